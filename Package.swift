@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One-way imports: touchtree → TouchDaemon → {TouchInput, TouchDisplay, TouchConfig, TouchHandlers} → TouchCore.
+// `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+  name: "touchtree",
+  products: [
+    .executable(name: "touchtree", targets: ["touchtree"]),
+    .library(name: "TouchCore", targets: ["TouchCore"]),
+    .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
+    .library(name: "lamp", type: .dynamic, targets: ["SampleLamp"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    // C libraries: a module map and one header each. Each has exactly one importer.
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+    .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+    // Kernel interfaces that Swift cannot import by itself, one submodule for each room that needs some.
+    .target(name: "CLinux"),
+    .target(name: "CTouchtree"),
+
+    // The core: pure Swift, imports nothing.
+    .target(name: "TouchCore", swiftSettings: strict),
+
+    // The four rooms in the middle. They never import each other.
+    .target(name: "TouchInput", dependencies: ["TouchCore", "CEvdev", system], swiftSettings: strict),
+    .target(
+      name: "TouchDisplay", dependencies: ["TouchCore", "CLinux", "CPixman", "CFcft", "CPNG", system],
+      swiftSettings: strict),
+    .target(name: "TouchConfig", dependencies: ["TouchCore", "CYAML", system], swiftSettings: strict),
+    .target(
+      name: "TouchHandlers", dependencies: ["TouchCore", "CTouchtree", logging, system],
+      swiftSettings: strict),
+
+    // The shell around them.
+    .target(
+      name: "TouchDaemon",
+      dependencies: [
+        "TouchCore", "TouchInput", "TouchDisplay", "TouchConfig", "TouchHandlers", "CLinux", logging, system,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "touchtree",
+      dependencies: [
+        "TouchDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+      ],
+      swiftSettings: strict),
+
+    // Sample plugins: they know the header and nothing else.
+    .target(name: "SampleBell", dependencies: ["CTouchtree"], path: "Sources/Samples/Bell"),
+    .target(
+      name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict),
+
+    .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], swiftSettings: strict),
+    .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore"], swiftSettings: strict),
+    .testTarget(name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchCore"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchHandlersTests", dependencies: ["TouchHandlers", "TouchCore"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchDaemonTests",
+      dependencies: [
+        "TouchDaemon", "TouchConfig", "TouchDisplay", "TouchInput", "TouchHandlers", "TouchCore",
+      ],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+#pragma once
+#include <linux/fb.h>
+#include <linux/kd.h>
+#include <linux/vt.h>

@@ -1,0 +1,74 @@
+/// One opened device, for the life of the process. Ids are never used twice.
+public struct DeviceID: Hashable, Sendable {
+  public var rawValue: Int
+
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+}
+
+/// One finger (or pressed pointer) on one device, from down to up. Ids are never used twice on a device.
+public struct ContactID: Hashable, Sendable {
+  public var device: DeviceID
+  public var serial: Int
+
+  public init(device: DeviceID, serial: Int) {
+    self.device = device
+    self.serial = serial
+  }
+}
+
+/// What a device says of a contact beyond its place. Values are in the device's own units; nil is "not said".
+public struct ContactAttributes: Hashable, Sendable {
+  public var pressure: Int32?
+  /// The contact's longer axis.
+  public var touchMajor: Int32?
+  public var tool = Tool.finger
+
+  /// (kernel `multi-touch-protocol.rst`, `ABS_MT_TOOL_TYPE`.)
+  public enum Tool: Hashable, Sendable {
+    case finger, pen, palm
+    case other(Int32)
+  }
+
+  public init() {}
+}
+
+/// A change of one contact, still in device units.
+public struct ContactChange: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case began, moved, ended, cancelled }
+
+  public var contact: ContactID
+  public var kind: Kind
+  /// In device units; may lie outside the declared range.
+  public var position: Point<DeviceSpace>
+  public var attributes: ContactAttributes
+
+  public init(
+    contact: ContactID, kind: Kind, position: Point<DeviceSpace>, attributes: ContactAttributes
+  ) {
+    self.contact = contact
+    self.kind = kind
+    self.position = position
+    self.attributes = attributes
+  }
+}
+
+/// A change of one contact, mapped to the window: what the dispatcher eats.
+public struct TouchChange: Hashable, Sendable {
+  public var contact: ContactID
+  public var kind: ContactChange.Kind
+  /// In window space; may lie outside the window.
+  public var location: WindowPoint
+  public var attributes: ContactAttributes
+
+  public init(
+    contact: ContactID, kind: ContactChange.Kind, location: WindowPoint,
+    attributes: ContactAttributes = ContactAttributes()
+  ) {
+    self.contact = contact
+    self.kind = kind
+    self.location = location
+    self.attributes = attributes
+  }
+}

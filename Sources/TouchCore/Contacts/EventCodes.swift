@@ -1,0 +1,33 @@
+/// Event types and codes of the kernel's input protocol that the core understands.
+/// (kernel `include/uapi/linux/input-event-codes.h`; the values are ABI.)
+public enum EventCode {
+  public static let syn: UInt16 = 0x00
+  public static let key: UInt16 = 0x01
+  public static let rel: UInt16 = 0x02
+  public static let abs: UInt16 = 0x03
+
+  public static let synReport: UInt16 = 0
+  public static let synMTReport: UInt16 = 2
+  public static let synDropped: UInt16 = 3
+
+  public static let relX: UInt16 = 0x00
+  public static let relY: UInt16 = 0x01
+
+  public static let absX: UInt16 = 0x00
+  public static let absY: UInt16 = 0x01
+  public static let absPressure: UInt16 = 0x18
+  public static let absMTSlot: UInt16 = 0x2f
+  public static let absMTTouchMajor: UInt16 = 0x30
+  public static let absMTPositionX: UInt16 = 0x35
+  public static let absMTPositionY: UInt16 = 0x36
+  public static let absMTToolType: UInt16 = 0x37
+  public static let absMTTrackingID: UInt16 = 0x39
+  public static let absMTPressure: UInt16 = 0x3a
+
+  public static let btnMouse: UInt16 = 0x110
+  public static let btnLeft: UInt16 = 0x110
+  public static let btnToolPen: UInt16 = 0x140
+  public static let btnToolFinger: UInt16 = 0x145
+  public static let btnTouch: UInt16 = 0x14a
+  public static let btnStylus: UInt16 = 0x14b
+}

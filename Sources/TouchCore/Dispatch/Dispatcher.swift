@@ -1,0 +1,3 @@
+public final class Dispatcher {
+  func subtreeLeft(_ view: View) {}
+}

@@ -1,0 +1,36 @@
+/// The touches that one frame changed, and every touch still down. (`UIEvent`.)
+///
+/// The dispatcher uses one event over and over: read it during the call, do not keep it.
+public final class Event {
+  /// In the order in which they began; the ones that did not change are stationary.
+  public internal(set) var touches: [Touch] = []
+  /// The time of the frame that caused the event.
+  public internal(set) var timestamp = Timestamp.zero
+  /// Sees every step of hit testing and delivery, when set.
+  public final var observer: (any DispatchObserver)?
+
+  public init(observer: (any DispatchObserver)? = nil) {
+    self.observer = observer
+  }
+}
+
+/// Watches what the core does, for traces and explanations.
+public protocol DispatchObserver: AnyObject {
+  func observe(_ step: DispatchStep)
+}
+
+/// One step of hit testing or delivery, in the order in which they happen.
+public enum DispatchStep {
+  /// A view was asked `hitTest`. The point is in that view's own bounds space.
+  case hitTest(view: View, point: LocalPoint)
+  /// A view answered `point(inside:)`.
+  case pointInside(view: View, inside: Bool)
+  /// A touch found its view, or none.
+  case hit(Touch, view: View?)
+  /// A touch got its responder chain.
+  case chain(Touch, ResponderChain)
+  /// A responder was given a touch in the touch's current phase, and answered.
+  case touch(Touch, responder: Responder, disposition: Disposition)
+  /// A control is sending an action to its handlers.
+  case control(Control, action: Control.Action, touch: Touch)
+}

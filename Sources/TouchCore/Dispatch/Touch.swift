@@ -1,0 +1,64 @@
+/// A contact's life in the window. (`UITouch`.)
+public final class Touch {
+  /// Where a touch is in its life. (`UITouch.Phase`.)
+  public enum Phase: String, CaseIterable, Sendable { case began, moved, stationary, ended, cancelled }
+
+  /// Unique over all devices for the life of the dispatcher, counted from 1.
+  public let id: Int
+  /// The contact that the touch follows.
+  public let contact: ContactID
+  public internal(set) var phase = Phase.began
+  /// Where the finger is, in window space. It may lie outside the window.
+  public internal(set) var location: WindowPoint
+  /// Where the finger was in the event before, in window space.
+  public internal(set) var previousLocation: WindowPoint
+  /// When the touch last changed.
+  public internal(set) var timestamp: Timestamp
+  /// 1 for a first tap, 2 when it follows another one closely, and so on. (`UITouch.tapCount`.)
+  public internal(set) var tapCount = 1
+  /// What the device says of the contact beyond its place.
+  public internal(set) var attributes: ContactAttributes
+  /// The view that was hit at began. It never changes, wherever the finger goes, not even when the view goes.
+  public internal(set) var view: View?
+  /// From the hit view to the application, as it was at began.
+  public internal(set) var chain: ResponderChain?
+  /// Every position since the event before, oldest first; the last one is `location`.
+  /// (`UIEvent.coalescedTouches(for:)`.)
+  public internal(set) var coalescedSamples: [Sample] = []
+
+  /// One position of a touch.
+  public struct Sample: Hashable, Sendable {
+    /// In window space.
+    public var location: WindowPoint
+    public var timestamp: Timestamp
+
+    public init(location: WindowPoint, timestamp: Timestamp) {
+      self.location = location
+      self.timestamp = timestamp
+    }
+  }
+
+  /// How many responders of the chain saw began; nobody further up hears of the touch later.
+  var reach = 0
+
+  init(
+    id: Int, contact: ContactID, location: WindowPoint, timestamp: Timestamp, attributes: ContactAttributes
+  ) {
+    self.id = id
+    self.contact = contact
+    self.location = location
+    self.previousLocation = location
+    self.timestamp = timestamp
+    self.attributes = attributes
+  }
+
+  /// Where the finger is in a view's bounds space; nil means the window's. (`UITouch.location(in:)`.)
+  public func location(in view: View?) -> LocalPoint {
+    view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
+  }
+
+  /// Where the finger was in a view's bounds space; nil means the window's. (`UITouch.previousLocation(in:)`.)
+  public func previousLocation(in view: View?) -> LocalPoint {
+    view?.convertFromWindow(previousLocation) ?? LocalPoint(x: previousLocation.x, y: previousLocation.y)
+  }
+}

@@ -1,0 +1,86 @@
+/// A 2×3 matrix with `CGAffineTransform`'s layout: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+@frozen
+public struct AffineTransform: Hashable, Sendable {
+  public var a: Double
+  public var b: Double
+  public var c: Double
+  public var d: Double
+  public var tx: Double
+  public var ty: Double
+
+  @inlinable
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  @inlinable public static var identity: Self { Self(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+
+  @inlinable
+  public static func translation(x: Double, y: Double) -> Self {
+    Self(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  @inlinable
+  public static func scale(x: Double, y: Double) -> Self {
+    Self(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// Whether the matrix only moves points. Such a matrix is applied by addition alone, so that integers
+  /// stay integers.
+  @inlinable public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+
+  @inlinable public var determinant: Double { a * d - b * c }
+
+  /// The matrix that applies `self` first and `next` to its result.
+  @inlinable
+  public func then(_ next: Self) -> Self {
+    if isTranslation && next.isTranslation {
+      return .translation(x: tx + next.tx, y: ty + next.ty)
+    }
+    return Self(
+      a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+      c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+      tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
+  }
+
+  /// The matrix that undoes this one, or nil when there is none: the determinant is zero or not finite.
+  @inlinable
+  public var inverse: Self? {
+    if isTranslation { return tx.isFinite && ty.isFinite ? .translation(x: -tx, y: -ty) : nil }
+    let determinant = determinant
+    guard determinant.isFinite && determinant != 0 else { return nil }
+    let inverse = Self(
+      a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+      tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+    return inverse.isFinite ? inverse : nil
+  }
+
+  @inlinable var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
+
+  /// Maps a point of one space to the space that the caller names.
+  @inlinable
+  public func map<From, To>(_ point: Point<From>, to space: To.Type = To.self) -> Point<To> {
+    if isTranslation { return Point(x: point.x + tx, y: point.y + ty) }
+    return Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+  }
+
+  /// The smallest axis-aligned rectangle that covers the image of `rect`.
+  @inlinable
+  public func bounding<From, To>(_ rect: Rect<From>, in space: To.Type = To.self) -> Rect<To> {
+    let p = map(Point<From>(x: rect.minX, y: rect.minY), to: To.self)
+    let q = map(Point<From>(x: rect.maxX, y: rect.minY), to: To.self)
+    let r = map(Point<From>(x: rect.minX, y: rect.maxY), to: To.self)
+    let s = map(Point<From>(x: rect.maxX, y: rect.maxY), to: To.self)
+    let left = min(p.x, q.x, r.x, s.x)
+    let top = min(p.y, q.y, r.y, s.y)
+    return Rect(
+      x: left, y: top, width: max(p.x, q.x, r.x, s.x) - left, height: max(p.y, q.y, r.y, s.y) - top)
+  }
+}

@@ -1,0 +1,68 @@
+/// The window rectangles that must be drawn again.
+///
+/// Rectangles that touch are joined; others stay apart, because a display that is written by the page
+/// pays for every row between the first and the last one touched (kernel `fb_defio`).
+public struct Damage: Sendable {
+  /// The rectangles, none empty, no two intersecting, in window space.
+  public private(set) var rects: [WindowRect] = []
+
+  /// More rectangles than this cost more to keep apart than to join.
+  @usableFromInline static let limit = 16
+
+  public init() {
+    rects.reserveCapacity(Self.limit + 1)
+  }
+
+  public var isEmpty: Bool { rects.isEmpty }
+
+  /// Adds a rectangle; one that is empty or not finite adds nothing.
+  public mutating func add(_ rect: WindowRect) {
+    guard !rect.isEmpty, rect.origin.isFinite, rect.size.width.isFinite, rect.size.height.isFinite
+    else { return }
+    var joined = rect
+    var index = 0
+    while index < rects.count {
+      if rects[index].intersects(joined) {
+        joined = joined.union(rects[index])
+        rects.swapAt(index, rects.count - 1)
+        rects.removeLast()
+        index = 0
+      } else {
+        index += 1
+      }
+    }
+    rects.append(joined)
+    if rects.count > Self.limit { joinCheapestPair() }
+  }
+
+  /// Adds every rectangle of another damage.
+  public mutating func add(_ other: Damage) {
+    for rect in other.rects { add(rect) }
+  }
+
+  /// Forgets every rectangle and keeps the storage.
+  public mutating func removeAll() {
+    rects.removeAll(keepingCapacity: true)
+  }
+
+  /// Joins the two rectangles whose union wastes the least area.
+  private mutating func joinCheapestPair() {
+    var best = (first: 0, second: 1, waste: Double.infinity)
+    for first in rects.indices {
+      for second in rects.indices where second > first {
+        let union = rects[first].union(rects[second])
+        let waste = union.area - rects[first].area - rects[second].area
+        if waste < best.waste { best = (first, second, waste) }
+      }
+    }
+    let joined = rects[best.first].union(rects[best.second])
+    rects.remove(at: best.second)
+    rects.remove(at: best.first)
+    add(joined)
+  }
+}
+
+extension Rect {
+  /// Width times height, in square units of the space.
+  var area: Double { (maxX - minX) * (maxY - minY) }
+}

@@ -1,0 +1,84 @@
+/// How the canvas lies on the display: the one place where output and input get their scale and rotation.
+public struct DisplayGeometry: Hashable, Sendable {
+  /// A clockwise turn of what is shown.
+  public enum Rotation: Int, CaseIterable, Sendable {
+    case none = 0
+    case quarter = 90
+    case half = 180
+    case threeQuarters = 270
+  }
+
+  /// How a canvas of another size than the display is fitted onto it.
+  public enum Scale: String, CaseIterable, Sendable {
+    /// As large as goes in whole, centred, bars beside it.
+    case fit
+    /// As small as covers the display, centred, the excess cut off.
+    case fill
+    /// Each axis by itself.
+    case stretch
+    /// Unit for pixel, centred.
+    case none
+  }
+
+  /// The display, in physical pixels.
+  public let displaySize: Size
+  /// The canvas, in window units.
+  public let canvasSize: Size
+  public let rotation: Rotation
+  /// From window space to physical pixels.
+  public let displayFromWindow: AffineTransform
+  /// From physical pixels to window space.
+  public let windowFromDisplay: AffineTransform
+
+  /// - Parameters:
+  ///   - displaySize: physical pixels, both positive.
+  ///   - canvasSize: window units, both positive; nil means the display's own pixels, as seen after rotation.
+  public init(
+    displaySize: Size, canvasSize: Size? = nil, scale: Scale = .fit, rotation: Rotation = .none
+  ) {
+    let seen =
+      rotation == .none || rotation == .half
+      ? displaySize : Size(width: displaySize.height, height: displaySize.width)
+    let canvas = canvasSize ?? seen
+    let fitted = Self.seenFromCanvas(canvas: canvas, seen: seen, scale: scale)
+    self.displaySize = displaySize
+    self.canvasSize = canvas
+    self.rotation = rotation
+    displayFromWindow = fitted.then(Self.displayFromSeen(seen, rotation: rotation))
+    windowFromDisplay = displayFromWindow.inverse ?? .identity
+  }
+
+  /// The whole display in window space; larger than the canvas where `fit` leaves bars.
+  public var displayBoundsInWindow: WindowRect {
+    windowFromDisplay.bounding(Rect<DisplaySpace>(origin: .zero, size: displaySize))
+  }
+
+  /// The canvas in window space.
+  public var canvasBounds: WindowRect { Rect(origin: .zero, size: canvasSize) }
+
+  private static func seenFromCanvas(canvas: Size, seen: Size, scale: Scale) -> AffineTransform {
+    let x = seen.width / canvas.width
+    let y = seen.height / canvas.height
+    let factors: (x: Double, y: Double) =
+      switch scale {
+      case .fit: (min(x, y), min(x, y))
+      case .fill: (max(x, y), max(x, y))
+      case .stretch: (x, y)
+      case .none: (1, 1)
+      }
+    // Bars of whole pixels keep the canvas' own edges sharp.
+    return AffineTransform(
+      a: factors.x, b: 0, c: 0, d: factors.y,
+      tx: ((seen.width - canvas.width * factors.x) / 2).rounded(.down),
+      ty: ((seen.height - canvas.height * factors.y) / 2).rounded(.down))
+  }
+
+  private static func displayFromSeen(_ seen: Size, rotation: Rotation) -> AffineTransform {
+    switch rotation {
+    case .none: .identity
+    case .quarter: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: seen.height, ty: 0)
+    case .half: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: seen.width, ty: seen.height)
+    case .threeQuarters: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: seen.width)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// An axis-aligned rectangle in the coordinate space that its type names.
+@frozen
+public struct Rect<Space>: Hashable, Sendable {
+  /// The corner from which `size` extends.
+  public var origin: Point<Space>
+  /// The extent. A negative extent reaches back from the origin, as in `CGRect`.
+  public var size: Size
+
+  @inlinable
+  public init(origin: Point<Space>, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  @inlinable
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  @inlinable public static var zero: Self { Self(x: 0, y: 0, width: 0, height: 0) }
+
+  @inlinable public var minX: Double { size.width < 0 ? origin.x + size.width : origin.x }
+  @inlinable public var minY: Double { size.height < 0 ? origin.y + size.height : origin.y }
+  @inlinable public var maxX: Double { size.width < 0 ? origin.x : origin.x + size.width }
+  @inlinable public var maxY: Double { size.height < 0 ? origin.y : origin.y + size.height }
+  @inlinable public var midX: Double { origin.x + size.width / 2 }
+  @inlinable public var midY: Double { origin.y + size.height / 2 }
+
+  /// Whether the rectangle covers nothing (no width, no height, or a number that is none).
+  @inlinable public var isEmpty: Bool { !(minX < maxX && minY < maxY) }
+
+  /// Whether the point lies inside: the minimum edges belong to the rectangle, the maximum edges do not.
+  /// A point that is not a number is outside. The rule is `CGRectContainsPoint`'s.
+  @inlinable
+  public func contains(_ point: Point<Space>) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  /// Whether the two rectangles share any area.
+  @inlinable
+  public func intersects(_ other: Self) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+
+  /// The area that both rectangles cover, or an empty rectangle.
+  @inlinable
+  public func intersection(_ other: Self) -> Self {
+    let left = max(minX, other.minX)
+    let top = max(minY, other.minY)
+    let right = min(maxX, other.maxX)
+    let bottom = min(maxY, other.maxY)
+    guard left < right && top < bottom else { return .zero }
+    return Self(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The smallest rectangle that covers both; an empty one adds nothing.
+  @inlinable
+  public func union(_ other: Self) -> Self {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(minX, other.minX)
+    let top = min(minY, other.minY)
+    return Self(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// The rectangle grown outward by `margin` on every side, in units of the space.
+  @inlinable
+  public func outset(by margin: Double) -> Self {
+    Self(
+      x: minX - margin, y: minY - margin,
+      width: maxX - minX + 2 * margin, height: maxY - minY + 2 * margin)
+  }
+
+  /// The point of the rectangle nearest to `point`. The maximum edges are outside the rectangle, so the
+  /// answer stays one representable step short of them; NaN stays NaN.
+  @inlinable
+  public func clamp(_ point: Point<Space>) -> Point<Space> {
+    Point(
+      x: point.x < minX ? minX : (point.x >= maxX ? max(minX, maxX.nextDown) : point.x),
+      y: point.y < minY ? minY : (point.y >= maxY ? max(minY, maxY.nextDown) : point.y))
+  }
+}
+
+/// Distances from the four edges of a rectangle, in units of the space they are used in.
+@frozen
+public struct Insets: Hashable, Sendable {
+  public var top: Double
+  public var left: Double
+  public var bottom: Double
+  public var right: Double
+
+  @inlinable
+  public init(top: Double, left: Double, bottom: Double, right: Double) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  @inlinable public static var zero: Self { Self(top: 0, left: 0, bottom: 0, right: 0) }
+}

@@ -1,0 +1,22 @@
+/// A moment on the kernel's monotonic clock. The core is told the time; it never asks for it.
+@frozen
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Microseconds since the clock's own zero (usually the boot).
+  public var microseconds: Int64
+
+  @inlinable
+  public init(microseconds: Int64) {
+    self.microseconds = microseconds
+  }
+
+  @inlinable public static var zero: Self { Self(microseconds: 0) }
+
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
+
+  /// Seconds from `earlier` to this moment; negative when `earlier` is later.
+  @inlinable
+  public func seconds(since earlier: Self) -> Double {
+    Double(microseconds - earlier.microseconds) / 1_000_000
+  }
+}

@@ -1,0 +1,79 @@
+/// What a responder answers when it is given touches.
+public enum Disposition: String, Sendable {
+  /// The responder took care of them; the chain stops here for this event.
+  case handled
+  /// The next responder of the chain gets them too.
+  case forward
+}
+
+/// Anything that can be given touches and has a `next`: a view, a view controller, the window, the application.
+///
+/// Subclass it as in UIKit. Where UIKit's `super.touchesBegan(_:with:)` passes the touches on, here the
+/// method's answer says so, and the dispatcher walks the chain that it took when the touch began: calls do not
+/// nest, and a chain may be of any length. (`UIResponder`.)
+open class Responder {
+  /// A name that is unique in its tree; traces, messages and handlers use it.
+  public let id: String
+
+  /// Code attached to this responder, called in order.
+  public var handlers: [any Handler] = []
+
+  /// Whether touches that every handler forwards go on to the next responder.
+  public var forwards = true
+
+  public init(id: String) {
+    self.id = id
+  }
+
+  /// The responder that is asked after this one, or nil at the end. (`UIResponder.next`.)
+  open var next: Responder? { nil }
+
+  /// The view in whose space this responder sees its touches: itself, its view, or nil for the window's space.
+  open var coordinateView: View? { nil }
+
+  /// Touches went down on a view of which this responder is in the chain. `touches` share one chain.
+  open func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    callHandlers(touches, phase: .began, event: event)
+  }
+
+  /// Touches moved. They stay with the view they began on, wherever they are now.
+  open func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
+    callHandlers(touches, phase: .moved, event: event)
+  }
+
+  /// Touches were lifted.
+  open func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
+    callHandlers(touches, phase: .ended, event: event)
+  }
+
+  /// Touches will not be heard of again, and did not end: whatever they started should be undone.
+  open func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
+    callHandlers(touches, phase: .cancelled, event: event)
+  }
+
+  /// Gives the touches to every handler of this responder; all see them, whatever the others answer.
+  public final func callHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
+    var disposition: Disposition = forwards ? .forward : .handled
+    for handler in handlers
+    where handler.handle(touches, phase: phase, event: event, for: self) == .handled {
+      disposition = .handled
+    }
+    return disposition
+  }
+}
+
+/// Code attached to a responder from outside: built in, a plugin, a process.
+public protocol Handler: AnyObject {
+  /// The name under which the configuration refers to it.
+  var name: String { get }
+
+  /// Looks at touches of one phase and one chain, on the loop's thread.
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
+
+  /// A control that this handler is attached to sent an action.
+  func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control)
+}
+
+extension Handler {
+  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
+}

@@ -1,0 +1,76 @@
+/// A colour with straight (not premultiplied) alpha, eight bits a channel, in the display's own colour space.
+@frozen
+public struct Color: Hashable, Sendable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+  /// 0 is transparent, 255 is opaque.
+  public var alpha: UInt8
+
+  @inlinable
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Reads `#rrggbb` or `#rrggbbaa`; nil for anything else.
+  public init?(hex text: String) {
+    var digits: [UInt8] = []
+    guard text.utf8.first == UInt8(ascii: "#") else { return nil }
+    for byte in text.utf8.dropFirst() {
+      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    guard digits.count == 6 || digits.count == 8 else { return nil }
+    func channel(_ index: Int) -> UInt8 { digits[index * 2] << 4 | digits[index * 2 + 1] }
+    self.init(
+      red: channel(0), green: channel(1), blue: channel(2), alpha: digits.count == 8 ? channel(3) : 255)
+  }
+
+  /// The colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  public var hex: String {
+    func pair(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    return "#" + pair(red) + pair(green) + pair(blue) + (alpha == 255 ? "" : pair(alpha))
+  }
+}
+
+/// How a view is painted. None of it takes part in a hit test.
+public struct Appearance: Hashable, Sendable {
+  /// Fills the view's bounds; nil paints nothing.
+  public var background: Color?
+  /// Rounds the corners of background and border, in units of the view's own space.
+  public var cornerRadius: Double = 0
+  /// Drawn inside the bounds; nil draws none.
+  public var border: Border?
+
+  public init() {}
+
+  public struct Border: Hashable, Sendable {
+    public var color: Color
+    /// In units of the view's own space.
+    public var width: Double
+
+    public init(color: Color, width: Double) {
+      self.color = color
+      self.width = width
+    }
+  }
+}
+
+/// How text looks.
+public struct TextStyle: Hashable, Sendable {
+  public enum Alignment: String, CaseIterable, Sendable { case left, center, right }
+
+  /// A fontconfig family name.
+  public var family: String = "sans-serif"
+  /// The em size, in units of the view's own space.
+  public var size: Double = 18
+  public var color: Color = Color(red: 255, green: 255, blue: 255)
+  public var alignment: Alignment
+
+  public init(alignment: Alignment) {
+    self.alignment = alignment
+  }
+}

@@ -1,0 +1,86 @@
+/// A view that turns touches into actions and does not forward them. (`UIControl`.)
+///
+/// For each touch it sends touchDown, then touchDragInside or touchDragOutside for each move (with
+/// touchDragEnter or touchDragExit first, when the touch crossed the border), then touchUpInside,
+/// touchUpOutside or touchCancel.
+open class Control: View {
+  /// What a control tells its handlers. (`UIControl.Event`.)
+  public enum Action: String, CaseIterable, Sendable {
+    case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
+    case touchUpInside, touchUpOutside, touchCancel
+  }
+
+  /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.
+  /// (`UIControl.isEnabled`.)
+  public final var isEnabled = true { didSet { appearanceChanged(oldValue != isEnabled) } }
+  /// Whether a touch is on the control and inside its tracking area. (`UIControl.isHighlighted`.)
+  public internal(set) final var isHighlighted = false {
+    didSet { appearanceChanged(oldValue != isHighlighted) }
+  }
+  /// (`UIControl.isSelected`.)
+  public final var isSelected = false { didSet { appearanceChanged(oldValue != isSelected) } }
+  /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
+  /// iOS uses 70 points.
+  public final var trackingOutset = 70.0
+
+  /// The touch that is being tracked, and whether it was inside when it was last seen.
+  private var tracked: (touch: Touch, wasInside: Bool)?
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    forwards = false
+  }
+
+  open override var hitTestRefusal: HitTestRefusal? {
+    super.hitTestRefusal ?? (isEnabled ? nil : .disabled)
+  }
+
+  open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    if tracked == nil, let touch = touches.first {
+      tracked = (touch, true)
+      isHighlighted = true
+      send(.touchDown, touch, event)
+      if touch.tapCount > 1 { send(.touchDownRepeat, touch, event) }
+    }
+    return super.touchesBegan(touches, with: event)
+  }
+
+  open override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
+    if let (touch, wasInside) = tracked, touches.contains(where: { $0 === touch }) {
+      let inside = isInsideTrackingArea(touch)
+      tracked?.wasInside = inside
+      isHighlighted = inside
+      if inside != wasInside { send(inside ? .touchDragEnter : .touchDragExit, touch, event) }
+      send(inside ? .touchDragInside : .touchDragOutside, touch, event)
+    }
+    return super.touchesMoved(touches, with: event)
+  }
+
+  open override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
+    if let touch = finishTracking(of: touches) {
+      send(isInsideTrackingArea(touch) ? .touchUpInside : .touchUpOutside, touch, event)
+    }
+    return super.touchesEnded(touches, with: event)
+  }
+
+  open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
+    if let touch = finishTracking(of: touches) { send(.touchCancel, touch, event) }
+    return super.touchesCancelled(touches, with: event)
+  }
+
+  private func finishTracking(of touches: [Touch]) -> Touch? {
+    guard let touch = tracked?.touch, touches.contains(where: { $0 === touch }) else { return nil }
+    tracked = nil
+    isHighlighted = false
+    return touch
+  }
+
+  private func isInsideTrackingArea(_ touch: Touch) -> Bool {
+    bounds.outset(by: trackingOutset).contains(touch.location(in: self))
+  }
+
+  private func send(_ action: Action, _ touch: Touch, _ event: Event) {
+    event.observer?.observe(.control(self, action: action, touch: touch))
+    for handler in handlers { handler.handle(action, touch: touch, event: event, from: self) }
+  }
+}

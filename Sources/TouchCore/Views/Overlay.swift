@@ -1,0 +1,70 @@
+/// How touches are shown on top of the tree.
+public struct HighlightStyle: Hashable, Sendable {
+  public enum Shape: String, CaseIterable, Sendable { case outline, fill, none }
+
+  public var shape = Shape.outline
+  public var color = Color(red: 0x00, green: 0xd0, blue: 0xff)
+  /// The outline's width in window units; it lies inside the view's bounds.
+  public var width = 4.0
+  /// Whether a marker is drawn under each finger.
+  public var showsTouches = true
+
+  public init() {}
+}
+
+/// What is drawn over the tree: the hit views, the fingers, the pointer. It is derived from the touches that are
+/// down, so nothing of it can be left behind.
+public struct Overlay {
+  /// Radius of a finger's marker, in window units.
+  public static let markerRadius = 22.0
+  /// Width and height of the pointer's picture, whose hot spot is its top-left corner, in window units.
+  public static let cursorSize = Size(width: 16, height: 24)
+
+  public var style: HighlightStyle
+  /// The hit views of the touches that are down, each once.
+  public private(set) var views: [View] = []
+  /// Where the fingers are, in window space.
+  public private(set) var markers: [WindowPoint] = []
+  /// The pointer's hot spot in window space, or nil while there is none to show.
+  public private(set) var cursor: WindowPoint?
+
+  /// What was covered when the overlay was last brought up to date.
+  private var covered: [WindowRect] = []
+  private var nextCovered: [WindowRect] = []
+
+  public init(style: HighlightStyle = HighlightStyle()) {
+    self.style = style
+  }
+
+  /// Brings the overlay up to date and adds what has to be drawn again: every rectangle that appeared, went
+  /// or moved, and nothing else.
+  ///
+  /// - Parameters:
+  ///   - touches: the touches that are down.
+  ///   - cursor: the pointer's hot spot in window space.
+  public mutating func update(touches: [Touch], cursor: WindowPoint?, into damage: inout Damage) {
+    views.removeAll(keepingCapacity: true)
+    markers.removeAll(keepingCapacity: true)
+    self.cursor = cursor
+    for touch in touches {
+      if style.showsTouches { markers.append(touch.location) }
+      guard style.shape != .none, let view = touch.view, view.window != nil else { continue }
+      if !views.contains(where: { $0 === view }) { views.append(view) }
+    }
+    nextCovered.removeAll(keepingCapacity: true)
+    for view in views { nextCovered.append(view.windowFrame.outset(by: 1)) }
+    for marker in markers { nextCovered.append(Self.markerRect(at: marker)) }
+    if let cursor { nextCovered.append(Self.cursorRect(at: cursor)) }
+    for rect in covered where !nextCovered.contains(rect) { damage.add(rect) }
+    for rect in nextCovered where !covered.contains(rect) { damage.add(rect) }
+    swap(&covered, &nextCovered)
+  }
+
+  private static func markerRect(at point: WindowPoint) -> WindowRect {
+    WindowRect(origin: point, size: .zero).outset(by: markerRadius + 2)
+  }
+
+  private static func cursorRect(at point: WindowPoint) -> WindowRect {
+    WindowRect(origin: point, size: cursorSize).outset(by: 2)
+  }
+}

@@ -1,0 +1,359 @@
+/// A rectangle of the screen that can hold other views and be touched. (`UIView`.)
+///
+/// A view is laid out in its superview's bounds space by `layoutRect`, then transformed about `anchorPoint`.
+/// Override `hitTest(_:with:)` or `point(inside:with:)` to change what can be touched, and `touchesBegan`
+/// and its siblings to see the touches.
+open class View: Responder {
+  // MARK: Geometry
+
+  /// The rectangle before the transform, in the superview's bounds space. Without a transform this is
+  /// UIKit's `frame`.
+  public final var layoutRect: LocalRect {
+    get { Rect(origin: layoutOrigin, size: bounds.size) }
+    set {
+      change {
+        layoutOrigin = newValue.origin
+        bounds.size = newValue.size
+      }
+    }
+  }
+
+  /// The view's own coordinate space. Its origin is the scroll offset: the point of that space which is seen
+  /// at the view's top-left corner. Changing the size here grows the view to the right and down of
+  /// `layoutRect.origin`. (`UIView.bounds`.)
+  public final var bounds: LocalRect {
+    get { storedBounds }
+    set { change { storedBounds = newValue } }
+  }
+
+  /// Applied about the anchor point, after layout. (`UIView.transform`.)
+  public final var transform: AffineTransform = .identity {
+    willSet { damageBeforeChange() }
+    didSet { geometryChanged() }
+  }
+
+  /// The point about which the transform works, as a fraction of the bounds. Setting it does not move an
+  /// untransformed view. (`CALayer.anchorPoint`, but with the layout kept.)
+  public final var anchorPoint: Point<NormalizedSpace> = Point(x: 0.5, y: 0.5) {
+    willSet { damageBeforeChange() }
+    didSet { geometryChanged() }
+  }
+
+  /// The anchor point's place in the superview's bounds space. (`UIView.center`.)
+  public final var center: LocalPoint {
+    get { layoutOrigin.offset(x: anchorOffset.x, y: anchorOffset.y) }
+    set {
+      change {
+        layoutOrigin = newValue.offset(x: -anchorOffset.x, y: -anchorOffset.y)
+      }
+    }
+  }
+
+  /// The smallest rectangle around the transformed view, in the superview's bounds space. (`UIView.frame`.)
+  public final var frame: LocalRect { parentFromLocal.bounding(bounds) }
+
+  private var layoutOrigin: LocalPoint
+  private var storedBounds: LocalRect
+
+  /// The anchor's distance from the top-left corner, in the view's own units.
+  private var anchorOffset: (x: Double, y: Double) {
+    (storedBounds.size.width * anchorPoint.x, storedBounds.size.height * anchorPoint.y)
+  }
+
+  // MARK: Flags
+
+  /// 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
+  public final var alpha: Double = 1 { didSet { appearanceChanged(oldValue != alpha) } }
+  /// A hidden view is neither drawn nor hit, nor is anything in it. (`UIView.isHidden`.)
+  public final var isHidden = false { didSet { visibilityChanged(oldValue != isHidden) } }
+  /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
+  public final var isUserInteractionEnabled = true
+  /// Whether drawing stops at the bounds. Hit testing does not look at it. (`UIView.clipsToBounds`.)
+  public final var clipsToBounds = false { didSet { appearanceChanged(oldValue != clipsToBounds) } }
+  /// Whether more than one touch at a time reaches the view. (`UIView.isMultipleTouchEnabled`.)
+  public final var isMultipleTouchEnabled = false
+  /// Whether the view keeps every other view of its window from getting touches while it has one, and gets
+  /// none itself while another has. (`UIView.isExclusiveTouch`.)
+  public final var isExclusiveTouch = false
+
+  /// How the view is painted.
+  public final var appearance = Appearance() { didSet { appearanceChanged(oldValue != appearance) } }
+
+  // MARK: The tree
+
+  /// Back to front: the last one is in front and is asked first.
+  public private(set) final var subviews: [View] = []
+  public private(set) final unowned(unsafe) var superview: View?
+  /// The controller whose root view this is.
+  public final var viewController: ViewController? {
+    willSet { viewController?.view = nil }
+    didSet { viewController?.view = self }
+  }
+
+  /// Makes a view whose bounds start at (0, 0).
+  ///
+  /// - Parameter layoutRect: where the view lies in its superview's bounds space, before any transform.
+  public init(id: String, layoutRect: LocalRect = .zero) {
+    layoutOrigin = layoutRect.origin
+    storedBounds = Rect(origin: .zero, size: layoutRect.size)
+    super.init(id: id)
+  }
+
+  deinit {
+    for subview in subviews { subview.superview = nil }
+  }
+
+  /// The view's controller if it is a root view, else its superview. (`UIView.next`.)
+  open override var next: Responder? { viewController ?? superview }
+
+  public final override var coordinateView: View? { self }
+
+  /// The window at the top of the view's tree, or nil.
+  public final var window: Window? {
+    var view: View = self
+    while let parent = view.superview { view = parent }
+    return view as? Window
+  }
+
+  /// Puts a view in front of the others. A view that has a superview leaves it first; the view itself and
+  /// its ancestors are refused silently, since the tree would have no end.
+  public final func addSubview(_ view: View) {
+    insertSubview(view, at: subviews.count)
+  }
+
+  /// Puts a view at a place in the back-to-front order; places beyond the ends mean the ends.
+  public final func insertSubview(_ view: View, at index: Int) {
+    guard !isDescendant(of: view) else { return }
+    let keepsWindow = view.superview != nil && view.window === window
+    view.leaveSuperview(keepingTouches: keepsWindow)
+    view.superview = self
+    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    view.setNeedsDisplay()
+  }
+
+  /// Takes the view out of its superview. Touches on it and on anything in it are cancelled.
+  public final func removeFromSuperview() {
+    leaveSuperview(keepingTouches: false)
+  }
+
+  /// Whether `view` is this view or one of its ancestors. (`UIView.isDescendant(of:)`.)
+  public final func isDescendant(of view: View) -> Bool {
+    var ancestor: View? = self
+    while let current = ancestor {
+      if current === view { return true }
+      ancestor = current.superview
+    }
+    return false
+  }
+
+  private func leaveSuperview(keepingTouches: Bool) {
+    guard let parent = superview else { return }
+    setNeedsDisplay()
+    let window = keepingTouches ? nil : window
+    parent.subviews.removeAll { $0 === self }
+    superview = nil
+    window?.subtreeLeft(self)
+  }
+
+  // MARK: Hit testing
+
+  /// The frontmost view under a point, this view included. (`UIView.hitTest(_:with:)`.)
+  ///
+  /// A view that is hidden, has user interaction off, or is no more opaque than 0.01 answers nil before
+  /// `point(inside:with:)` is asked. Then come `point(inside:with:)`, the subviews from front to back, each
+  /// with the point in its own space, and last the view itself. Whether drawing is clipped does not matter, and
+  /// a child cannot be hit outside its parent.
+  ///
+  /// - Parameter point: in this view's own bounds space; a point that is not a number is a miss.
+  open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
+    guard canBeHit, asksInside(point, with: event) else { return nil }
+    for subview in subviews.reversed() {
+      if let hit = subview.asksHitTest(subview.convertFromSuperview(point), with: event) { return hit }
+    }
+    return self
+  }
+
+  /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out.
+  /// (`UIView.point(inside:with:)`.)
+  ///
+  /// - Parameter point: in this view's own bounds space.
+  open func point(inside point: LocalPoint, with event: Event?) -> Bool {
+    bounds.contains(point)
+  }
+
+  /// Why the view, whatever the point, does not take part in hit tests; nil when it does.
+  open var hitTestRefusal: HitTestRefusal? {
+    if isHidden { return .hidden }
+    if !isUserInteractionEnabled { return .userInteractionDisabled }
+    // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
+    if !(Float(alpha) > 0.01) { return .transparent }
+    return nil
+  }
+
+  final var canBeHit: Bool { hitTestRefusal == nil }
+
+  /// `hitTest(_:with:)`, seen by whoever is watching.
+  final func asksHitTest(_ point: LocalPoint, with event: Event?) -> View? {
+    event?.observer?.observe(.hitTest(view: self, point: point))
+    return hitTest(point, with: event)
+  }
+
+  /// `point(inside:with:)`, seen by whoever is watching.
+  private func asksInside(_ point: LocalPoint, with event: Event?) -> Bool {
+    let inside = self.point(inside: point, with: event)
+    event?.observer?.observe(.pointInside(view: self, inside: inside))
+    return inside
+  }
+
+  // MARK: Conversion
+
+  /// A point of this view's bounds space in another view's. Both views must be in one tree; where a transform
+  /// on the way has no inverse, the answer is `nowhere`. (`UIView.convert(_:to:)`.)
+  public final func convert(_ point: LocalPoint, to view: View) -> LocalPoint {
+    if view === self { return point }
+    return view.convertFromRoot(convertToRoot(point))
+  }
+
+  /// A point of another view's bounds space in this view's. (`UIView.convert(_:from:)`.)
+  public final func convert(_ point: LocalPoint, from view: View) -> LocalPoint {
+    view.convert(point, to: self)
+  }
+
+  /// A point of this view's bounds space in the window's. (`UIView.convert(_:to:)` with nil.)
+  public final func convertToWindow(_ point: LocalPoint) -> WindowPoint {
+    let root = convertToRoot(point)
+    return WindowPoint(x: root.x, y: root.y)
+  }
+
+  /// A window point in this view's bounds space, or `nowhere`. (`UIView.convert(_:from:)` with nil.)
+  public final func convertFromWindow(_ point: WindowPoint) -> LocalPoint {
+    convertFromRoot(LocalPoint(x: point.x, y: point.y))
+  }
+
+  /// The matrix from this view's bounds space to the window's.
+  public final var windowFromLocal: AffineTransform {
+    var matrix = AffineTransform.identity
+    var view: View = self
+    while let parent = view.superview {
+      matrix = matrix.then(view.parentFromLocal)
+      view = parent
+    }
+    return matrix
+  }
+
+  /// The smallest rectangle around the view in window space.
+  public final var windowFrame: WindowRect { windowFromLocal.bounding(bounds) }
+
+  /// A point of the superview's bounds space in this view's, or `nowhere`.
+  public final func convertFromSuperview(_ point: LocalPoint) -> LocalPoint {
+    localFromParent?.map(point) ?? .nowhere
+  }
+
+  private func convertToRoot(_ point: LocalPoint) -> LocalPoint {
+    var point = point
+    var view: View = self
+    while let parent = view.superview {
+      point = view.parentFromLocal.map(point)
+      view = parent
+    }
+    return point
+  }
+
+  private func convertFromRoot(_ point: LocalPoint) -> LocalPoint {
+    guard let parent = superview else { return point }
+    // Without recursion: a chain may be deep. The way down is the way up, reversed.
+    var path: [View] = [self]
+    var ancestor = parent
+    while let next = ancestor.superview {
+      path.append(ancestor)
+      ancestor = next
+    }
+    return path.reversed().reduce(point) { $1.convertFromSuperview($0) }
+  }
+
+  /// From this view's bounds space to its superview's.
+  final var parentFromLocal: AffineTransform {
+    let bounds = storedBounds
+    guard transform != .identity else {
+      return .translation(x: layoutOrigin.x - bounds.origin.x, y: layoutOrigin.y - bounds.origin.y)
+    }
+    let anchor = anchorOffset
+    return AffineTransform.translation(x: -bounds.origin.x - anchor.x, y: -bounds.origin.y - anchor.y)
+      .then(transform)
+      .then(.translation(x: layoutOrigin.x + anchor.x, y: layoutOrigin.y + anchor.y))
+  }
+
+  /// From the superview's bounds space to this view's; nil when the transform has no inverse.
+  private var localFromParent: AffineTransform? {
+    if let cachedInverse { return cachedInverse }
+    let inverse = parentFromLocal.inverse
+    cachedInverse = .some(inverse)
+    return inverse
+  }
+
+  private var cachedInverse: AffineTransform??
+
+  // MARK: Damage
+
+  /// Marks everything that the view and its subviews paint as to be drawn again. (`UIView.setNeedsDisplay()`.)
+  public final func setNeedsDisplay() {
+    guard let window else { return }
+    window.damage.add(paintedWindowRect)
+  }
+
+  /// What the view and the subviews that reach beyond it can paint, in window space.
+  public final var paintedWindowRect: WindowRect {
+    var rect = WindowRect.zero
+    collectPainted(into: &rect, matrix: windowFromLocal)
+    return rect
+  }
+
+  private func collectPainted(into rect: inout WindowRect, matrix: AffineTransform) {
+    guard !isHidden else { return }
+    rect = rect.union(matrix.bounding(bounds))
+    guard !clipsToBounds else { return }
+    for subview in subviews {
+      subview.collectPainted(into: &rect, matrix: subview.parentFromLocal.then(matrix))
+    }
+  }
+
+  private func change(_ body: () -> Void) {
+    damageBeforeChange()
+    body()
+    geometryChanged()
+  }
+
+  private func damageBeforeChange() {
+    setNeedsDisplay()
+  }
+
+  private func geometryChanged() {
+    cachedInverse = nil
+    setNeedsDisplay()
+  }
+
+  final func appearanceChanged(_ changed: Bool) {
+    if changed { setNeedsDisplay() }
+  }
+
+  private func visibilityChanged(_ changed: Bool) {
+    guard changed, let window else { return }
+    // A hidden view paints nothing, so look at what it painted, or is about to paint, as if it were shown.
+    let superview = superview
+    window.damage.add(superview?.paintedWindowRect ?? window.windowFrame)
+    setNeedsDisplay()
+    window.damage.add(windowFrame)
+  }
+}
+
+/// Why a view takes no part in a hit test, whatever the point.
+public enum HitTestRefusal: String, Sendable {
+  case hidden
+  case userInteractionDisabled = "user interaction off"
+  case transparent = "alpha 0.01 or less"
+  case disabled = "disabled control"
+}
+
+extension Point {
+  func offset(x: Double, y: Double) -> Self { Self(x: self.x + x, y: self.y + y) }
+}

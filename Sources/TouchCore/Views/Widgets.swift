@@ -1,0 +1,35 @@
+/// A line of text. Takes no touches unless told to, as in UIKit. (`UILabel`.)
+open class Label: View {
+  public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
+  public final var textStyle = TextStyle(alignment: .left) {
+    didSet { appearanceChanged(oldValue != textStyle) }
+  }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    isUserInteractionEnabled = false
+  }
+}
+
+/// A control with a title. (`UIButton`.)
+open class Button: Control {
+  public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
+  public final var textStyle = TextStyle(alignment: .center) {
+    didSet { appearanceChanged(oldValue != textStyle) }
+  }
+}
+
+/// A picture from a file. Takes no touches unless told to, as in UIKit. (`UIImageView`.)
+open class ImageView: View {
+  /// How a picture is fitted into the bounds.
+  public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }
+
+  /// The path of a PNG file, or empty.
+  public final var path = "" { didSet { appearanceChanged(oldValue != path) } }
+  public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    isUserInteractionEnabled = false
+  }
+}

@@ -1,0 +1,51 @@
+/// The root of a view tree, which fills the canvas. (`UIWindow`.)
+open class Window: View {
+  /// What must be drawn again since the display last took it.
+  public final var damage = Damage()
+
+  /// Follows this window in the responder chain.
+  public final weak var application: Application?
+
+  /// How often a hit test is repeated before began; iOS does it twice.
+  public final var hitTestPasses = 1
+
+  /// Answers every hit test of this window, when set and inside the window's tree.
+  public final weak var fixedTarget: View?
+
+  /// Told when a subtree leaves the window.
+  final weak var dispatcher: Dispatcher?
+
+  /// Makes a window that covers a canvas.
+  ///
+  /// - Parameter size: the canvas, in the units in which the tree is laid out.
+  public init(id: String = "window", size: Size) {
+    super.init(id: id, layoutRect: Rect(origin: .zero, size: size))
+  }
+
+  open override var next: Responder? { viewController ?? application }
+
+  open override func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
+    if let fixedTarget, fixedTarget.isDescendant(of: self) { return fixedTarget }
+    return super.hitTest(point, with: event)
+  }
+
+  /// The view under a window point, by as many passes as the window makes; the last one counts.
+  ///
+  /// - Parameter event: the event for which it is asked; its observer sees every step.
+  public final func hitView(at point: WindowPoint, with event: Event?) -> View? {
+    let local = LocalPoint(x: point.x, y: point.y)
+    var hit: View?
+    for _ in 0..<max(1, hitTestPasses) { hit = asksHitTest(local, with: event) }
+    return hit
+  }
+
+  /// Hands over the damage and forgets it.
+  public final func takeDamage(into damage: inout Damage) {
+    damage.add(self.damage)
+    self.damage.removeAll()
+  }
+
+  final func subtreeLeft(_ view: View) {
+    dispatcher?.subtreeLeft(view)
+  }
+}

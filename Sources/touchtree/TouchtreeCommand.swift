@@ -1,0 +1,5 @@
+import ArgumentParser
+
+@main struct TouchtreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "touchtree")
+}
