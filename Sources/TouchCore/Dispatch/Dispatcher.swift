@@ -1,3 +1,255 @@
+/// Turns contacts into touches: finds each touch's view once, keeps its chain, and delivers every phase.
+/// (`UIApplication.sendEvent(_:)` and `UIWindow.sendEvent(_:)`.)
+///
+/// Moves wait for `flush()`, so that a turn of the loop delivers one moved event however many frames came; a
+/// began, an ended or a cancelled is delivered at once, after the moves that came before it.
 public final class Dispatcher {
-  func subtreeLeft(_ view: View) {}
+  /// What counts as a repeated tap.
+  public struct TapSettings: Hashable, Sendable {
+    /// The longest tap, and the longest wait between two, in seconds.
+    public var interval = 0.35
+    /// How far apart two taps may be, in window units.
+    public var distance = 45.0
+
+    public init() {}
+  }
+
+  public let window: Window
+  public var tapSettings = TapSettings()
+  /// The touches that are down, in the order in which they began.
+  public private(set) var touches: [Touch] = []
+  /// Sees every step of hit testing and delivery, when set.
+  public var observer: (any DispatchObserver)? {
+    get { event.observer }
+    set { event.observer = newValue }
+  }
+
+  private let event = Event()
+  private var delivery = Delivery()
+  private var streak = TapStreak()
+  private var nextTouchID: Int
+  private var now = Timestamp.zero
+  private var isDispatching = false
+  /// What came while an event was being delivered, to be dealt with after it.
+  private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
+  /// Touches whose view left the window while an event was being delivered.
+  private var orphans: [Touch] = []
+  /// Reused by every frame.
+  private var batch: [Touch] = []
+
+  /// - Parameters:
+  ///   - window: the tree that is touched. It tells the dispatcher when a subtree leaves it.
+  ///   - firstTouchID: the id of the first touch, so that ids can go on over a reload.
+  public init(window: Window, firstTouchID: Int = 1) {
+    self.window = window
+    nextTouchID = firstTouchID
+    touches.reserveCapacity(32)
+    batch.reserveCapacity(32)
+    window.dispatcher = self
+  }
+
+  /// The id that the next touch gets.
+  public var upcomingTouchID: Int { nextTouchID }
+
+  /// Takes what one frame changed.
+  ///
+  /// What ended in the frame is delivered before what began in it, and what began and ended in it comes last, so
+  /// a contact that follows another in the same frame finds the view free. Contacts that are not known here are
+  /// ignored: they began before this dispatcher, or were cancelled.
+  ///
+  /// - Parameters:
+  ///   - changes: in window space.
+  ///   - time: the frame's, on the kernel's monotonic clock.
+  public func dispatch(_ changes: [TouchChange], at time: Timestamp) {
+    guard !changes.isEmpty else { return }
+    guard !isDispatching else {
+      backlog.append((changes, time))
+      return
+    }
+    if changes.contains(where: { $0.kind != .moved }) { deliverPendingMoves() }
+    now = time
+    noteMoves(changes, at: time)
+    guard changes.contains(where: { $0.kind != .moved }) else { return }
+    deliverEnds(changes)
+    deliverBegins(changes)
+    deliverEnds(changes)
+    finishTurn()
+  }
+
+  /// Delivers the moves that came since the last event. The loop calls it once a turn.
+  public func flush() {
+    guard !isDispatching else { return }
+    deliverPendingMoves()
+    finishTurn()
+  }
+
+  /// Cancels every touch of a device that went away.
+  public func cancelTouches(of device: DeviceID, at time: Timestamp) {
+    cancel(at: time) { $0.contact.device == device }
+  }
+
+  /// Cancels every touch.
+  public func cancelAllTouches(at time: Timestamp) {
+    cancel(at: time) { _ in true }
+  }
+
+  // MARK: Frames
+
+  private func touch(for contact: ContactID) -> Touch? {
+    touches.first { $0.contact == contact }
+  }
+
+  private func noteMoves(_ changes: [TouchChange], at time: Timestamp) {
+    for change in changes where change.kind == .moved {
+      guard let touch = touch(for: change.contact) else { continue }
+      touch.note(change, at: time)
+    }
+  }
+
+  private func deliverPendingMoves() {
+    batch.removeAll(keepingCapacity: true)
+    for touch in touches where touch.hasPendingMoves { batch.append(touch) }
+    guard !batch.isEmpty else { return }
+    for touch in batch { touch.takePendingMoves() }
+    deliver()
+  }
+
+  /// Ends and cancels what is down, along with the moves of the same frame.
+  private func deliverEnds(_ changes: [TouchChange]) {
+    batch.removeAll(keepingCapacity: true)
+    var ends = false
+    for touch in touches where touch.hasPendingMoves {
+      touch.takePendingMoves()
+      batch.append(touch)
+    }
+    for change in changes {
+      guard change.kind == .ended || change.kind == .cancelled, let touch = touch(for: change.contact)
+      else { continue }
+      touch.end(change, at: now)
+      if !batch.contains(where: { $0 === touch }) { batch.append(touch) }
+      ends = true
+    }
+    guard !batch.isEmpty else { return }
+    deliver()
+    if ends { removeEndedTouches() }
+  }
+
+  private func deliverBegins(_ changes: [TouchChange]) {
+    batch.removeAll(keepingCapacity: true)
+    for change in changes where change.kind == .began && touch(for: change.contact) == nil {
+      let touch = Touch(
+        id: nextTouchID, contact: change.contact, location: change.location, timestamp: now,
+        attributes: change.attributes)
+      nextTouchID += 1
+      touches.append(touch)
+      batch.append(touch)
+    }
+    guard !batch.isEmpty else { return }
+    prepareEvent()
+    for touch in batch { findView(for: touch) }
+    deliver()
+  }
+
+  // MARK: Began
+
+  /// Freezes the touch's view and chain. The hit test sees the point inside the window, wherever it really is.
+  private func findView(for touch: Touch) {
+    let hit = window.hitView(at: window.canvas.clamp(touch.location), with: event)
+    event.observer?.observe(.hit(touch, view: hit))
+    guard let hit else { return }
+    touch.view = hit
+    guard admits(touch, to: hit) else {
+      event.observer?.observe(.dropped(touch))
+      return
+    }
+    touch.tapCount = streak.count(for: touch, settings: tapSettings)
+    let chain = sharedChain(from: hit)
+    touch.chain = chain
+    event.observer?.observe(.chain(touch, chain))
+  }
+
+  /// A touch that is shut out stays so for its whole life. (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
+  private func admits(_ touch: Touch, to view: View) -> Bool {
+    for other in touches where other !== touch && other.chain != nil {
+      guard let otherView = other.view else { continue }
+      if otherView === view {
+        if !view.isMultipleTouchEnabled { return false }
+      } else if otherView.isExclusiveTouch || view.isExclusiveTouch {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Touches that go up the same responders share one chain, by which they are grouped.
+  private func sharedChain(from view: View) -> ResponderChain {
+    let chain = ResponderChain(from: view)
+    for touch in touches {
+      if let other = touch.chain, other.isSame(as: chain) { return other }
+    }
+    return chain
+  }
+
+  // MARK: Delivery
+
+  private func prepareEvent() {
+    event.timestamp = now
+    event.touches.removeAll(keepingCapacity: true)
+    for touch in touches { event.touches.append(touch) }
+  }
+
+  /// Delivers the batch: every touch in it has its new phase, every other one is stationary.
+  private func deliver() {
+    isDispatching = true
+    for touch in touches where !batch.contains(where: { $0 === touch }) { touch.rest() }
+    prepareEvent()
+    delivery.deliver(batch, with: event)
+    isDispatching = false
+  }
+
+  private func removeEndedTouches() {
+    for touch in touches {
+      if touch.phase == .ended { streak.note(touch, settings: tapSettings) }
+      if touch.phase == .cancelled { streak.forget(touch) }
+    }
+    touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
+  }
+
+  // MARK: Cancelling
+
+  private func cancel(at time: Timestamp, where isAffected: (Touch) -> Bool) {
+    if isDispatching {
+      for touch in touches where isAffected(touch) { orphans.append(touch) }
+      return
+    }
+    now = max(now, time)
+    deliverPendingMoves()
+    batch.removeAll(keepingCapacity: true)
+    for touch in touches where isAffected(touch) {
+      touch.cancel(at: now)
+      batch.append(touch)
+    }
+    guard !batch.isEmpty else { return }
+    deliver()
+    removeEndedTouches()
+    finishTurn()
+  }
+
+  /// Cancels the touches on a view that left the window, and on everything in it.
+  func subtreeLeft(_ view: View) {
+    cancel(at: now) { $0.view?.isDescendant(of: view) ?? false }
+  }
+
+  /// Deals with what came up during delivery.
+  private func finishTurn() {
+    while !orphans.isEmpty {
+      let left = orphans
+      orphans.removeAll()
+      cancel(at: now) { touch in left.contains { $0 === touch } }
+    }
+    while !backlog.isEmpty {
+      let next = backlog.removeFirst()
+      dispatch(next.changes, at: next.time)
+    }
+  }
 }

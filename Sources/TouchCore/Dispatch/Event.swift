@@ -7,7 +7,7 @@ public final class Event {
   /// The time of the frame that caused the event.
   public internal(set) var timestamp = Timestamp.zero
   /// Sees every step of hit testing and delivery, when set.
-  public final var observer: (any DispatchObserver)?
+  public var observer: (any DispatchObserver)?
 
   public init(observer: (any DispatchObserver)? = nil) {
     self.observer = observer
@@ -27,6 +27,8 @@ public enum DispatchStep {
   case pointInside(view: View, inside: Bool)
   /// A touch found its view, or none.
   case hit(Touch, view: View?)
+  /// A touch was shut out by `isMultipleTouchEnabled` or `isExclusiveTouch`, for its whole life.
+  case dropped(Touch)
   /// A touch got its responder chain.
   case chain(Touch, ResponderChain)
   /// A responder was given a touch in the touch's current phase, and answered.

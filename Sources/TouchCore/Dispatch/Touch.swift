@@ -50,6 +50,51 @@ public final class Touch {
     self.previousLocation = location
     self.timestamp = timestamp
     self.attributes = attributes
+    coalescedSamples.append(Sample(location: location, timestamp: timestamp))
+  }
+
+  /// Positions since the last event, not delivered yet.
+  private var pending: [Sample] = []
+
+  var hasPendingMoves: Bool { !pending.isEmpty }
+
+  /// Keeps a position for the next event.
+  func note(_ change: TouchChange, at time: Timestamp) {
+    attributes = change.attributes
+    pending.append(Sample(location: change.location, timestamp: time))
+  }
+
+  /// Becomes moved, to the last of the positions that were noted.
+  func takePendingMoves() {
+    guard let last = pending.last else { return }
+    swap(&coalescedSamples, &pending)
+    pending.removeAll(keepingCapacity: true)
+    previousLocation = location
+    location = last.location
+    timestamp = last.timestamp
+    phase = .moved
+  }
+
+  /// Becomes ended or cancelled, where the change says. A move of the same frame is part of it.
+  func end(_ change: TouchChange, at time: Timestamp) {
+    if phase != .moved || timestamp != time { previousLocation = location }
+    location = change.location
+    timestamp = time
+    phase = change.kind == .cancelled ? .cancelled : .ended
+  }
+
+  /// Becomes cancelled where it is.
+  func cancel(at time: Timestamp) {
+    previousLocation = location
+    timestamp = time
+    phase = .cancelled
+  }
+
+  /// Becomes stationary: another touch changed, this one did not.
+  func rest() {
+    previousLocation = location
+    coalescedSamples.removeAll(keepingCapacity: true)
+    phase = .stationary
   }
 
   /// Where the finger is in a view's bounds space; nil means the window's. (`UITouch.location(in:)`.)

@@ -1,0 +1,56 @@
+/// Something that a device or its driver must not do. The touch sequence stays whole all the same.
+public enum InputNotice: Hashable, Sendable {
+  /// A slot that the device does not have; what is said of it is ignored.
+  case unknownSlot(Int32)
+  /// A new contact in a slot whose contact has not lifted; the first one goes on.
+  case repeatedTrackingID(slot: Int, id: Int32)
+  /// A lift in a slot that holds no contact.
+  case liftWithoutContact(slot: Int)
+  /// A position outside the declared range, in device units. It is used as it is.
+  case outOfRange(axis: Axis, value: Int32, minimum: Int32, maximum: Int32)
+
+  public enum Axis: String, Hashable, Sendable { case x, y }
+
+  /// What is wrong, as a sentence without its end.
+  public var sentence: String {
+    switch self {
+    case .unknownSlot(let slot):
+      "reports slot \(slot), which it does not have; that contact is ignored"
+    case .repeatedTrackingID(let slot, let id):
+      "starts contact \(id) in slot \(slot) before the contact there has lifted; the first one goes on"
+    case .liftWithoutContact(let slot):
+      "lifts a contact in slot \(slot), which holds none"
+    case .outOfRange(let axis, let value, let minimum, let maximum):
+      "reports \(axis.rawValue) \(value), outside its own range \(minimum)…\(maximum)"
+    }
+  }
+
+  /// Notices of one kind are reported once for each device.
+  var kind: Int {
+    switch self {
+    case .unknownSlot: 0
+    case .repeatedTrackingID: 1
+    case .liftWithoutContact: 2
+    case .outOfRange: 3
+    }
+  }
+}
+
+/// The notices of one device, each kind once.
+struct NoticeBoard {
+  private(set) var notices: [InputNotice] = []
+  private var seen: UInt8 = 0
+
+  mutating func post(_ notice: InputNotice) {
+    let bit = UInt8(1) << UInt8(notice.kind)
+    guard seen & bit == 0 else { return }
+    seen |= bit
+    notices.append(notice)
+  }
+
+  mutating func take() -> [InputNotice] {
+    guard !notices.isEmpty else { return [] }
+    defer { notices.removeAll() }
+    return notices
+  }
+}

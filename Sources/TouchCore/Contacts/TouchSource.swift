@@ -1,0 +1,145 @@
+/// One device's way from frames to touch changes in the window. It is pure: a live device and a recording go
+/// through the same source.
+public final class TouchSource {
+  private enum Tracker {
+    case slots(SlotTracker)
+    case absolute(AbsoluteTracker)
+    case relative(PressTracker)
+  }
+
+  public let device: DeviceID
+  public let kind: DeviceKind
+  private var mapping: Mapping
+  private let tracker: Tracker
+  private let ranges: (x: AxisRange, y: AxisRange)
+  private let settings: Mapping.Settings
+  /// Reused by every frame.
+  private var changes: [ContactChange] = []
+
+  /// - Parameters:
+  ///   - capabilities: the device's own; a range that is missing counts as 0…0.
+  ///   - initial: what it reported when it was opened. Contacts in it are swallowed until they lift.
+  ///   - geometry: how the window lies on the display.
+  public init(
+    device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
+    settings: Mapping.Settings = Mapping.Settings(), geometry: DisplayGeometry
+  ) {
+    let isMultitouch = kind == .multitouch
+    let none = AxisRange(minimum: 0, maximum: 0)
+    let x = capabilities.axes[isMultitouch ? EventCode.absMTPositionX : EventCode.absX] ?? none
+    let y = capabilities.axes[isMultitouch ? EventCode.absMTPositionY : EventCode.absY] ?? none
+    self.device = device
+    self.kind = kind
+    self.settings = settings
+    ranges = (x, y)
+    mapping = Mapping(x: x, y: y, settings: settings, geometry: geometry)
+    switch kind {
+    case .multitouch:
+      tracker = .slots(
+        SlotTracker(
+          device: device, slotCount: capabilities.slotCount ?? 1, rangeX: x, rangeY: y, initial: initial))
+    case .singleTouch, .absolutePointer:
+      let code = capabilities.keys.contains(EventCode.btnTouch) ? EventCode.btnTouch : EventCode.btnLeft
+      tracker = .absolute(
+        AbsoluteTracker(device: device, pressCode: code, rangeX: x, rangeY: y, initial: initial))
+    case .relativePointer:
+      tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
+    }
+    changes.reserveCapacity(32)
+  }
+
+  /// The window or the display changed.
+  public func setGeometry(_ geometry: DisplayGeometry) {
+    mapping = Mapping(x: ranges.x, y: ranges.y, settings: settings, geometry: geometry)
+  }
+
+  /// Appends what a frame changed, in window space.
+  ///
+  /// - Parameter pointer: moved by a relative mouse, and set aside by the others.
+  public func apply(
+    _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
+  ) {
+    changes.removeAll(keepingCapacity: true)
+    switch tracker {
+    case .slots(let slots):
+      slots.apply(frame, into: &changes)
+      appendMapped(into: &touches)
+    case .absolute(let absolute):
+      absolute.apply(frame, into: &changes)
+      appendMapped(into: &touches)
+    case .relative(let press):
+      applyRelative(frame, press: press, pointer: &pointer)
+      appendUnmapped(into: &touches)
+    }
+  }
+
+  /// Cancels every contact: the device went, or its frames will not be heard for a while.
+  public func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
+    changes.removeAll(keepingCapacity: true)
+    switch tracker {
+    case .slots(let slots):
+      slots.cancelAll(into: &changes)
+      appendMapped(into: &touches)
+    case .absolute(let absolute):
+      absolute.cancelAll(into: &changes)
+      appendMapped(into: &touches)
+    case .relative(let press):
+      press.cancelAll(at: Point(x: pointer.location.x, y: pointer.location.y), into: &changes)
+      appendUnmapped(into: &touches)
+    }
+  }
+
+  /// What the device did wrong since this was last asked, each kind once for its life.
+  public func takeNotices() -> [InputNotice] {
+    switch tracker {
+    case .slots(let slots): slots.board.take()
+    case .absolute(let absolute): absolute.board.take()
+    case .relative: []
+    }
+  }
+
+  private func applyRelativeMotion(_ event: RawEvent, to pointer: inout Pointer) -> Bool {
+    switch event.code {
+    case EventCode.relX: pointer.move(x: event.value, y: 0)
+    case EventCode.relY: pointer.move(x: 0, y: event.value)
+    default: return false
+    }
+    return true
+  }
+
+  private func applyRelative(
+    _ frame: InputFrame, press: PressTracker, pointer: inout Pointer
+  ) {
+    var moved = false
+    for event in frame.events where event.type == EventCode.rel {
+      moved = applyRelativeMotion(event, to: &pointer) || moved
+    }
+    // A mouse has no units of its own that would need mapping: its position is the pointer's.
+    let position = Point<DeviceSpace>(x: pointer.location.x, y: pointer.location.y)
+    var pressed = false
+    for event in frame.events where event.type == EventCode.key && event.code == EventCode.btnLeft {
+      pressed = true
+      press.press(
+        event.value != 0, at: position, cause: frame.cause, attributes: ContactAttributes(), into: &changes)
+    }
+    if moved && !pressed { press.move(to: position, attributes: ContactAttributes(), into: &changes) }
+  }
+
+  private func appendMapped(into touches: inout [TouchChange]) {
+    for change in changes {
+      touches.append(
+        TouchChange(
+          contact: change.contact, kind: change.kind, location: mapping.map(change.position),
+          attributes: change.attributes))
+    }
+  }
+
+  private func appendUnmapped(into touches: inout [TouchChange]) {
+    for change in changes {
+      touches.append(
+        TouchChange(
+          contact: change.contact, kind: change.kind,
+          location: WindowPoint(x: change.position.x, y: change.position.y), attributes: change.attributes))
+    }
+  }
+}
