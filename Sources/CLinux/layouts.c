@@ -1,1 +1,2 @@
 #include "linux_loop.h"
+#include "linux_display.h"

@@ -1,0 +1,120 @@
+import CLinux.Loop
+import Glibc
+import SystemPackage
+
+/// The one loop of the one thread: epoll, one timerfd, one signalfd. Nothing wakes it while nothing happens.
+public final class EventLoop {
+  /// What a watched descriptor is known by. A descriptor number may be used again; a source never is.
+  public struct Source: Hashable, Sendable {
+    fileprivate var index: Int
+    fileprivate var generation: UInt32
+  }
+
+  /// Runs after everything that was ready in a turn has been dealt with.
+  public var onTurnEnd: () -> Void = {}
+
+  private struct Watch {
+    var generation: UInt32 = 0
+    var descriptor: Int32 = -1
+    var body: (() -> Void)?
+  }
+
+  private let epoll: OwnedDescriptor
+  private var watches: [Watch] = []
+  /// Slots of `watches` that are free again; filled after a turn, so that no event of it meets a new source.
+  private var free: [Int] = []
+  private var removed: [Int] = []
+  private var isRunning = false
+  private var timers: TimerQueue
+  private var signals: SignalReader?
+
+  public init() throws(LoopError) {
+    epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
+    timers = try TimerQueue()
+    try watch(timers.descriptor) { [unowned self] in timers.fire() }
+  }
+
+  /// Calls `body` whenever the descriptor can be read, or its other end went away.
+  @discardableResult
+  public func watch(_ descriptor: Int32, _ body: @escaping () -> Void) throws(LoopError) -> Source {
+    let index = free.popLast() ?? watches.count
+    if index == watches.count { watches.append(Watch()) }
+    watches[index].descriptor = descriptor
+    watches[index].body = body
+    let source = Source(index: index, generation: watches[index].generation)
+    var event = epoll_event()
+    event.events = touchtree_epollin
+    event.data.u64 = UInt64(index) << 32 | UInt64(source.generation)
+    do {
+      try checked("epoll_ctl") { epoll_ctl(epoll.rawValue, EPOLL_CTL_ADD, descriptor, &event) }
+    } catch {
+      release(index)
+      throw error
+    }
+    return source
+  }
+
+  /// Stops watching. The descriptor must still be open.
+  public func unwatch(_ source: Source) {
+    guard watches[source.index].generation == source.generation, watches[source.index].body != nil
+    else { return }
+    _ = epoll_ctl(epoll.rawValue, EPOLL_CTL_DEL, watches[source.index].descriptor, nil)
+    watches[source.index].generation &+= 1
+    watches[source.index].body = nil
+    removed.append(source.index)
+    if !isRunning { recycle() }
+  }
+
+  /// Takes these signals away from their default action and calls `body` with each that arrives.
+  public func watchSignals(_ numbers: [Int32], _ body: @escaping (Int32) -> Void) throws(LoopError) {
+    let reader = try SignalReader(numbers)
+    signals = reader
+    try watch(reader.descriptor) { reader.read(body) }
+  }
+
+  /// Calls `body` after a time, once or again and again. The answer cancels it.
+  ///
+  /// - Parameter milliseconds: at least 1.
+  public func addTimer(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
+    timers.add(milliseconds: milliseconds, repeats: repeats, body)
+  }
+
+  public func cancelTimer(_ timer: Int) {
+    timers.cancel(timer)
+  }
+
+  /// Runs until `stop()`.
+  public func run() throws(LoopError) {
+    isRunning = true
+    var events = Array(repeating: epoll_event(), count: 32)
+    onTurnEnd()
+    while isRunning {
+      let count = try checked("epoll_wait") {
+        epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
+      }
+      for event in events.prefix(Int(count)) {
+        let index = Int(event.data.u64 >> 32)
+        guard watches[index].generation == UInt32(truncatingIfNeeded: event.data.u64) else { continue }
+        watches[index].body?()
+      }
+      onTurnEnd()
+      recycle()
+    }
+  }
+
+  /// Lets `run()` return after this turn.
+  public func stop() {
+    isRunning = false
+  }
+
+  private func recycle() {
+    free.append(contentsOf: removed)
+    removed.removeAll(keepingCapacity: true)
+  }
+
+  private func release(_ index: Int) {
+    watches[index].body = nil
+    watches[index].generation &+= 1
+    free.append(index)
+  }
+}

@@ -1,0 +1,93 @@
+/// Writes JSON, one value after another, into a buffer that is used again.
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func beginObject() { open(UInt8(ascii: "{")) }
+  mutating func endObject() { close(UInt8(ascii: "}")) }
+  mutating func beginArray() { open(UInt8(ascii: "[")) }
+  mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  mutating func key(_ key: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  mutating func value(_ text: String?) {
+    separate()
+    guard let text else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 { escape(byte) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func value(_ number: Int) {
+    separate()
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  mutating func value(_ flag: Bool) {
+    separate()
+    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+  }
+
+  /// A whole number without a fraction; a number that JSON cannot carry as null.
+  mutating func value(_ number: Double) {
+    guard number.isFinite else { return value(nil as String?) }
+    separate()
+    bytes.append(contentsOf: number.plain.utf8)
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+    case 0x0a: bytes.append(contentsOf: "\\n".utf8)
+    case 0x09: bytes.append(contentsOf: "\\t".utf8)
+    case 0x0d: bytes.append(contentsOf: "\\r".utf8)
+    case 0..<0x20:
+      bytes.append(contentsOf: "\\u00".utf8)
+      let digits = String(byte, radix: 16)
+      bytes.append(contentsOf: (digits.utf8.count == 1 ? "0" + digits : digits).utf8)
+    default: bytes.append(byte)
+    }
+  }
+}
+
+extension Double {
+  /// The shortest text that reads back as this number, without `.0` after a whole one; −0 is 0.
+  var plain: String {
+    if self == 0 { return "0" }
+    if let whole = Int(exactly: self), abs(self) < 1e15 { return String(whole) }
+    return "\(self)"
+  }
+}

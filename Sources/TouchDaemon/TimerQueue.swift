@@ -1,0 +1,78 @@
+import CLinux.Loop
+import Glibc
+import SystemPackage
+
+/// Timers on one timerfd, which is armed only while a timer waits.
+final class TimerQueue {
+  private struct Timer {
+    var id: Int
+    var due: Int64
+    /// Nanoseconds between calls; nil for once.
+    var period: Int64?
+    var body: () -> Void
+  }
+
+  private let timerfd: OwnedDescriptor
+  private var timers: [Timer] = []
+  private var nextID = 1
+
+  init() throws(LoopError) {
+    timerfd = OwnedDescriptor(
+      try checked("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, touchtree_tfd_flags) })
+  }
+
+  var descriptor: Int32 { timerfd.rawValue }
+
+  func add(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
+    let wait = Int64(max(1, milliseconds)) * 1_000_000
+    let id = nextID
+    nextID += 1
+    timers.append(
+      Timer(id: id, due: MonotonicClock.nanoseconds() + wait, period: repeats ? wait : nil, body: body))
+    arm()
+    return id
+  }
+
+  func cancel(_ id: Int) {
+    timers.removeAll { $0.id == id }
+    arm()
+  }
+
+  /// Calls what is due, and no timer twice.
+  func fire() {
+    var expirations: UInt64 = 0
+    _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)
+    let now = MonotonicClock.nanoseconds()
+    for id in timers.filter({ $0.due <= now }).map(\.id) {
+      // A timer that was called before may have cancelled this one.
+      guard let index = timers.firstIndex(where: { $0.id == id }) else { continue }
+      let body = timers[index].body
+      if let period = timers[index].period {
+        timers[index].due = max(timers[index].due + period, now)
+      } else {
+        timers.remove(at: index)
+      }
+      body()
+    }
+    arm()
+  }
+
+  private func arm() {
+    var time = itimerspec()
+    if let due = timers.map(\.due).min() {
+      time.it_value.tv_sec = Int(due / 1_000_000_000)
+      time.it_value.tv_nsec = max(1, Int(due % 1_000_000_000))
+    }
+    // TFD_TIMER_ABSTIME is 1; all zero disarms.
+    _ = timerfd_settime(timerfd.rawValue, 1, &time, nil)
+  }
+}
+
+/// The kernel's monotonic clock, on which input events are stamped.
+enum MonotonicClock {
+  static func nanoseconds() -> Int64 {
+    var time = timespec()
+    _ = clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
