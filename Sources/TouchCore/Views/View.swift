@@ -168,7 +168,7 @@ open class View: Responder {
   open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
     guard canBeHit, asksInside(point, with: event) else { return nil }
     for subview in subviews.reversed() {
-      if let hit = subview.asksHitTest(subview.convertFromSuperview(point), with: event) { return hit }
+      if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
     }
     return self
   }
@@ -192,8 +192,10 @@ open class View: Responder {
 
   final var canBeHit: Bool { hitTestRefusal == nil }
 
-  /// `hitTest(_:with:)`, seen by whoever is watching.
-  final func asksHitTest(_ point: LocalPoint, with event: Event?) -> View? {
+  /// Asks `hitTest(_:with:)` as a superview does: the event's observer sees the question.
+  ///
+  /// - Parameter point: in this view's own bounds space.
+  public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
     event?.observer?.observe(.hitTest(view: self, point: point))
     return hitTest(point, with: event)
   }

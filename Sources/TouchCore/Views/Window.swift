@@ -40,7 +40,7 @@ open class Window: View {
   public final func hitView(at point: WindowPoint, with event: Event?) -> View? {
     let local = LocalPoint(x: point.x, y: point.y)
     var hit: View?
-    for _ in 0..<max(1, hitTestPasses) { hit = asksHitTest(local, with: event) }
+    for _ in 0..<max(1, hitTestPasses) { hit = hitView(at: local, with: event) }
     return hit
   }
 

@@ -1,0 +1,325 @@
+import Testing
+import TouchCore
+
+/// A window of 400×400 with a few views, a dispatcher, and a diary of everything that was delivered.
+final class Stage {
+  let application = Application()
+  let window = Window(size: Size(width: 400, height: 400))
+  let diary = Diary()
+  let dispatcher: Dispatcher
+  private(set) var time = Timestamp.zero
+
+  init() {
+    dispatcher = Dispatcher(window: window)
+    window.application = application
+    dispatcher.observer = diary
+  }
+
+  /// Adds a view to the window, or to another view.
+  @discardableResult
+  func add<V: View>(_ view: V, to parent: View? = nil) -> V {
+    (parent ?? window).addSubview(view)
+    return view
+  }
+
+  /// One frame, 10 ms after the one before.
+  func frame(_ changes: (serial: Int, kind: ContactChange.Kind, x: Double, y: Double)...) {
+    time.microseconds += 10_000
+    dispatcher.dispatch(
+      changes.map {
+        TouchChange(
+          contact: ContactID(device: DeviceID(rawValue: 1), serial: $0.serial), kind: $0.kind,
+          location: WindowPoint(x: $0.x, y: $0.y))
+      }, at: time)
+  }
+
+  func wait(seconds: Double) {
+    time.microseconds += Int64(seconds * 1_000_000)
+  }
+}
+
+/// What was delivered, as `responder.phase`, and what controls sent.
+final class Diary: DispatchObserver {
+  private(set) var lines: [String] = []
+  private(set) var hits: [String] = []
+  private(set) var hitTests = 0
+
+  func observe(_ step: DispatchStep) {
+    switch step {
+    case .touch(let touch, let responder, _):
+      lines.append("\(responder.id).\(touch.phase.rawValue) \(touch.id)")
+    case .control(let control, let action, _): lines.append("\(control.id).\(action.rawValue)")
+    case .hit(_, let view): hits.append(view?.id ?? "none")
+    case .dropped(let touch): lines.append("dropped \(touch.id)")
+    case .hitTest(let view, _): hitTests += view is Window ? 1 : 0
+    default: break
+    }
+  }
+
+  func take() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+}
+
+private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> LocalRect {
+  LocalRect(x: x, y: y, width: width, height: height)
+}
+
+@Suite struct DispatcherTests {
+  let stage = Stage()
+
+  @Test func phasesGoUpTheChainFromTheHitViewToTheApplication() {
+    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    root.viewController = ViewController(id: "main")
+    stage.add(View(id: "blue", layoutRect: rect(100, 100, 50, 50)), to: root)
+    stage.frame((1, .began, 110, 110))
+    #expect(
+      stage.diary.take() == [
+        "blue.began 1", "root.began 1", "main.began 1", "window.began 1", "application.began 1",
+      ])
+    stage.frame((1, .ended, 110, 110))
+    #expect(
+      stage.diary.take() == [
+        "blue.ended 1", "root.ended 1", "main.ended 1", "window.ended 1", "application.ended 1",
+      ])
+  }
+
+  @Test func aTouchStaysWithTheViewItBeganOn() {
+    let blue = stage.add(View(id: "blue", layoutRect: rect(0, 0, 50, 50)))
+    blue.forwards = false
+    stage.add(View(id: "red", layoutRect: rect(200, 200, 50, 50)))
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .moved, 220, 220))
+    stage.frame((1, .ended, 220, 220))
+    #expect(stage.diary.take() == ["blue.began 1", "blue.moved 1", "blue.ended 1"])
+    #expect(stage.diary.hits == ["blue"])
+  }
+
+  @Test(arguments: [(1, 1), (2, 2), (3, 3)])
+  func theHitTestIsAskedAsOftenAsTheWindowSays(passes: Int, expected: Int) {
+    stage.window.hitTestPasses = passes
+    stage.frame((1, .began, 10, 10), (2, .began, 20, 20))
+    #expect(stage.diary.hitTests == expected * 2)
+    stage.frame((1, .moved, 30, 30))
+    stage.dispatcher.flush()
+    #expect(stage.diary.hitTests == expected * 2)
+  }
+
+  @Test func aPointOutsideTheWindowIsHitTestedAtItsEdge() {
+    let corner = stage.add(View(id: "corner", layoutRect: rect(390, 390, 10, 10)))
+    stage.frame((1, .began, 4000, 400))
+    #expect(stage.diary.hits == ["corner"])
+    #expect(stage.dispatcher.touches.first?.location == WindowPoint(x: 4000, y: 400))
+    _ = corner
+  }
+
+  @Test func movesOfATurnAreOneEventThatKeepsEverySample() throws {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10))
+    _ = stage.diary.take()
+    stage.frame((1, .moved, 20, 10))
+    stage.frame((1, .moved, 30, 10))
+    #expect(stage.diary.take() == [])
+    stage.dispatcher.flush()
+    #expect(stage.diary.take() == ["view.moved 1"])
+    let touch = try #require(stage.dispatcher.touches.first)
+    #expect(touch.coalescedSamples.map(\.location.x) == [20, 30])
+    #expect(touch.previousLocation.x == 10)
+    #expect(touch.location.x == 30)
+  }
+
+  @Test func movesAreDeliveredBeforeTheEndThatFollowsThem() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .moved, 20, 10))
+    stage.frame((1, .ended, 20, 10))
+    #expect(stage.diary.take() == ["view.began 1", "view.moved 1", "view.ended 1"])
+  }
+
+  @Test func aTapWithinOneFrameIsBeganAndEnded() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10), (1, .ended, 10, 10))
+    #expect(stage.diary.take() == ["view.began 1", "view.ended 1"])
+    #expect(stage.dispatcher.touches.isEmpty)
+  }
+
+  @Test func aContactThatFollowsAnotherInOneFrameFindsTheViewFree() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .ended, 10, 10), (2, .began, 50, 50))
+    #expect(stage.diary.take() == ["view.began 1", "view.ended 1", "view.began 2"])
+  }
+
+  @Test func aSecondTouchOnAViewWithoutMultipleTouchIsDroppedForItsWholeLife() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10))
+    stage.frame((2, .began, 20, 20))
+    stage.frame((1, .ended, 10, 10))
+    stage.frame((2, .moved, 30, 30))
+    stage.frame((2, .ended, 30, 30))
+    #expect(stage.diary.take() == ["view.began 1", "dropped 2", "view.ended 1"])
+  }
+
+  @Test func anExclusiveViewKeepsOthersFromTouchesAndTakesNoneWhileTheyHaveOne() {
+    let left = stage.add(View(id: "left", layoutRect: rect(0, 0, 200, 400)))
+    let right = stage.add(View(id: "right", layoutRect: rect(200, 0, 200, 400)))
+    left.forwards = false
+    right.forwards = false
+    left.isExclusiveTouch = true
+    stage.frame((1, .began, 10, 10))
+    stage.frame((2, .began, 300, 10))
+    stage.frame((1, .ended, 10, 10), (2, .ended, 300, 10))
+    stage.frame((3, .began, 300, 10))
+    stage.frame((4, .began, 10, 10))
+    #expect(
+      stage.diary.take() == ["left.began 1", "dropped 2", "left.ended 1", "right.began 3", "dropped 4"])
+  }
+
+  @Test func anUnchangedTouchIsStationaryInTheEventOfAnother() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.isMultipleTouchEnabled = true
+    stage.frame((1, .began, 10, 10))
+    stage.frame((2, .began, 20, 20))
+    #expect(stage.dispatcher.touches.map(\.phase) == [.stationary, .began])
+  }
+
+  @Test func whoeverSawBeganSeesAnEndEvenWhenAResponderBelowHandlesIt() {
+    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    root.forwards = false
+    let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
+    stage.frame((1, .began, 10, 10))
+    fickle.answer = .handled
+    stage.frame((1, .ended, 10, 10))
+    #expect(
+      stage.diary.take() == ["fickle.began 1", "root.began 1", "fickle.ended 1", "root.cancelled 1"])
+  }
+
+  @Test func nobodyHearsOfATouchWhoseBeganWasHandledBelow() {
+    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
+    fickle.answer = .handled
+    stage.frame((1, .began, 10, 10))
+    fickle.answer = .forward
+    stage.frame((1, .moved, 12, 10))
+    stage.frame((1, .ended, 12, 10))
+    #expect(stage.diary.take() == ["fickle.began 1", "fickle.moved 1", "fickle.ended 1"])
+  }
+
+  @Test func aViewThatLeavesTheWindowHasItsTouchesCancelledUpTheFrozenChain() {
+    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    root.forwards = false
+    let blue = stage.add(View(id: "blue", layoutRect: rect(0, 0, 400, 400)), to: root)
+    stage.frame((1, .began, 10, 10))
+    _ = stage.diary.take()
+    blue.removeFromSuperview()
+    #expect(stage.diary.take() == ["blue.cancelled 1", "root.cancelled 1"])
+    stage.frame((1, .ended, 10, 10))
+    #expect(stage.diary.take() == [])
+  }
+
+  @Test func aViewThatRemovesItselfInItsHandlerIsCancelledAfterTheEvent() {
+    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    root.forwards = false
+    stage.add(Leaver(id: "leaver", layoutRect: rect(0, 0, 400, 400)), to: root)
+    stage.frame((1, .began, 10, 10))
+    #expect(
+      stage.diary.take() == ["leaver.began 1", "root.began 1", "leaver.cancelled 1", "root.cancelled 1"])
+    #expect(stage.dispatcher.touches.isEmpty)
+  }
+
+  @Test func aLostDeviceCancelsItsTouchesOnce() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10))
+    stage.dispatcher.cancelTouches(of: DeviceID(rawValue: 2), at: stage.time)
+    #expect(stage.diary.take() == ["view.began 1"])
+    stage.dispatcher.cancelTouches(of: DeviceID(rawValue: 1), at: stage.time)
+    stage.dispatcher.cancelAllTouches(at: stage.time)
+    #expect(stage.diary.take() == ["view.cancelled 1"])
+  }
+
+  @Test func hidingAViewMidTouchDoesNotEndItsTouch() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10))
+    view.isHidden = true
+    view.isUserInteractionEnabled = false
+    stage.frame((1, .ended, 10, 10))
+    #expect(stage.diary.take() == ["view.began 1", "view.ended 1"])
+  }
+
+  @Test func aControlTracksAndStopsTheChain() {
+    stage.add(Control(id: "ok", layoutRect: rect(0, 0, 100, 100)))
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .moved, 20, 10))
+    stage.frame((1, .moved, 300, 10))
+    stage.dispatcher.flush()
+    stage.frame((1, .moved, 301, 10))
+    stage.dispatcher.flush()
+    stage.frame((1, .moved, 20, 10))
+    stage.frame((1, .ended, 20, 10))
+    #expect(
+      stage.diary.take() == [
+        "ok.touchDown", "ok.began 1", "ok.touchDragExit", "ok.touchDragOutside", "ok.moved 1",
+        "ok.touchDragOutside", "ok.moved 1", "ok.touchDragEnter", "ok.touchDragInside", "ok.moved 1",
+        "ok.touchUpInside", "ok.ended 1",
+      ])
+  }
+
+  @Test func aReleaseIsInsideUpToTheTrackingOutsetAndOutsideBeyond() {
+    let control = stage.add(Control(id: "ok", layoutRect: rect(0, 0, 100, 100)))
+    for (x, outset, action) in [
+      (169.9, 70.0, "ok.touchUpInside"), (170, 70, "ok.touchUpOutside"), (100, 0, "ok.touchUpOutside"),
+      (99.9, 0, "ok.touchUpInside"),
+    ] {
+      control.trackingOutset = outset
+      stage.frame((1, .began, 10, 10))
+      stage.frame((1, .ended, x, 10))
+      #expect(stage.diary.take().contains(action), "release at \(x) with outset \(outset)")
+    }
+  }
+
+  @Test func tapsThatAreNearAndQuickCountUp() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    var counts: [Int] = []
+    func tap(_ x: Double, after wait: Double = 0.1, held: Double = 0.05) {
+      stage.wait(seconds: wait)
+      stage.frame((1, .began, x, 50))
+      counts.append(stage.dispatcher.touches.first?.tapCount ?? 0)
+      stage.wait(seconds: held)
+      stage.frame((1, .ended, x, 50))
+    }
+    tap(50)
+    tap(60)
+    tap(50)
+    tap(200)
+    tap(200, after: 1)
+    tap(200, held: 1)
+    tap(200)
+    #expect(counts == [1, 2, 3, 1, 1, 2, 1])
+  }
+}
+
+/// Answers what it is told to.
+private final class Fickle: View {
+  var answer = Disposition.forward
+
+  override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition { answer }
+  override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition { answer }
+  override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition { answer }
+}
+
+/// Leaves its superview when it is touched.
+private final class Leaver: View {
+  override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    removeFromSuperview()
+    return super.touchesBegan(touches, with: event)
+  }
+}
