@@ -66,6 +66,9 @@ let package = Package(
     .target(
       name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict),
 
+    // A tool for the inside of the virtual machine.
+    .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
+
     .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], swiftSettings: strict),
     .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], swiftSettings: strict),
     .testTarget(

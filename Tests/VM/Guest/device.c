@@ -1,0 +1,175 @@
+// Makes an input device by uinput and plays events on it. It uses the ioctls themselves, so that devices can be made
+// as wrong as real ones are.
+//
+// One command a line; names are the kernel's, or numbers:
+//
+//   name TEXT                     before create
+//   phys TEXT
+//   id BUS VENDOR PRODUCT VERSION
+//   property INPUT_PROP_DIRECT
+//   key BTN_TOUCH …               one or more codes
+//   rel REL_X …
+//   abs ABS_X MIN MAX [FUZZ FLAT RESOLUTION]
+//   bit EV_MSC MSC_SCAN           any other code
+//   create                        prints the path of the event node
+//
+//   frame ABS_X=3 BTN_TOUCH=1 …   these events and a SYN_REPORT, in one write
+//   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT
+//   sleep MILLISECONDS
+//   say TEXT                      prints it: everything before it was written
+//   destroy
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/uinput.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "guest.h"
+
+enum { MOST_EVENTS = 512, MOST_WORDS = MOST_EVENTS };
+
+static int device = -1;
+static struct uinput_setup setup = {.name = "vm-guest", .id = {.bustype = BUS_VIRTUAL, .version = 1}};
+
+#define REQUEST(request, argument, ...) \
+  do { \
+    if (ioctl(device, request, argument) < 0) fail_errno(__VA_ARGS__); \
+  } while (0)
+
+static void add_bit(unsigned type, const char *name) {
+  static const unsigned long requests[EV_CNT] = {
+      [EV_KEY] = UI_SET_KEYBIT, [EV_REL] = UI_SET_RELBIT, [EV_ABS] = UI_SET_ABSBIT, [EV_MSC] = UI_SET_MSCBIT,
+      [EV_LED] = UI_SET_LEDBIT, [EV_SND] = UI_SET_SNDBIT, [EV_FF] = UI_SET_FFBIT,   [EV_SW] = UI_SET_SWBIT,
+  };
+  if (type >= EV_CNT || !requests[type]) fail("event type %u cannot be added to a device", type);
+  REQUEST(UI_SET_EVBIT, type, "event type %u", type);
+  REQUEST(requests[type], code_named(type, name), "%s", name);
+}
+
+static void add_axis(char **words, int count) {
+  if (count != 3 && count != 6) fail("abs wants AXIS MIN MAX [FUZZ FLAT RESOLUTION]");
+  struct uinput_abs_setup axis = {.code = (uint16_t)code_named(EV_ABS, words[0])};
+  axis.absinfo.minimum = number(words[1]);
+  axis.absinfo.maximum = number(words[2]);
+  if (count == 6) {
+    axis.absinfo.fuzz = number(words[3]);
+    axis.absinfo.flat = number(words[4]);
+    axis.absinfo.resolution = number(words[5]);
+  }
+  REQUEST(UI_ABS_SETUP, &axis, "abs %s", words[0]);
+}
+
+// The node of a device that now exists. The kernel made it before UI_DEV_CREATE returned.
+static void print_node(void) {
+  char folder[300] = "/sys/devices/virtual/input/";
+  size_t length = strlen(folder);
+  REQUEST(UI_GET_SYSNAME(sizeof folder - length - 1), folder + length, "UI_GET_SYSNAME");
+  DIR *entries = opendir(folder);
+  if (!entries) fail_errno("%s", folder);
+  for (struct dirent *entry; (entry = readdir(entries));)
+    if (strncmp(entry->d_name, "event", 5) == 0) printf("/dev/input/%s\n", entry->d_name);
+  closedir(entries);
+}
+
+static void create(void) {
+  REQUEST(UI_DEV_SETUP, &setup, "UI_DEV_SETUP");
+  REQUEST(UI_DEV_CREATE, 0, "UI_DEV_CREATE (the kernel refused the description)");
+  print_node();
+}
+
+// CODE=VALUE or TYPE:CODE=VALUE.
+static struct input_event event_from(char *text) {
+  char *equals = strchr(text, '=');
+  if (!equals) fail("'%s' is not CODE=VALUE", text);
+  *equals = 0;
+  unsigned type, code;
+  char *colon = strchr(text, ':');
+  if (colon) {
+    *colon = 0;
+    type = type_named(text);
+    code = code_named(type, colon + 1);
+  } else {
+    event_named(text, &type, &code);
+  }
+  return (struct input_event){.type = (uint16_t)type, .code = (uint16_t)code, .value = number(equals + 1)};
+}
+
+static void emit(char **words, int count, int with_report) {
+  static struct input_event events[MOST_EVENTS + 1];
+  for (int i = 0; i < count; i++) events[i] = event_from(words[i]);
+  if (with_report) events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+  size_t size = sizeof *events * (size_t)count;
+  if (write(device, events, size) != (ssize_t)size) fail_errno("writing events");
+}
+
+// Everything after the first word.
+static char *rest_of(char *line) {
+  line += strcspn(line, " \t");
+  return line + strspn(line, " \t");
+}
+
+// Returns whether the device stays.
+static int perform(char *line) {
+  char *rest = rest_of(line);
+  if (strncmp(line, "name ", 5) == 0) return snprintf(setup.name, sizeof setup.name, "%s", rest), 1;
+  if (strncmp(line, "say ", 4) == 0) return puts(rest), 1;
+  if (strncmp(line, "phys ", 5) == 0) {
+    REQUEST(UI_SET_PHYS, rest, "phys");
+    return 1;
+  }
+
+  char *words[MOST_WORDS];
+  int count = 0;
+  for (char *word = strtok(line, " \t"); word; word = strtok(NULL, " \t")) {
+    if (count == MOST_WORDS) fail("a line may have %d words", MOST_WORDS);
+    words[count++] = word;
+  }
+  if (count == 0 || *words[0] == '#') return 1;
+  const char *verb = words[0];
+  char **arguments = words + 1;
+  count--;
+
+  if (strcmp(verb, "frame") == 0) {
+    emit(arguments, count, 1);
+  } else if (strcmp(verb, "emit") == 0) {
+    emit(arguments, count, 0);
+  } else if (strcmp(verb, "sleep") == 0 && count == 1) {
+    usleep((useconds_t)number(arguments[0]) * 1000);
+  } else if (strcmp(verb, "id") == 0 && count == 4) {
+    setup.id = (struct input_id){(uint16_t)number(arguments[0]), (uint16_t)number(arguments[1]),
+                                 (uint16_t)number(arguments[2]), (uint16_t)number(arguments[3])};
+  } else if (strcmp(verb, "property") == 0 && count == 1) {
+    REQUEST(UI_SET_PROPBIT, property_named(arguments[0]), "property %s", arguments[0]);
+  } else if (strcmp(verb, "key") == 0) {
+    for (int i = 0; i < count; i++) add_bit(EV_KEY, arguments[i]);
+  } else if (strcmp(verb, "rel") == 0) {
+    for (int i = 0; i < count; i++) add_bit(EV_REL, arguments[i]);
+  } else if (strcmp(verb, "abs") == 0) {
+    add_axis(arguments, count);
+  } else if (strcmp(verb, "bit") == 0 && count == 2) {
+    add_bit(type_named(arguments[0]), arguments[1]);
+  } else if (strcmp(verb, "create") == 0) {
+    create();
+  } else if (strcmp(verb, "destroy") == 0) {
+    return 0;
+  } else {
+    fail("'%s' with %d arguments is not a command; see the head of device.c", verb, count);
+  }
+  return 1;
+}
+
+int device_command(int count, char **arguments) {
+  (void)arguments;
+  if (count) fail("device takes no arguments: its description comes on stdin");
+  device = open("/dev/uinput", O_RDWR | O_CLOEXEC);
+  if (device < 0) fail_errno("/dev/uinput");
+  static char line[16 * 1024];
+  while (fgets(line, sizeof line, stdin)) {
+    line[strcspn(line, "\n")] = 0;
+    if (!perform(line)) break;
+  }
+  close(device);
+  return 0;
+}

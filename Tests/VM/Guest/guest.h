@@ -1,0 +1,25 @@
+// The guest tool: what a test needs inside the virtual machine and busybox does not have.
+#pragma once
+#include <stdint.h>
+
+// Subcommands. Each gets its arguments without the subcommand's name, and returns an exit status.
+int device_command(int count, char **arguments);
+int watch_command(int count, char **arguments);
+int framebuffer_command(int count, char **arguments);
+int console_command(int count, char **arguments);
+int notify_command(int count, char **arguments);
+int as_command(int count, char **arguments);
+
+// Prints "vm-guest: …" and exits with status 1. With `_errno`, the system's reason follows.
+[[noreturn]] void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+[[noreturn]] void fail_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// A whole number, decimal or 0x…; anything else ends the program.
+int32_t number(const char *text);
+
+// By the kernel's name or by number.
+unsigned type_named(const char *text);
+unsigned code_named(unsigned type, const char *text);
+unsigned property_named(const char *text);
+// By name alone: BTN_TOUCH and ABS_X say their type.
+void event_named(const char *text, unsigned *type, unsigned *code);

@@ -1,0 +1,62 @@
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "guest.h"
+
+static const struct {
+  const char *name;
+  const char *arguments;
+  int (*run)(int, char **);
+} commands[] = {
+    {"device", "                 make an input device from a description on stdin, then play it", device_command},
+    {"watch", "NODE             print what a device is, then its events", watch_command},
+    {"framebuffer", "NODE [WxHxBPP]   print its geometry, or set it first", framebuffer_command},
+    {"console", "TTY              print its modes", console_command},
+    {"notify", "SOCKET           print what services say to NOTIFY_SOCKET", notify_command},
+    {"as", "UID GID[,GID…] COMMAND…   run a command without root's rights", as_command},
+};
+
+static void say_why(const char *format, va_list arguments, const char *reason) {
+  fputs("vm-guest: ", stderr);
+  vfprintf(stderr, format, arguments);
+  if (reason) fprintf(stderr, ": %s", reason);
+  fputc('\n', stderr);
+  exit(1);
+}
+
+void fail(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say_why(format, arguments, NULL);
+  abort();
+}
+
+void fail_errno(const char *format, ...) {
+  const char *reason = strerror(errno);
+  va_list arguments;
+  va_start(arguments, format);
+  say_why(format, arguments, reason);
+  abort();
+}
+
+int32_t number(const char *text) {
+  char *end;
+  errno = 0;
+  long long value = strtoll(text, &end, 0);
+  if (errno || end == text || *end || value < INT32_MIN || value > INT32_MAX)
+    fail("'%s' is not a 32-bit number", text);
+  return (int32_t)value;
+}
+
+int main(int count, char **arguments) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  for (size_t i = 0; count > 1 && i < sizeof commands / sizeof *commands; i++)
+    if (strcmp(arguments[1], commands[i].name) == 0) return commands[i].run(count - 2, arguments + 2);
+  fputs("usage:\n", stderr);
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    fprintf(stderr, "  vm-guest %s %s\n", commands[i].name, commands[i].arguments);
+  return 64;
+}
