@@ -58,6 +58,7 @@ static void add_axis(char **words, int count) {
     axis.absinfo.flat = number(words[4]);
     axis.absinfo.resolution = number(words[5]);
   }
+  REQUEST(UI_SET_EVBIT, EV_ABS, "abs %s", words[0]);
   REQUEST(UI_ABS_SETUP, &axis, "abs %s", words[0]);
 }
 

@@ -1,0 +1,168 @@
+import Foundation
+
+/// A Debian kernel in QEMU, without KVM. Use it from one test at a time.
+///
+/// QEMU runs under `Tests/VM/boot`, which kills it as soon as this process closes its end of a pipe, even when
+/// that is because this process crashed.
+actor VirtualMachine {
+  /// What the display hardware is.
+  enum Display {
+    /// 1280×800 with 32 bits, by the kernel's bochs driver.
+    case bochs
+    case none
+  }
+
+  /// What a command said and how it ended.
+  struct Output: Sendable {
+    var status: Int32
+    var stdout: String
+    var stderr: String
+  }
+
+  /// The host's side of /shared.
+  nonisolated let shared: URL
+  /// From starting QEMU to the guest's being ready.
+  private(set) var bootTime = Duration.zero
+
+  private let serialLog: URL
+  private let boot = Process()
+  private let lifeline = Pipe()
+  private let agent: LineSocket
+  private let monitor: Monitor
+  private var jobCount = 0
+  private var finishedJobs: Set<Int> = []
+
+  /// Boots, and returns when the guest takes commands.
+  ///
+  /// - Parameter name: Names its files under the image's folder.
+  init(name: String, display: Display = .bochs) async throws {
+    let image = try Image()
+    shared = image.directory.appending(path: "\(name).shared")
+    serialLog = image.directory.appending(path: "\(name).serial.log")
+    let files = FileManager.default
+    try? files.removeItem(at: shared)
+    try? files.removeItem(at: serialLog)
+    try files.createDirectory(at: shared.appending(path: "jobs"), withIntermediateDirectories: true)
+
+    let sockets = files.temporaryDirectory.appending(
+      path: "vm-\(ProcessInfo.processInfo.processIdentifier)-\(name)")
+    try files.createDirectory(at: sockets, withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: sockets) }
+    let agentPath = sockets.appending(path: "agent").path
+    let monitorPath = sockets.appending(path: "qmp").path
+    agent = try LineSocket(path: agentPath)
+    monitor = Monitor(socket: try LineSocket(path: monitorPath))
+
+    boot.executableURL = Image.root.appending(path: "Tests/VM/boot")
+    boot.arguments =
+      [image.directory.path, shared.path, ""] + (display == .bochs ? ["-device", "bochs-display"] : []) + [
+        "-serial", "file:\(serialLog.path)",
+        "-chardev", "socket,id=agent,path=\(agentPath)", "-serial", "chardev:agent",
+        "-qmp", "unix:\(monitorPath)",
+      ]
+    boot.standardInput = lifeline
+    // No other child may hold the pipe open.
+    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+
+    let start = ContinuousClock.now
+    try boot.run()
+    do {
+      try await eventually("the virtual machine is up", within: .seconds(60)) {
+        guard boot.isRunning else { throw MachineError("QEMU ended with status \(boot.terminationStatus)") }
+        guard try monitor.socket.accept(), try agent.accept() else { return false }
+        return try agent.nextLine() == "ready"
+      }
+      bootTime = ContinuousClock.now - start
+      try await monitor.begin()
+    } catch {
+      stop()
+      throw MachineError("\(error)", serialLog: serialTail)
+    }
+  }
+
+  /// Turns it off, hard.
+  func stop() {
+    try? lifeline.fileHandleForWriting.close()
+  }
+
+  /// The end of what the guest's kernel and init said.
+  var serialTail: String {
+    let text = (try? String(contentsOf: serialLog, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").suffix(40).joined(separator: "\n")
+  }
+
+  // MARK: Commands
+
+  /// Runs a shell command as root in the guest and waits for its end.
+  @discardableResult
+  func run(_ command: String, timeout: Duration = .seconds(20)) async throws -> Output {
+    let process = try await spawn(command)
+    let status = try await process.end(within: timeout)
+    return Output(status: status, stdout: process.stdout, stderr: process.stderr)
+  }
+
+  /// Starts a shell command as root in the guest. With `exec` in front, its pid is the program's.
+  func spawn(_ command: String) async throws -> GuestProcess {
+    jobCount += 1
+    let job = jobCount
+    let folder = shared.appending(path: "jobs/\(job)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data((command + "\n").utf8).write(to: folder.appending(path: "command"))
+    try agent.send("\(job)")
+    let process = GuestProcess(machine: self, job: job, command: command, folder: folder)
+    try await eventuallyHere("'\(command)' starts") { process.text("pid").hasSuffix("\n") }
+    return process
+  }
+
+  /// Whether the guest has said that a job is done.
+  func hasFinished(_ job: Int) throws -> Bool {
+    while let line = try agent.nextLine() {
+      if line.hasPrefix("done "), let done = Int(line.dropFirst(5)) { finishedJobs.insert(done) }
+    }
+    return finishedJobs.contains(job)
+  }
+
+  /// As `eventually`, with the serial log in the error.
+  private func eventuallyHere(_ what: String, _ condition: () async throws -> Bool) async throws {
+    do {
+      try await eventually(what, condition)
+    } catch {
+      throw MachineError("\(error)", serialLog: serialTail)
+    }
+  }
+
+  // MARK: Display and pointer
+
+  /// What is in a framebuffer's memory.
+  func framebuffer(_ node: String = "/dev/fb0") async throws -> Picture {
+    let output = try await run("vm-guest framebuffer \(node) && cat \(node) >/shared/framebuffer")
+    guard output.status == 0 else { throw MachineError("\(node) cannot be read: \(output.stderr)") }
+    let layout = try FramebufferLayout(line: output.stdout)
+    return try Picture(memory: Data(contentsOf: shared.appending(path: "framebuffer")), layout: layout)
+  }
+
+  /// What the display shows, seen from outside.
+  func screendump() async throws -> Picture {
+    let file = shared.appending(path: "screendump.ppm")
+    try await monitor.execute("screendump", ["filename": file.path])
+    return try Picture(ppm: Data(contentsOf: file))
+  }
+
+  /// Moves QEMU's tablet to a place on a display of 1280×800.
+  func movePointer(toX x: Int, y: Int) async throws {
+    // QEMU's axes go from 0 to 32767.
+    try await sendInput([
+      ["type": "abs", "data": ["axis": "x", "value": (x * 2 + 1) * 32767 / (2 * 1280)] as [String: Any]],
+      ["type": "abs", "data": ["axis": "y", "value": (y * 2 + 1) * 32767 / (2 * 800)] as [String: Any]],
+    ])
+  }
+
+  /// Presses or releases the left button of QEMU's tablet.
+  func pressPointer(_ down: Bool) async throws {
+    try await sendInput([["type": "btn", "data": ["button": "left", "down": down] as [String: Any]]])
+  }
+
+  private func sendInput(_ events: [[String: Any]]) async throws {
+    try await monitor.execute("input-send-event", ["events": events])
+  }
+}
