@@ -1,20 +1,22 @@
-/// What a device reported when it was opened, before its first frame: the kernel sends only what changes.
+/// What a device already reported before anybody listened: the starting point of the differences that its frames
+/// are. All positions are in device units.
 public struct InitialState: Hashable, Sendable {
-  /// One slot of a protocol B device.
+  /// One slot of a protocol B device. A value that the device does not report is nil.
   public struct Slot: Hashable, Sendable {
-    /// −1 while no contact is in the slot.
+    /// The contact in the slot, or -1 when there is none.
     public var trackingID: Int32
-    /// In device units.
+    /// Where the slot's contact is or, when there is none, where its last one was: the kernel does not report an
+    /// axis again that a new contact does not change. (kernel `multi-touch-protocol.rst`.)
     public var x: Int32
-    /// In device units.
     public var y: Int32
+    /// (`ABS_MT_TOOL_TYPE`.)
     public var toolType: Int32?
     public var pressure: Int32?
     public var touchMajor: Int32?
 
     public init(
-      trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil, pressure: Int32? = nil,
-      touchMajor: Int32? = nil
+      trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
+      pressure: Int32? = nil, touchMajor: Int32? = nil
     ) {
       self.trackingID = trackingID
       self.x = x
@@ -25,13 +27,12 @@ public struct InitialState: Hashable, Sendable {
     }
   }
 
-  /// Empty on a device without slots.
+  /// One for each slot of the device; none when it is not a protocol B device.
   public var slots: [Slot]
-  /// ABS_X, in device units.
+  /// The single-touch position. (`ABS_X`, `ABS_Y`.)
   public var x: Int32
-  /// ABS_Y, in device units.
   public var y: Int32
-  /// Whether the button that presses (BTN_TOUCH, BTN_LEFT) is down.
+  /// Whether BTN_TOUCH or BTN_LEFT was already down.
   public var isPressed: Bool
 
   public init(slots: [Slot] = [], x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false) {
