@@ -29,14 +29,19 @@ public struct InitialState: Hashable, Sendable {
 
   /// One for each slot of the device; none when it is not a protocol B device.
   public var slots: [Slot]
+  /// The slot that the first MT events are about, unless they name another one. (`ABS_MT_SLOT`.)
+  public var currentSlot: Int32
   /// The single-touch position. (`ABS_X`, `ABS_Y`.)
   public var x: Int32
   public var y: Int32
   /// Whether BTN_TOUCH or BTN_LEFT was already down.
   public var isPressed: Bool
 
-  public init(slots: [Slot] = [], x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false) {
+  public init(
+    slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false
+  ) {
     self.slots = slots
+    self.currentSlot = currentSlot
     self.x = x
     self.y = y
     self.isPressed = isPressed
