@@ -1,0 +1,103 @@
+import SystemPackage
+
+/// Why a device, or the place where devices are, cannot be used.
+public struct DeviceError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case noSuchFile
+    /// There is a file, but no evdev node.
+    case notEvdev
+    case notPermitted
+    /// Somebody else has grabbed the device.
+    case busy
+    /// The device was unplugged.
+    case gone
+    /// The kernel has no uinput.
+    case noUinput
+    /// Anything else; the cause says what.
+    case failed
+  }
+
+  public var reason: Reason
+  /// The node, directory or link that it happened to.
+  public var path: String
+  /// What the system answered, where it was asked.
+  public var cause: Errno?
+  /// What was found or tried, to be read after the path: "it is a directory". May be empty.
+  public var detail: String
+
+  public init(_ reason: Reason, path: String, cause: Errno? = nil, detail: String = "") {
+    self.reason = reason
+    self.path = path
+    self.cause = cause
+    self.detail = detail
+  }
+
+  /// Names the reason that an error number of `open` or an ioctl stands for.
+  init(path: String, cause: Errno, detail: String = "") {
+    let reason: Reason =
+      switch cause {
+      case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
+      case .permissionDenied, .notPermitted: .notPermitted
+      case .resourceBusy: .busy
+      case .noSuchAddressOrDevice, .operationNotSupportedByDevice: .gone
+      default: .failed
+      }
+    self.init(reason, path: path, cause: cause, detail: detail)
+  }
+}
+
+extension DeviceError: CustomStringConvertible {
+  /// What is wrong with which file, why, and what to do.
+  public var description: String {
+    var text = "\(path): \(problem)"
+    if !detail.isEmpty { text += ": \(detail)" }
+    if let cause { text += " (\(cause))" }
+    text += "."
+    if let advice { text += " \(advice)" }
+    return text
+  }
+
+  private var problem: String {
+    switch reason {
+    case .noSuchFile: "no such file"
+    case .notEvdev: "not an evdev node"
+    case .notPermitted: "not permitted"
+    case .busy: "another program has grabbed the device"
+    case .gone: "the device is gone"
+    case .noUinput: "the kernel offers no uinput"
+    case .failed: "cannot use the device"
+    }
+  }
+
+  private var advice: String? {
+    switch reason {
+    case .noSuchFile:
+      "Input devices appear as /dev/input/event0 and up; `touchtree devices` lists them."
+    case .notEvdev:
+      "A touchscreen's node is called /dev/input/eventN; `touchtree devices` lists them."
+    case .notPermitted: permissionAdvice
+    case .busy:
+      "Stop the program that holds it (`fuser \(path)` names it), or leave the device to it."
+    case .gone: nil
+    case .noUinput: "Load it: modprobe uinput."
+    case .failed: nil
+    }
+  }
+
+  private var permissionAdvice: String {
+    // EACCES comes from the file's mode; EPERM on a device comes from a cgroup's device policy.
+    if cause == .notPermitted {
+      return "A container or service may open only the devices that it is given: for a systemd unit, "
+        + (isUinput ? "DeviceAllow=/dev/uinput rw." : "DeviceAllow=char-input rw.")
+    }
+    let rule =
+      isUinput
+      ? #"KERNEL=="uinput", GROUP="input", MODE="0660""#
+      : #"SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
+    return
+      "Join the group `input` (usermod -aG input USER, then log in again); where the node belongs to another "
+      + "group, this udev rule gives it to that one: \(rule)"
+  }
+
+  private var isUinput: Bool { path.hasSuffix("/uinput") }
+}

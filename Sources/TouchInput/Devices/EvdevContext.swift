@@ -1,0 +1,174 @@
+import CEvdev
+import Glibc
+import SystemPackage
+import TouchCore
+
+/// Owns an open evdev node and libevdev's view of it.
+struct EvdevContext: ~Copyable {
+  let descriptor: FileDescriptor
+  let number: DeviceNumber
+  /// `struct libevdev *`.
+  let device: OpaquePointer
+  private let listener: UnsafeMutablePointer<touchtree_evdev_listener>
+
+  /// Opens the node, reads what the device is, and has its events stamped with the monotonic clock.
+  ///
+  /// The clock comes after the description. Setting it empties the kernel's queue, and what happened between the
+  /// two is reported as one overrun; the other way round, it would be reported twice.
+  init(path: String, remarks: EvdevRemarks) throws(DeviceError) {
+    let number = try Self.nodeNumber(path)
+    let descriptor = try Self.open(path)
+    let listener = UnsafeMutablePointer<touchtree_evdev_listener>.allocate(capacity: 1)
+    listener.initialize(
+      to: touchtree_evdev_listener(
+        hear: { context, message in
+          guard let context, let message else { return }
+          Unmanaged<EvdevRemarks>.fromOpaque(context).takeUnretainedValue().hear(String(cString: message))
+        },
+        context: Unmanaged.passUnretained(remarks).toOpaque()))
+    let device: OpaquePointer
+    do throws(DeviceError) {
+      device = try Self.describe(descriptor, path: path, listener: listener)
+    } catch {
+      listener.deallocate()
+      try? descriptor.close()
+      throw error
+    }
+    self.number = number
+    self.descriptor = descriptor
+    self.listener = listener
+    self.device = device
+  }
+
+  deinit {
+    libevdev_free(device)
+    listener.deallocate()
+    try? descriptor.close()
+  }
+
+  /// The major number of every input node. (kernel `Documentation/admin-guide/devices.txt`.)
+  private static let inputMajor: UInt64 = 13
+
+  /// Looks before anything is opened: opening a device of another driver can have effects.
+  private static func nodeNumber(_ path: String) throws(DeviceError) -> DeviceNumber {
+    let status: Stat
+    do throws(Errno) {
+      status = try Stat(FilePath(path))
+    } catch {
+      throw DeviceError(path: path, cause: error)
+    }
+    let number = DeviceNumber(status)
+    switch status.type {
+    case .characterSpecial where number.major == inputMajor: return number
+    case .characterSpecial:
+      throw DeviceError(
+        .notEvdev, path: path, detail: "it is another driver's device, \(number.major):\(number.minor)")
+    case .regular: throw DeviceError(.notEvdev, path: path, detail: "it is a regular file")
+    case .directory: throw DeviceError(.notEvdev, path: path, detail: "it is a directory")
+    default: throw DeviceError(.notEvdev, path: path, detail: "it is no character device")
+    }
+  }
+
+  private static func open(_ path: String) throws(DeviceError) -> FileDescriptor {
+    do {
+      return try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+    } catch {
+      throw DeviceError(path: path, cause: (error as? Errno) ?? .ioError)
+    }
+  }
+
+  private static func describe(
+    _ descriptor: FileDescriptor, path: String, listener: UnsafeMutablePointer<touchtree_evdev_listener>
+  ) throws(DeviceError) -> OpaquePointer {
+    touchtree_evdev_silence()
+    guard let device = libevdev_new() else { throw DeviceError(path: path, cause: .noMemory) }
+    do throws(DeviceError) {
+      // Reading the description forgets the listener, but not that there is one: nothing is printed.
+      touchtree_evdev_listen(device, listener)
+      try check(libevdev_set_fd(device, descriptor.rawValue), path: path)
+      // libevdev reports some of its own limits as success.
+      guard libevdev_get_fd(device) == descriptor.rawValue else {
+        throw DeviceError(
+          .failed, path: path, detail: "it declares more slots than libevdev can follow (256)")
+      }
+      touchtree_evdev_listen(device, listener)
+      try check(libevdev_set_clock_id(device, CLOCK_MONOTONIC), path: path)
+      return device
+    } catch {
+      libevdev_free(device)
+      throw error
+    }
+  }
+
+  /// Turns libevdev's negative error numbers into errors.
+  private static func check(_ status: Int32, path: String) throws(DeviceError) {
+    guard status < 0 else { return }
+    let cause = Errno(rawValue: -status)
+    if cause == .inappropriateIOCTLForDevice || cause == .invalidArgument {
+      throw DeviceError(.notEvdev, path: path, cause: cause, detail: "it does not answer as one")
+    }
+    throw DeviceError(path: path, cause: cause)
+  }
+}
+
+extension EvdevContext {
+  /// Who the device is and what it can do.
+  func description(path: String) -> DeviceDescription {
+    DeviceDescription(
+      path: path, number: number, name: Self.string(libevdev_get_name(device)),
+      phys: Self.string(libevdev_get_phys(device)), uniq: Self.string(libevdev_get_uniq(device)),
+      bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(device)),
+      vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
+      product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)),
+      version: UInt16(truncatingIfNeeded: libevdev_get_id_version(device)), capabilities: capabilities())
+  }
+
+  private static func string(_ text: UnsafePointer<CChar>?) -> String {
+    text.map { String(cString: $0) } ?? ""
+  }
+
+  private func capabilities() -> DeviceCapabilities {
+    var capabilities = DeviceCapabilities()
+    for code in 0...UInt16(ABS_MAX) {
+      guard let axis = libevdev_get_abs_info(device, UInt32(code))?.pointee else { continue }
+      capabilities.axes[code] = AxisRange(
+        minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+        resolution: axis.resolution, value: axis.value)
+    }
+    capabilities.keys = codes(of: EV_KEY, upTo: KEY_MAX)
+    capabilities.relativeAxes = codes(of: EV_REL, upTo: REL_MAX)
+    capabilities.properties = Set(
+      (0...UInt16(INPUT_PROP_MAX)).filter { libevdev_has_property(device, UInt32($0)) == 1 })
+    let slots = libevdev_get_num_slots(device)
+    capabilities.slotCount = slots < 0 ? nil : Int(slots)
+    return capabilities
+  }
+
+  private func codes(of type: Int32, upTo last: Int32) -> Set<UInt16> {
+    Set((0...UInt16(last)).filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) == 1 })
+  }
+
+  /// What the device reported before anybody listened.
+  func initialState() -> InitialState {
+    let slots = (0..<max(0, libevdev_get_num_slots(device))).map { slot in
+      InitialState.Slot(
+        trackingID: value(ABS_MT_TRACKING_ID, of: slot) ?? -1, x: value(ABS_MT_POSITION_X, of: slot) ?? 0,
+        y: value(ABS_MT_POSITION_Y, of: slot) ?? 0, toolType: value(ABS_MT_TOOL_TYPE, of: slot),
+        pressure: value(ABS_MT_PRESSURE, of: slot), touchMajor: value(ABS_MT_TOUCH_MAJOR, of: slot))
+    }
+    return InitialState(
+      slots: slots, currentSlot: max(0, libevdev_get_current_slot(device)),
+      x: libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_X)),
+      y: libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_Y)),
+      isPressed: isDown(EventCode.btnTouch) || isDown(EventCode.btnLeft))
+  }
+
+  private func value(_ code: Int32, of slot: Int32) -> Int32? {
+    var value: Int32 = 0
+    return libevdev_fetch_slot_value(device, UInt32(slot), UInt32(code), &value) == 1 ? value : nil
+  }
+
+  private func isDown(_ key: UInt16) -> Bool {
+    libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(key)) != 0
+  }
+}
