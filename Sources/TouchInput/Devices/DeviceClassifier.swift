@@ -1,0 +1,111 @@
+import TouchCore
+
+/// Decides from a device's capabilities what it is.
+///
+/// The order of the questions matters, because devices carry more than they are: mice have multitouch axes, keyboards
+/// have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`), widened by the
+/// touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with BTN_LEFT.
+public enum DeviceClassifier {
+  public static func classify(_ capabilities: DeviceCapabilities) -> DeviceVerdict {
+    let traits = DeviceTraits(capabilities)
+    return other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
+      ?? onePosition(traits) ?? .unused(because: nothing(traits))
+  }
+
+  /// Devices whose axes mean something else than a place on a screen.
+  private static func other(_ traits: DeviceTraits) -> DeviceVerdict? {
+    if traits.isAccelerometer {
+      return .unused(because: "It is an accelerometer: its axes are not positions on a screen.")
+    }
+    if traits.isPen && traits.slots == nil && (traits.hasPosition || traits.hasMTPosition) {
+      return .unused(
+        because: "It is a pen or a graphics tablet (BTN_TOOL_PEN, BTN_STYLUS), not a touchscreen.")
+    }
+    if traits.hasGameButtons && !traits.movesByDifferences && !traits.isDirect && !traits.hasTouchButton {
+      return .unused(because: "It is a joystick or game controller: its axes are not positions on a screen.")
+    }
+    return nil
+  }
+
+  /// Before anything with absolute axes: mice, and keyboards with a pointing device, carry some that say little.
+  private static func relativePointer(_ traits: DeviceTraits) -> DeviceVerdict? {
+    guard traits.movesByDifferences, traits.hasLeftButton, !traits.isDirect else { return nil }
+    if traits.hasTouchButton && (traits.hasPosition || traits.hasMTPosition) { return nil }
+    var reason = "It is a mouse: REL_X, REL_Y, BTN_LEFT"
+    if traits.isKeyboard { reason += "; its keys are not used" }
+    if traits.hasAbsoluteAxes { reason += "; its absolute axes are not used" }
+    return .used(.relativePointer, because: reason + ".")
+  }
+
+  private static func touchpad(_ traits: DeviceTraits) -> DeviceVerdict? {
+    guard !traits.isDirect, traits.hasPosition || traits.hasMTPosition else { return nil }
+    // INPUT_PROP_POINTER alone can also be a tablet of a virtual machine.
+    let isPad =
+      traits.hasFingerTool || traits.hasPadProperty
+      || traits.needsPointer && (traits.hasTouchButton || traits.hasMTPosition)
+    guard isPad else { return nil }
+    return .unused(because: "It is a touchpad: fingers on it move a pointer, they do not touch a screen.")
+  }
+
+  private static func multitouch(_ traits: DeviceTraits) -> DeviceVerdict? {
+    guard traits.hasMTPosition else { return nil }
+    guard let slots = traits.slots else {
+      return oneFinger(
+        traits,
+        insteadOf: traits.declaresSlots
+          ? "It declares multitouch axes, but not a single slot"
+          : "It speaks multitouch protocol A (contacts without slots), which is not supported yet")
+    }
+    guard traits.hasTrackingID else {
+      return oneFinger(traits, insteadOf: "Its slots have no ABS_MT_TRACKING_ID to say which are touched")
+    }
+    if let problem = traits.problem(ofMultitouch: true) { return .unused(because: problem) }
+    let count = slots == 1 ? "1 slot" : "\(slots) slots"
+    return .used(
+      .multitouch,
+      because: "It is a multitouch screen: \(count), \(traits.ranges(ofMultitouch: true)).")
+  }
+
+  /// Multitouch that cannot be used. Many of these drivers also report one finger the old way.
+  private static func oneFinger(_ traits: DeviceTraits, insteadOf problem: String) -> DeviceVerdict {
+    guard traits.hasTouchButton, case .used(.singleTouch, because: _)? = onePosition(traits) else {
+      return .unused(because: problem + ".")
+    }
+    let axes = traits.ranges(ofMultitouch: false)
+    return .used(.singleTouch, because: "\(problem); one finger is used: BTN_TOUCH, \(axes).")
+  }
+
+  /// Devices with ABS_X and ABS_Y.
+  private static func onePosition(_ traits: DeviceTraits) -> DeviceVerdict? {
+    guard traits.hasPosition else { return nil }
+    let kind: DeviceKind
+    let what: String
+    if traits.hasTouchButton {
+      (kind, what) = (.singleTouch, "It is a single-touch screen: BTN_TOUCH")
+    } else if traits.hasLeftButton && traits.isDirect {
+      (kind, what) = (.singleTouch, "It is a single-touch screen: INPUT_PROP_DIRECT, BTN_LEFT")
+    } else if traits.hasLeftButton {
+      (kind, what) = (.absolutePointer, "It is an absolute mouse or tablet: BTN_LEFT")
+    } else if traits.isKeyboard {
+      return .unused(because: "It is a keyboard; no button goes with its ABS_X and ABS_Y.")
+    } else {
+      return .unused(
+        because: "It reports ABS_X and ABS_Y, but neither BTN_TOUCH nor BTN_LEFT to say when it is touched.")
+    }
+    if let problem = traits.problem(ofMultitouch: false) { return .unused(because: problem) }
+    return .used(kind, because: "\(what), \(traits.ranges(ofMultitouch: false)).")
+  }
+
+  /// What a device is that reports no place at all.
+  private static func nothing(_ traits: DeviceTraits) -> String {
+    if traits.isKeyboard { return "It is a keyboard." }
+    if traits.declaresEveryAxis {
+      return "It declares every axis there is, so its multitouch axes mean nothing."
+    }
+    if let half = traits.halfPosition { return half }
+    if traits.movesByDifferences { return "It moves (REL_X, REL_Y), but has no BTN_LEFT to press." }
+    if traits.hasTouchButton { return "It has BTN_TOUCH, but no axes that say where it is touched." }
+    if traits.hasKeys { return "It has keys or buttons, but reports no position." }
+    return "It reports no position."
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import SystemPackage
+import TouchCore
+
+/// What was found at one node.
+public struct DeviceReport: Sendable {
+  public var path: String
+  /// Names that stay the same over boots and replugs: links under `by-id` and `by-path`.
+  public var links: [String]
+  public var finding: Finding
+
+  public enum Finding: Sendable {
+    case device(DeviceDescription, DeviceVerdict)
+    /// The node could not be opened.
+    case failure(DeviceError)
+  }
+
+  public init(path: String, links: [String], finding: Finding) {
+    self.path = path
+    self.links = links
+    self.finding = finding
+  }
+}
+
+/// The directory in which the kernel's input nodes appear.
+public struct DeviceDirectory: Sendable {
+  /// Without a slash at the end.
+  public var path: String
+
+  public init(path: String = "/dev/input") {
+    self.path = path
+  }
+
+  /// The paths of the event nodes, in the order of their numbers.
+  ///
+  /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.
+  public func nodes() throws(DeviceError) -> [String] {
+    do throws(DeviceError) {
+      return try entries(of: path).compactMap { name in Self.number(ofNode: name).map { ($0, name) } }
+        .sorted { $0.0 < $1.0 }.map { "\(path)/\($0.1)" }
+    } catch {
+      guard error.reason == .noSuchFile else { throw error }
+      var error = error
+      error.detail = "no input device is connected, or the container does not show them"
+      throw error
+    }
+  }
+
+  /// Opens every node, says what it is, and closes it again.
+  public func reports() throws(DeviceError) -> [DeviceReport] {
+    let nodes = try nodes()
+    let links = linksByNumber()
+    return nodes.map { node in
+      DeviceReport(
+        path: node, links: DeviceNumber(path: node).flatMap { links[$0] } ?? [], finding: Self.look(at: node))
+    }
+  }
+
+  private static func look(at node: String) -> DeviceReport.Finding {
+    do throws(DeviceError) {
+      let description = try EvdevDevice(path: node).description
+      return .device(description, DeviceClassifier.classify(description.capabilities))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The number in "event12", or nil for anything else.
+  static func number(ofNode name: String) -> Int? {
+    let prefix = "event"
+    let digits = name.utf8.dropFirst(prefix.utf8.count)
+    guard name.hasPrefix(prefix), !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(name.dropFirst(prefix.count))
+  }
+
+  private func linksByNumber() -> [DeviceNumber: [String]] {
+    var links: [DeviceNumber: [String]] = [:]
+    for folder in ["by-id", "by-path"] {
+      // Where nobody makes links there is no such folder.
+      let names = (try? entries(of: "\(path)/\(folder)")) ?? []
+      for link in names.sorted().map({ "\(path)/\(folder)/\($0)" }) {
+        if let number = DeviceNumber(path: link) { links[number, default: []].append(link) }
+      }
+    }
+    return links
+  }
+
+  /// The choke point of `opendir` and `readdir`.
+  private func entries(of directory: String) throws(DeviceError) -> [String] {
+    guard let stream = opendir(directory) else {
+      let cause = Errno(rawValue: errno)
+      throw DeviceError(path: directory, cause: cause)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

@@ -1,0 +1,104 @@
+import TouchCore
+
+/// The questions that the classifier asks of a device's capabilities.
+struct DeviceTraits {
+  private let capabilities: DeviceCapabilities
+
+  init(_ capabilities: DeviceCapabilities) {
+    self.capabilities = capabilities
+  }
+
+  /// ABS_X and ABS_Y.
+  var hasPosition: Bool { has(axis: EventCode.absX) && has(axis: EventCode.absY) }
+
+  /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y, unless they are there only because every axis is.
+  var hasMTPosition: Bool {
+    has(axis: EventCode.absMTPositionX) && has(axis: EventCode.absMTPositionY) && !declaresEveryAxis
+  }
+
+  /// Some devices declare a run of axes that crosses the multitouch ones; the axis just before those, which means
+  /// nothing, gives them away. (libevdev calls them fake multitouch devices.)
+  var declaresEveryAxis: Bool {
+    has(axis: EventCode.absMTSlot) && has(axis: EventCode.absMTSlot - 1)
+  }
+
+  /// How many contacts the device can hold, or nil when it has no slots.
+  var slots: Int? {
+    guard let count = capabilities.slotCount, count > 0, !declaresEveryAxis else { return nil }
+    return count
+  }
+
+  var declaresSlots: Bool { has(axis: EventCode.absMTSlot) }
+  var hasTrackingID: Bool { has(axis: EventCode.absMTTrackingID) }
+  var hasAbsoluteAxes: Bool { !capabilities.axes.isEmpty }
+
+  /// REL_X and REL_Y.
+  var movesByDifferences: Bool {
+    capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
+  }
+
+  var hasTouchButton: Bool { has(key: EventCode.btnTouch) }
+  var hasLeftButton: Bool { has(key: EventCode.btnLeft) }
+  var hasFingerTool: Bool { has(key: EventCode.btnToolFinger) }
+  var isPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
+  var hasKeys: Bool { !capabilities.keys.isEmpty }
+
+  /// Enough letters to write with.
+  var isKeyboard: Bool { capabilities.keys.isSuperset(of: Self.letters) }
+
+  /// BTN_JOYSTICK and BTN_GAMEPAD with what follows them.
+  var hasGameButtons: Bool { capabilities.keys.contains { (0x120...0x13f).contains($0) } }
+
+  /// KEY_Q … KEY_P, KEY_A … KEY_L, KEY_Z … KEY_M.
+  private static let letters = Set([UInt16](16...25) + [UInt16](30...38) + [UInt16](44...50))
+
+  /// INPUT_PROP_DIRECT: what is touched is what is meant, as on a screen.
+  var isDirect: Bool { has(property: 1) }
+  /// INPUT_PROP_POINTER: moves a pointer.
+  var needsPointer: Bool { has(property: 0) }
+  /// INPUT_PROP_BUTTONPAD, INPUT_PROP_SEMI_MT, INPUT_PROP_TOPBUTTONPAD: only touchpads have these.
+  var hasPadProperty: Bool { has(property: 2) || has(property: 3) || has(property: 4) }
+  /// INPUT_PROP_ACCELEROMETER.
+  var isAccelerometer: Bool { has(property: 6) }
+
+  private func has(axis: UInt16) -> Bool { capabilities.axes[axis] != nil }
+  private func has(key: UInt16) -> Bool { capabilities.keys.contains(key) }
+  private func has(property: UInt16) -> Bool { capabilities.properties.contains(property) }
+}
+
+extension DeviceTraits {
+  /// "ABS_X 0…799, ABS_Y 0…479".
+  func ranges(ofMultitouch isMultitouch: Bool) -> String {
+    axes(ofMultitouch: isMultitouch)
+      .map { "\($0.name) \($0.range.minimum)…\($0.range.maximum)" }.joined(separator: ", ")
+  }
+
+  /// What is wrong with the axes that positions come from, or nil: without a range nothing can be mapped.
+  func problem(ofMultitouch isMultitouch: Bool) -> String? {
+    let broken = axes(ofMultitouch: isMultitouch).filter { $0.range.minimum >= $0.range.maximum }
+    guard !broken.isEmpty else { return nil }
+    let axes = broken.map { "\($0.name) goes from \($0.range.minimum) to \($0.range.maximum)" }
+    return "Its driver declares no usable range: " + axes.joined(separator: ", ") + "."
+  }
+
+  /// The one axis of a pair that is there without the other, in words.
+  var halfPosition: String? {
+    let pairs = [
+      (EventCode.absMTPositionX, "ABS_MT_POSITION_X", EventCode.absMTPositionY, "ABS_MT_POSITION_Y"),
+      (EventCode.absX, "ABS_X", EventCode.absY, "ABS_Y"),
+    ]
+    for (x, xName, y, yName) in pairs where has(axis: x) != has(axis: y) {
+      let (present, missing) = has(axis: x) ? (xName, yName) : (yName, xName)
+      return "It reports \(present) but no \(missing), so it has no position."
+    }
+    return nil
+  }
+
+  private func axes(ofMultitouch isMultitouch: Bool) -> [(name: String, range: AxisRange)] {
+    let names =
+      isMultitouch
+      ? [(EventCode.absMTPositionX, "ABS_MT_POSITION_X"), (EventCode.absMTPositionY, "ABS_MT_POSITION_Y")]
+      : [(EventCode.absX, "ABS_X"), (EventCode.absY, "ABS_Y")]
+    return names.compactMap { code, name in capabilities.axes[code].map { (name, $0) } }
+  }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import SystemPackage
+
+/// Watches the input directory for nodes that come, change and go, without udev.
+///
+/// The kernel removes the directory with its last node, and makes it with its first one. While there is none its
+/// parent is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
+public final class DeviceWatcher {
+  /// What happened to an event node.
+  public enum Change: Hashable, Sendable {
+    case appeared(path: String)
+    /// Its owner, group or mode changed: a node appears before its permissions.
+    case changed(path: String)
+    case removed(path: String)
+    /// Changes were lost. Look at the whole directory.
+    case overflowed
+  }
+
+  private enum Place { case directory, parent }
+
+  private let directory: DeviceDirectory
+  private let inotify: Inotify
+  private var watch: Int32 = -1
+  private var place = Place.parent
+
+  /// Starts watching `directory`, which need not exist; its parent must.
+  ///
+  /// - Throws: `noSuchFile`, `notPermitted`, or `failed` (too many watches).
+  public init(directory: DeviceDirectory = DeviceDirectory()) throws(DeviceError) {
+    self.directory = directory
+    inotify = try Inotify(for: directory.path)
+    try attach()
+  }
+
+  /// Readable when something changed. It stays the watcher's: do not close it.
+  public var descriptor: FileDescriptor { inotify.descriptor }
+
+  /// Hands out everything that changed since the last call, in order, and never waits.
+  public func readChanges(_ body: (Change) -> Void) throws(DeviceError) {
+    while true {
+      let events = try inotify.read(for: directory.path)
+      if events.isEmpty { return }
+      for event in events { try handle(event, body) }
+    }
+  }
+
+  private func handle(_ event: Inotify.Event, _ body: (Change) -> Void) throws(DeviceError) {
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return body(.overflowed) }
+    // What is left of a watch that was given up.
+    guard event.watch == watch else { return }
+    switch place {
+    case .parent:
+      if event.name == name { try reattach(body) }
+    case .directory:
+      if event.mask & UInt32(IN_IGNORED) != 0 { return try reattach(body) }
+      guard DeviceDirectory.number(ofNode: event.name) != nil else { return }
+      let path = "\(directory.path)/\(event.name)"
+      if event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 { body(.appeared(path: path)) }
+      if event.mask & UInt32(IN_ATTRIB) != 0 { body(.changed(path: path)) }
+      if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 { body(.removed(path: path)) }
+    }
+  }
+
+  /// The directory came or went. What is in it already came before it was watched.
+  private func reattach(_ body: (Change) -> Void) throws(DeviceError) {
+    try attach()
+    guard place == .directory else { return }
+    for path in (try? directory.nodes()) ?? [] { body(.appeared(path: path)) }
+  }
+
+  private func attach() throws(DeviceError) {
+    if try attachToDirectory() { return }
+    let old = watch
+    guard let parentWatch = try inotify.add(parent, mask: UInt32(IN_CREATE | IN_MOVED_TO)) else {
+      throw DeviceError(.noSuchFile, path: parent)
+    }
+    (watch, place) = (parentWatch, .parent)
+    if old >= 0 && old != watch { inotify.remove(old) }
+    // It may have come between the two.
+    _ = try attachToDirectory()
+  }
+
+  private func attachToDirectory() throws(DeviceError) -> Bool {
+    let mask = IN_CREATE | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+    guard let new = try inotify.add(directory.path, mask: UInt32(mask)) else { return false }
+    let old = watch
+    (watch, place) = (new, .directory)
+    if old >= 0 && old != new { inotify.remove(old) }
+    return true
+  }
+
+  private var parent: String {
+    let parent = FilePath(directory.path).removingLastComponent()
+    return parent.isEmpty ? "." : parent.string
+  }
+
+  private var name: String { FilePath(directory.path).lastComponent?.string ?? "" }
+}
