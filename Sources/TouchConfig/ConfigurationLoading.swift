@@ -1,0 +1,88 @@
+import SystemPackage
+
+extension Configuration {
+  /// A longer file is refused.
+  static let largestFile = 16 << 20
+
+  /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.
+  public static func load(path: String) throws(ConfigurationError) -> Configuration {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileReading.read(path, upTo: largestFile + 1)
+    } catch {
+      throw .unreadable(path: path, cause: error)
+    }
+    return try parse(bytes: bytes, file: path, checksImages: true)
+  }
+
+  /// Checks a text. Nothing but the text is looked at.
+  ///
+  /// - Parameter file: the path that messages name, and that relative paths start from.
+  public static func parse(text: String, file: String) throws(ConfigurationError) -> Configuration {
+    try parse(bytes: Array(text.utf8), file: file, checksImages: false)
+  }
+
+  static func parse(bytes: [UInt8], file: String, checksImages: Bool) throws(ConfigurationError)
+    -> Configuration
+  {
+    let report = Report(file: file)
+    var reader = ConfigurationReader(file: file, report: report)
+    if let document = document(in: bytes, report: report) {
+      reader.read(document.root)
+      if checksImages { reader.checkImages() }
+    }
+    guard !report.hasErrors else { throw .invalid(report.diagnostics) }
+    reader.configuration.warnings = report.diagnostics
+    return reader.configuration
+  }
+
+  /// The document, or nil and a report.
+  private static func document(in bytes: [UInt8], report: Report) -> YAMLDocument? {
+    guard bytes.count <= largestFile else {
+      report.add(at: .start, "the file is larger than \(largestFile >> 20) MiB; make it smaller")
+      return nil
+    }
+    if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
+      report.add(at: .start, "the file is UTF-16 text; save it as UTF-8")
+      return nil
+    }
+    var builder = YAMLBuilder()
+    defer {
+      for problem in builder.problems { report.add(at: problem.place, problem.message) }
+    }
+    do {
+      let document = try bytes.withUnsafeBufferPointer { bytes throws(YAMLProblem) in
+        try builder.build(YAMLParser(bytes))
+      }
+      if let document, !document.root.isEmpty { return document }
+      report.add(at: .start, "the file is empty; start it with \"version: 1\" and a \"window:\"")
+    } catch {
+      report.add(at: error.place, error.message)
+    }
+    return nil
+  }
+}
+
+extension ConfigurationReader {
+  /// Warns of pictures that cannot be shown; the rest of the tree can.
+  fileprivate func checkImages() {
+    for image in configuration.views.compactMap(\.image) {
+      if let problem = Self.problem(withImageAt: image.path) {
+        report.add(.warning, at: image.place, "the image \"\(image.path.escaped)\" \(problem)")
+      }
+    }
+  }
+
+  private static func problem(withImageAt path: String) -> String? {
+    // (PNG specification, 5.2.)
+    let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    do {
+      let start = try FileReading.read(path, upTo: signature.count, waits: false)
+      return start == signature ? nil : "is no PNG file; convert it"
+    } catch .noSuchFileOrDirectory {
+      return "is not there; paths are relative to the file that names them"
+    } catch {
+      return "cannot be read: \(error); check the file"
+    }
+  }
+}

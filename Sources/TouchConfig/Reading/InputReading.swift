@@ -1,0 +1,68 @@
+import TouchCore
+
+extension ConfigurationReader {
+  mutating func readInput(_ fields: Fields<InputKey>?) {
+    guard let fields else { return }
+    if let cursor = fields[.cursor]?.choice(Configuration.Input.Cursor.self) {
+      configuration.input.cursor = cursor
+    }
+    let devices = fields[.devices]?.list("give a list of devices, each starting with \"- match:\"") ?? []
+    configuration.input.rules = devices.compactMap { device in
+      let device = Value(name: "a device", node: device.node, report: report)
+      guard let fields = device.fields(DeviceKey.self) else {
+        if device.node.isNull { device.refuse("write match: {name: …}, or remove the \"-\"") }
+        return nil
+      }
+      return rule(fields)
+    }
+  }
+
+  private func rule(_ fields: Fields<DeviceKey>) -> Configuration.DeviceRule {
+    var rule = Configuration.DeviceRule(place: fields.node.place)
+    if let match = fields[.match]?.fields(MatchKey.self) { rule.match = self.match(match) }
+    if let use = fields[.use]?.bool() { rule.isUsed = use }
+    rule.calibration = fields.unlessNull(.calibration).flatMap(calibration)
+    if let rotation = fields[.rotation]?.choice(DisplayGeometry.Rotation.self) { rule.rotation = rotation }
+    if let output = fields.unlessNull(.output)?.numbers([
+      ("x", .coordinate), ("y", .coordinate), ("width", .extent), ("height", .extent),
+    ]) {
+      rule.output = WindowRect(x: output[0], y: output[1], width: output[2], height: output[3])
+    }
+    if let grab = fields[.grab]?.bool() { rule.isGrabbed = grab }
+    return rule
+  }
+
+  private func match(_ fields: Fields<MatchKey>) -> Configuration.DeviceRule.Match {
+    var match = Configuration.DeviceRule.Match()
+    match.name = fields[.name]?.freeText()
+    match.phys = fields[.phys]?.freeText()
+    match.uniq = fields[.uniq]?.freeText()
+    match.vendor = fields[.vendor]?.integer(in: 0...0xffff).map(UInt16.init)
+    match.product = fields[.product]?.integer(in: 0...0xffff).map(UInt16.init)
+    if let path = fields[.path],
+      let text = path.nonEmptyText("give an absolute path, such as /dev/input/event0")
+    {
+      if text.hasPrefix("/") {
+        match.path = text
+      } else {
+        path.refuse("give an absolute path, such as /dev/input/event0")
+      }
+    }
+    return match
+  }
+
+  /// libinput writes the two rows of the matrix one after the other.
+  private func calibration(_ value: Value) -> AffineTransform? {
+    guard let rows = value.numbers(["a", "b", "c", "d", "e", "f"].map { ($0, .coordinate) }) else {
+      return nil
+    }
+    let matrix = AffineTransform(a: rows[0], b: rows[3], c: rows[1], d: rows[4], tx: rows[2], ty: rows[5])
+    guard matrix.inverse != nil else {
+      value.complain(
+        "the calibration maps the whole device onto a line; [1, 0, 0, 0, 1, 0] is the one that changes nothing"
+      )
+      return nil
+    }
+    return matrix
+  }
+}

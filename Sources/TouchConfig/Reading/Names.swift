@@ -1,0 +1,134 @@
+/// Everything that has an id, and everything that refers to one.
+struct Names {
+  enum Kind { case window, view, controller }
+
+  struct Reference {
+    var name: String
+    var place: Place
+  }
+
+  private struct Owner {
+    var id: String
+    var kind: Kind
+    var place: Place
+  }
+
+  private var owners: [Owner] = []
+  private var kinds: [String: Kind] = [:]
+
+  /// The declared handlers, by name.
+  var handlers: Set<String> = []
+  var handlerReferences: [Reference] = []
+  var fixedTarget: Reference?
+  /// Who presents a controller, by the controller's id.
+  var presenters: [String: Reference] = [:]
+
+  mutating func add(_ id: String, _ kind: Kind, at place: Place) {
+    owners.append(Owner(id: id, kind: kind, place: place))
+    if kinds[id] == nil { kinds[id] = kind }
+  }
+
+  /// Whether something has the id already.
+  func isTaken(_ id: String) -> Bool { kinds[id] != nil || id == Self.application }
+
+  func isView(_ id: String) -> Bool { kinds[id] == .view || kinds[id] == .window }
+  func isController(_ id: String) -> Bool { kinds[id] == .controller }
+
+  /// The ids of one kind, for suggestions.
+  func ids(where belongs: (Kind) -> Bool) -> [String] { owners.filter { belongs($0.kind) }.map(\.id) }
+
+  /// The application's own id.
+  static let application = "application"
+
+  /// Reports ids that are there twice, at the later place.
+  func reportDuplicates(_ report: Report) {
+    var first: [String: Owner] = [:]
+    for owner in owners.sorted(by: { $0.place < $1.place }) {
+      if owner.id == Self.application {
+        report.add(at: owner.place, "the id \"application\" is the application's own; give another one")
+      } else if let other = first[owner.id] {
+        report.add(at: owner.place, Self.duplicate(owner, of: other))
+      } else {
+        first[owner.id] = owner
+      }
+    }
+  }
+
+  private static func duplicate(_ owner: Owner, of other: Owner) -> String {
+    let id = owner.id.escaped
+    if owner.place == other.place {
+      return "the id \"\(id)\" is given twice, because an alias repeats it; leave the id out, "
+        + "or write the second \(owner.kind) out"
+    }
+    return "the id \"\(id)\" is given twice, first to a \(other.kind) in line \(other.place.line), "
+      + "column \(other.place.column); give this \(owner.kind) another one"
+  }
+}
+
+extension ConfigurationReader {
+  /// Checks that ids are there once, and that what is referred to is there.
+  func resolveNames() {
+    names.reportDuplicates(report)
+    for reference in names.handlerReferences
+    where reference.name != "log" && !names.handlers.contains(reference.name) {
+      refuse(
+        reference, "no handler is called", among: ["log"] + names.handlers.sorted(),
+        otherwise: "declare it under \"handlers:\"")
+    }
+    if let target = names.fixedTarget, !names.isView(target.name) {
+      refuse(
+        target, "no view has the id", among: names.ids { $0 != .controller }, otherwise: "give a view's id")
+    }
+    for presenter in names.presenters.values where !names.isController(presenter.name) {
+      refuse(
+        presenter, "no controller has the id", among: names.ids { $0 == .controller },
+        otherwise: "give a controller's id")
+    }
+    refuseCircles()
+  }
+
+  private func refuse(
+    _ reference: Names.Reference, _ problem: String, among candidates: [String], otherwise advice: String
+  ) {
+    let nearest = Suggestion.nearest(to: reference.name, among: candidates)
+    let help = nearest.map { "did you mean \"\($0.escaped)\"?" } ?? advice
+    report.add(at: reference.place, "\(problem) \"\(reference.name.escaped)\"; \(help)")
+  }
+
+  /// A controller that is presented by one of its own views' controllers would make a chain without an end.
+  private func refuseCircles() {
+    guard !names.presenters.isEmpty else { return }
+    let views = configuration.views
+    var viewOfController: [String: Int] = [:]
+    for (index, view) in views.enumerated() {
+      if let controller = view.controller { viewOfController[controller.id] = index }
+    }
+    /// The root view of the next controller up the chain from the controller of a view.
+    func next(after index: Int) -> Int? {
+      if let presenter = views[index].controller?.presentedBy { return viewOfController[presenter] }
+      var ancestor = views[index].parent
+      while let current = ancestor, views[current].controller == nil { ancestor = views[current].parent }
+      return ancestor
+    }
+    var done = Set<Int>()
+    for (start, view) in views.enumerated() where view.controller?.presentedBy != nil {
+      var way: [Int] = []
+      var current: Int? = start
+      while let index = current, !done.contains(index), !way.contains(index) {
+        way.append(index)
+        current = next(after: index)
+      }
+      if let index = current, let back = way.firstIndex(of: index) { refuseCircle(Array(way[back...])) }
+      done.formUnion(way)
+    }
+  }
+
+  private func refuseCircle(_ way: [Int]) {
+    let ids = way.compactMap { configuration.views[$0].controller?.id }
+    let presenters = ids.compactMap { names.presenters[$0] }
+    guard let first = ids.first, let place = presenters.map(\.place).min() else { return }
+    let chain = (ids + [first]).map { "\"\($0.escaped)\"" }.joined(separator: " to ")
+    report.add(
+      at: place, "the responder chain goes in a circle here, from \(chain); present one of them by another")
+  }
+}

@@ -1,0 +1,79 @@
+/// The numbers that a value may be.
+struct NumberRange {
+  var lower: Double
+  var upper: Double
+  /// Whether `lower` itself is too small.
+  var isAboveLower = false
+
+  /// More than any screen or scroll area has; beyond it the arithmetic of 64-bit floats gets coarse.
+  static let farthest = 10_000_000.0
+
+  static let coordinate = NumberRange(lower: -farthest, upper: farthest)
+  static let length = NumberRange(lower: 0, upper: farthest)
+  static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
+  static let fraction = NumberRange(lower: 0, upper: 1)
+  /// Larger than any display, and small enough for a picture of it to fit in memory.
+  static let canvas = NumberRange(lower: 0, upper: 16_384, isAboveLower: true)
+  static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
+
+  func contains(_ number: Double) -> Bool {
+    number <= upper && (isAboveLower ? number > lower : number >= lower)
+  }
+
+  /// "a number from 0 to 1"
+  var shown: String {
+    isAboveLower
+      ? "a number above \(lower.shown), up to \(upper.shown)"
+      : "a number from \(lower.shown) to \(upper.shown)"
+  }
+}
+
+extension Value {
+  /// The value, if it is a number at all.
+  var finiteNumber: Double? {
+    switch node.scalar {
+    case .integer(let integer): Double(integer)
+    case .number(let number) where number.isFinite: number
+    default: nil
+    }
+  }
+
+  func number(in range: NumberRange) -> Double? {
+    if let number = finiteNumber, range.contains(number) { return number }
+    refuse(isQuotedNumber ? "leave out the quotes to make it a number" : "give \(range.shown)")
+    return nil
+  }
+
+  private var isQuotedNumber: Bool {
+    guard case .text = node.scalar else { return false }
+    switch node.unquoted {
+    case .integer, .number: return true
+    default: return false
+    }
+  }
+
+  func integer(in range: ClosedRange<Int>) -> Int? {
+    if case .integer(let integer) = node.scalar, range.contains(integer) { return integer }
+    refuse("give a whole number from \(range.lowerBound) to \(range.upperBound)")
+    return nil
+  }
+
+  /// A list of so many numbers, each with its own range.
+  ///
+  /// - Parameter parts: what each number is called in messages, and what it may be.
+  func numbers(_ parts: [(name: String, range: NumberRange)]) -> [Double]? {
+    let shape = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
+    guard let items = node.items else {
+      refuse(shape)
+      return nil
+    }
+    guard items.count == parts.count else {
+      complain("\(name) has \(items.count) numbers, not \(parts.count); \(shape)")
+      return nil
+    }
+    let numbers = zip(items, parts).map { item, part in
+      Value(name: "\(part.name) in \(name)", node: item, report: report).number(in: part.range)
+    }
+    return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
+  }
+}

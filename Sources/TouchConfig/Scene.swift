@@ -1,0 +1,92 @@
+public import TouchCore
+
+/// A configuration brought to life: the responders of a view tree, still without their handlers.
+public struct Scene {
+  /// Nothing else keeps it.
+  public let application: Application
+  public let window: Window
+  /// Every view by its id, the window included.
+  public private(set) var viewsByID: [String: View] = [:]
+  /// Every controller by its id.
+  public private(set) var controllersByID: [String: ViewController] = [:]
+  /// The responders that have handlers, and the handlers' names in the order in which they are called.
+  public private(set) var attachments: [(responder: Responder, handlers: [String])] = []
+
+  /// Makes the responders.
+  ///
+  /// - Parameter canvasSize: what the window covers, in window units.
+  public init(_ configuration: Configuration, canvasSize: Size) {
+    application = Application(id: Names.application)
+    window = Window(id: configuration.window.id, size: canvasSize)
+    window.application = application
+    window.hitTestPasses = configuration.window.passes
+    viewsByID[window.id] = window
+    attach(configuration.applicationHandlers, to: application)
+    attach(configuration.window.handlers, to: window)
+    var views: [View] = []
+    views.reserveCapacity(configuration.views.count)
+    for values in configuration.views {
+      let view = values.makeView()
+      viewsByID[view.id] = view
+      attach(values.handlers, to: view)
+      if let controller = values.controller { add(controller, to: view) }
+      (values.parent.map { views[$0] } ?? window).addSubview(view)
+      views.append(view)
+    }
+    for controller in configuration.views.compactMap(\.controller) {
+      guard let presenter = controller.presentedBy else { continue }
+      controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
+    }
+    window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
+  }
+
+  private mutating func add(_ values: Configuration.View.Controller, to view: View) {
+    let controller = ViewController(id: values.id)
+    view.viewController = controller
+    controllersByID[values.id] = controller
+    attach(values.handlers, to: controller)
+  }
+
+  private mutating func attach(_ handlers: [String], to responder: Responder) {
+    if !handlers.isEmpty { attachments.append((responder, handlers)) }
+  }
+}
+
+extension Configuration.View {
+  /// The view itself, without parent, controller and handlers.
+  fileprivate func makeView() -> View {
+    let view: View
+    switch kind {
+    case .view: view = View(id: id, layoutRect: frame)
+    case .control:
+      let control = Control(id: id, layoutRect: frame)
+      control.isEnabled = isEnabled
+      view = control
+    case .button:
+      let button = Button(id: id, layoutRect: frame)
+      button.isEnabled = isEnabled
+      (button.text, button.textStyle) = (text, textStyle)
+      view = button
+    case .label:
+      let label = Label(id: id, layoutRect: frame)
+      (label.text, label.textStyle) = (text, textStyle)
+      view = label
+    case .image:
+      let picture = ImageView(id: id, layoutRect: frame)
+      if let image { (picture.path, picture.mode) = (image.path, image.mode) }
+      view = picture
+    }
+    view.bounds.origin = boundsOrigin
+    view.transform = transform
+    view.anchorPoint = anchor
+    view.alpha = alpha
+    view.isHidden = isHidden
+    view.isUserInteractionEnabled = isUserInteractionEnabled
+    view.clipsToBounds = clips
+    view.isMultipleTouchEnabled = isMultipleTouchEnabled
+    view.isExclusiveTouch = isExclusiveTouch
+    view.appearance = appearance
+    view.forwards = forwards
+    return view
+  }
+}

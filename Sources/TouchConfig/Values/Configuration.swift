@@ -1,0 +1,144 @@
+public import TouchCore
+
+/// A configuration file, checked: everything in it can be used as it stands.
+///
+/// What the file leaves out has its default here. Relative paths are relative to `folder`.
+public struct Configuration: Sendable {
+  /// The path of the file, as it was given.
+  public var file: String
+  public var display = Display()
+  public var input = Input()
+  public var highlight = HighlightStyle()
+  /// In the file's order, each name once.
+  public var handlers: [HandlerDeclaration] = []
+  /// The names of the application's handlers.
+  public var applicationHandlers: [String] = []
+  public var window = Window()
+  /// The views in the order of the file: a view comes after its parent and before its own subviews, and of
+  /// two siblings the one behind comes first. A flat list, because a tree may be thousands of views deep.
+  public var views: [View] = []
+  /// What does not keep the file from being used.
+  public var warnings: [Diagnostic] = []
+
+  public init(file: String) {
+    self.file = file
+  }
+
+  /// The folder of the file: what relative paths in it start from.
+  public var folder: String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
+  }
+
+  /// A path of the file, from where the program stands.
+  public func resolve(_ path: String) -> String {
+    if path.hasPrefix("/") || folder == "." { return path }
+    return folder == "/" ? "/" + path : folder + "/" + path
+  }
+
+  /// Something about this file that only shows when it is used, such as a plugin that does not load.
+  public func diagnostic(
+    at place: Place, _ message: String, severity: Diagnostic.Severity = .error
+  ) -> Diagnostic {
+    Diagnostic(file: file, place: place, severity: severity, message: message)
+  }
+}
+
+extension Configuration {
+  /// Where pixels go.
+  public struct Display: Hashable, Sendable {
+    public enum Device: Hashable, Sendable {
+      /// Whatever framebuffer there is.
+      case automatic
+      /// Memory.
+      case headless
+      /// A framebuffer's absolute path.
+      case path(String)
+    }
+
+    /// Whether the kernel's console is kept from drawing.
+    public enum Console: String, CaseIterable, Sendable { case hide, keep }
+
+    public var device = Device.automatic
+    public var rotation = DisplayGeometry.Rotation.none
+    /// In window units, both positive; nil is the display's own pixels.
+    public var canvasSize: Size?
+    public var scale = DisplayGeometry.Scale.fit
+    /// What shows where no view paints.
+    public var background = Color(red: 0x10, green: 0x14, blue: 0x18)
+    public var console = Console.hide
+
+    public init() {}
+  }
+
+  /// Where touches come from.
+  public struct Input: Hashable, Sendable {
+    /// When the pointer of a mouse is drawn.
+    public enum Cursor: String, CaseIterable, Sendable {
+      /// While a relative pointer is present.
+      case auto
+      case always, never
+    }
+
+    /// The first rule that matches a device counts; without rules every usable device is used.
+    public var rules: [DeviceRule] = []
+    public var cursor = Cursor.auto
+
+    public init() {}
+  }
+
+  /// What to do with the devices that match.
+  public struct DeviceRule: Hashable, Sendable {
+    /// Each field that is set must match. In the texts `*` stands for any characters.
+    public struct Match: Hashable, Sendable {
+      public var name: String?
+      public var phys: String?
+      public var uniq: String?
+      /// USB or other bus ids, as the kernel gives them.
+      public var vendor: UInt16?
+      public var product: UInt16?
+      /// An absolute path of the device node, or of a link to it.
+      public var path: String?
+
+      public init() {}
+    }
+
+    public var match = Match()
+    /// False: the device is ignored.
+    public var isUsed = true
+    /// Applied to normalised positions, before rotation. It has an inverse.
+    /// (libinput's `LIBINPUT_CALIBRATION_MATRIX`.)
+    public var calibration: AffineTransform?
+    public var rotation = DisplayGeometry.Rotation.none
+    /// The part of the canvas that the device covers, in window space; nil is all of it.
+    public var output: WindowRect?
+    /// Whether other programs are kept from reading the device.
+    public var isGrabbed = false
+    public var place: Place
+
+    public init(place: Place) {
+      self.place = place
+    }
+  }
+
+  /// A handler by the name that responders refer to.
+  public struct HandlerDeclaration: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+      /// A shared library. The path is as written: a bare name is looked for in the plugin folders, any other
+      /// is for `Configuration.resolve(_:)`. The configuration is compact JSON, keys in the file's order.
+      case plugin(path: String, json: String)
+      /// A program that is run when a touch is in one of the phases; never by a shell.
+      case exec(phases: [Touch.Phase], command: [String])
+    }
+
+    public var name: String
+    public var kind: Kind
+    public var place: Place
+
+    public init(name: String, kind: Kind, place: Place) {
+      self.name = name
+      self.kind = kind
+      self.place = place
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/// The keys of one kind of mapping: the only place where they are written down.
+protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What a mapping with these keys is, in a sentence.
+  static var owner: String { get }
+
+  /// For a key that has a meaning but is not built yet: the values, as compact JSON, that ask for nothing.
+  /// Nil for a key that is built.
+  var idleValues: [String]? { get }
+}
+
+extension ConfigurationKey {
+  var idleValues: [String]? { nil }
+}
+
+enum RootKey: String, ConfigurationKey {
+  case version, display, input, highlight, handlers, application, window
+
+  static let owner = "the file"
+}
+
+enum DisplayKey: String, ConfigurationKey {
+  case device, rotation, canvas, background, console
+
+  static let owner = "display"
+}
+
+enum CanvasKey: String, ConfigurationKey {
+  case size, scale
+
+  static let owner = "a canvas"
+}
+
+enum InputKey: String, ConfigurationKey {
+  case devices, cursor
+
+  static let owner = "input"
+}
+
+enum DeviceKey: String, ConfigurationKey {
+  case match, use, calibration, rotation, output, grab, filter
+
+  static let owner = "an input device"
+
+  var idleValues: [String]? { self == .filter ? ["\"none\"", "null"] : nil }
+}
+
+enum MatchKey: String, ConfigurationKey {
+  case name, phys, uniq, vendor, product, path
+
+  static let owner = "a match"
+}
+
+enum HighlightKey: String, ConfigurationKey {
+  case view, path, touches
+
+  static let owner = "highlight"
+
+  var idleValues: [String]? { self == .path ? ["\"none\"", "null"] : nil }
+}
+
+enum HighlightViewKey: String, ConfigurationKey {
+  case style, color, width
+
+  static let owner = "the highlight of a view"
+}
+
+enum HandlerKey: String, ConfigurationKey {
+  case kind, path, config, on, command, wants
+
+  static let owner = "a handler"
+
+  var idleValues: [String]? { self == .wants ? ["null"] : nil }
+}
+
+enum ApplicationKey: String, ConfigurationKey {
+  case handlers
+
+  static let owner = "application"
+}
+
+enum WindowKey: String, ConfigurationKey {
+  case id, handlers
+  case fixedTarget = "fixed_target"
+  case passes, subviews
+
+  static let owner = "the window"
+}
+
+enum ViewKey: String, ConfigurationKey {
+  case id, kind, frame
+  case boundsOrigin = "bounds_origin"
+  case transform, anchor, alpha, hidden
+  case userInteraction = "user_interaction"
+  case enabled, clips
+  case multipleTouch = "multiple_touch"
+  case exclusiveTouch = "exclusive_touch"
+  case background
+  case cornerRadius = "corner_radius"
+  case border, text, font, image
+  case imageMode = "image_mode"
+  case controller, handlers, forwards, subviews
+  // Not built yet.
+  case hitSlop = "hit_slop"
+  case pointerEvents = "pointer_events"
+  case shape
+  case overflowHits = "overflow_hits"
+  case redirect, tracking, z
+
+  static let owner = "a view"
+
+  var idleValues: [String]? {
+    switch self {
+    case .hitSlop: ["0", "[0,0,0,0]", "null"]
+    case .pointerEvents: ["\"auto\"", "null"]
+    case .shape: [#"{"type":"rect"}"#, "null"]
+    case .overflowHits: ["false", "null"]
+    case .redirect: ["null"]
+    case .tracking: ["\"locked\"", "null"]
+    case .z: ["0", "null"]
+    default: nil
+    }
+  }
+}
+
+enum TransformKey: String, ConfigurationKey {
+  case rotate, scale, translate
+
+  static let owner = "a transform"
+}
+
+enum BorderKey: String, ConfigurationKey {
+  case color, width
+
+  static let owner = "a border"
+}
+
+enum FontKey: String, ConfigurationKey {
+  case family, size, color, align
+
+  static let owner = "a font"
+}
+
+enum ImageKey: String, ConfigurationKey {
+  case path, mode
+
+  static let owner = "an image"
+}
+
+enum ControllerKey: String, ConfigurationKey {
+  case id, handlers
+  case presentedBy = "presented_by"
+
+  static let owner = "a controller"
+}
+
+/// Every table, for the sentences that say where a key belongs.
+enum ConfigurationKeys {
+  static let tables: [any ConfigurationKey.Type] = [
+    RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, MatchKey.self,
+    HighlightKey.self, HighlightViewKey.self, HandlerKey.self, ApplicationKey.self, WindowKey.self,
+    ViewKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self, ControllerKey.self,
+  ]
+
+  /// Who has a key of this name: "a view", "display".
+  static func owners(of name: String) -> [String] {
+    tables.compactMap { $0.owner(having: name) }
+  }
+}
+
+extension ConfigurationKey {
+  /// The owner, if a key of this name is built.
+  fileprivate static func owner(having name: String) -> String? {
+    guard let key = Self(rawValue: name), key.idleValues == nil else { return nil }
+    return owner
+  }
+
+  /// The names of the keys that are built.
+  static var builtNames: [String] { allCases.filter { $0.idleValues == nil }.map(\.rawValue) }
+}

@@ -1,0 +1,152 @@
+import CYAML
+
+/// One step of a YAML stream.
+struct YAMLEvent {
+  enum Kind {
+    case documentStart
+    case scalar(text: String, isPlain: Bool)
+    case listStart
+    case mappingStart
+    /// The end of the innermost list or mapping.
+    case collectionEnd
+    case alias(String)
+    case streamEnd
+  }
+
+  var kind: Kind
+  var place: Place
+  var anchor: String?
+  /// The tag as the standard resolves it, such as `tag:yaml.org,2002:str`.
+  var tag: String?
+}
+
+/// Something about the text that is wrong and has a place.
+struct YAMLProblem: Error {
+  var place: Place
+  var message: String
+}
+
+/// Owns libyaml's parser. (`yaml_parser_t`.)
+struct YAMLParser: ~Copyable {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let input: UnsafeBufferPointer<UInt8>
+
+  /// - Parameter input: UTF-8 text, which must outlive the parser.
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+    self.input = input
+    parser = .allocate(capacity: 1)
+    guard yaml_parser_initialize(parser) == 1 else {
+      parser.deallocate()
+      throw YAMLProblem(place: .start, message: Self.outOfMemory)
+    }
+    yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  /// The next event. After `streamEnd` or a problem there is none to ask for.
+  func next() throws(YAMLProblem) -> YAMLEvent {
+    while true {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
+      defer { yaml_event_delete(&event) }
+      if let event = YAMLEvent(event) { return event }
+    }
+  }
+
+  private func problem() -> YAMLProblem {
+    let parser = parser.pointee
+    switch parser.error {
+    case YAML_MEMORY_ERROR:
+      return YAMLProblem(place: Place(parser.mark), message: Self.outOfMemory)
+    case YAML_READER_ERROR:
+      return YAMLProblem(
+        place: Place(offset: parser.problem_offset, in: input),
+        message: YAMLComplaint.reader(
+          problem: text(parser.problem) ?? "", value: Int(parser.problem_value)))
+    default:
+      let place = Place(parser.problem_mark)
+      return YAMLProblem(
+        place: place,
+        message: YAMLComplaint(
+          problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
+          place: place, start: Place(parser.context_mark),
+          character: character(at: parser.problem_mark)
+        ).message)
+    }
+  }
+
+  /// The character that the parser stumbled over; libyaml's marks count characters, not bytes.
+  private func character(at mark: yaml_mark_t) -> Unicode.Scalar? {
+    var decoder = UTF8()
+    var bytes = input.makeIterator()
+    var index = 0
+    while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+      if scalar == "\u{FEFF}" && index == 0 { continue }
+      if index == mark.index { return scalar }
+      index += 1
+    }
+    return nil
+  }
+
+  private static let outOfMemory = "there is not enough memory to read the file; free some and try again"
+}
+
+extension YAMLEvent {
+  /// Reads libyaml's event; nil for the ones that say nothing to us.
+  fileprivate init?(_ event: yaml_event_t) {
+    place = Place(event.start_mark)
+    switch event.type {
+    case YAML_DOCUMENT_START_EVENT: kind = .documentStart
+    case YAML_STREAM_END_EVENT: kind = .streamEnd
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: kind = .collectionEnd
+    case YAML_ALIAS_EVENT: kind = .alias(text(event.data.alias.anchor) ?? "")
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      kind = .scalar(
+        text: String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self),
+        isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+      (anchor, tag) = (text(scalar.anchor), text(scalar.tag))
+    case YAML_SEQUENCE_START_EVENT:
+      let list = event.data.sequence_start
+      kind = .listStart
+      (anchor, tag) = (text(list.anchor), text(list.tag))
+    case YAML_MAPPING_START_EVENT:
+      let mapping = event.data.mapping_start
+      kind = .mappingStart
+      (anchor, tag) = (text(mapping.anchor), text(mapping.tag))
+    default: return nil
+    }
+  }
+}
+
+extension Place {
+  /// libyaml counts from 0.
+  fileprivate init(_ mark: yaml_mark_t) {
+    self.init(line: mark.line + 1, column: mark.column + 1)
+  }
+
+  /// The place of a byte, for the problems that libyaml finds before it counts lines.
+  fileprivate init(offset: Int, in input: UnsafeBufferPointer<UInt8>) {
+    self = .start
+    for byte in input.prefix(offset) {
+      if byte == UInt8(ascii: "\n") {
+        self = Place(line: line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+  }
+}
+
+private func text(_ cString: UnsafePointer<CChar>?) -> String? {
+  cString.map { String(cString: $0) }
+}
+
+private func text(_ cString: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+  cString.map { String(cString: $0) }
+}
