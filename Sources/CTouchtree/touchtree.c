@@ -1,1 +1,64 @@
 #include "touchtree.h"
+
+#include <stddef.h>
+
+// The layouts are a contract with plugins that were built long ago: a number here never changes, and a new
+// field gets a new line at the end.
+
+#define FIELD(type, field, offset) \
+  _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
+
+// The next field is appended where the last one ends. Padding at the end would swallow it without a change of
+// size.
+#define NO_TAIL_PADDING(type, last) \
+  _Static_assert(sizeof(type) == offsetof(type, last) + sizeof(((type *)0)->last), #type " ends in padding")
+
+NO_TAIL_PADDING(touchtree_touch, reserved);
+NO_TAIL_PADDING(touchtree_touches, reserved);
+NO_TAIL_PADDING(touchtree_host, cancel_timer);
+NO_TAIL_PADDING(touchtree_plugin, destroy);
+
+FIELD(touchtree_touch, size, 0);
+FIELD(touchtree_touch, tap_count, 4);
+FIELD(touchtree_touch, id, 8);
+FIELD(touchtree_touch, device, 16);
+FIELD(touchtree_touch, time_us, 24);
+FIELD(touchtree_touch, x, 32);
+FIELD(touchtree_touch, y, 40);
+FIELD(touchtree_touch, previous_x, 48);
+FIELD(touchtree_touch, previous_y, 56);
+FIELD(touchtree_touch, window_x, 64);
+FIELD(touchtree_touch, window_y, 72);
+FIELD(touchtree_touch, previous_window_x, 80);
+FIELD(touchtree_touch, previous_window_y, 88);
+FIELD(touchtree_touch, pressure, 96);
+FIELD(touchtree_touch, inside, 104);
+FIELD(touchtree_touch, reserved, 108);
+
+enum { pointer = sizeof(void *) };
+
+FIELD(touchtree_touches, size, 0);
+FIELD(touchtree_touches, phase, 4);
+FIELD(touchtree_touches, time_us, 8);
+FIELD(touchtree_touches, responder, 16);
+FIELD(touchtree_touches, view, 16 + pointer);
+FIELD(touchtree_touches, touch, 16 + 2 * pointer);
+FIELD(touchtree_touches, count, 16 + 3 * pointer);
+FIELD(touchtree_touches, reserved, 20 + 3 * pointer);
+
+FIELD(touchtree_host, size, 0);
+FIELD(touchtree_host, abi, 4);
+FIELD(touchtree_host, context, 8);
+FIELD(touchtree_host, log, 8 + pointer);
+FIELD(touchtree_host, invalidate, 8 + 2 * pointer);
+FIELD(touchtree_host, set_property, 8 + 3 * pointer);
+FIELD(touchtree_host, add_timer, 8 + 4 * pointer);
+FIELD(touchtree_host, cancel_timer, 8 + 5 * pointer);
+
+FIELD(touchtree_plugin, size, 0);
+FIELD(touchtree_plugin, abi, 4);
+FIELD(touchtree_plugin, context, 8);
+FIELD(touchtree_plugin, touch, 8 + pointer);
+FIELD(touchtree_plugin, action, 8 + 2 * pointer);
+FIELD(touchtree_plugin, timer, 8 + 3 * pointer);
+FIELD(touchtree_plugin, destroy, 8 + 4 * pointer);

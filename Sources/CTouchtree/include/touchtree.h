@@ -1,1 +1,262 @@
-#pragma once
+/*
+ * touchtree.h: the plugin interface of touchtree. A plugin author needs this file and nothing else.
+ *
+ * A plugin is a shared object that exports one function, touchtree_plugin_create. The daemon loads it for a
+ * handler of the configuration file:
+ *
+ *     handlers:
+ *       bell: {kind: plugin, path: libbell.so, config: {record: /tmp/bell.txt}}
+ *
+ * and calls it for every touch that comes to a responder which names the handler.
+ *
+ * Rules that hold for everything below:
+ *
+ * - Thread. The daemon has one thread, the loop's. It makes every call into the plugin, and the plugin
+ *   makes every call into the host from inside such a call: never from a thread or a signal handler of its
+ *   own. Nothing else happens until the call returns, so return soon: the next touch waits, and so does the
+ *   screen.
+ * - Lifetime. What a pointer argument points at is valid until the function returns, unless its description
+ *   says otherwise. Copy what you keep.
+ * - Text is UTF-8 and ends with a zero byte. It is never NULL.
+ * - Growth. Every struct begins with its own size in bytes, as its maker knew it. New fields are only ever
+ *   appended, and then TOUCHTREE_ABI stays as it is: a field that lies beyond `size` is not there, and the
+ *   other side behaves as it did before the field was invented. TOUCHTREE_ABI is raised when an old field
+ *   changes its meaning.
+ * - A plugin is never unloaded. A crash in it is a crash of the daemon.
+ *
+ * The file is C99 and C++98, and imports into Swift as it is.
+ */
+#ifndef TOUCHTREE_H
+#define TOUCHTREE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* For Swift: a pointer that is not marked TOUCHTREE_NULLABLE is never NULL. */
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#define TOUCHTREE_NULLABLE _Nullable
+#define TOUCHTREE_NONNULL _Nonnull
+#else
+#define TOUCHTREE_NULLABLE
+#define TOUCHTREE_NONNULL
+#endif
+
+/* Keeps touchtree_plugin_create visible in a plugin that is built with -fvisibility=hidden. */
+#if defined(__GNUC__) || defined(__clang__)
+#define TOUCHTREE_EXPORT __attribute__((visibility("default")))
+#else
+#define TOUCHTREE_EXPORT
+#endif
+
+/* The version of this interface. */
+#define TOUCHTREE_ABI 1u
+
+/* -- What happened ------------------------------------------------------------------------------------ */
+
+/* Phases of a touch. Each began is followed by exactly one ended or cancelled. */
+#define TOUCHTREE_BEGAN 0      /* the finger came down */
+#define TOUCHTREE_MOVED 1      /* it moved */
+#define TOUCHTREE_STATIONARY 2 /* it is down and did not change; never delivered */
+#define TOUCHTREE_ENDED 3      /* it was lifted */
+#define TOUCHTREE_CANCELLED 4  /* it will not be heard of again, and was not lifted: undo what it started */
+
+/* What a control (a button, for instance) made of its touch. "Inside" reaches a little beyond its bounds. */
+#define TOUCHTREE_TOUCH_DOWN 0
+#define TOUCHTREE_TOUCH_DOWN_REPEAT 1 /* follows TOUCHTREE_TOUCH_DOWN when tap_count is more than 1 */
+#define TOUCHTREE_TOUCH_DRAG_INSIDE 2
+#define TOUCHTREE_TOUCH_DRAG_OUTSIDE 3
+#define TOUCHTREE_TOUCH_DRAG_ENTER 4
+#define TOUCHTREE_TOUCH_DRAG_EXIT 5
+#define TOUCHTREE_TOUCH_UP_INSIDE 6 /* the button was pressed */
+#define TOUCHTREE_TOUCH_UP_OUTSIDE 7
+#define TOUCHTREE_TOUCH_CANCEL 8
+
+/* Verdicts on touches. A value that is neither counts as TOUCHTREE_FORWARD. */
+#define TOUCHTREE_FORWARD 0 /* the next responder of the chain gets the touches too, if this one forwards */
+#define TOUCHTREE_HANDLED 1 /* the chain stops here, for this call's touches and phase */
+
+/* One touch. */
+typedef struct touchtree_touch {
+  uint32_t size;      /* of this struct, in bytes: touches lie in memory apart from each other */
+  uint32_t tap_count; /* 1 for a first tap, 2 when it follows another one closely, and so on */
+  int64_t id;         /* from 1 up; never used twice while the daemon runs */
+  int64_t device;     /* which input device; never used twice while the daemon runs */
+  int64_t time_us;    /* when the touch last changed, in microseconds on CLOCK_MONOTONIC */
+  /* Where the finger is and where it was one event before, in the bounds space of the responder that is asked
+     (its view's, for a view controller; the window's, for the application), y downwards. NaN where a
+     transform squashes that space flat. */
+  double x, y;
+  double previous_x, previous_y;
+  /* The same in window space, in units of the canvas, whatever the responder. May lie outside the window. */
+  double window_x, window_y;
+  double previous_window_x, previous_window_y;
+  double pressure; /* in the device's own units; NaN when it does not report any */
+  uint32_t inside; /* 1 when the finger is within the bounds of the hit view, else 0 */
+  uint32_t reserved;
+} touchtree_touch;
+
+/* The touches of one call: one phase, one hit view, one responder chain. */
+typedef struct touchtree_touches {
+  uint32_t size;
+  int32_t phase;         /* TOUCHTREE_BEGAN ... TOUCHTREE_CANCELLED */
+  int64_t time_us;       /* of the input frame that caused the call, in microseconds on CLOCK_MONOTONIC */
+  const char *responder; /* id of the responder that is asked */
+  const char *view;      /* id of the hit view, on which the touches began; never changes during a touch */
+  const touchtree_touch *TOUCHTREE_NONNULL const *TOUCHTREE_NONNULL touch; /* touches->touch[0]->x, ... */
+  uint32_t count;                                                          /* how many; at least 1 */
+  uint32_t reserved;
+} touchtree_touches;
+
+/* -- What the host does for a plugin ------------------------------------------------------------------ */
+
+/* Levels of log. */
+#define TOUCHTREE_LOG_ERROR 0
+#define TOUCHTREE_LOG_WARNING 1
+#define TOUCHTREE_LOG_INFO 2
+#define TOUCHTREE_LOG_DEBUG 3
+
+/* What host functions answer. The reason of a failure is also logged, under the handler's name. */
+#define TOUCHTREE_OK 0
+#define TOUCHTREE_NO_SUCH_VIEW (-1)
+#define TOUCHTREE_NO_SUCH_PROPERTY (-2) /* unknown, or that kind of view has none */
+#define TOUCHTREE_BAD_VALUE (-3)
+#define TOUCHTREE_UNAVAILABLE (-4)      /* called from another thread, or while the daemon stops */
+
+/*
+ * The host's table. It stays where it is, valid and unchanged, until the plugin's destroy returns; after that
+ * no call is made into the plugin, and it makes none. The first argument of every function is the table
+ * itself.
+ */
+typedef struct touchtree_host {
+  uint32_t size;
+  uint32_t abi;                     /* TOUCHTREE_ABI of the host */
+  void *TOUCHTREE_NULLABLE context; /* the host's own; leave it alone */
+
+  /* Writes a line to the daemon's log, with the handler's name before it. The text is copied. An unknown
+     level counts as TOUCHTREE_LOG_DEBUG. [the loop's thread] */
+  void (*log)(const struct touchtree_host *host, int32_t level, const char *message);
+
+  /* Has a view drawn again before the loop next waits. Needed only when something changed that the host
+     cannot see. Answers TOUCHTREE_OK or a failure. [the loop's thread] */
+  int32_t (*invalidate)(const struct touchtree_host *host, const char *view);
+
+  /* Sets a property of a view; what changes on the screen is drawn before the loop next waits. The texts are
+     copied. Answers TOUCHTREE_OK or a failure, after which nothing has changed. [the loop's thread]
+
+       key               value            on
+       hidden            true | false     every view
+       alpha             0 ... 1          every view
+       background        #rrggbb[aa]      every view; "none" paints nothing
+       user_interaction  true | false     every view
+       text              any text         label, button
+       enabled           true | false     control, button
+       selected          true | false     control, button */
+  int32_t (*set_property)(const struct touchtree_host *host, const char *view, const char *key,
+                          const char *value);
+
+  /* Has the plugin's `timer` called after that many milliseconds, once or (repeats not 0) every time they
+     have passed again. 0 counts as 1. Answers the timer's number, 1 or more, or TOUCHTREE_UNAVAILABLE.
+     Timers end with the plugin. A daemon without timers is not woken while nobody touches the screen: keep
+     none running for nothing. [the loop's thread] */
+  int64_t (*add_timer)(const struct touchtree_host *host, uint32_t milliseconds, int32_t repeats);
+
+  /* Ends a timer before its time; its number is not used again. One that is over, or never was, is left
+     alone. May be called from `timer`, for that same timer too. [the loop's thread] */
+  void (*cancel_timer)(const struct touchtree_host *host, int64_t timer);
+} touchtree_host;
+
+/* -- What a plugin is --------------------------------------------------------------------------------- */
+
+/*
+ * A plugin's table. The plugin owns it, and keeps it where it is and as it is until destroy is called. One is
+ * made for each handler of the configuration file that names the plugin, and the same file may be reloaded:
+ * keep state behind `context` and none in globals. The first argument of every function is the table itself.
+ * A function may be NULL.
+ */
+typedef struct touchtree_plugin {
+  uint32_t size;                    /* sizeof(touchtree_plugin) */
+  uint32_t abi;                     /* TOUCHTREE_ABI; a host of another ABI reads nothing beyond this field */
+  void *TOUCHTREE_NULLABLE context; /* the plugin's own; the host leaves it alone */
+
+  /* Touches came to a responder that the handler is attached to. Answers a verdict; TOUCHTREE_FORWARD when
+     NULL. Two fingers that change in one frame on one view come in one call. [the loop's thread] */
+  int32_t (*TOUCHTREE_NULLABLE touch)(const struct touchtree_plugin *plugin,
+                                      const touchtree_touches *touches);
+
+  /* A control that the handler is attached to sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_TOUCH_CANCEL.
+     `cause` holds the one touch that it tracks, in the control's own space. Called before `touch` for that
+     phase. [the loop's thread] */
+  void (*TOUCHTREE_NULLABLE action)(const struct touchtree_plugin *plugin, int32_t action,
+                                    const touchtree_touches *cause);
+
+  /* A timer is due. [the loop's thread] */
+  void (*TOUCHTREE_NULLABLE timer)(const struct touchtree_plugin *plugin, int64_t timer);
+
+  /* The last call: free everything, the table too. The daemon stops or reloads its configuration; touches
+     that were down have been cancelled. The host may still be called. [the loop's thread] */
+  void (*TOUCHTREE_NULLABLE destroy)(const struct touchtree_plugin *plugin);
+} touchtree_plugin;
+
+/*
+ * The one function that a plugin exports. Called once for each handler that names the plugin.
+ * [the loop's thread]
+ *
+ *   host_abi     TOUCHTREE_ABI of the host. A host takes only plugins of its own ABI.
+ *   host         valid until destroy returns. Every function in it may be called at once.
+ *   config_json  the handler's `config:` as one JSON object; "{}" when there is none. Valid until return.
+ *   error        where to put the reason of a failure; holds NULL. The text stays the plugin's: point at a
+ *                literal or at a static buffer. The host copies it before it calls anything else.
+ *
+ * Answers the plugin's table, or NULL after a failure, when nothing may be left behind: destroy is not
+ * called.
+ */
+TOUCHTREE_EXPORT const touchtree_plugin *TOUCHTREE_NULLABLE touchtree_plugin_create(
+    uint32_t host_abi, const touchtree_host *host, const char *config_json,
+    const char *TOUCHTREE_NULLABLE *TOUCHTREE_NONNULL error);
+
+/* -- Conveniences ------------------------------------------------------------------------------------- */
+
+/* The name of a phase, as in the configuration and in traces; "unknown" for a value that is none. */
+static inline const char *touchtree_phase_name(int32_t phase) {
+  switch (phase) {
+  case TOUCHTREE_BEGAN: return "began";
+  case TOUCHTREE_MOVED: return "moved";
+  case TOUCHTREE_STATIONARY: return "stationary";
+  case TOUCHTREE_ENDED: return "ended";
+  case TOUCHTREE_CANCELLED: return "cancelled";
+  default: return "unknown";
+  }
+}
+
+/* The name of a control's action, as in traces; "unknown" for a value that is none. */
+static inline const char *touchtree_action_name(int32_t action) {
+  switch (action) {
+  case TOUCHTREE_TOUCH_DOWN: return "touchDown";
+  case TOUCHTREE_TOUCH_DOWN_REPEAT: return "touchDownRepeat";
+  case TOUCHTREE_TOUCH_DRAG_INSIDE: return "touchDragInside";
+  case TOUCHTREE_TOUCH_DRAG_OUTSIDE: return "touchDragOutside";
+  case TOUCHTREE_TOUCH_DRAG_ENTER: return "touchDragEnter";
+  case TOUCHTREE_TOUCH_DRAG_EXIT: return "touchDragExit";
+  case TOUCHTREE_TOUCH_UP_INSIDE: return "touchUpInside";
+  case TOUCHTREE_TOUCH_UP_OUTSIDE: return "touchUpOutside";
+  case TOUCHTREE_TOUCH_CANCEL: return "touchCancel";
+  default: return "unknown";
+  }
+}
+
+#ifdef __clang__
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TOUCHTREE_H */
