@@ -44,7 +44,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TouchConfig", dependencies: ["TouchCore", "CYAML", system], swiftSettings: strict),
     .target(
-      name: "TouchHandlers", dependencies: ["TouchCore", "CTouchtree", logging, system],
+      name: "TouchHandlers", dependencies: ["TouchCore", "CTouchtree", "CLinux", logging, system],
       swiftSettings: strict),
 
     // The shell around them.
