@@ -1,0 +1,95 @@
+public import Logging
+public import TouchCore
+
+/// Starts a command when touches come to its responder, one process for each touch, and waits for none.
+///
+/// The command is a list of words and never goes through a shell. What happened stands in its environment:
+/// `TOUCHTREE_VIEW`, `TOUCHTREE_RESPONDER`, `TOUCHTREE_PHASE`, `TOUCHTREE_TOUCH`, `TOUCHTREE_X` and `_Y` (the
+/// responder's own space), `TOUCHTREE_WINDOW_X` and `_Y`, `TOUCHTREE_TAPS`, `TOUCHTREE_TIME_US`.
+public final class ExecHandler: Handler {
+  /// More processes than this at once are not started: a finger that drags would start one with every frame.
+  public static let mostAtOnce = 8
+
+  public let name: String
+  private let phases: Set<Touch.Phase>
+  private let command: Command
+  private let children: ChildProcesses
+  private let logger: Logger
+  private var running = 0
+  private var drops = RateLimit(interval: 10)
+  private var failures = RateLimit(interval: 10)
+
+  /// - Throws: when there is no such command.
+  public init(
+    name: String, phases: Set<Touch.Phase>, command: [String], children: ChildProcesses, logger: Logger
+  ) throws(CommandError) {
+    self.name = name
+    self.phases = phases
+    self.command = try Command(words: command, path: children.path)
+    self.children = children
+    self.logger = logger
+  }
+
+  public func handle(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+  ) -> Disposition {
+    guard phases.contains(phase) else { return .forward }
+    for touch in touches { start(touch, phase, responder, at: event.timestamp) }
+    return .forward
+  }
+
+  private func start(_ touch: Touch, _ phase: Touch.Phase, _ responder: Responder, at time: Timestamp) {
+    guard running < Self.mostAtOnce else {
+      if let held = drops.admit(at: time) {
+        let dropped = "not started for \(phase.rawValue) of touch \(touch.id)\(more(held))"
+        logger.warning("handler \(name): \(running) of \(command) still run; \(dropped)")
+      }
+      return
+    }
+    do {
+      let environment = Self.variables(touch, phase, responder)
+      try children.start(command, adding: environment) { [weak self] exit in
+        self?.finished(exit, startedAt: time)
+      }
+      running += 1
+    } catch {
+      report("cannot be started: \(error)", at: time)
+    }
+  }
+
+  private func finished(_ exit: ChildProcesses.Exit, startedAt time: Timestamp) {
+    running -= 1
+    switch exit {
+    case .status(0): break
+    case .status(let status): report("exited with status \(status)", at: time)
+    case .signal(let signal): report("was ended by signal \(signal)", at: time)
+    }
+  }
+
+  private func report(_ failure: String, at time: Timestamp) {
+    guard let held = failures.admit(at: time) else { return }
+    logger.warning("handler \(name): \(command) \(failure)\(more(held))")
+  }
+
+  private func more(_ held: Int) -> String {
+    held == 0 ? "" : " (and \(held) times before, not logged)"
+  }
+
+  private static func variables(
+    _ touch: Touch, _ phase: Touch.Phase, _ responder: Responder
+  ) -> [(name: String, value: String)] {
+    let place = touch.location(in: responder.coordinateView)
+    return [
+      ("TOUCHTREE_VIEW", touch.view?.id ?? ""),
+      ("TOUCHTREE_RESPONDER", responder.id),
+      ("TOUCHTREE_PHASE", phase.rawValue),
+      ("TOUCHTREE_TOUCH", touch.id.description),
+      ("TOUCHTREE_X", place.x.shortText),
+      ("TOUCHTREE_Y", place.y.shortText),
+      ("TOUCHTREE_WINDOW_X", touch.location.x.shortText),
+      ("TOUCHTREE_WINDOW_Y", touch.location.y.shortText),
+      ("TOUCHTREE_TAPS", touch.tapCount.description),
+      ("TOUCHTREE_TIME_US", touch.timestamp.microseconds.description),
+    ]
+  }
+}

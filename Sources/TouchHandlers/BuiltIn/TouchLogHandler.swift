@@ -1,0 +1,40 @@
+public import Logging
+public import TouchCore
+
+/// Writes every phase and action to the log: what happened, the touch, the responder, the place in the
+/// responder's own space, and the hit view.
+///
+///     began 1 ok (12, 3) view ok
+///     began 1 window (212, 103) view ok
+///     touchDown 1 ok (12, 3) view ok
+public final class TouchLogHandler: Handler {
+  public let name: String
+  private let logger: Logger
+
+  public init(name: String, logger: Logger) {
+    self.name = name
+    self.logger = logger
+  }
+
+  public func handle(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+  ) -> Disposition {
+    for touch in touches { log(phase.rawValue, touch, responder) }
+    return .forward
+  }
+
+  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    log(action.rawValue, touch, control)
+  }
+
+  private func log(_ what: String, _ touch: Touch, _ responder: Responder) {
+    // The text is only made when somebody reads it.
+    logger.info("\(Self.line(what, touch, responder))")
+  }
+
+  private static func line(_ what: String, _ touch: Touch, _ responder: Responder) -> String {
+    let place = touch.location(in: responder.coordinateView)
+    return "\(what) \(touch.id) \(responder.id) (\(place.x.roundedText), \(place.y.roundedText))"
+      + " view \(touch.view?.id ?? "none")"
+  }
+}
