@@ -1,0 +1,84 @@
+public import TouchCore
+
+/// Makes handlers from their declarations.
+public struct HandlerFactory {
+  private let plugins: PluginLocator
+  private let children: ChildProcesses
+  private let host: any HandlerHost
+
+  /// - Parameters:
+  ///   - plugins: where shared objects are looked for.
+  ///   - children: starts the commands of `exec` handlers, and outlives this factory and its handlers.
+  ///   - host: what the handlers act on. Handlers hold it weakly.
+  public init(plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost) {
+    self.plugins = plugins
+    self.children = children
+    self.host = host
+  }
+
+  /// The handlers by name, with `log`, which needs no declaration. All or nothing: where one cannot be
+  /// made, the others are taken down again.
+  ///
+  /// - Throws: every error, in the order of the declarations.
+  public func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
+    var handlers: [String: any Handler] = ["log": TouchLogHandler(name: "log", logger: host.logger)]
+    var errors: [HandlerError] = []
+    for specification in specifications {
+      do throws(HandlerError) {
+        handlers[specification.name] = try make(specification)
+      } catch {
+        errors.append(error)
+      }
+    }
+    guard errors.isEmpty else { throw HandlerErrors(errors: errors) }
+    return handlers
+  }
+
+  private func make(_ specification: HandlerSpecification) throws(HandlerError) -> any Handler {
+    let name = specification.name
+    switch specification.kind {
+    case .log:
+      return TouchLogHandler(name: name, logger: host.logger)
+    case .exec(let phases, let command):
+      do {
+        return try ExecHandler(
+          name: name, phases: phases, command: command, children: children, logger: host.logger)
+      } catch {
+        throw HandlerError(handler: name, cause: .command(error))
+      }
+    case .plugin(let path, let configJSON):
+      do {
+        return try PluginHandler(
+          name: name, path: plugins.locate(path), configJSON: configJSON, host: host)
+      } catch {
+        throw HandlerError(handler: name, cause: .plugin(error))
+      }
+    }
+  }
+}
+
+/// Why a handler cannot be made.
+public struct HandlerError: Error, CustomStringConvertible {
+  public enum Cause: Sendable {
+    case command(CommandError)
+    case plugin(PluginError)
+  }
+
+  public let handler: String
+  public let cause: Cause
+
+  public var description: String {
+    switch cause {
+    case .command(let error): "handler \(handler): \(error)"
+    case .plugin(let error): "handler \(handler): \(error)"
+    }
+  }
+}
+
+/// Everything that is wrong with the handlers of a configuration.
+public struct HandlerErrors: Error, CustomStringConvertible {
+  /// At least one.
+  public let errors: [HandlerError]
+
+  public var description: String { errors.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,24 @@
+public import TouchCore
+
+/// A handler as the configuration declares it, before anything is loaded or looked for.
+public struct HandlerSpecification: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// Writes every phase and action to the log.
+    case log
+    /// Starts a command at each of the phases. The first word is a program: a name that is searched in
+    /// PATH, or a path.
+    case exec(on: Set<Touch.Phase>, command: [String])
+    /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
+    /// `configJSON` is one JSON object.
+    case plugin(path: String, configJSON: String)
+  }
+
+  /// The name under which responders refer to the handler.
+  public var name: String
+  public var kind: Kind
+
+  public init(name: String, kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+}

@@ -1,0 +1,63 @@
+/// Why a plugin cannot be used.
+public struct PluginError: Error, CustomStringConvertible {
+  public enum Cause: Hashable, Sendable {
+    /// A bare name is in none of the folders.
+    case notFound(folders: [String])
+    /// A file or a folder above it cannot be looked at.
+    case cannotRead(path: String, reason: String)
+    /// It is a folder, a device or the like.
+    case notAFile
+    /// What was found in a plugin folder is a link to something elsewhere.
+    case linksOutside(folder: String, target: String)
+    /// The file or a folder above it can be changed by others. `mode` holds the permission bits.
+    case writableByOthers(path: String, mode: UInt32, isSticky: Bool)
+    /// The file or its folder belongs to somebody who is not trusted.
+    case foreignOwner(path: String, owner: UInt32)
+    /// The loader's own words.
+    case cannotLoad(reason: String)
+    case noEntryPoint
+    case wrongABI(plugin: UInt32, host: UInt32)
+    /// The table's size field says that it has no room for the fields that every plugin has.
+    case shortTable(size: UInt32, needed: Int)
+    /// The plugin's own words.
+    case refused(reason: String)
+  }
+
+  /// The shared object, as far as it was found.
+  public let path: String
+  public let cause: Cause
+
+  public var description: String { "plugin \(path): \(explanation)" }
+
+  private var explanation: String {
+    switch cause {
+    case .notFound(let folders):
+      let places = folders.isEmpty ? "no plugin folder is configured" : folders.joined(separator: ", ")
+      return "not found (\(places)); install it there, or give its full path"
+    case .cannotRead(let path, let reason):
+      return "cannot read \(path): \(reason); correct the path, or its permissions"
+    case .notAFile:
+      return "not a regular file; give the path of a shared object"
+    case .linksOutside(let folder, let target):
+      return "a link to \(target), outside \(folder); give that path, or put the file itself there"
+    case .writableByOthers(let path, let mode, let isSticky):
+      let remedy = isSticky ? "move the plugin to a folder of its own" : "run: chmod go-w \(path)"
+      return "\(path) has mode 0\(String(mode, radix: 8)), so others could change the plugin; \(remedy)"
+    case .foreignOwner(let path, let owner):
+      return "\(path) belongs to user \(owner), who could change the plugin; run: chown root \(path)"
+    case .cannotLoad(let reason):
+      return "cannot be loaded: \(reason); it must be a shared object for this machine"
+        + " (cc -shared -fPIC), with every library that it needs"
+    case .noEntryPoint:
+      return "exports no touchtree_plugin_create; define that function as touchtree.h declares it"
+    case .wrongABI(let plugin, let host):
+      return "made for plugin ABI \(plugin), and this touchtree has ABI \(host);"
+        + " build it again with this touchtree's touchtree.h"
+    case .shortTable(let size, let needed):
+      return "its table says that it has \(size) bytes, which must be at least \(needed);"
+        + " set its field size to sizeof(touchtree_plugin)"
+    case .refused(let reason):
+      return "says: \(reason)"
+    }
+  }
+}

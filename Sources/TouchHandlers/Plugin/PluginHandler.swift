@@ -1,0 +1,80 @@
+import CTouchtree
+public import TouchCore
+
+/// A handler in a shared object, by the interface of `touchtree.h`.
+public final class PluginHandler: Handler {
+  public let name: String
+
+  /// The plugin's own table, which is handed to its functions.
+  private let plugin: UnsafePointer<touchtree_plugin>
+  /// What of that table the plugin knew; the rest is NULL.
+  private let functions: touchtree_plugin
+  private let services: PluginServices
+  private var batch = TouchBatch()
+
+  /// Loads a plugin and has it made.
+  ///
+  /// - Parameters:
+  ///   - path: a shared object that `PluginLocator` found good.
+  ///   - configJSON: one JSON object.
+  ///   - host: held weakly.
+  public init(
+    name: String, path: String, configJSON: String, host: any HandlerHost
+  ) throws(PluginError) {
+    let create = try PluginLibrary.create(in: path)
+    let services = PluginServices(handler: name, host: host)
+    var reason: UnsafePointer<CChar>?
+    let made = configJSON.withCString { create(TOUCHTREE_ABI, services.table, $0, &reason) }
+    guard let made else {
+      let text = reason.map { String(cString: $0) } ?? "nothing, and did not start"
+      throw PluginError(path: path, cause: .refused(reason: text))
+    }
+    functions = try Self.read(made, path: path)
+    plugin = made
+    self.services = services
+    self.name = name
+    services.attach(plugin, timer: functions.timer)
+  }
+
+  deinit {
+    functions.destroy?(plugin)
+  }
+
+  public func handle(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+  ) -> Disposition {
+    guard let touch = functions.touch, !touches.isEmpty else { return .forward }
+    let verdict = touch(plugin, batch.describe(touches, phase: phase, event: event, for: responder))
+    return verdict == TOUCHTREE_HANDLED ? .handled : .forward
+  }
+
+  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    guard let function = functions.action else { return }
+    let cause = batch.describe(CollectionOfOne(touch), phase: touch.phase, event: event, for: control)
+    function(plugin, action.code, cause)
+  }
+
+  /// Copies as much of a plugin's table as the plugin says there is. Size and ABI come first in every
+  /// version.
+  private static func read(
+    _ plugin: UnsafePointer<touchtree_plugin>, path: String
+  ) throws(PluginError) -> touchtree_plugin {
+    let bytes = UnsafeRawPointer(plugin)
+    let size = bytes.load(as: UInt32.self)
+    let abi = bytes.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
+    guard abi == TOUCHTREE_ABI else {
+      throw PluginError(path: path, cause: .wrongABI(plugin: abi, host: TOUCHTREE_ABI))
+    }
+    guard size >= firstTableSize else {
+      throw PluginError(path: path, cause: .shortTable(size: size, needed: firstTableSize))
+    }
+    var table = touchtree_plugin()
+    withUnsafeMutableBytes(of: &table) { copy in
+      copy.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: min(Int(size), copy.count)))
+    }
+    return table
+  }
+
+  /// The size of the table in the first version of the ABI, up to and with `destroy`.
+  private static let firstTableSize = 2 * MemoryLayout<UInt32>.size + 5 * MemoryLayout<UnsafeRawPointer>.size
+}
