@@ -70,7 +70,9 @@ let package = Package(
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
 
     .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], swiftSettings: strict),
-    .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], exclude: ["Recordings"],
+      swiftSettings: strict),
     .testTarget(
       name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore"], swiftSettings: strict),
     .testTarget(name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchCore"], swiftSettings: strict),

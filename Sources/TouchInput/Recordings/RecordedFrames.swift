@@ -1,0 +1,88 @@
+import TouchCore
+
+/// Gathers recorded events into frames, and stands in for the kernel where it lost some.
+///
+/// After SYN_DROPPED a program asks the device how it is now. A recording cannot be asked, so every contact and
+/// button that was down counts as gone: it is reported as lifted, in a frame with the cause `resync`.
+struct RecordedFrames {
+  private(set) var frames: [InputFrame] = []
+  private var pending = InputFrame()
+  private var isDropping = false
+  private var nextCause = InputFrame.Cause.report
+  /// How many times the clock went backwards. Frames after that keep the latest time.
+  private(set) var clockJumps = 0
+  private var lastTime = Timestamp(microseconds: .min)
+
+  private var currentSlot: Int32?
+  private var touchedSlots: Set<Int32> = []
+  private var pressedKeys: Set<UInt16> = []
+
+  /// How many events come after the last whole frame.
+  var unfinishedEvents: Int { pending.events.count }
+
+  /// The next frame is the difference after an overrun, as its recorder says.
+  mutating func markResync() {
+    nextCause = .resync
+  }
+
+  mutating func add(_ event: RawEvent, at time: Timestamp) {
+    if event.type == EventCode.syn && event.code == EventCode.synDropped {
+      // What was read before the overrun is known; what follows it up to the end of the frame is not.
+      if !pending.events.isEmpty { close(at: time, cause: .resync) }
+      isDropping = true
+      return
+    }
+    follow(event)
+    let isEnd = event.type == EventCode.syn && event.code == EventCode.synReport
+    switch (isDropping, isEnd) {
+    case (true, true): liftEverything(at: time)
+    case (true, false): break
+    case (false, true): close(at: time, cause: nextCause)
+    case (false, false): pending.events.append(event)
+    }
+  }
+
+  private mutating func close(at time: Timestamp, cause: InputFrame.Cause) {
+    if time < lastTime { clockJumps += 1 }
+    lastTime = max(time, lastTime)
+    pending.time = lastTime
+    pending.cause = cause
+    frames.append(pending)
+    pending = InputFrame()
+    nextCause = .report
+  }
+
+  /// Keeps what the reader of the frames holds for down. The slot goes on while events are dropped: those after it
+  /// are about the last one named.
+  private mutating func follow(_ event: RawEvent) {
+    switch (event.type, event.code) {
+    case (EventCode.abs, EventCode.absMTSlot): currentSlot = event.value
+    case (EventCode.abs, EventCode.absMTTrackingID) where !isDropping:
+      if event.value < 0 {
+        touchedSlots.remove(currentSlot ?? 0)
+      } else {
+        touchedSlots.insert(currentSlot ?? 0)
+      }
+    case (EventCode.key, let key) where !isDropping:
+      if event.value == 0 { pressedKeys.remove(key) } else { pressedKeys.insert(key) }
+    default: break
+    }
+  }
+
+  private mutating func liftEverything(at time: Timestamp) {
+    isDropping = false
+    for slot in touchedSlots.sorted() {
+      pending.events.append(RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: slot))
+      pending.events.append(RawEvent(type: EventCode.abs, code: EventCode.absMTTrackingID, value: -1))
+    }
+    for key in pressedKeys.sorted() {
+      pending.events.append(RawEvent(type: EventCode.key, code: key, value: 0))
+    }
+    if let currentSlot {
+      pending.events.append(RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: currentSlot))
+    }
+    touchedSlots.removeAll()
+    pressedKeys.removeAll()
+    close(at: time, cause: .resync)
+  }
+}

@@ -1,0 +1,43 @@
+import SystemPackage
+
+/// Why a recording cannot be used.
+public struct RecordingError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case noSuchFile
+    case notPermitted
+    /// Not a file that can be read, or reading failed.
+    case unreadable
+    /// More than `RecordingFile.limit`.
+    case tooLarge
+    /// Not evemu's text.
+    case otherFormat
+    /// A line that is not what it should be.
+    case malformed
+    /// The file ends in the middle of a line.
+    case cut
+    /// Neither the file nor one beside it describes the device.
+    case noDescription
+    /// A description, but nothing recorded.
+    case noEvents
+  }
+
+  public var reason: Reason
+  public var file: String
+  /// Counted from 1; nil when it is about the whole file.
+  public var line: Int?
+  /// What is wrong, and what to do.
+  public var message: String
+
+  public init(_ reason: Reason, file: String, line: Int? = nil, message: String) {
+    self.reason = reason
+    self.file = file
+    self.line = line
+    self.message = message
+  }
+}
+
+extension RecordingError: CustomStringConvertible {
+  public var description: String {
+    line.map { "\(file):\($0): \(message)" } ?? "\(file): \(message)"
+  }
+}

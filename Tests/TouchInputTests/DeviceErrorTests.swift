@@ -1,0 +1,90 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import TouchInput
+
+@Suite struct DeviceErrorTests {
+  static func openingError(_ path: String) -> DeviceError? {
+    do throws(DeviceError) {
+      _ = try EvdevDevice(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    ("/dev/input/event4095", DeviceError.Reason.noSuchFile, "no such file"),
+    ("/dev/null/event0", .noSuchFile, "no such file"),
+    ("/dev", .notEvdev, "it is a directory"),
+    ("/dev/null", .notEvdev, "it is another driver's device, 1:3"),
+    (#filePath, .notEvdev, "it is a regular file"),
+  ])
+  func `a path that is no evdev node says what it is`(
+    _ path: String, _ reason: DeviceError.Reason, _ words: String
+  ) throws {
+    let error = try #require(Self.openingError(path))
+    #expect(error.reason == reason)
+    #expect(error.path == path)
+    #expect(error.description.hasPrefix("\(path): "))
+    #expect(error.description.contains(words))
+    #expect(error.description.contains("touchtree devices"))
+  }
+
+  @Test func `a socket is no evdev node, and is not opened`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/event0"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(Self.openingError(path)?.reason == .notEvdev)
+  }
+
+  @Test(arguments: [
+    ("/dev/input/event0", Errno.permissionDenied, #"KERNEL=="event*", GROUP="input""#),
+    ("/dev/input/event0", .permissionDenied, "usermod -aG input"),
+    ("/dev/uinput", .permissionDenied, #"KERNEL=="uinput", GROUP="input""#),
+    ("/dev/input/event0", .notPermitted, "DeviceAllow=char-input"),
+    ("/dev/uinput", .notPermitted, "DeviceAllow=/dev/uinput"),
+  ])
+  func `a missing permission says what would give it`(_ path: String, _ cause: Errno, _ words: String) {
+    let error = DeviceError(path: path, cause: cause)
+    #expect(error.reason == .notPermitted)
+    #expect(error.description.contains(words))
+  }
+
+  @Test(arguments: [
+    (Errno.resourceBusy, DeviceError.Reason.busy), (.operationNotSupportedByDevice, .gone),
+    (.noSuchAddressOrDevice, .gone), (.ioError, .failed),
+  ])
+  func `an error number has its reason`(_ cause: Errno, _ reason: DeviceError.Reason) {
+    let error = DeviceError(path: "/dev/input/event0", cause: cause)
+    #expect(error.reason == reason)
+    #expect(error.description.contains("(\(cause))"))
+  }
+}
+
+/// A folder that goes with the test.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "touchtree-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: false)
+  }
+}

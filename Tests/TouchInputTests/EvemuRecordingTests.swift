@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+import TouchCore
+
+@testable import TouchInput
+
+/// Events as they are written in a test: `abs(0x35, 5)`.
+func abs(_ code: UInt16, _ value: Int32) -> RawEvent {
+  RawEvent(type: EventCode.abs, code: code, value: value)
+}
+func key(_ code: UInt16, _ value: Int32) -> RawEvent {
+  RawEvent(type: EventCode.key, code: code, value: value)
+}
+
+enum OwnRecordings {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Recordings"
+  static let twoFingers = folder + "/two-fingers.events"
+  static let tap = folder + "/Test Panel v1.2.tap.events"
+
+  /// The lines that describe a device, for recordings that a test writes itself.
+  static let header = """
+    N: Panel
+    I: 0003 0eef 0001 0100
+    P: 00
+    B: 00 0b
+    B: 03 03
+    A: 00 0 2047 0 0 0
+    A: 01 0 2047 0 0 0
+
+    """
+}
+
+@Suite struct EvemuRecordingTests {
+  @Test func `a self-describing recording gives its device`() throws {
+    let recording = try EvemuRecording(path: OwnRecordings.twoFingers)
+    let device = recording.description
+    #expect(device.name == "Test Multitouch # 1")
+    #expect(device.bus == 0x18 && device.vendor == 0x1234 && device.product == 0x5678 && device.version == 1)
+    #expect(device.capabilities.properties == [1])
+    #expect(device.capabilities.keys == [EventCode.btnTouch])
+    #expect(device.capabilities.axes.keys.sorted() == [0, 1, 0x2f, 0x35, 0x36, 0x39])
+    #expect(device.capabilities.axes[0x36] == AxisRange(minimum: -10, maximum: 479, resolution: 5))
+    #expect(device.capabilities.slotCount == 2)
+    #expect(DeviceClassifier.classify(device.capabilities).kind == .multitouch)
+    #expect(recording.initialState.slots == [InitialState.Slot(), InitialState.Slot()])
+    #expect(!recording.initialState.isPressed)
+  }
+
+  @Test func `frames end at SYN_REPORT and keep the recording's times`() throws {
+    let frames = try EvemuRecording(path: OwnRecordings.twoFingers).frames
+    #expect(frames[0].events == [abs(0x39, 7), abs(0x35, 539), abs(0x36, -5), key(0x14a, 1)])
+    #expect(frames[1].events == [abs(0x2f, 1), abs(0x39, 8)])
+    #expect(frames.map(\.time.microseconds) == [1, 10_000, 30_000, 30_000, 40_000])
+    #expect(frames.map(\.cause) == [.report, .report, .resync, .resync, .report])
+  }
+
+  @Test func `after an overrun everything that was down is lifted, and the slot is named again`() throws {
+    let frames = try EvemuRecording(path: OwnRecordings.twoFingers).frames
+    #expect(frames[2].events == [abs(0x35, 100)])
+    #expect(
+      frames[3].events == [
+        abs(0x2f, 0), abs(0x39, -1), abs(0x2f, 1), abs(0x39, -1), key(0x14a, 0), abs(0x2f, 0),
+      ])
+    #expect(frames[4].events == [abs(0x35, 200)])
+  }
+
+  @Test func `an unfinished frame at the end is left out, and said to be`() throws {
+    let recording = try EvemuRecording(path: OwnRecordings.twoFingers)
+    #expect(recording.notices.count == 1)
+    #expect(recording.notices.first?.contains("the last frame is not whole; its 1 events") == true)
+  }
+
+  @Test func `an old recording takes its description from the file beside it`() throws {
+    let recording = try EvemuRecording(path: OwnRecordings.tap)
+    #expect(recording.description.name == "Test Panel v1.2")
+    #expect(recording.description.capabilities.axes[1] == AxisRange(minimum: 0, maximum: 2047, fuzz: 4))
+    #expect(recording.description.capabilities.slotCount == nil)
+    #expect(recording.frames.count == 2)
+    #expect(recording.frames[0].time.microseconds == 1_330_495_931_101_120)
+    #expect(recording.frames[0].events == [key(0x14a, 1), abs(0, 1024), abs(1, 7)])
+    #expect(recording.notices.isEmpty)
+  }
+
+  @Test func `the description is looked for under ever shorter names`() {
+    #expect(
+      EvemuRecording.descriptionPaths(for: "/r/A 0.1 B.2 taps.events")
+        == ["/r/A 0.1 B.2 taps.desc", "/r/A 0.1 B.desc", "/r/A 0.desc"])
+    #expect(EvemuRecording.descriptionPaths(for: "A.desc").isEmpty)
+    #expect(EvemuRecording.descriptionPaths(for: "plain").isEmpty)
+  }
+
+  @Test func `a clock that goes backwards does not make frames go backwards`() throws {
+    let text = OwnRecordings.header + "E: 5.5 0000 0000 0\nE: 4.25 0000 0000 0\nE: 6.000001 0000 0000 0\n"
+    let recording = try EvemuRecording(text: text, file: "r")
+    #expect(recording.frames.map(\.time.microseconds) == [5_500_000, 5_500_000, 6_000_001])
+    #expect(recording.notices.first?.contains("backwards 1 times") == true)
+  }
+
+  @Test func `an old slot axis that is one of every axis makes no slots`() throws {
+    let text =
+      OwnRecordings.header + "B: 03 00 00 00 c0\nA: 2e 0 1 0 0 0\nA: 2f 0 9 0 0 0\nE: 1.0 0000 0000 0\n"
+    #expect(try EvemuRecording(text: text, file: "r").description.capabilities.slotCount == nil)
+  }
+
+  @Test func `lines may end as on Windows`() throws {
+    let text = (OwnRecordings.header + "E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0\n")
+      .replacingOccurrences(of: "\n", with: "\r\n")
+    let recording = try EvemuRecording(text: text, file: "r")
+    #expect(recording.description.name == "Panel")
+    #expect(recording.frames.map(\.events) == [[abs(0, 5)]])
+  }
+}
+
+@Suite struct SharedRecordings {
+  static let folder: String = {
+    let here = URL(fileURLWithPath: #filePath)
+    let package = (0..<3).reduce(here) { url, _ in url.deletingLastPathComponent() }
+    return package.deletingLastPathComponent().appendingPathComponent("shared/recordings").path
+  }()
+  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .filter { $0.hasSuffix(".events") }.sorted()
+
+  @Test(.enabled(if: !names.isEmpty), arguments: names)
+  func `a recording of a real device is read whole`(_ name: String) throws {
+    let path = "\(Self.folder)/\(name)"
+    let recording = try EvemuRecording(path: path)
+    let ends = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("E:") && $0.contains(" 0000 0000 ") }
+    #expect(recording.frames.count == ends.count)
+    #expect(recording.notices.isEmpty)
+    #expect(name.hasPrefix(recording.description.name))
+    #expect(DeviceClassifier.classify(recording.description.capabilities).kind != nil)
+    let times = recording.frames.map(\.time)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+  }
+}

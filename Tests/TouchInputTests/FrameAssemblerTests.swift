@@ -1,0 +1,77 @@
+import Testing
+import TouchCore
+
+@testable import TouchInput
+
+@Suite struct FrameAssemblerTests {
+  static let x = RawEvent(type: EventCode.abs, code: EventCode.absX, value: 5)
+  static let end = RawEvent(type: EventCode.syn, code: EventCode.synReport, value: 0)
+
+  @Test func `a frame is whole at its end, which is not part of it but gives it its time`() {
+    var assembler = FrameAssembler()
+    let first = assembler.add(Self.x, at: Timestamp(microseconds: 1))
+    let second = assembler.add(Self.end, at: Timestamp(microseconds: 9))
+    #expect(!first && second)
+    #expect(assembler.frame.events == [Self.x])
+    #expect(assembler.frame.time.microseconds == 9)
+    #expect(assembler.frame.cause == .report)
+  }
+
+  @Test func `the end of a protocol A contact does not end the frame`() {
+    var assembler = FrameAssembler()
+    let contactEnd = RawEvent(type: EventCode.syn, code: EventCode.synMTReport, value: 0)
+    let isWhole = assembler.add(contactEnd, at: .zero)
+    #expect(!isWhole)
+    #expect(assembler.frame.events == [contactEnd])
+  }
+
+  @Test func `the next frame starts empty, in the same storage, as a report`() {
+    var assembler = FrameAssembler()
+    _ = assembler.add(Self.x, at: .zero)
+    assembler.mark(.resync)
+    let storage = assembler.frame.events.withUnsafeBufferPointer { $0.baseAddress }
+    assembler.removeAll()
+    #expect(assembler.isEmpty)
+    #expect(assembler.frame.cause == .report)
+    _ = assembler.add(Self.x, at: .zero)
+    #expect(assembler.frame.events.withUnsafeBufferPointer { $0.baseAddress } == storage)
+  }
+}
+
+@Suite struct EvdevRemarkTests {
+  @Test(arguments: [
+    (
+      "BUG: Device \"Panel\" received an invalid slot index 12.Capping to announced max slot number 9.\n",
+      EvdevRemark.clampedSlot(12)
+    ),
+    ("BUG: Device \"Panel\" received an invalid slot index -1.Capping …", .clampedSlot(-1)),
+    (
+      "BUG: Device \"Panel\" received a double tracking ID 77 in slot 3.\n", .discardedTrackingID(77)
+    ),
+    ("BUG: Device \"Panel\" received a double tracking ID -1 in slot 3.\n", .discardedTrackingID(-1)),
+    (
+      "BUG: Device \"\" received a double tracking ID 1 in slot 2.\" received a double tracking ID 5 in slot 0.\n",
+      .discardedTrackingID(5)
+    ),
+    ("Failed to drain events before sync.\n", .other("Failed to drain events before sync.")),
+    ("", .other("")),
+  ])
+  func `the remarks that change the event stream are told from the others`(
+    _ message: String, _ remark: EvdevRemark
+  ) {
+    #expect(EvdevRemark(message) == remark)
+  }
+
+  @Test func `remarks that frames do not show are logged`() {
+    var logged: [String] = []
+    let remarks = EvdevRemarks { logged.append($0) }
+    remarks.hear("BUG: Device \"Panel\" received a double tracking ID 7 in slot 3.\n")
+    remarks.hear("something else\n")
+    #expect(logged == ["something else"])
+    #expect(remarks.discardedTrackingIDs == [7])
+    remarks.hear("BUG: Device \"Panel\" received an invalid slot index 99.Capping …")
+    #expect(remarks.hasClampedSlot)
+    remarks.removeAll()
+    #expect(remarks.discardedTrackingIDs.isEmpty && !remarks.hasClampedSlot)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import TouchCore
+
+@testable import TouchInput
+
+@Suite struct RecordingErrorTests {
+  static let event = "E: 1.000000 0003 0000 0005\n"
+  static let end = "E: 1.000000 0000 0000 0000\n"
+
+  /// What is wrong, the line (the header has seven), the reason, words of the message.
+  static let broken: [(String, Int?, RecordingError.Reason, String)] = [
+    (event + "E: 1.000000 0003 00", 9, .cut, "cut off here: the value is missing"),
+    (event + "E: 1.0", 9, .cut, "the event type is missing"),
+    (event + "E:", 9, .cut, "the time is missing"),
+    (event + "E: 1.000000 0003\n" + end, 9, .malformed, "the event code is missing"),
+    ("E: 1.000000 0003 0000 99999999999\n" + end, 8, .malformed, "99999999999"),
+    ("E: 1.000000 0003 0000 2147483648\n" + end, 8, .malformed, "not a whole number of 32 bits"),
+    ("E: 1.000000 0003 0000 1e3\n" + end, 8, .malformed, "1e3"),
+    ("E: 1.000000 0003 0000 0x5\n" + end, 8, .malformed, "0x5"),
+    ("E: 1.000000 0003 0000 5 6\n" + end, 8, .malformed, "more on the line"),
+    ("E: 1.000000 00zz 0000 5\n" + end, 8, .malformed, "the event type is \"00zz\""),
+    ("E: 1.000000 00003 0000 5\n" + end, 8, .malformed, "the event type is \"00003\""),
+    ("E: 1.000000 0020 0000 5\n" + end, 8, .malformed, "no event type 32"),
+    ("E: 1.000000 0003 0300 5\n" + end, 8, .malformed, "no event code 768"),
+    ("E: -1.000000 0003 0000 5\n" + end, 8, .malformed, "the time is \"-1.000000\""),
+    ("E: 1 0003 0000 5\n" + end, 8, .malformed, "not seconds with a fraction"),
+    ("E: 1.0000000 0003 0000 5\n" + end, 8, .malformed, "not seconds with a fraction"),
+    ("E: nan.0 0003 0000 5\n" + end, 8, .malformed, "nan.0"),
+    ("E: 99999999999999999999.0 0003 0000 5\n" + end, 8, .malformed, "the time is"),
+    ("E: 9223372036854775807.0 0003 0000 5\n" + end, 8, .malformed, "too late a time"),
+    ("A: 02 0 10 0\n" + end, 8, .malformed, "the flat is missing"),
+    ("A: 40 0 10 0 0 0\n" + end, 8, .malformed, "no axis 64"),
+    ("I: 0003 0eef\n" + end, 8, .malformed, "the product is missing"),
+    ("B: 03 0g\n" + end, 8, .malformed, "a byte of the mask is \"0g\""),
+    ("N: Another\n" + end, 8, .malformed, "a second device"),
+    ("hello\n" + end, 8, .malformed, "no line of an evemu recording"),
+    (event + "\u{1b}[2J\n", 9, .malformed, "no line of an evemu recording"),
+    (event, nil, .noEvents, "no whole frame"),
+    ("", nil, .noEvents, "no whole frame"),
+  ]
+
+  @Test(arguments: broken.indices)
+  func `a broken recording says which line is wrong, and why`(_ index: Int) {
+    let (lines, line, reason, words) = Self.broken[index]
+    let error = #expect(throws: RecordingError.self) {
+      try EvemuRecording(text: OwnRecordings.header + lines, file: "broken.events")
+    }
+    #expect(error?.reason == reason, "\(lines)")
+    #expect(error?.line == line, "\(lines)")
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    #expect(error?.description.hasPrefix(line.map { "broken.events:\($0): " } ?? "broken.events: ") == true)
+  }
+
+  @Test(arguments: [
+    ("# libinput record\nversion: 1\nndevices: 1\n", "libinput recording"),
+    ("{\"frames\": []}\n", "not an evemu recording"),
+    ("\u{0}\u{1}\u{2}ELF", "no text"),
+    ("Event: time 1.0, type 3\n", "not an evemu recording"),
+  ])
+  func `another format is called by its name`(_ text: String, _ words: String) {
+    let error = #expect(throws: RecordingError.self) { try EvemuRecording(text: text, file: "r") }
+    #expect(error?.reason == .otherFormat)
+    #expect(error?.message.contains(words) == true)
+  }
+
+  @Test func `events without a device say that the description is missing`() {
+    let error = #expect(throws: RecordingError.self) {
+      try EvemuRecording(text: Self.event + Self.end, file: "r")
+    }
+    #expect(error?.reason == .noDescription)
+  }
+
+  @Test func `half a description is no description`() {
+    let error = #expect(throws: RecordingError.self) {
+      try EvemuRecording(text: "N: Panel\n" + Self.event + Self.end, file: "r")
+    }
+    #expect(error?.reason == .malformed)
+    #expect(error?.message.contains("lacks") == true)
+  }
+
+  @Test(arguments: [
+    ("/no/such/recording.events", RecordingError.Reason.noSuchFile), ("/dev", .unreadable),
+    ("/dev/null", .unreadable), ("/dev/zero", .unreadable),
+  ])
+  func `a path that is no recording says so`(_ path: String, _ reason: RecordingError.Reason) {
+    let error = #expect(throws: RecordingError.self) { try EvemuRecording(path: path) }
+    #expect(error?.reason == reason)
+    #expect(error?.file == path)
+  }
+
+  @Test func `a description alone points to its events`() {
+    let path = OwnRecordings.folder + "/Test Panel v1.2.desc"
+    let error = #expect(throws: RecordingError.self) { try EvemuRecording(path: path) }
+    #expect(error?.reason == .noEvents)
+    #expect(error?.message.contains("give the .events file") == true)
+  }
+
+  @Test func `a mistake in the description beside it is told with that file's name`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.event + Self.end, to: "panel.tap.events")
+    try folder.write("N: Panel\nI: 1 2 3\n", to: "panel.desc")
+    let error = #expect(throws: RecordingError.self) {
+      try EvemuRecording(path: folder.path + "/panel.tap.events")
+    }
+    #expect(error?.file == folder.path + "/panel.desc")
+    #expect(error?.line == 2)
+  }
+
+  @Test func `a file beyond the limit is not read into memory`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/large.events"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    #expect(truncate(path, RecordingFile.limit + 1) == 0)
+    let error = #expect(throws: RecordingError.self) { try EvemuRecording(path: path) }
+    #expect(error?.reason == .tooLarge)
+    #expect(error?.message.contains("64 MiB") == true)
+  }
+}
