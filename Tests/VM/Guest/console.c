@@ -1,8 +1,10 @@
 // The modes of a virtual terminal, on one line: graphics or text, the keyboard's mode, who decides about switching.
+// With `restore`, they are first made what they are after boot.
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -19,10 +21,19 @@ static const char *keyboard_name(int mode) {
   }
 }
 
+static void restore(int terminal) {
+  struct vt_mode automatic = {.mode = VT_AUTO};
+  if (ioctl(terminal, KDSETMODE, KD_TEXT) < 0) fail_errno("KDSETMODE");
+  if (ioctl(terminal, KDSKBMODE, K_UNICODE) < 0) fail_errno("KDSKBMODE");
+  if (ioctl(terminal, VT_SETMODE, &automatic) < 0) fail_errno("VT_SETMODE");
+}
+
 int console_command(int count, char **arguments) {
-  if (count != 1) fail("console wants one terminal");
+  int restores = count == 2 && strcmp(arguments[1], "restore") == 0;
+  if (count != 1 && !restores) fail("console wants one terminal, and may have 'restore'");
   int terminal = open(arguments[0], O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (terminal < 0) fail_errno("%s", arguments[0]);
+  if (restores) restore(terminal);
   int display, keyboard;
   struct vt_mode switching;
   if (ioctl(terminal, KDGETMODE, &display) < 0) fail_errno("KDGETMODE %s", arguments[0]);

@@ -5,7 +5,7 @@ extension VirtualMachineTests {
   @Suite struct Kernel {
     @Test("boots, and says how long it took")
     func boots() async throws {
-      let machine = try await Machines.main.value
+      let machine = try await Machines.main()
       let kernel = try await machine.run("uname -r").stdout
       #expect(kernel.hasSuffix("-amd64\n"))
       print("the virtual machine booted Debian's kernel \(kernel.dropLast()) in \(await machine.bootTime)")
@@ -13,7 +13,7 @@ extension VirtualMachineTests {
 
     @Test("returns a command's status, output and errors apart")
     func commands() async throws {
-      let machine = try await Machines.main.value
+      let machine = try await Machines.main()
       let output = try await machine.run("echo out; echo err >&2; exit 7")
       #expect(output.status == 7)
       #expect(output.stdout == "out\n")
@@ -22,7 +22,7 @@ extension VirtualMachineTests {
 
     @Test("has a framebuffer of 1280×800 with 32 bits, and a pixel written to it is scanned out")
     func framebuffer() async throws {
-      let machine = try await Machines.main.value
+      let machine = try await Machines.main()
       let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer /dev/fb0").stdout)
       #expect(layout.width == 1280)
       #expect(layout.height == 800)
@@ -44,7 +44,7 @@ extension VirtualMachineTests {
 
     @Test("has a console in text mode")
     func console() async throws {
-      let machine = try await Machines.main.value
+      let machine = try await Machines.main()
       let output = try await machine.run("vm-guest console /dev/tty1")
       #expect(output.stdout == "display=text keyboard=unicode switching=automatic\n")
     }
@@ -67,7 +67,7 @@ extension VirtualMachineTests {
           .mouse(), is: ["key BTN_LEFT", "rel REL_X", "rel REL_WHEEL"], sends: "REL_X=-5 REL_Y=9 BTN_LEFT=1"),
       ])
     func devices(_ row: Row) async throws {
-      let machine = try await Machines.main.value
+      let machine = try await Machines.main()
       let device = try await GuestDevice.make(row.device, in: machine)
       let watch = try await machine.spawn("exec vm-guest watch \(device.node)")
       try await eventually("\(device.node) is watched") { watch.stdout.contains("watching\n") }
@@ -103,7 +103,7 @@ extension VirtualMachineTests {
 
     @Test("has a tablet that is moved and pressed from outside")
     func tablet() async throws {
-      let machine = try await Machines.main.value
+      let machine = try await Machines.main()
       let node = try await machine.tabletNode()
       let watch = try await machine.spawn("exec vm-guest watch \(node)")
       try await eventually("\(node) is watched") { watch.stdout.contains("watching\n") }
@@ -118,6 +118,7 @@ extension VirtualMachineTests {
       #expect(watch.stdout.contains("BTN_LEFT=1\n"))
       try await watch.signal("KILL")
       #expect(try await watch.end() == 137)
+      #expect(try await watch.hasEnded)
     }
   }
 }

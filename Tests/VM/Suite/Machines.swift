@@ -4,10 +4,16 @@ import Testing
 @Suite("In the virtual machine", .serialized)
 enum VirtualMachineTests {}
 
-/// The machines that tests share, each booted when it is first asked for.
+/// The machine that tests share.
 enum Machines {
-  /// With the display and QEMU's tablet.
-  static let main = Task { try await VirtualMachine(name: "main") }
+  private static let booted = Task { try await VirtualMachine(name: "main") }
+
+  /// With the display and QEMU's tablet, and without anything that an earlier test left running. The first call boots it.
+  static func main() async throws -> VirtualMachine {
+    let machine = try await booted.value
+    try await machine.reset()
+    return machine
+  }
 }
 
 extension VirtualMachine {

@@ -52,20 +52,27 @@ struct GuestDevice: Sendable {
     try await eventually("the pipe of \(description.name) is there") {
       try await machine.run("test -p \(pipe)").status == 0
     }
-    let setUp = Self(node: "", process: process, pipe: pipe)
-    try await setUp.send(["name \(description.name)"] + description.lines + ["create"])
-    try await eventually("\(description.name) is made") {
-      if try await process.hasEnded { throw MachineError("\(description.name): \(process.stderr)") }
-      return process.stdout.hasSuffix("\n")
+    let maker = Self(node: "", process: process, pipe: pipe)
+    try await maker.send(["name \(description.name)"] + description.lines + ["create"])
+    guard let node = process.stdout.split(separator: "\n").first(where: { $0.hasPrefix("/dev/input/") })
+    else {
+      throw MachineError("\(description.name) got no event node", serialLog: await machine.serialTail)
     }
-    return Self(
-      node: process.stdout.trimmingCharacters(in: .whitespacesAndNewlines), process: process, pipe: pipe)
+    return Self(node: String(node), process: process, pipe: pipe)
   }
 
-  /// Writes commands of `vm-guest device`.
+  /// Performs commands of `vm-guest device`, and returns when the kernel has all of their events.
   func send(_ lines: [String]) async throws {
-    try await process.machine.run("cat >\(pipe) <<'END'\n\(lines.joined(separator: "\n"))\nEND")
+    let before = answers
+    let script = (lines + ["say done"]).joined(separator: "\n")
+    try await process.machine.run("cat >\(pipe) <<'END'\n\(script)\nEND")
+    try await eventually("the device maker takes \(lines.first ?? "nothing")") {
+      if try await process.hasEnded { throw MachineError("the device maker ended: \(process.stderr)") }
+      return answers > before
+    }
   }
+
+  private var answers: Int { process.stdout.split(separator: "\n").count { $0 == "done" } }
 
   /// Reports these events, `CODE=VALUE` separated by spaces, and a SYN_REPORT.
   func frame(_ events: String) async throws {
@@ -74,7 +81,7 @@ struct GuestDevice: Sendable {
 
   /// Unplugs it.
   func destroy() async throws {
-    try await send(["destroy"])
+    try await process.machine.run("echo destroy >\(pipe)")
     try await process.end()
   }
 }

@@ -30,7 +30,8 @@ actor VirtualMachine {
   private let agent: LineSocket
   private let monitor: Monitor
   private var jobCount = 0
-  private var finishedJobs: Set<Int> = []
+  private var folderCount = 0
+  private var running: [Int: GuestProcess] = [:]
 
   /// Boots, and returns when the guest takes commands.
   ///
@@ -110,6 +111,7 @@ actor VirtualMachine {
     try Data((command + "\n").utf8).write(to: folder.appending(path: "command"))
     try agent.send("\(job)")
     let process = GuestProcess(machine: self, job: job, command: command, folder: folder)
+    running[job] = process
     try await eventuallyHere("'\(command)' starts") { process.text("pid").hasSuffix("\n") }
     return process
   }
@@ -117,9 +119,28 @@ actor VirtualMachine {
   /// Whether the guest has said that a job is done.
   func hasFinished(_ job: Int) throws -> Bool {
     while let line = try agent.nextLine() {
-      if line.hasPrefix("done "), let done = Int(line.dropFirst(5)) { finishedJobs.insert(done) }
+      if line.hasPrefix("done "), let done = Int(line.dropFirst(5)) { running[done] = nil }
     }
-    return finishedJobs.contains(job)
+    return running[job] == nil
+  }
+
+  /// A new empty folder in /shared: its path here and in the guest. Everyone in the guest may write to it.
+  func newFolder() throws -> (host: URL, guest: String) {
+    folderCount += 1
+    let folder = shared.appending(path: "\(folderCount)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+    return (folder, "/shared/\(folderCount)")
+  }
+
+  /// Ends what an earlier test left running, and gives the console back.
+  func reset() async throws {
+    let leftovers = Array(running.values)
+    for process in leftovers where !(try hasFinished(process.job)) {
+      try await run("kill -KILL \(process.pid)")
+      try await process.end()
+    }
+    if !leftovers.isEmpty { try await run("vm-guest console /dev/tty0 restore") }
   }
 
   /// As `eventually`, with the serial log in the error.

@@ -1,0 +1,59 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// The console is as it was, whatever way out was taken.
+  @Suite struct Console {
+    @Test("the console is in graphics mode while it runs")
+    func graphics() async throws {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      #expect(before.hasPrefix("display=text "))
+      let daemon = try await Daemon.start(in: machine)
+      #expect(try await machine.consoleModes().hasPrefix("display=graphics "))
+      try await daemon.stop()
+      #expect(try await machine.consoleModes() == before)
+    }
+
+    @Test(
+      "a signal that ends it cancels the touch that is down, and the console is as it was",
+      arguments: ["TERM", "INT", "HUP", "QUIT"])
+    func ended(by signal: String) async throws {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
+      let target = daemon.scene.left
+      try await finger.down(at: target.centre)
+      try await daemon.shows(target, lit: true)
+
+      try await daemon.signal(signal)
+      let status = try await daemon.end()
+      if signal == "TERM" { #expect(status == 0) }
+      #expect(try daemon.trace.lives.values.map(\.self) == [["began", "cancelled"]])
+      #expect(try daemon.trace.responders(in: "cancelled") == target.chain)
+      #expect(daemon.record.last?.hasPrefix("cancelled ") == true)
+      #expect(try await machine.consoleModes() == before)
+    }
+
+    @Test(
+      "a crash leaves the console as it was, and is still a crash",
+      arguments: zip(["SEGV", "ABRT", "BUS", "ILL", "FPE"], [139, 134, 135, 132, 136] as [Int32]))
+    func crashed(by signal: String, status: Int32) async throws {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      let daemon = try await Daemon.start(in: machine)
+      try await daemon.signal(signal)
+      #expect(try await daemon.end() == status)
+      #expect(try await machine.consoleModes() == before)
+    }
+  }
+}
+
+extension VirtualMachine {
+  /// What `vm-guest console` says of the terminal that is shown.
+  func consoleModes() async throws -> String {
+    let output = try await run("vm-guest console /dev/tty0")
+    guard output.status == 0 else { throw MachineError(output.stderr) }
+    return output.stdout
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// Devices that go, come, stall and lie.
+  @Suite struct Devices {
+    @Test("a device that goes cancels its touch, and the daemon goes on with the others")
+    func removed() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      let (left, knob) = (daemon.scene.left, daemon.scene.knob)
+      try await finger.down(at: left.centre)
+      try await daemon.shows(left, lit: true)
+
+      try await device.destroy()
+      try await daemon.shows(left, lit: false)
+      try await daemon.delivers("cancelled")
+      #expect(try daemon.trace.responders(in: "cancelled") == left.chain)
+      #expect(try daemon.trace.responders(in: "ended") == [])
+      #expect(daemon.record.last?.hasPrefix("cancelled ") == true)
+
+      let other = try await Finger.make(.tablet, in: machine)
+      try await other.down(at: knob.centre)
+      try await daemon.shows(knob, lit: true)
+      try await other.up()
+      try await daemon.shows(knob, lit: false)
+      try await daemon.stop()
+    }
+
+    @Test("a device that is plugged in while it runs is used")
+    func added() async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(in: machine)
+      for _ in 1...2 {
+        let finger = try await Finger.make(.multitouch, in: machine)
+        let device = try #require(finger.device)
+        try await daemon.opens(device.node)
+        try await finger.down(at: daemon.scene.knob.centre)
+        try await daemon.shows(daemon.scene.knob, lit: true)
+        try await finger.up()
+        try await daemon.shows(daemon.scene.knob, lit: false)
+        try await device.destroy()
+      }
+      try await daemon.stop()
+    }
+
+    @Test(
+      "a contact that was down before the start is swallowed until it lifts",
+      arguments: [
+        Finger.Kind.multitouch, .singleTouch,
+      ])
+    func downAtStart(_ kind: Finger.Kind) async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(kind, in: machine)
+      let device = try #require(finger.device)
+      let scene = Scene()
+      try await finger.down(at: scene.left.centre, contact: 1)
+      let daemon = try await Daemon.start(scene, in: machine, devices: [device])
+
+      // It moves, lifts, and only then touches anew.
+      try await device.frame(kind == .multitouch ? "ABS_MT_POSITION_X=12345" : "ABS_X=777")
+      try await finger.up()
+      try await finger.down(at: scene.knob.centre, contact: 2)
+      try await daemon.shows(scene.knob, lit: true)
+      try await finger.up()
+      try await daemon.shows(scene.knob, lit: false)
+      #expect(try daemon.trace.hits == ["knob"])
+      #expect(try daemon.trace.lives.values.map(\.self) == [["began", "ended"]])
+      #expect(daemon.record.allSatisfy { $0.contains(" view=knob ") })
+      try await daemon.stop()
+    }
+
+    @Test("events that the kernel dropped cancel the touch that went unseen, and begin the one that is there")
+    func dropped() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      let (left, knob) = (daemon.scene.left, daemon.scene.knob)
+      try await finger.down(at: left.centre, contact: 1)
+      try await daemon.shows(left, lit: true)
+
+      // More than the kernel keeps for a reader that does not read.
+      try await daemon.signal("STOP")
+      try await device.send((0..<3000).map { "frame ABS_MT_POSITION_X=\(11_000 + $0 % 2)" })
+      try await finger.up()
+      try await finger.down(at: knob.centre, contact: 2)
+      try await device.send(["say written"])
+      try await daemon.signal("CONT")
+
+      try await daemon.shows(knob, lit: true)
+      try await daemon.shows(left, lit: false)
+      try await finger.up()
+      try await daemon.shows(knob, lit: false)
+      #expect(try daemon.trace.hits == ["left", "knob"])
+      #expect(try daemon.trace.responders(in: "cancelled") == left.chain)
+      #expect(try daemon.trace.responders(in: "ended") == knob.chain)
+      try await daemon.stop()
+    }
+
+    @Test(
+      "a tracking id that changes without a lift is a kernel bug: said once, and every touch still ends once")
+    func trackingIDWithoutLift() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      try await finger.down(at: daemon.scene.left.centre, contact: 5)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      for contact in [6, 5, 7] {
+        try await device.frame("ABS_MT_TRACKING_ID=\(contact)")
+      }
+      try await finger.up()
+      try await daemon.shows(daemon.scene.left, lit: false)
+
+      let lives = try daemon.trace.lives
+      #expect(!lives.isEmpty)
+      for (touch, life) in lives {
+        #expect(life == ["began", "ended"] || life == ["began", "cancelled"], "touch \(touch)")
+      }
+      #expect(daemon.log.split(separator: "\n").count { $0.contains("kernel bug") } == 1)
+      try await daemon.stop()
+    }
+
+    @Test("a contact outside the declared range touches nothing that is not there")
+    func outsideRange() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      try await device.send([
+        "frame ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=900000 ABS_MT_POSITION_Y=-900000 BTN_TOUCH=1",
+        "frame ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0",
+      ])
+      // Whatever it made of that, the next touch is whole.
+      try await finger.down(at: daemon.scene.knob.centre, contact: 2)
+      try await daemon.shows(daemon.scene.knob, lit: true)
+      try await finger.up()
+      try await daemon.shows(daemon.scene.knob, lit: false)
+      #expect(try daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] })
+      #expect(daemon.record.allSatisfy { $0.contains(" view=knob ") })
+      try await daemon.stop()
+    }
+
+    @Test("devices --json says what each device is")
+    func listing() async throws {
+      let machine = try await Machines.main()
+      let devices = [
+        GuestDevice.Description.multitouch(name: "Panel 1", x: 0...100, y: 0...100),
+        .singleTouch(name: "Panel \"2\"", x: 0...100, y: 0...100), .mouse(name: "Mäuschen"),
+      ]
+      for device in devices { _ = try await GuestDevice.make(device, in: machine) }
+      let output = try await machine.run("touchtree devices --json")
+      #expect(output.status == 0)
+      let kinds = try DeviceListing(output.stdout).kinds
+      #expect(kinds["Panel 1"] == "multitouch")
+      #expect(kinds["Panel \"2\""] == "single-touch")
+      #expect(kinds["Mäuschen"] == "relative-pointer")
+      #expect(kinds["QEMU Virtio Tablet"] == "absolute-pointer")
+      #expect(kinds.keys.contains("QEMU Virtio Keyboard"))
+      #expect(kinds["QEMU Virtio Keyboard"] == String?.none)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// What it costs to have it running.
+  @Suite struct Figures {
+    @Test("it is not woken once in ten seconds while nothing happens, with and without a resting finger")
+    func idle() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      #expect(try await wakeUps(of: daemon) == 0)
+      try await finger.up()
+      try await daemon.shows(daemon.scene.left, lit: false)
+      #expect(try await wakeUps(of: daemon) == 0)
+      try await daemon.stop()
+    }
+
+    /// How often any of its threads gave up the processor of its own accord in ten seconds.
+    private func wakeUps(of daemon: Daemon) async throws -> Int {
+      let count =
+        "cat /proc/\(daemon.pid)/task/*/status | awk '/^voluntary_ctxt/ {sum += $2} END {print sum}'"
+      let output = try await daemon.machine.run("\(count); sleep 10; \(count)", timeout: .seconds(30))
+      let counts = output.stdout.split(separator: "\n").compactMap { Int($0) }
+      guard counts.count == 2 else { throw MachineError("no counts of wake-ups: \(output)") }
+      return counts[1] - counts[0]
+    }
+
+    @Test("it takes at most 12 MB of memory without text")
+    func memory() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      try await finger.up()
+      try await daemon.shows(daemon.scene.left, lit: false)
+
+      let output = try await machine.run("grep -E '^(VmRSS|Rss)' /proc/\(daemon.pid)/status")
+      let words = output.stdout.split(whereSeparator: \.isWhitespace)
+      let kilobytes = try #require(words.firstIndex(of: "VmRSS:").flatMap { Int(words[$0 + 1]) })
+      print("touchtree run, in kB: \(words.joined(separator: " "))")
+      #expect(kilobytes <= 12 * 1024)
+      try await daemon.stop()
+    }
+  }
+}

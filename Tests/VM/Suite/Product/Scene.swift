@@ -1,0 +1,77 @@
+import Testing
+
+/// The view tree that the product is run with: two places to touch, at different depths, and a view in the way.
+///
+///     window ─ root (controller main) ─┬─ left
+///                                      ├─ panel ─ knob
+///                                      └─ ghost, over both, which no touch can hit
+struct Scene: Sendable {
+  /// A view that can be touched.
+  struct Target: Sendable, CustomTestStringConvertible {
+    var view: String
+    /// In display pixels: x, y, width, height.
+    var frame: [Int]
+    var background: Colour
+    /// Who is asked, first to last.
+    var chain: [String]
+
+    var centre: (x: Int, y: Int) { (frame[0] + frame[2] / 2, frame[1] + frame[3] / 2) }
+    /// A pixel of the view that is away from its centre, where a finger or a pointer may be drawn, and from its edges.
+    var sample: (x: Int, y: Int) { (frame[0] + frame[2] / 8, frame[1] + frame[3] / 8) }
+    var testDescription: String { view }
+  }
+
+  var width = 1280
+  var height = 800
+  /// What a touched view is filled with.
+  var lit = Colour(0xe6_00_7a)
+  /// `hide` or `keep`.
+  var console = "hide"
+  /// Which plugin the targets' handler is.
+  var plugin = "/usr/lib/touchtree/libbell.so"
+  /// Whether the targets have the handler.
+  var isHandled = true
+
+  var left: Target {
+    Target(
+      view: "left", frame: [width / 16, height / 8, width / 4, height / 2], background: Colour(0x00_00_ff),
+      chain: ["left", "root", "main", "window", "application"])
+  }
+
+  var knob: Target {
+    Target(
+      view: "knob", frame: [width / 2 + width / 16, height / 4 + height / 8, width / 4, height / 4],
+      background: Colour(0x00_ff_00), chain: ["knob", "panel", "root", "main", "window", "application"])
+  }
+
+  /// The configuration file. The plugin writes its record to `record`, a path in the guest.
+  func yaml(record: String) -> String {
+    let handlers =
+      isHandled
+      ? "handlers:\n  bell: {kind: plugin, path: \(plugin), config: {record: \(record)}}\n" : ""
+    let handled = isHandled ? ", handlers: [bell]" : ""
+    return """
+      version: 1
+      display: {device: auto, background: "#101418", console: \(console)}
+      highlight:
+        view: {style: fill, color: "\(lit)"}
+        touches: false
+      \(handlers)window:
+        id: window
+        subviews:
+          - id: root
+            frame: [0, 0, \(width), \(height)]
+            background: "#202020"
+            controller: main
+            subviews:
+              - {id: left, frame: \(left.frame), background: "\(left.background)"\(handled)}
+              - id: panel
+                frame: [\(width / 2), \(height / 4), \(width / 2), \(height / 2)]
+                background: "#404040"
+                subviews:
+                  - {id: knob, frame: [\(width / 16), \(height / 8), \(width / 4), \(height / 4)], background: "\(knob.background)"\(handled)}
+              - {id: ghost, frame: [0, 0, \(width), \(height)], user_interaction: false}
+
+      """
+  }
+}

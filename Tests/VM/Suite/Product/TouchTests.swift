@@ -1,0 +1,94 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// The whole way: kernel event, contact, hit test, chain, plugin, highlight, display.
+  @Suite struct Touching {
+    @Test(
+      "a touch lights the view under it, goes up the chain and reaches the plugin; the lift puts it out",
+      arguments: Finger.Kind.allCases, [Scene().left, Scene().knob])
+    func touch(_ kind: Finger.Kind, _ target: Scene.Target) async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(kind, in: machine)
+      let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
+      try await daemon.shows(target, lit: false)
+
+      try await finger.down(at: target.centre)
+      try await daemon.shows(target, lit: true)
+      try await daemon.delivers("began")
+      #expect(try daemon.trace.hits == [target.view])
+      #expect(try daemon.trace.first { $0.event == "chain" }?.responders == target.chain)
+      #expect(try daemon.trace.responders(in: "began") == target.chain)
+      #expect(try daemon.trace.responders(in: "ended") == [])
+
+      try await finger.up()
+      try await daemon.shows(target, lit: false)
+      try await daemon.delivers("ended")
+      #expect(try daemon.trace.responders(in: "began") == target.chain)
+      #expect(try daemon.trace.responders(in: "ended") == target.chain)
+      #expect(try daemon.trace.lives.values.map(\.self) == [["began", "ended"]])
+
+      // The middle of the view, give or take the device's own coarseness.
+      let began = try #require(try daemon.trace.first { $0.event == "touch" && $0.phase == "began" })
+      let point = try #require(began.point)
+      #expect(abs(point[0] - Double(target.frame[2] / 2)) < 1.5)
+      #expect(abs(point[1] - Double(target.frame[3] / 2)) < 1.5)
+      #expect(began.disposition == "forward")
+
+      let calls = daemon.record
+      #expect(calls.count { $0.hasPrefix("began ") } == 1)
+      #expect(calls.count { $0.hasPrefix("ended ") } == 1)
+      #expect(calls.first?.hasPrefix("began ") == true)
+      #expect(calls.last?.hasPrefix("ended ") == true)
+      #expect(calls.allSatisfy { $0.contains(" view=\(target.view) ") })
+
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test("two fingers light two views at once, and each goes out with its own finger")
+    func twoFingers() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      let (left, knob) = (daemon.scene.left, daemon.scene.knob)
+
+      // Both in one frame, in slots that are not next to each other.
+      try await device.frame(
+        "ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=7 \(finger.multitouchPosition(left.centre)) "
+          + "ABS_MT_SLOT=4 ABS_MT_TRACKING_ID=8 \(finger.multitouchPosition(knob.centre)) BTN_TOUCH=1")
+      try await daemon.shows(left, lit: true)
+      try await daemon.shows(knob, lit: true)
+
+      try await device.frame("ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1")
+      try await daemon.shows(left, lit: false)
+      try await daemon.shows(knob, lit: true)
+
+      try await device.frame("ABS_MT_SLOT=4 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0")
+      try await daemon.shows(knob, lit: false)
+      #expect(try daemon.trace.lives.values.map(\.self) == [["began", "ended"], ["began", "ended"]])
+      try await daemon.stop()
+    }
+
+    @Test("a tap that is over within one millisecond is delivered whole")
+    func quickTap() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      let taps = 1...20
+      try await device.send(
+        taps.flatMap {
+          [
+            "frame ABS_MT_TRACKING_ID=\($0) \(finger.multitouchPosition(daemon.scene.knob.centre)) BTN_TOUCH=1",
+            "frame ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0",
+          ]
+        })
+      try await daemon.eventually("\(taps.count) taps have ended") {
+        try daemon.trace.responders(in: "ended").count { $0 == "application" } == taps.count
+      }
+      #expect(try daemon.trace.lives.count == taps.count)
+      #expect(try daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] })
+      try await daemon.stop()
+    }
+  }
+}
