@@ -274,7 +274,7 @@ open class View: Responder {
   }
 
   /// From this view's bounds space to its superview's.
-  final var parentFromLocal: AffineTransform {
+  public final var parentFromLocal: AffineTransform {
     let bounds = storedBounds
     guard transform != .identity else {
       return .translation(x: layoutOrigin.x - bounds.origin.x, y: layoutOrigin.y - bounds.origin.y)
