@@ -1,0 +1,38 @@
+import SystemPackage
+
+/// Why a display cannot be used: which one, what is wrong, why, and what to do.
+public struct DisplayError: Error, Hashable, CustomStringConvertible {
+  public enum Kind: Hashable, Sendable {
+    /// There is no such device.
+    case missing
+    /// The path leads to something, but not to a framebuffer.
+    case notFramebuffer
+    /// The device may not be opened by this user.
+    case notPermitted
+    /// The framebuffer works in a way that is not built.
+    case unsupported
+    /// The framebuffer's numbers contradict each other.
+    case contradictory
+    /// A system call failed in another way.
+    case failed
+  }
+
+  public let kind: Kind
+  /// The device's path, or a name for a display that has none.
+  public let path: String
+  /// What is wrong, and what to do about it, in words.
+  public let detail: String
+  /// What the kernel answered, where it was asked.
+  public let cause: Errno?
+
+  public init(_ kind: Kind, path: String, detail: String, cause: Errno? = nil) {
+    self.kind = kind
+    self.path = path
+    self.detail = detail
+    self.cause = cause
+  }
+
+  public var description: String {
+    "\(path): \(detail)" + (cause.map { " (\($0))" } ?? "")
+  }
+}

@@ -1,0 +1,92 @@
+import CLinux.Display
+import Glibc
+import SystemPackage
+
+/// An open framebuffer device.
+final class Device {
+  let path: String
+  let descriptor: FileDescriptor
+
+  /// - Throws: `DisplayError` of kind `missing`, `notFramebuffer`, `notPermitted` or `failed`.
+  init(path: String) throws(DisplayError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw Self.openError(path, Errno(rawValue: errno))
+    }
+    guard touchtree_is_framebuffer(&status) != 0 else {
+      throw DisplayError(
+        .notFramebuffer, path: path,
+        detail: "this is \(Self.kind(of: status)), not a framebuffer; "
+          + "give a device such as /dev/fb0, or \"headless\"")
+    }
+    do {
+      descriptor = try FileDescriptor.open(path, .readWrite, options: [.closeOnExec])
+    } catch {
+      throw Self.openError(path, error as? Errno ?? .ioError)
+    }
+    self.path = path
+  }
+
+  deinit {
+    try? descriptor.close()
+  }
+
+  /// The driver's fixed and variable reports.
+  func reports() throws(DisplayError) -> (fb_fix_screeninfo, fb_var_screeninfo) {
+    var fixed = fb_fix_screeninfo()
+    var variable = fb_var_screeninfo()
+    guard
+      touchtree_fb_get_fixed(descriptor.rawValue, &fixed) == 0,
+      touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0
+    else {
+      throw DisplayError(
+        .notFramebuffer, path: path, detail: "the device does not answer as a framebuffer does",
+        cause: Errno(rawValue: errno))
+    }
+    return (fixed, variable)
+  }
+
+  /// Makes the colour map linear and answers what it was, or nil where the driver does not say.
+  func makeColorsLinear(for format: PixelFormat) throws(DisplayError) -> ColorMap? {
+    let linear = ColorMap.linear(for: format)
+    let saved = ColorMap.read(descriptor: descriptor.rawValue, count: linear.red.count)
+    guard linear.write(descriptor: descriptor.rawValue) else {
+      throw DisplayError(
+        .unsupported, path: path,
+        detail: "the framebuffer has visual DIRECTCOLOR (\(format.text)) and does not take a colour map",
+        cause: Errno(rawValue: errno))
+    }
+    return saved
+  }
+
+  private static func openError(_ path: String, _ cause: Errno) -> DisplayError {
+    switch cause {
+    case .noSuchFileOrDirectory, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
+      DisplayError(
+        .missing, path: path,
+        detail: "there is no such framebuffer. A DRM driver provides one when the kernel has "
+          + "CONFIG_DRM_FBDEV_EMULATION; without a DRM driver simplefb or vfb does (modprobe vfb vfb_enable=1). "
+          + "The display \"headless\" needs none",
+        cause: cause)
+    case .permissionDenied, .notPermitted:
+      DisplayError(
+        .notPermitted, path: path,
+        detail: "may not be opened by this user. Framebuffers belong to the group video: "
+          + "usermod -aG video USER and log in again, or SupplementaryGroups=video in the unit",
+        cause: cause)
+    default:
+      DisplayError(.failed, path: path, detail: "cannot be opened", cause: cause)
+    }
+  }
+
+  private static func kind(of status: stat) -> String {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: "a regular file"
+    case S_IFDIR: "a directory"
+    case S_IFBLK: "a block device"
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    default: "another device (\(gnu_dev_major(status.st_rdev)):\(gnu_dev_minor(status.st_rdev)))"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import CLinux.Display
+import Glibc
+import SystemPackage
+
+/// A kernel framebuffer, `/dev/fbN`, in the mode in which it is found. (kernel `fb/framebuffer.rst`)
+///
+/// Pictures are composed in ordinary memory and only what changed is copied, row by row: the mapping may be
+/// write-combined memory, where reading is very slow, or be watched page by page.
+public final class Framebuffer: Display {
+  public let path: String
+  public let surface: Surface
+  /// How the device keeps a pixel.
+  public var format: PixelFormat { layout.format }
+  /// The driver's own name, from its fixed report.
+  public let driver: String
+
+  private let device: Device
+  private let mapping: Mapping
+  private let layout: FramebufferLayout
+  private let converter: RowConverter
+  private let savedColors: ColorMap?
+
+  /// Opens and maps a framebuffer. The screen keeps showing what it shows until the first `present`.
+  ///
+  /// - Parameter path: the device, such as `/dev/fb0`.
+  /// - Throws: `DisplayError`.
+  public init(path: String) throws(DisplayError) {
+    let device = try Device(path: path)
+    let (fixed, variable) = try device.reports()
+    let layout = try FramebufferLayout(fixed: fixed, variable: variable, path: path)
+    mapping = try Mapping(device: device, fixed: fixed, length: layout.length)
+    surface = try Surface(width: layout.width, height: layout.height)
+    savedColors = layout.hasColorMap ? try device.makeColorsLinear(for: layout.format) : nil
+    converter = RowConverter(format: layout.format, width: layout.width)
+    driver = fixed.name
+    self.path = path
+    self.device = device
+    self.layout = layout
+    // A console that went to sleep keeps its screen dark. Not every driver can, and none has to.
+    _ = touchtree_fb_unblank(device.descriptor.rawValue)
+  }
+
+  deinit {
+    // Drivers with deferred input and output lose the last picture when they are closed before they sent it.
+    _ = fsync(device.descriptor.rawValue)
+    if let savedColors { _ = savedColors.write(descriptor: device.descriptor.rawValue) }
+  }
+
+  public func present(_ rects: [PixelRect]) {
+    for rect in rects {
+      let visible = rect.intersection(surface.bounds)
+      guard !visible.isEmpty else { continue }
+      for y in visible.minY..<visible.maxY {
+        let row = converter.convert(surface, x: visible.minX, y: y, count: visible.width)
+        let offset = layout.start + y * layout.stride + visible.minX * layout.format.bytesPerPixel
+        UnsafeMutableRawBufferPointer(start: mapping.address + offset, count: row.count).copyMemory(from: row)
+      }
+    }
+  }
+
+  /// The framebuffer to use when none is named: the first that exists, or `/dev/fb0`, whose absence then says
+  /// what is missing.
+  public static func automaticPath() -> String {
+    (0..<32).lazy.map { "/dev/fb\($0)" }.first { access($0, F_OK) == 0 } ?? "/dev/fb0"
+  }
+}
+
+/// The memory of a framebuffer in this process.
+private final class Mapping {
+  /// The framebuffer's first byte.
+  let address: UnsafeMutableRawPointer
+  private let base: UnsafeMutableRawPointer
+  private let length: Int
+
+  init(device: Device, fixed: fb_fix_screeninfo, length: Int) throws(DisplayError) {
+    // The kernel maps whole pages from the one in which the memory starts.
+    let inset = Int(fixed.smem_start) & (sysconf(Int32(_SC_PAGESIZE)) - 1)
+    self.length = inset + length
+    let base = mmap(nil, self.length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
+    guard let base, base != MAP_FAILED else {
+      throw DisplayError(
+        .failed, path: device.path, detail: "cannot map \(self.length) bytes of the framebuffer",
+        cause: Errno(rawValue: errno))
+    }
+    self.base = base
+    address = base + inset
+  }
+
+  deinit {
+    munmap(base, length)
+  }
+}
+
+extension fb_fix_screeninfo {
+  /// The driver's name, up to its first zero byte.
+  fileprivate var name: String {
+    withUnsafeBytes(of: id) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}

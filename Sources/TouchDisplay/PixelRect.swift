@@ -1,0 +1,79 @@
+import TouchCore
+
+/// Whole pixels of the display: minimum edges in, maximum edges out.
+public struct PixelRect: Hashable, Sendable {
+  public var minX: Int
+  public var minY: Int
+  public var maxX: Int
+  public var maxY: Int
+
+  @inlinable
+  public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
+  }
+
+  @inlinable
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
+  }
+
+  @inlinable public static var empty: Self { Self(minX: 0, minY: 0, maxX: 0, maxY: 0) }
+
+  @inlinable public var width: Int { max(0, maxX - minX) }
+  @inlinable public var height: Int { max(0, maxY - minY) }
+  @inlinable public var isEmpty: Bool { minX >= maxX || minY >= maxY }
+
+  @inlinable
+  public func intersection(_ other: Self) -> Self {
+    Self(
+      minX: max(minX, other.minX), minY: max(minY, other.minY),
+      maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+  }
+
+  /// The smallest rectangle that covers both; an empty one adds nothing.
+  @inlinable
+  public func union(_ other: Self) -> Self {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return Self(
+      minX: min(minX, other.minX), minY: min(minY, other.minY),
+      maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+  }
+
+  @inlinable
+  public func contains(_ other: Self) -> Bool {
+    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+  }
+
+  @inlinable
+  public func contains(x: Int, y: Int) -> Bool {
+    x >= minX && x < maxX && y >= minY && y < maxY
+  }
+
+  /// Every pixel that a rectangle touches by more than `sliver` of a pixel; empty for a rectangle that is empty
+  /// or has a coordinate that is not a number.
+  ///
+  /// - Parameter sliver: how much of a pixel does not count, so that an edge that rounding put a hair beyond
+  ///   a pixel's border does not add a row.
+  init(covering rect: Rect<DisplaySpace>, sliver: Double) {
+    guard !rect.isEmpty else {
+      self = .empty
+      return
+    }
+    self.init(
+      minX: Self.pixel((rect.minX + sliver).rounded(.down)),
+      minY: Self.pixel((rect.minY + sliver).rounded(.down)),
+      maxX: Self.pixel((rect.maxX - sliver).rounded(.up)),
+      maxY: Self.pixel((rect.maxY - sliver).rounded(.up)))
+  }
+
+  /// Far outside every display, and far inside what pixman's 32-bit coordinates can add up.
+  static let farthest = 1_000_000.0
+
+  private static func pixel(_ coordinate: Double) -> Int {
+    Int(max(-farthest, min(farthest, coordinate)))
+  }
+}
