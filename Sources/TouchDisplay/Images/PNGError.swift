@@ -1,0 +1,36 @@
+import SystemPackage
+
+/// Why a PNG file could not be read or written.
+public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    /// The file could not be opened, read, written or renamed.
+    case file(Errno)
+    /// The file is larger than `PNGReader.largestFile` bytes.
+    case fileTooLarge(bytes: Int)
+    /// The picture is larger than `PNGReader.largestSide` on a side.
+    case pictureTooLarge(width: Int, height: Int)
+    /// The file is no PNG, or a broken one: libpng's words.
+    case broken(String)
+    /// libpng could not encode the picture, or there was no memory: libpng's words.
+    case notEncoded(String)
+  }
+
+  public let path: String
+  public let reason: Reason
+
+  public var description: String {
+    switch reason {
+    case .file(let cause):
+      "\(path): \(cause)"
+    case .fileTooLarge(let bytes):
+      "\(path): the file has \(bytes) bytes; at most \(PNGReader.largestFile) are read"
+    case .pictureTooLarge(let width, let height):
+      "\(path): the picture is \(width)x\(height) pixels; at most \(PNGReader.largestSide)x\(PNGReader.largestSide) "
+        + "are read"
+    case .broken(let message):
+      "\(path): not a readable PNG: \(message)"
+    case .notEncoded(let message):
+      "\(path): the picture could not be encoded: \(message)"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import TouchCore
+
+/// Paints what lies over the tree: the hit views' highlight, the fingers' markers, the pointer.
+///
+/// From back to front: filled highlights, markers, outlines, pointer. An outline is thus never covered by the
+/// marker of the finger that caused it; where its shape covers a pixel wholly and its colour is opaque, the pixel
+/// is exactly `HighlightStyle.color`.
+final class OverlayPainter {
+  /// The opacity of a filled highlight whose colour is opaque: 45 %. A colour with an alpha of its own keeps it.
+  static let fillAlpha: UInt8 = 115
+  /// The opacity of a marker's disc, in the highlight's colour.
+  private static let discAlpha: UInt8 = 84
+  private static let ringColor = Color(red: 255, green: 255, blue: 255, alpha: 235)
+  private static let ringWidth = 2.0
+  /// A dark line around the ring, so that it shows on white.
+  private static let rimColor = Color(red: 0, green: 0, blue: 0, alpha: 96)
+  private static let rimWidth = 1.0
+
+  private let brush: Brush
+  private let displayFromWindow: AffineTransform
+  private var pointer: Target?
+
+  init(brush: Brush, displayFromWindow: AffineTransform) {
+    self.brush = brush
+    self.displayFromWindow = displayFromWindow
+  }
+
+  func paint(_ overlay: Overlay, clip: PixelRect, on target: Target) {
+    let style = overlay.style
+    if style.shape == .fill {
+      for view in overlay.views { fill(view, style, clip, target) }
+    }
+    for marker in overlay.markers { paintMarker(at: marker, style.color, clip, target) }
+    if style.shape == .outline {
+      for view in overlay.views { outline(view, style, clip, target) }
+    }
+    if let cursor = overlay.cursor { paintPointer(at: cursor, clip, target) }
+  }
+
+  private func fill(_ view: View, _ style: HighlightStyle, _ clip: PixelRect, _ target: Target) {
+    let radius = view.appearance.cornerRadius
+    let matrix = view.windowFromLocal.then(displayFromWindow)
+    guard let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+      return
+    }
+    var color = style.color
+    if color.alpha == 255 { color.alpha = Self.fillAlpha }
+    brush.fill(shape, with: .color(color.premultiplied()), clip: clip, on: target)
+  }
+
+  /// Inside the bounds, as wide in the window as the style says, whatever the view's own scale.
+  private func outline(_ view: View, _ style: HighlightStyle, _ clip: PixelRect, _ target: Target) {
+    let windowFromLocal = view.windowFromLocal
+    guard style.width > 0, let inverse = windowFromLocal.inverse else { return }
+    let matrix = windowFromLocal.then(displayFromWindow)
+    let radius = view.appearance.cornerRadius
+    guard let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+      return
+    }
+    let insetX = style.width * (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
+    let insetY = style.width * (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
+    let bounds = view.bounds
+    let inside = LocalRect(
+      x: bounds.minX + insetX, y: bounds.minY + insetY,
+      width: max(0, bounds.maxX - bounds.minX - 2 * insetX),
+      height: max(0, bounds.maxY - bounds.minY - 2 * insetY))
+    let hole = Shape(
+      inside, radiusX: max(0, radius - insetX), radiusY: max(0, radius - insetY), displayFromLocal: matrix)
+    brush.fill(shape, without: hole, with: .color(style.color.premultiplied()), clip: clip, on: target)
+  }
+
+  private func paintMarker(at point: WindowPoint, _ color: Color, _ clip: PixelRect, _ target: Target) {
+    func disc(_ radius: Double) -> Shape? {
+      let square = LocalRect(x: point.x - radius, y: point.y - radius, width: 2 * radius, height: 2 * radius)
+      return Shape(square, radiusX: radius, radiusY: radius, displayFromLocal: displayFromWindow)
+    }
+    let radius = Overlay.markerRadius
+    guard
+      let rim = disc(radius + Self.rimWidth), let ring = disc(radius),
+      let inside = disc(radius - Self.ringWidth)
+    else { return }
+    var faint = color
+    faint.alpha = UInt8(UInt32(color.alpha) * UInt32(Self.discAlpha) / 255)
+    brush.fill(inside, with: .color(faint.premultiplied()), clip: clip, on: target)
+    brush.fill(rim, without: ring, with: .color(Self.rimColor.premultiplied()), clip: clip, on: target)
+    brush.fill(ring, without: inside, with: .color(Self.ringColor.premultiplied()), clip: clip, on: target)
+  }
+
+  private func paintPointer(at point: WindowPoint, _ clip: PixelRect, _ target: Target) {
+    if pointer == nil { pointer = PointerPicture.make(displayFromWindow: displayFromWindow) }
+    guard let pointer else { return }
+    let place: Point<DisplaySpace> = displayFromWindow.map(point)
+    guard place.isFinite, abs(place.x) < PixelRect.farthest, abs(place.y) < PixelRect.farthest else { return }
+    let moved = Target(
+      surface: pointer.surface, originX: pointer.originX + Int(place.x.rounded(.down)),
+      originY: pointer.originY + Int(place.y.rounded(.down)))
+    brush.fillBox(moved.area.intersection(clip), with: .picture(moved, opacity: 255), on: target)
+  }
+}

@@ -1,0 +1,31 @@
+/// Something that could not be painted. Said once, and everything else is painted.
+public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
+  /// No font at all could be found for a family; its text is not painted.
+  case fontUnavailable(family: String)
+  /// A picture could not be read; a placeholder is painted.
+  case imageUnreadable(PNGError)
+
+  public var description: String {
+    switch self {
+    case .fontUnavailable(let family):
+      "no font for the family \"\(family)\": its text is left out; install one, such as fonts-dejavu-core"
+    case .imageUnreadable(let error):
+      "\(error); a placeholder is shown"
+    }
+  }
+}
+
+/// Says each notice once.
+final class PaintNotices {
+  var report: (PaintNotice) -> Void = { _ in }
+  private var said: Set<PaintNotice> = []
+
+  func say(_ notice: PaintNotice) {
+    if said.insert(notice).inserted { report(notice) }
+  }
+
+  /// Lets every notice be said again.
+  func forget() {
+    said.removeAll()
+  }
+}

@@ -1,0 +1,85 @@
+import TouchCore
+
+/// Paints a view tree and what lies over it, only where it is damaged.
+///
+/// Every pixel depends on the tree, the overlay and its own place alone: painting some damage gives exactly the
+/// pixels that painting everything gives. After a first pass nothing is allocated by painting the same views again.
+public final class Painter {
+  /// How the canvas lies on the display.
+  public let geometry: DisplayGeometry
+  /// Shown where the tree paints nothing: beside the canvas, and behind the window.
+  public let background: Color
+  /// Told once of each thing that cannot be painted.
+  public var report: (PaintNotice) -> Void {
+    get { notices.report }
+    set { notices.report = newValue }
+  }
+
+  private let notices = PaintNotices()
+  private let tree: TreePainter
+  private let overlayPainter: OverlayPainter
+  private let brush: Brush
+  private var painted: [PixelRect] = []
+
+  /// - Throws: `DisplayError` when there is no memory.
+  public init(
+    geometry: DisplayGeometry, background: Color = Color(red: 0x10, green: 0x14, blue: 0x18)
+  ) throws(DisplayError) {
+    self.geometry = geometry
+    self.background = background
+    let brush = try Brush()
+    self.brush = brush
+    let display = PixelRect(
+      x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
+    tree = TreePainter(brush: brush, display: display, notices: notices)
+    overlayPainter = OverlayPainter(brush: brush, displayFromWindow: geometry.displayFromWindow)
+    painted.reserveCapacity(32)
+  }
+
+  /// Paints what is damaged and shows it.
+  ///
+  /// - Parameters:
+  ///   - overlay: what lies over the tree; nil for the tree alone.
+  ///   - damage: window rectangles; each is widened to whole pixels. For a first picture give
+  ///     `geometry.displayBoundsInWindow`.
+  public func paint(_ window: Window, overlay: Overlay?, damage: Damage, on display: any Display) {
+    let surface = display.surface
+    painted.removeAll(keepingCapacity: true)
+    for rect in damage.rects {
+      let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(surface.bounds)
+      if !pixels.isEmpty { painted.append(pixels) }
+    }
+    let target = Target(surface: surface, originX: 0, originY: 0)
+    for rect in painted { paint(window, overlay: overlay, clip: rect, on: target) }
+    if !painted.isEmpty { display.present(painted) }
+  }
+
+  /// Paints the whole display and shows it.
+  public func paintAll(_ window: Window, overlay: Overlay?, on display: any Display) {
+    var everything = Damage()
+    everything.add(geometry.displayBoundsInWindow.outset(by: 1))
+    paint(window, overlay: overlay, damage: everything, on: display)
+  }
+
+  /// Forgets decoded pictures, so that files that changed are read again.
+  public func forgetImages() {
+    tree.images.removeAll()
+    notices.forget()
+  }
+
+  private func paint(_ window: Window, overlay: Overlay?, clip: PixelRect, on target: Target) {
+    var opaque = background
+    opaque.alpha = 255
+    brush.fillBox(clip, with: .color(opaque.premultiplied()), on: target)
+    let canvas = Self.pixels(touchedBy: geometry.canvasBounds, geometry.displayFromWindow)
+    tree.paint(
+      window, displayFromLocal: geometry.displayFromWindow, clip: clip.intersection(canvas), on: target)
+    if let overlay { overlayPainter.paint(overlay, clip: clip, on: target) }
+  }
+
+  /// A rectangle's pixels, rounded outward. An edge within a thousandth of a pixel of a pixel's border lies on
+  /// it; that is less than what a shape lets itself be moved, so damage always covers what was painted.
+  private static func pixels(touchedBy rect: WindowRect, _ displayFromWindow: AffineTransform) -> PixelRect {
+    PixelRect(covering: displayFromWindow.bounding(rect), sliver: 1.0 / 1024)
+  }
+}

@@ -1,0 +1,215 @@
+import TouchCore
+
+/// Paints views, back to front: background, content, subviews, border. (As `CALayer` orders them.)
+final class TreePainter {
+  let images: ImageStore
+  private let texts: TextPainter
+  private let brush: Brush
+  private let notices: PaintNotices
+  private var layers = LayerPool()
+
+  /// Where painting goes and where it stops, on the way down the tree.
+  private struct Scene {
+    var target: Target
+    /// Display pixels that may be touched.
+    var clip: PixelRect
+    /// Of the one view that is painted with it: 0 … 255.
+    var opacity: UInt32 = 255
+  }
+
+  /// - Parameter display: the whole display, in pixels.
+  init(brush: Brush, display: PixelRect, notices: PaintNotices) {
+    self.brush = brush
+    self.notices = notices
+    images = ImageStore(display: display)
+    texts = TextPainter(brush: brush, display: display)
+  }
+
+  /// Paints a view and everything in it.
+  func paint(_ view: View, displayFromLocal: AffineTransform, clip: PixelRect, on target: Target) {
+    paint(view, displayFromLocal, Scene(target: target, clip: clip.intersection(target.area)))
+  }
+
+  private func paint(_ view: View, _ matrix: AffineTransform, _ scene: Scene) {
+    guard !view.isHidden, !scene.clip.isEmpty else { return }
+    let opacity = Look.opacity(of: view)
+    guard opacity > 0 else { return }
+    if opacity == 255 || view.subviews.isEmpty && Look.paintsAtMostOnce(view) {
+      var scene = scene
+      scene.opacity = opacity
+      paintOpaquely(view, matrix, scene)
+      return
+    }
+    // The group fades as a whole: what lies behind another part of it must not show through that part.
+    // (`CALayer.allowsGroupOpacity`.)
+    inLayer(over: scene.clip.intersection(extent(of: view, matrix))) { layerScene in
+      paintOpaquely(view, matrix, layerScene)
+    } then: { layer, area in
+      brush.fillBox(area, with: .picture(layer, opacity: opacity), on: scene.target)
+    }
+  }
+
+  private func paintOpaquely(_ view: View, _ matrix: AffineTransform, _ scene: Scene) {
+    let radius = view.appearance.cornerRadius
+    let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    let border = Border(of: view)
+    if let shape {
+      paintBackground(of: view, shape, border, matrix, scene)
+      paintContent(of: view, shape, matrix, scene)
+    }
+    if !view.subviews.isEmpty { paintSubviews(of: view, shape, matrix, scene) }
+    if let shape { paintEdges(of: view, shape, border, matrix, scene) }
+  }
+
+  private func paintBackground(
+    of view: View, _ shape: Shape, _ border: Border?, _ matrix: AffineTransform, _ scene: Scene
+  ) {
+    guard let color = Look.background(of: view) else { return }
+    // Under an opaque border the background stops halfway, or it would shine through the border's outer edge.
+    if let border, border.color.alpha == 255 {
+      if let inner = border.inner(of: view, fraction: 0.5, matrix) { fill(inner, color, scene) }
+    } else {
+      fill(shape, color, scene)
+    }
+  }
+
+  private func paintContent(of view: View, _ shape: Shape, _ matrix: AffineTransform, _ scene: Scene) {
+    guard !shape.pixels.intersection(scene.clip).isEmpty else { return }
+    switch view {
+    case let image as ImageView:
+      paintImage(image, shape, matrix, scene)
+    case let label as Label where !label.text.isEmpty:
+      paintText(label.text, label.textStyle, padding: 0, of: view, shape, matrix, scene)
+    case let button as Button where !button.text.isEmpty:
+      paintText(button.text, button.textStyle, padding: Look.buttonPadding, of: view, shape, matrix, scene)
+    default:
+      break
+    }
+  }
+
+  private func paintImage(_ view: ImageView, _ shape: Shape, _ matrix: AffineTransform, _ scene: Scene) {
+    guard !view.path.isEmpty else { return }
+    switch images.picture(of: view, displayFromLocal: matrix) {
+    case .ready(let picture):
+      brush.fill(shape, with: .picture(picture, opacity: scene.opacity), clip: scene.clip, on: scene.target)
+    case .empty:
+      break
+    case .unreadable(let error):
+      notices.say(.imageUnreadable(error))
+      paintPlaceholder(of: view, shape, matrix, scene)
+    }
+  }
+
+  /// A crossed box: something belongs here.
+  private func paintPlaceholder(of view: View, _ shape: Shape, _ matrix: AffineTransform, _ scene: Scene) {
+    fill(shape, Look.placeholderFill, scene)
+    let bounds = view.bounds
+    let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
+      .squareRoot()
+    guard length > 0, length.isFinite else { return }
+    let bar = LocalRect(x: -length / 2, y: -1, width: length, height: 2)
+    let (cosine, sine) = (bounds.size.width / length, bounds.size.height / length)
+    var clipped = scene
+    clipped.clip = scene.clip.intersection(shape.pixels)
+    func paintLine(_ sine: Double) {
+      let across = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: bounds.midX, ty: bounds.midY)
+      if let line = Shape(bar, displayFromLocal: across.then(matrix)) {
+        fill(line, Look.placeholderLine, clipped)
+      }
+    }
+    paintLine(sine)
+    paintLine(-sine)
+  }
+
+  private func paintText(
+    _ text: String, _ style: TextStyle, padding: Double, of view: View, _ shape: Shape,
+    _ matrix: AffineTransform, _ scene: Scene
+  ) {
+    let found = texts.paint(
+      text, style: style, bounds: view.bounds, padding: padding, displayFromLocal: matrix,
+      clip: scene.clip.intersection(shape.pixels), opacity: scene.opacity, on: scene.target)
+    if !found { notices.say(.fontUnavailable(family: style.family)) }
+  }
+
+  private func paintSubviews(of view: View, _ shape: Shape?, _ matrix: AffineTransform, _ scene: Scene) {
+    guard view.clipsToBounds else { return paintEach(of: view, matrix, scene) }
+    guard let shape else { return }
+    var clipped = scene
+    clipped.clip = scene.clip.intersection(shape.pixels)
+    guard !clipped.clip.isEmpty else { return }
+    if shape.isExact { return paintEach(of: view, matrix, clipped) }
+    inLayer(over: clipped.clip) { layerScene in
+      paintEach(of: view, matrix, layerScene)
+    } then: { layer, area in
+      brush.fill(shape, with: .picture(layer, opacity: 255), clip: area, on: scene.target)
+    }
+  }
+
+  private func paintEach(of view: View, _ matrix: AffineTransform, _ scene: Scene) {
+    for subview in view.subviews { paint(subview, subview.parentFromLocal.then(matrix), scene) }
+  }
+
+  private func paintEdges(
+    of view: View, _ shape: Shape, _ border: Border?, _ matrix: AffineTransform, _ scene: Scene
+  ) {
+    if let border {
+      fill(shape, border.color, without: border.inner(of: view, fraction: 1, matrix), scene)
+    }
+    if let ring = Look.selectionRing(of: view), let outer = ring.inner(of: view, fraction: 1, matrix) {
+      // The ring stands one width inside the edge, so that it shows on a border of its own colour too.
+      fill(outer, ring.color, without: ring.inner(of: view, fraction: 2, matrix), scene)
+    }
+  }
+
+  private func fill(_ shape: Shape, _ color: Color, without hole: Shape? = nil, _ scene: Scene) {
+    let pixel = color.premultiplied(coverage: scene.opacity)
+    guard pixel >> 24 > 0 else { return }
+    brush.fill(shape, without: hole, with: .color(pixel), clip: scene.clip, on: scene.target)
+  }
+
+  /// Paints into a transparent layer, and then the layer into the scene.
+  private func inLayer(
+    over area: PixelRect, paint: (Scene) -> Void, then compose: (Target, PixelRect) -> Void
+  ) {
+    guard !area.isEmpty, let layer = layers.take(area) else { return }
+    defer { layers.giveBack() }
+    paint(Scene(target: layer, clip: area))
+    compose(layer, area)
+  }
+
+  /// The display pixels that a view and everything in it can touch.
+  private func extent(of view: View, _ matrix: AffineTransform) -> PixelRect {
+    guard !view.isHidden else { return .empty }
+    var extent = Shape(view.bounds, displayFromLocal: matrix)?.pixels ?? .empty
+    guard !view.clipsToBounds else { return extent }
+    for subview in view.subviews {
+      extent = extent.union(self.extent(of: subview, subview.parentFromLocal.then(matrix)))
+    }
+    return extent
+  }
+}
+
+/// A view's border, or something drawn like one.
+struct Border {
+  let color: Color
+  /// In units of the view.
+  let width: Double
+
+  init(color: Color, width: Double) {
+    self.color = color
+    self.width = width
+  }
+
+  /// Nil for a view without one that can be seen.
+  init?(of view: View) {
+    guard let border = view.appearance.border, border.width > 0, border.color.alpha > 0 else { return nil }
+    self.init(color: border.color, width: border.width)
+  }
+
+  /// What the border leaves of a view when it is so many widths wide; nil when it leaves nothing.
+  func inner(of view: View, fraction: Double, _ matrix: AffineTransform) -> Shape? {
+    let inset = width * fraction
+    let radius = max(0, view.appearance.cornerRadius - inset)
+    return Shape(view.bounds.outset(by: -inset), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+  }
+}

@@ -1,0 +1,178 @@
+import CFcft
+import CPixman
+import TouchCore
+
+/// Paints one line of text in a view: vertically centred, aligned, cut to the view.
+///
+/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn upright first, and that
+/// picture is turned: exactly, by a quarter or a half.
+final class TextPainter {
+  private struct TurnedKey: Hashable {
+    let text: String
+    let style: TextStyle
+    let bounds: LocalRect
+    let padding: Double
+    let displayFromLocal: AffineTransform
+  }
+
+  private let brush: Brush
+  private let display: PixelRect
+  private let store = TextStore()
+  private var turned: [TurnedKey: Target?] = [:]
+  private var turnedPixels = 0
+
+  /// Glyphs larger than this are drawn this large and scaled.
+  private static let largestSize = 512.0
+
+  /// - Parameter display: the whole display, in pixels.
+  init(brush: Brush, display: PixelRect) {
+    self.brush = brush
+    self.display = display
+  }
+
+  /// Paints a line.
+  ///
+  /// - Parameters:
+  ///   - bounds: the view's.
+  ///   - padding: left free at both ends, in units of the view.
+  ///   - opacity: 0 … 255.
+  /// - Returns: false when there is no font.
+  func paint(
+    _ text: String, style: TextStyle, bounds: LocalRect, padding: Double, displayFromLocal: AffineTransform,
+    clip: PixelRect, opacity: UInt32, on target: Target
+  ) -> Bool {
+    let scale = abs(displayFromLocal.determinant).squareRoot()
+    guard style.color.alpha > 0, !clip.isEmpty, scale.isFinite, style.size * scale >= 1 else { return true }
+    let isUpright =
+      displayFromLocal.b == 0 && displayFromLocal.c == 0 && displayFromLocal.a > 0
+      && abs(displayFromLocal.a - displayFromLocal.d) <= 1e-9 * displayFromLocal.a
+    if isUpright && style.size * scale <= Self.largestSize {
+      let box = Box(bounds, padding: padding, style: style, scale: scale)
+      guard let placed = box.line(text, store) else { return false }
+      let corner: Point<DisplaySpace> = displayFromLocal.map(LocalPoint(x: bounds.minX, y: bounds.minY))
+      paint(
+        placed.line, x: Self.pixel(corner.x + placed.x), y: Self.pixel(corner.y + placed.baseline),
+        style.color, clip, opacity, target)
+      return true
+    }
+    let key = TurnedKey(
+      text: text, style: style, bounds: bounds, padding: padding, displayFromLocal: displayFromLocal)
+    if turned[key] == nil {
+      if turnedPixels > 4 * display.width * display.height {
+        turned.removeAll()
+        turnedPixels = 0
+      }
+      guard let picture = turn(key, scale: min(scale, Self.largestSize / style.size)) else { return false }
+      turned[key] = picture
+      if let picture { turnedPixels += picture.surface.width * picture.surface.height }
+    }
+    if case .some(.some(let picture)) = turned[key] {
+      brush.fillBox(picture.area.intersection(clip), with: .picture(picture, opacity: opacity), on: target)
+    }
+    return true
+  }
+
+  private func paint(
+    _ line: TextLine, x: Int, y: Int, _ color: Color, _ clip: PixelRect, _ opacity: UInt32, _ target: Target
+  ) {
+    let pixel = color.premultiplied(coverage: opacity)
+    for placed in line.glyphs {
+      let glyph = placed.glyph.pointee
+      guard let image = glyph.pix else { continue }
+      let left = x + placed.x + Int(glyph.x)
+      let top = y - Int(glyph.y)
+      let (width, height) = (Int(glyph.width), Int(glyph.height))
+      if pixman_image_get_format(image) == PIXMAN_a8r8g8b8 {
+        let seenThrough = Color.multiply(UInt32(color.alpha), opacity)
+        brush.fill(
+          image: image, opacity: seenThrough, x: left, y: top, width: width, height: height, clip: clip,
+          on: target)
+      } else {
+        brush.fill(
+          mask: image, x: left, y: top, width: width, height: height, with: pixel, clip: clip, on: target)
+      }
+    }
+  }
+
+  /// Draws the line upright and turns the picture.
+  ///
+  /// - Returns: nil when there is no font; nil in it when nothing of the line can be seen.
+  private func turn(_ key: TurnedKey, scale: Double) -> Target?? {
+    let bounds = key.bounds
+    let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
+    guard let placed = box.line(key.text, store) else { return nil }
+    // Around the line, a little larger than the pen's way: glyphs may lean out of it. Cut to the view.
+    let lean = placed.line.font.ascent + placed.line.font.descent
+    let (x, baseline) = (Self.pixel(placed.x), Self.pixel(placed.baseline))
+    let area = PixelRect(
+      minX: x - lean, minY: baseline - lean, maxX: x + placed.line.width + lean, maxY: baseline + lean
+    ).intersection(PixelRect(covering: box.extent, sliver: 0))
+    guard !area.isEmpty, let surface = try? Surface(width: area.width, height: area.height) else {
+      return .some(nil)
+    }
+    let upright = Target(surface: surface, originX: area.minX, originY: area.minY)
+    paint(placed.line, x: x, y: baseline, key.style.color, area, 255, upright)
+
+    let displayFromPicture = Self.snapped(
+      AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
+        .then(.scale(x: 1 / scale, y: 1 / scale))
+        .then(.translation(x: bounds.minX, y: bounds.minY))
+        .then(key.displayFromLocal))
+    let extent: Rect<DisplaySpace> = displayFromPicture.bounding(
+      LocalRect(x: 0, y: 0, width: Double(area.width), height: Double(area.height)))
+    let visible = PixelRect(covering: extent, sliver: 1.0 / 512).intersection(display)
+    guard !visible.isEmpty else { return .some(nil) }
+    return .some(surface.transformed(by: displayFromPicture, area: visible, beyond: .transparent))
+  }
+
+  /// A matrix that only turns by quarters and mirrors is put on whole pixels, so that no glyph is blurred.
+  private static func snapped(_ matrix: AffineTransform) -> AffineTransform {
+    let parts = [matrix.a, matrix.b, matrix.c, matrix.d]
+    guard parts.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 }) else { return matrix }
+    return AffineTransform(
+      a: parts[0].rounded(), b: parts[1].rounded(), c: parts[2].rounded(), d: parts[3].rounded(),
+      tx: matrix.tx.rounded(), ty: matrix.ty.rounded())
+  }
+
+  private static func pixel(_ position: Double) -> Int {
+    Int(max(-PixelRect.farthest, min(PixelRect.farthest, position.rounded())))
+  }
+}
+
+/// A view's bounds as its text sees them: in pixels of the text, from the bounds' top-left corner.
+private struct Box {
+  /// The whole view.
+  let extent: Rect<DisplaySpace>
+  private let padding: Double
+  private let style: TextStyle
+  private let pixelSize: Double
+
+  init(_ bounds: LocalRect, padding: Double, style: TextStyle, scale: Double) {
+    extent = Rect(
+      x: 0, y: 0, width: (bounds.maxX - bounds.minX) * scale, height: (bounds.maxY - bounds.minY) * scale)
+    // A narrow view keeps most of its width for the text.
+    self.padding = min(padding * scale, extent.size.width / 10)
+    self.style = style
+    // Quarters of a pixel are fine enough to be seen as even growth, and coarse enough to share fonts.
+    pixelSize = (style.size * scale * 4).rounded() / 4
+  }
+
+  /// The line, cut to the box, with the place of its left end and baseline.
+  func line(_ text: String, _ store: TextStore) -> (line: TextLine, x: Double, baseline: Double)? {
+    let room = extent.size.width - 2 * padding
+    // A hair more than the room: a text that was measured to fit must not be cut by rounding.
+    let width = Int(min(PixelRect.farthest, room + 0.01))
+    guard let line = store.line(text, family: style.family, pixelSize: pixelSize, width: width) else {
+      return nil
+    }
+    let free = room - Double(line.width)
+    let x =
+      switch style.alignment {
+      case .left: padding
+      case .center: padding + free / 2
+      case .right: padding + free
+      }
+    let baseline = (extent.size.height + Double(line.font.ascent - line.font.descent)) / 2
+    return (line, x, baseline)
+  }
+}
