@@ -77,7 +77,12 @@ let package = Package(
       name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore"], swiftSettings: strict),
     .testTarget(name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchCore"], swiftSettings: strict),
     .testTarget(
-      name: "TouchHandlersTests", dependencies: ["TouchHandlers", "TouchCore"], swiftSettings: strict),
+      name: "TouchHandlersTests",
+      dependencies: [
+        "TouchHandlers", "TouchCore", "CTouchtree", logging,
+        .product(name: "InMemoryLogging", package: "swift-log"),
+      ],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [

@@ -19,8 +19,8 @@ public struct PluginError: Error, CustomStringConvertible {
     case wrongABI(plugin: UInt32, host: UInt32)
     /// The table's size field says that it has no room for the fields that every plugin has.
     case shortTable(size: UInt32, needed: Int)
-    /// The plugin's own words.
-    case refused(reason: String)
+    /// The plugin's own words, if it had any.
+    case refused(reason: String?)
   }
 
   /// The shared object, as far as it was found.
@@ -57,7 +57,7 @@ public struct PluginError: Error, CustomStringConvertible {
       return "its table says that it has \(size) bytes, which must be at least \(needed);"
         + " set its field size to sizeof(touchtree_plugin)"
     case .refused(let reason):
-      return "says: \(reason)"
+      return reason.map { "says: \($0)" } ?? "gave no reason and did not start; see the log"
     }
   }
 }

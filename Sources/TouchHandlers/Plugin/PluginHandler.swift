@@ -26,8 +26,7 @@ public final class PluginHandler: Handler {
     var reason: UnsafePointer<CChar>?
     let made = configJSON.withCString { create(TOUCHTREE_ABI, services.table, $0, &reason) }
     guard let made else {
-      let text = reason.map { String(cString: $0) } ?? "nothing, and did not start"
-      throw PluginError(path: path, cause: .refused(reason: text))
+      throw PluginError(path: path, cause: .refused(reason: reason.map { String(cString: $0) }))
     }
     functions = try Self.read(made, path: path)
     plugin = made

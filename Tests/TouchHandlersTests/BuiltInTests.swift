@@ -1,0 +1,159 @@
+import Testing
+import TouchCore
+
+@testable import TouchHandlers
+
+@Suite struct TouchLogHandlerTests {
+  @Test func `each phase and action is a line with the place in the responder's space`() {
+    let stage = Stage()
+    let log = TouchLogHandler(name: "log", logger: stage.logger)
+    stage.application.handlers = [log]
+    stage.panel.handlers = [log]
+    stage.ok.handlers = [log]
+    stage.frame(.began, [(1, 412.504, 103)])
+    stage.frame(.moved, [(1, 390, 103)])
+    stage.frame(.cancelled, [(1, 390, 103)])
+    stage.tap(x: 210, y: 105, serial: 2)
+    #expect(
+      stage.takeLog() == [
+        "info began 1 panel (12.5, 3) view panel",
+        "info began 1 application (412.5, 103) view panel",
+        "info moved 1 panel (-10, 3) view panel",
+        "info moved 1 application (390, 103) view panel",
+        "info cancelled 1 panel (-10, 3) view panel",
+        "info cancelled 1 application (390, 103) view panel",
+        "info touchDown 2 ok (10, 5) view ok",
+        "info began 2 ok (10, 5) view ok",
+        "info touchUpInside 2 ok (10, 5) view ok",
+        "info ended 2 ok (10, 5) view ok",
+      ])
+  }
+}
+
+@Suite struct ViewPropertyTests {
+  private let stage = Stage()
+
+  @Test func `every property is set by its name in the configuration`() throws {
+    let ok = stage.ok
+    for (key, value) in [
+      ("hidden", "true"), ("alpha", "0.5"), ("background", "#01020304"), ("text", "a b"),
+      ("enabled", "false"), ("user_interaction", "false"), ("selected", "true"),
+    ] {
+      try ViewProperty.set(key, to: value, on: ok)
+    }
+    #expect(ok.isHidden && ok.alpha == 0.5 && ok.text == "a b" && ok.isSelected)
+    #expect(!ok.isEnabled && !ok.isUserInteractionEnabled)
+    #expect(ok.appearance.background == Color(red: 1, green: 2, blue: 3, alpha: 4))
+    try ViewProperty.set("background", to: "none", on: ok)
+    #expect(ok.appearance.background == nil)
+    try ViewProperty.set("text", to: "", on: stage.caption)
+    try ViewProperty.set("text", to: "Tür", on: stage.caption)
+    #expect(stage.caption.text == "Tür")
+  }
+
+  @Test(arguments: [
+    ("hidden", "yes", "view panel: hidden cannot be \"yes\"; give true or false"),
+    ("hidden", "", "view panel: hidden cannot be \"\"; give true or false"),
+    ("user_interaction", "True", "view panel: user_interaction cannot be \"True\"; give true or false"),
+    ("alpha", "nan", "view panel: alpha cannot be \"nan\"; give a number from 0 to 1"),
+    ("alpha", "-0.1", "view panel: alpha cannot be \"-0.1\"; give a number from 0 to 1"),
+    ("alpha", "1.1", "view panel: alpha cannot be \"1.1\"; give a number from 0 to 1"),
+    ("alpha", " 1", "view panel: alpha cannot be \" 1\"; give a number from 0 to 1"),
+    ("background", "red", "view panel: background cannot be \"red\"; give #rrggbb, #rrggbbaa or none"),
+    ("background", "#12345", "view panel: background cannot be \"#12345\"; give #rrggbb, #rrggbbaa or none"),
+    ("enabled", "true", "view panel: has no property enabled; only controls and buttons have"),
+    ("selected", "perhaps", "view panel: has no property selected; only controls and buttons have"),
+    ("text", "x", "view panel: has no property text; only labels and buttons have"),
+    (
+      "Hidden", "true",
+      "view panel: no property \"Hidden\" can be set; there are hidden, alpha, background, text, enabled, "
+        + "user_interaction, selected"
+    ),
+  ])
+  func `a value that is none leaves the view as it was`(key: String, value: String, message: String) {
+    let error = #expect(throws: ViewPropertyError.self) {
+      try ViewProperty.set(key, to: value, on: stage.panel)
+    }
+    #expect(error?.description == message)
+    #expect(!stage.panel.isHidden && stage.panel.alpha == 1 && stage.panel.appearance == Appearance())
+    #expect(stage.window.damage.isEmpty)
+  }
+
+  @Test func `a change is drawn`() throws {
+    try ViewProperty.set("background", to: "#ffffff", on: stage.panel)
+    #expect(stage.window.damage.rects == [stage.panel.windowFrame])
+  }
+}
+
+@Suite struct NumberTextTests {
+  @Test(arguments: [
+    (12, "12"), (12.5, "12.5"), (-3, "-3"), (-0.0, "0"), (0.1, "0.1"), (1e300, "1e+300"), (.nan, "nan"),
+    (-.infinity, "-inf"),
+  ])
+  func `a number has no fraction where there is none`(number: Double, text: String) {
+    #expect(number.shortText == text)
+  }
+
+  @Test(arguments: [(1.005, "1"), (2.0 / 3, "0.67"), (-0.001, "0"), (.nan, "nan")])
+  func `for people it is rounded`(number: Double, text: String) {
+    #expect(number.roundedText == text)
+  }
+}
+
+@Suite struct HandlerFactoryTests {
+  private let stage = Stage()
+  private let children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"])
+
+  private func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
+    try HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: stage).make(
+      specifications)
+  }
+
+  @Test func `log is there without a declaration`() throws {
+    #expect(try make([])["log"] is TouchLogHandler)
+  }
+
+  @Test func `each declaration becomes a handler of its name`() throws {
+    let handlers = try make([
+      HandlerSpecification(name: "record", kind: .log),
+      HandlerSpecification(name: "chime", kind: .exec(on: [.ended], command: ["true"])),
+    ])
+    #expect(handlers.keys.sorted() == ["chime", "log", "record"])
+    #expect(handlers.allSatisfy { $0.key == $0.value.name })
+    #expect(handlers["chime"] is ExecHandler)
+  }
+
+  @Test func `a plugin becomes a handler when its file is good`() throws {
+    let folder = try TemporaryFolder()
+    try Fixture.build("probe.c", as: folder.file("probe.so"))
+    let factory = HandlerFactory(
+      plugins: PluginLocator(folders: [folder.path]), children: children, host: stage)
+    let declaration = HandlerSpecification(
+      name: "probe", kind: .plugin(path: "probe.so", configJSON: "{\"a\":1}"))
+    let handlers = try factory.make([declaration])
+    #expect(handlers["probe"] is PluginHandler)
+    #expect(stage.takeLog() == ["info handler probe: host abi 1 1 size 1 config {\"a\":1}"])
+    // All or nothing: the plugin that could be made goes again.
+    #expect(throws: HandlerErrors.self) {
+      try factory.make([declaration, HandlerSpecification(name: "x", kind: .exec(on: [], command: []))])
+    }
+    #expect(stage.takeLog().last == "info handler probe: destroyed")
+    withExtendedLifetime(handlers) {}
+  }
+
+  @Test func `every error is reported, in the order of the declarations`() {
+    let errors = #expect(throws: HandlerErrors.self) {
+      try make([
+        HandlerSpecification(name: "bell", kind: .plugin(path: "libbell.so", configJSON: "{}")),
+        HandlerSpecification(name: "fine", kind: .log),
+        HandlerSpecification(name: "chime", kind: .exec(on: [.ended], command: ["aplay-is-not-here"])),
+      ])
+    }
+    #expect(
+      errors?.description == """
+        handler bell: plugin libbell.so: not found (no plugin folder is configured); install it there, or give its \
+        full path
+        handler chime: command aplay-is-not-here: not found in PATH (/usr/bin:/bin); install it, or give its full path
+        """)
+  }
+}

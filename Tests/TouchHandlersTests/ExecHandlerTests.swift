@@ -1,0 +1,242 @@
+import Foundation
+import Testing
+import TouchCore
+
+@testable import TouchHandlers
+
+/// Commands, by really starting them.
+@Suite struct ExecHandlerTests {
+  private let folder: TemporaryFolder
+  private let stage = Stage()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func makeHandler(
+    on phases: Set<Touch.Phase> = [.ended], _ command: [String], _ children: ChildProcesses
+  ) throws(CommandError) -> ExecHandler {
+    try ExecHandler(name: "chime", phases: phases, command: command, children: children, logger: stage.logger)
+  }
+
+  /// Waits until every child has ended, without taking leave of them.
+  private func awaitEnd(of children: ChildProcesses) {
+    for pid in children.processIDs {
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+    }
+  }
+
+  private func finish(_ children: ChildProcesses) {
+    awaitEnd(of: children)
+    children.reap()
+  }
+
+  @Test func `what happened stands in the command's environment, after the daemon's own`() throws {
+    let children = ChildProcesses(
+      environment: ["PATH=/usr/bin:/bin", "COLOUR=blue", "TOUCHTREE_VIEW=old", "NOTIFY_SOCKET=/run/x"])
+    let record = folder.file("environment")
+    stage.panel.handlers = [try makeHandler(["sh", "-c", "env > \"$0\"", record], children)]
+    stage.frame(.began, [(1, 412.5, 103)])
+    #expect(children.count == 0)
+    stage.frame(.ended, [(1, 412.5, 103)], at: 1_234_567)
+    finish(children)
+    let lines = Set(try contents(of: record).split(separator: "\n").map(String.init))
+    let expected: Set<String> = [
+      "PATH=/usr/bin:/bin", "COLOUR=blue",
+      "TOUCHTREE_VIEW=panel", "TOUCHTREE_RESPONDER=panel", "TOUCHTREE_PHASE=ended", "TOUCHTREE_TOUCH=1",
+      "TOUCHTREE_X=12.5", "TOUCHTREE_Y=3", "TOUCHTREE_WINDOW_X=412.5", "TOUCHTREE_WINDOW_Y=103",
+      "TOUCHTREE_TAPS=1", "TOUCHTREE_TIME_US=1234567",
+    ]
+    // The shell adds some of its own.
+    #expect(lines.isSuperset(of: expected))
+    #expect(lines.filter { $0.hasPrefix("TOUCHTREE_") || $0.hasPrefix("NOTIFY_") }.count == 10)
+  }
+
+  @Test func `place and responder are those of the responder that it is attached to`() throws {
+    let children = ChildProcesses()
+    let record = folder.file("place")
+    let script = "echo $TOUCHTREE_VIEW $TOUCHTREE_RESPONDER $TOUCHTREE_X,$TOUCHTREE_Y > \"$0\""
+    stage.window.handlers = [try makeHandler(["sh", "-c", script, record], children)]
+    stage.tap(x: 412.5, y: 103)
+    finish(children)
+    #expect(try contents(of: record) == "panel window 412.5,103\n")
+  }
+
+  @Test func `each of several phases starts it once for each touch`() throws {
+    let children = ChildProcesses()
+    let script = ": > \"$0/$TOUCHTREE_TOUCH-$TOUCHTREE_PHASE\""
+    stage.panel.handlers = [
+      try makeHandler(on: [.began, .cancelled], ["sh", "-c", script, folder.path], children)
+    ]
+    stage.frame(.began, [(1, 410, 110), (2, 420, 110)])
+    stage.frame(.moved, [(1, 411, 110)])
+    stage.frame(.ended, [(1, 411, 110)])
+    stage.frame(.cancelled, [(2, 420, 110)])
+    finish(children)
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == [
+        "1-began", "2-began", "2-cancelled",
+      ])
+  }
+
+  @Test func `words reach the program as they are, through no shell`() throws {
+    let children = ChildProcesses()
+    let name = "$HOME `id` \"x\"; touch y * ü"
+    stage.panel.handlers = [try makeHandler(["touch", folder.file(name)], children)]
+    stage.tap(x: 410, y: 110)
+    finish(children)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+  }
+
+  @Test func `it forwards, and hears of actions without minding`() throws {
+    let handler = try makeHandler(["true"], ChildProcesses())
+    stage.panel.handlers = [handler]
+    stage.ok.handlers = [handler]
+    stage.root.handlers = [TouchLogHandler(name: "log", logger: stage.logger)]
+    stage.frame(.began, [(1, 410, 110)])
+    stage.frame(.began, [(2, 210, 110)])
+    #expect(stage.takeLog() == ["info began 1 root (410, 110) view panel"])
+  }
+
+  @Test func `nothing of the daemon's is handed down but its standard error`() throws {
+    let children = ChildProcesses()
+    let record = folder.file("inherited")
+    // Without close-on-exec, as a careless library would open it.
+    let careless = open("/dev/null", O_RDONLY)
+    defer { close(careless) }
+    #expect(careless > 2)
+    var blocked = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGCHLD)
+    sigaddset(&blocked, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    let ignoredBefore = signal(SIGUSR2, SIG_IGN)
+    defer {
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+      signal(SIGUSR2, ignoredBefore)
+    }
+    let script = """
+      {
+        readlink /proc/$$/fd/0
+        test -e /proc/$$/fd/$1 && echo leaked
+        # Signals 1 to 28: glibc keeps 32 and 33 for itself, and ignores them in what it starts.
+        sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\\1 \\2/p' /proc/self/status
+      } > "$0"
+      test "$(readlink /proc/$$/fd/1)" = "$(readlink /proc/$$/fd/2)" && echo same >> "$0"
+      """
+    stage.panel.handlers = [try makeHandler(["sh", "-c", script, record, "\(careless)"], children)]
+    stage.tap(x: 410, y: 110)
+    finish(children)
+    let inherited = try contents(of: record)
+    #expect(
+      inherited == """
+        /dev/null
+        SigBlk 0000000
+        SigIgn 0000000
+        same
+
+        """)
+  }
+
+  @Test func `a child that has ended is waited for, and nobody else's`() throws {
+    let stranger = Process()
+    stranger.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    stranger.arguments = ["600"]
+    try stranger.run()
+    // Test threads block SIGTERM, and so does what they start by other means.
+    defer { kill(stranger.processIdentifier, SIGKILL) }
+    let children = ChildProcesses()
+    stage.panel.handlers = [try makeHandler(["true"], children)]
+    stage.tap(x: 410, y: 110)
+    let pid = try #require(children.processIDs.first)
+    awaitEnd(of: children)
+    let status = try contents(of: "/proc/\(pid)/status")
+    #expect(status.contains("State:\tZ"))
+    children.reap()
+    #expect(children.count == 0)
+    #expect(kill(pid, 0) == -1)
+    #expect(stranger.isRunning)
+    #expect(stage.takeLog() == [])
+  }
+
+  @Test func `no more than eight run at once, and what is dropped is said once in ten seconds`() throws {
+    let children = ChildProcesses()
+    stage.panel.handlers = [try makeHandler(on: [.began], ["sleep", "600"], children)]
+    stage.frame(.began, (1...10).map { ($0, 405 + Double($0), 110) }, at: 1_000_000)
+    stage.frame(.began, [(11, 410, 110)], at: 10_999_999)
+    stage.frame(.began, [(12, 410, 110)], at: 11_000_000)
+    #expect(children.count == ExecHandler.mostAtOnce)
+    #expect(
+      stage.takeLog() == [
+        "warning handler chime: 8 of sleep still run; not started for began of touch 9",
+        "warning handler chime: 8 of sleep still run; not started for began of touch 12 "
+          + "(and 2 times before, not logged)",
+      ])
+    for pid in children.processIDs { kill(pid, SIGTERM) }
+    finish(children)
+    #expect(children.count == 0)
+    #expect(stage.takeLog() == ["warning handler chime: sleep was ended by signal 15"])
+    stage.frame(.began, [(13, 410, 110)], at: 12_000_000)
+    #expect(children.count == 1)
+    for pid in children.processIDs { kill(pid, SIGKILL) }
+    finish(children)
+  }
+
+  @Test func `a command that fails is reported with its status`() throws {
+    let children = ChildProcesses()
+    stage.panel.handlers = [try makeHandler(["sh", "-c", "exit 3"], children)]
+    stage.tap(x: 410, y: 110)
+    finish(children)
+    #expect(stage.takeLog() == ["warning handler chime: sh exited with status 3"])
+  }
+
+  @Test func `a command that went away meanwhile is reported`() throws {
+    let children = ChildProcesses()
+    let program = try folder.write("#!/bin/sh\n", to: "ding", mode: 0o755)
+    stage.panel.handlers = [try makeHandler([program], children)]
+    try FileManager.default.removeItem(atPath: program)
+    stage.tap(x: 410, y: 110)
+    #expect(children.count == 0)
+    #expect(
+      stage.takeLog() == ["warning handler chime: \(program) cannot be started: No such file or directory"])
+  }
+
+  @Test func `children outlive the handler that started them, and are still waited for`() throws {
+    let children = ChildProcesses()
+    stage.panel.handlers = [try makeHandler(["true"], children)]
+    stage.tap(x: 410, y: 110)
+    stage.panel.handlers = []
+    finish(children)
+    #expect(children.count == 0)
+  }
+
+  @Test func `a command that cannot be used is refused when it is configured`() throws {
+    try folder.write("#!/bin/sh\n", to: "plain", mode: 0o644)
+    let children = ChildProcesses(environment: ["PATH=/nowhere::\(folder.path)"])
+    func failure(_ command: [String]) -> String {
+      do throws(CommandError) {
+        _ = try makeHandler(command, children)
+        return "none"
+      } catch {
+        return "\(error)".replacingOccurrences(of: folder.path, with: "DIR")
+      }
+    }
+    #expect(failure([]) == "the command is empty; give a list of words, the program first")
+    #expect(failure([""]) == "the command is empty; give a list of words, the program first")
+    #expect(
+      failure(["aplay", "ding.wav"])
+        == "command aplay: not found in PATH (/nowhere::DIR); install it, or give its full path")
+    #expect(
+      failure(["plain"])
+        == "command plain: cannot execute DIR/plain: Permission denied; correct the path, or run: chmod a+x DIR/plain"
+    )
+    #expect(failure([folder.path]).hasPrefix("command DIR: cannot execute DIR: it is not a file"))
+    #expect(
+      failure(["/nowhere/ding"]).hasPrefix(
+        "command /nowhere/ding: cannot execute /nowhere/ding: No such file or directory"))
+    chmod(folder.file("plain"), 0o755)
+    #expect(failure(["plain"]) == "none")
+  }
+}

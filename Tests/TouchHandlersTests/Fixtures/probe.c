@@ -1,0 +1,118 @@
+// Logs every call with everything that it is given, and calls the host where a test asks for it:
+// `config: {script: "..."}` names what to do when a touch begins.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <touchtree.h>
+
+typedef struct probe {
+  touchtree_plugin plugin;
+  const touchtree_host *host;
+  int64_t timer;
+  char config[256];
+} probe;
+
+static void say(const probe *probe, const char *line) {
+  probe->host->log(probe->host, TOUCHTREE_LOG_INFO, line);
+}
+
+static int asks(const probe *probe, const char *word) { return strstr(probe->config, word) != NULL; }
+
+static void describe(const probe *probe, const char *what, const touchtree_touches *touches) {
+  char line[512];
+  snprintf(line, sizeof line, "%s phase=%s responder=%s view=%s time=%lld count=%u sizes=%d", what,
+           touchtree_phase_name(touches->phase), touches->responder, touches->view,
+           (long long)touches->time_us, touches->count, touches->size == sizeof *touches);
+  say(probe, line);
+  for (uint32_t i = 0; i < touches->count; i++) {
+    const touchtree_touch *touch = touches->touch[i];
+    snprintf(line, sizeof line,
+             "  touch=%lld device=%lld time=%lld at=%g,%g from=%g,%g window=%g,%g from=%g,%g "
+             "taps=%u pressure=%g inside=%u size=%d",
+             (long long)touch->id, (long long)touch->device, (long long)touch->time_us, touch->x, touch->y,
+             touch->previous_x, touch->previous_y, touch->window_x, touch->window_y,
+             touch->previous_window_x, touch->previous_window_y, touch->tap_count, touch->pressure,
+             touch->inside, touch->size == sizeof *touch);
+    say(probe, line);
+  }
+}
+
+static void set(const probe *probe, const char *view, const char *key, const char *value) {
+  char line[256];
+  snprintf(line, sizeof line, "set %s %s=%s: %d", view, key, value,
+           probe->host->set_property(probe->host, view, key, value));
+  say(probe, line);
+}
+
+static void perform(probe *probe) {
+  const touchtree_host *host = probe->host;
+  char line[256];
+  if (asks(probe, "levels"))
+    for (int32_t level = TOUCHTREE_LOG_ERROR; level <= TOUCHTREE_LOG_DEBUG + 1; level++)
+      host->log(host, level, "said");
+  if (asks(probe, "properties")) {
+    set(probe, "ok", "text", "pressed");
+    set(probe, "nobody", "text", "pressed");
+    set(probe, "ok", "colour", "red");
+    set(probe, "panel", "text", "pressed");
+    set(probe, "ok", "alpha", "2");
+  }
+  if (asks(probe, "invalidate")) {
+    snprintf(line, sizeof line, "invalidate: %d %d", host->invalidate(host, "ok"),
+             host->invalidate(host, "nobody"));
+    say(probe, line);
+  }
+  if (asks(probe, "once")) probe->timer = host->add_timer(host, 0, 0);
+  if (asks(probe, "repeats")) probe->timer = host->add_timer(host, 250, 1);
+}
+
+static int32_t probe_touch(const touchtree_plugin *plugin, const touchtree_touches *touches) {
+  probe *probe = plugin->context;
+  describe(probe, "touch", touches);
+  if (touches->phase == TOUCHTREE_BEGAN) perform(probe);
+  if (asks(probe, "nonsense")) return 7;
+  return asks(probe, "handled") ? TOUCHTREE_HANDLED : TOUCHTREE_FORWARD;
+}
+
+static void probe_action(const touchtree_plugin *plugin, int32_t action, const touchtree_touches *cause) {
+  describe(plugin->context, touchtree_action_name(action), cause);
+}
+
+static void probe_timer(const touchtree_plugin *plugin, int64_t timer) {
+  const probe *probe = plugin->context;
+  char line[64];
+  snprintf(line, sizeof line, "timer %lld of %lld", (long long)timer, (long long)probe->timer);
+  say(probe, line);
+  if (asks(probe, "cancels")) probe->host->cancel_timer(probe->host, timer);
+}
+
+static void probe_destroy(const touchtree_plugin *plugin) {
+  say(plugin->context, "destroyed");
+  free(plugin->context);
+}
+
+const touchtree_plugin *touchtree_plugin_create(uint32_t host_abi, const touchtree_host *host,
+                                                const char *config_json, const char **error) {
+  static char reason[128];
+  probe *probe = calloc(1, sizeof *probe);
+  if (!probe || strlen(config_json) >= sizeof probe->config) {
+    *error = "no room";
+    free(probe);
+    return NULL;
+  }
+  probe->host = host;
+  strcpy(probe->config, config_json);
+  probe->plugin.size = sizeof probe->plugin;
+  probe->plugin.abi = TOUCHTREE_ABI;
+  probe->plugin.context = probe;
+  if (!asks(probe, "deaf")) {
+    probe->plugin.touch = probe_touch;
+    probe->plugin.action = probe_action;
+    probe->plugin.timer = probe_timer;
+    probe->plugin.destroy = probe_destroy;
+  }
+  snprintf(reason, sizeof reason, "host abi %u %u size %d config %s", host_abi, host->abi,
+           host->size == sizeof *host, config_json);
+  say(probe, reason);
+  return &probe->plugin;
+}

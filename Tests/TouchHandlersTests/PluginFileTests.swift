@@ -1,0 +1,169 @@
+import CTouchtree
+import Foundation
+import Testing
+
+@testable import TouchHandlers
+
+/// Files that are no plugins, or not to be trusted.
+@Suite struct PluginFileTests {
+  private let folder: TemporaryFolder
+  private let stage = Stage()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// The error of making a handler, with the folder's name taken out.
+  private func failure(_ name: String, folders: [String] = [], owners: Set<UInt32> = [0, geteuid()]) -> String
+  {
+    let locator = PluginLocator(folders: folders, trustedOwners: owners)
+    do throws(PluginError) {
+      _ = try PluginHandler(name: "bell", path: locator.locate(name), configJSON: "{}", host: stage)
+      return "none"
+    } catch {
+      return "\(error)".replacingOccurrences(of: folder.path, with: "DIR")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      ["ABI=99u"],
+      "plugin DIR/p.so: made for plugin ABI 99, and this touchtree has ABI 1; build it again with this touchtree's "
+        + "touchtree.h"
+    ),
+    (
+      ["ABI=0u"],
+      "plugin DIR/p.so: made for plugin ABI 0, and this touchtree has ABI 1; build it again with this touchtree's "
+        + "touchtree.h"
+    ),
+    (
+      ["SIZE=8"],
+      "plugin DIR/p.so: its table says that it has 8 bytes, which must be at least "
+        + "\(MemoryLayout<touchtree_plugin>.size); set its field size to sizeof(touchtree_plugin)"
+    ),
+    (
+      ["ENTRY=plugin_create"],
+      "plugin DIR/p.so: exports no touchtree_plugin_create; define that function as touchtree.h declares it"
+    ),
+    (["REFUSES", "REASON=\"no bell\""], "plugin DIR/p.so: says: no bell"),
+    (["REFUSES"], "plugin DIR/p.so: gave no reason and did not start; see the log"),
+    (["SIZE=4096"], "none"),
+  ])
+  func `a plugin that is wrong in itself is refused in clear words`(macros: [String], message: String) throws
+  {
+    try Fixture.build("broken.c", defining: macros, as: folder.file("p.so"))
+    #expect(failure(folder.file("p.so")) == message)
+  }
+
+  @Test func `the loader's words are passed on`() throws {
+    try Fixture.build("broken.c", defining: ["MISSING"], as: folder.file("p.so"))
+    let message = failure(folder.file("p.so"))
+    #expect(
+      message.hasPrefix("plugin DIR/p.so: cannot be loaded: undefined symbol: a_function_that_nobody_has"))
+    try folder.write("not a library\n", to: "text.so")
+    #expect(failure(folder.file("text.so")).hasPrefix("plugin DIR/text.so: cannot be loaded: "))
+  }
+
+  @Test func `a file that is not there is named with the places that were searched`() {
+    #expect(
+      failure("libbell.so", folders: ["/nowhere", folder.path])
+        == "plugin libbell.so: not found (/nowhere, DIR); install it there, or give its full path")
+    #expect(
+      failure("libbell.so")
+        == "plugin libbell.so: not found (no plugin folder is configured); install it there, or give its full path"
+    )
+    #expect(
+      failure("", folders: [folder.path])
+        == "plugin : not found (DIR); install it there, or give its full path")
+    #expect(
+      failure(folder.file("gone.so"))
+        == "plugin DIR/gone.so: cannot read DIR/gone.so: No such file or directory; correct the path, or its "
+        + "permissions")
+  }
+
+  @Test(arguments: [".", "..", "folder.so", "pipe.so"])
+  func `what is no regular file is refused`(name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("sub/folder.so"), withIntermediateDirectories: true)
+    mkfifo(folder.file("sub/pipe.so"), 0o600)
+    let message = failure(name, folders: [folder.file("sub")])
+    // ".." leaves the folder before anything else can be wrong with it.
+    #expect(message.contains(name == ".." ? "a link to DIR, outside" : "not a regular file"))
+  }
+
+  @Test(arguments: [
+    (
+      file: 0o666, inner: 0o755, outer: 0o755, culprit: "DIR/a/b/p.so has mode 0666",
+      remedy: "chmod go-w DIR/a/b/p.so"
+    ),
+    (
+      file: 0o664, inner: 0o755, outer: 0o755, culprit: "DIR/a/b/p.so has mode 0664",
+      remedy: "chmod go-w DIR/a/b/p.so"
+    ),
+    (file: 0o644, inner: 0o777, outer: 0o755, culprit: "DIR/a/b has mode 0777", remedy: "chmod go-w DIR/a/b"),
+    (file: 0o644, inner: 0o775, outer: 0o755, culprit: "DIR/a/b has mode 0775", remedy: "chmod go-w DIR/a/b"),
+    (
+      file: 0o644, inner: 0o1777, outer: 0o755, culprit: "DIR/a/b has mode 01777",
+      remedy: "a folder of its own"
+    ),
+    (file: 0o644, inner: 0o755, outer: 0o777, culprit: "DIR/a has mode 0777", remedy: "chmod go-w DIR/a"),
+    (file: 0o644, inner: 0o755, outer: 0o1777, culprit: "", remedy: ""),
+    (file: 0o755, inner: 0o700, outer: 0o711, culprit: "", remedy: ""),
+  ])
+  func `a file that others could change is refused, with the mode and what to do`(
+    file: Int, inner: Int, outer: Int, culprit: String, remedy: String
+  ) throws {
+    try FileManager.default.createDirectory(atPath: folder.file("a/b"), withIntermediateDirectories: true)
+    let path = folder.file("a/b/p.so")
+    try Fixture.build("broken.c", as: path)
+    for (path, mode) in [(path, file), (folder.file("a/b"), inner), (folder.file("a"), outer)] {
+      #expect(chmod(path, mode_t(mode)) == 0)
+    }
+    let message = failure(path)
+    if culprit.isEmpty {
+      #expect(message == "none")
+    } else {
+      #expect(message.hasPrefix("plugin DIR/a/b/p.so: \(culprit), so others could change the plugin; "))
+      #expect(message.hasSuffix(remedy))
+    }
+  }
+
+  @Test func `a file of somebody who is not trusted is refused`() throws {
+    try Fixture.build("broken.c", as: folder.file("p.so"))
+    #expect(
+      failure(folder.file("p.so"), owners: [geteuid() + 1])
+        == "plugin DIR/p.so: DIR/p.so belongs to user \(geteuid()), who could change the plugin; run: chown root "
+        + "DIR/p.so")
+  }
+
+  @Test func `a bare name is found in the first folder that has it`() throws {
+    for name in ["one", "two"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try Fixture.build("broken.c", as: folder.file("two/p.so"))
+    let locator = PluginLocator(folders: [folder.file("one"), folder.file("two")])
+    #expect(try locator.locate("p.so") == folder.file("two/p.so"))
+    try Fixture.build("broken.c", as: folder.file("one/p.so"))
+    #expect(try locator.locate("p.so") == folder.file("one/p.so"))
+    // One that is no good does not give way to the next.
+    chmod(folder.file("one/p.so"), 0o666)
+    #expect(throws: PluginError.self) { try locator.locate("p.so") }
+  }
+
+  @Test func `a link inside its folder is followed, one to elsewhere only as a path`() throws {
+    try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
+    try Fixture.build("broken.c", as: folder.file("in/p.so.1"))
+    try Fixture.build("broken.c", as: folder.file("q.so.1"))
+    symlink("p.so.1", folder.file("in/p.so"))
+    symlink("../q.so.1", folder.file("in/q.so"))
+    symlink("nowhere", folder.file("in/r.so"))
+    let folders = [folder.file("in")]
+    #expect(failure("p.so", folders: folders) == "none")
+    #expect(
+      failure("q.so", folders: folders)
+        == "plugin DIR/in/q.so: a link to DIR/q.so.1, outside DIR/in; give that path, or put the file itself there"
+    )
+    #expect(failure(folder.file("in/q.so")) == "none")
+    #expect(failure("r.so", folders: folders).contains("cannot read DIR/in/r.so: No such file or directory"))
+  }
+}

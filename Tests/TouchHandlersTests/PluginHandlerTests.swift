@@ -1,0 +1,211 @@
+import CTouchtree
+import Testing
+import TouchCore
+
+@testable import TouchHandlers
+
+/// Plugins as they are called, by one that logs everything.
+@Suite struct PluginHandlerTests {
+  private let folder: TemporaryFolder
+  private let library: String
+  private let stage = Stage()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = folder.file("probe.so")
+    try Fixture.build("probe.c", as: library)
+  }
+
+  private func makeProbe(_ script: String = "") throws -> PluginHandler {
+    try PluginHandler(
+      name: "probe", path: library, configJSON: "{\"script\":\"\(script)\"}", host: stage)
+  }
+
+  @Test func `it is told the ABI and its configuration when it is made`() throws {
+    let probe = try makeProbe("x")
+    #expect(stage.takeLog() == ["info handler probe: host abi 1 1 size 1 config {\"script\":\"x\"}"])
+    withExtendedLifetime(probe) {}
+  }
+
+  @Test func `a touch comes in the space of the responder that is asked`() throws {
+    stage.panel.handlers = [try makeProbe()]
+    stage.application.handlers = stage.panel.handlers
+    _ = stage.takeLog()
+    stage.frame(.began, [(1, 412.5, 103)], pressure: 40, at: 1_000_000)
+    #expect(
+      stage.takeLog() == [
+        "info handler probe: touch phase=began responder=panel view=panel time=1000000 count=1 sizes=1",
+        "info handler probe:   touch=1 device=7 time=1000000 at=12.5,3 from=12.5,3 window=412.5,103 "
+          + "from=412.5,103 taps=1 pressure=40 inside=1 size=1",
+        "info handler probe: touch phase=began responder=application view=panel time=1000000 count=1 sizes=1",
+        "info handler probe:   touch=1 device=7 time=1000000 at=412.5,103 from=412.5,103 window=412.5,103 "
+          + "from=412.5,103 taps=1 pressure=40 inside=1 size=1",
+      ])
+    stage.frame(.moved, [(1, 390, 103)], at: 1_010_000)
+    #expect(
+      stage.takeLog().prefix(2) == [
+        "info handler probe: touch phase=moved responder=panel view=panel time=1010000 count=1 sizes=1",
+        "info handler probe:   touch=1 device=7 time=1010000 at=-10,3 from=12.5,3 window=390,103 "
+          + "from=412.5,103 taps=1 pressure=nan inside=0 size=1",
+      ])
+  }
+
+  @Test func `two fingers of one frame on one view come in one call`() throws {
+    stage.panel.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.frame(.began, [(1, 410, 110), (2, 420, 120)])
+    let log = stage.takeLog()
+    #expect(log.count == 3)
+    #expect(log.first?.contains("count=2") == true)
+    #expect(log.dropFirst().map { $0.contains("touch=1 ") || $0.contains("touch=2 ") } == [true, true])
+  }
+
+  @Test func `more fingers than there was memory for come whole`() throws {
+    stage.panel.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.frame(.began, (1...40).map { ($0, 405 + Double($0), 110) })
+    let log = stage.takeLog()
+    #expect(log.first?.contains("count=40") == true)
+    #expect(log.last?.contains("touch=40 device=7 time=1000000 at=45,10 ") == true)
+  }
+
+  @Test func `the place is not a number where a transform has no inverse`() throws {
+    stage.panel.handlers = [try makeProbe()]
+    stage.frame(.began, [(1, 410, 110)])
+    stage.panel.transform = .scale(x: 0, y: 1)
+    _ = stage.takeLog()
+    stage.frame(.moved, [(1, 411, 110)])
+    let line = try #require(stage.takeLog().last)
+    #expect(line.contains("at=nan,nan"))
+    #expect(line.contains("window=411,110"))
+    #expect(line.contains("inside=0"))
+  }
+
+  @Test(arguments: [("", 2), ("handled", 1), ("nonsense", 2)])
+  func `the verdict stops the chain or lets it go on, and anything else lets it go on`(
+    script: String, calls: Int
+  ) throws {
+    stage.panel.handlers = [try makeProbe(script)]
+    stage.root.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.takeLog().filter { $0.contains("touch phase=began") }.count == calls)
+  }
+
+  @Test func `a control's actions come before its touches, in the control's space`() throws {
+    stage.ok.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.tap(x: 210, y: 105)
+    #expect(
+      stage.takeLog().filter { !$0.contains("  ") } == [
+        "info handler probe: touchDown phase=began responder=ok view=ok time=1000000 count=1 sizes=1",
+        "info handler probe: touch phase=began responder=ok view=ok time=1000000 count=1 sizes=1",
+        "info handler probe: touchUpInside phase=ended responder=ok view=ok time=1000000 count=1 sizes=1",
+        "info handler probe: touch phase=ended responder=ok view=ok time=1000000 count=1 sizes=1",
+      ])
+  }
+
+  @Test func `it logs at its own levels under its handler's name`() throws {
+    stage.panel.handlers = [try makeProbe("levels")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(
+      stage.takeLog().filter { $0.hasSuffix("said") }.map { $0.prefix { $0 != " " } } == [
+        "error", "warning", "info", "debug", "debug",
+      ])
+  }
+
+  @Test func `it sets properties, and hears why it cannot`() throws {
+    stage.panel.handlers = [try makeProbe("properties")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.ok.text == "pressed")
+    #expect(stage.ok.alpha == 1)
+    let log = stage.takeLog()
+    #expect(
+      log.filter { $0.contains(": set ") } == [
+        "info handler probe: set ok text=pressed: \(TOUCHTREE_OK)",
+        "info handler probe: set nobody text=pressed: \(TOUCHTREE_NO_SUCH_VIEW)",
+        "info handler probe: set ok colour=red: \(TOUCHTREE_NO_SUCH_PROPERTY)",
+        "info handler probe: set panel text=pressed: \(TOUCHTREE_NO_SUCH_PROPERTY)",
+        "info handler probe: set ok alpha=2: \(TOUCHTREE_BAD_VALUE)",
+      ])
+    #expect(
+      log.filter { $0.hasPrefix("warning") } == [
+        "warning handler probe: there is no view \"nobody\"",
+        "warning handler probe: view ok: no property \"colour\" can be set; there are hidden, alpha, background, "
+          + "text, enabled, user_interaction, selected",
+        "warning handler probe: view panel: has no property text; only labels and buttons have",
+        "warning handler probe: view ok: alpha cannot be \"2\"; give a number from 0 to 1",
+      ])
+  }
+
+  @Test func `it has a view drawn again`() throws {
+    stage.panel.handlers = [try makeProbe("invalidate")]
+    #expect(stage.window.damage.isEmpty)
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.window.damage.rects == [stage.ok.windowFrame])
+    #expect(stage.takeLog().contains("info handler probe: invalidate: 0 -1"))
+  }
+
+  @Test func `a timer comes once`() throws {
+    stage.panel.handlers = [try makeProbe("once")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.timers.values.map(\.milliseconds) == [1])
+    _ = stage.takeLog()
+    stage.fireTimers()
+    stage.fireTimers()
+    #expect(stage.takeLog() == ["info handler probe: timer 1 of 1"])
+  }
+
+  @Test func `a timer comes again and again until it is cancelled from within`() throws {
+    stage.panel.handlers = [try makeProbe("repeats")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.timers.values.map(\.milliseconds) == [250])
+    _ = stage.takeLog()
+    stage.fireTimers()
+    stage.fireTimers()
+    #expect(stage.takeLog().count == 2)
+
+    stage.root.handlers = [try makeProbe("repeats cancels")]
+    stage.frame(.began, [(2, 420, 110)])
+    #expect(stage.timers.count == 3)
+    stage.fireTimers()
+    #expect(stage.timers.count == 2)
+  }
+
+  @Test func `its timers end with it, and it is told`() throws {
+    stage.panel.handlers = [try makeProbe("repeats")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.timers.count == 1)
+    _ = stage.takeLog()
+    stage.panel.handlers = []
+    #expect(stage.timers.isEmpty)
+    #expect(stage.takeLog() == ["info handler probe: destroyed"])
+  }
+
+  @Test func `a plugin without functions forwards`() throws {
+    stage.ok.handlers = [try makeProbe("deaf")]
+    stage.ok.forwards = true
+    stage.root.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.tap(x: 210, y: 105)
+    #expect(stage.takeLog().filter { $0.contains("touch phase=") }.count == 2)
+  }
+
+  @Test func `two handlers of one library have each their own state`() throws {
+    stage.panel.handlers = [try makeProbe("handled")]
+    stage.root.handlers = [try makeProbe()]
+    stage.frame(.began, [(1, 410, 110)])
+    stage.frame(.began, [(2, 10, 110)])
+    #expect(stage.takeLog().filter { $0.contains("responder=root") }.count == 1)
+  }
+
+  @Test func `ids stay right when more views were touched than the table holds`() {
+    let table = IdentifierTable()
+    for number in 0..<(3 * IdentifierTable.limit) {
+      table.beginCall()
+      let first = table.text(of: "view-\(number)")
+      let second = table.text(of: "")
+      #expect(String(cString: first) == "view-\(number)" && String(cString: second) == "")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import CTouchtree
+import Testing
+
+/// The structs as Swift sees them; the C side asserts every offset.
+@Suite struct PluginLayoutTests {
+  @Test(arguments: [
+    ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 112),
+    ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
+    ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 6 * MemoryLayout<Int>.size),
+    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 5 * MemoryLayout<Int>.size),
+  ])
+  func `a struct has the size that plugins were built with`(name: String, size: Int, expected: Int) {
+    #expect(size == expected, "\(name)")
+  }
+
+  @Test func `size and ABI come first in both tables`() {
+    #expect(MemoryLayout<touchtree_host>.offset(of: \.size) == 0)
+    #expect(MemoryLayout<touchtree_host>.offset(of: \.abi) == 4)
+    #expect(MemoryLayout<touchtree_plugin>.offset(of: \.size) == 0)
+    #expect(MemoryLayout<touchtree_plugin>.offset(of: \.abi) == 4)
+  }
+
+  @Test func `names go with the codes`() {
+    #expect(String(cString: touchtree_phase_name(TOUCHTREE_CANCELLED)) == "cancelled")
+    #expect(String(cString: touchtree_phase_name(99)) == "unknown")
+    #expect(String(cString: touchtree_action_name(TOUCHTREE_TOUCH_UP_INSIDE)) == "touchUpInside")
+    #expect(String(cString: touchtree_action_name(-1)) == "unknown")
+  }
+}

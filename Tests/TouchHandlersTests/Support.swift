@@ -1,0 +1,153 @@
+import Foundation
+import InMemoryLogging
+import Logging
+import TouchCore
+import TouchHandlers
+
+/// A daemon for tests: a window with some views, a dispatcher, timers that the test fires, a log that it reads.
+///
+/// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 × 50),
+/// caption (a label)
+final class Stage: HandlerHost {
+  let application = Application()
+  let window = Window(size: Size(width: 800, height: 480))
+  let root = View(id: "root", layoutRect: Rect(x: 0, y: 0, width: 800, height: 480))
+  let panel = View(id: "panel", layoutRect: Rect(x: 400, y: 100, width: 200, height: 200))
+  let ok = Button(id: "ok", layoutRect: Rect(x: 200, y: 100, width: 100, height: 50))
+  let caption = Label(id: "caption", layoutRect: Rect(x: 0, y: 0, width: 100, height: 20))
+  let logger: Logger
+  private let log = InMemoryLogHandler()
+  private(set) var timers: [Int: (milliseconds: Int, repeats: Bool, callback: () -> Void)] = [:]
+  private var lastTimer = 100
+  private lazy var dispatcher = Dispatcher(window: window)
+
+  init() {
+    let log = log
+    var logger = Logger(label: "test") { _ in log }
+    logger.logLevel = .debug
+    self.logger = logger
+    window.application = application
+    window.addSubview(root)
+    for view in [panel, ok, caption] { root.addSubview(view) }
+    panel.isMultipleTouchEnabled = true
+    var damage = Damage()
+    window.takeDamage(into: &damage)
+  }
+
+  func view(id: String) -> View? {
+    [window, root, panel, ok, caption].first { $0.id == id }
+  }
+
+  func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
+    lastTimer += 1
+    timers[lastTimer] = (milliseconds, repeats, callback)
+    return lastTimer
+  }
+
+  func cancelTimer(_ timer: Int) {
+    timers[timer] = nil
+  }
+
+  /// Everything that is waiting becomes due once.
+  func fireTimers() {
+    for (id, timer) in timers.sorted(by: { $0.key < $1.key }) {
+      if !timer.repeats { timers[id] = nil }
+      timer.callback()
+    }
+  }
+
+  /// What was logged, as `level message`, and forgets it.
+  func takeLog() -> [String] {
+    defer { log.clear() }
+    return log.entries.map { "\($0.level) \($0.message)" }
+  }
+
+  /// One frame in which some fingers change.
+  func frame(
+    _ kind: ContactChange.Kind, _ fingers: [(serial: Int, x: Double, y: Double)], pressure: Int32? = nil,
+    at microseconds: Int64 = 1_000_000
+  ) {
+    var attributes = ContactAttributes()
+    attributes.pressure = pressure
+    let changes = fingers.map { finger in
+      TouchChange(
+        contact: ContactID(device: DeviceID(rawValue: 7), serial: finger.serial), kind: kind,
+        location: Point(x: finger.x, y: finger.y), attributes: attributes)
+    }
+    dispatcher.dispatch(changes, at: Timestamp(microseconds: microseconds))
+    dispatcher.flush()
+  }
+
+  /// A finger goes down and up again.
+  func tap(x: Double, y: Double, serial: Int = 1, at microseconds: Int64 = 1_000_000) {
+    frame(.began, [(serial, x, y)], at: microseconds)
+    frame(.ended, [(serial, x, y)], at: microseconds)
+  }
+}
+
+/// A folder that only this user can write, and that goes with its owner.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/touchtree-handlers-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    path = String(cString: made)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  @discardableResult
+  func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
+    try text.write(toFile: file(name), atomically: true, encoding: .utf8)
+    chmod(file(name), mode)
+    return file(name)
+  }
+}
+
+func contents(of path: String) throws -> String {
+  try String(contentsOfFile: path, encoding: .utf8)
+}
+
+/// A library that the package built, beside the test program.
+func builtLibrary(_ name: String) throws -> String {
+  let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent(name).path
+}
+
+/// Shared objects made from the sources in Fixtures, by whichever C compiler there is.
+enum Fixture {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  private static let headers =
+    folder.deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/CTouchtree/include").path
+
+  struct CompilerError: Error {
+    let output: String
+  }
+
+  static func build(_ source: String, defining macros: [String] = [], as product: String) throws {
+    let source = folder.appendingPathComponent("Fixtures/\(source)").path
+    let arguments =
+      ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-shared", "-fPIC", "-I", headers]
+      + macros.map { "-D\($0)" } + ["-o", product, source]
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let compilers = ["cc", "clang", "gcc"].flatMap { name in folders.map { "\($0)/\(name)" } }
+    guard let compiler = compilers.first(where: FileManager.default.isExecutableFile) else {
+      throw CompilerError(output: "there is no C compiler in PATH")
+    }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: compiler)
+    process.arguments = arguments
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CompilerError(output: text) }
+  }
+}
