@@ -6,6 +6,7 @@ import TouchCore
 /// have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`), widened by the
 /// touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with BTN_LEFT.
 public enum DeviceClassifier {
+  /// What a device with these capabilities is, or why it is not used.
   public static func classify(_ capabilities: DeviceCapabilities) -> DeviceVerdict {
     let traits = DeviceTraits(capabilities)
     return other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)

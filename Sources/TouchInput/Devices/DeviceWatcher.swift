@@ -9,7 +9,8 @@ public final class DeviceWatcher {
   /// What happened to an event node.
   public enum Change: Hashable, Sendable {
     case appeared(path: String)
-    /// Its owner, group or mode changed: a node appears before its permissions.
+    /// Its owner, group or mode changed: a node appears before its permissions. One that goes is changed, too, just
+    /// before it is removed.
     case changed(path: String)
     case removed(path: String)
     /// Changes were lost. Look at the whole directory.
