@@ -27,17 +27,30 @@ public struct Scene {
     views.reserveCapacity(configuration.views.count)
     for values in configuration.views {
       let view = values.makeView()
+      views.append(view)
       viewsByID[view.id] = view
       attach(values.handlers, to: view)
       if let controller = values.controller { add(controller, to: view) }
-      (values.parent.map { views[$0] } ?? window).addSubview(view)
-      views.append(view)
     }
+    link(views, parents: configuration.views.map(\.parent))
     for controller in configuration.views.compactMap(\.controller) {
       guard let presenter = controller.presentedBy else { continue }
       controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
     }
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
+  }
+
+  /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.
+  private func link(_ views: [View], parents: [Int?]) {
+    var subviews = [[View]](repeating: [], count: views.count)
+    var roots: [View] = []
+    for (view, parent) in zip(views, parents) {
+      if let parent { subviews[parent].append(view) } else { roots.append(view) }
+    }
+    for (view, subviews) in zip(views, subviews).reversed() {
+      for subview in subviews { view.addSubview(subview) }
+    }
+    for root in roots { window.addSubview(root) }
   }
 
   private mutating func add(_ values: Configuration.View.Controller, to view: View) {

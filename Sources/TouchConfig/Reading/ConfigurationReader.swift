@@ -34,7 +34,7 @@ struct ConfigurationReader {
   /// A file that does not say which version it is, is version 1: later ones will have to say it.
   private func readVersion(_ fields: Fields<RootKey>) {
     guard let version = fields[.version], version.node.scalar != .integer(1) else { return }
-    version.refuse("this touchtree reads version 1, so write 1")
+    version.refuseNumber("this touchtree reads version 1, so write 1")
   }
 
   private mutating func readHighlight(_ fields: Fields<HighlightKey>?) {

@@ -20,11 +20,10 @@ extension ConfigurationReader {
 
   private func displayDevice(_ value: Value) -> Configuration.Display.Device? {
     let advice = "give auto, headless, or a framebuffer such as /dev/fb0"
-    guard let text = value.text(advice) else { return nil }
-    switch text {
+    switch value.node.text {
     case "auto": return .automatic
     case "headless": return .headless
-    case _ where text.hasPrefix("/"): return .path(text)
+    case let path? where path.hasPrefix("/"): return value.text().map { .path($0) }
     default:
       value.refuse(advice)
       return nil

@@ -10,7 +10,7 @@ extension ConfigurationReader {
     configuration.input.rules = devices.compactMap { device in
       let device = Value(name: "a device", node: device.node, report: report)
       guard let fields = device.fields(DeviceKey.self) else {
-        if device.node.isNull { device.refuse("write match: {name: …}, or remove the \"-\"") }
+        if device.node.isNull { device.refuse("write match: {name: ...}, or remove the \"-\"") }
         return nil
       }
       return rule(fields)

@@ -56,6 +56,9 @@ struct Names {
 
   private static func duplicate(_ owner: Owner, of other: Owner) -> String {
     let id = owner.id.escaped
+    if other.kind == .window {
+      return "the id \"\(id)\" is the window's; give this \(owner.kind) another one"
+    }
     if owner.place == other.place {
       return "the id \"\(id)\" is given twice, because an alias repeats it; leave the id out, "
         + "or write the second \(owner.kind) out"
@@ -76,13 +79,12 @@ extension ConfigurationReader {
         otherwise: "declare it under \"handlers:\"")
     }
     if let target = names.fixedTarget, !names.isView(target.name) {
-      refuse(
-        target, "no view has the id", among: names.ids { $0 != .controller }, otherwise: "give a view's id")
+      let problem = names.isController(target.name) ? "fixed_target is a controller," : "no view has the id"
+      refuse(target, problem, among: names.ids { $0 != .controller }, otherwise: "give a view's id")
     }
     for presenter in names.presenters.values where !names.isController(presenter.name) {
-      refuse(
-        presenter, "no controller has the id", among: names.ids { $0 == .controller },
-        otherwise: "give a controller's id")
+      let problem = names.isView(presenter.name) ? "presented_by is a view," : "no controller has the id"
+      refuse(presenter, problem, among: names.ids { $0 == .controller }, otherwise: "give a controller's id")
     }
     refuseCircles()
   }
@@ -129,6 +131,7 @@ extension ConfigurationReader {
     guard let first = ids.first, let place = presenters.map(\.place).min() else { return }
     let chain = (ids + [first]).map { "\"\($0.escaped)\"" }.joined(separator: " to ")
     report.add(
-      at: place, "the responder chain goes in a circle here, from \(chain); present one of them by another")
+      at: place,
+      "the responder chain goes in a circle here, from \(chain); let another controller present one of them")
   }
 }

@@ -40,8 +40,13 @@ extension Value {
 
   func number(in range: NumberRange) -> Double? {
     if let number = finiteNumber, range.contains(number) { return number }
-    refuse(isQuotedNumber ? "leave out the quotes to make it a number" : "give \(range.shown)")
+    refuseNumber("give \(range.shown)")
     return nil
+  }
+
+  /// Reports that the value is not the number that it should be, or no number at all.
+  func refuseNumber(_ advice: String) {
+    refuse(isQuotedNumber ? "leave out the quotes to make it a number" : advice)
   }
 
   private var isQuotedNumber: Bool {
@@ -54,21 +59,24 @@ extension Value {
 
   func integer(in range: ClosedRange<Int>) -> Int? {
     if case .integer(let integer) = node.scalar, range.contains(integer) { return integer }
-    refuse("give a whole number from \(range.lowerBound) to \(range.upperBound)")
+    refuseNumber("give a whole number from \(range.lowerBound) to \(range.upperBound)")
     return nil
   }
 
   /// A list of so many numbers, each with its own range.
   ///
-  /// - Parameter parts: what each number is called in messages, and what it may be.
-  func numbers(_ parts: [(name: String, range: NumberRange)]) -> [Double]? {
+  /// - Parameters:
+  ///   - parts: what each number is called in messages, and what it may be.
+  ///   - other: what may stand here instead of a list.
+  func numbers(_ parts: [(name: String, range: NumberRange)], or other: String? = nil) -> [Double]? {
     let shape = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
     guard let items = node.items else {
-      refuse(shape)
+      refuse(other.map { "\(shape) or \($0)" } ?? shape)
       return nil
     }
     guard items.count == parts.count else {
-      complain("\(name) has \(items.count) numbers, not \(parts.count); \(shape)")
+      let values = items.count == 1 ? "1 value" : "\(items.count) values"
+      complain("\(name) has \(values), not \(parts.count); \(shape)")
       return nil
     }
     let numbers = zip(items, parts).map { item, part in

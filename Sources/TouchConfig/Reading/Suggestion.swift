@@ -8,7 +8,7 @@ enum Suggestion {
     var best: (candidate: String, slips: Int)?
     for candidate in candidates {
       let meant = Array(candidate.unicodeScalars)
-      let allowed = min(3, max(1, min(typed.count, meant.count) / 3))
+      let allowed = min(3, min(typed.count, meant.count) / 3)
       guard abs(typed.count - meant.count) <= allowed else { continue }
       let slips = slips(from: typed, to: meant)
       if slips <= allowed, slips < best?.slips ?? .max { best = (candidate, slips) }
@@ -21,6 +21,7 @@ enum Suggestion {
     if let key = nearest(to: name, among: keys) { return key }
     guard name.utf8.count <= longest else { return nil }
     let plain = name.withoutCase
+    if let key = keys.first(where: { $0.withoutCase == plain }) { return key }
     return keys.filter { $0.utf8.count > 3 && plain.holds($0.withoutCase) }.max {
       $0.utf8.count < $1.utf8.count
     }

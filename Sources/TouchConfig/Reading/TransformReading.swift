@@ -13,7 +13,9 @@ extension ConfigurationReader {
       return value.fields(TransformKey.self).map(steps)
     }
     let names = ["a", "b", "c", "d", "tx", "ty"]
-    guard let matrix = value.numbers(names.map { ($0, .coordinate) }) else { return nil }
+    guard
+      let matrix = value.numbers(names.map { ($0, .coordinate) }, or: "{rotate: ..., scale: ..., translate: ...}")
+    else { return nil }
     return AffineTransform(
       a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
   }
@@ -34,10 +36,9 @@ extension ConfigurationReader {
 
   /// One factor, or one for each axis.
   private func scale(_ value: Value) -> (x: Double, y: Double)? {
-    if value.node.items != nil {
-      return value.numbers([("x", .coordinate), ("y", .coordinate)]).map { ($0[0], $0[1]) }
-    }
-    return value.number(in: .coordinate).map { ($0, $0) }
+    if value.finiteNumber != nil { return value.number(in: .coordinate).map { ($0, $0) } }
+    return value.numbers([("x", .coordinate), ("y", .coordinate)], or: "one number for both")
+      .map { ($0[0], $0[1]) }
   }
 }
 

@@ -85,7 +85,7 @@ struct Value {
     if let number = finiteNumber, let integer = Int(exactly: number), let choice = Choice(rawValue: integer) {
       return choice
     }
-    refuse("give " + Choice.allCases.map { String($0.rawValue) }.joined(lastWith: "or"))
+    refuseNumber("give " + Choice.allCases.map { String($0.rawValue) }.joined(lastWith: "or"))
     return nil
   }
 

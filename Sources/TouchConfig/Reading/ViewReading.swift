@@ -12,7 +12,7 @@ extension ConfigurationReader {
     while let (node, parent) = waiting.popLast() {
       let value = Value(name: "a view", node: node, report: report)
       guard let fields = value.fields(ViewKey.self, "give a mapping with id and frame") else {
-        if node.isNull { value.refuse("write {id: …, frame: …}, or remove the \"-\"") }
+        if node.isNull { value.refuse("write {id: ..., frame: ...}, or remove the \"-\"") }
         continue
       }
       let index = configuration.views.count

@@ -5,7 +5,7 @@ extension String {
   var escaped: String {
     var shown = ""
     for (index, scalar) in unicodeScalars.enumerated() {
-      if index == 40 { return shown + "…" }
+      if index == 40 { return shown + "..." }
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
         shown += scalar.escaped(asASCII: true)

@@ -69,14 +69,11 @@ struct YAMLParser: ~Copyable {
         message: YAMLComplaint.reader(
           problem: text(parser.problem) ?? "", value: Int(parser.problem_value)))
     default:
-      let place = Place(parser.problem_mark)
-      return YAMLProblem(
-        place: place,
-        message: YAMLComplaint(
-          problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
-          place: place, start: Place(parser.context_mark),
-          character: character(at: parser.problem_mark)
-        ).message)
+      return YAMLComplaint(
+        problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
+        stop: Place(parser.problem_mark), start: Place(parser.context_mark),
+        character: character(at: parser.problem_mark)
+      ).translated
     }
   }
 
