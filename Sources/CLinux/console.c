@@ -26,9 +26,11 @@ void touchtree_console_restore(void) {
 
 static void on_fault(int signal) {
   touchtree_console_restore();
-  // What would have happened without us happens now: usually the default, which ends the process.
+  // Whoever caught the signal before, such as a backtrace printer, has it now. Without one it ends the process.
   for (size_t i = 0; i < FAULT_SIGNALS; i++) {
-    if (fault_signals[i] == signal) sigaction(signal, &previous_actions[i], NULL);
+    if (fault_signals[i] != signal) continue;
+    if (previous_actions[i].sa_handler == SIG_IGN) previous_actions[i].sa_handler = SIG_DFL;
+    sigaction(signal, &previous_actions[i], NULL);
   }
   raise(signal);
 }

@@ -65,13 +65,18 @@ public struct Console: ~Copyable {
     // Off is what a run that was killed left behind, not what anybody wants back.
     if keyboard == K_OFF { keyboard = K_UNICODE }
     // Armed first: a fault between the two calls must not leave the console in graphics mode.
-    touchtree_console_arm(terminal.rawValue, keyboard)
+    arm(terminal, keyboard: keyboard)
     guard touchtree_vt_set_mode(terminal.rawValue, KD_GRAPHICS) == 0 else {
       let cause = Errno(rawValue: errno)
       touchtree_console_disarm()
       throw ConsoleNotice(path: path, problem: .notControlling, cause: cause)
     }
     _ = touchtree_vt_set_keyboard(terminal.rawValue, K_OFF)
+  }
+
+  /// From here on the terminal is put back when the process dies of a fault signal.
+  static func arm(_ terminal: FileDescriptor, keyboard: Int32) {
+    touchtree_console_arm(terminal.rawValue, keyboard)
   }
 
   private static func openTerminal(_ tty: String?) throws(ConsoleNotice) -> (FileDescriptor, String) {

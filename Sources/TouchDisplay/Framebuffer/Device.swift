@@ -31,8 +31,8 @@ final class Device {
     try? descriptor.close()
   }
 
-  /// The driver's fixed and variable reports.
-  func reports() throws(DisplayError) -> (fb_fix_screeninfo, fb_var_screeninfo) {
+  /// What the driver says of its framebuffer now.
+  func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
     var variable = fb_var_screeninfo()
     guard
@@ -43,7 +43,7 @@ final class Device {
         .notFramebuffer, path: path, detail: "the device does not answer as a framebuffer does",
         cause: Errno(rawValue: errno))
     }
-    return (fixed, variable)
+    return FramebufferReport(fixed: fixed, variable: variable)
   }
 
   /// Makes the colour map linear and answers what it was, or nil where the driver does not say.
@@ -59,7 +59,7 @@ final class Device {
     return saved
   }
 
-  private static func openError(_ path: String, _ cause: Errno) -> DisplayError {
+  static func openError(_ path: String, _ cause: Errno) -> DisplayError {
     switch cause {
     case .noSuchFileOrDirectory, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
       DisplayError(

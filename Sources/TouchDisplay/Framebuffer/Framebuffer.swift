@@ -26,13 +26,13 @@ public final class Framebuffer: Display {
   /// - Throws: `DisplayError`.
   public init(path: String) throws(DisplayError) {
     let device = try Device(path: path)
-    let (fixed, variable) = try device.reports()
-    let layout = try FramebufferLayout(fixed: fixed, variable: variable, path: path)
-    mapping = try Mapping(device: device, fixed: fixed, length: layout.length)
+    let report = try device.report()
+    let layout = try FramebufferLayout(report, path: path)
+    mapping = try Mapping(device: device, report: report)
     surface = try Surface(width: layout.width, height: layout.height)
     savedColors = layout.hasColorMap ? try device.makeColorsLinear(for: layout.format) : nil
     converter = RowConverter(format: layout.format, width: layout.width)
-    driver = fixed.name
+    driver = report.driver
     self.path = path
     self.device = device
     self.layout = layout
@@ -47,15 +47,7 @@ public final class Framebuffer: Display {
   }
 
   public func present(_ rects: [PixelRect]) {
-    for rect in rects {
-      let visible = rect.intersection(surface.bounds)
-      guard !visible.isEmpty else { continue }
-      for y in visible.minY..<visible.maxY {
-        let row = converter.convert(surface, x: visible.minX, y: y, count: visible.width)
-        let offset = layout.start + y * layout.stride + visible.minX * layout.format.bytesPerPixel
-        UnsafeMutableRawBufferPointer(start: mapping.address + offset, count: row.count).copyMemory(from: row)
-      }
-    }
+    for rect in rects { converter.write(rect, of: surface, to: mapping.address, layout: layout) }
   }
 
   /// The framebuffer to use when none is named: the first that exists, or `/dev/fb0`, whose absence then says
@@ -72,14 +64,14 @@ private final class Mapping {
   private let base: UnsafeMutableRawPointer
   private let length: Int
 
-  init(device: Device, fixed: fb_fix_screeninfo, length: Int) throws(DisplayError) {
+  init(device: Device, report: FramebufferReport) throws(DisplayError) {
     // The kernel maps whole pages from the one in which the memory starts.
-    let inset = Int(fixed.smem_start) & (sysconf(Int32(_SC_PAGESIZE)) - 1)
-    self.length = inset + length
-    let base = mmap(nil, self.length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
+    let inset = Int(report.memoryStart & UInt(sysconf(Int32(_SC_PAGESIZE)) - 1))
+    length = inset + Int(report.memoryLength)
+    let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
     guard let base, base != MAP_FAILED else {
       throw DisplayError(
-        .failed, path: device.path, detail: "cannot map \(self.length) bytes of the framebuffer",
+        .failed, path: device.path, detail: "cannot map \(length) bytes of the framebuffer",
         cause: Errno(rawValue: errno))
     }
     self.base = base
@@ -88,12 +80,5 @@ private final class Mapping {
 
   deinit {
     munmap(base, length)
-  }
-}
-
-extension fb_fix_screeninfo {
-  /// The driver's name, up to its first zero byte.
-  fileprivate var name: String {
-    withUnsafeBytes(of: id) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

@@ -61,6 +61,20 @@ final class RowConverter {
     return UnsafeRawBufferPointer(start: row, count: byteCount)
   }
 
+  /// Copies pixels of a surface to a framebuffer's memory: those rows and no byte beside them. The memory is
+  /// written from low to high addresses and never read.
+  func write(
+    _ rect: PixelRect, of surface: Surface, to memory: UnsafeMutableRawPointer, layout: FramebufferLayout
+  ) {
+    let visible = rect.intersection(surface.bounds)
+    guard !visible.isEmpty else { return }
+    for y in visible.minY..<visible.maxY {
+      let row = convert(surface, x: visible.minX, y: y, count: visible.width)
+      let offset = layout.start + y * layout.stride + visible.minX * format.bytesPerPixel
+      UnsafeMutableRawBufferPointer(start: memory + offset, count: row.count).copyMemory(from: row)
+    }
+  }
+
   private func packBitFields(_ source: UnsafePointer<UInt32>, count: Int) {
     let (red, green, blue, spare) = (format.red, format.green, format.blue, format.spareBits)
     @inline(__always) func packed(_ index: Int) -> UInt32 {
