@@ -74,7 +74,8 @@ let package = Package(
       name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], exclude: ["Recordings"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore", system], exclude: ["Golden", "Fixtures"],
+      name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore", system],
+      exclude: ["Golden", "Fixtures"],
       swiftSettings: strict),
     .testTarget(name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchCore"], swiftSettings: strict),
     .testTarget(

@@ -100,14 +100,15 @@ final class TreePainter {
     }
   }
 
-  /// A crossed box: something belongs here.
+  /// A box with a cross: something belongs here.
   private func paintPlaceholder(of view: View, _ shape: Shape, _ matrix: AffineTransform, _ scene: Scene) {
     fill(shape, Look.placeholderFill, scene)
     let bounds = view.bounds
     let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
       .squareRoot()
     guard length > 0, length.isFinite else { return }
-    let bar = LocalRect(x: -length / 2, y: -1, width: length, height: 2)
+    // Half as long as the diagonal, so that round corners do not cut it.
+    let bar = LocalRect(x: -length / 4, y: -1, width: length / 2, height: 2)
     let (cosine, sine) = (bounds.size.width / length, bounds.size.height / length)
     var clipped = scene
     clipped.clip = scene.clip.intersection(shape.pixels)
@@ -209,6 +210,8 @@ struct Border {
   /// What the border leaves of a view when it is so many widths wide; nil when it leaves nothing.
   func inner(of view: View, fraction: Double, _ matrix: AffineTransform) -> Shape? {
     let inset = width * fraction
+    // A rectangle that is inset beyond its middle would come out on the other side.
+    guard 2 * inset < min(view.bounds.size.width, view.bounds.size.height) else { return nil }
     let radius = max(0, view.appearance.cornerRadius - inset)
     return Shape(view.bounds.outset(by: -inset), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
   }

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import TouchCore
+@testable import TouchDisplay
+
+/// A window with one picture, 12×8 pixels, in a view.
+private func pictured(_ mode: ImageView.Mode, _ width: Double, _ height: Double, path: String = Fixture.logo)
+  -> (Window, ImageView)
+{
+  let window = Window(size: Size(width: 40, height: 40))
+  window.appearance.background = hex("#000000")
+  let image = ImageView(id: "image", layoutRect: LocalRect(x: 4, y: 4, width: width, height: height))
+  image.path = path
+  image.mode = mode
+  window.addSubview(image)
+  return (window, image)
+}
+
+@Suite("Pictures in views")
+struct ImageTests {
+  private let frame = "#2040e0"
+
+  @Test("a picture in a view of its size is copied, pixel for pixel, clear pixels clear")
+  func copied() throws {
+    let picture = try PNGReader.read(path: Fixture.logo)
+    for mode in ImageView.Mode.allCases {
+      let display = try paint(pictured(mode, 12, 8).0, width: 40, height: 40)
+      for y in 0..<8 {
+        for x in 0..<12 {
+          let expected = over(picture.pixels[y * 12 + x], 0xff00_0000)
+          #expect(display.surface.pixels[(y + 4) * 40 + x + 4] == expected, "\(mode) (\(x), \(y))")
+        }
+      }
+      #expect(display.surface.color(x: 3, y: 8).hex == "#000000")
+      #expect(display.surface.color(x: 16, y: 8).hex == "#000000")
+    }
+  }
+
+  @Test("fit shows all of it, fill covers the view, stretch follows both sides, center keeps its size")
+  func modes() throws {
+    func row(_ mode: ImageView.Mode, x: Int) throws -> [Int] {
+      let display = try paint(pictured(mode, 24, 32).0, width: 40, height: 40)
+      return (0..<40).filter { display.surface.color(x: x, y: $0).hex == frame }
+    }
+    // 24 × 16 in the middle: two rows of frame at 12 and at 26, of which the outer is whole.
+    #expect(try row(.fit, x: 16).contains(12))
+    #expect(try row(.fit, x: 16).contains(27))
+    #expect(try !row(.fit, x: 16).contains(11))
+    #expect(try row(.fill, x: 16) == [4, 5, 34, 35] || row(.fill, x: 16).contains(4))
+    #expect(try row(.stretch, x: 16).contains(4))
+    #expect(try row(.stretch, x: 16).contains(35))
+    #expect(try row(.center, x: 16) == [16, 23])
+  }
+
+  @Test("a picture never leaves its view, and takes its round corners")
+  func cut() throws {
+    let (window, image) = pictured(.fill, 8, 30)
+    image.appearance.cornerRadius = 4
+    let display = try paint(window, width: 40, height: 40)
+    for y in 0..<40 {
+      for x in 0..<40 where !(4..<12).contains(x) || !(4..<34).contains(y) {
+        #expect(display.surface.color(x: x, y: y).hex == "#000000", "(\(x), \(y))")
+      }
+    }
+    #expect(display.surface.color(x: 4, y: 4).hex == "#000000")
+    #expect(display.surface.color(x: 8, y: 4).blue > 100)
+  }
+
+  @Test("a large picture made small is its average, not a few of its pixels")
+  func average() throws {
+    let (window, image) = pictured(.stretch, 1, 1)
+    image.layoutRect = LocalRect(x: 10, y: 10, width: 3, height: 2)
+    let display = try paint(window, width: 40, height: 40)
+    let color = display.surface.color(x: 11, y: 10)
+    #expect(color.red > 40 && color.red < 140 && color.blue > 60 && color.blue < 180)
+  }
+
+  @Test("a picture that cannot be read is said once, marked by a placeholder, and stops nothing")
+  func placeholder() throws {
+    let (window, image) = pictured(.fit, 20, 20, path: "/no/such.png")
+    view("other", 30, 30, 5, 5, "#00ff00", in: window)
+    let display = try HeadlessDisplay(width: 40, height: 40)
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
+    var notices: [String] = []
+    painter.report = { notices.append($0.description) }
+    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, overlay: nil, on: display)
+    #expect(notices == ["/no/such.png: No such file or directory; a placeholder is shown"])
+    #expect(display.surface.color(x: 14, y: 14).red > 150)
+    #expect(display.surface.color(x: 14, y: 6).red > 20)
+    #expect(display.surface.color(x: 32, y: 32).hex == "#00ff00")
+    painter.forgetImages()
+    painter.paintAll(window, overlay: nil, on: display)
+    #expect(notices.count == 2)
+    image.path = ""
+    painter.paintAll(window, overlay: nil, on: display)
+    #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
+  }
+
+  @Test("every way of showing a picture, upright and turned")
+  func golden() throws {
+    let window = Window(size: Size(width: 360, height: 200))
+    window.appearance.background = hex("#161d26")
+    for (index, mode) in ImageView.Mode.allCases.enumerated() {
+      for turned in [false, true] {
+        let frame = LocalRect(x: 16 + Double(index) * 86, y: turned ? 112 : 16, width: 70, height: 72)
+        let image = ImageView(id: "\(mode) \(turned)", layoutRect: frame)
+        image.path = index == 3 && turned ? "/no/such.png" : Fixture.logo
+        image.mode = mode
+        image.appearance.background = hex("#243040")
+        image.appearance.cornerRadius = turned ? 16 : 0
+        if turned { image.transform = rotation(20) }
+        window.addSubview(image)
+      }
+    }
+    try expectGolden(paint(window, width: 360, height: 200), "images")
+  }
+}
