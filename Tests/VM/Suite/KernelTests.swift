@@ -107,6 +107,8 @@ extension VirtualMachineTests {
       let node = try await machine.tabletNode()
       let watch = try await machine.spawn("exec vm-guest watch \(node)")
       try await eventually("\(node) is watched") { watch.stdout.contains("watching\n") }
+      // Somewhere else first: a place where it is already would not be reported.
+      try await machine.movePointer(toX: 3, y: 5)
       try await machine.movePointer(toX: 640, y: 400)
       try await machine.pressPointer(true)
       try await machine.pressPointer(false)

@@ -140,7 +140,9 @@ actor VirtualMachine {
       try await run("kill -KILL \(process.pid)")
       try await process.end()
     }
-    if !leftovers.isEmpty { try await run("vm-guest console /dev/tty0 restore") }
+    guard !leftovers.isEmpty else { return }
+    try await run("vm-guest console /dev/tty0 restore")
+    try await pressPointer(false)
   }
 
   /// As `eventually`, with the serial log in the error.

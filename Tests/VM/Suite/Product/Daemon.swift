@@ -43,11 +43,11 @@ struct Daemon: Sendable {
   }
 
   /// As the free function, but a daemon that has ended is an error at once, and every error brings its log.
-  func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
+  func eventually(_ what: @autoclosure () -> String, _ condition: () async throws -> Bool) async throws {
     do {
-      try await VMTests.eventually(what) {
+      try await VMTests.eventually(what()) {
         if try await condition() { return true }
-        if try await process.hasEnded { throw MachineError("touchtree run ended before this: \(what)") }
+        if try await process.hasEnded { throw MachineError("touchtree run ended before this: \(what())") }
         return false
       }
     } catch {
@@ -67,13 +67,14 @@ struct Daemon: Sendable {
   func shows(_ target: Scene.Target, lit: Bool) async throws {
     let colour = lit ? scene.lit : target.background
     let (x, y) = target.sample
-    var seen = colour
-    try await eventually("\(target.view) is \(colour) in the framebuffer at \(x),\(y)") {
+    var seen: Colour?
+    try await eventually("\(target.view) is \(colour), not \(seen as Any), in the framebuffer at \(x),\(y)") {
       seen = try await machine.framebuffer()[x, y]
       return seen == colour
     }
-    try await eventually("\(target.view) is \(colour) on the display at \(x),\(y)") {
-      try await machine.screendump()[x, y] == colour
+    try await eventually("\(target.view) is \(colour), not \(seen as Any), on the display at \(x),\(y)") {
+      seen = try await machine.screendump()[x, y]
+      return seen == colour
     }
   }
 

@@ -7,13 +7,14 @@ struct DeviceListing {
 
   init(_ text: String) throws {
     struct Device: Decodable {
-      var name: String
+      /// Missing where the node could not be opened.
+      var name: String?
       var kind: String?
     }
     for line in text.split(separator: "\n") {
       do {
         let device = try JSONDecoder().decode(Device.self, from: Data(line.utf8))
-        kinds.updateValue(device.kind, forKey: device.name)
+        if let name = device.name { kinds.updateValue(device.kind, forKey: name) }
       } catch {
         throw MachineError("no device: \(line)")
       }

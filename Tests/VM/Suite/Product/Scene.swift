@@ -16,14 +16,14 @@ struct Scene: Sendable {
     var chain: [String]
 
     var centre: (x: Int, y: Int) { (frame[0] + frame[2] / 2, frame[1] + frame[3] / 2) }
-    /// A pixel of the view that is away from its centre, where a finger or a pointer may be drawn, and from its edges.
-    var sample: (x: Int, y: Int) { (frame[0] + frame[2] / 8, frame[1] + frame[3] / 8) }
+    /// A pixel in the view's corner: within its outline, and far from its centre, where a pointer may be drawn.
+    var sample: (x: Int, y: Int) { (frame[0] + 3, frame[1] + 3) }
     var testDescription: String { view }
   }
 
   var width = 1280
   var height = 800
-  /// What a touched view is filled with.
+  /// The outline of a touched view.
   var lit = Colour(0xe6_00_7a)
   /// `hide` or `keep`.
   var console = "hide"
@@ -54,7 +54,7 @@ struct Scene: Sendable {
       version: 1
       display: {device: auto, background: "#101418", console: \(console)}
       highlight:
-        view: {style: fill, color: "\(lit)"}
+        view: {style: outline, color: "\(lit)", width: 8}
         touches: false
       \(handlers)window:
         id: window
