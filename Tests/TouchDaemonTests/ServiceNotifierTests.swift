@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import TouchDaemon
+
+/// A socket as the service manager has it.
+private final class Listener {
+  let descriptor: Int32
+
+  /// - Parameter name: a path, or `@` and an abstract name.
+  init(_ name: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(name.utf8)
+    withUnsafeMutableBytes(of: &address.sun_path) { path in
+      path.copyBytes(from: bytes)
+      if name.hasPrefix("@") { path[0] = 0 }
+    }
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (name.hasPrefix("@") ? 0 : 1))
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+    }
+    if result != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The next datagram, or nil when there is none.
+  func next() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+}
+
+@Suite struct ServiceNotifierTests {
+  private let path = "/tmp/touchtree-notify-\(UUID().uuidString)"
+
+  @Test(arguments: [false, true])
+  func `messages reach a socket with a path, and an abstract one`(isAbstract: Bool) throws {
+    let name = isAbstract ? "@" + path.dropFirst() : path
+    let listener = try Listener(name)
+    defer { if !isAbstract { unlink(path) } }
+    let notifier = try ServiceNotifier(socket: name)
+    #expect(notifier.isListenedTo)
+    try notifier.send(.ready, .status("800 × 480, 2 devices"))
+    try notifier.send(.stopping)
+    #expect(listener.next() == "READY=1\nSTATUS=800 × 480, 2 devices")
+    #expect(listener.next() == "STOPPING=1")
+    #expect(listener.next() == nil)
+  }
+
+  @Test func `a status stays one line`() throws {
+    let listener = try Listener("@" + path)
+    try ServiceNotifier(socket: "@" + path).send(.status("a\nREADY=1\r\nb\n"))
+    #expect(listener.next() == "STATUS=a READY=1 b")
+  }
+
+  @Test(arguments: [nil, ""])
+  func `without a service manager nothing is sent and nothing fails`(socket: String?) throws {
+    let notifier = try ServiceNotifier(socket: socket)
+    #expect(!notifier.isListenedTo)
+    try notifier.send(.ready)
+  }
+
+  @Test(arguments: [
+    ("vsock:2:1234", "neither an absolute path nor @ and an abstract name"),
+    ("run/notify", "neither an absolute path nor @ and an abstract name"),
+    ("@", "neither an absolute path nor @ and an abstract name"),
+    ("/" + String(repeating: "x", count: 107), "longer than 107 bytes"),
+  ])
+  func `a socket that cannot be one is refused by its name`(socket: String, reason: String) {
+    let error = #expect(throws: ServiceNotifierError.self) { try ServiceNotifier(socket: socket) }
+    #expect(error?.description.hasPrefix("NOTIFY_SOCKET=\(socket): \(reason)") == true)
+  }
+
+  @Test func `the longest name that there is works`() throws {
+    let name = "@" + String(repeating: "y", count: 70) + UUID().uuidString
+    #expect(name.utf8.count == 107)
+    let listener = try Listener(name)
+    try ServiceNotifier(socket: name).send(.ready)
+    #expect(listener.next() == "READY=1")
+  }
+
+  @Test func `nobody at the other end is an error that says so`() throws {
+    let error = #expect(throws: ServiceNotifierError.self) { try ServiceNotifier(socket: path).send(.ready) }
+    #expect(
+      error?.description
+        == "NOTIFY_SOCKET=\(path): the service manager cannot be told: sendto failed: No such file or directory"
+    )
+  }
+
+  @Test func `a service manager that does not read is not waited for`() throws {
+    let name = "@full" + path
+    let listener = try Listener(name)
+    let notifier = try ServiceNotifier(socket: name)
+    let error = #expect(throws: ServiceNotifierError.self) {
+      // The kernel keeps some datagrams (net.unix.max_dgram_qlen), then a sender that waits would wait here.
+      for _ in 0..<100_000 { try notifier.send(.ready) }
+    }
+    #expect(error?.description.hasSuffix("sendto failed: Resource temporarily unavailable") == true)
+    withExtendedLifetime(listener) {}
+  }
+}
