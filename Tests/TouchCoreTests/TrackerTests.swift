@@ -90,6 +90,11 @@ import TouchCore
       play(panel(initial: down), [x(7)], [id(-1)], [id(6), x(8)]) == ["began 1 8,2"])
   }
 
+  @Test func eventsBeforeTheFirstSlotEventSpeakOfTheSlotThatTheDeviceWasAt() {
+    let state = InitialState(slots: [InitialState.Slot(), InitialState.Slot(x: 3, y: 4)], currentSlot: 1)
+    #expect(play(panel(initial: state), [id(7), x(9)]) == ["began 1 9,4"])
+  }
+
   @Test func aPalmIsNeverDeliveredAndAFingerThatTurnsPalmIsCancelledForGood() {
     #expect(play(panel(), [id(1), tool(2), x(10), y(20)], [x(11)], [tool(0)], [id(-1)]) == [])
     #expect(

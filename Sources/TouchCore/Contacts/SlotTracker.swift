@@ -36,7 +36,7 @@ final class SlotTracker {
   /// Slots that open in this frame, in the order of their tracking ids.
   private var opening: [Int] = []
   /// The slot that events speak of; nil after a slot that does not exist.
-  private var current: Int? = 0
+  private var current: Int?
   private var nextSerial = 1
   var board = NoticeBoard()
 
@@ -54,6 +54,7 @@ final class SlotTracker {
       if state.trackingID >= 0 { slots[index].state = .dead }
     }
     opening.reserveCapacity(slots.count)
+    current = slots.indices.contains(Int(initial.currentSlot)) ? Int(initial.currentSlot) : 0
   }
 
   /// Appends what the frame changed: ends in the order in which they came, then begins, then moves.

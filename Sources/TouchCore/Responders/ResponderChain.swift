@@ -4,7 +4,7 @@ public final class ResponderChain {
   public let responders: [Responder]
 
   /// Follows `next` from `first` until it ends.
-  init(from first: Responder) {
+  public init(from first: Responder) {
     var responders: [Responder] = []
     var responder: Responder? = first
     while let current = responder {

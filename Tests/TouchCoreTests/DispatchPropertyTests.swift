@@ -1,0 +1,143 @@
+import Testing
+import TouchCore
+
+/// Random touches, tree edits and device losses. Whatever happens, every responder that saw a touch begin sees it end
+/// once, nobody hears of a touch that did not begin there, and no touch changes its view.
+@Suite struct DispatchPropertyTests {
+  @Test(arguments: [1, 20, 300, UInt64.random(in: 0 ... .max)])
+  func everyBeganHasExactlyOneEnd(seed: UInt64) {
+    var random = RandomSource(seed: seed)
+    for _ in 0..<2500 { playOne(&random, seed: seed) }
+  }
+
+  private func playOne(_ random: inout RandomSource, seed: UInt64) {
+    let ledger = Ledger()
+    let window = Window(size: Size(width: 100, height: 100))
+    let application = Application()
+    window.application = application
+    var views = randomTree(in: window, using: &random)
+    let dispatcher = Dispatcher(window: window)
+    dispatcher.observer = ledger
+    let moody = Moody(random: random.next(), window: window)
+    for view in views { view.handlers = [moody] }
+    window.handlers = [moody]
+    var contacts = Contacts()
+    var time = Timestamp.zero
+    for _ in 0..<Int.random(in: 5...40, using: &random) {
+      time.microseconds += 8000
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0: views.randomElement(using: &random)?.removeFromSuperview()
+      case 1: dispatcher.cancelTouches(of: DeviceID(rawValue: 1), at: time)
+      case 2:
+        let view = View(id: "late", layoutRect: LocalRect(x: 0, y: 0, width: 60, height: 60))
+        view.handlers = [moody]
+        window.addSubview(view)
+        views.append(view)
+      case 3: views.randomElement(using: &random)?.isHidden.toggle()
+      case 4, 5: dispatcher.flush()
+      default: dispatcher.dispatch(contacts.frame(using: &random), at: time)
+      }
+    }
+    dispatcher.cancelAllTouches(at: time)
+    #expect(dispatcher.touches.isEmpty)
+    #expect(ledger.problems.isEmpty, "seed \(seed): \(ledger.problems)")
+    #expect(ledger.open.isEmpty, "seed \(seed): never ended: \(ledger.open)")
+  }
+
+  private func randomTree(in window: Window, using random: inout RandomSource) -> [View] {
+    var views: [View] = []
+    for index in 0..<Int.random(in: 1...8, using: &random) {
+      let rect = LocalRect(
+        x: .random(in: -10...60, using: &random), y: .random(in: -10...60, using: &random),
+        width: .random(in: 0...100, using: &random), height: .random(in: 0...100, using: &random))
+      let view =
+        random.oneIn(3) ? Control(id: "c\(index)", layoutRect: rect) : View(id: "v\(index)", layoutRect: rect)
+      view.isMultipleTouchEnabled = random.oneIn(2)
+      view.isExclusiveTouch = random.oneIn(8)
+      view.forwards = !random.oneIn(4)
+      (views.randomElement(using: &random) ?? window).addSubview(view)
+      views.append(view)
+    }
+    return views
+  }
+}
+
+/// Fingers that come, move and go, as a tracker reports them.
+private struct Contacts {
+  private var down: [ContactID] = []
+  private var nextSerial = 1
+
+  mutating func frame(using random: inout RandomSource) -> [TouchChange] {
+    var changes: [TouchChange] = []
+    for contact in down where random.oneIn(2) {
+      let kinds: [ContactChange.Kind] = [.moved, .moved, .moved, .ended, .cancelled]
+      let kind = kinds[Int.random(in: 0..<kinds.count, using: &random)]
+      changes.append(change(contact, kind, using: &random))
+      if kind != .moved { down.removeAll { $0 == contact } }
+    }
+    while down.count < 5 && random.oneIn(2) {
+      let contact = ContactID(device: DeviceID(rawValue: random.oneIn(3) ? 2 : 1), serial: nextSerial)
+      nextSerial += 1
+      changes.append(change(contact, .began, using: &random))
+      if random.oneIn(8) {
+        changes.append(change(contact, .ended, using: &random))
+      } else {
+        down.append(contact)
+      }
+    }
+    return changes
+  }
+
+  private func change(
+    _ contact: ContactID, _ kind: ContactChange.Kind, using random: inout RandomSource
+  ) -> TouchChange {
+    TouchChange(
+      contact: contact, kind: kind,
+      location: WindowPoint(
+        x: .random(in: -20...120, using: &random), y: .random(in: -20...120, using: &random)))
+  }
+}
+
+/// Answers as it likes, and sometimes changes the tree while it is asked.
+private final class Moody: Handler {
+  let name = "moody"
+  private var random: RandomSource
+  private let window: Window
+
+  init(random seed: UInt64, window: Window) {
+    random = RandomSource(seed: seed)
+    self.window = window
+  }
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    if random.oneIn(40) { (responder as? View)?.removeFromSuperview() }
+    if random.oneIn(40) { window.subviews.first?.removeFromSuperview() }
+    return random.oneIn(5) ? .handled : .forward
+  }
+}
+
+/// Keeps account of what each responder was told of each touch.
+private final class Ledger: DispatchObserver {
+  private(set) var problems: [String] = []
+  /// What began and has not ended, as "responder/touch".
+  private(set) var open: Set<String> = []
+  private var seen: Set<String> = []
+  private var views: [Int: View] = [:]
+
+  func observe(_ step: DispatchStep) {
+    guard case .touch(let touch, let responder, _) = step else { return }
+    let key = "\(responder.id)/\(ObjectIdentifier(responder))/\(touch.id)"
+    if let view = views[touch.id], view !== touch.view { problems.append("\(key) changed its view") }
+    views[touch.id] = touch.view
+    switch touch.phase {
+    case .began:
+      if !seen.insert(key).inserted { problems.append("\(key) began twice") }
+      open.insert(key)
+    case .moved:
+      if !open.contains(key) { problems.append("\(key) moved without began") }
+    case .ended, .cancelled:
+      if open.remove(key) == nil { problems.append("\(key) ended without began, or twice") }
+    case .stationary: problems.append("\(key) was told it is stationary")
+    }
+  }
+}
