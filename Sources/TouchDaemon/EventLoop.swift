@@ -24,6 +24,7 @@ public final class EventLoop {
   /// Slots of `watches` that are free again; filled after a turn, so that no event of it meets a new source.
   private var free: [Int] = []
   private var removed: [Int] = []
+  private var leftOver: [() -> Void] = []
   private var isRunning = false
   private var timers: TimerQueue
   private var signals: SignalReader?
@@ -83,6 +84,12 @@ public final class EventLoop {
     timers.cancel(timer)
   }
 
+  /// Calls `body` at the start of the next turn, which then does not wait. For work that is left over and that no
+  /// descriptor shows.
+  public func again(_ body: @escaping () -> Void) {
+    leftOver.append(body)
+  }
+
   /// Runs until `stop()`.
   public func run() throws(LoopError) {
     isRunning = true
@@ -90,8 +97,9 @@ public final class EventLoop {
     onTurnEnd()
     while isRunning {
       let count = try checked("epoll_wait") {
-        epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
+        epoll_wait(epoll.rawValue, &events, Int32(events.count), leftOver.isEmpty ? -1 : 0)
       }
+      runLeftOver()
       for event in events.prefix(Int(count)) {
         let index = Int(event.data.u64 >> 32)
         guard watches[index].generation == UInt32(truncatingIfNeeded: event.data.u64) else { continue }
@@ -105,6 +113,13 @@ public final class EventLoop {
   /// Lets `run()` return after this turn.
   public func stop() {
     isRunning = false
+  }
+
+  private func runLeftOver() {
+    guard !leftOver.isEmpty else { return }
+    let bodies = leftOver
+    leftOver.removeAll()
+    for body in bodies { body() }
   }
 
   private func recycle() {

@@ -1,6 +1,7 @@
 import CLinux.Loop
 import Glibc
 import SystemPackage
+import TouchCore
 
 /// Timers on one timerfd, which is armed only while a timer waits.
 final class TimerQueue {
@@ -70,6 +71,8 @@ final class TimerQueue {
 
 /// The kernel's monotonic clock, on which input events are stamped.
 enum MonotonicClock {
+  static func now() -> Timestamp { Timestamp(microseconds: nanoseconds() / 1000) }
+
   static func nanoseconds() -> Int64 {
     var time = timespec()
     _ = clock_gettime(CLOCK_MONOTONIC, &time)

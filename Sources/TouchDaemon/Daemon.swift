@@ -1,0 +1,169 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchCore
+import TouchDisplay
+import TouchHandlers
+import TouchInput
+
+/// What `touchtree run` runs: a display, a session, the devices or a recording, and the loop that ties them.
+public final class Daemon {
+  /// What the command line says beyond the configuration.
+  public struct Options {
+    public var display: DisplayChoice?
+    /// The virtual terminal to take over; nil for the one that the process runs on.
+    public var terminal: String?
+    /// Device nodes to use instead of what the rules choose.
+    public var devices: [String] = []
+    public var recording: EvemuRecording?
+    public var trace: TraceOutput?
+    /// A folder for pictures of every change of phase.
+    public var pictures: PictureBook?
+    /// Searched for plugins, first to last.
+    public var pluginFolders: [String] = []
+    public var hitTestPasses: Int?
+
+    public init() {}
+  }
+
+  private let options: Options
+  private let log: Logger
+  private let loop: EventLoop
+  private let opened: OpenedDisplay
+  private let session: Session
+  private let screen: Screen
+  private let children = ChildProcesses()
+  private let devices: DeviceManager
+  private let host: Host
+  private let notifier: ServiceNotifier
+  /// Keeps the console until the daemon goes.
+  private var console: Console?
+
+  /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
+  /// before leaves it as it was.
+  ///
+  /// - Throws: `DisplayError`, `HandlerErrors`, `LoopError`.
+  public init(configuration: Configuration, options: Options, log: Logger) throws {
+    self.options = options
+    self.log = log
+    loop = try EventLoop()
+    opened = try OpenedDisplay(
+      options.display ?? DisplayChoice(configuration.display.device), for: configuration)
+    let geometry = DisplayGeometry(configuration, display: opened.display.size)
+    session = Session(configuration: configuration, geometry: geometry)
+    screen = try Screen(
+      display: opened.display, geometry: geometry, style: configuration.highlight,
+      background: configuration.display.background)
+    devices = DeviceManager(
+      loop: loop, session: session,
+      selection: DeviceManager.Selection(paths: options.devices, rules: configuration.input.rules), log: log)
+    host = Host(loop: loop, scene: session.scene, logger: log)
+    notifier = try ServiceNotifier.fromEnvironment()
+    if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
+    session.dispatcher.observer = options.trace?.writer
+    let factory = HandlerFactory(
+      plugins: PluginLocator(folders: options.pluginFolders), children: children, host: host)
+    try session.scene.attachHandlers(of: configuration, from: factory)
+  }
+}
+
+extension Daemon {
+  /// Runs until a signal ends it.
+  ///
+  /// - Throws: `DeviceError` or `DeviceRefusal` when a device asked for cannot be used, `NoDevices` when there is
+  ///   none at all, `LoopError`.
+  public func run() throws {
+    if let recording = options.recording {
+      try replay(recording)
+      return
+    }
+    try devices.start()
+    try watchSignals()
+    begin()
+    try loop.run()
+    end()
+  }
+
+  /// Plays a recording as if its device were there: in real time where somebody can watch, else as fast as it goes.
+  private func replay(_ recording: EvemuRecording) throws {
+    let player = try Player(recording: recording, session: session)
+    try watchSignals()
+    begin()
+    if opened.framebufferPath == nil {
+      while player.playNext() { finishTurn() }
+    } else {
+      player.play(in: loop)
+      try loop.run()
+    }
+    player.end()
+    end()
+  }
+
+  /// The first picture, and then the word that everything is up.
+  private func begin() {
+    session.onNotice = { [unowned self] device, notice in
+      log.warning("kernel bug: \(devices.name(of: device)) \(notice.sentence)")
+    }
+    takeConsole()
+    loop.onTurnEnd = { [unowned self] in finishTurn() }
+    finishTurn()
+    log.info("ready: \(opened.name)")
+    do {
+      try notifier.send(.ready, .status("Showing \(opened.name)"))
+    } catch {
+      log.warning("\(error)")
+    }
+  }
+
+  /// Ends every touch, shows that they are gone, and gives everything back in the reverse order.
+  private func end() {
+    // A manager that does not hear of it only waits a little longer.
+    try? notifier.send(.stopping)
+    session.end(at: MonotonicClock.now())
+    finishTurn()
+    session.scene.detachHandlers()
+    console = nil
+    log.info("stopped")
+  }
+
+  private func finishTurn() {
+    session.endTurn()
+    screen.update(session, cursor: cursor)
+    options.pictures?.consider(session, opened.display)
+    options.trace?.flush()
+  }
+
+  /// Where the pointer is to be drawn, or nil.
+  private var cursor: WindowPoint? {
+    switch session.configuration.input.cursor {
+    case .always: session.pointer.location
+    case .never: nil
+    case .auto: devices.hasRelativePointer ? session.pointer.location : nil
+    }
+  }
+
+  private func takeConsole() {
+    guard opened.framebufferPath != nil, session.configuration.display.console == .hide else { return }
+    do {
+      console = try Console(tty: options.terminal)
+    } catch {
+      log.warning("\(error)")
+    }
+  }
+
+  private func watchSignals() throws {
+    signal(SIGPIPE, SIG_IGN)
+    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD]) { [unowned self] number in
+      if number == SIGCHLD { children.reap() } else { loop.stop() }
+    }
+  }
+}
+
+/// No input device can be used.
+public struct NoDevices: Error, CustomStringConvertible {
+  public var description: String {
+    "no touchscreen, tablet or mouse to read: none is plugged in, or none may be opened. "
+      + "`touchtree devices` says for each device why it is not used; --replay plays a recording instead."
+  }
+}

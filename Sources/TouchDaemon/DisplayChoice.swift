@@ -1,0 +1,91 @@
+import TouchConfig
+import TouchCore
+import TouchDisplay
+
+/// Which display is meant, on the command line or in the configuration.
+public enum DisplayChoice: Hashable, Sendable {
+  /// The first framebuffer there is.
+  case automatic
+  /// A framebuffer by its path.
+  case framebuffer(String)
+  /// Memory, in pixels; nil for the size that suits the tree.
+  case headless(width: Int, height: Int)
+  case headlessOfTheTreesSize
+
+  init(_ device: Configuration.Display.Device) {
+    self =
+      switch device {
+      case .automatic: .automatic
+      case .headless: .headlessOfTheTreesSize
+      case .path(let path): .framebuffer(path)
+      }
+  }
+}
+
+/// A display that was opened, and the console that it took over.
+struct OpenedDisplay {
+  let display: any Display
+  /// For messages.
+  let name: String
+  /// The framebuffer's path; nil for memory.
+  let framebufferPath: String?
+
+  /// - Throws: `DisplayError`.
+  init(_ choice: DisplayChoice, for configuration: Configuration) throws(DisplayError) {
+    switch choice {
+    case .automatic: try self.init(framebuffer: Framebuffer.automaticPath())
+    case .framebuffer(let path): try self.init(framebuffer: path)
+    case .headless(let width, let height): try self.init(width: width, height: height)
+    case .headlessOfTheTreesSize:
+      let size = TreeSize.of(configuration)
+      try self.init(width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
+    }
+  }
+
+  private init(framebuffer path: String) throws(DisplayError) {
+    let framebuffer = try Framebuffer(path: path)
+    display = framebuffer
+    framebufferPath = path
+    name = "\(path) (\(framebuffer.driver), \(framebuffer.surface.width)x\(framebuffer.surface.height))"
+  }
+
+  private init(width: Int, height: Int) throws(DisplayError) {
+    display = try HeadlessDisplay(width: width, height: height)
+    framebufferPath = nil
+    name = "headless \(width)x\(height)"
+  }
+}
+
+/// How large a tree is where no display says so.
+public enum TreeSize {
+  /// The configured canvas, turned as the display is; else what the window's subviews need; else 800×480. In
+  /// display pixels, one to a window unit.
+  public static func of(_ configuration: Configuration) -> Size {
+    let canvas = canvas(of: configuration)
+    switch configuration.display.rotation {
+    case .none, .half: return canvas
+    case .quarter, .threeQuarters: return Size(width: canvas.height, height: canvas.width)
+    }
+  }
+
+  private static func canvas(of configuration: Configuration) -> Size {
+    if let canvas = configuration.display.canvasSize { return canvas }
+    var needed = Size.zero
+    for view in configuration.views where view.parent == nil {
+      needed.width = max(needed.width, view.frame.maxX)
+      needed.height = max(needed.height, view.frame.maxY)
+    }
+    return needed.width >= 1 && needed.height >= 1 ? needed : Size(width: 800, height: 480)
+  }
+}
+
+extension DisplayGeometry {
+  /// How the configured canvas lies on a display.
+  ///
+  /// - Parameter display: the display's size in physical pixels.
+  public init(_ configuration: Configuration, display: Size) {
+    self.init(
+      displaySize: display, canvasSize: configuration.display.canvasSize,
+      scale: configuration.display.scale, rotation: configuration.display.rotation)
+  }
+}

@@ -1,0 +1,24 @@
+import TouchCore
+
+/// What `touchtree hit --json` prints.
+public enum HitAnswer {
+  /// - Parameters:
+  ///   - x: the point that was asked for, in the space that it was asked in.
+  ///   - hit: the view that answered, or nil.
+  public static func json(x: Double, y: Double, hit: View?) -> String {
+    var json = JSONText()
+    json.beginObject()
+    json.key("point")
+    json.value(LocalPoint(x: x, y: y))
+    json.key("view")
+    json.value(hit?.id)
+    json.key("chain")
+    json.beginArray()
+    if let hit {
+      for responder in ResponderChain(from: hit).responders { json.value(responder.id) }
+    }
+    json.endArray()
+    json.endObject()
+    return json.string
+  }
+}

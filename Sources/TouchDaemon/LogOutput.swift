@@ -1,0 +1,59 @@
+import Glibc
+import Logging
+import SystemPackage
+
+/// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
+/// (systemd `sd-daemon(3)`.)
+public struct LogOutput: LogHandler {
+  public var metadata: Logger.Metadata = [:]
+  public var logLevel: Logger.Level
+  private let isJournal: Bool
+  private let label: String
+
+  /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
+  public init(label: String, level: Logger.Level) {
+    self.label = label
+    self.logLevel = level
+    isJournal = Self.standardErrorIsJournal
+  }
+
+  private static var standardErrorIsJournal: Bool {
+    guard let stream = getenv("JOURNAL_STREAM") else { return false }
+    var status = stat()
+    guard fstat(STDERR_FILENO, &status) == 0 else { return false }
+    return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+  }
+
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  public func log(event: LogEvent) {
+    let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
+    let line = head + "\(event.message)\n"
+    _ = try? FileDescriptor.standardError.writeAll(line.utf8)
+  }
+}
+
+extension Logger.Level {
+  fileprivate var journalPriority: Int {
+    switch self {
+    case .critical: 2
+    case .error: 3
+    case .warning: 4
+    case .notice: 5
+    case .info: 6
+    case .debug, .trace: 7
+    }
+  }
+
+  fileprivate var prefix: String {
+    switch self {
+    case .critical, .error: "error: "
+    case .warning: "warning: "
+    case .notice, .info: ""
+    case .debug, .trace: "debug: "
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Glibc
+import SystemPackage
+
+/// Where plugins are looked for when nobody says.
+public enum PluginFolders {
+  /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
+  /// not installed.
+  public static var standard: [String] {
+    ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
+  }
+
+  private static var ownFolder: String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let path = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return FilePath(path).removingLastComponent().string
+  }
+}

@@ -1,0 +1,93 @@
+import TouchCore
+import TouchDisplay
+import TouchInput
+
+/// Touches a session without any device: taps, drags and recordings, with made-up times, on a display that is only
+/// memory. It is what `trace` and `render` are made of.
+public final class Rehearsal {
+  private let session: Session
+  private var time = Timestamp.zero
+  private var nextContact = 1
+  private var shown: (display: HeadlessDisplay, screen: Screen, pictures: PictureBook?)?
+
+  /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
+  private static let step: Int64 = 16_000
+
+  public init(session: Session) {
+    self.session = session
+  }
+
+  /// Writes a picture of every change of phase from now on.
+  ///
+  /// - Throws: `PictureError`, `DisplayError`.
+  public func keepPictures(in folder: String) throws {
+    let pictures = try PictureBook(folder: folder)
+    let (display, screen) = try makeScreen()
+    shown = (display, screen, pictures)
+    turn()
+  }
+
+  public func tap(_ point: WindowPoint) {
+    let contact = touchDown(point)
+    change(contact, .ended, point)
+  }
+
+  /// Goes down at the first point, by each of the others, and up at the last.
+  public func drag(_ points: [WindowPoint]) {
+    guard let first = points.first, let last = points.last else { return }
+    let contact = touchDown(first)
+    for point in points.dropFirst() { change(contact, .moved, point) }
+    change(contact, .ended, last)
+  }
+
+  /// Goes down and stays.
+  @discardableResult
+  public func touchDown(_ point: WindowPoint) -> ContactID {
+    let contact = ContactID(device: DeviceID(rawValue: 1), serial: nextContact)
+    nextContact += 1
+    change(contact, .began, point)
+    return contact
+  }
+
+  /// Plays a recording, frame by frame, as fast as it goes.
+  ///
+  /// - Throws: `DeviceRefusal` when the recorded device is not one that touchtree uses.
+  public func play(_ recording: EvemuRecording) throws {
+    let player = try Player(recording: recording, session: session)
+    while player.playNext() { turn() }
+    player.end()
+    turn()
+  }
+
+  /// Writes the tree, with what touches it, as a PNG file.
+  ///
+  /// - Throws: `DisplayError`, or why the file cannot be written.
+  public func render(to path: String) throws {
+    let (display, screen) = try makeScreen()
+    screen.update(session, cursor: nil)
+    try PNGWriter.write(display.surface, to: path)
+  }
+
+  private func change(_ contact: ContactID, _ kind: ContactChange.Kind, _ point: WindowPoint) {
+    time.microseconds += Self.step
+    session.dispatcher.dispatch([TouchChange(contact: contact, kind: kind, location: point)], at: time)
+    turn()
+  }
+
+  private func turn() {
+    session.endTurn()
+    guard let shown else { return }
+    shown.screen.update(session, cursor: nil)
+    shown.pictures?.consider(session, shown.display)
+  }
+
+  private func makeScreen() throws -> (HeadlessDisplay, Screen) {
+    let size = session.geometry.displaySize
+    let display = try HeadlessDisplay(
+      width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
+    let screen = try Screen(
+      display: display, geometry: session.geometry, style: session.configuration.highlight,
+      background: session.configuration.display.background)
+    return (display, screen)
+  }
+}

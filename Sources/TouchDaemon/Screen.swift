@@ -1,0 +1,41 @@
+import TouchCore
+import TouchDisplay
+
+/// Keeps a display true to a session: paints what changed since it last looked, and nothing else.
+public final class Screen {
+  private let display: any Display
+  private let painter: Painter
+  private var overlay: Overlay
+  private var damage = Damage()
+
+  /// - Parameter background: shown where no view paints.
+  /// - Throws: `DisplayError` when there is no memory.
+  public init(
+    display: any Display, geometry: DisplayGeometry, style: HighlightStyle, background: Color
+  ) throws(DisplayError) {
+    self.display = display
+    painter = try Painter(geometry: geometry, background: background)
+    overlay = Overlay(style: style)
+    damage.add(geometry.displayBoundsInWindow)
+  }
+
+  /// Told once of each thing that cannot be painted.
+  public var report: (PaintNotice) -> Void {
+    get { painter.report }
+    set { painter.report = newValue }
+  }
+
+  /// Paints what the turn changed.
+  ///
+  /// - Parameter cursor: the pointer's place in window space, or nil while it is not shown.
+  /// - Returns: whether anything was painted.
+  @discardableResult
+  public func update(_ session: Session, cursor: WindowPoint?) -> Bool {
+    session.scene.window.takeDamage(into: &damage)
+    overlay.update(touches: session.dispatcher.touches, cursor: cursor, into: &damage)
+    guard !damage.isEmpty else { return false }
+    painter.paint(session.scene.window, overlay: overlay, damage: damage, on: display)
+    damage.removeAll()
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import TouchConfig
+import TouchCore
+
+/// A tree that is touched: what a configuration file describes, built, with its dispatcher and its pointer.
+///
+/// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
+/// picture goes makes no difference here.
+public final class Session {
+  public let configuration: Configuration
+  public let geometry: DisplayGeometry
+  public let scene: Scene
+  public let dispatcher: Dispatcher
+  /// Where relative mice point.
+  public private(set) var pointer: Pointer
+  /// Told what a device did wrong: the device, and a sentence about it.
+  public var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
+  /// Reused by every frame.
+  private var changes: [TouchChange] = []
+
+  /// - Parameters:
+  ///   - configuration: a checked one; every reference in it leads somewhere.
+  ///   - geometry: how the canvas lies on the display. The window covers the canvas.
+  public init(configuration: Configuration, geometry: DisplayGeometry) {
+    self.configuration = configuration
+    self.geometry = geometry
+    scene = Scene(configuration, canvasSize: geometry.canvasSize)
+    dispatcher = Dispatcher(window: scene.window)
+    pointer = Pointer(bounds: geometry.canvasBounds)
+    changes.reserveCapacity(32)
+  }
+
+  /// Takes one frame of a device.
+  public func apply(_ frame: InputFrame, from source: TouchSource) {
+    changes.removeAll(keepingCapacity: true)
+    source.apply(frame, pointer: &pointer, into: &changes)
+    dispatcher.dispatch(changes, at: frame.time)
+    for notice in source.takeNotices() { onNotice(source.device, notice) }
+  }
+
+  /// Cancels the touches of a device that went away.
+  public func lose(_ source: TouchSource, at time: Timestamp) {
+    changes.removeAll(keepingCapacity: true)
+    source.cancelAll(pointer: pointer, into: &changes)
+    dispatcher.dispatch(changes, at: time)
+  }
+
+  /// Delivers the moves of the turn.
+  public func endTurn() {
+    dispatcher.flush()
+  }
+
+  /// Cancels every touch: the session is over.
+  public func end(at time: Timestamp) {
+    dispatcher.cancelAllTouches(at: time)
+  }
+}

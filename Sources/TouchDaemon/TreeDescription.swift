@@ -1,0 +1,71 @@
+import TouchConfig
+import TouchCore
+
+/// The view tree for people: one view a line, indented by depth, back to front, with what differs from the default.
+public struct TreeDescription {
+  /// The names of the handlers that each responder has.
+  private let handlerNames: [ObjectIdentifier: [String]]
+
+  public static func write(_ scene: Scene, to output: LineOutput) {
+    TreeDescription(scene).write(scene, to: output)
+  }
+
+  private init(_ scene: Scene) {
+    handlerNames = Dictionary(
+      scene.attachments.map { (ObjectIdentifier($0.responder), $0.handlers) }, uniquingKeysWith: { $0 + $1 })
+  }
+
+  private func write(_ scene: Scene, to output: LineOutput) {
+    output.write(line: "\(scene.application.id)  application" + handlers(of: scene.application))
+    // A tree may be deeper than the stack allows, so the views wait on a list.
+    var waiting: [(view: View, depth: Int)] = [(scene.window, 1)]
+    while let (view, depth) = waiting.popLast() {
+      output.write(line: String(repeating: "  ", count: depth) + line(view))
+      for subview in view.subviews.reversed() { waiting.append((subview, depth + 1)) }
+    }
+  }
+
+  private func line(_ view: View) -> String {
+    let rect = view.layoutRect
+    var parts = [
+      view.id, Self.kind(of: view),
+      "(\(rect.origin.x.plain), \(rect.origin.y.plain), \(rect.size.width.plain), \(rect.size.height.plain))",
+    ]
+    if view.bounds.origin != .zero { parts.append("bounds origin \(view.bounds.origin.text)") }
+    if view.transform != .identity { parts.append("transform \(view.transform.text)") }
+    if view.alpha != 1 { parts.append("alpha \(view.alpha.plain)") }
+    if view.isHidden { parts.append("hidden") }
+    if !view.isUserInteractionEnabled { parts.append("user interaction off") }
+    if let control = view as? Control, !control.isEnabled { parts.append("disabled") }
+    if view.clipsToBounds { parts.append("clips") }
+    if view.isMultipleTouchEnabled { parts.append("multiple touch") }
+    if view.isExclusiveTouch { parts.append("exclusive touch") }
+    if view.forwards == (view is Control) { parts.append(view.forwards ? "forwards" : "does not forward") }
+    if let controller = view.viewController {
+      let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
+      parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
+    }
+    return parts.joined(separator: "  ") + handlers(of: view)
+  }
+
+  private static func kind(of view: View) -> String {
+    switch view {
+    case is Window: "window"
+    case is Button: "button"
+    case is Control: "control"
+    case is Label: "label"
+    case is ImageView: "image"
+    default: "view"
+    }
+  }
+
+  private func handlers(of responder: Responder) -> String {
+    guard let names = handlerNames[ObjectIdentifier(responder)] else { return "" }
+    return "  handlers: " + names.joined(separator: ", ")
+  }
+}
+
+extension AffineTransform {
+  /// For people: `[a, b, c, d, tx, ty]`.
+  var text: String { "[" + [a, b, c, d, tx, ty].map(\.plain).joined(separator: ", ") + "]" }
+}
