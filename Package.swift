@@ -6,6 +6,11 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// A plugin brings what it needs of Swift's runtime, since --static-swift-stdlib is for executables alone. One in C
+// needs nothing of it.
+let swiftPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
+let cPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]
+
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -62,12 +67,15 @@ let package = Package(
       swiftSettings: strict),
 
     // Sample plugins: they know the header and nothing else.
-    .target(name: "SampleBell", dependencies: ["CTouchtree"], path: "Sources/Samples/Bell"),
+    .target(name: "SampleBell", dependencies: ["CTouchtree"], path: "Sources/Samples/Bell",
+      linkerSettings: cPlugin),
     .target(
-      name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict),
+      name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict,
+      linkerSettings: swiftPlugin),
 
     // A tool for the inside of the virtual machine.
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
+    .testTarget(name: "VMTests", path: "Tests/VM/Suite", swiftSettings: strict),
 
     .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], swiftSettings: strict),
     .testTarget(
@@ -85,6 +93,9 @@ let package = Package(
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
+    // The program as a user runs it; the dependency has it built.
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["touchtree"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [

@@ -1,5 +1,12 @@
 import ArgumentParser
 
-@main struct TouchtreeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "touchtree")
+struct TouchtreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "touchtree",
+    abstract: "UIKit's touch model on bare Linux: touchscreens in, views and handlers out.",
+    version: "0.1.0",
+    subcommands: [
+      RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
+      RenderCommand.self, DevicesCommand.self, ConsoleRestoreCommand.self,
+    ])
 }

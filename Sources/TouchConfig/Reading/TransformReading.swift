@@ -14,7 +14,8 @@ extension ConfigurationReader {
     }
     let names = ["a", "b", "c", "d", "tx", "ty"]
     guard
-      let matrix = value.numbers(names.map { ($0, .coordinate) }, or: "{rotate: ..., scale: ..., translate: ...}")
+      let matrix = value.numbers(
+        names.map { ($0, .coordinate) }, or: "{rotate: ..., scale: ..., translate: ...}")
     else { return nil }
     return AffineTransform(
       a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])

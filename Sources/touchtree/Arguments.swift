@@ -1,0 +1,84 @@
+import ArgumentParser
+import TouchCore
+import TouchDaemon
+
+/// The command line, with a blank before every argument that is a negative number: the parser takes `-5,10` for a
+/// group of options.
+enum NegativeNumbers {
+  static func shielded(_ arguments: [String]) -> [String] {
+    arguments.map { argument in
+      let tail = argument.dropFirst()
+      guard argument.first == "-", let digit = tail.first, digit.isNumber || digit == "." else {
+        return argument
+      }
+      return " " + argument
+    }
+  }
+}
+
+/// `X,Y` in window units.
+struct PointArgument: ExpressibleByArgument {
+  var x: Double
+  var y: Double
+
+  init?(argument: String) {
+    let parts = argument.drop { $0 == " " }.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite, y.isFinite
+    else { return nil }
+    self.x = x
+    self.y = y
+  }
+
+  var windowPoint: WindowPoint { WindowPoint(x: x, y: y) }
+}
+
+/// `X,Y:X,Y…`: a way, from point to point.
+struct PathArgument: ExpressibleByArgument {
+  var points: [PointArgument]
+
+  init?(argument: String) {
+    points = []
+    for part in argument.split(separator: ":", omittingEmptySubsequences: false) {
+      guard let point = PointArgument(argument: String(part)) else { return nil }
+      points.append(point)
+    }
+    guard points.count >= 2 else { return nil }
+  }
+}
+
+/// `WxH` in pixels.
+struct SizeArgument: ExpressibleByArgument {
+  /// The painter's own limit on a side.
+  static let longestSide = 16_384
+
+  var width: Int
+  var height: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height)
+    else { return nil }
+    self.width = width
+    self.height = height
+  }
+
+  var size: Size { Size(width: Double(width), height: Double(height)) }
+}
+
+/// `auto`, `/dev/fbN`, `headless` or `headless:WxH`.
+struct DisplayArgument: ExpressibleByArgument {
+  var choice: DisplayChoice
+
+  init?(argument: String) {
+    switch argument {
+    case "auto": choice = .automatic
+    case "headless": choice = .headlessOfTheTreesSize
+    case let path where path.hasPrefix("/"): choice = .framebuffer(path)
+    case let text where text.hasPrefix("headless:"):
+      guard let size = SizeArgument(argument: String(text.dropFirst(9))) else { return nil }
+      choice = .headless(width: size.width, height: size.height)
+    default: return nil
+    }
+  }
+}

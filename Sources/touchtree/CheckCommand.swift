@@ -1,0 +1,30 @@
+import ArgumentParser
+import TouchConfig
+import TouchDaemon
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Say everything that is wrong with configuration files.")
+
+  @Argument(help: "The files.", completion: .file(extensions: ["yaml", "yml"]))
+  var files: [String]
+
+  func run() throws {
+    var worst: ExitStatus?
+    for file in files {
+      do {
+        let configuration = try Configuration.loadTellingWarnings(file)
+        let count = configuration.views.count
+        print("\(file): good, \(count) view\(count == 1 ? "" : "s")")
+      } catch {
+        let failure = Failure(error)
+        let errors = LineOutput(.standardError)
+        errors.write(line: failure.message)
+        errors.flush()
+        // A file that is missing or closed says less about the others than a bad one.
+        if worst != .badConfiguration { worst = failure.status }
+      }
+    }
+    if let worst { throw ExitCode(worst.rawValue) }
+  }
+}

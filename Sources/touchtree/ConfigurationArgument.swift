@@ -1,0 +1,50 @@
+import ArgumentParser
+import TouchConfig
+import TouchCore
+import TouchDaemon
+
+/// A configuration file, and the canvas that it is looked at on.
+struct ConfigurationArgument: ParsableArguments {
+  @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The display's size in pixels, where the file names no canvas.",
+      discussion: "Default: the canvas, or else what the views need.", valueName: "WxH"))
+  var size: SizeArgument?
+
+  /// Reads and checks the file; warnings go to standard error.
+  func load() throws -> Configuration {
+    try Configuration.loadTellingWarnings(file)
+  }
+
+  /// Builds the tree as it would lie on a display.
+  func session() throws -> Session {
+    let configuration = try load()
+    let display = size?.size ?? TreeSize.of(configuration)
+    return Session(
+      configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
+  }
+}
+
+extension Configuration {
+  static func loadTellingWarnings(_ file: String) throws -> Configuration {
+    let configuration = try Configuration.load(path: file)
+    let errors = LineOutput(.standardError)
+    for warning in configuration.warnings { errors.write(line: "\(warning)") }
+    errors.flush()
+    return configuration
+  }
+}
+
+extension Session {
+  /// The view that a command names.
+  func view(named id: String) throws -> View {
+    if let view = scene.viewsByID[id] { return view }
+    if id == scene.window.id { return scene.window }
+    throw Failure(
+      .badAnswer,
+      "\(configuration.file): there is no view '\(id)'. `touchtree tree \(configuration.file)` lists them.")
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import SystemPackage
+import TouchConfig
+import TouchDaemon
+import TouchDisplay
+import TouchHandlers
+import TouchInput
+
+/// What the program's exit says. (BSD `sysexits.h`, as far as touchtree uses it.)
+enum ExitStatus: Int32 {
+  /// It ran, and the answer is bad.
+  case badAnswer = 1
+  case badRecording = 65
+  case noSuchFile = 66
+  /// No device or display.
+  case unavailable = 69
+  case notPermitted = 77
+  case badConfiguration = 78
+}
+
+extension ExitStatus {
+  init(_ error: ConfigurationError) {
+    switch error {
+    case .invalid: self = .badConfiguration
+    case .unreadable(_, .permissionDenied), .unreadable(_, .notPermitted): self = .notPermitted
+    case .unreadable: self = .noSuchFile
+    }
+  }
+
+  init(_ error: RecordingError) {
+    switch error.reason {
+    case .noSuchFile: self = .noSuchFile
+    case .notPermitted: self = .notPermitted
+    case .unreadable, .tooLarge, .otherFormat, .malformed, .cut, .noDescription, .noEvents:
+      self = .badRecording
+    }
+  }
+}
+
+/// Why a command ends without having done its work.
+struct Failure: Error {
+  var status: ExitStatus
+  /// What, where, why, and what to do; one line for each thing that is wrong.
+  var message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// Finds the status that an error of one of the rooms stands for.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
+    case let error as HandlerErrors: self.init(.badConfiguration, "\(error)")
+    case let error as DisplayError:
+      self.init(error.kind == .notPermitted ? .notPermitted : .unavailable, "\(error)")
+    case let error as DeviceError:
+      self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, "\(error)")
+    case let error as RecordingError:
+      self.init(ExitStatus(error), "\(error)")
+    case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
+    default: self.init(.badAnswer, "\(error)")
+    }
+  }
+}
+
+extension ParsableCommand {
+  /// Runs the body; an error of it is told on standard error and becomes the exit status.
+  func exitingOnFailure(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let exit as ExitCode {
+      throw exit
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      let failure = Failure(error)
+      let errors = LineOutput(.standardError)
+      // Diagnostics of a file begin with the file's name, so that editors find the place.
+      let isDiagnostic = error is ConfigurationError
+      for line in failure.message.split(separator: "\n") {
+        errors.write(line: isDiagnostic ? String(line) : "touchtree: error: \(line)")
+      }
+      errors.flush()
+      throw ExitCode(failure.status.rawValue)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import TouchDaemon
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Draw the tree into a PNG file, as a display of that size would show it."
+  )
+
+  @OptionGroup var tree: ConfigurationArgument
+
+  @Option(
+    name: [.customShort("o"), .long], help: ArgumentHelp("The picture to write.", valueName: "OUT.png"),
+    completion: .file(extensions: ["png"]))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Show a finger that is down at this point; may be repeated.", valueName: "X,Y"))
+  var touch: [PointArgument] = []
+
+  func run() throws {
+    try exitingOnFailure {
+      let rehearsal = Rehearsal(session: try tree.session())
+      for point in touch { rehearsal.touchDown(point.windowPoint) }
+      try rehearsal.render(to: output)
+    }
+  }
+}

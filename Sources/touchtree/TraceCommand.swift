@@ -1,0 +1,60 @@
+import ArgumentParser
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchInput
+
+struct TraceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace", abstract: "Touch the tree, and print every step of hit testing and delivery.",
+    discussion: """
+      Nothing is started or loaded: handlers answer forward here. `touchtree run --replay` runs them.
+      """)
+
+  @OptionGroup var tree: ConfigurationArgument
+
+  @Option(help: ArgumentHelp("Touch down and lift at a point; may be repeated.", valueName: "X,Y"))
+  var tap: [PointArgument] = []
+
+  @Option(
+    help: ArgumentHelp("Touch down at the first point, move, and lift at the last.", valueName: "X,Y:X,Y…"))
+  var drag: PathArgument?
+
+  @Option(help: "Play a recording of a device.", completion: .file())
+  var replay: String?
+
+  @Option(help: "How often each hit test is made; iOS makes it twice.")
+  var passes: Int?
+
+  @Flag(help: "Print one JSON object a line.")
+  var json = false
+
+  @Option(help: "Write a picture of every change of phase to this folder.", completion: .directory)
+  var pictures: String?
+
+  func validate() throws {
+    let ways = (tap.isEmpty ? 0 : 1) + (drag == nil ? 0 : 1) + (replay == nil ? 0 : 1)
+    guard ways == 1 else { throw ValidationError("Say one of --tap X,Y, --drag X,Y:X,Y… and --replay REC.") }
+    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
+  }
+
+  func run() throws {
+    try exitingOnFailure {
+      let session = try tree.session()
+      if let passes { session.scene.window.hitTestPasses = passes }
+      let output = LineOutput(.standardOutput)
+      let writer = TraceWriter(format: json ? .json : .text, write: output.write)
+      session.dispatcher.observer = writer
+      let rehearsal = Rehearsal(session: session)
+      if let pictures { try rehearsal.keepPictures(in: pictures) }
+      if let replay {
+        try rehearsal.play(try EvemuRecording(path: replay))
+      } else if let drag {
+        rehearsal.drag(drag.points.map(\.windowPoint))
+      } else {
+        for point in tap { rehearsal.tap(point.windowPoint) }
+      }
+      output.flush()
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import TouchCore
+import TouchDaemon
+
+struct TreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tree", abstract: "Print the view tree, as it was read.")
+
+  @OptionGroup var tree: ConfigurationArgument
+
+  func run() throws {
+    try exitingOnFailure {
+      let output = LineOutput(.standardOutput)
+      TreeDescription.write(try tree.session().scene, to: output)
+      output.flush()
+    }
+  }
+}

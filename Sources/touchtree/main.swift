@@ -1,0 +1,1 @@
+TouchtreeCommand.main(NegativeNumbers.shielded(Array(CommandLine.arguments.dropFirst())))

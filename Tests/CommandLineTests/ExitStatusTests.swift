@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite struct ExitStatusTests {
+  struct Row: CustomTestStringConvertible {
+    var arguments: [String]
+    var status: Int32
+    /// What the message has to say: the thing, and what to do.
+    var says: [String]
+    var testDescription: String { "touchtree " + arguments.joined(separator: " ") }
+  }
+
+  static let rows = [
+    Row(arguments: ["--version"], status: 0, says: []),
+    Row(arguments: ["--help"], status: 0, says: []),
+    Row(arguments: ["fly"], status: 64, says: ["fly"]),
+    Row(arguments: ["hit", "config/touchtree.yaml", "somewhere"], status: 64, says: ["somewhere"]),
+    Row(arguments: ["trace", "config/touchtree.yaml"], status: 64, says: ["--tap"]),
+    Row(
+      arguments: ["trace", "config/touchtree.yaml", "--tap", "1,1", "--passes", "3"], status: 64,
+      says: ["passes"]),
+    Row(arguments: ["run", "--display", "window"], status: 64, says: ["window"]),
+    Row(arguments: ["check", "no.yaml"], status: 66, says: ["no.yaml", "no such file"]),
+    Row(arguments: ["run", "--config", "no.yaml"], status: 66, says: ["no.yaml"]),
+    Row(
+      arguments: [
+        "run", "--config", "config/touchtree.yaml", "--replay", "no.evemu", "--display", "headless",
+      ],
+      status: 66, says: ["no.evemu"]),
+    Row(
+      arguments: [
+        "run", "--config", "config/touchtree.yaml", "--replay", "README.md", "--display", "headless",
+      ],
+      status: 65, says: ["README.md"]),
+    Row(
+      arguments: ["run", "--config", "config/touchtree.yaml", "--display", "/dev/null"], status: 69,
+      says: ["/dev/null", "framebuffer"]),
+    Row(
+      arguments: ["run", "--config", "config/touchtree.yaml", "--display", "/dev/fb31"], status: 69,
+      says: ["/dev/fb31"]),
+    Row(
+      arguments: [
+        "run", "--config", "config/touchtree.yaml", "--display", "headless", "--device", "/dev/null",
+      ],
+      status: 69, says: ["/dev/null", "evdev"]),
+    Row(
+      arguments: ["hit", "config/touchtree.yaml", "1,1", "--in", "nowhere"], status: 1,
+      says: ["nowhere", "tree"]),
+    Row(arguments: ["console-restore", "/dev/null"], status: 1, says: ["/dev/null", "terminal"]),
+  ]
+
+  @Test(arguments: rows)
+  func theExitStatusSaysWhatHappenedAndTheMessageWhatToDo(_ row: Row) throws {
+    let outcome = try Program.run(row.arguments)
+    #expect(outcome.status == row.status, "\(outcome.errors)")
+    for text in row.says { #expect(outcome.errors.contains(text), "\(outcome.errors)") }
+    if row.status == 0 { #expect(outcome.errors.isEmpty) }
+  }
+
+  @Test func everyErrorOfAFileIsToldAtItsPlace() throws {
+    try Program.inFolder { folder in
+      let file = folder + "/bad.yaml"
+      try """
+      version: 1
+      window:
+        id: window
+        subviews:
+          - {id: a, frame: [0, 0, ten, 10]}
+          - {id: a, frame: [0, 0, 10, 10], aplha: 0.5}
+      """.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["check", file])
+      #expect(outcome.status == 78)
+      #expect(outcome.errors.contains("\(file):5:"))
+      #expect(outcome.errors.contains("ten"))
+      #expect(outcome.errors.contains("\(file):6:"))
+      #expect(outcome.errors.contains("alpha"))
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test func aPluginThatIsMissingStopsRunBeforeAnythingIsShown() throws {
+    try Program.inFolder { folder in
+      let file = folder + "/plugin.yaml"
+      try """
+      version: 1
+      display: {canvas: {size: [100, 100]}}
+      handlers: {ring: {kind: plugin, path: libmissing.so}}
+      window: {id: window, handlers: [ring]}
+      """.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["run", "--config", file, "--display", "headless"])
+      #expect(outcome.status == 78)
+      #expect(outcome.errors.contains("libmissing.so"))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// The fixed fields of the trace, on the tree of the example that explains them.
+@Suite struct TraceTests {
+  static let tree = """
+    version: 1
+    display: {canvas: {size: [375, 667]}}
+    window:
+      id: window
+      subviews:
+        - id: root
+          frame: [0, 0, 375, 667]
+          controller: main
+          subviews:
+            - id: gray
+              frame: [50, 100, 260, 200]
+              subviews:
+                - {id: red, frame: [0, 0, 120, 100]}
+                - {id: blue, frame: [140, 100, 100, 100]}
+            - {id: yellow, frame: [50, 360, 200, 200]}
+            - {id: ok, kind: button, text: OK, frame: [300, 600, 60, 40]}
+    """
+
+  private func trace(_ arguments: String...) throws -> [String] {
+    var lines: [String] = []
+    try Program.inFolder { folder in
+      let file = folder + "/tree.yaml"
+      try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["trace", file, "--json"] + arguments)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      lines = outcome.lines
+    }
+    return lines
+  }
+
+  @Test func aTapOnBlueIsAskedFoundChainedAndDelivered() throws {
+    let chain = #"["blue","gray","root","main","window","application"]"#
+    let delivered = ["began", "ended"].flatMap { phase in
+      [
+        ("blue", "50,50"), ("gray", "190,150"), ("root", "240,250"), ("main", "240,250"),
+        ("window", "240,250"), ("application", "240,250"),
+      ].map { responder, point in
+        #"{"event":"touch","touch":1,"phase":"\#(phase)","responder":"\#(responder)","point":[\#(point)],"disposition":"forward"}"#
+      }
+    }
+    #expect(
+      try trace("--tap", "240,250") == [
+        #"{"event":"hitTest","view":"window","point":[240,250]}"#,
+        #"{"event":"pointInside","view":"window","inside":true}"#,
+        #"{"event":"hitTest","view":"root","point":[240,250]}"#,
+        #"{"event":"pointInside","view":"root","inside":true}"#,
+        #"{"event":"hitTest","view":"ok","point":[-60,-350]}"#,
+        #"{"event":"pointInside","view":"ok","inside":false}"#,
+        #"{"event":"hitTest","view":"yellow","point":[190,-110]}"#,
+        #"{"event":"pointInside","view":"yellow","inside":false}"#,
+        #"{"event":"hitTest","view":"gray","point":[190,150]}"#,
+        #"{"event":"pointInside","view":"gray","inside":true}"#,
+        #"{"event":"hitTest","view":"blue","point":[50,50]}"#,
+        #"{"event":"pointInside","view":"blue","inside":true}"#,
+        #"{"event":"hit","touch":1,"view":"blue"}"#,
+        #"{"event":"chain","touch":1,"responders":\#(chain)}"#,
+      ] + delivered)
+  }
+
+  @Test func twoPassesAskEverythingTwiceBeforeBegan() throws {
+    let once = try trace("--tap", "240,250").filter { $0.contains("hitTest") || $0.contains("pointInside") }
+    let twice = try trace("--tap", "240,250", "--passes", "2")
+    #expect(Array(twice.prefix(once.count * 2)) == once + once)
+    #expect(twice[once.count * 2].contains(#""event":"hit""#))
+  }
+
+  @Test func aControlStopsTheChainAndSendsItsActions() throws {
+    let lines = try trace("--drag", "310,610:320,610:200,100:200,90").filter {
+      $0.contains(#""control""#) || $0.contains(#""touch","touch""#)
+    }
+    #expect(
+      lines == [
+        #"{"event":"touch","touch":1,"phase":"began","responder":"ok","point":[10,10],"disposition":"handled"}"#,
+        #"{"event":"control","touch":1,"view":"ok","action":"touchDown"}"#,
+        #"{"event":"touch","touch":1,"phase":"moved","responder":"ok","point":[20,10],"disposition":"handled"}"#,
+        #"{"event":"control","touch":1,"view":"ok","action":"touchDragInside"}"#,
+        #"{"event":"touch","touch":1,"phase":"moved","responder":"ok","point":[-100,-500],"disposition":"handled"}"#,
+        #"{"event":"control","touch":1,"view":"ok","action":"touchDragExit"}"#,
+        #"{"event":"control","touch":1,"view":"ok","action":"touchDragOutside"}"#,
+        #"{"event":"touch","touch":1,"phase":"moved","responder":"ok","point":[-100,-510],"disposition":"handled"}"#,
+        #"{"event":"control","touch":1,"view":"ok","action":"touchDragOutside"}"#,
+        #"{"event":"touch","touch":1,"phase":"ended","responder":"ok","point":[-100,-510],"disposition":"handled"}"#,
+        #"{"event":"control","touch":1,"view":"ok","action":"touchUpOutside"}"#,
+      ])
+  }
+
+  @Test(arguments: [
+    ("240,250", [], "blue"), ("100,140", [], "red"), ("200,150", [], "gray"), ("374.9,0", [], "root"),
+    ("375,0", [], "none"), ("-0.1,5", [], "none"), ("0,0", ["--in", "blue"], "blue"),
+    ("100,0", ["--in", "blue"], "none"), ("200,180", ["--in", "gray"], "blue"),
+  ])
+  func hitPrintsTheViewOrNone(point: String, options: [String], expected: String) throws {
+    try Program.inFolder { folder in
+      let file = folder + "/tree.yaml"
+      try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
+      // A point may begin with a minus sign, so it comes after the end of the options.
+      let outcome = try Program.run(["hit", file] + options + ["--", point])
+      #expect(outcome.lines == [expected], "\(outcome.errors)")
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test func hitTellsTheChainInJSON() throws {
+    try Program.inFolder { folder in
+      let file = folder + "/tree.yaml"
+      try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["hit", file, "240,250", "--json"])
+      #expect(
+        outcome.lines == [
+          #"{"point":[240,250],"view":"blue","chain":["blue","gray","root","main","window","application"]}"#
+        ])
+    }
+  }
+
+  @Test func treeTellsEveryViewAndTheControllers() throws {
+    try Program.inFolder { folder in
+      let file = folder + "/tree.yaml"
+      try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["tree", file])
+      #expect(
+        outcome.lines == [
+          "application  application",
+          "  window  window  (0, 0, 375, 667)",
+          "    root  view  (0, 0, 375, 667)  controller main",
+          "      gray  view  (50, 100, 260, 200)",
+          "        red  view  (0, 0, 120, 100)",
+          "        blue  view  (140, 100, 100, 100)",
+          "      yellow  view  (50, 360, 200, 200)",
+          "      ok  button  (300, 600, 60, 40)",
+        ])
+    }
+  }
+}
