@@ -1,0 +1,56 @@
+# make demo   builds touchtree and shows it at work
+# make test   runs everything, the virtual machine included
+#
+# Both install the Debian packages that they miss. CONTRIBUTING.md says what else there is.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+
+# Rooms import one way only: see Package.swift.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+RELEASE := .build/release
+PREFIX ?= /usr
+
+.PHONY: build release demo test lint deps deps-test vm-image install clean
+
+build: deps
+	swift build $(SWIFT_FLAGS)
+
+# The program and the sample plugins, each with what it needs of Swift's runtime in it: a board has none.
+release: deps
+	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib
+
+demo: release
+	scripts/demo $(RELEASE)
+
+test: deps-test lint release
+	scripts/check-linkage $(RELEASE)/touchtree
+	$(MAKE) --no-print-directory vm-image
+	swift build $(SWIFT_FLAGS) --build-tests
+	swift test $(SWIFT_FLAGS) --skip-build
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+vm-image: release
+	Tests/VM/fetch-kernel
+	Tests/VM/build-image
+
+deps:
+	scripts/install-deps build
+
+deps-test:
+	scripts/install-deps test
+
+install: release
+	install -D -m 755 -s $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
+	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
+	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
+	install -D -m 644 config/touchtree.yaml $(DESTDIR)/etc/touchtree/touchtree.yaml
+	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(PREFIX)/share/touchtree/touchtree.schema.json
+	install -D -m 644 systemd/touchtree.service $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
+	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
+
+clean:
+	rm -rf .build out
