@@ -46,6 +46,15 @@ extension Configuration {
       report.add(at: .start, "the file is UTF-16 text; save it as UTF-8")
       return nil
     }
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      let offset = error.byteOffsets.lowerBound
+      let byte = String(bytes[offset], radix: 16, uppercase: true)
+      report.add(
+        at: Place(offset: offset, in: bytes), "the byte 0x\(byte) is not UTF-8 text; save the file as UTF-8")
+      return nil
+    }
     var builder = YAMLBuilder()
     defer {
       for problem in builder.problems { report.add(at: problem.place, problem.message) }
@@ -68,7 +77,7 @@ extension ConfigurationReader {
   fileprivate func checkImages() {
     for image in configuration.views.compactMap(\.image) {
       if let problem = Self.problem(withImageAt: image.path) {
-        report.add(.warning, at: image.place, "the image \"\(image.path.escaped)\" \(problem)")
+        report.add(.warning, at: image.place, "the image \"\(image.path.escaped(upTo: .max))\" \(problem)")
       }
     }
   }

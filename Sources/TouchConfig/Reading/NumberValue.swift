@@ -69,14 +69,15 @@ extension Value {
   ///   - parts: what each number is called in messages, and what it may be.
   ///   - other: what may stand here instead of a list.
   func numbers(_ parts: [(name: String, range: NumberRange)], or other: String? = nil) -> [Double]? {
-    let shape = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
+    let list = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
+    let advice = other.map { "\(list) or \($0)" } ?? list
     guard let items = node.items else {
-      refuse(other.map { "\(shape) or \($0)" } ?? shape)
+      refuse(advice)
       return nil
     }
     guard items.count == parts.count else {
       let values = items.count == 1 ? "1 value" : "\(items.count) values"
-      complain("\(name) has \(values), not \(parts.count); \(shape)")
+      complain("\(name) has \(values), not \(parts.count); \(advice)")
       return nil
     }
     let numbers = zip(items, parts).map { item, part in

@@ -2,10 +2,13 @@
 
 extension String {
   /// The text as it can stand in one line of a message: shortened, and nothing in it that a terminal obeys.
-  var escaped: String {
+  var escaped: String { escaped(upTo: 40) }
+
+  /// - Parameter longest: in characters.
+  func escaped(upTo longest: Int) -> String {
     var shown = ""
     for (index, scalar) in unicodeScalars.enumerated() {
-      if index == 40 { return shown + "..." }
+      if index == longest { return shown + "..." }
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
         shown += scalar.escaped(asASCII: true)

@@ -75,15 +75,9 @@ struct YAMLComplaint {
     return "a text cannot start with \"\(shown)\"; put the text in quotes"
   }
 
-  /// What the reader, which comes before everything else, objects to.
-  static func reader(problem: String, value: Int) -> String {
-    if problem == "incomplete UTF-8 octet sequence" {
-      return "the file ends in the middle of a character; save it as UTF-8, whole"
-    }
-    let code = String(max(0, value), radix: 16, uppercase: true)
-    guard problem == "control characters are not allowed" else {
-      return "the byte 0x\(code) is not UTF-8 text; save the file as UTF-8"
-    }
+  /// What the reader, which comes before everything else, objects to in a text that is UTF-8.
+  static func reader(character: Int) -> String {
+    let code = String(max(0, character), radix: 16, uppercase: true)
     return
       "the character U+\(String(repeating: "0", count: max(0, 4 - code.count)) + code) cannot be in YAML; "
       + "remove it, or write it as an escape in double quotes"

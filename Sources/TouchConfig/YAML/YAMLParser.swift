@@ -31,7 +31,7 @@ struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeBufferPointer<UInt8>
 
-  /// - Parameter input: UTF-8 text, which must outlive the parser.
+  /// - Parameter input: UTF-8 text, with or without a byte order mark, which must outlive the parser.
   init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
     self.input = input
     parser = .allocate(capacity: 1)
@@ -40,7 +40,6 @@ struct YAMLParser: ~Copyable {
       throw YAMLProblem(place: .start, message: Self.outOfMemory)
     }
     yaml_parser_set_input_string(parser, input.baseAddress, input.count)
-    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
   }
 
   deinit {
@@ -66,8 +65,7 @@ struct YAMLParser: ~Copyable {
     case YAML_READER_ERROR:
       return YAMLProblem(
         place: Place(offset: parser.problem_offset, in: input),
-        message: YAMLComplaint.reader(
-          problem: text(parser.problem) ?? "", value: Int(parser.problem_value)))
+        message: YAMLComplaint.reader(character: Int(parser.problem_value)))
     default:
       return YAMLComplaint(
         problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
@@ -127,8 +125,8 @@ extension Place {
     self.init(line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// The place of a byte, for the problems that libyaml finds before it counts lines.
-  fileprivate init(offset: Int, in input: UnsafeBufferPointer<UInt8>) {
+  /// The place of a byte, for problems that are found before lines are counted.
+  init(offset: Int, in input: some Sequence<UInt8>) {
     self = .start
     for byte in input.prefix(offset) {
       if byte == UInt8(ascii: "\n") {

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import TouchCore
+
+@testable import TouchConfig
+
+/// Files that nobody would write.
+@Suite struct FuzzTests {
+  @Test("Random trees survive being written and read", arguments: 0..<40)
+  func roundTrip(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let views = randomViews(&random)
+    let text = "window:\n  subviews:\n" + yaml(of: nil, in: views, indent: 4)
+    let read = try parse(text).views
+    try #require(read.count == views.count, "\(text)")
+    for (expected, actual) in zip(views, read) {
+      var actual = actual
+      actual.place = .start
+      #expect(actual == expected)
+    }
+  }
+
+  @Test("A file with something changed in it is read or refused, and never traps", arguments: 0..<8)
+  func mutations(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let original = Array(try Data(contentsOf: configFolder.appending(path: "touchtree.yaml")))
+    let spare = Array(
+      "&a *a << [ ] { } : - \n \"'#!|> .nan 1e999 0x -1 null ~ \t\u{1} é \u{FEFF} frame id log".utf8)
+    for _ in 0..<250 {
+      var bytes = slice(of: original, &random)
+      for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&bytes, from: spare, &random) }
+      let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+      switch Result(catching: { () throws(ConfigurationError) in
+        try Configuration.parse(bytes: bytes, file: "f", checksImages: false)
+      }) {
+      case .success(let configuration):
+        _ = TouchConfig.Scene(configuration, canvasSize: Size(width: 800, height: 480))
+      case .failure(.unreadable): Issue.record("nothing was read")
+      case .failure(.invalid(let found)):
+        #expect(!found.isEmpty)
+        #expect(found.map(\.place) == found.map(\.place).sorted())
+        #expect(found.allSatisfy { $0.place.line >= 1 && $0.place.column >= 1 && $0.place.line <= lines + 1 })
+        #expect(
+          found.allSatisfy { !$0.message.contains("\n") && $0.message.contains(where: { ";?".contains($0) }) }
+        )
+      }
+    }
+  }
+
+  /// The whole file, or some lines of it.
+  private func slice(of bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let start = Int.random(in: 0..<lines.count, using: &random)
+    let end = Int.random(in: start...lines.count, using: &random)
+    return start % 8 == 0
+      ? bytes : Array(lines[start..<end].joined(separator: [UInt8(ascii: "\n")]))
+  }
+
+  private func mutate(_ bytes: inout [UInt8], from spare: [UInt8], _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0...bytes.count, using: &random)
+    let end = min(bytes.count, place + Int.random(in: 0...8, using: &random))
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: bytes.removeSubrange(place..<end)
+    case 1:
+      let from = Int.random(in: 0..<spare.count, using: &random)
+      bytes.insert(contentsOf: spare[from..<min(spare.count, from + 6)], at: place)
+    case 2: bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0...bytes.count, using: &random))
+    default: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &random) }
+    }
+  }
+
+  private func randomViews(_ random: inout SeededGenerator) -> [Configuration.View] {
+    var views: [Configuration.View] = []
+    var path: [Int] = []
+    for index in 0..<Int.random(in: 1...25, using: &random) {
+      // A view's parent is the view before it, or one of that view's ancestors: the file's order.
+      path.removeLast(Int.random(in: 0...path.count, using: &random))
+      let kind = Configuration.View.Kind.allCases.randomElement(using: &random) ?? .view
+      var view = Configuration.View(id: "v \(index): #é", kind: kind, parent: path.last, place: .start)
+      func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+      view.frame = LocalRect(x: number(-1e7...1e7), y: number(-9...9), width: number(0...1e7), height: 0)
+      view.boundsOrigin = LocalPoint(x: number(-1e-9...1e-9), y: number(-5...5))
+      view.transform = AffineTransform(
+        a: number(-2...2), b: number(-2...2), c: 0, d: number(-2...2), tx: number(-9...9), ty: -0.0)
+      view.anchor = Point(x: number(-1...2), y: 1)
+      view.alpha = number(0...1)
+      view.isHidden = Bool.random(using: &random)
+      view.isUserInteractionEnabled = Bool.random(using: &random)
+      view.forwards = Bool.random(using: &random)
+      if kind.isControl { view.isEnabled = Bool.random(using: &random) }
+      if kind.hasText { view.text = "\"\\\n\u{1F600}\u{7}{}[]: #\(index)" }
+      view.appearance.background = Color(
+        red: 1, green: .random(in: 0...255, using: &random), blue: 3, alpha: 4)
+      views.append(view)
+      path.append(index)
+    }
+    return views
+  }
+
+  private func yaml(of parent: Int?, in views: [Configuration.View], indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent)
+    return views.indices.filter { views[$0].parent == parent }.map { index in
+      let view = views[index]
+      let (frame, matrix) = (view.frame, view.transform)
+      var lines = [
+        "- id: \(quoted(view.id))", "  kind: \(view.kind.rawValue)",
+        "  frame: [\(frame.origin.x), \(frame.origin.y), \(frame.size.width), \(frame.size.height)]",
+        "  bounds_origin: [\(view.boundsOrigin.x), \(view.boundsOrigin.y)]",
+        "  transform: [\(matrix.a), \(matrix.b), \(matrix.c), \(matrix.d), \(matrix.tx), \(matrix.ty)]",
+        "  anchor: [\(view.anchor.x), \(view.anchor.y)]", "  alpha: \(view.alpha)",
+        "  hidden: \(view.isHidden)", "  user_interaction: \(view.isUserInteractionEnabled)",
+        "  forwards: \(view.forwards)", "  background: \"\(view.appearance.background?.hex ?? "")\"",
+      ]
+      if view.kind.isControl { lines.append("  enabled: \(view.isEnabled)") }
+      if view.kind.hasText { lines.append("  text: \(quoted(view.text))") }
+      let subviews = yaml(of: index, in: views, indent: indent + 4)
+      if !subviews.isEmpty { lines.append("  subviews:") }
+      return lines.map { margin + $0 + "\n" }.joined() + subviews
+    }.joined()
+  }
+
+  private func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+      "\n", with: "\\n")
+    return "\"" + escaped.replacing("\u{7}", with: "\\a") + "\""
+  }
+}

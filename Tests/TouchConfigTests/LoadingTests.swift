@@ -1,0 +1,74 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import TouchConfig
+
+/// Files, rather than texts.
+@Suite struct LoadingTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  @Test func aFileThatIsNotThereIsAnErrorOfItsOwn() {
+    let path = folder.path + "/gone.yaml"
+    let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: path) }
+    guard case .unreadable(path, .noSuchFileOrDirectory) = error else { return #expect(Bool(false)) }
+    #expect(error?.description == "\(path): no such file; check the path")
+  }
+
+  @Test func aFolderIsAnErrorOfItsOwn() {
+    let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: folder.path) }
+    #expect(error?.description == "\(folder.path): this is a folder; give the path of a configuration file")
+  }
+
+  @Test func aWrongFileIsReportedUnderItsPath() throws {
+    let path = try write("wrong.yaml", Data("window: {passes: 3}\nfoo: 1\n".utf8))
+    let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: path) }
+    #expect(
+      error?.description == """
+        \(path):1:18: error: passes is 3; give a whole number from 1 to 2
+        \(path):2:1: error: unknown key "foo" in the file; \
+        the file takes version, display, input, highlight, handlers, application and window
+        """)
+  }
+
+  @Test func aPictureThatCannotBeShownIsAWarning() throws {
+    let png = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])
+    _ = try write("right.png", png)
+    _ = try write("wrong.png", Data("GIF89a".utf8))
+    let path = try write(
+      "images.yaml",
+      Data(
+        """
+        window:
+          subviews:
+            - {frame: [0, 0, 1, 1], kind: image, image: right.png}
+            - {frame: [0, 0, 1, 1], kind: image, image: wrong.png}
+            - {frame: [0, 0, 1, 1], kind: image, image: gone.png}
+            - {frame: [0, 0, 1, 1], kind: image, image: {path: .}}
+        """.utf8))
+    let configuration = try Configuration.load(path: path)
+    #expect(configuration.views.count == 4)
+    #expect(
+      configuration.warnings.map(\.description) == [
+        "\(path):4:49: warning: the image \"\(folder.path)/wrong.png\" is no PNG file; convert it",
+        "\(path):5:49: warning: the image \"\(folder.path)/gone.png\" is not there; "
+          + "paths are relative to the file that names them",
+        "\(path):6:56: warning: the image \"\(folder.path)/.\" cannot be read: Is a directory; check the file",
+      ])
+  }
+
+  @Test func aTextIsCheckedWithoutLookingForItsPictures() throws {
+    #expect(try parse(withView("kind: image, image: gone.png")).warnings.isEmpty)
+  }
+
+  private func write(_ name: String, _ data: Data) throws -> String {
+    let file = folder.appending(path: name)
+    try data.write(to: file)
+    return file.path
+  }
+}

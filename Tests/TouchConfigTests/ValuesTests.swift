@@ -1,0 +1,208 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfig
+
+/// What a right file means.
+@Suite struct ValuesTests {
+  @Test func whatAFileLeavesOutHasTheDocumentedDefault() throws {
+    let configuration = try parse("window:\n  subviews:\n    - frame: [1, 2, 3, 4]\n")
+    #expect(configuration.display == Configuration.Display())
+    #expect(configuration.display.device == .automatic)
+    #expect(configuration.display.canvasSize == nil)
+    #expect(configuration.display.scale == .fit)
+    #expect(configuration.display.background.hex == "#101418")
+    #expect(configuration.display.console == .hide)
+    #expect(configuration.input == Configuration.Input())
+    #expect(configuration.highlight == HighlightStyle())
+    #expect(configuration.window == Configuration.Window())
+    #expect(configuration.handlers.isEmpty && configuration.applicationHandlers.isEmpty)
+    let view = try #require(configuration.views.first)
+    #expect(
+      view
+        == Configuration.View(id: "view-1", kind: .view, parent: nil, place: Place(line: 3, column: 7))
+        .with { $0.frame = LocalRect(x: 1, y: 2, width: 3, height: 4) })
+    #expect(
+      view.alpha == 1 && view.isUserInteractionEnabled && view.forwards && !view.isHidden && !view.clips)
+    #expect(configuration.warnings.isEmpty)
+  }
+
+  @Test(
+    "A kind has UIKit's defaults",
+    arguments: [
+      ("view", true, true, .center), ("control", true, false, .center), ("button", true, false, .center),
+      ("label", false, true, .left), ("image", false, true, .center),
+    ] as [(String, Bool, Bool, TextStyle.Alignment)])
+  func kinds(kind: String, interaction: Bool, forwards: Bool, alignment: TextStyle.Alignment) throws {
+    let view = try view("kind: \(kind)")
+    #expect(view.kind.rawValue == kind)
+    #expect(view.isUserInteractionEnabled == interaction)
+    #expect(view.forwards == forwards)
+    #expect(view.textStyle.alignment == alignment)
+  }
+
+  @Test func everyKeyOfAViewIsRead() throws {
+    let button = try view(
+      """
+      kind: button, bounds_origin: [5, -6], anchor: [0, 1.5], alpha: 0.25, hidden: true, user_interaction: false,
+      enabled: false, clips: true, multiple_touch: true, exclusive_touch: true, background: "#01020304",
+      corner_radius: 7, border: {color: "#0a0b0c", width: 2.5}, text: Hello, handlers: [log, log],
+      font: {family: serif, size: 12.5, color: "#FFEEDD", align: right}, forwards: true, controller: main
+      """)
+    #expect(button.id == "a" && button.kind == .button && button.parent == nil)
+    #expect(button.boundsOrigin == LocalPoint(x: 5, y: -6))
+    #expect(button.anchor == Point(x: 0, y: 1.5))
+    #expect(button.alpha == 0.25 && button.isHidden && !button.isUserInteractionEnabled && !button.isEnabled)
+    #expect(button.clips && button.isMultipleTouchEnabled && button.isExclusiveTouch && button.forwards)
+    #expect(button.appearance.background == Color(red: 1, green: 2, blue: 3, alpha: 4))
+    #expect(button.appearance.cornerRadius == 7)
+    #expect(button.appearance.border?.color == Color(red: 10, green: 11, blue: 12))
+    #expect(button.appearance.border?.width == 2.5)
+    #expect(button.text == "Hello" && button.handlers == ["log", "log"])
+    #expect(button.textStyle.family == "serif" && button.textStyle.size == 12.5)
+    #expect(button.textStyle.color.hex == "#ffeedd" && button.textStyle.alignment == .right)
+    #expect(button.controller == Configuration.View.Controller(id: "main"))
+  }
+
+  @Test func theRestOfTheFileIsRead() throws {
+    let configuration = try parse(
+      """
+      version: 1
+      display: {device: /dev/fb1, rotation: 270, canvas: {size: [800, 480.5], scale: stretch},
+        background: "#ffffff", console: keep}
+      input:
+        cursor: never
+        devices:
+          - match: {name: FT5*, phys: usb-1, uniq: 007, vendor: 0x0eef, product: 1, path: /dev/input/x}
+            use: false
+            calibration: [1, 2, 3, 4, 5, 6]
+            rotation: 90
+            output: [1, 2, 3, 4]
+            grab: true
+          - {calibration: null, output: ~}
+      highlight: {view: {style: fill, color: "#00000080", width: 0}, touches: false, path: none}
+      handlers:
+        bell: {kind: plugin, path: libbell.so, config: {b: 1, a: [x, 2.5, ~]}}
+        plain: {kind: plugin, path: ./plain.so}
+        chime: {kind: exec, on: [began, cancelled], command: [sleep, 0.50, true, "", 0x10]}
+        ding: {kind: exec, on: ended, command: [ding]}
+      application: {handlers: [log, bell]}
+      window: {id: root, handlers: [ding], fixed_target: b, passes: 2, subviews: [
+        {id: a, frame: [0, 0, 9, 9], controller: {id: m, handlers: [bell], presented_by: n}},
+        {id: b, frame: [0, 0, 9, 9], controller: {id: n}}]}
+      """)
+    #expect(configuration.display.device == .path("/dev/fb1"))
+    #expect(configuration.display.rotation == .threeQuarters)
+    #expect(configuration.display.canvasSize == Size(width: 800, height: 480.5))
+    #expect(configuration.display.scale == .stretch && configuration.display.console == .keep)
+    #expect(configuration.display.background.hex == "#ffffff")
+    #expect(configuration.input.cursor == .never && configuration.input.rules.count == 2)
+    let rule = configuration.input.rules[0]
+    #expect(rule.match.name == "FT5*" && rule.match.phys == "usb-1" && rule.match.uniq == "007")
+    #expect(rule.match.vendor == 0x0eef && rule.match.product == 1 && rule.match.path == "/dev/input/x")
+    #expect(!rule.isUsed && rule.isGrabbed && rule.rotation == .quarter)
+    #expect(rule.output == WindowRect(x: 1, y: 2, width: 3, height: 4))
+    #expect(rule.place == Place(line: 7, column: 7))
+    let calibrated: Point<NormalizedSpace> = try #require(rule.calibration)
+      .map(Point<NormalizedSpace>(x: 10, y: 100))
+    #expect(calibrated == Point(x: 1 * 10 + 2 * 100 + 3, y: 4 * 10 + 5 * 100 + 6), "libinput's order")
+    #expect(configuration.input.rules[1] == Configuration.DeviceRule(place: Place(line: 13, column: 7)))
+    #expect(configuration.highlight.shape == .fill && configuration.highlight.width == 0)
+    #expect(configuration.highlight.color.alpha == 0x80 && !configuration.highlight.showsTouches)
+    #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding"])
+    #expect(
+      configuration.handlers.map(\.kind) == [
+        .plugin(path: "libbell.so", json: #"{"b":1,"a":["x",2.5,null]}"#),
+        .plugin(path: "./plain.so", json: "{}"),
+        .exec(phases: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"]),
+        .exec(phases: [.ended], command: ["ding"]),
+      ])
+    #expect(configuration.applicationHandlers == ["log", "bell"])
+    #expect(configuration.window.id == "root" && configuration.window.handlers == ["ding"])
+    #expect(configuration.window.fixedTarget == "b" && configuration.window.passes == 2)
+    #expect(
+      configuration.views[0].controller
+        == Configuration.View.Controller(id: "m", handlers: ["bell"], presentedBy: "n"))
+  }
+
+  @Test(
+    "Text that is only passed on is taken as it is written",
+    arguments: [
+      ("42", "42"), ("1.50", "1.50"), ("true", "true"), ("\"null\"", "null"), ("a b", "a b"), ("''", ""),
+      ("\"a\\nb\"", "a\nb"),
+    ])
+  func texts(written: String, text: String) throws {
+    #expect(try view("kind: label, text: \(written)").text == text)
+  }
+
+  @Test(
+    "A transform is a matrix, or scale, then rotate, then translate",
+    arguments: [
+      ("[1, 2, 3, 4, 5, 6]", AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+      ("{}", .identity), ("null", .identity), ("{scale: 2}", .scale(x: 2, y: 2)),
+      ("{scale: [2, -3]}", .scale(x: 2, y: -3)), ("{scale: 0}", .scale(x: 0, y: 0)),
+      ("{translate: [4, 5]}", .translation(x: 4, y: 5)),
+      ("{rotate: 90}", AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
+      ("{rotate: -270}", AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
+      ("{rotate: 540}", AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)),
+      ("{rotate: 270}", AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)),
+      (
+        "{translate: [10, 20], rotate: 90, scale: [2, 3]}",
+        AffineTransform(a: 0, b: 2, c: -3, d: 0, tx: 10, ty: 20)
+      ),
+    ])
+  func transforms(written: String, transform: AffineTransform) throws {
+    #expect(try view("transform: \(written)").transform == transform)
+  }
+
+  @Test func aTurnIsClockwiseAsSeen() throws {
+    let transform = try view("transform: {rotate: 30}").transform
+    let right: LocalPoint = transform.map(LocalPoint(x: 1, y: 0))
+    #expect(abs(right.x - 3.0.squareRoot() / 2) < 1e-15)
+    #expect(abs(right.y - 0.5) < 1e-15, "what was on the right is lower now")
+  }
+
+  @Test(
+    "An image has a path and a mode",
+    arguments: [
+      ("image: a.png", "a.png", .fit), ("image: a.png, image_mode: stretch", "a.png", .stretch),
+      ("image: {path: b/a.png, mode: center}", "b/a.png", .center), ("image: {path: a.png}", "a.png", .fit),
+      ("image: {path: a.png}, image_mode: fill", "a.png", .fill),
+    ] as [(String, String, ImageView.Mode)])
+  func images(keys: String, path: String, mode: ImageView.Mode) throws {
+    let image = try #require(try view("kind: image, \(keys)").image)
+    #expect(image.path == path && image.mode == mode)
+    #expect(try view("kind: image").image == nil)
+  }
+
+  @Test(
+    "A relative path starts at the folder of the file",
+    arguments: [
+      ("a.yaml", ".", "x.png", "x.png"), ("b/a.yaml", "b", "x.png", "b/x.png"),
+      ("/a.yaml", "/", "x.png", "/x.png"), ("/b/a.yaml", "/b", "../x.png", "/b/../x.png"),
+      ("b/a.yaml", "b", "/x.png", "/x.png"), ("./a.yaml", ".", "x.png", "x.png"),
+    ])
+  func paths(file: String, folder: String, path: String, resolved: String) {
+    let configuration = Configuration(file: file)
+    #expect(configuration.folder == folder)
+    #expect(configuration.resolve(path) == resolved)
+  }
+
+  @Test(
+    "Null and an empty value ask for nothing where there need not be anything",
+    arguments: [
+      "background: null", "border: null", "border: ", "controller: null", "handlers: ", "subviews: null",
+      "transform: null",
+    ])
+  func nothing(keys: String) throws {
+    #expect(try view(keys) == view("alpha: 1"))
+  }
+}
+
+extension Configuration.View {
+  fileprivate func with(_ change: (inout Self) -> Void) -> Self {
+    var view = self
+    change(&view)
+    return view
+  }
+}
