@@ -62,11 +62,13 @@ public struct Overlay {
     swap(&covered, &nextCovered)
   }
 
-  private static func markerRect(at point: WindowPoint) -> WindowRect {
+  /// Where a marker may paint, in window space.
+  public static func markerRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: .zero).outset(by: markerRadius + 2)
   }
 
-  private static func cursorRect(at point: WindowPoint) -> WindowRect {
+  /// Where the pointer may paint, in window space.
+  public static func cursorRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: cursorSize).outset(by: 2)
   }
 }
