@@ -122,12 +122,11 @@ final class ImageStore {
       let shape = Shape(rect, displayFromLocal: key.displayFromLocal), !shape.isExact
     else { return }
     let surface = target.surface
+    var coverage = [UInt8](repeating: 0, count: surface.width)
     for y in 0..<surface.height {
-      for x in 0..<surface.width {
-        let index = y * surface.width + x
-        let coverage = shape.coverage(x: x + target.originX, y: y + target.originY)
-        surface.pixels[index] = cover(surface.pixels[index], coverage)
-      }
+      shape.cover(target.originX..<target.originX + surface.width, y: y + target.originY, into: &coverage)
+      let row = surface.pixels + y * surface.width
+      for x in 0..<surface.width { row[x] = cover(row[x], UInt32(coverage[x])) }
     }
   }
 }

@@ -29,6 +29,9 @@ final class Brush {
   /// The same for opacity alone.
   private let opacity: OpaquePointer
   private let opacityPixel: UnsafeMutablePointer<UInt32>
+  /// How much of each pixel of a row a shape covers, and its hole. As long as the longest row.
+  private let coverage = UnsafeMutablePointer<UInt8>.allocate(capacity: Surface.largestSide)
+  private let holeCoverage = UnsafeMutablePointer<UInt8>.allocate(capacity: Surface.largestSide)
 
   /// - Throws: `DisplayError` when there is no memory.
   init() throws(DisplayError) {
@@ -53,6 +56,8 @@ final class Brush {
     pixman_image_unref(opacity)
     colorPixel.deallocate()
     opacityPixel.deallocate()
+    coverage.deallocate()
+    holeCoverage.deallocate()
   }
 
   /// Fills a shape, or what is left of it when another one is cut out of it.
@@ -65,26 +70,48 @@ final class Brush {
       fillFrame(area, around: hole?.pixels ?? .empty, with: ink, on: target)
       return
     }
-    var block = Block()
+    // The straight parts of the sides are filled in blocks of many rows: one, or two beside a hole.
+    var left = Block()
+    var right = Block()
     for y in area.minY..<area.maxY {
       let outer = shape.spans(y: y)
       let touched = outer.touched.clamped(to: area.minX..<area.maxX)
+      func soften(from start: Int, to end: Int) {
+        let range =
+          max(start, touched.lowerBound)..<max(start, touched.lowerBound, min(end, touched.upperBound))
+        edge(range, y, shape, hole, ink, target)
+      }
       let inner = hole?.spans(y: y) ?? (touched: 0..<0, full: 0..<0)
-      if inner.touched.isEmpty {
-        let full = outer.full.clamped(to: touched)
-        edge(touched.lowerBound..<full.lowerBound, y, shape, hole, ink, target)
-        if !block.extend(full, y) {
-          fillBox(block.box, with: ink, on: target)
-          block.start(full, y)
-        }
-        edge(full.upperBound..<touched.upperBound, y, shape, hole, ink, target)
+      // From left to right: the edge, the full part, and the other edge; around a hole that twice.
+      let cut = inner.touched.isEmpty ? touched.upperBound..<touched.upperBound : inner.touched
+      let empty = inner.full.isEmpty ? cut.upperBound..<cut.upperBound : inner.full
+      let fullLeft = outer.full.clamped(to: Int.min..<cut.lowerBound).clamped(to: touched)
+      if fullLeft.isEmpty {
+        soften(from: touched.lowerBound, to: empty.lowerBound)
       } else {
-        let empty = inner.full.clamped(to: touched)
-        edge(touched.lowerBound..<empty.lowerBound, y, shape, hole, ink, target)
-        edge(empty.upperBound..<touched.upperBound, y, shape, hole, ink, target)
+        soften(from: touched.lowerBound, to: fullLeft.lowerBound)
+        extend(&left, by: fullLeft, y, ink, target)
+        soften(from: fullLeft.upperBound, to: empty.lowerBound)
+      }
+      guard empty.upperBound < touched.upperBound else { continue }
+      let fullRight = outer.full.clamped(to: cut.upperBound..<Int.max).clamped(to: touched)
+      if fullRight.isEmpty {
+        soften(from: empty.upperBound, to: touched.upperBound)
+      } else {
+        soften(from: empty.upperBound, to: fullRight.lowerBound)
+        extend(&right, by: fullRight, y, ink, target)
+        soften(from: fullRight.upperBound, to: touched.upperBound)
       }
     }
+    fillBox(left.box, with: ink, on: target)
+    fillBox(right.box, with: ink, on: target)
+  }
+
+  /// Adds a row to a block, or fills the block and starts another one with the row.
+  private func extend(_ block: inout Block, by row: Range<Int>, _ y: Int, _ ink: Ink, _ target: Target) {
+    if block.extend(row, y) { return }
     fillBox(block.box, with: ink, on: target)
+    block.start(row, y)
   }
 
   /// Fills whole pixels.
@@ -164,22 +191,32 @@ final class Brush {
     fillBox(part, with: ink, on: target)
   }
 
-  /// Paints pixels of a row one by one, each by as much as the shape covers it.
+  /// Paints pixels of a row, each by as much as the shape covers it.
   private func edge(
     _ range: Range<Int>, _ y: Int, _ shape: Shape, _ hole: Shape?, _ ink: Ink, _ target: Target
   ) {
+    guard !range.isEmpty else { return }
+    shape.cover(range, y: y, into: coverage)
+    if let hole {
+      hole.cover(range, y: y, into: holeCoverage)
+      for index in 0..<range.count {
+        coverage[index] = coverage[index] > holeCoverage[index] ? coverage[index] - holeCoverage[index] : 0
+      }
+    }
     let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
-    for x in range {
-      let outer = shape.coverage(x: x, y: y)
-      let inner = hole?.coverage(x: x, y: y) ?? 0
-      guard outer > inner else { continue }
-      switch ink {
-      case .color(let pixel):
-        row[x] = over(cover(pixel, outer - inner), row[x])
-      case .picture(let picture, let opacity):
-        guard picture.area.contains(x: x, y: y) else { continue }
-        let index = (y - picture.originY) * picture.surface.width + x - picture.originX
-        row[x] = over(cover(picture.surface.pixels[index], Color.multiply(outer - inner, opacity)), row[x])
+    switch ink {
+    case .color(let pixel):
+      for x in range {
+        row[x] = over(cover(pixel, UInt32(coverage[x - range.lowerBound])), row[x])
+      }
+    case .picture(let picture, let opacity):
+      let seen = range.clamped(to: picture.originX..<picture.originX + picture.surface.width)
+      guard y >= picture.area.minY, y < picture.area.maxY else { return }
+      let source =
+        picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
+      for x in seen {
+        let part = Color.multiply(UInt32(coverage[x - range.lowerBound]), opacity)
+        row[x] = over(cover(source[x], part), row[x])
       }
     }
   }

@@ -8,17 +8,11 @@ import TouchCore
 final class OverlayPainter {
   /// The opacity of a filled highlight whose colour is opaque: 45 %. A colour with an alpha of its own keeps it.
   static let fillAlpha: UInt8 = 115
-  /// The opacity of a marker's disc, in the highlight's colour.
-  private static let discAlpha: UInt8 = 84
-  private static let ringColor = Color(red: 255, green: 255, blue: 255, alpha: 235)
-  private static let ringWidth = 2.0
-  /// A dark line around the ring, so that it shows on white.
-  private static let rimColor = Color(red: 0, green: 0, blue: 0, alpha: 96)
-  private static let rimWidth = 1.0
 
   private let brush: Brush
   private let displayFromWindow: AffineTransform
   private var pointer: Target?
+  private var marker: MarkerPicture?
 
   init(brush: Brush, displayFromWindow: AffineTransform) {
     self.brush = brush
@@ -70,30 +64,30 @@ final class OverlayPainter {
   }
 
   private func paintMarker(at point: WindowPoint, _ color: Color, _ clip: PixelRect, _ target: Target) {
-    func disc(_ radius: Double) -> Shape? {
-      let square = LocalRect(x: point.x - radius, y: point.y - radius, width: 2 * radius, height: 2 * radius)
-      return Shape(square, radiusX: radius, radiusY: radius, displayFromLocal: displayFromWindow)
-    }
-    let radius = Overlay.markerRadius
-    guard
-      let rim = disc(radius + Self.rimWidth), let ring = disc(radius),
-      let inside = disc(radius - Self.ringWidth)
-    else { return }
-    var faint = color
-    faint.alpha = UInt8(UInt32(color.alpha) * UInt32(Self.discAlpha) / 255)
-    brush.fill(inside, with: .color(faint.premultiplied()), clip: clip, on: target)
-    brush.fill(rim, without: ring, with: .color(Self.rimColor.premultiplied()), clip: clip, on: target)
-    brush.fill(ring, without: inside, with: .color(Self.ringColor.premultiplied()), clip: clip, on: target)
+    if marker?.color != color { marker = MarkerPicture(color: color, displayFromWindow: displayFromWindow) }
+    guard let picture = marker?.picture else { return }
+    paint(picture, at: point, within: Overlay.markerRect(at: point), clip, target)
   }
 
   private func paintPointer(at point: WindowPoint, _ clip: PixelRect, _ target: Target) {
     if pointer == nil { pointer = PointerPicture.make(displayFromWindow: displayFromWindow) }
     guard let pointer else { return }
+    paint(pointer, at: point, within: Overlay.cursorRect(at: point), clip, target)
+  }
+
+  /// Paints a picture that was made for display point (0, 0), moved to a point by whole pixels.
+  ///
+  /// - Parameter rect: where it has to stay, because only this is damaged when it goes.
+  private func paint(
+    _ picture: Target, at point: WindowPoint, within rect: WindowRect, _ clip: PixelRect, _ target: Target
+  ) {
     let place: Point<DisplaySpace> = displayFromWindow.map(point)
     guard place.isFinite, abs(place.x) < PixelRect.farthest, abs(place.y) < PixelRect.farthest else { return }
     let moved = Target(
-      surface: pointer.surface, originX: pointer.originX + Int(place.x.rounded(.down)),
-      originY: pointer.originY + Int(place.y.rounded(.down)))
-    brush.fillBox(moved.area.intersection(clip), with: .picture(moved, opacity: 255), on: target)
+      surface: picture.surface, originX: picture.originX + Int(place.x.rounded(.down)),
+      originY: picture.originY + Int(place.y.rounded(.down)))
+    let room = PixelRect(covering: displayFromWindow.bounding(rect), sliver: Shape.snap)
+    let box = moved.area.intersection(clip).intersection(room)
+    brush.fillBox(box, with: .picture(moved, opacity: 255), on: target)
   }
 }
