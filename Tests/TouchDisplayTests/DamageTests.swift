@@ -91,6 +91,7 @@ struct DamageTests {
             y: random.number(0...geometry.canvasSize.height)),
           timestamp: .zero, attributes: ContactAttributes())
         touch.view = views.randomElement(using: &random)
+        touch.chain = touch.view.map { ResponderChain(from: $0) }
         touches.append(touch)
       }
       let cursor = step == 7 || random.chance(0.3) ? nil : WindowPoint(x: random.number(0...100), y: 40.25)

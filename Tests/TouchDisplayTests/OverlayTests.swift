@@ -13,6 +13,7 @@ private func touching(
     id: 1, contact: ContactID(device: DeviceID(rawValue: 1), serial: 1), location: point, timestamp: .zero,
     attributes: ContactAttributes())
   touch.view = view
+  touch.chain = ResponderChain(from: view)
   var overlay = Overlay(style: style)
   var damage = Damage()
   overlay.update(touches: [touch], cursor: cursor, into: &damage)

@@ -28,9 +28,15 @@ public struct Overlay {
   /// The pointer's hot spot in window space, or nil while there is none to show.
   public private(set) var cursor: WindowPoint?
 
-  /// What was covered when the overlay was last brought up to date.
-  private var covered: [WindowRect] = []
-  private var nextCovered: [WindowRect] = []
+  /// Something that was drawn, and where. Two views may lie in one place and look different.
+  private struct Item: Equatable {
+    var view: ObjectIdentifier?
+    var rect: WindowRect
+  }
+
+  /// What was drawn when the overlay was last brought up to date.
+  private var drawn: [Item] = []
+  private var nextDrawn: [Item] = []
 
   public init(style: HighlightStyle = HighlightStyle()) {
     self.style = style
@@ -53,13 +59,15 @@ public struct Overlay {
       }
       if !views.contains(where: { $0 === view }) { views.append(view) }
     }
-    nextCovered.removeAll(keepingCapacity: true)
-    for view in views { nextCovered.append(view.windowFrame.outset(by: 1)) }
-    for marker in markers { nextCovered.append(Self.markerRect(at: marker)) }
-    if let cursor { nextCovered.append(Self.cursorRect(at: cursor)) }
-    for rect in covered where !nextCovered.contains(rect) { damage.add(rect) }
-    for rect in nextCovered where !covered.contains(rect) { damage.add(rect) }
-    swap(&covered, &nextCovered)
+    nextDrawn.removeAll(keepingCapacity: true)
+    for view in views {
+      nextDrawn.append(Item(view: ObjectIdentifier(view), rect: view.windowFrame.outset(by: 1)))
+    }
+    for marker in markers { nextDrawn.append(Item(rect: Self.markerRect(at: marker))) }
+    if let cursor { nextDrawn.append(Item(rect: Self.cursorRect(at: cursor))) }
+    for item in drawn where !nextDrawn.contains(item) { damage.add(item.rect) }
+    for item in nextDrawn where !drawn.contains(item) { damage.add(item.rect) }
+    swap(&drawn, &nextDrawn)
   }
 
   /// Where a marker may paint, in window space.

@@ -58,6 +58,7 @@ struct Panel {
           id: index + 1, contact: contact, location: pair.1, timestamp: .zero, attributes: ContactAttributes()
         )
         touch.view = pair.0
+        touch.chain = ResponderChain(from: pair.0)
         return touch
       }, cursor: cursor, into: &damage)
     return overlay
