@@ -90,4 +90,7 @@ extension Double {
     if let whole = Int(exactly: self), abs(self) < 1e15 { return String(whole) }
     return "\(self)"
   }
+
+  /// For people: at most two digits behind the point.
+  var short: String { ((self * 100).rounded() / 100).plain }
 }

@@ -14,7 +14,7 @@ public final class PictureBook {
   /// The touches of the last picture, and where they were.
   private var shown: [(id: Int, location: WindowPoint)] = []
   /// How far a finger moves before there is another picture, in window units.
-  private static let longWay = 120.0
+  private static let longWay = 48.0
 
   /// Makes the folder if it is not there.
   ///

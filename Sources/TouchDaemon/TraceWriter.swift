@@ -151,5 +151,5 @@ extension JSONText {
 
 extension Point {
   /// For people: `(12.5, 3)`.
-  var text: String { "(\(x.plain), \(y.plain))" }
+  var text: String { "(\(x.short), \(y.short))" }
 }
