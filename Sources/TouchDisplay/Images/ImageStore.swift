@@ -119,14 +119,15 @@ final class ImageStore {
     let rect = LocalRect(x: left, y: top, width: right - left, height: bottom - top)
     guard
       left > bounds.minX || top > bounds.minY || right < bounds.maxX || bottom < bounds.maxY,
-      let shape = Shape(rect, displayFromLocal: key.displayFromLocal), !shape.isExact
+      let shape = Shape(rect, displayFromLocal: key.displayFromLocal), !shape.isExact,
+      let coverage = Coverage(shape)
     else { return }
     let surface = target.surface
-    var coverage = [UInt8](repeating: 0, count: surface.width)
+    var row = [UInt8](repeating: 0, count: surface.width)
     for y in 0..<surface.height {
-      shape.cover(target.originX..<target.originX + surface.width, y: y + target.originY, into: &coverage)
-      let row = surface.pixels + y * surface.width
-      for x in 0..<surface.width { row[x] = cover(row[x], UInt32(coverage[x])) }
+      coverage.cover(target.originX..<target.originX + surface.width, y: y + target.originY, into: &row)
+      let pixels = surface.pixels + y * surface.width
+      for x in 0..<surface.width { pixels[x] = cover(pixels[x], UInt32(row[x])) }
     }
   }
 }

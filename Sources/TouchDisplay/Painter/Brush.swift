@@ -18,6 +18,15 @@ enum Ink {
   /// Pixels that lie where they shall appear, seen through an opacity of 0 … 255. Where the picture has no
   /// pixels nothing is painted.
   case picture(Target, opacity: UInt32)
+
+  /// The ink for pixels that are covered in part: 0 … 255.
+  func covering(_ coverage: UInt32) -> Ink {
+    guard coverage < 255 else { return self }
+    return switch self {
+    case .color(let pixel): .color(cover(pixel, coverage))
+    case .picture(let picture, let opacity): .picture(picture, opacity: Color.multiply(coverage, opacity))
+    }
+  }
 }
 
 /// Puts ink on surfaces, shape by shape. Holds what pixman needs again and again, so that painting allocates
@@ -29,12 +38,12 @@ final class Brush {
   /// The same for opacity alone.
   private let opacity: OpaquePointer
   private let opacityPixel: UnsafeMutablePointer<UInt32>
-  /// How much of each pixel of a row a shape covers, and its hole. As long as the longest row.
-  private let coverage = UnsafeMutablePointer<UInt8>.allocate(capacity: Surface.largestSide)
-  private let holeCoverage = UnsafeMutablePointer<UInt8>.allocate(capacity: Surface.largestSide)
+  private let stencils: StencilStore
 
+  /// - Parameter area: all pixels that will ever be painted.
   /// - Throws: `DisplayError` when there is no memory.
-  init() throws(DisplayError) {
+  init(area: PixelRect) throws(DisplayError) {
+    stencils = StencilStore(area: area)
     colorPixel = .allocate(capacity: 1)
     opacityPixel = .allocate(capacity: 1)
     colorPixel.initialize(to: 0)
@@ -56,8 +65,6 @@ final class Brush {
     pixman_image_unref(opacity)
     colorPixel.deallocate()
     opacityPixel.deallocate()
-    coverage.deallocate()
-    holeCoverage.deallocate()
   }
 
   /// Fills a shape, or what is left of it when another one is cut out of it.
@@ -70,48 +77,32 @@ final class Brush {
       fillFrame(area, around: hole?.pixels ?? .empty, with: ink, on: target)
       return
     }
-    // The straight parts of the sides are filled in blocks of many rows: one, or two beside a hole.
-    var left = Block()
-    var right = Block()
-    for y in area.minY..<area.maxY {
-      let outer = shape.spans(y: y)
-      let touched = outer.touched.clamped(to: area.minX..<area.maxX)
-      func soften(from start: Int, to end: Int) {
-        let range =
-          max(start, touched.lowerBound)..<max(start, touched.lowerBound, min(end, touched.upperBound))
-        edge(range, y, shape, hole, ink, target)
-      }
-      let inner = hole?.spans(y: y) ?? (touched: 0..<0, full: 0..<0)
-      // From left to right: the edge, the full part, and the other edge; around a hole that twice.
-      let cut = inner.touched.isEmpty ? touched.upperBound..<touched.upperBound : inner.touched
-      let empty = inner.full.isEmpty ? cut.upperBound..<cut.upperBound : inner.full
-      let fullLeft = outer.full.clamped(to: Int.min..<cut.lowerBound).clamped(to: touched)
-      if fullLeft.isEmpty {
-        soften(from: touched.lowerBound, to: empty.lowerBound)
-      } else {
-        soften(from: touched.lowerBound, to: fullLeft.lowerBound)
-        extend(&left, by: fullLeft, y, ink, target)
-        soften(from: fullLeft.upperBound, to: empty.lowerBound)
-      }
-      guard empty.upperBound < touched.upperBound else { continue }
-      let fullRight = outer.full.clamped(to: cut.upperBound..<Int.max).clamped(to: touched)
-      if fullRight.isEmpty {
-        soften(from: empty.upperBound, to: touched.upperBound)
-      } else {
-        soften(from: empty.upperBound, to: fullRight.lowerBound)
-        extend(&right, by: fullRight, y, ink, target)
-        soften(from: fullRight.upperBound, to: touched.upperBound)
-      }
+    for patch in stencils.stencil(shape, without: hole).patches {
+      let box = patch.box.intersection(area)
+      guard !box.isEmpty else { continue }
+      fill(box, with: ink.covering(UInt32(patch.coverage)), on: target)
     }
-    fillBox(left.box, with: ink, on: target)
-    fillBox(right.box, with: ink, on: target)
   }
 
-  /// Adds a row to a block, or fills the block and starts another one with the row.
-  private func extend(_ block: inout Block, by row: Range<Int>, _ y: Int, _ ink: Ink, _ target: Target) {
-    if block.extend(row, y) { return }
-    fillBox(block.box, with: ink, on: target)
-    block.start(row, y)
+  /// Fills pixels one by one where they are so few that pixman's preparations would take longer.
+  private func fill(_ box: PixelRect, with ink: Ink, on target: Target) {
+    guard box.width * box.height <= 16 else { return fillBox(box, with: ink, on: target) }
+    for y in box.minY..<box.maxY {
+      let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+      switch ink {
+      case .color(let pixel):
+        for x in box.minX..<box.maxX { row[x] = over(pixel, row[x]) }
+      case .picture(let picture, let opacity):
+        guard y >= picture.area.minY, y < picture.area.maxY else { continue }
+        let source =
+          picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
+        for x in max(
+          box.minX, picture.area.minX)..<max(box.minX, picture.area.minX, min(box.maxX, picture.area.maxX))
+        {
+          row[x] = over(cover(source[x], opacity), row[x])
+        }
+      }
+    }
   }
 
   /// Fills whole pixels.
@@ -189,51 +180,5 @@ final class Brush {
     part = area
     part.minY = cut.maxY
     fillBox(part, with: ink, on: target)
-  }
-
-  /// Paints pixels of a row, each by as much as the shape covers it.
-  private func edge(
-    _ range: Range<Int>, _ y: Int, _ shape: Shape, _ hole: Shape?, _ ink: Ink, _ target: Target
-  ) {
-    guard !range.isEmpty else { return }
-    shape.cover(range, y: y, into: coverage)
-    if let hole {
-      hole.cover(range, y: y, into: holeCoverage)
-      for index in 0..<range.count {
-        coverage[index] = coverage[index] > holeCoverage[index] ? coverage[index] - holeCoverage[index] : 0
-      }
-    }
-    let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
-    switch ink {
-    case .color(let pixel):
-      for x in range {
-        row[x] = over(cover(pixel, UInt32(coverage[x - range.lowerBound])), row[x])
-      }
-    case .picture(let picture, let opacity):
-      let seen = range.clamped(to: picture.originX..<picture.originX + picture.surface.width)
-      guard y >= picture.area.minY, y < picture.area.maxY else { return }
-      let source =
-        picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
-      for x in seen {
-        let part = Color.multiply(UInt32(coverage[x - range.lowerBound]), opacity)
-        row[x] = over(cover(source[x], part), row[x])
-      }
-    }
-  }
-}
-
-/// Rows of equal extent that are filled in one go.
-private struct Block {
-  private(set) var box = PixelRect.empty
-
-  /// Takes one more row; false when it does not continue the block.
-  mutating func extend(_ row: Range<Int>, _ y: Int) -> Bool {
-    guard row.lowerBound == box.minX && row.upperBound == box.maxX && y == box.maxY else { return false }
-    box.maxY = y + 1
-    return true
-  }
-
-  mutating func start(_ row: Range<Int>, _ y: Int) {
-    box = PixelRect(minX: row.lowerBound, minY: y, maxX: row.upperBound, maxY: y + 1)
   }
 }

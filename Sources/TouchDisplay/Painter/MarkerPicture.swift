@@ -32,7 +32,7 @@ struct MarkerPicture {
     guard
       let rimDisc = disc(radius + rimWidth), let ringDisc = disc(radius),
       let inside = disc(radius - ringWidth),
-      let brush = try? Brush(),
+      let brush = try? Brush(area: rimDisc.pixels),
       let surface = try? Surface(width: rimDisc.pixels.width, height: rimDisc.pixels.height)
     else { return nil }
     let target = Target(surface: surface, originX: rimDisc.pixels.minX, originY: rimDisc.pixels.minY)

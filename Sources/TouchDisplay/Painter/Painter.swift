@@ -27,10 +27,10 @@ public final class Painter {
   ) throws(DisplayError) {
     self.geometry = geometry
     self.background = background
-    let brush = try Brush()
-    self.brush = brush
     let display = PixelRect(
       x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
+    let brush = try Brush(area: display)
+    self.brush = brush
     tree = TreePainter(brush: brush, display: display, notices: notices)
     overlayPainter = OverlayPainter(brush: brush, displayFromWindow: geometry.displayFromWindow)
     painted.reserveCapacity(32)

@@ -9,16 +9,12 @@ enum PointerPicture {
   private static let edgeWidth = 1.5
   private static let fill = Color(red: 255, green: 255, blue: 255)
   private static let edge = Color(red: 0x14, green: 0x18, blue: 0x1c)
-  /// Samples along each side of a pixel.
-  private static let samples = 6
-
   /// Draws the arrow for a display, once: as large and as turned as the canvas is.
   ///
   /// - Returns: the picture for a hot spot in display pixel (0, 0); nil when it cannot be drawn.
   static func make(displayFromWindow: AffineTransform) -> Target? {
     var matrix = displayFromWindow
     (matrix.tx, matrix.ty) = (0, 0)
-    // The tip lies in its pixel's middle on the near side of the arrow, whichever way that is turned.
     guard let inverse = matrix.inverse else { return nil }
     let size = Overlay.cursorSize
     let extent: Rect<DisplaySpace> = matrix.bounding(
@@ -33,22 +29,18 @@ enum PointerPicture {
     return Target(surface: surface, originX: area.minX, originY: area.minY)
   }
 
-  /// The average over a pixel.
+  /// A pixel, its edges smoothed over the width of one pixel.
   private static func pixel(_ x: Int, _ y: Int, windowFromDisplay: AffineTransform) -> UInt32 {
-    var (white, dark) = (0, 0)
-    for row in 0..<samples {
-      for column in 0..<samples {
-        let sample = Point<DisplaySpace>(
-          x: Double(x) + (Double(column) + 0.5) / Double(samples),
-          y: Double(y) + (Double(row) + 0.5) / Double(samples))
-        let point: WindowPoint = windowFromDisplay.map(sample)
-        guard contains(point) else { continue }
-        if distanceToEdge(point) > edgeWidth { white += 1 } else { dark += 1 }
-      }
+    let center = Point<DisplaySpace>(x: Double(x) + 0.5, y: Double(y) + 0.5)
+    let point: WindowPoint = windowFromDisplay.map(center)
+    let pixelWidth = abs(windowFromDisplay.determinant).squareRoot()
+    let depth = distanceToEdge(point) * (contains(point) ? 1 : -1)
+    func part(deeperThan limit: Double) -> UInt32 {
+      UInt32(255 * max(0, min(1, (depth - limit) / pixelWidth + 0.5)) + 0.5)
     }
-    let count = UInt32(samples * samples)
-    let whitePart = fill.premultiplied(coverage: UInt32(white) * 255 / count)
-    return whitePart &+ edge.premultiplied(coverage: UInt32(dark) * 255 / count)
+    return over(
+      fill.premultiplied(coverage: part(deeperThan: edgeWidth)),
+      edge.premultiplied(coverage: part(deeperThan: 0)))
   }
 
   /// Whether the point lies inside the arrow, by the even-odd rule.
