@@ -174,10 +174,10 @@ import TouchCore
         "warning handler chime: 8 of sleep still run; not started for began of touch 12 "
           + "(and 2 times before, not logged)",
       ])
-    for pid in children.processIDs { kill(pid, SIGTERM) }
+    for pid in children.processIDs { kill(pid, SIGKILL) }
     finish(children)
     #expect(children.count == 0)
-    #expect(stage.takeLog() == ["warning handler chime: sleep was ended by signal 15"])
+    #expect(stage.takeLog() == ["warning handler chime: sleep was ended by signal 9"])
     stage.frame(.began, [(13, 410, 110)], at: 12_000_000)
     #expect(children.count == 1)
     for pid in children.processIDs { kill(pid, SIGKILL) }
