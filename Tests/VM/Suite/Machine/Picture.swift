@@ -25,13 +25,29 @@ struct Colour: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A picture of the display, from the guest's framebuffer or from outside.
-struct Picture: Equatable, Sendable {
-  let width: Int
-  let height: Int
-  private let pixels: [Colour]
+/// A picture of the display, from the guest's framebuffer or from outside. Pixels are decoded when they are asked for.
+struct Picture: Sendable {
+  private let memory: Data
+  private let layout: FramebufferLayout
 
-  subscript(x: Int, y: Int) -> Colour { pixels[y * width + x] }
+  subscript(x: Int, y: Int) -> Colour {
+    let bytesPerPixel = layout.bitsPerPixel / 8
+    let first = (layout.yOffset + y) * layout.lineLength + (layout.xOffset + x) * bytesPerPixel
+    var pixel: UInt32 = 0
+    for byte in (0..<bytesPerPixel).reversed() {
+      pixel = pixel << 8 | UInt32(memory[memory.startIndex + first + byte])
+    }
+    return Colour(red: layout.red[pixel], green: layout.green[pixel], blue: layout.blue[pixel])
+  }
+
+  /// From a framebuffer's memory, by what the framebuffer says of itself.
+  init(memory: Data, layout: FramebufferLayout) throws {
+    guard memory.count >= layout.byteCount else {
+      throw MachineError("\(memory.count) bytes are too few for a framebuffer of \(layout)")
+    }
+    self.memory = memory
+    self.layout = layout
+  }
 
   /// From a binary PPM with eight bits a channel, which is what QMP's `screendump` writes.
   init(ppm data: Data) throws {
@@ -43,41 +59,11 @@ struct Picture: Equatable, Sendable {
       start = end + 1
     }
     guard words.count == 4, words[0] == "P6", let width = Int(words[1]), let height = Int(words[2]),
-      words[3] == "255", data.count - start == width * height * 3
+      words[3] == "255"
     else { throw MachineError("the screendump is no 8-bit PPM: \(words)") }
-    self.width = width
-    self.height = height
-    pixels = data[start...].withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 3).map {
-        Colour(red: bytes[$0], green: bytes[$0 + 1], blue: bytes[$0 + 2])
-      }
-    }
-  }
-
-  /// From a framebuffer's memory, by what the framebuffer says of itself.
-  init(memory: Data, layout: FramebufferLayout) throws {
-    let bytesPerPixel = layout.bitsPerPixel / 8
-    let first = layout.yOffset * layout.lineLength + layout.xOffset * bytesPerPixel
-    guard memory.count >= first + (layout.height - 1) * layout.lineLength + layout.width * bytesPerPixel
-    else {
-      throw MachineError("\(memory.count) bytes are too few for a framebuffer of \(layout)")
-    }
-    width = layout.width
-    height = layout.height
-    pixels = memory.withUnsafeBytes { bytes in
-      var pixels: [Colour] = []
-      pixels.reserveCapacity(layout.width * layout.height)
-      for y in 0..<layout.height {
-        for x in 0..<layout.width {
-          let at = first + y * layout.lineLength + x * bytesPerPixel
-          var value: UInt32 = 0
-          for byte in (0..<bytesPerPixel).reversed() { value = value << 8 | UInt32(bytes[at + byte]) }
-          pixels.append(
-            Colour(red: layout.red[value], green: layout.green[value], blue: layout.blue[value]))
-        }
-      }
-      return pixels
-    }
+    try self.init(
+      memory: data[start...],
+      layout: FramebufferLayout(line: "\(width) \(height) 24 \(width * 3) 0 0 0 8 8 8 16 8"))
   }
 }
 
@@ -105,6 +91,11 @@ struct FramebufferLayout: Equatable, Sendable {
   var red: Channel
   var green: Channel
   var blue: Channel
+
+  /// The bytes up to the last visible pixel.
+  var byteCount: Int {
+    (yOffset + height - 1) * lineLength + (xOffset + width) * bitsPerPixel / 8
+  }
 
   init(line: String) throws {
     let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }

@@ -27,7 +27,8 @@ extension VirtualMachineTests {
       return counts[1] - counts[0]
     }
 
-    @Test("it takes at most 12 MB of memory without text")
+    /// In the machine, the pages of the program and its libraries count as shared memory: they lie in a RAM disk.
+    @Test("it takes at most 24 MB of memory without text, program and libraries included")
     func memory() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -41,7 +42,7 @@ extension VirtualMachineTests {
       let words = output.stdout.split(whereSeparator: \.isWhitespace)
       let kilobytes = try #require(words.firstIndex(of: "VmRSS:").flatMap { Int(words[$0 + 1]) })
       print("touchtree run, in kB: \(words.joined(separator: " "))")
-      #expect(kilobytes <= 12 * 1024)
+      #expect(kilobytes <= 24 * 1024)
       try await daemon.stop()
     }
   }
