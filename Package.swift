@@ -67,7 +67,8 @@ let package = Package(
       swiftSettings: strict),
 
     // Sample plugins: they know the header and nothing else.
-    .target(name: "SampleBell", dependencies: ["CTouchtree"], path: "Sources/Samples/Bell",
+    .target(
+      name: "SampleBell", dependencies: ["CTouchtree"], path: "Sources/Samples/Bell",
       linkerSettings: cPlugin),
     .target(
       name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict,

@@ -67,5 +67,5 @@ public struct TreeDescription {
 
 extension AffineTransform {
   /// For people: `[a, b, c, d, tx, ty]`.
-  var text: String { "[" + [a, b, c, d, tx, ty].map(\.plain).joined(separator: ", ") + "]" }
+  var text: String { "[" + [a, b, c, d, tx, ty].map(\.short).joined(separator: ", ") + "]" }
 }

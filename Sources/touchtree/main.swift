@@ -1,1 +1,4 @@
+import TouchDaemon
+
+StackLimit.raise()
 TouchtreeCommand.main(NegativeNumbers.shielded(Array(CommandLine.arguments.dropFirst())))

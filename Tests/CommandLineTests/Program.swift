@@ -18,12 +18,16 @@ enum Program {
   static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(path: "touchtree")
 
-  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+  /// Runs the built program, in the package's folder unless another is named.
+  static func run(_ arguments: [String], in folder: String = package.path) throws -> Outcome {
+    try run(executable.path, arguments, in: folder)
+  }
+
+  static func run(_ executable: String, _ arguments: [String], in folder: String) throws -> Outcome {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = URL(filePath: executable)
     process.arguments = arguments
-    process.currentDirectoryURL = package
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.currentDirectoryURL = URL(filePath: folder)
     let output = Pipe()
     let errors = Pipe()
     process.standardInput = FileHandle.nullDevice

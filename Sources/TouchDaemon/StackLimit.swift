@@ -1,0 +1,18 @@
+import Glibc
+
+/// How deep a tree may be drawn and hit-tested: both walk it by recursion, as UIKit does.
+public enum StackLimit {
+  /// Lets the stack grow to what the deepest tree that a configuration may have needs. The kernel looks at the limit
+  /// when the stack grows, so this works for the thread that is running. (`setrlimit(2)`.)
+  public static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur < needed else {
+      return
+    }
+    limit.rlim_cur = min(needed, limit.rlim_max)
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
+  }
+
+  /// In bytes. Painting takes about 7 KB a level, and a configuration may be 4096 levels deep.
+  private static let needed: rlim_t = 64 << 20
+}
