@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import TouchCore
@@ -116,16 +117,47 @@ struct TextTests {
     #expect(brightest == 128)
   }
 
-  @Test("a family without any font is said once, and the rest is painted")
-  func missing() throws {
-    // Where fontconfig finds a font for every family, only the notice itself can be looked at.
-    let notices = PaintNotices()
-    var said: [String] = []
-    notices.report = { said.append($0.description) }
-    notices.say(.fontUnavailable(family: "none"))
-    notices.say(.fontUnavailable(family: "none"))
-    #expect(said.count == 1)
-    #expect(said[0].contains("no font for the family \"none\""))
+  @Test("a machine without any font gets one notice a family, and everything else is painted")
+  func missing() async {
+    await #expect(processExitsWith: .success) {
+      setenv("FONTCONFIG_FILE", Fixture.noFonts, 1)
+      let window = blackWindow()
+      view("plate", 0, 0, 10, 10, "#00ff00", in: window)
+      label("one", 20, 10, 120, 20, in: window)
+      label("two", 20, 30, 120, 20, in: window)
+      let display = try HeadlessDisplay(width: 200, height: 60)
+      let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
+      var said: [String] = []
+      painter.report = { said.append($0.description) }
+      painter.paintAll(window, overlay: nil, on: display)
+      painter.paintAll(window, overlay: nil, on: display)
+      try #require(said.count == 1)
+      try #require(said[0].contains("no font for the family \"DejaVu Sans\""))
+      try #require(inked(display) == PixelRect(x: 0, y: 0, width: 10, height: 10))
+    }
+  }
+
+  @Test("the text libraries are started by the first text, not before")
+  func lazy() async throws {
+    // fontconfig complains of a configuration that is missing when it is started.
+    func complaint(of result: ExitTest.Result?) -> String {
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+    let without = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("FONTCONFIG_FILE", "/no/such/file", 1)
+      let window = blackWindow()
+      button("", 0, 0, 100, 20, "#ffffff", in: window)
+      label("hidden", 0, 0, 100, 20, in: window).isHidden = true
+      _ = try paint(window, width: 200, height: 60)
+    }
+    #expect(!complaint(of: without).contains("Fontconfig"))
+    let with = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      setenv("FONTCONFIG_FILE", "/no/such/file", 1)
+      let window = blackWindow()
+      label("shown", 0, 0, 100, 20, in: window)
+      _ = try paint(window, width: 200, height: 60)
+    }
+    #expect(complaint(of: with).contains("Fontconfig"))
   }
 
   @Test("buttons in every state, and texts of every alignment, as a person sees them")
