@@ -154,6 +154,8 @@ import TouchCore
     stage.fireTimers()
     stage.fireTimers()
     #expect(stage.takeLog() == ["info handler probe: timer 1 of 1"])
+    stage.panel.handlers = []
+    #expect(stage.cancelled == [])
   }
 
   @Test func `a timer comes again and again until it is cancelled from within`() throws {

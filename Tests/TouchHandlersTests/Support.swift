@@ -18,6 +18,8 @@ final class Stage: HandlerHost {
   let logger: Logger
   private let log = InMemoryLogHandler()
   private(set) var timers: [Int: (milliseconds: Int, repeats: Bool, callback: () -> Void)] = [:]
+  /// The timers that were ended from outside, whether they were still there or not.
+  private(set) var cancelled: [Int] = []
   private var lastTimer = 100
   private lazy var dispatcher = Dispatcher(window: window)
 
@@ -45,6 +47,7 @@ final class Stage: HandlerHost {
   }
 
   func cancelTimer(_ timer: Int) {
+    cancelled.append(timer)
     timers[timer] = nil
   }
 
