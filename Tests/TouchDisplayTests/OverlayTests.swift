@@ -71,12 +71,12 @@ struct OverlayTests {
     #expect((0..<120).filter { display.surface.color(x: 100, y: $0).hex == "#00d0ff" }.count == 8)
   }
 
-  @Test("a fill is the style's colour at 45 %, or at the alpha that the colour has")
+  @Test("a fill is exactly the style's colour, and lets the view show through by the colour's alpha")
   func fill() throws {
     var filled = style(.fill)
     var display = try paint(
       window, width: 200, height: 120, overlay: touching(target, at: .zero, filled))
-    #expect(display.surface.color(x: 100, y: 60).hex == "#1a788d")
+    #expect(display.surface.color(x: 100, y: 60).hex == "#00d0ff")
     #expect(display.surface.color(x: 59, y: 60).hex == "#101010")
     filled.color.alpha = 51
     display = try paint(window, width: 200, height: 120, overlay: touching(target, at: .zero, filled))

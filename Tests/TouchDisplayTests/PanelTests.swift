@@ -27,6 +27,7 @@ struct PanelTests {
     let panel = Panel()
     var style = HighlightStyle()
     style.shape = .fill
+    style.color.alpha = 115
     let overlay = panel.overlay(
       touching: [
         (panel.pressed, WindowPoint(x: 310, y: 190)), (panel.tilted, WindowPoint(x: 668, y: 350)),

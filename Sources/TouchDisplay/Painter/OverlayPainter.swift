@@ -3,12 +3,9 @@ import TouchCore
 /// Paints what lies over the tree: the hit views' highlight, the fingers' markers, the pointer.
 ///
 /// From back to front: filled highlights, markers, outlines, pointer. An outline is thus never covered by the
-/// marker of the finger that caused it; where its shape covers a pixel wholly and its colour is opaque, the pixel
-/// is exactly `HighlightStyle.color`.
+/// marker of the finger that caused it. Where the shape of a fill or an outline covers a pixel wholly and its colour
+/// is opaque, the pixel is exactly `HighlightStyle.color`; a colour with an alpha lets the view show through.
 final class OverlayPainter {
-  /// The opacity of a filled highlight whose colour is opaque: 45 %. A colour with an alpha of its own keeps it.
-  static let fillAlpha: UInt8 = 115
-
   private let brush: Brush
   private let displayFromWindow: AffineTransform
   private var pointer: Target?
@@ -37,9 +34,7 @@ final class OverlayPainter {
     guard let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
       return
     }
-    var color = style.color
-    if color.alpha == 255 { color.alpha = Self.fillAlpha }
-    brush.fill(shape, with: .color(color.premultiplied()), clip: clip, on: target)
+    brush.fill(shape, with: .color(style.color.premultiplied()), clip: clip, on: target)
   }
 
   /// Inside the bounds, as wide in the window as the style says, whatever the view's own scale.
