@@ -262,15 +262,24 @@ open class View: Responder {
   }
 
   private func convertFromRoot(_ point: LocalPoint) -> LocalPoint {
-    guard let parent = superview else { return point }
-    // Without recursion: a chain may be deep. The way down is the way up, reversed.
-    var path: [View] = [self]
-    var ancestor = parent
-    while let next = ancestor.superview {
-      path.append(ancestor)
-      ancestor = next
+    // Without recursion, since a tree may be deep, and without the heap, since every move of a finger comes by:
+    // the way down is the way up, reversed.
+    var depth = 0
+    var ancestor = superview
+    while let current = ancestor {
+      depth += 1
+      ancestor = current.superview
     }
-    return path.reversed().reduce(point) { $1.convertFromSuperview($0) }
+    return withUnsafeTemporaryAllocation(of: Unmanaged<View>.self, capacity: depth) { path in
+      var view = self
+      var length = 0
+      while length < depth, let parent = view.superview {
+        path.initializeElement(at: length, to: .passUnretained(view))
+        length += 1
+        view = parent
+      }
+      return path[..<length].reversed().reduce(point) { $1.takeUnretainedValue().convertFromSuperview($0) }
+    }
   }
 
   /// From this view's bounds space to its superview's.
