@@ -62,8 +62,9 @@ public final class Daemon {
     notifier = try ServiceNotifier.fromEnvironment()
     if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
     session.dispatcher.observer = options.trace?.writer
-    let factory = HandlerFactory(
-      plugins: PluginLocator(folders: options.pluginFolders), children: children, host: host)
+    let plugins = PluginLocator(
+      folders: [configuration.folder] + options.pluginFolders, trustedOwners: PluginFolders.trustedOwners)
+    let factory = HandlerFactory(plugins: plugins, children: children, host: host)
     try session.scene.attachHandlers(of: configuration, from: factory)
   }
 }

@@ -20,13 +20,23 @@ extension Scene {
   }
 }
 
+extension Configuration {
+  /// A program that is named by a path starts at the configuration's folder; a bare name is looked for in PATH.
+  fileprivate func resolve(command: [String]) -> [String] {
+    guard let program = command.first, program.contains("/") else { return command }
+    return [resolve(program)] + command.dropFirst()
+  }
+}
+
 extension HandlerSpecification {
   init(_ declaration: Configuration.HandlerDeclaration, in configuration: Configuration) {
     let kind: Kind =
       switch declaration.kind {
-      case .exec(let phases, let command): .exec(on: Set(phases), command: command)
+      case .exec(let phases, let command):
+        .exec(on: Set(phases), command: configuration.resolve(command: command))
       case .plugin(let path, let json):
-        // A bare name is looked for in the plugin folders, any other path starts at the configuration's folder.
+        // A bare name is looked for beside the configuration and in the plugin folders; any other path starts at
+        // the configuration's folder.
         .plugin(path: path.contains("/") ? configuration.resolve(path) : path, configJSON: json)
       }
     self.init(name: declaration.name, kind: kind)

@@ -9,6 +9,14 @@ public enum PluginFolders {
     ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
   }
 
+  /// Whose plugins are loaded: root's, this user's, and those of whoever owns the program and could change that too.
+  static var trustedOwners: Set<UInt32> {
+    var owners: Set<UInt32> = [0, geteuid()]
+    var status = stat()
+    if stat("/proc/self/exe", &status) == 0 { owners.insert(status.st_uid) }
+    return owners
+  }
+
   private static var ownFolder: String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
