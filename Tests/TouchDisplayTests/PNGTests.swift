@@ -77,11 +77,16 @@ struct PNGTests {
     }
   }
 
-  @Test("writing to a device leaves the device where it is")
+  @Test("writing to what is no regular file leaves it where it is")
   func device() throws {
-    try PNGWriter.write(try gradient(4, 4), to: "/dev/null")
-    let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
-    #expect(type == .typeCharacterSpecial)
+    try withDirectory { directory in
+      // By a link of the test's own: a writer that is wrong replaces the link, not the machine's /dev/null.
+      let link = directory + "/null.png"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+      try PNGWriter.write(try gradient(4, 4), to: link)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/null")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["null.png"])
+    }
   }
 
   @Test(

@@ -141,8 +141,10 @@ struct PainterTests {
     #expect(
       try colors(window, at: [(4, 15), (5, 5), (7, 15), (8, 20), (9, 9), (24, 24), (25, 24)])
         == ["#000000", "#ff0000", "#ff0000", "#202020", "#00ff00", "#ff0000", "#000000"])
-    framed.appearance.border?.width = 100
-    #expect(try colors(window, at: [(15, 15), (25, 25)]) == ["#ff0000", "#000000"])
+    for width in [10.0, 12, 100] {
+      framed.appearance.border?.width = width
+      #expect(try colors(window, at: [(6, 15), (15, 15), (25, 25)]) == ["#ff0000", "#ff0000", "#000000"])
+    }
   }
 
   @Test("nothing of the background shines through the edge of an opaque border")
