@@ -2,6 +2,8 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <termios.h>
+#include <unistd.h>
 
 // The signals by which a program dies of its own fault. Swift's traps are ILL on x86 and TRAP on Arm.
 static const int fault_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS};
@@ -10,6 +12,8 @@ static const int fault_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, S
 static volatile sig_atomic_t armed;
 static volatile sig_atomic_t console_fd = -1;
 static volatile sig_atomic_t console_keyboard;
+static volatile sig_atomic_t has_line_settings;
+static struct termios line_settings;
 static struct sigaction previous_actions[FAULT_SIGNALS];
 
 // A stack of its own: the fault may be that the other one is full.
@@ -19,6 +23,9 @@ void touchtree_console_restore(void) {
   if (!armed) return;
   armed = 0;
   const int saved_errno = errno;
+  // What was typed meanwhile was not meant for whoever reads next.
+  if (has_line_settings) tcsetattr(console_fd, TCSAFLUSH, &line_settings);
+  has_line_settings = 0;
   ioctl(console_fd, KDSKBMODE, (int)console_keyboard);
   ioctl(console_fd, KDSETMODE, KD_TEXT);
   errno = saved_errno;
@@ -49,6 +56,18 @@ void touchtree_console_arm(int fd, int keyboard_mode) {
   for (size_t i = 0; i < FAULT_SIGNALS; i++) {
     sigaction(fault_signals[i], &action, &previous_actions[i]);
   }
+}
+
+int touchtree_console_quiet(void) {
+  if (tcgetpgrp(console_fd) != getpgrp()) return 0;
+  if (tcgetattr(console_fd, &line_settings) != 0) return 0;
+  struct termios quiet = line_settings;
+  quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON);
+  quiet.c_lflag |= ISIG;
+  has_line_settings = 1;
+  if (tcsetattr(console_fd, TCSANOW, &quiet) == 0) return 1;
+  has_line_settings = 0;
+  return 0;
 }
 
 void touchtree_console_disarm(void) {

@@ -147,7 +147,7 @@ extension Daemon {
   private func takeConsole() {
     guard opened.framebufferPath != nil, session.configuration.display.console == .hide else { return }
     do {
-      console = try Console(tty: options.terminal)
+      console = try Console(tty: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
     } catch {
       log.warning("\(error)")
     }

@@ -87,8 +87,12 @@ static inline int touchtree_vt_set_keyboard(int fd, int mode) {
 /// crash restores it too. The descriptor stays the caller's and must stay open until `touchtree_console_disarm`.
 void touchtree_console_arm(int fd, int keyboard_mode);
 
-/// Puts the remembered terminal back to text mode with its keyboard, if it is not back yet. Makes ioctls and
-/// nothing else, so it may be called from any signal handler. errno is kept.
+/// Lets the keyboard of the remembered terminal send signals (Ctrl-C) and nothing else, if this process is in the
+/// terminal's foreground. Answers whether it did; then `touchtree_console_restore` undoes it.
+int touchtree_console_quiet(void);
+
+/// Puts the remembered terminal back to text mode with its keyboard, if it is not back yet. Calls ioctl
+/// and tcsetattr and nothing else, so it may be called from any signal handler. errno is kept.
 void touchtree_console_restore(void);
 
 /// Forgets the terminal and gives the fault signals back to whoever had them.

@@ -10,19 +10,30 @@ import SystemPackage
 ///
 /// There is one console in a process at a time. Switching terminals (VT_PROCESS) is not built.
 public struct Console: ~Copyable {
+  /// What the terminal's keyboard does while the picture is on it.
+  public enum Keyboard: Hashable, Sendable {
+    /// Nothing: a kiosk's visitors cannot end the program.
+    case mute
+    /// It sends signals, so that Ctrl-C works for whoever started the program from this terminal. In any other case
+    /// it is mute too: what is typed would reach another program.
+    case signals
+  }
+
   /// The terminal that was taken.
   public let path: String
   private let terminal: FileDescriptor
 
   /// Takes a terminal: graphics mode, keyboard off.
   ///
-  /// - Parameter tty: the terminal, such as `/dev/tty1`. Nil means the one this process runs on, or else the one
-  ///   in the foreground.
+  /// - Parameters:
+  ///   - tty: the terminal, such as `/dev/tty1`. Nil means the one this process runs on, or else the one in the
+  ///     foreground.
+  ///   - keyboard: what becomes of it meanwhile.
   /// - Throws: `ConsoleNotice` when the console stays as it is. That is no reason to stop.
-  public init(tty: String?) throws(ConsoleNotice) {
+  public init(tty: String?, keyboard: Keyboard = .mute) throws(ConsoleNotice) {
     let (terminal, path) = try Self.openTerminal(tty)
     do throws(ConsoleNotice) {
-      try Self.hide(terminal, path)
+      try Self.hide(terminal, path, keyboard)
     } catch {
       try? terminal.close()
       throw error
@@ -59,7 +70,9 @@ public struct Console: ~Copyable {
     }
   }
 
-  private static func hide(_ terminal: FileDescriptor, _ path: String) throws(ConsoleNotice) {
+  private static func hide(
+    _ terminal: FileDescriptor, _ path: String, _ use: Keyboard
+  ) throws(ConsoleNotice) {
     var keyboard = K_UNICODE
     _ = touchtree_vt_get_keyboard(terminal.rawValue, &keyboard)
     // Off is what a run that was killed left behind, not what anybody wants back.
@@ -71,6 +84,7 @@ public struct Console: ~Copyable {
       touchtree_console_disarm()
       throw ConsoleNotice(path: path, problem: .notControlling, cause: cause)
     }
+    if use == .signals && touchtree_console_quiet() != 0 { return }
     _ = touchtree_vt_set_keyboard(terminal.rawValue, K_OFF)
   }
 

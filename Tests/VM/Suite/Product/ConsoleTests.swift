@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension VirtualMachineTests {
@@ -33,6 +34,29 @@ extension VirtualMachineTests {
       #expect(try daemon.trace.responders(in: "cancelled") == target.chain)
       #expect(daemon.record.last?.hasPrefix("cancelled ") == true)
       #expect(try await machine.consoleModes() == before)
+    }
+
+    @Test("Ctrl-C ends a daemon that was started by hand from the terminal it shows on")
+    func interrupted() async throws {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      let keyboard = try await GuestDevice.make(
+        GuestDevice.Description(name: "VM keyboard", lines: ["key KEY_LEFTCTRL KEY_C KEY_A"]), in: machine)
+      let (folder, guest) = try await machine.newFolder()
+      try Scene().yaml(record: "\(guest)/bell.log")
+        .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
+      // A session of its own, whose controlling terminal is the console.
+      let process = try await machine.spawn(
+        "exec setsid -c touchtree run --config \(guest)/vm.yaml </dev/tty1 >/dev/tty1")
+      try await eventually("the console is in graphics mode") {
+        try await machine.consoleModes().hasPrefix("display=graphics ")
+      }
+      try await keyboard.send([
+        "frame KEY_LEFTCTRL=1", "frame KEY_C=1", "frame KEY_C=0", "frame KEY_LEFTCTRL=0",
+      ])
+      try await eventually("touchtree run has ended") { try await process.hasEnded }
+      #expect(try await machine.consoleModes() == before)
+      try await keyboard.destroy()
     }
 
     @Test(
