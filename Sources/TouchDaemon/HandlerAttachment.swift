@@ -39,6 +39,6 @@ extension HandlerSpecification {
         // the configuration's folder.
         .plugin(path: path.contains("/") ? configuration.resolve(path) : path, configJSON: json)
       }
-    self.init(name: declaration.name, kind: kind)
+    self.init(name: declaration.name, kind: kind, captures: declaration.captures)
   }
 }

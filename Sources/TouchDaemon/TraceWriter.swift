@@ -25,8 +25,8 @@ public final class TraceWriter: DispatchObserver {
   public func observe(_ step: DispatchStep) {
     switch step {
     case .control(let control, let action, let touch): heldActions.append((control, action, touch))
-    case .touch(let touch, let responder, let disposition):
-      line(touch, responder, disposition)
+    case .touch(let touch, let responder, let disposition, let captured):
+      line(touch, responder, disposition, captured)
       releaseActions(of: responder)
     case .hitTest(let view, let point): line(view, point)
     case .pointInside(let view, let inside): line(view, inside)
@@ -92,12 +92,14 @@ public final class TraceWriter: DispatchObserver {
     }
   }
 
-  private func line(_ touch: Touch, _ responder: Responder, _ disposition: Disposition) {
+  private func line(
+    _ touch: Touch, _ responder: Responder, _ disposition: Disposition, _ captured: Bool
+  ) {
     let point = touch.location(in: responder.coordinateView)
     emit(
       "touch",
       text: "touch        \(touch.id) \(touch.phase.rawValue) \(responder.id) \(point.text) "
-        + disposition.rawValue
+        + disposition.rawValue + (captured ? " captured" : "")
     ) {
       $0.key("touch")
       $0.value(touch.id)
@@ -109,6 +111,10 @@ public final class TraceWriter: DispatchObserver {
       $0.value(point)
       $0.key("disposition")
       $0.value(disposition.rawValue)
+      if captured {
+        $0.key("captured")
+        $0.value(true)
+      }
     }
   }
 

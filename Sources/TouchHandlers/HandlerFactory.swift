@@ -25,7 +25,8 @@ public struct HandlerFactory {
     var errors: [HandlerError] = []
     for specification in specifications {
       do throws(HandlerError) {
-        handlers[specification.name] = try make(specification)
+        let handler = try make(specification)
+        handlers[specification.name] = specification.captures ? CapturingHandler(handler) : handler
       } catch {
         errors.append(error)
       }

@@ -16,9 +16,12 @@ public struct HandlerSpecification: Hashable, Sendable {
   /// The name under which responders refer to the handler.
   public var name: String
   public var kind: Kind
+  /// Whether it is asked on the way down to the hit view, before it.
+  public var captures: Bool
 
-  public init(name: String, kind: Kind) {
+  public init(name: String, kind: Kind, captures: Bool = false) {
     self.name = name
     self.kind = kind
+    self.captures = captures
   }
 }

@@ -25,7 +25,7 @@ import Testing
     (
       "a: plugin",
       [
-        "2:6: error: the handler \"a\" is the text \"plugin\"; give a mapping with kind, path, config, on or command"
+        "2:6: error: the handler \"a\" is the text \"plugin\"; give a mapping with kind, path, config, on, command or capture"
       ]
     ),
     ("a: ", ["2:5: error: the handler \"a\" has no value; give it a kind: {kind: plugin, path: libbell.so}"]),

@@ -19,7 +19,8 @@ import TouchCore
     let dispatcher = Dispatcher(window: window)
     dispatcher.observer = ledger
     let moody = Moody(random: random.next(), window: window)
-    for view in views { view.handlers = [moody] }
+    let eager = Moody(random: random.next(), window: window, captures: true)
+    for view in views { view.handlers = random.oneIn(3) ? [moody, eager] : [moody] }
     window.handlers = [moody]
     var contacts = Contacts()
     var time = Timestamp.zero
@@ -103,8 +104,10 @@ private final class Moody: Handler {
   let name = "moody"
   private var random: RandomSource
   private let window: Window
+  let captures: Bool
 
-  init(random seed: UInt64, window: Window) {
+  init(random seed: UInt64, window: Window, captures: Bool = false) {
+    self.captures = captures
     random = RandomSource(seed: seed)
     self.window = window
   }
@@ -112,7 +115,7 @@ private final class Moody: Handler {
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
     if random.oneIn(40) { (responder as? View)?.removeFromSuperview() }
     if random.oneIn(40) { window.subviews.first?.removeFromSuperview() }
-    return random.oneIn(5) ? .handled : .forward
+    return random.oneIn(5) ? .handled : random.oneIn(12) ? .claim : .forward
   }
 }
 
@@ -125,8 +128,8 @@ private final class Ledger: DispatchObserver {
   private var views: [Int: View] = [:]
 
   func observe(_ step: DispatchStep) {
-    guard case .touch(let touch, let responder, _) = step else { return }
-    let key = "\(responder.id)/\(ObjectIdentifier(responder))/\(touch.id)"
+    guard case .touch(let touch, let responder, _, let captured) = step else { return }
+    let key = "\(captured)/\(responder.id)/\(ObjectIdentifier(responder))/\(touch.id)"
     if let view = views[touch.id], view !== touch.view { problems.append("\(key) changed its view") }
     views[touch.id] = touch.view
     switch touch.phase {

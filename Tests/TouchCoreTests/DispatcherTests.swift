@@ -46,8 +46,8 @@ final class Diary: DispatchObserver {
 
   func observe(_ step: DispatchStep) {
     switch step {
-    case .touch(let touch, let responder, _):
-      lines.append("\(responder.id).\(touch.phase.rawValue) \(touch.id)")
+    case .touch(let touch, let responder, _, let captured):
+      lines.append((captured ? "captured " : "") + "\(responder.id).\(touch.phase.rawValue) \(touch.id)")
     case .control(let control, let action, _): lines.append("\(control.id).\(action.rawValue)")
     case .hit(_, let view): hits.append(view?.id ?? "none")
     case .dropped(let touch): lines.append("dropped \(touch.id)")
@@ -211,6 +211,86 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["fickle.began 1", "fickle.moved 1", "fickle.ended 1"])
   }
 
+  /// A > B > C, each with a handler that captures and one that does not.
+  private func captureTree() -> (answers: [String: Answering], views: [View]) {
+    let a = stage.add(View(id: "a", layoutRect: rect(0, 0, 400, 400)))
+    let b = stage.add(View(id: "b", layoutRect: rect(0, 0, 400, 400)), to: a)
+    let c = stage.add(View(id: "c", layoutRect: rect(0, 0, 400, 400)), to: b)
+    a.forwards = false
+    var answers: [String: Answering] = [:]
+    for view in [a, b, c] {
+      for captures in [true, false] {
+        let handler = Answering(captures: captures)
+        view.handlers.append(handler)
+        answers[(captures ? "captured " : "") + view.id] = handler
+      }
+    }
+    return (answers, [a, b, c])
+  }
+
+  @Test func capturingHandlersAreAskedOnTheWayDownAndTheOthersOnTheWayUp() {
+    let tree = captureTree()
+    stage.frame((1, .began, 10, 10))
+    #expect(
+      stage.diary.take() == [
+        "captured a.began 1", "captured b.began 1", "captured c.began 1", "c.began 1", "b.began 1",
+        "a.began 1",
+      ])
+    tree.answers["captured b"]?.answer = .handled
+    stage.frame((1, .moved, 20, 10))
+    stage.dispatcher.flush()
+    #expect(stage.diary.take() == ["captured a.moved 1", "captured b.moved 1"])
+    stage.frame((1, .ended, 20, 10))
+    #expect(
+      stage.diary.take() == [
+        "captured a.ended 1", "captured b.ended 1", "captured c.cancelled 1", "c.cancelled 1",
+        "b.cancelled 1",
+        "a.cancelled 1",
+      ])
+  }
+
+  @Test func aBeganThatIsHandledOnTheWayDownReachesNobodyElse() {
+    let tree = captureTree()
+    tree.answers["captured b"]?.answer = .handled
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .ended, 10, 10))
+    #expect(
+      stage.diary.take() == [
+        "captured a.began 1", "captured b.began 1", "captured a.ended 1", "captured b.ended 1",
+      ])
+  }
+
+  @Test func aClaimCancelsEverybodyElseAndKeepsTheTouch() {
+    let tree = captureTree()
+    stage.frame((1, .began, 10, 10))
+    _ = stage.diary.take()
+    tree.answers["b"]?.answer = .claim
+    stage.frame((1, .moved, 20, 10))
+    stage.dispatcher.flush()
+    #expect(
+      stage.diary.take() == [
+        "captured a.moved 1", "captured b.moved 1", "captured c.moved 1", "c.moved 1", "b.moved 1",
+        "a.cancelled 1",
+        "c.cancelled 1", "captured c.cancelled 1", "captured b.cancelled 1", "captured a.cancelled 1",
+      ])
+    stage.frame((1, .moved, 30, 10))
+    stage.frame((1, .ended, 30, 10))
+    #expect(stage.diary.take() == ["b.moved 1", "b.ended 1"])
+  }
+
+  @Test func aClaimAtBeganKeepsTheTouchFromEverybodyAbove() {
+    let tree = captureTree()
+    tree.answers["c"]?.answer = .claim
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .ended, 10, 10))
+    #expect(
+      stage.diary.take() == [
+        "captured a.began 1", "captured b.began 1", "captured c.began 1", "c.began 1",
+        "captured c.cancelled 1",
+        "captured b.cancelled 1", "captured a.cancelled 1", "c.ended 1",
+      ])
+  }
+
   @Test func aViewThatLeavesTheWindowHasItsTouchesCancelledUpTheFrozenChain() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.forwards = false
@@ -314,6 +394,21 @@ private final class Fickle: View {
   override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition { answer }
   override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition { answer }
   override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition { answer }
+}
+
+/// A handler that answers what it is told to.
+private final class Answering: Handler {
+  let name = "answering"
+  let captures: Bool
+  var answer = Disposition.forward
+
+  init(captures: Bool) {
+    self.captures = captures
+  }
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    answer
+  }
 }
 
 /// Leaves its superview when it is touched.

@@ -77,9 +77,10 @@ extern "C" {
 #define TOUCHTREE_TOUCH_UP_OUTSIDE 7
 #define TOUCHTREE_TOUCH_CANCEL 8
 
-/* Verdicts on touches. A value that is neither counts as TOUCHTREE_FORWARD. */
+/* Verdicts on touches. Any other value counts as TOUCHTREE_FORWARD. */
 #define TOUCHTREE_FORWARD 0 /* the next responder of the chain gets the touches too, if this one forwards */
 #define TOUCHTREE_HANDLED 1 /* the chain stops here, for this call's touches and phase */
+#define TOUCHTREE_CLAIM 2   /* the touches are this responder's from now on; all others that saw them get cancelled */
 
 /* One touch. */
 typedef struct touchtree_touch {

@@ -19,7 +19,8 @@ extension ConfigurationReader {
       }
       if let kind = handlerKind(fields) {
         configuration.handlers.append(
-          Configuration.HandlerDeclaration(name: name, kind: kind, place: key.place))
+          Configuration.HandlerDeclaration(
+            name: name, kind: kind, captures: fields[.capture]?.bool() ?? false, place: key.place))
       }
     }
   }

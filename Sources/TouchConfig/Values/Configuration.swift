@@ -133,11 +133,14 @@ extension Configuration {
 
     public var name: String
     public var kind: Kind
+    /// Whether it gets touches on the way down to the hit view, before it.
+    public var captures: Bool
     public var place: Place
 
-    public init(name: String, kind: Kind, place: Place) {
+    public init(name: String, kind: Kind, captures: Bool = false, place: Place) {
       self.name = name
       self.kind = kind
+      self.captures = captures
       self.place = place
     }
   }

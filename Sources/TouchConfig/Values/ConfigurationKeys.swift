@@ -65,7 +65,7 @@ enum HighlightViewKey: String, ConfigurationKey {
 }
 
 enum HandlerKey: String, ConfigurationKey {
-  case kind, path, config, on, command, wants
+  case kind, path, config, on, command, wants, capture
 
   static let owner = "a handler"
 

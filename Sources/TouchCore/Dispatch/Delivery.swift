@@ -21,49 +21,82 @@ struct Delivery {
     waiting.removeAll(keepingCapacity: true)
     for touch in touches where touch.phase == phase && touch.chain != nil { waiting.append(touch) }
     while let first = waiting.first, let chain = first.chain {
+      let route = first.route
       group.removeAll(keepingCapacity: true)
-      for touch in waiting where touch.chain === chain && touch.reach == first.reach { group.append(touch) }
-      waiting.removeAll { $0.chain === chain && $0.reach == first.reach }
-      climb(chain, phase: phase, with: event)
+      for touch in waiting where touch.chain === chain && touch.route == route { group.append(touch) }
+      waiting.removeAll { $0.chain === chain && $0.route == route }
+      go(along: chain, route: route, phase: phase, with: event)
     }
   }
 
-  /// Gives the group to the responders of its chain until one has handled it.
+  /// Gives the group to the stops of its chain until one has handled it.
   ///
-  /// Who saw began also sees the end: when a responder handles the end, the ones above it that saw began get
-  /// cancelled instead, and a cancelled is not stopped by anyone.
-  private func climb(_ chain: ResponderChain, phase: Touch.Phase, with event: Event) {
-    let limit = phase == .began ? chain.responders.count : group[0].reach
-    var index = 0
-    while index < limit {
-      let disposition = ask(chain.responders[index], phase: phase, with: event)
+  /// Who saw began also sees the end: when a stop handles the end, the ones after it that saw began get cancelled
+  /// instead, and a cancelled is not stopped by anyone. A stop that claims the group has every other one cancelled.
+  private func go(
+    along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
+  ) {
+    let stops = phase == .began ? chain.stops.indices : route.stops
+    var index = stops.lowerBound
+    var disposition = Disposition.forward
+    while index < stops.upperBound {
+      disposition = ask(chain.stops[index], phase: phase, with: event)
       index += 1
-      if disposition == .handled && phase != .cancelled { break }
+      if disposition != .forward && phase != .cancelled { break }
     }
-    if phase == .began { for touch in group { touch.reach = index } }
-    guard phase == .ended, index < limit else { return }
-    for touch in group { touch.phase = .cancelled }
-    while index < limit {
-      _ = ask(chain.responders[index], phase: .cancelled, with: event)
-      index += 1
+    if phase == .began { for touch in group { touch.route = .upTo(index) } }
+    switch phase {
+    case .began where disposition == .claim:
+      claim(index - 1, among: 0..<index, of: chain, phase: phase, with: event)
+    case .moved where disposition == .claim:
+      claim(index - 1, among: stops, of: chain, phase: phase, with: event)
+    case .ended: cancel(index..<stops.upperBound, of: chain, phase: phase, with: event)
+    case .began, .moved, .stationary, .cancelled: break
     }
-    for touch in group { touch.phase = .ended }
   }
 
-  private func ask(_ responder: Responder, phase: Touch.Phase, with event: Event) -> Disposition {
-    let disposition: Disposition
-    switch phase {
-    case .began: disposition = responder.touchesBegan(group, with: event)
-    case .moved: disposition = responder.touchesMoved(group, with: event)
-    case .ended: disposition = responder.touchesEnded(group, with: event)
-    case .cancelled: disposition = responder.touchesCancelled(group, with: event)
-    case .stationary: return .handled
+  /// The touches are one stop's from now on; the others that saw them get cancelled, the last one first.
+  private func claim(
+    _ claimant: Int, among stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase, with event: Event
+  ) {
+    for index in stops.reversed() where index != claimant {
+      cancel(index..<index + 1, of: chain, phase: phase, with: event)
     }
+    for touch in group { touch.route = .only(claimant) }
+  }
+
+  private func cancel(
+    _ stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase, with event: Event
+  ) {
+    guard !stops.isEmpty else { return }
+    for touch in group { touch.phase = .cancelled }
+    for index in stops { _ = ask(chain.stops[index], phase: .cancelled, with: event) }
+    for touch in group { touch.phase = phase }
+  }
+
+  private func ask(_ stop: ResponderChain.Stop, phase: Touch.Phase, with event: Event) -> Disposition {
+    let disposition =
+      stop.captures ? capture(stop.responder, phase, event) : ask(stop.responder, phase, event)
     if let observer = event.observer {
       for touch in group {
-        observer.observe(.touch(touch, responder: responder, disposition: disposition))
+        observer.observe(
+          .touch(touch, responder: stop.responder, disposition: disposition, captured: stop.captures))
       }
     }
     return disposition
+  }
+
+  private func capture(_ responder: Responder, _ phase: Touch.Phase, _ event: Event) -> Disposition {
+    responder.callCapturingHandlers(group, phase: phase, event: event)
+  }
+
+  private func ask(_ responder: Responder, _ phase: Touch.Phase, _ event: Event) -> Disposition {
+    switch phase {
+    case .began: responder.touchesBegan(group, with: event)
+    case .moved: responder.touchesMoved(group, with: event)
+    case .ended: responder.touchesEnded(group, with: event)
+    case .cancelled: responder.touchesCancelled(group, with: event)
+    case .stationary: .handled
+    }
   }
 }

@@ -32,7 +32,8 @@ public enum DispatchStep {
   /// A touch got its responder chain.
   case chain(Touch, ResponderChain)
   /// A responder was given a touch in the touch's current phase, and answered.
-  case touch(Touch, responder: Responder, disposition: Disposition)
+  /// `captured` says whether it was asked on the way down.
+  case touch(Touch, responder: Responder, disposition: Disposition, captured: Bool)
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
 }

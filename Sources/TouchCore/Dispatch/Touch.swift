@@ -38,8 +38,22 @@ public final class Touch {
     }
   }
 
-  /// How many responders of the chain saw began; nobody further up hears of the touch later.
-  var reach = 0
+  /// The stops of the chain that still hear of the touch.
+  var route = Route.upTo(0)
+
+  enum Route: Hashable {
+    /// The first stops of the chain, which saw began; nobody further on hears of the touch later.
+    case upTo(Int)
+    /// The one stop that claimed the touch.
+    case only(Int)
+
+    var stops: Range<Int> {
+      switch self {
+      case .upTo(let count): 0..<count
+      case .only(let index): index..<index + 1
+      }
+    }
+  }
 
   init(
     id: Int, contact: ContactID, location: WindowPoint, timestamp: Timestamp, attributes: ContactAttributes

@@ -4,6 +4,17 @@ public enum Disposition: String, Sendable {
   case handled
   /// The next responder of the chain gets them too.
   case forward
+  /// The responder takes them for itself: every other one that saw them gets cancelled, and hears no more of them.
+  case claim
+
+  /// What several handlers of one responder answer together: a claim outweighs handled, handled outweighs forward.
+  mutating func join(_ other: Disposition) {
+    switch (self, other) {
+    case (.claim, _), (_, .claim): self = .claim
+    case (.handled, _), (_, .handled): self = .handled
+    case (.forward, .forward): self = .forward
+    }
+  }
 }
 
 /// Anything that can be given touches and has a `next`: a view, a view controller, the window, the application.
@@ -51,12 +62,21 @@ open class Responder {
     callHandlers(touches, phase: .cancelled, event: event)
   }
 
-  /// Gives the touches to every handler of this responder; all see them, whatever the others answer.
+  /// Gives the touches to every handler of this responder that does not capture; all see them, whatever the others
+  /// answer.
   public final func callHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition: Disposition = forwards ? .forward : .handled
-    for handler in handlers
-    where handler.handle(touches, phase: phase, event: event, for: self) == .handled {
-      disposition = .handled
+    for handler in handlers where !handler.captures {
+      disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
+    }
+    return disposition
+  }
+
+  /// Gives the touches to the handlers that capture, on the way down to the hit view.
+  final func callCapturingHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
+    var disposition = Disposition.forward
+    for handler in handlers where handler.captures {
+      disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
     }
     return disposition
   }
@@ -67,6 +87,9 @@ public protocol Handler: AnyObject {
   /// The name under which the configuration refers to it.
   var name: String { get }
 
+  /// Whether it gets touches on the way down, before the hit view, instead of on the way up. It must not change.
+  var captures: Bool { get }
+
   /// Looks at touches of one phase and one chain, on the loop's thread.
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
 
@@ -75,5 +98,7 @@ public protocol Handler: AnyObject {
 }
 
 extension Handler {
+  public var captures: Bool { false }
+
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
 }

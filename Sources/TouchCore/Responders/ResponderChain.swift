@@ -3,6 +3,16 @@ public final class ResponderChain {
   /// From the hit view to the application.
   public let responders: [Responder]
 
+  /// Where a touch is delivered, in order: down to the hit view at the responders whose handlers capture, and then up
+  /// the chain.
+  let stops: [Stop]
+
+  struct Stop {
+    let responder: Responder
+    /// Whether the responder's capturing handlers are meant, or the responder itself.
+    let captures: Bool
+  }
+
   /// Follows `next` from `first` until it ends.
   public init(from first: Responder) {
     var responders: [Responder] = []
@@ -14,6 +24,10 @@ public final class ResponderChain {
       responder = current.next
     }
     self.responders = responders
+    stops =
+      responders.reversed().filter { $0.handlers.contains(where: \.captures) }
+      .map { Stop(responder: $0, captures: true) }
+      + responders.map { Stop(responder: $0, captures: false) }
   }
 
   /// Far more than any tree is deep; only a `next` that goes in circles reaches it.

@@ -44,7 +44,11 @@ public final class PluginHandler: Handler {
   ) -> Disposition {
     guard let touch = functions.touch, !touches.isEmpty else { return .forward }
     let verdict = touch(plugin, batch.describe(touches, phase: phase, event: event, for: responder))
-    return verdict == TOUCHTREE_HANDLED ? .handled : .forward
+    switch verdict {
+    case TOUCHTREE_HANDLED: return .handled
+    case TOUCHTREE_CLAIM: return .claim
+    default: return .forward
+    }
   }
 
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
