@@ -64,7 +64,9 @@ let package = Package(
       dependencies: [
         "TouchDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // The usual linker warns of a mktemp in Swift's own static Foundation, which nobody here can help.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 
     // Sample plugins: they know the header and nothing else.
     .target(
