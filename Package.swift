@@ -11,6 +11,15 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let swiftPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
 let cPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]
 
+// The toolchain's own linker. The usual one warns of a mktemp in Swift's static Foundation, which nobody here can help,
+// and cannot pack relocations: unpacked, they are a megabyte that is read at every start. (DT_RELR, glibc 2.36.)
+// Nothing looks symbols up in the program; a table of all of them is half a megabyte that the loader reads.
+let program: [LinkerSetting] = [
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
+  ])
+]
+
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -65,8 +74,7 @@ let package = Package(
         "TouchDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ],
       swiftSettings: strict,
-      // The usual linker warns of a mktemp in Swift's own static Foundation, which nobody here can help.
-      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+      linkerSettings: program),
 
     // Sample plugins: they know the header and nothing else.
     .target(
