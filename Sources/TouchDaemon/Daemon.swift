@@ -56,8 +56,7 @@ public final class Daemon {
       display: opened.display, geometry: geometry, style: configuration.highlight,
       background: configuration.display.background)
     devices = DeviceManager(
-      loop: loop, session: session,
-      selection: DeviceManager.Selection(paths: options.devices, rules: configuration.input.rules), log: log)
+      loop: loop, session: session, chosen: options.devices, log: log)
     host = Host(loop: loop, scene: session.scene, logger: log)
     notifier = try ServiceNotifier.fromEnvironment()
     if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }

@@ -5,13 +5,6 @@ import TouchInput
 
 /// Opens the devices that are to be used, reads them in the loop, and lets go of those that are unplugged.
 final class DeviceManager {
-  /// Which devices are wanted.
-  struct Selection {
-    /// Only these nodes, whatever the rules say; empty for every device that the rules allow.
-    var paths: [String] = []
-    var rules: [Configuration.DeviceRule] = []
-  }
-
   private final class Open {
     let device: EvdevDevice
     let source: TouchSource
@@ -25,7 +18,9 @@ final class DeviceManager {
 
   private let loop: EventLoop
   private let session: Session
-  private let selection: Selection
+  /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
+  private let chosen: [String]
+  private let rules: DeviceRules
   private let log: Logger
   private var open: [Open] = []
   private var watcher: DeviceWatcher?
@@ -33,10 +28,12 @@ final class DeviceManager {
   /// The last device that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
 
-  init(loop: EventLoop, session: Session, selection: Selection, log: Logger) {
+  /// - Parameter chosen: the nodes that alone are to be used; empty for every device that the rules allow.
+  init(loop: EventLoop, session: Session, chosen: [String], log: Logger) {
     self.loop = loop
     self.session = session
-    self.selection = selection
+    self.chosen = chosen
+    rules = DeviceRules(session.configuration.input.rules)
     self.log = log
   }
 
@@ -56,14 +53,14 @@ final class DeviceManager {
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device that was asked for by its path cannot be used, or when
   ///   none may be opened; `NoDevices` when there is none that is of use.
   func start() throws {
-    if selection.paths.isEmpty {
+    if chosen.isEmpty {
       watcher = try? DeviceWatcher()
       if let watcher {
         try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readChanges() }
       }
       considerAll()
     } else {
-      for path in selection.paths { try openChosen(path) }
+      for path in chosen { try openChosen(path) }
     }
     guard open.isEmpty else { return }
     if let refused { throw refused }
@@ -78,7 +75,7 @@ final class DeviceManager {
     guard let kind = verdict.kind else {
       throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
     }
-    use(device, as: kind, rule: rule(for: device.description))
+    use(device, as: kind, rule: rules.rule(for: device.description))
   }
 
   /// Opens a device if it is one that the rules allow and that is of use.
@@ -95,15 +92,17 @@ final class DeviceManager {
       }
       return
     }
-    let rule = rule(for: device.description)
-    if !selection.rules.isEmpty && rule == nil { return }
-    guard rule?.isUsed ?? true else { return }
-    guard let kind = DeviceClassifier.classify(device.description.capabilities).kind else { return }
+    let rule = rules.rule(for: device.description)
+    let verdict = DeviceClassifier.classify(device.description.capabilities)
+    guard let kind = verdict.kind else {
+      log.debug("\(device.description.name) (\(path)): not used. \(verdict.reason)")
+      return
+    }
+    guard rule?.isUsed ?? true else {
+      log.info("\(device.description.name) (\(path)): not used, by the configuration")
+      return
+    }
     use(device, as: kind, rule: rule)
-  }
-
-  private func rule(for description: DeviceDescription) -> Configuration.DeviceRule? {
-    selection.rules.first { DeviceMatch($0.match).matches(description) }
   }
 
   private func use(_ device: EvdevDevice, as kind: DeviceKind, rule: Configuration.DeviceRule?) {
@@ -115,13 +114,9 @@ final class DeviceManager {
         log.warning("\(name): used, but not grabbed. \(error)")
       }
     }
-    var settings = Mapping.Settings()
-    settings.calibration = rule?.calibration ?? .identity
-    settings.rotation = rule?.rotation ?? .none
-    settings.output = rule?.output
     let source = TouchSource(
       device: DeviceID(rawValue: nextID), kind: kind, capabilities: device.description.capabilities,
-      initial: device.initialState, settings: settings, geometry: session.geometry)
+      initial: device.initialState, settings: rule?.mapping ?? Mapping.Settings(), geometry: session.geometry)
     nextID += 1
     let entry = Open(device: device, source: source)
     do {
@@ -193,14 +188,5 @@ public struct DeviceRefusal: Error, CustomStringConvertible {
   public var description: String {
     (path.isEmpty ? "the recorded device" : path) + ": \(name) cannot be used: \(reason)"
       + (path.isEmpty ? "" : " `touchtree devices` lists the ones that can.")
-  }
-}
-
-extension DeviceMatch {
-  /// What the configuration says, as the input room understands it.
-  init(_ match: Configuration.DeviceRule.Match) {
-    self.init(
-      name: match.name, phys: match.phys, uniq: match.uniq, vendor: match.vendor, product: match.product,
-      path: match.path)
   }
 }

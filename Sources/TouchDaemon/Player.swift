@@ -15,11 +15,13 @@ final class Player {
       throw DeviceRefusal(
         path: recording.description.path, name: recording.description.name, reason: verdict.reason)
     }
+    let rule = DeviceRules(session.configuration.input.rules).rule(for: recording.description)
     self.recording = recording
     self.session = session
     source = TouchSource(
       device: DeviceID(rawValue: 1), kind: kind, capabilities: recording.description.capabilities,
-      initial: recording.initialState, geometry: session.geometry)
+      initial: recording.initialState, settings: rule?.mapping ?? Mapping.Settings(),
+      geometry: session.geometry)
   }
 
   /// Plays one frame. Answers false when there is none left.

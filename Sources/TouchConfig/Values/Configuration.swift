@@ -80,7 +80,7 @@ extension Configuration {
       case always, never
     }
 
-    /// The first rule that matches a device counts; without rules every usable device is used.
+    /// The first rule that matches a device counts; one that no rule matches is used as it is.
     public var rules: [DeviceRule] = []
     public var cursor = Cursor.auto
 

@@ -1,0 +1,37 @@
+import TouchConfig
+import TouchCore
+import TouchInput
+
+/// What the configuration says of devices: the first rule that matches one counts. A device that no rule matches is
+/// used as it is.
+struct DeviceRules {
+  private let rules: [Configuration.DeviceRule]
+
+  init(_ rules: [Configuration.DeviceRule]) {
+    self.rules = rules
+  }
+
+  func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
+    rules.first { DeviceMatch($0.match).matches(device) }
+  }
+}
+
+extension Configuration.DeviceRule {
+  /// How the device's units are mapped to the window.
+  var mapping: Mapping.Settings {
+    var settings = Mapping.Settings()
+    settings.calibration = calibration ?? .identity
+    settings.rotation = rotation
+    settings.output = output
+    return settings
+  }
+}
+
+extension DeviceMatch {
+  /// What the configuration says, as the input room understands it.
+  fileprivate init(_ match: Configuration.DeviceRule.Match) {
+    self.init(
+      name: match.name, phys: match.phys, uniq: match.uniq, vendor: match.vendor, product: match.product,
+      path: match.path)
+  }
+}

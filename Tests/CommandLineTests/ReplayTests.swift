@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// Recordings go the way of live devices: rules, mapping, dispatch, handlers, pictures.
+@Suite struct ReplayTests {
+  static let tree = """
+    version: 1
+    display: {canvas: {size: [800, 480]}}
+    window:
+      id: window
+      subviews:
+        - {id: left, frame: [0, 0, 400, 480]}
+        - {id: right, frame: [400, 0, 400, 480]}
+
+    """
+
+  private func hits(_ yaml: String) throws -> [String] {
+    var lines: [String] = []
+    try Program.inFolder { folder in
+      let file = folder + "/replay.yaml"
+      try yaml.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["trace", file, "--replay", "config/demo.evemu", "--json"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      lines = outcome.lines.filter { $0.hasPrefix(#"{"event":"hit","#) }
+    }
+    return lines.map { String($0.split(separator: "\"")[9]) }
+  }
+
+  @Test func aRecordedDeviceTouchesWhatItsFingersWereOn() throws {
+    #expect(try hits(Self.tree) == ["left", "right", "right", "left", "right"])
+  }
+
+  @Test(arguments: [
+    ("calibration: [-1, 0, 1, 0, 1, 0]", "touchtree demo*", ["right", "left", "left", "right", "left"]),
+    ("rotation: 180", "touchtree demo*", ["right", "left", "left", "right", "left"]),
+    ("output: [400, 0, 400, 480]", "touchtree demo*", ["right", "right", "right", "right", "right"]),
+    ("rotation: 180", "another device", ["left", "right", "right", "left", "right"]),
+  ])
+  func theFirstRuleThatMatchesARecordedDeviceMapsIt(rule: String, name: String, expected: [String]) throws {
+    let input = "input: {devices: [{match: {name: \"\(name)\"}, \(rule)}]}\n"
+    #expect(try hits(input + Self.tree) == expected)
+  }
+
+  @Test func runWritesTheTraceAndAPictureOfEveryChange() throws {
+    try Program.inFolder { folder in
+      let outcome = try Program.run([
+        "run", "--config", "config/touchtree.yaml", "--display", "headless", "--replay", "config/demo.evemu",
+        "--trace", folder + "/trace.jsonl", "--pictures", folder + "/pictures",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let trace = try String(contentsOfFile: folder + "/trace.jsonl", encoding: .utf8)
+      let phases = { (phase: String) in trace.components(separatedBy: "\"phase\":\"\(phase)\"").count - 1 }
+      #expect(phases("began") > 0)
+      #expect(phases("began") == phases("ended") + phases("cancelled"))
+      let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
+      #expect(pictures.first == "00-start.png")
+      #expect(pictures.contains { $0.hasSuffix("began-needle.png") })
+      #expect(outcome.errors.contains("handler bell: began"))
+    }
+  }
+}
