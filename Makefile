@@ -43,11 +43,14 @@ deps:
 deps-test:
 	scripts/install-deps test
 
-install: release
+# Needs no Swift: root may not have it in its path. The configuration is yours once it is there.
+install:
+	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
 	install -D -m 755 -s $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
-	install -D -m 644 config/touchtree.yaml $(DESTDIR)/etc/touchtree/touchtree.yaml
+	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
+		install -D -m 644 config/touchtree.yaml $(DESTDIR)/etc/touchtree/touchtree.yaml
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(PREFIX)/share/touchtree/touchtree.schema.json
 	install -D -m 644 systemd/touchtree.service $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf

@@ -49,7 +49,10 @@ let package = Package(
     .target(name: "CTouchtree"),
 
     // The core: pure Swift, imports nothing.
-    .target(name: "TouchCore", swiftSettings: strict),
+    .target(
+      name: "TouchCore", swiftSettings: strict,
+      // Rounding, in a debug build.
+      linkerSettings: [.linkedLibrary("m")]),
 
     // The four rooms in the middle. They never import each other.
     .target(name: "TouchInput", dependencies: ["TouchCore", "CEvdev", system], swiftSettings: strict),

@@ -37,13 +37,17 @@ public final class Daemon {
   private let devices: DeviceManager
   private let host: Host
   private let notifier: ServiceNotifier
+  /// Plays the recording, if there is one.
+  private var player: Player?
+  /// Why the trace or a picture could not be written.
+  private var outputFailure: (any Error)?
   /// Keeps the console until the daemon goes.
   private var console: Console?
 
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
   /// before leaves it as it was.
   ///
-  /// - Throws: `DisplayError`, `HandlerErrors`, `LoopError`.
+  /// - Throws: `DisplayError`, `HandlerErrors`, `LoopError`, `ServiceNotifierError`.
   public init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
@@ -72,10 +76,11 @@ extension Daemon {
   /// Runs until a signal ends it.
   ///
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device asked for cannot be used, `NoDevices` when there is
-  ///   none at all, `LoopError`.
+  ///   none at all, `LoopError`; what kept the trace or a picture from being written, after everything else was done.
   public func run() throws {
     if let recording = options.recording {
       try replay(recording)
+      if let outputFailure { throw outputFailure }
       return
     }
     try devices.start()
@@ -83,19 +88,18 @@ extension Daemon {
     begin()
     try loop.run()
     end()
+    if let outputFailure { throw outputFailure }
   }
 
   /// Plays a recording as if its device were there: in real time where somebody can watch, else as fast as it goes.
   private func replay(_ recording: EvemuRecording) throws {
+    for notice in recording.notices { log.warning("\(notice)") }
     let player = try Player(recording: recording, session: session)
+    self.player = player
     try watchSignals()
     begin()
-    if opened.framebufferPath == nil {
-      while player.playNext() { finishTurn() }
-    } else {
-      player.play(in: loop)
-      try loop.run()
-    }
+    player.play(in: loop, isPaced: opened.framebufferPath != nil)
+    try loop.run()
     player.end()
     end()
   }
@@ -103,8 +107,10 @@ extension Daemon {
   /// The first picture, and then the word that everything is up.
   private func begin() {
     session.onNotice = { [unowned self] device, notice in
-      log.warning("kernel bug: \(devices.name(of: device)) \(notice.sentence)")
+      let name = player?.deviceName ?? devices.name(of: device)
+      log.warning("kernel bug: \(name) \(notice.sentence)")
     }
+    screen.report = { [unowned self] notice in log.warning("\(notice)") }
     takeConsole()
     loop.onTurnEnd = { [unowned self] in finishTurn() }
     finishTurn()
@@ -124,14 +130,28 @@ extension Daemon {
     finishTurn()
     session.scene.detachHandlers()
     console = nil
+    if let dropped = options.trace?.droppedLines, dropped > 0 {
+      log.warning("\(dropped) lines of the trace were dropped: nobody read them in time")
+    }
     log.info("stopped")
   }
 
   private func finishTurn() {
     session.endTurn()
     screen.update(session, cursor: cursor)
-    options.pictures?.consider(session, opened.display)
-    options.trace?.flush()
+    do {
+      try options.pictures?.consider(session, opened.display)
+      try options.trace?.flush()
+    } catch {
+      outputFailed(error)
+    }
+  }
+
+  /// What is written about the touches must not keep them from being delivered. It is said once.
+  private func outputFailed(_ error: any Error) {
+    guard outputFailure == nil else { return }
+    outputFailure = error
+    log.error("\(error)")
   }
 
   /// Where the pointer is to be drawn, or nil.
@@ -139,7 +159,7 @@ extension Daemon {
     switch session.configuration.input.cursor {
     case .always: session.pointer.location
     case .never: nil
-    case .auto: devices.hasRelativePointer ? session.pointer.location : nil
+    case .auto: player?.hasRelativePointer ?? devices.hasRelativePointer ? session.pointer.location : nil
     }
   }
 
@@ -163,7 +183,7 @@ extension Daemon {
 /// No input device can be used.
 public struct NoDevices: Error, CustomStringConvertible {
   public var description: String {
-    "no touchscreen, tablet or mouse to read: none is plugged in, or none may be opened. "
+    "no touchscreen, tablet or mouse to read: none is plugged in, or the configuration leaves it out. "
       + "`touchtree devices` says for each device why it is not used; --replay plays a recording instead."
   }
 }

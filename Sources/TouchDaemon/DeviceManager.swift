@@ -24,6 +24,7 @@ final class DeviceManager {
   private let log: Logger
   private var open: [Open] = []
   private var watcher: DeviceWatcher?
+  private var watcherSource: EventLoop.Source?
   private var nextID = 1
   /// The last device that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
@@ -56,7 +57,7 @@ final class DeviceManager {
     if chosen.isEmpty {
       watcher = try? DeviceWatcher()
       if let watcher {
-        try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readChanges() }
+        watcherSource = try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readChanges() }
       }
       considerAll()
     } else {
@@ -71,6 +72,8 @@ final class DeviceManager {
 
   private func openChosen(_ path: String) throws {
     let device = try EvdevDevice(path: path)
+    // Two names of one device would have every touch delivered twice.
+    guard !open.contains(where: { $0.device.description.number == device.description.number }) else { return }
     let verdict = DeviceClassifier.classify(device.description.capabilities)
     guard let kind = verdict.kind else {
       throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
@@ -95,7 +98,7 @@ final class DeviceManager {
     let rule = rules.rule(for: device.description)
     let verdict = DeviceClassifier.classify(device.description.capabilities)
     guard let kind = verdict.kind else {
-      log.debug("\(device.description.name) (\(path)): not used. \(verdict.reason)")
+      log.info("\(device.description.name) (\(path)): not used. \(verdict.reason)")
       return
     }
     guard rule?.isUsed ?? true else {
@@ -164,6 +167,9 @@ final class DeviceManager {
         }
       }
     } catch {
+      // Its descriptor stays readable: nobody may look at it again.
+      if let watch = watcherSource { loop.unwatch(watch) }
+      watcher = nil
       log.warning("devices that come and go are not noticed any more. \(error)")
     }
   }

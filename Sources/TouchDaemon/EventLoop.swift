@@ -26,6 +26,7 @@ public final class EventLoop {
   private var removed: [Int] = []
   private var leftOver: [() -> Void] = []
   private var isRunning = false
+  private var stopIsRequested = false
   private var timers: TimerQueue
   private var signals: SignalReader?
 
@@ -95,7 +96,7 @@ public final class EventLoop {
     isRunning = true
     var events = Array(repeating: epoll_event(), count: 32)
     onTurnEnd()
-    while isRunning {
+    while !stopIsRequested {
       let count = try checked("epoll_wait") {
         epoll_wait(epoll.rawValue, &events, Int32(events.count), leftOver.isEmpty ? -1 : 0)
       }
@@ -108,11 +109,13 @@ public final class EventLoop {
       onTurnEnd()
       recycle()
     }
+    isRunning = false
+    stopIsRequested = false
   }
 
   /// Lets `run()` return after this turn.
   public func stop() {
-    isRunning = false
+    stopIsRequested = true
   }
 
   private func runLeftOver() {

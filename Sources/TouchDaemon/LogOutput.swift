@@ -32,6 +32,8 @@ public struct LogOutput: LogHandler {
   public func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
     let line = head + "\(event.message)\n"
+    // Whoever reads the log must not be able to stop the daemon by not reading.
+    guard FileDescriptor.standardError.takesMore else { return }
     _ = try? FileDescriptor.standardError.writeAll(line.utf8)
   }
 }

@@ -6,9 +6,6 @@ import TouchDisplay
 /// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
 /// every long way that a finger moved.
 public final class PictureBook {
-  /// Told each path that was written.
-  public var onPicture: (String) -> Void = { _ in }
-
   private let folder: String
   private var count = 0
   /// The touches of the last picture, and where they were.
@@ -21,25 +18,28 @@ public final class PictureBook {
   /// - Throws: `PictureError` when the folder cannot be made.
   public init(folder: String) throws {
     self.folder = folder
-    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-      throw PictureError(path: folder, cause: Errno(rawValue: errno))
+    if mkdir(folder, 0o777) == 0 { return }
+    let cause = Errno(rawValue: errno)
+    guard cause == .fileExists else { throw PictureError(path: folder, cause: cause) }
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw PictureError(path: folder, cause: .notDirectory)
     }
   }
 
   /// Writes a picture if something came, went or moved far.
-  func consider(_ session: Session, _ display: any Display) {
+  ///
+  /// - Throws: `PNGError`.
+  func consider(_ session: Session, _ display: any Display) throws(PNGError) {
     let touches = session.dispatcher.touches
     guard let what = change(to: touches) else { return }
     shown = touches.map { ($0.id, $0.location) }
-    let number = count < 10 ? "0\(count)" : "\(count)"
+    let digits = String(count)
+    let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
     count += 1
-    let path = "\(folder)/\(number)-\(what).png"
-    do {
-      try PNGWriter.write(display.surface, to: path)
-      onPicture(path)
-    } catch {
-      onPicture("\(error)")
-    }
+    // An id may hold anything, a path's name may not.
+    let name = what.map { $0 == "/" ? "_" : $0 }
+    try PNGWriter.write(display.surface, to: "\(folder)/\(number)-\(String(name)).png")
   }
 
   /// The name of what changed since the last picture, or nil.

@@ -6,6 +6,9 @@ final class Player {
   private let recording: EvemuRecording
   private let session: Session
   private let source: TouchSource
+  /// The recorded device's own name.
+  var deviceName: String { recording.description.name }
+  var hasRelativePointer: Bool { source.kind == .relativePointer }
   private var next = 0
 
   /// - Throws: `DeviceRefusal` when the recorded device is not one that touchtree uses.
@@ -32,20 +35,31 @@ final class Player {
     return true
   }
 
-  /// Plays in real time, and then stops the loop.
-  func play(in loop: EventLoop) {
+  /// Plays in the loop, and then stops it.
+  ///
+  /// - Parameter isPaced: whether the frames come as far apart as they were recorded, or one each turn.
+  func play(in loop: EventLoop, isPaced: Bool) {
     guard next < recording.frames.count else {
       loop.stop()
       return
     }
-    let frame = recording.frames[next]
-    let before = next == 0 ? frame.time : recording.frames[next - 1].time
-    let wait = Int(frame.time.seconds(since: before) * 1000)
-    _ = loop.addTimer(milliseconds: wait, repeats: false) { [unowned self] in
+    let step = { [unowned self] in
       _ = playNext()
-      play(in: loop)
+      play(in: loop, isPaced: isPaced)
     }
+    let wait = isPaced ? millisecondsBeforeNext : 0
+    if wait > 0 { _ = loop.addTimer(milliseconds: wait, repeats: false, step) } else { loop.again(step) }
   }
+
+  private var millisecondsBeforeNext: Int {
+    guard next > 0 else { return 0 }
+    let frames = recording.frames
+    let seconds = frames[next].time.seconds(since: frames[next - 1].time)
+    return Int(min(max(seconds, 0), Self.longestWait) * 1000)
+  }
+
+  /// A recording may have a gap of days in it, in seconds.
+  private static let longestWait = 10.0
 
   /// What the recording left down is cancelled: the device is gone with it.
   func end() {

@@ -6,6 +6,7 @@ import TouchInput
 /// memory. It is what `trace` and `render` are made of.
 public final class Rehearsal {
   private let session: Session
+  private let report: (String) -> Void
   private var time = Timestamp.zero
   private var nextContact = 1
   private var shown: (display: HeadlessDisplay, screen: Screen, pictures: PictureBook?)?
@@ -13,8 +14,10 @@ public final class Rehearsal {
   /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
   private static let step: Int64 = 16_000
 
-  public init(session: Session) {
+  /// - Parameter report: told what a recording or its device did wrong, and what cannot be painted.
+  public init(session: Session, report: @escaping (String) -> Void) {
     self.session = session
+    self.report = report
   }
 
   /// Writes a picture of every change of phase from now on.
@@ -24,28 +27,31 @@ public final class Rehearsal {
     let pictures = try PictureBook(folder: folder)
     let (display, screen) = try makeScreen()
     shown = (display, screen, pictures)
-    turn()
+    try turn()
   }
 
-  public func tap(_ point: WindowPoint) {
-    let contact = touchDown(point)
-    change(contact, .ended, point)
+  /// Goes down and up.
+  ///
+  /// - Throws: `PNGError`, like everything here that touches, when a picture cannot be written.
+  public func tap(_ point: WindowPoint) throws {
+    let contact = try touchDown(point)
+    try change(contact, .ended, point)
   }
 
   /// Goes down at the first point, by each of the others, and up at the last.
-  public func drag(_ points: [WindowPoint]) {
+  public func drag(_ points: [WindowPoint]) throws {
     guard let first = points.first, let last = points.last else { return }
-    let contact = touchDown(first)
-    for point in points.dropFirst() { change(contact, .moved, point) }
-    change(contact, .ended, last)
+    let contact = try touchDown(first)
+    for point in points.dropFirst() { try change(contact, .moved, point) }
+    try change(contact, .ended, last)
   }
 
   /// Goes down and stays.
   @discardableResult
-  public func touchDown(_ point: WindowPoint) -> ContactID {
+  public func touchDown(_ point: WindowPoint) throws -> ContactID {
     let contact = ContactID(device: DeviceID(rawValue: 1), serial: nextContact)
     nextContact += 1
-    change(contact, .began, point)
+    try change(contact, .began, point)
     return contact
   }
 
@@ -54,9 +60,11 @@ public final class Rehearsal {
   /// - Throws: `DeviceRefusal` when the recorded device is not one that touchtree uses.
   public func play(_ recording: EvemuRecording) throws {
     let player = try Player(recording: recording, session: session)
-    while player.playNext() { turn() }
+    for notice in recording.notices { report(notice) }
+    session.onNotice = { [report] _, notice in report("kernel bug: \(player.deviceName) \(notice.sentence)") }
+    while player.playNext() { try turn() }
     player.end()
-    turn()
+    try turn()
   }
 
   /// Writes the tree, with what touches it, as a PNG file.
@@ -68,17 +76,17 @@ public final class Rehearsal {
     try PNGWriter.write(display.surface, to: path)
   }
 
-  private func change(_ contact: ContactID, _ kind: ContactChange.Kind, _ point: WindowPoint) {
+  private func change(_ contact: ContactID, _ kind: ContactChange.Kind, _ point: WindowPoint) throws {
     time.microseconds += Self.step
     session.dispatcher.dispatch([TouchChange(contact: contact, kind: kind, location: point)], at: time)
-    turn()
+    try turn()
   }
 
-  private func turn() {
+  private func turn() throws {
     session.endTurn()
     guard let shown else { return }
     shown.screen.update(session, cursor: nil)
-    shown.pictures?.consider(session, shown.display)
+    try shown.pictures?.consider(session, shown.display)
   }
 
   private func makeScreen() throws -> (HeadlessDisplay, Screen) {
@@ -88,6 +96,7 @@ public final class Rehearsal {
     let screen = try Screen(
       display: display, geometry: session.geometry, style: session.configuration.highlight,
       background: session.configuration.display.background)
+    screen.report = { [report] notice in report("\(notice)") }
     return (display, screen)
   }
 }

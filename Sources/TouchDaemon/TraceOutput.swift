@@ -3,24 +3,36 @@ import SystemPackage
 /// A trace that goes to a file or to standard output while the daemon runs.
 public final class TraceOutput {
   public let writer: TraceWriter
+  private let path: String
   private let output: LineOutput
 
   /// - Parameter path: the file; `-` is standard output.
   /// - Throws: `TraceError` when the file cannot be made.
-  public init(path: String, format: TraceWriter.Format) throws {
+  public init(path: String, format: TraceWriter.Format) throws(TraceError) {
     let output: LineOutput
     do {
-      output = try LineOutput(path: path)
+      output = try LineOutput(path: path, patience: .drops)
     } catch {
       throw TraceError(path: path, cause: error)
     }
     self.output = output
+    self.path = path
     writer = TraceWriter(format: format, write: output.write)
   }
 
-  func flush() {
-    output.flush()
+  /// Writes what the turn brought, as far as it goes without waiting.
+  ///
+  /// - Throws: `TraceError` when the file cannot take it, such as on a full disk.
+  func flush() throws(TraceError) {
+    do {
+      try output.flush()
+    } catch {
+      throw TraceError(path: path, cause: error)
+    }
   }
+
+  /// Lines that nobody read in time.
+  var droppedLines: Int { output.droppedLines }
 }
 
 /// A trace cannot be written.

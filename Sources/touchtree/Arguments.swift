@@ -2,16 +2,14 @@ import ArgumentParser
 import TouchCore
 import TouchDaemon
 
-/// The command line, with a blank before every argument that is a negative number: the parser takes `-5,10` for a
+/// The command line, with a blank before every point that begins with a minus sign: the parser takes `-5,10` for a
 /// group of options.
-enum NegativeNumbers {
+enum NegativePoints {
   static func shielded(_ arguments: [String]) -> [String] {
     arguments.map { argument in
-      let tail = argument.dropFirst()
-      guard argument.first == "-", let digit = tail.first, digit.isNumber || digit == "." else {
-        return argument
-      }
-      return " " + argument
+      guard argument.first == "-" else { return argument }
+      let isPoint = PointArgument(argument: argument) != nil || PathArgument(argument: argument) != nil
+      return isPoint ? " " + argument : argument
     }
   }
 }

@@ -18,9 +18,7 @@ struct CheckCommand: ParsableCommand {
         print("\(file): good, \(count) view\(count == 1 ? "" : "s")")
       } catch {
         let failure = Failure(error)
-        let errors = LineOutput(.standardError)
-        errors.write(line: failure.message)
-        errors.flush()
+        StandardError.write(line: failure.message)
         // A file that is missing or closed says less about the others than a bad one.
         if worst != .badConfiguration { worst = failure.status }
       }

@@ -31,9 +31,7 @@ struct ConfigurationArgument: ParsableArguments {
 extension Configuration {
   static func loadTellingWarnings(_ file: String) throws -> Configuration {
     let configuration = try Configuration.load(path: file)
-    let errors = LineOutput(.standardError)
-    for warning in configuration.warnings { errors.write(line: "\(warning)") }
-    errors.flush()
+    for warning in configuration.warnings { StandardError.write(line: "\(warning)") }
     return configuration
   }
 }

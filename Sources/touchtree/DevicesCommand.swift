@@ -12,7 +12,7 @@ struct DevicesCommand: ParsableCommand {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
       try DeviceListing.write(to: output, json: json)
-      output.flush()
+      try output.flush()
     }
   }
 }

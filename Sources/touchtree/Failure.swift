@@ -19,11 +19,27 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
+  /// A file that should have been written.
+  init(_ cause: Errno) {
+    switch cause {
+    case .permissionDenied, .notPermitted, .readOnlyFileSystem: self = .notPermitted
+    case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
+    default: self = .badAnswer
+    }
+  }
+
   init(_ error: ConfigurationError) {
     switch error {
     case .invalid: self = .badConfiguration
     case .unreadable(_, .permissionDenied), .unreadable(_, .notPermitted): self = .notPermitted
     case .unreadable: self = .noSuchFile
+    }
+  }
+
+  init(_ error: PNGError) {
+    switch error.reason {
+    case .file(let cause): self.init(cause)
+    case .fileTooLarge, .pictureTooLarge, .broken, .notEncoded: self = .badAnswer
     }
   }
 
@@ -60,9 +76,24 @@ struct Failure: Error {
       self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, "\(error)")
     case let error as RecordingError:
       self.init(ExitStatus(error), "\(error)")
+    case let error as PictureError: self.init(ExitStatus(error.cause), "\(error)")
+    case let error as TraceError: self.init(ExitStatus(error.cause), "\(error)")
+    case let error as PNGError:
+      let name = error.path.isEmpty ? "the picture has no name" : "\(error)"
+      self.init(ExitStatus(error), name + "; name a picture that can be written")
     case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
     default: self.init(.badAnswer, "\(error)")
     }
+  }
+}
+
+/// What a person is told beside the answer.
+enum StandardError {
+  static func write(line: String) {
+    let output = LineOutput(.standardError)
+    output.write(line: line)
+    // There is nowhere else to say that this failed.
+    try? output.flush()
   }
 }
 
@@ -77,13 +108,11 @@ extension ParsableCommand {
       throw error
     } catch {
       let failure = Failure(error)
-      let errors = LineOutput(.standardError)
       // Diagnostics of a file begin with the file's name, so that editors find the place.
       let isDiagnostic = error is ConfigurationError
       for line in failure.message.split(separator: "\n") {
-        errors.write(line: isDiagnostic ? String(line) : "touchtree: error: \(line)")
+        StandardError.write(line: isDiagnostic ? String(line) : "touchtree: error: \(line)")
       }
-      errors.flush()
       throw ExitCode(failure.status.rawValue)
     }
   }

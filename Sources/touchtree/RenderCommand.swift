@@ -20,8 +20,10 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let rehearsal = Rehearsal(session: try tree.session())
-      for point in touch { rehearsal.touchDown(point.windowPoint) }
+      let rehearsal = Rehearsal(session: try tree.session()) {
+        StandardError.write(line: "touchtree: warning: \($0)")
+      }
+      for point in touch { try rehearsal.touchDown(point.windowPoint) }
       try rehearsal.render(to: output)
     }
   }

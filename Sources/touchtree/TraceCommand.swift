@@ -45,16 +45,16 @@ struct TraceCommand: ParsableCommand {
       let output = LineOutput(.standardOutput)
       let writer = TraceWriter(format: json ? .json : .text, write: output.write)
       session.dispatcher.observer = writer
-      let rehearsal = Rehearsal(session: session)
+      let rehearsal = Rehearsal(session: session) { StandardError.write(line: "touchtree: warning: \($0)") }
       if let pictures { try rehearsal.keepPictures(in: pictures) }
       if let replay {
         try rehearsal.play(try EvemuRecording(path: replay))
       } else if let drag {
-        rehearsal.drag(drag.points.map(\.windowPoint))
+        try rehearsal.drag(drag.points.map(\.windowPoint))
       } else {
-        for point in tap { rehearsal.tap(point.windowPoint) }
+        for point in tap { try rehearsal.tap(point.windowPoint) }
       }
-      output.flush()
+      try output.flush()
     }
   }
 }

@@ -12,7 +12,7 @@ struct TreeCommand: ParsableCommand {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
       TreeDescription.write(try tree.session().scene, to: output)
-      output.flush()
+      try output.flush()
     }
   }
 }

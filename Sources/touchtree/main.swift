@@ -1,4 +1,4 @@
 import TouchDaemon
 
 StackLimit.raise()
-TouchtreeCommand.main(NegativeNumbers.shielded(Array(CommandLine.arguments.dropFirst())))
+TouchtreeCommand.main(NegativePoints.shielded(Array(CommandLine.arguments.dropFirst())))

@@ -46,6 +46,19 @@ import Testing
     Row(
       arguments: ["hit", "config/touchtree.yaml", "1,1", "--in", "nowhere"], status: 1,
       says: ["nowhere", "tree"]),
+    Row(
+      arguments: ["render", "config/touchtree.yaml", "-o", "/nowhere/x.png"], status: 66,
+      says: ["/nowhere/x.png", "name"]),
+    Row(
+      arguments: ["trace", "config/touchtree.yaml", "--tap", "1,1", "--pictures", "README.md"], status: 66,
+      says: ["README.md", "folder"]),
+    Row(
+      arguments: [
+        "run", "--config", "config/touchtree.yaml", "--display", "headless", "--replay", "config/demo.evemu",
+        "--trace",
+        "/dev/full",
+      ], status: 1, says: ["/dev/full"]),
+    Row(arguments: ["check", "--", "-1.yaml"], status: 66, says: ["-1.yaml"]),
     Row(arguments: ["console-restore", "/dev/null"], status: 1, says: ["/dev/null", "terminal"]),
   ]
 

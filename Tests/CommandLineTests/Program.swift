@@ -28,19 +28,23 @@ enum Program {
     process.executableURL = URL(filePath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
-    let output = Pipe()
-    let errors = Pipe()
+    // Files, not pipes: whatever is printed, in whatever order, nobody waits for its reader.
+    let files = FileManager.default.temporaryDirectory.appending(
+      path: "touchtree-output-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: files) }
+    let output = files.appending(path: "output")
+    let errors = files.appending(path: "errors")
+    for file in [output, errors] { try Data().write(to: file) }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
-    // Both pipes are small; what the program prints here is smaller.
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Outcome(
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-      output: String(decoding: text, as: UTF8.self), errors: String(decoding: complaints, as: UTF8.self))
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
   /// A folder for one test, removed with `body`'s end.

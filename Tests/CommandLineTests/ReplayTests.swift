@@ -53,7 +53,7 @@ import Testing
       #expect(phases("began") > 0)
       #expect(phases("began") == phases("ended") + phases("cancelled"))
       let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
-      #expect(pictures.first == "00-start.png")
+      #expect(pictures.first == "000-start.png")
       #expect(pictures.contains { $0.hasSuffix("began-needle.png") })
       #expect(outcome.errors.contains("handler bell: began"))
     }

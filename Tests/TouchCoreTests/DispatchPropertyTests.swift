@@ -28,7 +28,7 @@ import TouchCore
       time.microseconds += 8000
       switch Int.random(in: 0..<20, using: &random) {
       case 0: views.randomElement(using: &random)?.removeFromSuperview()
-      case 1: dispatcher.cancelTouches(of: DeviceID(rawValue: 1), at: time)
+      case 1: dispatcher.dispatch(contacts.lose(DeviceID(rawValue: 1)), at: time)
       case 2:
         let view = View(id: "late", layoutRect: LocalRect(x: 0, y: 0, width: 60, height: 60))
         view.handlers = [moody]
@@ -87,6 +87,13 @@ private struct Contacts {
       }
     }
     return changes
+  }
+
+  /// A device goes, and its contacts with it.
+  mutating func lose(_ device: DeviceID) -> [TouchChange] {
+    let lost = down.filter { $0.device == device }
+    down.removeAll { $0.device == device }
+    return lost.map { TouchChange(contact: $0, kind: .cancelled, location: .zero) }
   }
 
   private func change(

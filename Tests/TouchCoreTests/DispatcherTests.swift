@@ -106,12 +106,33 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.hitTests == expected * 2)
   }
 
-  @Test func aPointOutsideTheWindowIsHitTestedAtItsEdge() {
-    let corner = stage.add(View(id: "corner", layoutRect: rect(390, 390, 10, 10)))
-    stage.frame((1, .began, 4000, 400))
-    #expect(stage.diary.hits == ["corner"])
-    #expect(stage.dispatcher.touches.first?.location == WindowPoint(x: 4000, y: 400))
-    _ = corner
+  @Test func aTouchOutsideTheWindowHitsNothingAndIsDeliveredToNobody() {
+    stage.frame((1, .began, 400, 10))
+    stage.frame((1, .ended, 10, 10))
+    #expect(stage.diary.hits == ["none"])
+    #expect(stage.diary.take() == [])
+  }
+
+  @Test func aContactMayBeginAndMoveInOneFrame() {
+    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    view.forwards = false
+    stage.frame((1, .began, 10, 10), (1, .moved, 20, 10))
+    stage.dispatcher.flush()
+    #expect(stage.diary.take() == ["view.began 1", "view.moved 1"])
+    #expect(stage.dispatcher.touches.first?.location.x == 20)
+  }
+
+  @Test func aHitTestThatChangesTheTreeCancelsOnceAndLosesNoBegan() {
+    let victim = stage.add(View(id: "victim", layoutRect: rect(0, 0, 200, 400)))
+    let remover = stage.add(Remover(id: "remover", layoutRect: rect(200, 0, 200, 400)))
+    victim.forwards = false
+    remover.forwards = false
+    stage.frame((1, .began, 10, 10))
+    remover.victim = victim
+    stage.frame((2, .began, 300, 10))
+    stage.frame((2, .ended, 300, 10))
+    #expect(
+      stage.diary.take() == ["victim.began 1", "remover.began 2", "victim.cancelled 1", "remover.ended 2"])
   }
 
   @Test func movesOfATurnAreOneEventThatKeepsEverySample() throws {
@@ -313,13 +334,13 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.dispatcher.touches.isEmpty)
   }
 
-  @Test func aLostDeviceCancelsItsTouchesOnce() {
+  @Test func aCancelledContactCancelsItsTouchOnce() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
-    stage.dispatcher.cancelTouches(of: DeviceID(rawValue: 2), at: stage.time)
+    stage.frame((2, .cancelled, 10, 10))
     #expect(stage.diary.take() == ["view.began 1"])
-    stage.dispatcher.cancelTouches(of: DeviceID(rawValue: 1), at: stage.time)
+    stage.frame((1, .cancelled, 10, 10))
     stage.dispatcher.cancelAllTouches(at: stage.time)
     #expect(stage.diary.take() == ["view.cancelled 1"])
   }
@@ -408,6 +429,16 @@ private final class Answering: Handler {
 
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
     answer
+  }
+}
+
+/// Removes another view while it is hit-tested.
+private final class Remover: View {
+  weak var victim: View?
+
+  override func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
+    victim?.removeFromSuperview()
+    return super.hitTest(point, with: event)
   }
 }
 

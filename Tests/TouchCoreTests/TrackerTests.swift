@@ -132,6 +132,33 @@ import TouchCore
     #expect(source.takeNotices() == [.outOfRange(axis: .y, value: -3616, minimum: 0, maximum: 479)])
   }
 
+  @Test func aPositionOutsideTheRangeIsHitTestedOnThePanel() {
+    var pointer = Pointer(bounds: Self.geometry.canvasBounds)
+    var changes: [TouchChange] = []
+    panel().apply(InputFrame(events: [id(1), x(499), y(-3616)]), pointer: &pointer, into: &changes)
+    #expect(changes.map(\.hitLocation) == [WindowPoint(x: 499, y: 0)])
+    #expect(changes.map(\.location) == [WindowPoint(x: 499, y: -3616)])
+  }
+
+  @Test func theFirstUnitOfATurnedPanelIsStillOnIt() throws {
+    let geometry = DisplayGeometry(displaySize: Size(width: 800, height: 480), rotation: .half)
+    let mapping = Mapping(
+      x: AxisRange(minimum: 0, maximum: 799), y: AxisRange(minimum: 0, maximum: 479), geometry: geometry)
+    let location = mapping.map(Point(x: 0, y: 0))
+    #expect(location == WindowPoint(x: 800, y: 480))
+    #expect(geometry.canvasBounds.contains(mapping.hitLocation(for: location)))
+  }
+
+  @Test func aFingerOnTheBarsBesideTheCanvasIsNotMovedOntoIt() {
+    let geometry = DisplayGeometry(
+      displaySize: Size(width: 1000, height: 300), canvasSize: Size(width: 400, height: 300))
+    let mapping = Mapping(
+      x: AxisRange(minimum: 0, maximum: 999), y: AxisRange(minimum: 0, maximum: 299), geometry: geometry)
+    let location = mapping.map(Point(x: 200, y: 150))
+    #expect(location == WindowPoint(x: -100, y: 150))
+    #expect(mapping.hitLocation(for: location) == location)
+  }
+
   @Test func theButtonMayComeBeforeThePosition() {
     let changes = play(
       singleTouch(),

@@ -60,15 +60,20 @@ public struct TouchChange: Hashable, Sendable {
   public var kind: ContactChange.Kind
   /// In window space; may lie outside the window.
   public var location: WindowPoint
+  /// Where the hit test looks when the contact begins, in window space. It differs from `location` where a device
+  /// reports a position outside its own range.
+  public var hitLocation: WindowPoint
   public var attributes: ContactAttributes
 
+  /// - Parameter hitLocation: nil means the location itself.
   public init(
-    contact: ContactID, kind: ContactChange.Kind, location: WindowPoint,
+    contact: ContactID, kind: ContactChange.Kind, location: WindowPoint, hitLocation: WindowPoint? = nil,
     attributes: ContactAttributes = ContactAttributes()
   ) {
     self.contact = contact
     self.kind = kind
     self.location = location
+    self.hitLocation = hitLocation ?? location
     self.attributes = attributes
   }
 }

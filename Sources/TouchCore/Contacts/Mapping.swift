@@ -17,6 +17,8 @@ public struct Mapping: Hashable, Sendable {
 
   /// From device units to window space.
   public let windowFromDevice: AffineTransform
+  /// What the device covers, in window space: the whole display with its bars, or the configured output region.
+  public let coveredArea: WindowRect
 
   /// - Parameters:
   ///   - x: the range of the device's x axis; its maximum is the last unit that still lies on the panel.
@@ -31,6 +33,7 @@ public struct Mapping: Hashable, Sendable {
     // libinput's convention: a range of 0…799 is 800 units wide.
     let width = Double(x.maximum) - Double(x.minimum) + 1
     let height = Double(y.maximum) - Double(y.minimum) + 1
+    coveredArea = settings.output ?? geometry.displayBoundsInWindow
     windowFromDevice = AffineTransform.translation(x: -Double(x.minimum), y: -Double(y.minimum)).then(
       AffineTransform(
         a: unit.a / width, b: unit.b / width, c: unit.c / height, d: unit.d / height,
@@ -40,6 +43,12 @@ public struct Mapping: Hashable, Sendable {
   /// Where a device position lies in the window; outside it where the device says so.
   public func map(_ position: Point<DeviceSpace>) -> WindowPoint {
     windowFromDevice.map(position)
+  }
+
+  /// Where the hit test looks for a position that was mapped to `location`: in what the device covers, even if the
+  /// device reports something outside its own range, or a turn puts its first unit on the far edge.
+  public func hitLocation(for location: WindowPoint) -> WindowPoint {
+    coveredArea.clamp(location)
   }
 
   private static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {

@@ -9,10 +9,8 @@ public final class TouchSource {
 
   public let device: DeviceID
   public let kind: DeviceKind
-  private var mapping: Mapping
+  private let mapping: Mapping
   private let tracker: Tracker
-  private let ranges: (x: AxisRange, y: AxisRange)
-  private let settings: Mapping.Settings
   /// Reused by every frame.
   private var changes: [ContactChange] = []
 
@@ -30,8 +28,6 @@ public final class TouchSource {
     let y = capabilities.axes[isMultitouch ? EventCode.absMTPositionY : EventCode.absY] ?? none
     self.device = device
     self.kind = kind
-    self.settings = settings
-    ranges = (x, y)
     mapping = Mapping(x: x, y: y, settings: settings, geometry: geometry)
     switch kind {
     case .multitouch:
@@ -46,11 +42,6 @@ public final class TouchSource {
       tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
     }
     changes.reserveCapacity(32)
-  }
-
-  /// The window or the display changed.
-  public func setGeometry(_ geometry: DisplayGeometry) {
-    mapping = Mapping(x: ranges.x, y: ranges.y, settings: settings, geometry: geometry)
   }
 
   /// Appends what a frame changed, in window space.
@@ -127,10 +118,11 @@ public final class TouchSource {
 
   private func appendMapped(into touches: inout [TouchChange]) {
     for change in changes {
+      let location = mapping.map(change.position)
       touches.append(
         TouchChange(
-          contact: change.contact, kind: change.kind, location: mapping.map(change.position),
-          attributes: change.attributes))
+          contact: change.contact, kind: change.kind, location: location,
+          hitLocation: mapping.hitLocation(for: location), attributes: change.attributes))
     }
   }
 

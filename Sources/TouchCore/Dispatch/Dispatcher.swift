@@ -27,7 +27,7 @@ public final class Dispatcher {
   private let event = Event()
   private var delivery = Delivery()
   private var streak = TapStreak()
-  private var nextTouchID: Int
+  private var nextTouchID = 1
   private var now = Timestamp.zero
   private var isDispatching = false
   /// What came while an event was being delivered, to be dealt with after it.
@@ -36,20 +36,16 @@ public final class Dispatcher {
   private var orphans: [Touch] = []
   /// Reused by every frame.
   private var batch: [Touch] = []
+  /// Where the batch's new touches are looked for, in window space.
+  private var hitLocations: [WindowPoint] = []
 
-  /// - Parameters:
-  ///   - window: the tree that is touched. It tells the dispatcher when a subtree leaves it.
-  ///   - firstTouchID: the id of the first touch, so that ids can go on over a reload.
-  public init(window: Window, firstTouchID: Int = 1) {
+  /// - Parameter window: the tree that is touched. It tells the dispatcher when a subtree leaves it.
+  public init(window: Window) {
     self.window = window
-    nextTouchID = firstTouchID
     touches.reserveCapacity(32)
     batch.reserveCapacity(32)
     window.dispatcher = self
   }
-
-  /// The id that the next touch gets.
-  public var upcomingTouchID: Int { nextTouchID }
 
   /// Takes what one frame changed.
   ///
@@ -72,6 +68,7 @@ public final class Dispatcher {
     guard changes.contains(where: { $0.kind != .moved }) else { return }
     deliverEnds(changes)
     deliverBegins(changes)
+    noteMovesOfNewTouches(changes)
     deliverEnds(changes)
     finishTurn()
   }
@@ -81,11 +78,6 @@ public final class Dispatcher {
     guard !isDispatching else { return }
     deliverPendingMoves()
     finishTurn()
-  }
-
-  /// Cancels every touch of a device that went away.
-  public func cancelTouches(of device: DeviceID, at time: Timestamp) {
-    cancel(at: time) { $0.contact.device == device }
   }
 
   /// Cancels every touch.
@@ -103,6 +95,16 @@ public final class Dispatcher {
     for change in changes where change.kind == .moved {
       guard let touch = touch(for: change.contact) else { continue }
       touch.note(change, at: time)
+    }
+  }
+
+  /// A contact may begin and move in one frame.
+  private func noteMovesOfNewTouches(_ changes: [TouchChange]) {
+    for change in changes where change.kind == .moved {
+      guard let touch = touch(for: change.contact), touch.phase == .began, touch.timestamp == now else {
+        continue
+      }
+      touch.note(change, at: now)
     }
   }
 
@@ -136,6 +138,7 @@ public final class Dispatcher {
 
   private func deliverBegins(_ changes: [TouchChange]) {
     batch.removeAll(keepingCapacity: true)
+    hitLocations.removeAll(keepingCapacity: true)
     for change in changes where change.kind == .began && touch(for: change.contact) == nil {
       let touch = Touch(
         id: nextTouchID, contact: change.contact, location: change.location, timestamp: now,
@@ -143,18 +146,21 @@ public final class Dispatcher {
       nextTouchID += 1
       touches.append(touch)
       batch.append(touch)
+      hitLocations.append(change.hitLocation)
     }
     guard !batch.isEmpty else { return }
+    // A view may override the hit test and change the tree in it: that waits, as it does during delivery.
+    isDispatching = true
     prepareEvent()
-    for touch in batch { findView(for: touch) }
+    for (index, touch) in batch.enumerated() { findView(for: touch, at: hitLocations[index]) }
     deliver()
   }
 
   // MARK: Began
 
-  /// Freezes the touch's view and chain. The hit test sees the point inside the window, wherever it really is.
-  private func findView(for touch: Touch) {
-    let hit = window.hitView(at: window.canvas.clamp(touch.location), with: event)
+  /// Freezes the touch's view and chain.
+  private func findView(for touch: Touch, at location: WindowPoint) {
+    let hit = window.hitView(at: location, with: event)
     event.observer?.observe(.hit(touch, view: hit))
     guard let hit else { return }
     touch.view = hit

@@ -86,8 +86,14 @@ open class View: Responder {
   public private(set) final unowned(unsafe) var superview: View?
   /// The controller whose root view this is.
   public final var viewController: ViewController? {
-    willSet { viewController?.view = nil }
-    didSet { viewController?.view = self }
+    willSet {
+      if viewController?.view === self { viewController?.view = nil }
+    }
+    didSet {
+      // A controller has one root view: the one that it had gives it up.
+      if let old = viewController?.view, old !== self { old.viewController = nil }
+      viewController?.view = self
+    }
   }
 
   /// Makes a view whose bounds start at (0, 0).

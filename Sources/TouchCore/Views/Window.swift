@@ -22,11 +22,6 @@ open class Window: View {
     super.init(id: id, layoutRect: Rect(origin: .zero, size: size))
   }
 
-  /// The window's own area, in window space.
-  public final var canvas: WindowRect {
-    WindowRect(x: bounds.minX, y: bounds.minY, width: bounds.size.width, height: bounds.size.height)
-  }
-
   open override var next: Responder? { viewController ?? application }
 
   open override func hitTest(_ point: LocalPoint, with event: Event?) -> View? {

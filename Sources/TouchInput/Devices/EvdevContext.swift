@@ -160,12 +160,20 @@ extension EvdevContext {
       slots: slots, currentSlot: max(0, libevdev_get_current_slot(device)),
       x: libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_X)),
       y: libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_Y)),
-      isPressed: isDown(EventCode.btnTouch) || isDown(EventCode.btnLeft))
+      // The button that presses: a mouse button on a touchscreen says nothing of the finger.
+      isPressed: isDown(
+        libevdev_has_event_code(device, UInt32(EventCode.key), UInt32(EventCode.btnTouch)) == 1
+          ? EventCode.btnTouch : EventCode.btnLeft))
   }
 
   private func value(_ code: Int32, of slot: Int32) -> Int32? {
     var value: Int32 = 0
     return libevdev_fetch_slot_value(device, UInt32(slot), UInt32(code), &value) == 1 ? value : nil
+  }
+
+  private var pressCode: UInt16 {
+    let hasTouch = libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(EventCode.btnTouch)) == 1
+    return hasTouch ? EventCode.btnTouch : EventCode.btnLeft
   }
 
   private func isDown(_ key: UInt16) -> Bool {
