@@ -140,7 +140,7 @@ extension Daemon {
     session.endTurn()
     screen.update(session, cursor: cursor)
     do {
-      try options.pictures?.consider(session, opened.display)
+      try options.pictures?.consider(session, screen)
       try options.trace?.flush()
     } catch {
       outputFailed(error)

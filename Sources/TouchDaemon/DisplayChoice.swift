@@ -46,7 +46,7 @@ struct OpenedDisplay {
     let framebuffer = try Framebuffer(path: path)
     display = framebuffer
     framebufferPath = path
-    name = "\(path) (\(framebuffer.driver), \(framebuffer.surface.width)x\(framebuffer.surface.height))"
+    name = "\(path) (\(framebuffer.driver), \(framebuffer.width)x\(framebuffer.height))"
   }
 
   private init(width: Int, height: Int) throws(DisplayError) {

@@ -29,8 +29,8 @@ public final class PictureBook {
 
   /// Writes a picture if something came, went or moved far.
   ///
-  /// - Throws: `PNGError`.
-  func consider(_ session: Session, _ display: any Display) throws(PNGError) {
+  /// - Throws: `PNGError`, or `DisplayError` when there is no memory for the picture.
+  func consider(_ session: Session, _ screen: Screen) throws {
     let touches = session.dispatcher.touches
     guard let what = change(to: touches) else { return }
     shown = touches.map { ($0.id, $0.location) }
@@ -39,7 +39,7 @@ public final class PictureBook {
     count += 1
     // An id may hold anything, a path's name may not.
     let name = what.map { $0 == "/" ? "_" : $0 }
-    try PNGWriter.write(display.surface, to: "\(folder)/\(number)-\(String(name)).png")
+    try PNGWriter.write(screen.picture(of: session), to: "\(folder)/\(number)-\(String(name)).png")
   }
 
   /// The name of what changed since the last picture, or nil.

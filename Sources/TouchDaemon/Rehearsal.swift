@@ -9,7 +9,7 @@ public final class Rehearsal {
   private let report: (String) -> Void
   private var time = Timestamp.zero
   private var nextContact = 1
-  private var shown: (display: HeadlessDisplay, screen: Screen, pictures: PictureBook?)?
+  private var shown: (screen: Screen, pictures: PictureBook)?
 
   /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
   private static let step: Int64 = 16_000
@@ -25,8 +25,7 @@ public final class Rehearsal {
   /// - Throws: `PictureError`, `DisplayError`.
   public func keepPictures(in folder: String) throws {
     let pictures = try PictureBook(folder: folder)
-    let (display, screen) = try makeScreen()
-    shown = (display, screen, pictures)
+    shown = (try makeScreen(), pictures)
     try turn()
   }
 
@@ -71,9 +70,9 @@ public final class Rehearsal {
   ///
   /// - Throws: `DisplayError`, or why the file cannot be written.
   public func render(to path: String) throws {
-    let (display, screen) = try makeScreen()
+    let screen = try makeScreen()
     screen.update(session, cursor: nil)
-    try PNGWriter.write(display.surface, to: path)
+    try PNGWriter.write(screen.picture(of: session), to: path)
   }
 
   private func change(_ contact: ContactID, _ kind: ContactChange.Kind, _ point: WindowPoint) throws {
@@ -86,10 +85,10 @@ public final class Rehearsal {
     session.endTurn()
     guard let shown else { return }
     shown.screen.update(session, cursor: nil)
-    try shown.pictures?.consider(session, shown.display)
+    try shown.pictures.consider(session, shown.screen)
   }
 
-  private func makeScreen() throws -> (HeadlessDisplay, Screen) {
+  private func makeScreen() throws -> Screen {
     let size = session.geometry.displaySize
     let display = try HeadlessDisplay(
       width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
@@ -97,6 +96,6 @@ public final class Rehearsal {
       display: display, geometry: session.geometry, style: session.configuration.highlight,
       background: session.configuration.display.background)
     screen.report = { [report] notice in report("\(notice)") }
-    return (display, screen)
+    return screen
   }
 }

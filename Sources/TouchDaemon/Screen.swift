@@ -38,4 +38,14 @@ public final class Screen {
     damage.removeAll()
     return true
   }
+
+  /// The whole picture as it is shown. A display that does not keep it has it painted once more.
+  ///
+  /// - Throws: `DisplayError` when there is no memory.
+  public func picture(of session: Session) throws(DisplayError) -> Surface {
+    if let picture = display.picture { return picture }
+    let copy = try HeadlessDisplay(width: display.width, height: display.height)
+    painter.paintAll(session.scene.window, overlay: overlay, on: copy)
+    return copy.surface
+  }
 }

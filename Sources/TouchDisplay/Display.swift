@@ -1,17 +1,46 @@
 import TouchCore
 
-/// Where pixels go. The painter composes in the surface; `present` shows what it changed.
+/// Where pixels go.
 public protocol Display: AnyObject {
-  /// The picture as it is composed, in physical pixels.
-  var surface: Surface { get }
+  /// In physical pixels.
+  var width: Int { get }
+  /// In physical pixels.
+  var height: Int { get }
+  /// The whole picture, on a display that keeps it.
+  var picture: Surface? { get }
 
-  /// Shows pixels of the surface. Rectangles may overlap and may reach beyond the surface.
-  func present(_ rects: [PixelRect])
+  /// Has pixels painted, and shows them.
+  ///
+  /// - Parameters:
+  ///   - rect: on the display.
+  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for one part after
+  ///     the other; the target may be a different one each time.
+  func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> Void)
 }
 
 extension Display {
   /// In physical pixels.
-  public var size: Size { Size(width: Double(surface.width), height: Double(surface.height)) }
+  public var size: Size { Size(width: Double(width), height: Double(height)) }
+
+  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+}
+
+/// What painting goes into: a surface, and the display pixel that its first pixel stands for.
+public struct Target {
+  public let surface: Surface
+  public let originX: Int
+  public let originY: Int
+
+  public init(surface: Surface, originX: Int = 0, originY: Int = 0) {
+    self.surface = surface
+    self.originX = originX
+    self.originY = originY
+  }
+
+  /// The surface's place on the display.
+  public var area: PixelRect {
+    PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
+  }
 }
 
 /// A display that is only memory: for tests, for pictures, and for machines that have no screen.
@@ -26,5 +55,11 @@ public final class HeadlessDisplay: Display {
     surface = try Surface(width: width, height: height)
   }
 
-  public func present(_ rects: [PixelRect]) {}
+  public var width: Int { surface.width }
+  public var height: Int { surface.height }
+  public var picture: Surface? { surface }
+
+  public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+    paint(Target(surface: surface), rect.intersection(bounds))
+  }
 }

@@ -1,4 +1,5 @@
 import CPixman
+import Glibc
 import TouchCore
 
 /// A picture in ordinary memory that can be painted into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
@@ -12,6 +13,7 @@ public final class Surface {
   public let pixels: UnsafeMutablePointer<UInt32>
   /// pixman's view of the same memory.
   let image: OpaquePointer
+  private let memory: PixelMemory
 
   /// pixman computes with 16.16 fixed-point coordinates: nothing larger can be painted.
   public static let largestSide = 16_384
@@ -19,30 +21,38 @@ public final class Surface {
   /// Makes a surface that is transparent black.
   ///
   /// - Throws: `DisplayError` when a side is not in 1 … `largestSide`, or when there is no memory.
-  public init(width: Int, height: Int) throws(DisplayError) {
-    guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height) else {
-      throw DisplayError(
-        .unsupported, path: "display",
-        detail: "\(width)x\(height) pixels cannot be painted: each side must be 1 to \(Self.largestSide)")
-    }
-    let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: width * height)
-    pixels.initialize(repeating: 0, count: width * height)
-    guard
+  public convenience init(width: Int, height: Int) throws(DisplayError) {
+    try Self.check(width: width, height: height)
+    try self.init(width: width, height: height, memory: PixelMemory(count: width * height))
+  }
+
+  /// Makes a surface of memory that others may use too, with what is in it.
+  ///
+  /// - Parameter memory: at least `width * height` pixels.
+  /// - Throws: `DisplayError`, as the other one.
+  init(width: Int, height: Int, memory: PixelMemory) throws(DisplayError) {
+    try Self.check(width: width, height: height)
+    guard width * height <= memory.count,
       let image = pixman_image_create_bits(
-        PIXMAN_a8r8g8b8, Int32(width), Int32(height), pixels, Int32(width * 4))
-    else {
-      pixels.deallocate()
-      throw DisplayError(.failed, path: "display", detail: "no memory for \(width)x\(height) pixels")
-    }
+        PIXMAN_a8r8g8b8, Int32(width), Int32(height), memory.pixels, Int32(width * 4))
+    else { throw PixelMemory.none(width * height) }
     self.width = width
     self.height = height
-    self.pixels = pixels
+    self.memory = memory
     self.image = image
+    pixels = memory.pixels
   }
 
   deinit {
     pixman_image_unref(image)
-    pixels.deallocate()
+  }
+
+  private static func check(width: Int, height: Int) throws(DisplayError) {
+    guard (1...largestSide).contains(width), (1...largestSide).contains(height) else {
+      throw DisplayError(
+        .unsupported, path: "display",
+        detail: "\(width)x\(height) pixels cannot be painted: each side must be 1 to \(largestSide)")
+    }
   }
 
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
@@ -51,5 +61,26 @@ public final class Surface {
   public func color(x: Int, y: Int) -> Color {
     guard bounds.contains(x: x, y: y) else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
     return Color(premultiplied: pixels[y * width + x])
+  }
+}
+
+/// Memory for pixels, all of them zero at first. The kernel gives a page of it when it is first written.
+final class PixelMemory {
+  let count: Int
+  let pixels: UnsafeMutablePointer<UInt32>
+
+  /// - Throws: `DisplayError` when there is not that much.
+  init(count: Int) throws(DisplayError) {
+    guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw Self.none(count) }
+    self.count = count
+    pixels = memory.bindMemory(to: UInt32.self, capacity: count)
+  }
+
+  deinit {
+    free(pixels)
+  }
+
+  static func none(_ count: Int) -> DisplayError {
+    DisplayError(.failed, path: "display", detail: "no memory for \(count) pixels")
   }
 }

@@ -12,7 +12,14 @@ private final class WatchedDisplay: Display {
     surface = try Surface(width: width, height: height)
   }
 
-  func present(_ rects: [PixelRect]) { shown = rects }
+  var width: Int { surface.width }
+  var height: Int { surface.height }
+  var picture: Surface? { surface }
+
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+    shown.append(rect)
+    paint(Target(surface: surface), rect)
+  }
 }
 
 private let geometries: [DisplayGeometry] = [

@@ -138,7 +138,8 @@ struct FramebufferCopyTests {
     let damage = PixelRect(x: 7, y: 2, width: 40, height: 3)
     memory.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      RowConverter(format: format, width: 10).write(damage, of: surface, to: base, layout: layout)
+      RowConverter(format: format, width: 10).write(
+        damage, of: Target(surface: surface), to: base, layout: layout)
     }
     var expected = [UInt8](repeating: 0x5a, count: stride * 9)
     for y in 2..<5 {

@@ -14,6 +14,9 @@ struct FramebufferLayout: Equatable {
   /// Whether each channel goes through a colour map, which has to be made linear first.
   let hasColorMap: Bool
 
+  /// What can be seen, in pixels.
+  var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
   /// Checks a driver's numbers against each other.
   ///
   /// - Parameter path: the device's, for messages.

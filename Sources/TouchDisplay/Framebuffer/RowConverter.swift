@@ -61,15 +61,18 @@ final class RowConverter {
     return UnsafeRawBufferPointer(start: row, count: byteCount)
   }
 
-  /// Copies pixels of a surface to a framebuffer's memory: those rows and no byte beside them. The memory is
-  /// written from low to high addresses and never read.
+  /// Copies composed pixels to a framebuffer's memory: those rows and no byte beside them. The memory is written
+  /// from low to high addresses and never read.
+  ///
+  /// - Parameter rect: on the display.
   func write(
-    _ rect: PixelRect, of surface: Surface, to memory: UnsafeMutableRawPointer, layout: FramebufferLayout
+    _ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer, layout: FramebufferLayout
   ) {
-    let visible = rect.intersection(surface.bounds)
+    let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return }
     for y in visible.minY..<visible.maxY {
-      let row = convert(surface, x: visible.minX, y: y, count: visible.width)
+      let row = convert(
+        target.surface, x: visible.minX - target.originX, y: y - target.originY, count: visible.width)
       let offset = layout.start + y * layout.stride + visible.minX * format.bytesPerPixel
       UnsafeMutableRawBufferPointer(start: memory + offset, count: row.count).copyMemory(from: row)
     }

@@ -1,16 +1,6 @@
 import CPixman
 import TouchCore
 
-/// What painting goes into: a surface, and the display pixel that its first pixel stands for.
-struct Target {
-  let surface: Surface
-  let originX: Int
-  let originY: Int
-
-  /// The surface's place on the display.
-  var area: PixelRect { PixelRect(x: originX, y: originY, width: surface.width, height: surface.height) }
-}
-
 /// What a shape is filled with.
 enum Ink {
   /// A premultiplied pixel.

@@ -19,7 +19,6 @@ public final class Painter {
   private let tree: TreePainter
   private let overlayPainter: OverlayPainter
   private let brush: Brush
-  private var painted: [PixelRect] = []
 
   /// - Throws: `DisplayError` when there is no memory.
   public init(
@@ -33,7 +32,6 @@ public final class Painter {
     self.brush = brush
     tree = TreePainter(brush: brush, display: display, notices: notices)
     overlayPainter = OverlayPainter(brush: brush, displayFromWindow: geometry.displayFromWindow)
-    painted.reserveCapacity(32)
   }
 
   /// Paints what is damaged and shows it.
@@ -43,15 +41,11 @@ public final class Painter {
   ///   - damage: window rectangles; each is widened to whole pixels. For a first picture give
   ///     `geometry.displayBoundsInWindow`.
   public func paint(_ window: Window, overlay: Overlay?, damage: Damage, on display: any Display) {
-    let surface = display.surface
-    painted.removeAll(keepingCapacity: true)
     for rect in damage.rects {
-      let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(surface.bounds)
-      if !pixels.isEmpty { painted.append(pixels) }
+      let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(display.bounds)
+      guard !pixels.isEmpty else { continue }
+      display.compose(pixels) { target, part in paint(window, overlay: overlay, clip: part, on: target) }
     }
-    let target = Target(surface: surface, originX: 0, originY: 0)
-    for rect in painted { paint(window, overlay: overlay, clip: rect, on: target) }
-    if !painted.isEmpty { display.present(painted) }
   }
 
   /// Paints the whole display and shows it.
