@@ -169,19 +169,16 @@ import Testing
       "z: 1, hit_slop: 15, shape: {type: ellipse}, pointer_events: none, overflow_hits: true, redirect: b, "
         + "tracking: slide_over",
       [
-        "1:47: error: \"z\" is a key of a view that is not built yet; remove it",
-        "1:53: error: \"hit_slop\" is a key of a view that is not built yet; remove it",
-        "1:67: error: \"shape\" is a key of a view that is not built yet; remove it",
-        "1:91: error: \"pointer_events\" is a key of a view that is not built yet; remove it",
-        "1:113: error: \"overflow_hits\" is a key of a view that is not built yet; remove it",
-        "1:134: error: \"redirect\" is a key of a view that is not built yet; remove it",
-        "1:147: error: \"tracking\" is a key of a view that is not built yet; remove it",
+        "1:47: error: \"z\", a key of a view, is not built yet; remove it",
+        "1:53: error: \"hit_slop\", a key of a view, is not built yet; remove it",
+        "1:67: error: \"shape\", a key of a view, is not built yet; remove it",
+        "1:91: error: \"pointer_events\", a key of a view, is not built yet; remove it",
+        "1:113: error: \"overflow_hits\", a key of a view, is not built yet; remove it",
+        "1:134: error: \"redirect\", a key of a view, is not built yet; remove it",
+        "1:147: error: \"tracking\", a key of a view, is not built yet; remove it",
       ]
     ),
-    (
-      "z: 0, hit_slop: 0, shape: {type: rect}, pointer_events: auto, overflow_hits: false, redirect: null, "
-        + "tracking: locked", []
-    ),
+    ("tracking: locked", ["1:47: error: \"tracking\", a key of a view, is not built yet; remove it"]),
   ]
 
   private static let viewKeys =
@@ -263,7 +260,7 @@ import Testing
       [
         "1:19: error: a device is 3; give a mapping with match, use, calibration, rotation, output or grab",
         "1:22: error: a device is null; write match: {name: ...}, or remove the \"-\"",
-        "1:45: error: \"filter\" is a key of an input device that is not built yet; remove it",
+        "1:45: error: \"filter\", a key of an input device, is not built yet; remove it",
       ]
     ),
     (
@@ -293,7 +290,7 @@ import Testing
         "1:27: error: style is the text \"glow\"; give outline, fill or none",
         "1:40: error: color is the text \"blue\"; give a colour as \"#rrggbb\" or \"#rrggbbaa\"",
         "1:53: error: width is the text \"x\"; give a number from 0 to 10000000",
-        "1:57: error: \"path\" is a key of highlight that is not built yet; remove it",
+        "1:57: error: \"path\", a key of highlight, is not built yet; remove it",
         "1:79: error: touches is 1; give true or false",
       ]
     ),

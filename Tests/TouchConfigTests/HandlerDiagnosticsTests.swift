@@ -35,7 +35,7 @@ import Testing
       "a: {kind: process, command: [b], wants: [began]}",
       [
         "2:13: error: a handler of the kind \"process\" is not built yet; use plugin or exec",
-        "2:36: error: \"wants\" is a key of a handler that is not built yet; remove it",
+        "2:36: error: \"wants\", a key of a handler, is not built yet; remove it",
       ]
     ),
     (

@@ -16,13 +16,10 @@ struct Fields<Key: ConfigurationKey> {
         report.add(at: keyNode.place, Self.unknown(name))
         continue
       }
-      guard let idleValues = key.idleValues else {
+      if key.isBuilt {
         values.append((key, keyNode.place, value))
-        continue
-      }
-      if !value.isBroken && !idleValues.contains(value.json(refuse: { _ in })) {
-        report.add(
-          at: keyNode.place, "\"\(name)\" is a key of \(Key.owner) that is not built yet; remove it")
+      } else {
+        report.add(at: keyNode.place, "\"\(name)\", a key of \(Key.owner), is not built yet; remove it")
       }
     }
   }

@@ -34,12 +34,12 @@ extension ConfigurationReader {
     return Value(name: "a handler's name", node: key, report: report).nonEmptyText("give it a name")
   }
 
-  private enum Kind: String, CaseIterable { case plugin, exec, process }
+  private enum Kind: String, CaseIterable { case plugin, exec, process, set }
 
   private func handlerKind(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
     guard let value = fields.require(.kind, "give plugin or exec") else { return nil }
-    if value.node.text == Kind.process.rawValue {
-      value.complain("a handler of the kind \"process\" is not built yet; use plugin or exec")
+    for kind in [Kind.process, .set] where value.node.text == kind.rawValue {
+      value.complain("a handler of the kind \"\(kind.rawValue)\" is not built yet; use plugin or exec")
       return nil
     }
     switch value.choice(among: [Kind.plugin, .exec]) {
@@ -49,7 +49,7 @@ extension ConfigurationReader {
     case .exec:
       refuse([.path, .config], of: fields, belongingTo: "a plugin", unlike: "an exec handler")
       return exec(fields)
-    case .process, nil: return nil
+    case .process, .set, nil: return nil
     }
   }
 

@@ -3,13 +3,13 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
   /// What a mapping with these keys is, in a sentence.
   static var owner: String { get }
 
-  /// For a key that has a meaning but is not built yet: the values, as compact JSON, that ask for nothing.
-  /// Nil for a key that is built.
-  var idleValues: [String]? { get }
+  /// False for a key that has a meaning, but no effect yet. It is refused, whatever its value: a file that names it
+  /// relies on it.
+  var isBuilt: Bool { get }
 }
 
 extension ConfigurationKey {
-  var idleValues: [String]? { nil }
+  var isBuilt: Bool { true }
 }
 
 enum RootKey: String, ConfigurationKey {
@@ -41,7 +41,7 @@ enum DeviceKey: String, ConfigurationKey {
 
   static let owner = "an input device"
 
-  var idleValues: [String]? { self == .filter ? ["\"none\"", "null"] : nil }
+  var isBuilt: Bool { self != .filter }
 }
 
 enum MatchKey: String, ConfigurationKey {
@@ -55,7 +55,7 @@ enum HighlightKey: String, ConfigurationKey {
 
   static let owner = "highlight"
 
-  var idleValues: [String]? { self == .path ? ["\"none\"", "null"] : nil }
+  var isBuilt: Bool { self != .path }
 }
 
 enum HighlightViewKey: String, ConfigurationKey {
@@ -69,7 +69,7 @@ enum HandlerKey: String, ConfigurationKey {
 
   static let owner = "a handler"
 
-  var idleValues: [String]? { self == .wants ? ["null"] : nil }
+  var isBuilt: Bool { self != .wants }
 }
 
 enum ApplicationKey: String, ConfigurationKey {
@@ -108,16 +108,10 @@ enum ViewKey: String, ConfigurationKey {
 
   static let owner = "a view"
 
-  var idleValues: [String]? {
+  var isBuilt: Bool {
     switch self {
-    case .hitSlop: ["0", "[0,0,0,0]", "null"]
-    case .pointerEvents: ["\"auto\"", "null"]
-    case .shape: [#"{"type":"rect"}"#, "null"]
-    case .overflowHits: ["false", "null"]
-    case .redirect: ["null"]
-    case .tracking: ["\"locked\"", "null"]
-    case .z: ["0", "null"]
-    default: nil
+    case .hitSlop, .pointerEvents, .shape, .overflowHits, .redirect, .tracking, .z: false
+    default: true
     }
   }
 }
@@ -170,10 +164,10 @@ enum ConfigurationKeys {
 extension ConfigurationKey {
   /// The owner, if a key of this name is built.
   fileprivate static func owner(having name: String) -> String? {
-    guard let key = Self(rawValue: name), key.idleValues == nil else { return nil }
+    guard let key = Self(rawValue: name), key.isBuilt else { return nil }
     return owner
   }
 
   /// The names of the keys that are built.
-  static var builtNames: [String] { allCases.filter { $0.idleValues == nil }.map(\.rawValue) }
+  static var builtNames: [String] { allCases.filter(\.isBuilt).map(\.rawValue) }
 }

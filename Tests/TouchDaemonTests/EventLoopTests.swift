@@ -1,0 +1,143 @@
+import Glibc
+import Testing
+
+@testable import TouchDaemon
+
+@Suite struct EventLoopTests {
+  /// Both ends of a pipe, closed with the test.
+  private final class Pipe {
+    let readEnd: Int32
+    let writeEnd: Int32
+
+    init() {
+      var ends: [Int32] = [-1, -1]
+      _ = pipe(&ends)
+      (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+      close(readEnd)
+      close(writeEnd)
+    }
+
+    func fill() {
+      var byte: UInt8 = 1
+      _ = write(writeEnd, &byte, 1)
+    }
+
+    func drain() {
+      var byte: UInt8 = 0
+      _ = read(readEnd, &byte, 1)
+    }
+  }
+
+  @Test func aReadableDescriptorCallsItsBodyAndThenTheTurnEnds() throws {
+    let loop = try EventLoop()
+    let pipe = Pipe()
+    var diary: [String] = []
+    try loop.watch(pipe.readEnd) {
+      pipe.drain()
+      diary.append("read")
+      loop.stop()
+    }
+    loop.onTurnEnd = { diary.append("end") }
+    pipe.fill()
+    try loop.run()
+    #expect(diary == ["end", "read", "end"])
+  }
+
+  @Test func aSourceThatIsUnwatchedInATurnIsNotCalledInIt() throws {
+    let loop = try EventLoop()
+    let pipes = [Pipe(), Pipe()]
+    var sources: [EventLoop.Source] = []
+    var calls = 0
+    for index in pipes.indices {
+      sources.append(
+        try loop.watch(pipes[index].readEnd) {
+          calls += 1
+          loop.unwatch(sources[1 - index])
+          pipes[index].drain()
+          loop.stop()
+        })
+    }
+    for pipe in pipes { pipe.fill() }
+    try loop.run()
+    #expect(calls == 1)
+  }
+
+  @Test func aDescriptorThatIsUsedAgainIsANewSource() throws {
+    let loop = try EventLoop()
+    let pipe = Pipe()
+    var calls: [String] = []
+    let old = try loop.watch(pipe.readEnd) { calls.append("old") }
+    loop.unwatch(old)
+    try loop.watch(pipe.readEnd) {
+      calls.append("new")
+      pipe.drain()
+      loop.stop()
+    }
+    loop.unwatch(old)
+    pipe.fill()
+    try loop.run()
+    #expect(calls == ["new"])
+  }
+
+  @Test func workThatIsLeftOverRunsInTheNextTurnWithoutWaiting() throws {
+    let loop = try EventLoop()
+    var count = 0
+    func work() {
+      count += 1
+      if count < 5 { loop.again(work) } else { loop.stop() }
+    }
+    loop.again(work)
+    try loop.run()
+    #expect(count == 5)
+  }
+
+  @Test func aStopBeforeTheLoopRunsIsNotLost() throws {
+    let loop = try EventLoop()
+    loop.stop()
+    try loop.run()
+  }
+
+  @Test func timersComeInTheOrderInWhichTheyAreDue() throws {
+    let loop = try EventLoop()
+    var calls: [String] = []
+    _ = loop.addTimer(milliseconds: 20, repeats: false) {
+      calls.append("late")
+      loop.stop()
+    }
+    _ = loop.addTimer(milliseconds: 1, repeats: false) { calls.append("early") }
+    try loop.run()
+    #expect(calls == ["early", "late"])
+  }
+
+  @Test func aTimerMayCancelItselfAndAnotherThatIsDueToo() throws {
+    let loop = try EventLoop()
+    var calls: [String] = []
+    var ids: [Int] = []
+    ids.append(
+      loop.addTimer(milliseconds: 1, repeats: true) {
+        calls.append("first")
+        for id in ids { loop.cancelTimer(id) }
+      })
+    ids.append(loop.addTimer(milliseconds: 1, repeats: true) { calls.append("second") })
+    _ = loop.addTimer(milliseconds: 30, repeats: false) { loop.stop() }
+    // Both are due when the loop first looks.
+    usleep(3000)
+    try loop.run()
+    #expect(calls == ["first"])
+  }
+
+  @Test func aSignalIsReadBetweenTurns() throws {
+    let loop = try EventLoop()
+    var seen: Int32 = 0
+    try loop.watchSignals([SIGUSR1]) {
+      seen = $0
+      loop.stop()
+    }
+    pthread_kill(pthread_self(), SIGUSR1)
+    try loop.run()
+    #expect(seen == SIGUSR1)
+  }
+}
