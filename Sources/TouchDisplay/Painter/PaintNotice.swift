@@ -2,6 +2,8 @@
 public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// No font at all could be found for a family; its text is not painted.
   case fontUnavailable(family: String)
+  /// The library that paints text could not be loaded; no text is painted.
+  case textUnavailable(reason: String)
   /// A picture could not be read; a placeholder is painted.
   case imageUnreadable(PNGError)
 
@@ -9,6 +11,8 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .fontUnavailable(let family):
       "no font for the family \"\(family)\": its text is left out; install one, such as fonts-dejavu-core"
+    case .textUnavailable(let reason):
+      "\(reason); every text is left out; install Debian's libfcft4"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
     }

@@ -129,7 +129,11 @@ final class TreePainter {
     let found = texts.paint(
       text, style: style, bounds: view.bounds, padding: padding, displayFromLocal: matrix,
       clip: scene.clip.intersection(shape.pixels), opacity: scene.opacity, on: scene.target)
-    if !found { notices.say(.fontUnavailable(family: style.family)) }
+    guard !found else { return }
+    switch TextLibrary.shared {
+    case .success: notices.say(.fontUnavailable(family: style.family))
+    case .failure(let missing): notices.say(.textUnavailable(reason: missing.reason))
+    }
   }
 
   private func paintSubviews(of view: View, _ shape: Shape?, _ matrix: AffineTransform, _ scene: Scene) {

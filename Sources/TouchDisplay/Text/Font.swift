@@ -1,25 +1,17 @@
 import CFcft
 import CPixman
 
-/// fcft, started when the first text is painted and not before: it brings fontconfig, FreeType and HarfBuzz.
-enum TextLibrary {
-  /// Whether fcft could be started. It stays for the life of the process.
-  static let isReady = fcft_init(FCFT_LOG_COLORIZE_NEVER, false, FCFT_LOG_CLASS_NONE)
-
-  /// Whether whole lines can be shaped: ligatures, combining marks, right-to-left.
-  static let shapesLines = fcft_capabilities().rawValue & FCFT_CAPABILITY_TEXT_RUN_SHAPING.rawValue != 0
-}
-
 /// One face at one size.
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
+  fileprivate let library: TextLibrary
 
   /// - Parameters:
   ///   - family: a fontconfig family name.
   ///   - pixelSize: the em size, in pixels.
-  /// - Returns: nil when there is no font for the family, nor any to take its place.
+  /// - Returns: nil when there is no font for the family, nor any to take its place, and nothing to paint it with.
   init?(family: String, pixelSize: Double) {
-    guard TextLibrary.isReady else { return nil }
+    guard case .success(let library) = TextLibrary.shared else { return nil }
     // In a fontconfig pattern these characters end the family's name.
     let escaped = family.reduce(into: "") { name, character in
       if "\\-:,".contains(character) { name.append("\\") }
@@ -27,14 +19,15 @@ final class Font {
     }
     let found = escaped.withCString { name in
       var names: UnsafePointer<CChar>? = name
-      return fcft_from_name(1, &names, "pixelsize=\(pixelSize)")
+      return library.functions.from_name(1, &names, "pixelsize=\(pixelSize)")
     }
     guard let found else { return nil }
     handle = found
+    self.library = library
   }
 
   deinit {
-    fcft_destroy(handle)
+    library.functions.destroy(handle)
   }
 
   /// From the baseline up, in pixels.
@@ -59,19 +52,23 @@ final class TextLine {
 
   init(_ scalars: [UInt32], font: Font) {
     self.font = font
-    if TextLibrary.shapesLines {
-      run = fcft_rasterize_text_run_utf32(font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
+    let library = font.library
+    if library.shapesLines {
+      run = library.functions.rasterize_text_run_utf32(
+        font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
       if let run {
         for index in 0..<run.pointee.count { add(run.pointee.glyphs[index]) }
       }
     } else {
       run = nil
-      for scalar in scalars { add(fcft_rasterize_char_utf32(font.handle, scalar, FCFT_SUBPIXEL_NONE)) }
+      for scalar in scalars {
+        add(library.functions.rasterize_char_utf32(font.handle, scalar, FCFT_SUBPIXEL_NONE))
+      }
     }
   }
 
   deinit {
-    if let run { fcft_text_run_destroy(run) }
+    if let run { font.library.functions.text_run_destroy(run) }
   }
 
   private func add(_ glyph: UnsafePointer<fcft_glyph>?) {
