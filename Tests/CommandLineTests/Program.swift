@@ -40,9 +40,8 @@ enum Program {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
-    process.waitUntilExit()
     return Outcome(
-      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      status: process.awaitEnd(),
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
@@ -53,5 +52,25 @@ enum Program {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try body(folder.path)
+  }
+}
+
+extension Process {
+  /// Waits for its end; returns its exit status, or minus the signal that ended it.
+  ///
+  /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket that they
+  /// inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
+  func awaitEnd() -> Int32 {
+    var end = siginfo_t()
+    // The process stays to be waited for by its owner.
+    while waitid(P_PID, id_t(processIdentifier), &end, WEXITED | WNOWAIT) < 0 {
+      // The owner was faster, and has the status or is about to.
+      guard errno == EINTR else {
+        while isRunning { usleep(1000) }
+        return terminationReason == .exit ? terminationStatus : -terminationStatus
+      }
+    }
+    let status = end._sifields._sigchld.si_status
+    return end.si_code == Int32(CLD_EXITED) ? status : -status
   }
 }

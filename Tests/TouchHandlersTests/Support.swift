@@ -150,7 +150,23 @@ enum Fixture {
     process.standardError = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CompilerError(output: text) }
+    guard end(of: process) == 0 else { throw CompilerError(output: text) }
+  }
+
+  /// Waits for the end of a process; returns its exit status, or nil where a signal ended it.
+  ///
+  /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket that they
+  /// inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
+  private static func end(of process: Process) -> Int32? {
+    var end = siginfo_t()
+    // The process stays to be waited for by its owner.
+    while waitid(P_PID, id_t(process.processIdentifier), &end, WEXITED | WNOWAIT) < 0 {
+      // The owner was faster, and has the status or is about to.
+      guard errno == EINTR else {
+        while process.isRunning { usleep(1000) }
+        return process.terminationReason == .exit ? process.terminationStatus : nil
+      }
+    }
+    return end.si_code == Int32(CLD_EXITED) ? end._sifields._sigchld.si_status : nil
   }
 }
