@@ -91,7 +91,8 @@ let package = Package(
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
     .testTarget(name: "VMTests", path: "Tests/VM/Suite", swiftSettings: strict),
 
-    .testTarget(name: "TouchCoreTests", dependencies: ["TouchCore"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchCoreTests", dependencies: ["TouchCore"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], exclude: ["Recordings"],
       swiftSettings: strict),
