@@ -17,6 +17,11 @@ public struct LogOutput: LogHandler {
     isJournal = Self.standardErrorIsJournal
   }
 
+  /// What a line on standard error begins with that is no log line: its priority where the journal reads it.
+  public static func head(of level: Logger.Level, forPeople text: String) -> String {
+    standardErrorIsJournal ? "<\(level.journalPriority)>" : text
+  }
+
   private static var standardErrorIsJournal: Bool {
     guard let stream = getenv("JOURNAL_STREAM") else { return false }
     var status = stat()

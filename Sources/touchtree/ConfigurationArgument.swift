@@ -31,7 +31,8 @@ struct ConfigurationArgument: ParsableArguments {
 extension Configuration {
   static func loadTellingWarnings(_ file: String) throws -> Configuration {
     let configuration = try Configuration.load(path: file)
-    for warning in configuration.warnings { StandardError.write(line: "\(warning)") }
+    let head = LogOutput.head(of: .warning, forPeople: "")
+    for warning in configuration.warnings { StandardError.write(line: "\(head)\(warning)") }
     return configuration
   }
 }

@@ -109,10 +109,9 @@ extension ParsableCommand {
     } catch {
       let failure = Failure(error)
       // Diagnostics of a file begin with the file's name, so that editors find the place.
-      let isDiagnostic = error is ConfigurationError
-      for line in failure.message.split(separator: "\n") {
-        StandardError.write(line: isDiagnostic ? String(line) : "touchtree: error: \(line)")
-      }
+      let head = LogOutput.head(
+        of: .error, forPeople: error is ConfigurationError ? "" : "touchtree: error: ")
+      for line in failure.message.split(separator: "\n") { StandardError.write(line: head + line) }
       throw ExitCode(failure.status.rawValue)
     }
   }
