@@ -82,17 +82,17 @@ final class DeviceManager {
   }
 
   /// Opens a device if it is one that the rules allow and that is of use.
-  private func consider(_ path: String) {
+  ///
+  /// - Parameter isNew: whether its permissions may still be on their way. The watcher tells when they change.
+  private func consider(_ path: String, isNew: Bool = false) {
     guard !open.contains(where: { $0.device.description.path == path }) else { return }
     let device: EvdevDevice
     do {
       device = try EvdevDevice(path: path)
     } catch {
-      // A node appears before its permissions: the watcher tells when they change.
-      if error.reason != .gone && error.reason != .noSuchFile {
-        refused = error
-        log.warning("\(error)")
-      }
+      guard error.reason != .gone && error.reason != .noSuchFile else { return }
+      refused = error
+      log.log(level: isNew && error.reason == .notPermitted ? .debug : .warning, "\(error)")
       return
     }
     let rule = rules.rule(for: device.description)
@@ -161,7 +161,7 @@ final class DeviceManager {
     do {
       try watcher?.readChanges { change in
         switch change {
-        case .appeared(let path), .changed(let path): consider(path)
+        case .appeared(let path), .changed(let path): consider(path, isNew: true)
         case .removed(let path): forget(path)
         case .overflowed: considerAll()
         }
