@@ -80,7 +80,7 @@ import TouchCore
             output: [1, 2, 3, 4]
             grab: true
           - {calibration: null, output: ~}
-      highlight: {view: {style: fill, color: "#00000080", width: 0}, touches: false, path: none}
+      highlight: {view: {style: fill, color: "#00000080", width: 0}, touches: false}
       handlers:
         bell: {kind: plugin, path: libbell.so, config: {b: 1, a: [x, 2.5, ~]}}
         plain: {kind: plugin, path: ./plain.so}

@@ -42,9 +42,7 @@ import Testing
   @Test(arguments: [
     ("/dev/input/event0", Errno.permissionDenied, #"KERNEL=="event*", GROUP="input""#),
     ("/dev/input/event0", .permissionDenied, "usermod -aG input"),
-    ("/dev/uinput", .permissionDenied, #"KERNEL=="uinput", GROUP="input""#),
     ("/dev/input/event0", .notPermitted, "DeviceAllow=char-input"),
-    ("/dev/uinput", .notPermitted, "DeviceAllow=/dev/uinput"),
   ])
   func `a missing permission says what would give it`(_ path: String, _ cause: Errno, _ words: String) {
     let error = DeviceError(path: path, cause: cause)
