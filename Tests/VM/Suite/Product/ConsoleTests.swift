@@ -45,16 +45,22 @@ extension VirtualMachineTests {
       let (folder, guest) = try await machine.newFolder()
       try Scene().yaml(record: "\(guest)/bell.log")
         .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
-      // A session of its own, whose controlling terminal is the console.
+      // A session of its own, whose controlling terminal is the console. setsid goes on in a child.
       let process = try await machine.spawn(
         "exec setsid -c touchtree run --config \(guest)/vm.yaml </dev/tty1 >/dev/tty1")
-      try await eventually("the console is in graphics mode") {
-        try await machine.consoleModes().hasPrefix("display=graphics ")
+      do {
+        try await eventually("the console is in graphics mode") {
+          try await machine.consoleModes().hasPrefix("display=graphics ")
+        }
+        try await keyboard.send([
+          "frame KEY_LEFTCTRL=1", "frame KEY_C=1", "frame KEY_C=0", "frame KEY_LEFTCTRL=0",
+        ])
+        try await eventually("touchtree run has ended") {
+          try await machine.run("pidof touchtree").status != 0
+        }
+      } catch {
+        throw MachineError("\(error)\nIts log:\n\(process.stderr)")
       }
-      try await keyboard.send([
-        "frame KEY_LEFTCTRL=1", "frame KEY_C=1", "frame KEY_C=0", "frame KEY_LEFTCTRL=0",
-      ])
-      try await eventually("touchtree run has ended") { try await process.hasEnded }
       #expect(try await machine.consoleModes() == before)
       try await keyboard.destroy()
     }
