@@ -17,6 +17,8 @@ let cPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-nostartfiles"]
 let program: [LinkerSetting] = [
   .unsafeFlags([
     "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
+    // The C++ library's static half instead of its shared one: see the file there.
+    "-L\(Context.packageDirectory)/scripts/link",
   ])
 ]
 
