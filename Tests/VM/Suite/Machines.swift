@@ -4,14 +4,27 @@ import Testing
 @Suite("In the virtual machine", .serialized)
 enum VirtualMachineTests {}
 
-/// The machine that tests share.
+/// The machines that tests share.
 enum Machines {
   private static let booted = Task { try await VirtualMachine(name: "main") }
+  private static let bootedService = Task { try await VirtualMachine(name: "service", image: .service) }
 
   /// With the display and QEMU's tablet, and without anything that an earlier test left running. The first call boots it.
   static func main() async throws -> VirtualMachine {
     let machine = try await booted.value
     try await machine.reset()
+    return machine
+  }
+
+  /// The same hardware under systemd, with touchtree installed. The first call boots it, and waits until everything that
+  /// belongs to booting is over.
+  static func service() async throws -> VirtualMachine {
+    let machine = try await bootedService.value
+    try await machine.reset()
+    let state = try await machine.run("systemctl is-system-running --wait", timeout: .seconds(120))
+    guard ["running\n", "degraded\n"].contains(state.stdout) else {
+      throw MachineError("systemd is \(state)", serialLog: await machine.serialTail)
+    }
     return machine
   }
 }

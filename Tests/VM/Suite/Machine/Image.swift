@@ -1,7 +1,15 @@
 import Foundation
 
-/// What the machine boots. Made by `Tests/VM/build-image`.
+/// What the machine boots. Made by `Tests/VM/build-image` and `Tests/VM/build-service-image`.
 struct Image: Sendable {
+  /// What is in it.
+  enum Kind: Sendable {
+    /// touchtree, and nothing that runs by itself.
+    case plain
+    /// systemd, and touchtree installed as its service.
+    case service
+  }
+
   /// The repository.
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../..").standardizedFileURL
@@ -9,24 +17,28 @@ struct Image: Sendable {
   /// Has the kernel and the initramfs.
   let directory: URL
 
-  /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm`. It must be there, and newer than the programs in it:
-  /// a test of yesterday's program proves nothing.
-  init() throws {
+  /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm`; the service's is `service` in it. It must be there, and
+  /// newer than the programs in it: a test of yesterday's program proves nothing.
+  init(_ kind: Kind = .plain) throws {
     let environment = ProcessInfo.processInfo.environment
-    if let path = environment["TOUCHTREE_VM_IMAGE"] {
-      directory = URL(filePath: path)
-    } else {
-      directory = Self.root.appending(path: ".build/vm")
+    let folder =
+      environment["TOUCHTREE_VM_IMAGE"].map { URL(filePath: $0) } ?? Self.root.appending(path: ".build/vm")
+    var parts = ["touchtree", "vm-guest", "libbell.so", "liblamp.so"].map { ".build/release/\($0)" }
+    switch kind {
+    case .plain: directory = folder
+    case .service:
+      directory = folder.appending(path: "service")
+      parts += ["systemd/touchtree.service", "systemd/touchtree.sysusers", "config/touchtree.yaml"]
     }
-    guard let made = Self.modified(directory.appending(path: "initrd")) else {
+    guard let age = Self.modified(directory.appending(path: "initrd")) else {
       throw MachineError(
         "There is no virtual machine image in \(directory.path): run make test, which builds it first.")
     }
     guard environment["TOUCHTREE_VM_IMAGE"] == nil else { return }
-    for program in ["touchtree", "vm-guest", "libbell.so", "liblamp.so"] {
-      if let built = Self.modified(Self.root.appending(path: ".build/release/\(program)")), built > made {
+    for file in parts {
+      if let changed = Self.modified(Self.root.appending(path: file)), changed > age {
         throw MachineError(
-          "The virtual machine image in \(directory.path) is older than \(program): run make test, which builds it again."
+          "The virtual machine image in \(directory.path) is older than \(file): run make test, which builds it again."
         )
       }
     }

@@ -36,8 +36,8 @@ actor VirtualMachine {
   /// Boots, and returns when the guest takes commands.
   ///
   /// - Parameter name: Names its files under the image's folder.
-  init(name: String, display: Display = .bochs) async throws {
-    let image = try Image()
+  init(name: String, image kind: Image.Kind = .plain, display: Display = .bochs) async throws {
+    let image = try Image(kind)
     shared = image.directory.appending(path: "\(name).shared")
     serialLog = image.directory.appending(path: "\(name).serial.log")
     let files = FileManager.default
@@ -68,7 +68,7 @@ actor VirtualMachine {
     let start = ContinuousClock.now
     try boot.run()
     do {
-      try await eventually("the virtual machine is up", within: .seconds(60)) {
+      try await eventually("the virtual machine is up", within: .seconds(kind == .service ? 180 : 60)) {
         guard boot.isRunning else { throw MachineError("QEMU ended with status \(boot.terminationStatus)") }
         guard try monitor.socket.accept(), try agent.accept() else { return false }
         return try agent.nextLine() == "ready"

@@ -1,0 +1,90 @@
+import Foundation
+
+/// touchtree as the service that `make install` makes of it, with the configuration that comes along.
+struct Service: Sendable {
+  /// A view of the installed configuration that has the bell, in display pixels: its canvas of 800×480 is shown at 1.6
+  /// times its size, 16 pixels from the top.
+  enum Horn {
+    static let centre = (x: 960, y: 656)
+    /// A pixel of its border, and of the outline that it has while it is touched.
+    static let edge = (x: 872, y: 656)
+    static let border = Colour(0x2f_d3_b8)
+    static let lit = Colour(0x00_d0_ff)
+  }
+
+  /// A line of the journal.
+  struct Line: Decodable, Sendable {
+    var message: String
+    /// From 0, an emergency, to 7, debugging. (syslog(3))
+    var priority: String
+
+    enum CodingKeys: String, CodingKey {
+      case message = "MESSAGE"
+      case priority = "PRIORITY"
+    }
+  }
+
+  let machine: VirtualMachine
+
+  /// Starts it afresh, as it was installed.
+  static func start(in machine: VirtualMachine) async throws -> Service {
+    let service = Service(machine: machine)
+    try await service.control("revert touchtree && systemctl restart touchtree")
+    return service
+  }
+
+  /// Runs `systemctl`; it must succeed.
+  func control(_ arguments: String) async throws {
+    let output = try await machine.run("systemctl \(arguments)", timeout: .seconds(60))
+    guard output.status == 0 else {
+      let log = try await machine.run("journalctl -u touchtree -n 30 --no-pager").stdout
+      throw MachineError("systemctl \(arguments): \(output.stderr)\n\(log)")
+    }
+  }
+
+  /// Changes lines of the unit's service section until it is started afresh.
+  func override(_ lines: String) async throws {
+    try await machine.run(
+      """
+      mkdir -p /run/systemd/system/touchtree.service.d
+      cat >/run/systemd/system/touchtree.service.d/test.conf <<'END'
+      [Service]
+      \(lines)
+      END
+      """)
+    try await control("daemon-reload")
+  }
+
+  /// What `systemctl show` says of it.
+  func property(_ name: String) async throws -> String {
+    try await machine.run("systemctl show touchtree -P \(name)").stdout
+      .trimmingCharacters(in: .newlines)
+  }
+
+  /// What the process that runs, or ran last, has said.
+  func journal(of pid: String) async throws -> [Line] {
+    let output = try await machine.run("journalctl --sync; journalctl _PID=\(pid) -o json --no-pager")
+    return try output.stdout.split(separator: "\n")
+      .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  /// Waits until the display shows a colour at the horn's edge.
+  func shows(_ colour: Colour) async throws {
+    var seen: Colour?
+    try await eventually("the horn's edge is \(colour), not \(seen as Any)") {
+      seen = try await machine.screendump()[Horn.edge.x, Horn.edge.y]
+      return seen == colour
+    }
+  }
+
+  /// Waits until it says a line that begins with `start`, and returns it.
+  func says(_ start: String) async throws -> Line {
+    let pid = try await property("ExecMainPID")
+    var lines: [Line] = []
+    try await eventually("it says '\(start)', not \(lines.map(\.message))") {
+      lines = try await journal(of: pid)
+      return lines.contains { $0.message.hasPrefix(start) }
+    }
+    return lines.first { $0.message.hasPrefix(start) } ?? lines[0]
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// The unit under the systemd that it is for.
+  @Suite struct AsService {
+    private let text = "display=text keyboard=unicode switching=automatic\n"
+
+    @Test("after boot it is up, in the login prompt's place, and nothing is to be complained of")
+    func boot() async throws {
+      let machine = try await Machines.service()
+      #expect(try await machine.run("systemctl is-enabled touchtree").stdout == "enabled\n")
+      print("the virtual machine booted systemd in \(await machine.bootTime)")
+      let service = try await Service.start(in: machine)
+      #expect(try await service.property("ActiveState") == "active")
+      #expect(try await service.property("StatusText").hasPrefix("Showing /dev/fb0"))
+      #expect(try await machine.run("systemctl is-active getty@tty1").stdout == "inactive\n")
+      #expect(try await machine.consoleModes() == "display=graphics keyboard=off switching=automatic\n")
+      #expect(try await service.says("ready: /dev/fb0").priority == "6")
+      let lines = try await service.journal(of: service.property("ExecMainPID")).map(\.message)
+      #expect(lines.allSatisfy { $0.hasPrefix("ready: ") || $0.contains(" (/dev/input/event") }, "\(lines)")
+    }
+
+    @Test("systemd finds nothing wrong with the unit, and little that it may do")
+    func verified() async throws {
+      let machine = try await Machines.service()
+      let verdict = try await machine.run("systemd-analyze verify touchtree.service 2>&1")
+      #expect(verdict.status == 0)
+      #expect(verdict.stdout == "")
+      // An exposure of at most 1.5 of 10.
+      let exposure = try await machine.run("systemd-analyze security --threshold=15 touchtree.service")
+      #expect(exposure.status == 0, "\(exposure.stdout.suffix(200))")
+    }
+
+    @Test("it runs as its own user, in the groups of its devices, and without capabilities")
+    func user() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let ids = try await machine.run(
+        "id -u touchtree; grep -E '^(input|video|tty):' /etc/group | cut -d : -f 3"
+      )
+      .stdout.split(separator: "\n")
+      let status = try await machine.run(
+        "cat /proc/\(service.property("MainPID"))/status"
+      ).stdout.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
+      func field(_ name: String) -> [Substring]? {
+        status.first { $0.first == "\(name):" }?.dropFirst().map(\.self)
+      }
+      let user = try #require(ids.first)
+      #expect(user != "0")
+      #expect(field("Uid") == [user, user, user, user])
+      let groups = try #require(field("Groups"))
+      for group in ids.dropFirst() { #expect(groups.contains(group)) }
+      #expect(groups.count == 4)
+      for set in ["CapPrm", "CapEff", "CapBnd", "CapAmb"] { #expect(field(set) == ["0000000000000000"]) }
+      #expect(field("NoNewPrivs") == ["1"])
+    }
+
+    @Test("systemd hears that it is ready when the first picture is up, and not before")
+    func ready() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.control("stop touchtree")
+      let (x, y) = Service.Horn.edge
+      #expect(try await machine.framebuffer()[x, y] != Service.Horn.border)
+      try await machine.run(
+        "systemctl start touchtree && cat /dev/fb0 >/shared/at-start", timeout: .seconds(60))
+      let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer /dev/fb0").stdout)
+      let picture = try Picture(
+        memory: Data(contentsOf: machine.shared.appending(path: "at-start")), layout: layout)
+      #expect(picture[x, y] == Service.Horn.border)
+    }
+
+    @Test("a press lights the view and rings the plugin")
+    func press() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let finger = try await Finger.make(.tablet, in: machine)
+      try await service.shows(Service.Horn.border)
+      try await finger.down(at: Service.Horn.centre)
+      try await service.shows(Service.Horn.lit)
+      try await finger.up()
+      try await service.shows(Service.Horn.border)
+      #expect(try await service.says("handler bell: touchUpInside").priority == "6")
+    }
+
+    @Test("a touchscreen that is plugged in later is used, and udev's slowness is no reason to complain")
+    func plugged() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let finger = try await Finger.make(.multitouch, in: machine)
+      _ = try await service.says("VM touchscreen (\(try #require(finger.device).node)): multitouch")
+      try await finger.down(at: Service.Horn.centre)
+      try await service.shows(Service.Horn.lit)
+      try await finger.up()
+      try await service.shows(Service.Horn.border)
+      let lines = try await service.journal(of: service.property("MainPID"))
+      #expect(lines.allSatisfy { $0.priority == "6" }, "\(lines)")
+
+      // What is to be complained of is a warning.
+      try await finger.down(at: Service.Horn.centre, contact: 7)
+      try await finger.down(at: Service.Horn.centre, contact: 8)
+      #expect(try await service.says("kernel bug: ").priority == "4")
+    }
+
+    @Test("when it is stopped, the terminal is as it was")
+    func stopped() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.control("stop touchtree")
+      #expect(try await service.property("Result") == "success")
+      #expect(try await machine.consoleModes() == text)
+      try await service.control("start touchtree")
+      #expect(try await machine.consoleModes() != text)
+    }
+
+    @Test("when it is killed, the terminal is as it was")
+    func killed() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.override("Restart=no")
+      try await machine.run("kill -KILL \(service.property("MainPID"))")
+      try await eventually("it has failed") { try await service.property("ActiveState") == "failed" }
+      #expect(try await machine.consoleModes() == text)
+    }
+
+    @Test("when it is killed, it comes back")
+    func restarted() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let pid = try await service.property("MainPID")
+      try await machine.run("kill -KILL \(pid)")
+      try await eventually("another one is up", within: .seconds(60)) {
+        let other = try await service.property("MainPID")
+        let state = try await service.property("ActiveState")
+        return ![pid, "0"].contains(other) && state == "active"
+      }
+      #expect(try await service.property("NRestarts") == "1")
+      #expect(try await machine.consoleModes() != text)
+      try await service.shows(Service.Horn.border)
+    }
+
+    @Test("a display that comes later is waited for")
+    func lateDisplay() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.control("stop touchtree")
+      let driver = "/sys/bus/pci/drivers/bochs-drm"
+      let card = try await machine.run("cd \(driver) && ls -d 0000:* | tee unbind").stdout
+        .trimmingCharacters(in: .newlines)
+      let early = try await machine.run("systemctl start touchtree", timeout: .seconds(60))
+      #expect(early.status != 0)
+      #expect(try await service.property("ActiveState") == "activating")
+      try await machine.run("echo \(card) >\(driver)/bind")
+      try await eventually("it is up", within: .seconds(60)) {
+        try await service.property("ActiveState") == "active"
+      }
+      try await service.shows(Service.Horn.border)
+    }
+
+    @Test(
+      "with a configuration that is wrong it fails at once, says where, and leaves the screen to the login prompt"
+    )
+    func badConfiguration() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let file = "/run/wrong.yaml"
+      try await machine.run("sed 's/^window:/windw:/' /etc/touchtree/touchtree.yaml >\(file)")
+      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
+      let start = try await machine.run("systemctl restart touchtree", timeout: .seconds(60))
+      #expect(start.status != 0)
+      #expect(try await service.property("ActiveState") == "failed")
+      #expect(try await service.property("ExecMainStatus") == "78")
+      #expect(try await service.says("\(file):").priority == "3")
+      try await eventually("the login prompt is there") {
+        try await machine.run("systemctl is-active getty@tty1").status == 0
+      }
+      #expect(try await machine.consoleModes() == text)
+      _ = try await Service.start(in: machine)
+      #expect(try await machine.run("systemctl is-active getty@tty1").status != 0)
+    }
+  }
+}
