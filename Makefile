@@ -26,9 +26,10 @@ demo: release
 
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
-	$(MAKE) --no-print-directory vm-image
+	$(MAKE) --no-print-directory -o release vm-image
 	swift build $(SWIFT_FLAGS) --build-tests
-	swift test $(SWIFT_FLAGS) --skip-build
+	@echo "Only what fails is told from here on. The virtual machines take about five minutes."
+	swift test $(SWIFT_FLAGS) --skip-build --quiet
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
@@ -36,6 +37,7 @@ lint:
 vm-image: release
 	Tests/VM/fetch-kernel
 	Tests/VM/build-image
+	Tests/VM/build-service-image
 
 deps:
 	scripts/install-deps build
@@ -54,6 +56,7 @@ install:
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(PREFIX)/share/touchtree/touchtree.schema.json
 	install -D -m 644 systemd/touchtree.service $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
+	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/touchtree/README.md
 
 clean:
 	rm -rf .build out
