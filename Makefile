@@ -28,8 +28,7 @@ test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
 	$(MAKE) --no-print-directory -o release vm-image
 	swift build $(SWIFT_FLAGS) --build-tests
-	@echo "Only what fails is told from here on. The virtual machines take about five minutes."
-	swift test $(SWIFT_FLAGS) --skip-build --quiet
+	swift test $(SWIFT_FLAGS) --skip-build
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
