@@ -12,7 +12,13 @@ open class Control: View {
 
   /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.
   /// (`UIControl.isEnabled`.)
-  public final var isEnabled = true { didSet { appearanceChanged(oldValue != isEnabled) } }
+  public final var isEnabled = true {
+    didSet {
+      guard oldValue != isEnabled else { return }
+      reachChanged()
+      setNeedsDisplay()
+    }
+  }
   /// Whether a touch is on the control and inside its tracking area. (`UIControl.isHighlighted`.)
   public internal(set) final var isHighlighted = false {
     didSet { appearanceChanged(oldValue != isHighlighted) }

@@ -63,18 +63,50 @@ open class View: Responder {
   // MARK: Flags
 
   /// 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
-  public final var alpha: Double = 1 { didSet { appearanceChanged(oldValue != alpha) } }
+  public final var alpha: Double = 1 {
+    didSet {
+      guard oldValue != alpha else { return }
+      reachChanged()
+      setNeedsDisplay()
+    }
+  }
   /// A hidden view is neither drawn nor hit, nor is anything in it. (`UIView.isHidden`.)
-  public final var isHidden = false { didSet { visibilityChanged(oldValue != isHidden) } }
+  public final var isHidden = false {
+    didSet {
+      guard oldValue != isHidden else { return }
+      reachChanged()
+      visibilityChanged()
+    }
+  }
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
-  public final var isUserInteractionEnabled = true
-  /// Whether drawing stops at the bounds. Hit testing does not look at it. (`UIView.clipsToBounds`.)
-  public final var clipsToBounds = false { didSet { appearanceChanged(oldValue != clipsToBounds) } }
+  public final var isUserInteractionEnabled = true {
+    didSet { if oldValue != isUserInteractionEnabled { reachChanged() } }
+  }
+  /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit
+  /// outside. (`UIView.clipsToBounds`.)
+  public final var clipsToBounds = false {
+    didSet {
+      guard oldValue != clipsToBounds else { return }
+      reachChanged()
+      setNeedsDisplay()
+    }
+  }
   /// Whether more than one touch at a time reaches the view. (`UIView.isMultipleTouchEnabled`.)
   public final var isMultipleTouchEnabled = false
   /// Whether the view keeps every other view of its window from getting touches while it has one, and gets
   /// none itself while another has. (`UIView.isExclusiveTouch`.)
   public final var isExclusiveTouch = false
+
+  /// What the view can do in a hit test beyond UIKit; nil, the default, is plain UIKit.
+  public final var hitBehavior: HitBehavior? {
+    get { hitExtension?.behavior }
+    set {
+      let old = hitExtension
+      hitExtension = newValue.flatMap { $0.isPlain ? nil : HitExtension($0) }
+      behaviorChanged(from: old)
+    }
+  }
+  final var hitExtension: HitExtension?
 
   /// How the view is painted.
   public final var appearance = Appearance() { didSet { appearanceChanged(oldValue != appearance) } }
@@ -84,6 +116,14 @@ open class View: Responder {
   /// Back to front: the last one is in front and is asked first.
   public private(set) final var subviews: [View] = []
   public private(set) final unowned(unsafe) var superview: View?
+  /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
+  public final var layeredSubviews: [View] {
+    raisedSubviews == 0 ? subviews : sortedSubviews()
+  }
+  /// How many subviews have a `z`.
+  final var raisedSubviews = 0
+  /// The subviews by `z`, until something changes.
+  final var sortedByZ: [View]?
   /// The controller whose root view this is.
   public final var viewController: ViewController? {
     willSet {
@@ -133,7 +173,9 @@ open class View: Responder {
     let keepsWindow = view.superview != nil && view.window === window
     view.leaveSuperview(keepingTouches: keepsWindow)
     view.superview = self
-    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    let index = min(max(index, 0), subviews.count)
+    subviews.insert(view, at: index)
+    subviewAdded(view, at: index)
     view.setNeedsDisplay()
   }
 
@@ -157,6 +199,7 @@ open class View: Responder {
     setNeedsDisplay()
     let window = keepingTouches ? nil : window
     parent.subviews.removeAll { $0 === self }
+    parent.subviewRemoved(self)
     superview = nil
     window?.subtreeLeft(self)
   }
@@ -168,23 +211,23 @@ open class View: Responder {
   /// A view that is hidden, has user interaction off, or is no more opaque than 0.01 answers nil before
   /// `point(inside:with:)` is asked. Then come `point(inside:with:)`, the subviews from front to back, each
   /// with the point in its own space, and last the view itself. Whether drawing is clipped does not matter, and
-  /// a child cannot be hit outside its parent.
+  /// a child cannot be hit outside its parent. A `hitBehavior` changes these rules where it says so.
   ///
   /// - Parameter point: in this view's own bounds space; a point that is not a number is a miss.
   open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
-    guard canBeHit, asksInside(point, with: event) else { return nil }
-    for subview in subviews.reversed() {
-      if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
-    }
-    return self
+    guard canBeHit else { return nil }
+    if hitExtension != nil { return extendedHitTest(point, with: event) }
+    guard asksInside(point, with: event) else { return nil }
+    return hitInSubviews(at: point, with: event) ?? self
   }
 
-  /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out.
-  /// (`UIView.point(inside:with:)`.)
+  /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out, or in the area that
+  /// its `hitBehavior` gives it. (`UIView.point(inside:with:)`.)
   ///
   /// - Parameter point: in this view's own bounds space.
   open func point(inside point: LocalPoint, with event: Event?) -> Bool {
-    bounds.contains(point)
+    guard let hitExtension else { return bounds.contains(point) }
+    return isInExtendedArea(point, hitExtension, with: event)
   }
 
   /// Why the view, whatever the point, does not take part in hit tests; nil when it does.
@@ -193,100 +236,11 @@ open class View: Responder {
     if !isUserInteractionEnabled { return .userInteractionDisabled }
     // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
     if !(Float(alpha) > 0.01) { return .transparent }
+    if let hitExtension, hitExtension.behavior.pointerEvents == .nothing { return .noPointerEvents }
     return nil
   }
 
-  final var canBeHit: Bool { hitTestRefusal == nil }
-
-  /// Asks `hitTest(_:with:)` as a superview does: the event's observer sees the question.
-  ///
-  /// - Parameter point: in this view's own bounds space.
-  public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
-    event?.observer?.observe(.hitTest(view: self, point: point))
-    return hitTest(point, with: event)
-  }
-
-  /// `point(inside:with:)`, seen by whoever is watching.
-  private func asksInside(_ point: LocalPoint, with event: Event?) -> Bool {
-    let inside = self.point(inside: point, with: event)
-    event?.observer?.observe(.pointInside(view: self, inside: inside))
-    return inside
-  }
-
-  // MARK: Conversion
-
-  /// A point of this view's bounds space in another view's. Both views must be in one tree; where a transform
-  /// on the way has no inverse, the answer is `nowhere`. (`UIView.convert(_:to:)`.)
-  public final func convert(_ point: LocalPoint, to view: View) -> LocalPoint {
-    if view === self { return point }
-    return view.convertFromRoot(convertToRoot(point))
-  }
-
-  /// A point of another view's bounds space in this view's. (`UIView.convert(_:from:)`.)
-  public final func convert(_ point: LocalPoint, from view: View) -> LocalPoint {
-    view.convert(point, to: self)
-  }
-
-  /// A point of this view's bounds space in the window's. (`UIView.convert(_:to:)` with nil.)
-  public final func convertToWindow(_ point: LocalPoint) -> WindowPoint {
-    let root = convertToRoot(point)
-    return WindowPoint(x: root.x, y: root.y)
-  }
-
-  /// A window point in this view's bounds space, or `nowhere`. (`UIView.convert(_:from:)` with nil.)
-  public final func convertFromWindow(_ point: WindowPoint) -> LocalPoint {
-    convertFromRoot(LocalPoint(x: point.x, y: point.y))
-  }
-
-  /// The matrix from this view's bounds space to the window's.
-  public final var windowFromLocal: AffineTransform {
-    var matrix = AffineTransform.identity
-    var view: View = self
-    while let parent = view.superview {
-      matrix = matrix.then(view.parentFromLocal)
-      view = parent
-    }
-    return matrix
-  }
-
-  /// The smallest rectangle around the view in window space.
-  public final var windowFrame: WindowRect { windowFromLocal.bounding(bounds) }
-
-  /// A point of the superview's bounds space in this view's, or `nowhere`.
-  public final func convertFromSuperview(_ point: LocalPoint) -> LocalPoint {
-    localFromParent?.map(point) ?? .nowhere
-  }
-
-  private func convertToRoot(_ point: LocalPoint) -> LocalPoint {
-    var point = point
-    var view: View = self
-    while let parent = view.superview {
-      point = view.parentFromLocal.map(point)
-      view = parent
-    }
-    return point
-  }
-
-  private func convertFromRoot(_ point: LocalPoint) -> LocalPoint {
-    // Without recursion, since a tree may be deep, and without the heap, since every move of a finger comes by:
-    // the way down is the way up, reversed.
-    var depth = 0
-    var ancestor = superview
-    while let current = ancestor {
-      depth += 1
-      ancestor = current.superview
-    }
-    return withUnsafeTemporaryAllocation(of: Unmanaged<View>.self, capacity: depth) { path in
-      var view = self
-      var length = 0
-      while length < depth, let parent = view.superview {
-        path.initializeElement(at: length, to: .passUnretained(view))
-        length += 1
-        view = parent
-      }
-      return path[..<length].reversed().reduce(point) { $1.takeUnretainedValue().convertFromSuperview($0) }
-    }
-  }
+  // MARK: Matrices
 
   /// From this view's bounds space to its superview's.
   public final var parentFromLocal: AffineTransform {
@@ -301,7 +255,7 @@ open class View: Responder {
   }
 
   /// From the superview's bounds space to this view's; nil when the transform has no inverse.
-  private var localFromParent: AffineTransform? {
+  final var localFromParent: AffineTransform? {
     if let cachedInverse { return cachedInverse }
     let inverse = parentFromLocal.inverse
     cachedInverse = .some(inverse)
@@ -309,30 +263,6 @@ open class View: Responder {
   }
 
   private var cachedInverse: AffineTransform??
-
-  // MARK: Damage
-
-  /// Marks everything that the view and its subviews paint as to be drawn again. (`UIView.setNeedsDisplay()`.)
-  public final func setNeedsDisplay() {
-    guard let window else { return }
-    window.damage.add(paintedWindowRect)
-  }
-
-  /// What the view and the subviews that reach beyond it can paint, in window space.
-  public final var paintedWindowRect: WindowRect {
-    var rect = WindowRect.zero
-    collectPainted(into: &rect, matrix: windowFromLocal)
-    return rect
-  }
-
-  private func collectPainted(into rect: inout WindowRect, matrix: AffineTransform) {
-    guard !isHidden else { return }
-    rect = rect.union(matrix.bounding(bounds))
-    guard !clipsToBounds else { return }
-    for subview in subviews {
-      subview.collectPainted(into: &rect, matrix: subview.parentFromLocal.then(matrix))
-    }
-  }
 
   private func change(_ body: () -> Void) {
     damageBeforeChange()
@@ -346,20 +276,8 @@ open class View: Responder {
 
   private func geometryChanged() {
     cachedInverse = nil
+    reachChanged()
     setNeedsDisplay()
-  }
-
-  final func appearanceChanged(_ changed: Bool) {
-    if changed { setNeedsDisplay() }
-  }
-
-  private func visibilityChanged(_ changed: Bool) {
-    guard changed, let window else { return }
-    // A hidden view paints nothing, so look at what it painted, or is about to paint, as if it were shown.
-    let superview = superview
-    window.damage.add(superview?.paintedWindowRect ?? window.windowFrame)
-    setNeedsDisplay()
-    window.damage.add(windowFrame)
   }
 }
 
@@ -369,6 +287,7 @@ public enum HitTestRefusal: String, Sendable {
   case userInteractionDisabled = "user interaction off"
   case transparent = "alpha 0.01 or less"
   case disabled = "disabled control"
+  case noPointerEvents = "pointer_events none"
 }
 
 extension Point {

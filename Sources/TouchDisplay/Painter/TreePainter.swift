@@ -151,7 +151,7 @@ final class TreePainter {
   }
 
   private func paintEach(of view: View, _ matrix: AffineTransform, _ scene: Scene) {
-    for subview in view.subviews { paint(subview, subview.parentFromLocal.then(matrix), scene) }
+    for subview in view.layeredSubviews { paint(subview, subview.parentFromLocal.then(matrix), scene) }
   }
 
   private func paintEdges(

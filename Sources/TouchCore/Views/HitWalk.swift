@@ -1,0 +1,145 @@
+// How a hit test goes through the subviews, and what a `HitBehavior` changes about it.
+
+extension View {
+  /// Whether the view's class is one that is known to leave hit testing as it is here. A subclass from elsewhere
+  /// may override it; there is no way to look.
+  final var hasStandardHitTest: Bool {
+    let type = type(of: self)
+    return type == View.self || type == Control.self || type == Button.self || type == Label.self
+      || type == ImageView.self
+  }
+
+  final var canBeHit: Bool { hitTestRefusal == nil }
+
+  /// Asks `hitTest(_:with:)` as a superview does: the event's observer sees the question.
+  ///
+  /// - Parameter point: in this view's own bounds space.
+  public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
+    event?.observer?.observe(.hitTest(view: self, point: point))
+    return hitTest(point, with: event)
+  }
+
+  /// `point(inside:with:)`, seen by whoever is watching.
+  final func asksInside(_ point: LocalPoint, with event: Event?) -> Bool {
+    let inside = self.point(inside: point, with: event)
+    event?.observer?.observe(.pointInside(view: self, inside: inside))
+    return inside
+  }
+
+  /// The answer of the frontmost subview that has one.
+  final func hitInSubviews(at point: LocalPoint, with event: Event?) -> View? {
+    for subview in layeredSubviews.reversed() {
+      if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
+    }
+    return nil
+  }
+
+  /// `hitTest(_:with:)` of a view that can be hit and has a behavior.
+  final func extendedHitTest(_ point: LocalPoint, with event: Event?) -> View? {
+    guard let behavior = hitExtension?.behavior else { return nil }
+    if behavior.shape == .children, behavior.redirect == nil, event?.observer == nil, hasStandardHitTest {
+      // A subview that answers is the proof that the point is inside, so nobody needs to be asked twice.
+      return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
+    }
+    let inside = asksInside(point, with: event)
+    if inside, let target = behavior.redirect, redirects(point, to: target, with: event) { return target }
+    if behavior.pointerEvents != .boxOnly, inside || behavior.asksOutside(self),
+      let hit = hitInSubviews(at: point, with: event)
+    {
+      return hit
+    }
+    return inside && behavior.answersItself ? self : nil
+  }
+
+  /// For a view whose area is its subviews'.
+  private func mayAskSubviews(_ point: LocalPoint, _ behavior: HitBehavior) -> Bool {
+    behavior.pointerEvents != .boxOnly && (!clipsToBounds || bounds.contains(point))
+  }
+
+  /// Whether a point lies in the area that the behavior gives the view.
+  final func isInExtendedArea(_ point: LocalPoint, _ hitExtension: HitExtension, with event: Event?) -> Bool {
+    guard hitExtension.behavior.shape == .children else {
+      return hitExtension.behavior.shape.contains(point, in: bounds, slop: hitExtension.behavior.slop)
+    }
+    if clipsToBounds && !bounds.contains(point) { return false }
+    return reachesInSubviews(point, with: event)
+  }
+
+  /// Whether this view, or something in it, could answer at a point.
+  private func reaches(_ point: LocalPoint, with event: Event?) -> Bool {
+    guard canBeHit else { return false }
+    if self.point(inside: point, with: event) { return true }
+    guard let hitExtension, hitExtension.behavior.asksOutside(self) else { return false }
+    return reachesInSubviews(point, with: event)
+  }
+
+  private func reachesInSubviews(_ point: LocalPoint, with event: Event?) -> Bool {
+    subviews.contains { $0.reaches($0.convertFromSuperview(point), with: event) }
+  }
+
+  /// Whether `target` answers in this view's place. Neither its subviews nor its own redirect are asked, so there is
+  /// nothing to go round in circles.
+  private func redirects(_ point: LocalPoint, to target: View, with event: Event?) -> Bool {
+    guard target !== self, target.isReachable(from: self),
+      target.hitExtension.map({ $0.behavior.answersItself }) ?? true
+    else { return false }
+    return target.asksInside(convert(point, to: target), with: event)
+  }
+
+  /// Whether the view is in another view's tree, and neither it nor an ancestor refuses hit tests.
+  private func isReachable(from other: View) -> Bool {
+    var view = self
+    while view.canBeHit {
+      guard let parent = view.superview else { return view === other.root }
+      view = parent
+    }
+    return false
+  }
+
+  private var root: View {
+    var view = self
+    while let parent = view.superview { view = parent }
+    return view
+  }
+}
+
+// What the order of subviews and the hit test's index have to be told.
+
+extension View {
+  /// The subviews by `z`, which Swift's sort, being stable, leaves in their order among equals.
+  final func sortedSubviews() -> [View] {
+    if let sortedByZ { return sortedByZ }
+    let sorted = subviews.sorted { $0.z < $1.z }
+    sortedByZ = sorted
+    return sorted
+  }
+
+  /// Where the view is among its siblings; a number that is none counts as 0.
+  final var z: Double {
+    guard let z = hitExtension?.behavior.z, !z.isNaN else { return 0 }
+    return z
+  }
+
+  final func subviewAdded(_ view: View, at index: Int) {
+    if view.z != 0 { raisedSubviews += 1 }
+    sortedByZ = nil
+  }
+
+  final func subviewRemoved(_ view: View) {
+    if view.z != 0 { raisedSubviews -= 1 }
+    sortedByZ = nil
+  }
+
+  final func behaviorChanged(from old: HitExtension?) {
+    let oldZ = old.map { $0.behavior.z.isNaN ? 0 : $0.behavior.z } ?? 0
+    if let superview, oldZ != z {
+      superview.raisedSubviews += (z != 0 ? 1 : 0) - (oldZ != 0 ? 1 : 0)
+      superview.sortedByZ = nil
+      setNeedsDisplay()
+    }
+    reachChanged()
+  }
+
+  /// The places where the view can be hit are others now.
+  final func reachChanged() {}
+}
