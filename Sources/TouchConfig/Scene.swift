@@ -37,6 +37,9 @@ public struct Scene {
       guard let presenter = controller.presentedBy else { continue }
       controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
     }
+    for (view, values) in zip(views, configuration.views) {
+      view.hitBehavior = values.hitBehavior(viewsByID)
+    }
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
@@ -66,6 +69,17 @@ public struct Scene {
 }
 
 extension Configuration.View {
+  fileprivate func hitBehavior(_ viewsByID: [String: View]) -> HitBehavior {
+    var behavior = HitBehavior()
+    behavior.slop = hitSlop
+    behavior.pointerEvents = pointerEvents
+    behavior.shape = hitShape
+    behavior.overflows = overflowHits
+    behavior.redirect = redirect.flatMap { viewsByID[$0] }
+    behavior.z = z
+    return behavior
+  }
+
   /// The view itself, without parent, controller and handlers.
   fileprivate func makeView() -> View {
     let view: View

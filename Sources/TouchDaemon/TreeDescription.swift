@@ -41,6 +41,7 @@ public struct TreeDescription {
     if view.isMultipleTouchEnabled { parts.append("multiple touch") }
     if view.isExclusiveTouch { parts.append("exclusive touch") }
     if view.forwards == (view is Control) { parts.append(view.forwards ? "forwards" : "does not forward") }
+    if let behavior = view.hitBehavior { parts += HitBehaviorText.parts(of: behavior) }
     if let controller = view.viewController {
       let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
       parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))

@@ -136,4 +136,26 @@ import Testing
         ])
     }
   }
+
+  @Test func treeTellsWhatGoesBeyondUIKit() throws {
+    let tree = """
+      window:
+        subviews:
+          - {id: a, frame: [0, 0, 9, 9], hit_slop: 15, pointer_events: box-none, shape: {type: ellipse}}
+          - {id: b, frame: [0, 0, 9, 9], hit_slop: [1, 2, 3, 4.5], overflow_hits: true, redirect: a, z: -1}
+          - {id: c, frame: [0, 0, 9, 9], shape: {type: round_rect, radius: 2, rect: [1, 1, 5, 5]}}
+          - {id: d, frame: [0, 0, 9, 9], shape: {type: polygon, points: [[0, 0], [9, 0], [0, 9]]}}
+      """
+    try Program.inFolder { folder in
+      try tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["tree", folder + "/tree.yaml"])
+      #expect(
+        outcome.lines.dropFirst(2) == [
+          "    a  view  (0, 0, 9, 9)  hit slop 15  pointer events box-none  shape ellipse",
+          "    b  view  (0, 0, 9, 9)  hit slop [1, 2, 3, 4.5]  overflow hits  redirect a  z -1",
+          "    c  view  (0, 0, 9, 9)  shape round_rect (1, 1, 5, 5) radius 2",
+          "    d  view  (0, 0, 9, 9)  shape polygon of 3 points",
+        ])
+    }
+  }
 }

@@ -16,7 +16,9 @@ import TouchCore
     ("properties/highlight", HighlightKey.self),
     ("properties/highlight/properties/view", HighlightViewKey.self), ("$defs/handler", HandlerKey.self),
     ("properties/application", ApplicationKey.self), ("$defs/window", WindowKey.self),
-    ("$defs/view", ViewKey.self), ("$defs/view/properties/transform/anyOf/1", TransformKey.self),
+    ("$defs/view", ViewKey.self),
+    ("$defs/view/properties/shape/anyOf/1", ShapeKey.self),
+    ("$defs/view/properties/transform/anyOf/1", TransformKey.self),
     ("$defs/view/properties/border", BorderKey.self), ("$defs/view/properties/font", FontKey.self),
     ("$defs/view/properties/image/anyOf/1", ImageKey.self),
     ("$defs/view/properties/controller/anyOf/1", ControllerKey.self),
@@ -49,6 +51,7 @@ import TouchCore
       (view + "kind", names(Configuration.View.Kind.self)), (view + "image_mode", names(ImageView.Mode.self)),
       (view + "image/anyOf/1/properties/mode", names(ImageView.Mode.self)),
       (view + "font/properties/align", names(TextStyle.Alignment.self)),
+      (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
       ("$defs/phase", names(Touch.Phase.self).filter { $0 != "stationary" }),
     ]
     for (pointer, expected) in words {
@@ -73,6 +76,7 @@ import TouchCore
     (HandlerKey.self, "{window: {}, handlers: {a: {kind: exec, on: ended, command: [a], ", "}}}"),
     (ApplicationKey.self, "{window: {}, application: {", "}}"), (WindowKey.self, "{window: {", "}}"),
     (ViewKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], ", "}]}}"),
+    (ShapeKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], shape: {type: polygon, ", "}}]}}"),
     (TransformKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], transform: {", "}}]}}"),
     (BorderKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], border: {", "}}]}}"),
     (FontKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: label, font: {", "}}]}}"),

@@ -20,6 +20,8 @@ struct Names {
   var handlers: Set<String> = []
   var handlerReferences: [Reference] = []
   var fixedTarget: Reference?
+  /// The views that answer instead of others.
+  var redirects: [Reference] = []
   /// Who presents a controller, by the controller's id.
   var presenters: [String: Reference] = [:]
 
@@ -78,15 +80,20 @@ extension ConfigurationReader {
         reference, "no handler is called", among: ["log"] + names.handlers.sorted(),
         otherwise: "declare it under \"handlers:\"")
     }
-    if let target = names.fixedTarget, !names.isView(target.name) {
-      let problem = names.isController(target.name) ? "fixed_target is a controller," : "no view has the id"
-      refuse(target, problem, among: names.ids { $0 != .controller }, otherwise: "give a view's id")
-    }
+    if let target = names.fixedTarget { requireView(target, "fixed_target") }
+    for redirect in names.redirects { requireView(redirect, "redirect") }
     for presenter in names.presenters.values where !names.isController(presenter.name) {
       let problem = names.isView(presenter.name) ? "presented_by is a view," : "no controller has the id"
       refuse(presenter, problem, among: names.ids { $0 == .controller }, otherwise: "give a controller's id")
     }
     refuseCircles()
+  }
+
+  /// - Parameter key: the one that has the view's id.
+  private func requireView(_ reference: Names.Reference, _ key: String) {
+    guard !names.isView(reference.name) else { return }
+    let problem = names.isController(reference.name) ? "\(key) is a controller," : "no view has the id"
+    refuse(reference, problem, among: names.ids { $0 != .controller }, otherwise: "give a view's id")
   }
 
   private func refuse(

@@ -33,6 +33,7 @@ extension ConfigurationReader {
     readGeometry(fields, into: &view)
     readFlags(fields, into: &view)
     readLook(fields, into: &view)
+    readHitBehavior(fields, into: &view)
     view.handlers = handlerNames(fields[.handlers])
     if let forwards = fields[.forwards]?.bool() { view.forwards = forwards }
     view.controller = fields.unlessNull(.controller).flatMap { controller($0) }

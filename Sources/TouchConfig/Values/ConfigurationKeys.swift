@@ -98,22 +98,24 @@ enum ViewKey: String, ConfigurationKey {
   case cornerRadius = "corner_radius"
   case border, text, font, image
   case imageMode = "image_mode"
-  case controller, handlers, forwards, subviews
-  // Not built yet.
+  case controller, handlers, forwards
   case hitSlop = "hit_slop"
   case pointerEvents = "pointer_events"
   case shape
   case overflowHits = "overflow_hits"
-  case redirect, tracking, z
+  case redirect, z, subviews
+  // Not built yet.
+  case tracking
 
   static let owner = "a view"
 
-  var isBuilt: Bool {
-    switch self {
-    case .hitSlop, .pointerEvents, .shape, .overflowHits, .redirect, .tracking, .z: false
-    default: true
-    }
-  }
+  var isBuilt: Bool { self != .tracking }
+}
+
+enum ShapeKey: String, ConfigurationKey {
+  case type, rect, radius, points
+
+  static let owner = "a shape"
 }
 
 enum TransformKey: String, ConfigurationKey {
@@ -152,7 +154,8 @@ enum ConfigurationKeys {
   static let tables: [any ConfigurationKey.Type] = [
     RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, MatchKey.self,
     HighlightKey.self, HighlightViewKey.self, HandlerKey.self, ApplicationKey.self, WindowKey.self,
-    ViewKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self, ControllerKey.self,
+    ViewKey.self, ShapeKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self,
+    ControllerKey.self,
   ]
 
   /// Who has a key of this name: "a view", "display".

@@ -61,6 +61,15 @@ extension Configuration {
     public var clips = false
     public var isMultipleTouchEnabled = false
     public var isExclusiveTouch = false
+    /// Outward, in the view's own units; none is negative.
+    public var hitSlop = Insets.zero
+    public var pointerEvents = HitBehavior.PointerEvents.auto
+    public var hitShape = HitShape.rect()
+    public var overflowHits = false
+    /// The id of the view that answers instead, where both are.
+    public var redirect: String?
+    /// The order among siblings, before the file's.
+    public var z = 0.0
     public var appearance = Appearance()
     public var text = ""
     public var textStyle: TextStyle
