@@ -5,7 +5,8 @@ public enum HitAnswer {
   /// - Parameters:
   ///   - x: the point that was asked for, in the space that it was asked in.
   ///   - hit: the view that answered, or nil.
-  public static func json(x: Double, y: Double, hit: View?) -> String {
+  ///   - explanation: sentences to add, if any were asked for.
+  public static func json(x: Double, y: Double, hit: View?, explanation: [String]?) -> String {
     var json = JSONText()
     json.beginObject()
     json.key("point")
@@ -18,6 +19,12 @@ public enum HitAnswer {
       for responder in ResponderChain(from: hit).responders { json.value(responder.id) }
     }
     json.endArray()
+    if let explanation {
+      json.key("explanation")
+      json.beginArray()
+      for line in explanation { json.value(line) }
+      json.endArray()
+    }
     json.endObject()
     return json.string
   }

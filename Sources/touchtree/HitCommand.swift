@@ -16,19 +16,29 @@ struct HitCommand: ParsableCommand {
     help: ArgumentHelp("Start at this view, with the point in its own bounds space.", valueName: "VIEW"))
   var start: String?
 
+  @Flag(help: "Say of each view that is asked why it does or does not answer.")
+  var explain = false
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func run() throws {
     try exitingOnFailure {
       let session = try tree.session()
+      let explanation = explain ? HitExplanation() : nil
+      let event = Event(observer: explanation)
       let hit: View?
       if let start {
-        hit = try session.view(named: start).hitView(at: LocalPoint(x: point.x, y: point.y), with: nil)
+        hit = try session.view(named: start).hitView(at: LocalPoint(x: point.x, y: point.y), with: event)
       } else {
-        hit = session.scene.window.hitView(at: point.windowPoint, with: nil)
+        hit = session.scene.window.hitView(at: point.windowPoint, with: event)
       }
-      print(json ? HitAnswer.json(x: point.x, y: point.y, hit: hit) : hit?.id ?? "none")
+      if json {
+        print(HitAnswer.json(x: point.x, y: point.y, hit: hit, explanation: explanation?.lines))
+      } else {
+        for line in explanation?.lines ?? [] { print(line) }
+        print(hit?.id ?? "none")
+      }
     }
   }
 }
