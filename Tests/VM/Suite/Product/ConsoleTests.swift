@@ -45,9 +45,11 @@ extension VirtualMachineTests {
       let (folder, guest) = try await machine.newFolder()
       try Scene().yaml(record: "\(guest)/bell.log")
         .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
-      // A session of its own, whose controlling terminal is the console. setsid goes on in a child.
-      let process = try await machine.spawn(
-        "exec setsid -c touchtree run --config \(guest)/vm.yaml </dev/tty1 >/dev/tty1")
+      // The leader of a session of its own gets the first terminal that it opens as its controlling one. Nobody else
+      // may open it before: a leader that ends hangs up its terminal.
+      try "exec touchtree run --config \(guest)/vm.yaml </dev/tty1 >/dev/tty1\n"
+        .write(to: folder.appending(path: "run.sh"), atomically: true, encoding: .utf8)
+      let process = try await machine.spawn("exec setsid sh \(guest)/run.sh")
       do {
         try await eventually("the console is in graphics mode") {
           try await machine.consoleModes().hasPrefix("display=graphics ")
