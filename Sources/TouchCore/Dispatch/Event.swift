@@ -7,10 +7,15 @@ public final class Event {
   /// The time of the frame that caused the event.
   public internal(set) var timestamp = Timestamp.zero
   /// Sees every step of hit testing and delivery, when set.
-  public var observer: (any DispatchObserver)?
+  public var observer: (any DispatchObserver)? {
+    get { watcher }
+    set { watcher = newValue }
+  }
+  /// Read for each view that is asked; see `View.refusals`.
+  var watcher: (any DispatchObserver)?
 
   public init(observer: (any DispatchObserver)? = nil) {
-    self.observer = observer
+    watcher = observer
   }
 }
 

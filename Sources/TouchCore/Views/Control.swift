@@ -15,6 +15,7 @@ open class Control: View {
   public final var isEnabled = true {
     didSet {
       guard oldValue != isEnabled else { return }
+      refusals[.disabled] = !isEnabled
       reachChanged()
       setNeedsDisplay()
     }
@@ -35,10 +36,6 @@ open class Control: View {
   public override init(id: String, layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     forwards = false
-  }
-
-  open override var hitTestRefusal: HitTestRefusal? {
-    super.hitTestRefusal ?? (isEnabled ? nil : .disabled)
   }
 
   open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {

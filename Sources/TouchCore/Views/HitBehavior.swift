@@ -46,8 +46,14 @@ public struct HitBehavior {
 /// Where a view keeps its behavior, so that a view without one pays a pointer.
 final class HitExtension {
   let behavior: HitBehavior
+  /// Whether there was a redirect when the behavior was set; its target may be gone since.
+  let redirects: Bool
 
   init(_ behavior: HitBehavior) {
     self.behavior = behavior
+    redirects = behavior.redirect != nil
   }
+
+  /// The behavior's `z`, where a number that is none counts as 0.
+  var z: Double { behavior.z.isNaN ? 0 : behavior.z }
 }

@@ -1,33 +1,26 @@
 // How a hit test goes through the subviews, and what a `HitBehavior` changes about it.
 
 extension View {
-  /// Whether the view's class is one that is known to leave hit testing as it is here. A subclass from elsewhere
-  /// may override it; there is no way to look.
-  final var hasStandardHitTest: Bool {
-    let type = type(of: self)
-    return type == View.self || type == Control.self || type == Button.self || type == Label.self
-      || type == ImageView.self
-  }
-
-  final var canBeHit: Bool { hitTestRefusal == nil }
+  final var canBeHit: Bool { hasStandardHitTest ? refusals.isEmpty : hitTestRefusal == nil }
 
   /// Asks `hitTest(_:with:)` as a superview does: the event's observer sees the question.
   ///
   /// - Parameter point: in this view's own bounds space.
   public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
-    event?.observer?.observe(.hitTest(view: self, point: point))
+    event?.watcher?.observe(.hitTest(view: self, point: point))
     return hitTest(point, with: event)
   }
 
   /// `point(inside:with:)`, seen by whoever is watching.
   final func asksInside(_ point: LocalPoint, with event: Event?) -> Bool {
     let inside = self.point(inside: point, with: event)
-    event?.observer?.observe(.pointInside(view: self, inside: inside))
+    event?.watcher?.observe(.pointInside(view: self, inside: inside))
     return inside
   }
 
   /// The answer of the frontmost subview that has one.
   final func hitInSubviews(at point: LocalPoint, with event: Event?) -> View? {
+    if event?.watcher == nil, let index = currentIndex { return index.frontmost(at: point, with: event) }
     for subview in layeredSubviews.reversed() {
       if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
     }
@@ -37,7 +30,7 @@ extension View {
   /// `hitTest(_:with:)` of a view that can be hit and has a behavior.
   final func extendedHitTest(_ point: LocalPoint, with event: Event?) -> View? {
     guard let behavior = hitExtension?.behavior else { return nil }
-    if behavior.shape == .children, behavior.redirect == nil, event?.observer == nil, hasStandardHitTest {
+    if behavior.shape == .children, behavior.redirect == nil, event?.watcher == nil, hasStandardHitTest {
       // A subview that answers is the proof that the point is inside, so nobody needs to be asked twice.
       return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
     }
@@ -101,45 +94,4 @@ extension View {
     while let parent = view.superview { view = parent }
     return view
   }
-}
-
-// What the order of subviews and the hit test's index have to be told.
-
-extension View {
-  /// The subviews by `z`, which Swift's sort, being stable, leaves in their order among equals.
-  final func sortedSubviews() -> [View] {
-    if let sortedByZ { return sortedByZ }
-    let sorted = subviews.sorted { $0.z < $1.z }
-    sortedByZ = sorted
-    return sorted
-  }
-
-  /// Where the view is among its siblings; a number that is none counts as 0.
-  final var z: Double {
-    guard let z = hitExtension?.behavior.z, !z.isNaN else { return 0 }
-    return z
-  }
-
-  final func subviewAdded(_ view: View, at index: Int) {
-    if view.z != 0 { raisedSubviews += 1 }
-    sortedByZ = nil
-  }
-
-  final func subviewRemoved(_ view: View) {
-    if view.z != 0 { raisedSubviews -= 1 }
-    sortedByZ = nil
-  }
-
-  final func behaviorChanged(from old: HitExtension?) {
-    let oldZ = old.map { $0.behavior.z.isNaN ? 0 : $0.behavior.z } ?? 0
-    if let superview, oldZ != z {
-      superview.raisedSubviews += (z != 0 ? 1 : 0) - (oldZ != 0 ? 1 : 0)
-      superview.sortedByZ = nil
-      setNeedsDisplay()
-    }
-    reachChanged()
-  }
-
-  /// The places where the view can be hit are others now.
-  final func reachChanged() {}
 }

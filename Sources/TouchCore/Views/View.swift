@@ -66,6 +66,8 @@ open class View: Responder {
   public final var alpha: Double = 1 {
     didSet {
       guard oldValue != alpha else { return }
+      // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
+      refusals[.transparent] = !(Float(alpha) > 0.01)
       reachChanged()
       setNeedsDisplay()
     }
@@ -74,13 +76,18 @@ open class View: Responder {
   public final var isHidden = false {
     didSet {
       guard oldValue != isHidden else { return }
+      refusals[.hidden] = isHidden
       reachChanged()
       visibilityChanged()
     }
   }
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
   public final var isUserInteractionEnabled = true {
-    didSet { if oldValue != isUserInteractionEnabled { reachChanged() } }
+    didSet {
+      guard oldValue != isUserInteractionEnabled else { return }
+      refusals[.userInteractionDisabled] = !isUserInteractionEnabled
+      reachChanged()
+    }
   }
   /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit
   /// outside. (`UIView.clipsToBounds`.)
@@ -103,10 +110,16 @@ open class View: Responder {
     set {
       let old = hitExtension
       hitExtension = newValue.flatMap { $0.isPlain ? nil : HitExtension($0) }
+      refusals[.noPointerEvents] = newValue?.pointerEvents == .nothing
       behaviorChanged(from: old)
     }
   }
   final var hitExtension: HitExtension?
+  /// Every reason why the view cannot be hit. What a hit test reads of each view is kept in variables of this module:
+  /// those of others are watched for overlapping access, which costs more than the rest of the question.
+  final var refusals = HitTestRefusals()
+  /// Whether the view's class leaves hit testing as it is here.
+  final private(set) var hasStandardHitTest = false
 
   /// How the view is painted.
   public final var appearance = Appearance() { didSet { appearanceChanged(oldValue != appearance) } }
@@ -114,7 +127,8 @@ open class View: Responder {
   // MARK: The tree
 
   /// Back to front: the last one is in front and is asked first.
-  public private(set) final var subviews: [View] = []
+  public final var subviews: [View] { storedSubviews }
+  private var storedSubviews: [View] = []
   public private(set) final unowned(unsafe) var superview: View?
   /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
   public final var layeredSubviews: [View] {
@@ -124,6 +138,22 @@ open class View: Responder {
   final var raisedSubviews = 0
   /// The subviews by `z`, until something changes.
   final var sortedByZ: [View]?
+
+  /// Whether hit tests find one of many subviews with an index instead of asking them one after the other. The answer is
+  /// the same; the index takes about 100 bytes a subview.
+  public final var indexesSubviews: Bool {
+    get { isIndexed }
+    set {
+      isIndexed = newValue
+      hitIndex = nil
+    }
+  }
+  private(set) final var isIndexed = true
+  final var hitIndex: HitIndex?
+  /// The view's number in its superview's index.
+  final var indexSlot = 0
+  /// How many views in this one are of a class that may override hit testing.
+  final var overridesBelow = 0
   /// The controller whose root view this is.
   public final var viewController: ViewController? {
     willSet {
@@ -143,10 +173,11 @@ open class View: Responder {
     layoutOrigin = layoutRect.origin
     storedBounds = Rect(origin: .zero, size: layoutRect.size)
     super.init(id: id)
+    hasStandardHitTest = Self.isStandard(type(of: self))
   }
 
   deinit {
-    for subview in subviews { subview.superview = nil }
+    for subview in storedSubviews { subview.superview = nil }
   }
 
   /// The view's controller if it is a root view, else its superview. (`UIView.next`.)
@@ -174,7 +205,7 @@ open class View: Responder {
     view.leaveSuperview(keepingTouches: keepsWindow)
     view.superview = self
     let index = min(max(index, 0), subviews.count)
-    subviews.insert(view, at: index)
+    storedSubviews.insert(view, at: index)
     subviewAdded(view, at: index)
     view.setNeedsDisplay()
   }
@@ -198,7 +229,7 @@ open class View: Responder {
     guard let parent = superview else { return }
     setNeedsDisplay()
     let window = keepingTouches ? nil : window
-    parent.subviews.removeAll { $0 === self }
+    parent.storedSubviews.removeAll { $0 === self }
     parent.subviewRemoved(self)
     superview = nil
     window?.subtreeLeft(self)
@@ -232,12 +263,7 @@ open class View: Responder {
 
   /// Why the view, whatever the point, does not take part in hit tests; nil when it does.
   open var hitTestRefusal: HitTestRefusal? {
-    if isHidden { return .hidden }
-    if !isUserInteractionEnabled { return .userInteractionDisabled }
-    // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
-    if !(Float(alpha) > 0.01) { return .transparent }
-    if let hitExtension, hitExtension.behavior.pointerEvents == .nothing { return .noPointerEvents }
-    return nil
+    refusals.first
   }
 
   // MARK: Matrices
@@ -279,15 +305,6 @@ open class View: Responder {
     reachChanged()
     setNeedsDisplay()
   }
-}
-
-/// Why a view takes no part in a hit test, whatever the point.
-public enum HitTestRefusal: String, Sendable {
-  case hidden
-  case userInteractionDisabled = "user interaction off"
-  case transparent = "alpha 0.01 or less"
-  case disabled = "disabled control"
-  case noPointerEvents = "pointer_events none"
 }
 
 extension Point {
