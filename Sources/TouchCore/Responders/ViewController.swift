@@ -11,3 +11,11 @@ open class ViewController: Responder {
 
   open override var coordinateView: View? { view }
 }
+
+extension Responder {
+  /// The controller that a view belongs to: the first one on the way up from this responder, itself included.
+  /// (What UIKit programs look for by following `UIResponder.next`.)
+  public final var owningViewController: ViewController? {
+    ResponderChain(from: self).responders.lazy.compactMap { $0 as? ViewController }.first
+  }
+}
