@@ -1,4 +1,4 @@
-/// Memory in which a picture is composed part by part, half a megabyte for any display.
+/// Memory in which a picture is composed part by part, a quarter of a megabyte for most displays.
 ///
 /// A picture of the whole display would take its place for nothing: a part of it can be painted from the tree at any
 /// time, and comes out the same.
@@ -7,8 +7,8 @@ final class Workbench {
   /// may be as high as it needs to be.
   private let surfaces: [Surface]
 
-  /// In pixels. They stay within a processor's second cache, and most of what touches change is one part.
-  static let usualCapacity = 1 << 17
+  /// In pixels. They stay within a processor's second cache, and a finger's marker is one part.
+  static let usualCapacity = 1 << 16
   /// A part of the whole display's width is at least this high.
   private static let fewestRows = 16
   private static let narrowest = 64
