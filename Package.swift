@@ -17,6 +17,9 @@ let cPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-nostartfiles"]
 let program: [LinkerSetting] = [
   .unsafeFlags([
     "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
+    // What starting needs of Swift's libraries lies side by side: see scripts/order-startup.
+    "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/scripts/link/startup.order",
+    "-Xlinker", "--no-warn-symbol-ordering",
     // The C++ library's static half instead of its shared one: see the file there.
     "-L\(Context.packageDirectory)/scripts/link",
   ])
