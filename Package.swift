@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "TouchCore", targets: ["TouchCore"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
     .library(name: "lamp", type: .dynamic, targets: ["SampleLamp"]),
+    .library(name: "allocation-counter", type: .dynamic, targets: ["AllocationCounter"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -92,8 +93,12 @@ let package = Package(
       name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict,
       linkerSettings: swiftPlugin),
 
-    // A tool for the inside of the virtual machine.
+    // Tools for the inside of the virtual machine.
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
+    // Preloaded there, it counts what a program allocates.
+    .target(
+      name: "AllocationCounter", path: "Tests/VM/AllocationCounter", publicHeadersPath: ".",
+      linkerSettings: cPlugin),
     .testTarget(name: "VMTests", path: "Tests/VM/Suite", swiftSettings: strict),
 
     .testTarget(

@@ -25,6 +25,8 @@ public final class EventLoop {
   private var free: [Int] = []
   private var removed: [Int] = []
   private var leftOver: [() -> Void] = []
+  /// What was left over is moved here while it runs, so that it can leave something over itself.
+  private var runningLeftOver: [() -> Void] = []
   private var isRunning = false
   private var stopIsRequested = false
   private var timers: TimerQueue
@@ -120,9 +122,9 @@ public final class EventLoop {
 
   private func runLeftOver() {
     guard !leftOver.isEmpty else { return }
-    let bodies = leftOver
-    leftOver.removeAll()
-    for body in bodies { body() }
+    swap(&leftOver, &runningLeftOver)
+    for index in runningLeftOver.indices { runningLeftOver[index]() }
+    runningLeftOver.removeAll(keepingCapacity: true)
   }
 
   private func recycle() {

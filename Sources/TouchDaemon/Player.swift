@@ -10,6 +10,8 @@ final class Player {
   var deviceName: String { recording.description.name }
   var hasRelativePointer: Bool { source.kind == .relativePointer }
   private var next = 0
+  /// Plays a frame and sees to the next one; made once.
+  private var step: () -> Void = {}
 
   /// - Throws: `DeviceRefusal` when the recorded device is not one that touchtree uses.
   init(recording: EvemuRecording, session: Session) throws {
@@ -39,14 +41,15 @@ final class Player {
   ///
   /// - Parameter isPaced: whether the frames come as far apart as they were recorded, or one each turn.
   func play(in loop: EventLoop, isPaced: Bool) {
-    guard next < recording.frames.count else {
-      loop.stop()
-      return
-    }
-    let step = { [unowned self] in
+    step = { [unowned self, unowned loop] in
       _ = playNext()
-      play(in: loop, isPaced: isPaced)
+      goOn(in: loop, isPaced: isPaced)
     }
+    goOn(in: loop, isPaced: isPaced)
+  }
+
+  private func goOn(in loop: EventLoop, isPaced: Bool) {
+    guard next < recording.frames.count else { return loop.stop() }
     let wait = isPaced ? millisecondsBeforeNext : 0
     if wait > 0 { _ = loop.addTimer(milliseconds: wait, repeats: false, step) } else { loop.again(step) }
   }

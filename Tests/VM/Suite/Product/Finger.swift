@@ -61,6 +61,18 @@ struct Finger: Sendable {
     }
   }
 
+  /// Moves along a straight line to a display pixel, a frame every few milliseconds. Only with the multitouch device.
+  func drag(from start: (x: Int, y: Int), to end: (x: Int, y: Int), frames: Int) async throws {
+    var lines: [String] = []
+    for step in 1...frames {
+      let place = (
+        x: start.x + (end.x - start.x) * step / frames, y: start.y + (end.y - start.y) * step / frames
+      )
+      lines += ["frame \(multitouchPosition(place))", "sleep 4"]
+    }
+    try await device?.send(lines)
+  }
+
   func up() async throws {
     switch kind {
     case .multitouch: try await device?.frame("ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0")

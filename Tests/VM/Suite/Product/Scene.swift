@@ -29,6 +29,8 @@ struct Scene: Sendable {
   var console = "hide"
   /// Which plugin the targets' handler is.
   var plugin = "/usr/lib/touchtree/libbell.so"
+  /// Whether there is a marker under each finger.
+  var showsTouches = false
   /// Whether the targets have the handler.
   var isHandled = true
 
@@ -55,7 +57,7 @@ struct Scene: Sendable {
       display: {device: auto, background: "#101418", console: \(console)}
       highlight:
         view: {style: outline, color: "\(lit)", width: 8}
-        touches: false
+        touches: \(showsTouches)
       \(handlers)window:
         id: window
         subviews:
