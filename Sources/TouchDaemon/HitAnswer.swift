@@ -1,12 +1,26 @@
 import TouchCore
 
 /// What `touchtree hit --json` prints.
-public enum HitAnswer {
+public struct HitAnswer {
+  private let x: Double
+  private let y: Double
+  private let hit: View?
+  /// Every view under the point, front to back, if that was asked for.
+  public var all: [View]?
+  /// How the answer came about, if that was asked for.
+  public var explanation: HitExplanation?
+
   /// - Parameters:
   ///   - x: the point that was asked for, in the space that it was asked in.
   ///   - hit: the view that answered, or nil.
-  ///   - explanation: sentences to add, if any were asked for.
-  public static func json(x: Double, y: Double, hit: View?, explanation: [String]?) -> String {
+  public init(x: Double, y: Double, hit: View?) {
+    self.x = x
+    self.y = y
+    self.hit = hit
+  }
+
+  /// One object.
+  public var json: String {
     var json = JSONText()
     json.beginObject()
     json.key("point")
@@ -19,13 +33,36 @@ public enum HitAnswer {
       for responder in ResponderChain(from: hit).responders { json.value(responder.id) }
     }
     json.endArray()
-    if let explanation {
-      json.key("explanation")
+    if let all {
+      json.key("views")
       json.beginArray()
-      for line in explanation { json.value(line) }
+      for view in all { json.value(view.id) }
       json.endArray()
     }
+    if let explanation { Self.write(explanation, to: &json) }
     json.endObject()
     return json.string
+  }
+
+  private static func write(_ explanation: HitExplanation, to json: inout JSONText) {
+    json.key("asked")
+    json.beginArray()
+    for (question, sentence) in zip(explanation.questions, explanation.sentences) {
+      json.beginObject()
+      json.key("view")
+      json.value(question.view.id)
+      json.key("point")
+      json.value(question.point)
+      json.key("why")
+      json.value(sentence)
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  /// Lines for people: the sentences of the explanation, then the view, or all of them, or `none`.
+  public var lines: [String] {
+    let views = all ?? (hit.map { [$0] } ?? [])
+    return (explanation?.sentences ?? []) + (views.isEmpty ? ["none"] : views.map(\.id))
   }
 }

@@ -16,29 +16,39 @@ struct HitCommand: ParsableCommand {
     help: ArgumentHelp("Start at this view, with the point in its own bounds space.", valueName: "VIEW"))
   var start: String?
 
+  @Flag(help: "Print every view under the point, front to back.")
+  var all = false
+
   @Flag(help: "Say of each view that is asked why it does or does not answer.")
   var explain = false
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("With --explain: draw it into a PNG file.", valueName: "OUT.png"),
+    completion: .file(extensions: ["png"]))
+  var output: String?
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  func validate() throws {
+    if output != nil && !explain { throw ValidationError("-o draws an explanation: say --explain too.") }
+  }
+
   func run() throws {
     try exitingOnFailure {
       let session = try tree.session()
-      let explanation = explain ? HitExplanation() : nil
-      let event = Event(observer: explanation)
-      let hit: View?
-      if let start {
-        hit = try session.view(named: start).hitView(at: LocalPoint(x: point.x, y: point.y), with: event)
-      } else {
-        hit = session.scene.window.hitView(at: point.windowPoint, with: event)
+      let start = try start.map(session.view(named:)) ?? session.scene.window
+      let local = LocalPoint(x: point.x, y: point.y)
+      let explanation = explain ? HitExplanation(at: local, from: start) : nil
+      var answer = HitAnswer(x: point.x, y: point.y, hit: start.hitView(at: local, with: nil))
+      answer.explanation = explanation
+      if all { answer.all = start.hitTestAll(local, with: nil) }
+      if let output, let explanation {
+        try HitPicture.write(
+          explanation, at: start.convertToWindow(local), session: session, to: output)
       }
-      if json {
-        print(HitAnswer.json(x: point.x, y: point.y, hit: hit, explanation: explanation?.lines))
-      } else {
-        for line in explanation?.lines ?? [] { print(line) }
-        print(hit?.id ?? "none")
-      }
+      if json { print(answer.json) } else { for line in answer.lines { print(line) } }
     }
   }
 }

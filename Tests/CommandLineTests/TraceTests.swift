@@ -118,24 +118,6 @@ import Testing
     }
   }
 
-  @Test func hitExplainsWhoWasAskedAndWhy() throws {
-    try Program.inFolder { folder in
-      let file = folder + "/tree.yaml"
-      let tree = Self.tree.replacingOccurrences(of: "text: OK,", with: "text: OK, enabled: false,")
-      try tree.write(toFile: file, atomically: true, encoding: .utf8)
-      let outcome = try Program.run(["hit", file, "303,604", "--explain"])
-      #expect(
-        outcome.lines == [
-          "window: point (303, 604) inside bounds; what is in it is asked first, front to back",
-          "root: point (303, 604) inside bounds; what is in it is asked first, front to back",
-          "ok: point (3, 4) inside bounds; disabled control, so skipped",
-          "yellow: point (253, 244) outside bounds; so it is skipped, and all that is in it",
-          "gray: point (253, 504) outside bounds; so it is skipped, and all that is in it",
-          "root",
-        ])
-    }
-  }
-
   @Test func treeTellsEveryViewAndTheControllers() throws {
     try Program.inFolder { folder in
       let file = folder + "/tree.yaml"

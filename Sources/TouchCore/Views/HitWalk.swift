@@ -35,7 +35,7 @@ extension View {
       return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
     }
     let inside = asksInside(point, with: event)
-    if inside, let target = behavior.redirect, redirects(point, to: target, with: event) { return target }
+    if inside, let target = redirectTarget(at: point, with: event) { return target }
     if behavior.pointerEvents != .boxOnly, inside || behavior.asksOutside(self),
       let hit = hitInSubviews(at: point, with: event)
     {
@@ -70,13 +70,14 @@ extension View {
     subviews.contains { $0.reaches($0.convertFromSuperview(point), with: event) }
   }
 
-  /// Whether `target` answers in this view's place. Neither its subviews nor its own redirect are asked, so there is
-  /// nothing to go round in circles.
-  private func redirects(_ point: LocalPoint, to target: View, with event: Event?) -> Bool {
-    guard target !== self, target.isReachable(from: self),
-      target.hitExtension.map({ $0.behavior.answersItself }) ?? true
-    else { return false }
-    return target.asksInside(convert(point, to: target), with: event)
+  /// Who answers in this view's place, at a point inside it. Neither the target's subviews nor its own redirect are
+  /// asked, so there is nothing to go round in circles.
+  final func redirectTarget(at point: LocalPoint, with event: Event?) -> View? {
+    guard let target = hitExtension?.behavior.redirect, target !== self, target.isReachable(from: self),
+      target.hitExtension.map({ $0.behavior.answersItself }) ?? true,
+      target.asksInside(convert(point, to: target), with: event)
+    else { return nil }
+    return target
   }
 
   /// Whether the view is in another view's tree, and neither it nor an ancestor refuses hit tests.

@@ -20,7 +20,20 @@ public struct Overlay {
   /// Width and height of the pointer's picture, whose hot spot is its top-left corner, in window units.
   public static let cursorSize = Size(width: 16, height: 24)
 
+  /// A line around a view, in a colour of its own; for explanations.
+  public struct Outline {
+    public var view: View
+    public var color: Color
+
+    public init(view: View, color: Color) {
+      self.view = view
+      self.color = color
+    }
+  }
+
   public var style: HighlightStyle
+  /// Drawn first, in this order, as wide as the style says.
+  public private(set) var outlines: [Outline] = []
   /// The hit views of the touches that are down, each once.
   public private(set) var views: [View] = []
   /// Where the fingers are, in window space.
@@ -40,6 +53,15 @@ public struct Overlay {
 
   public init(style: HighlightStyle = HighlightStyle()) {
     self.style = style
+  }
+
+  /// An overlay that is drawn once, whatever the touches are.
+  ///
+  /// - Parameter markers: in window space.
+  public init(style: HighlightStyle, outlines: [Outline], markers: [WindowPoint]) {
+    self.style = style
+    self.outlines = outlines
+    self.markers = markers
   }
 
   /// Brings the overlay up to date and adds what has to be drawn again: every rectangle that appeared, went

@@ -21,9 +21,10 @@ final class OverlayPainter {
     if style.shape == .fill {
       for view in overlay.views { fill(view, style, clip, target) }
     }
+    for item in overlay.outlines { outline(item.view, style.width, item.color, clip, target) }
     for marker in overlay.markers { paintMarker(at: marker, style.color, clip, target) }
     if style.shape == .outline {
-      for view in overlay.views { outline(view, style, clip, target) }
+      for view in overlay.views { outline(view, style.width, style.color, clip, target) }
     }
     if let cursor = overlay.cursor { paintPointer(at: cursor, clip, target) }
   }
@@ -38,16 +39,18 @@ final class OverlayPainter {
   }
 
   /// Inside the bounds, as wide in the window as the style says, whatever the view's own scale.
-  private func outline(_ view: View, _ style: HighlightStyle, _ clip: PixelRect, _ target: Target) {
+  private func outline(
+    _ view: View, _ width: Double, _ color: Color, _ clip: PixelRect, _ target: Target
+  ) {
     let windowFromLocal = view.windowFromLocal
-    guard style.width > 0, let inverse = windowFromLocal.inverse else { return }
+    guard width > 0, let inverse = windowFromLocal.inverse else { return }
     let matrix = windowFromLocal.then(displayFromWindow)
     let radius = view.appearance.cornerRadius
     guard let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
       return
     }
-    let insetX = style.width * (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
-    let insetY = style.width * (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
+    let insetX = width * (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
+    let insetY = width * (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
     let bounds = view.bounds
     let inside = LocalRect(
       x: bounds.minX + insetX, y: bounds.minY + insetY,
@@ -55,7 +58,7 @@ final class OverlayPainter {
       height: max(0, bounds.maxY - bounds.minY - 2 * insetY))
     let hole = Shape(
       inside, radiusX: max(0, radius - insetX), radiusY: max(0, radius - insetY), displayFromLocal: matrix)
-    brush.fill(shape, without: hole, with: .color(style.color.premultiplied()), clip: clip, on: target)
+    brush.fill(shape, without: hole, with: .color(color.premultiplied()), clip: clip, on: target)
   }
 
   private func paintMarker(at point: WindowPoint, _ color: Color, _ clip: PixelRect, _ target: Target) {

@@ -1,0 +1,40 @@
+import TouchCore
+import TouchDisplay
+
+/// Draws a hit test: the tree, an outline around every view that was asked, and the point.
+public enum HitPicture {
+  /// Around the view that answered.
+  static let answered = Color(red: 0x2e, green: 0xcc, blue: 0x71)
+  /// Around a view that was asked, and in which the point is.
+  static let inside = Color(red: 0x00, green: 0xd0, blue: 0xff)
+  /// Around a view that was asked, and did not take part.
+  static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
+
+  /// Writes a PNG file as large as the session's display.
+  ///
+  /// - Parameters:
+  ///   - explanation: of a hit test in the session's tree.
+  ///   - point: where it was, in window space.
+  /// - Throws: `DisplayError`, or why the file cannot be written.
+  public static func write(
+    _ explanation: HitExplanation, at point: WindowPoint, session: Session, to path: String
+  ) throws {
+    let size = session.geometry.displaySize
+    let display = try HeadlessDisplay(
+      width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
+    let painter = try Painter(
+      geometry: session.geometry, background: session.configuration.display.background)
+    var style = session.configuration.highlight
+    style.width = 2
+    // What is further in is drawn later, and stays visible where outlines fall together.
+    var outlines: [Overlay.Outline] = []
+    for question in explanation.questions where question.view !== explanation.hit {
+      outlines.append(
+        Overlay.Outline(view: question.view, color: question.inside ?? false ? inside : outside))
+    }
+    if let hit = explanation.hit { outlines.append(Overlay.Outline(view: hit, color: answered)) }
+    let overlay = Overlay(style: style, outlines: outlines, markers: point.isFinite ? [point] : [])
+    painter.paintAll(session.scene.window, overlay: overlay, on: display)
+    try PNGWriter.write(display.surface, to: path)
+  }
+}
