@@ -54,31 +54,30 @@ struct BoxTree {
         while true {
           let node = nodes[place]
           if node.isLeaf {
-            if let answer = ask(node.slot) {
+            if node.rank > bestRank, let answer = ask(node.slot) {
               best = answer
               bestRank = node.rank
             }
-          } else {
+          } else if node.rank > bestRank {
             let first = Int(node.link)
-            let takesFirst = nodes[first].rank > bestRank && nodes[first].box.contains(probe)
-            let takesSecond = nodes[first + 1].rank > bestRank && nodes[first + 1].box.contains(probe)
-            if takesFirst && takesSecond {
+            // Which of two it is cannot be foretold, so it is computed, not branched on.
+            let inFirst = nodes[first].box.contains(probe) ? 1 : 0
+            let inSecond = nodes[first + 1].box.contains(probe) ? 1 : 0
+            if inFirst + inSecond == 1 {
+              place = first + inSecond
+              continue
+            }
+            if inFirst + inSecond == 2 {
               let front = nodes[first].rank > nodes[first + 1].rank ? first : first + 1
               waiting.initializeElement(at: count, to: Int32(truncatingIfNeeded: front ^ 1))
               count += 1
               place = front
               continue
             }
-            if takesFirst || takesSecond {
-              place = takesFirst ? first : first + 1
-              continue
-            }
           }
-          repeat {
-            guard count > 0 else { return best }
-            count -= 1
-            place = Int(waiting[count])
-          } while nodes[place].rank < bestRank
+          guard count > 0 else { return best }
+          count -= 1
+          place = Int(waiting[count])
         }
       }
     }
