@@ -1,0 +1,62 @@
+import TouchCore
+
+/// Prints one line of the table. Stops the program where index and walk answer differently.
+func report(_ name: String, _ scene: BenchmarkScene) {
+  let indexed = measure(scene, rounds: 301, probes: scene.probes)
+  let expected = answers(scene)
+  setIndexing(false, in: scene.root)
+  precondition(answers(scene) == expected, "\(name): index and walk differ")
+  // The walk is much slower, and needs fewer probes to be as exact.
+  let walkProbes = max(10, min(scene.probes, 100_000 / max(1, scene.root.subviews.count)))
+  let walked = measure(scene, rounds: 31, probes: walkProbes)
+  print("| \(name) | \(text(indexed)) | \(text(walked)) |")
+}
+
+private func answers(_ scene: BenchmarkScene) -> [ObjectIdentifier?] {
+  scene.points.prefix(300).map { scene.root.hitView(at: $0, with: nil).map(ObjectIdentifier.init) }
+}
+
+/// Nanoseconds a probe, the median of the rounds. A round is short, so that most of them pass without another program having its turn; what `change` takes by itself is not in it.
+private func measure(_ scene: BenchmarkScene, rounds: Int, probes: Int) -> Double {
+  let clock = ContinuousClock()
+  var results: [Double] = []
+  var hits = 0
+  // The first round builds the index and warms the caches.
+  for round in 0...rounds {
+    var changing = Duration.zero
+    let whole = clock.measure {
+      for probe in 0..<probes {
+        if scene.root.hitView(at: scene.points[probe & 4095], with: nil) != nil { hits += 1 }
+        if let change = scene.change { change(round * probes + probe) }
+      }
+    }
+    if let change = scene.change {
+      changing = clock.measure { for probe in 0..<probes { change(round * probes + probe) } }
+      _ = scene.root.hitView(at: scene.points[0], with: nil)
+    }
+    let time = max(.zero, whole - changing)
+    if round > 0 {
+      results.append(Double(time.components.attoseconds) / 1e9 / Double(probes) + seconds(time))
+    }
+  }
+  precondition(hits > 0)
+  results.sort()
+  return results[results.count / 2]
+
+  func seconds(_ time: Duration) -> Double { Double(time.components.seconds) * 1e9 / Double(probes) }
+}
+
+/// Switches the index on or off in the whole tree.
+private func setIndexing(_ on: Bool, in view: View) {
+  var waiting = [view]
+  while let view = waiting.popLast() {
+    view.indexesSubviews = on
+    waiting += view.subviews
+  }
+}
+
+/// "123 ns", "4.5 µs"
+private func text(_ nanoseconds: Double) -> String {
+  nanoseconds < 1000
+    ? "\(Int(nanoseconds.rounded())) ns" : "\((nanoseconds / 100).rounded() / 10) µs"
+}
