@@ -16,7 +16,8 @@
 NO_TAIL_PADDING(touchtree_touch, reserved);
 NO_TAIL_PADDING(touchtree_touches, reserved);
 NO_TAIL_PADDING(touchtree_host, cancel_timer);
-NO_TAIL_PADDING(touchtree_plugin, destroy);
+NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
+NO_TAIL_PADDING(touchtree_plugin, gesture);
 
 FIELD(touchtree_touch, size, 0);
 FIELD(touchtree_touch, tap_count, 4);
@@ -62,3 +63,26 @@ FIELD(touchtree_plugin, touch, 8 + pointer);
 FIELD(touchtree_plugin, action, 8 + 2 * pointer);
 FIELD(touchtree_plugin, timer, 8 + 3 * pointer);
 FIELD(touchtree_plugin, destroy, 8 + 4 * pointer);
+FIELD(touchtree_plugin, gesture, 8 + 5 * pointer);
+
+FIELD(touchtree_gesture, size, 0);
+FIELD(touchtree_gesture, state, 4);
+FIELD(touchtree_gesture, time_us, 8);
+FIELD(touchtree_gesture, gesture, 16);
+FIELD(touchtree_gesture, view, 16 + pointer);
+FIELD(touchtree_gesture, kind, 16 + 2 * pointer);
+FIELD(touchtree_gesture, direction, 20 + 2 * pointer);
+FIELD(touchtree_gesture, touches, 24 + 2 * pointer);
+FIELD(touchtree_gesture, reserved, 28 + 2 * pointer);
+FIELD(touchtree_gesture, x, 32 + 2 * pointer);
+FIELD(touchtree_gesture, y, 40 + 2 * pointer);
+FIELD(touchtree_gesture, window_x, 48 + 2 * pointer);
+FIELD(touchtree_gesture, window_y, 56 + 2 * pointer);
+FIELD(touchtree_gesture, translation_x, 64 + 2 * pointer);
+FIELD(touchtree_gesture, translation_y, 72 + 2 * pointer);
+FIELD(touchtree_gesture, velocity_x, 80 + 2 * pointer);
+FIELD(touchtree_gesture, velocity_y, 88 + 2 * pointer);
+FIELD(touchtree_gesture, scale, 96 + 2 * pointer);
+FIELD(touchtree_gesture, scale_velocity, 104 + 2 * pointer);
+FIELD(touchtree_gesture, angle, 112 + 2 * pointer);
+FIELD(touchtree_gesture, angular_velocity, 120 + 2 * pointer);

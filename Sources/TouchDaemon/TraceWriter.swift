@@ -32,6 +32,7 @@ public final class TraceWriter: DispatchObserver {
     case .pointInside(let view, let inside): line(view, inside)
     case .hit(let touch, let view): line(hit: touch, view)
     case .dropped(let touch): line(dropped: touch)
+    case .gesture(let gesture): line(gesture)
     case .chain(let touch, let chain): line(touch, chain)
     }
   }
@@ -116,6 +117,11 @@ public final class TraceWriter: DispatchObserver {
         $0.value(true)
       }
     }
+  }
+
+  private func line(_ gesture: GestureRecognizer) {
+    let trace = GestureTrace(gesture)
+    emit("gesture", text: "gesture      \(trace.text)") { trace.write(to: &$0) }
   }
 
   private func line(_ held: (control: Control, action: Control.Action, touch: Touch)) {

@@ -20,4 +20,8 @@ final class CapturingHandler: Handler {
   func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     handler.handle(action, touch: touch, event: event, from: control)
   }
+
+  func handle(_ gesture: GestureRecognizer, event: Event) {
+    handler.handle(gesture, event: event)
+  }
 }

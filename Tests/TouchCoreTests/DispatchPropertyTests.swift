@@ -20,7 +20,11 @@ import TouchCore
     dispatcher.observer = ledger
     let moody = Moody(random: random.next(), window: window)
     let eager = Moody(random: random.next(), window: window, captures: true)
-    for view in views { view.handlers = random.oneIn(3) ? [moody, eager] : [moody] }
+    for view in views {
+      view.handlers = random.oneIn(3) ? [moody, eager] : [moody]
+      if random.oneIn(4) { view.tracking = .slideOver }
+    }
+    let recognizers = randomGestures(on: views, handler: moody, using: &random)
     window.handlers = [moody]
     var contacts = Contacts()
     var time = Timestamp.zero
@@ -36,6 +40,14 @@ import TouchCore
         views.append(view)
       case 3: views.randomElement(using: &random)?.isHidden.toggle()
       case 4, 5: dispatcher.flush()
+      case 6:
+        time.microseconds += Int64.random(in: 0...800_000, using: &random)
+        dispatcher.advance(to: time)
+      case 7: recognizers.randomElement(using: &random)?.isEnabled.toggle()
+      case 8:
+        if let recognizer = recognizers.randomElement(using: &random) {
+          views.randomElement(using: &random)?.addGestureRecognizer(recognizer)
+        }
       default: dispatcher.dispatch(contacts.frame(using: &random), at: time)
       }
     }
@@ -43,6 +55,44 @@ import TouchCore
     #expect(dispatcher.touches.isEmpty)
     #expect(ledger.problems.isEmpty, "seed \(seed): \(ledger.problems)")
     #expect(ledger.open.isEmpty, "seed \(seed): never ended: \(ledger.open)")
+    #expect(ledger.openGestures == 0, "seed \(seed): a gesture never ended")
+    #expect(dispatcher.deadline == nil, "seed \(seed): something still waits")
+    #expect(recognizers.allSatisfy { $0.state == .possible && $0.touches.isEmpty }, "seed \(seed)")
+  }
+
+  private func randomGestures(
+    on views: [View], handler: Moody, using random: inout RandomSource
+  ) -> [GestureRecognizer] {
+    var recognizers: [GestureRecognizer] = []
+    for index in 0..<Int.random(in: 0...4, using: &random) {
+      let recognizer: GestureRecognizer
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: recognizer = TapGestureRecognizer(id: "tap\(index)")
+      case 1:
+        let twice = TapGestureRecognizer(id: "twice\(index)")
+        twice.numberOfTapsRequired = 2
+        twice.allowableMovement = 100
+        recognizer = twice
+      case 2: recognizer = LongPressGestureRecognizer(id: "press\(index)")
+      case 3: recognizer = PanGestureRecognizer(id: "pan\(index)")
+      case 4: recognizer = SwipeGestureRecognizer(id: "swipe\(index)")
+      default: recognizer = PinchGestureRecognizer(id: "pinch\(index)")
+      }
+      recognizer.cancelsTouchesInView = !random.oneIn(3)
+      recognizer.delaysTouchesBegan = random.oneIn(3)
+      recognizer.delaysTouchesEnded = random.oneIn(2)
+      recognizer.handlers = [handler]
+      if random.oneIn(3), let other = recognizers.randomElement(using: &random) {
+        recognizer.require(toFail: other)
+        other.require(toFail: recognizer)
+      }
+      if random.oneIn(3), let other = recognizers.randomElement(using: &random) {
+        recognizer.recognizeSimultaneously(with: other)
+      }
+      views.randomElement(using: &random)?.addGestureRecognizer(recognizer)
+      recognizers.append(recognizer)
+    }
+    return recognizers
   }
 
   private func randomTree(in window: Window, using random: inout RandomSource) -> [View] {
@@ -120,22 +170,58 @@ private final class Moody: Handler {
   }
 
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    changeTheTree(responder)
+    return random.oneIn(5) ? .handled : random.oneIn(12) ? .claim : .forward
+  }
+
+  func handle(_ gesture: GestureRecognizer, event: Event) {
+    changeTheTree(gesture.view)
+    if random.oneIn(30) { gesture.isEnabled = false }
+  }
+
+  private func changeTheTree(_ responder: Responder?) {
     if random.oneIn(40) { (responder as? View)?.removeFromSuperview() }
     if random.oneIn(40) { window.subviews.first?.removeFromSuperview() }
-    return random.oneIn(5) ? .handled : random.oneIn(12) ? .claim : .forward
   }
 }
 
-/// Keeps account of what each responder was told of each touch.
+/// Keeps account of what each responder was told of each touch, and of each gesture's states.
 private final class Ledger: DispatchObserver {
   private(set) var problems: [String] = []
   /// What began and has not ended, as "responder/touch".
   private(set) var open: Set<String> = []
   private var seen: Set<String> = []
+  private var entered: Set<String> = []
+  private var gestures: [ObjectIdentifier: GestureRecognizer.State] = [:]
   private var views: [Int: View] = [:]
 
   func observe(_ step: DispatchStep) {
-    guard case .touch(let touch, let responder, _, let captured) = step else { return }
+    switch step {
+    case .touch(let touch, let responder, _, let captured): note(touch, responder, captured)
+    case .gesture(let gesture): note(gesture)
+    default: break
+    }
+  }
+
+  private func note(_ gesture: GestureRecognizer) {
+    let key = ObjectIdentifier(gesture)
+    let isOpen = gestures[key] != nil
+    switch gesture.state {
+    case .possible: problems.append("\(gesture.id) was found to be possible")
+    case .began where isOpen: problems.append("\(gesture.id) began twice")
+    case .began: gestures[key] = .began
+    case .changed where !isOpen: problems.append("\(gesture.id) changed without began")
+    case .changed: break
+    case .ended where gesture.isContinuous != isOpen: problems.append("\(gesture.id) ended without began")
+    case .cancelled where !isOpen: problems.append("\(gesture.id) cancelled without began")
+    case .failed where isOpen: problems.append("\(gesture.id) failed after began")
+    case .ended, .cancelled, .failed: gestures[key] = nil
+    }
+  }
+
+  var openGestures: Int { gestures.count }
+
+  private func note(_ touch: Touch, _ responder: Responder, _ captured: Bool) {
     let key = "\(captured)/\(responder.id)/\(ObjectIdentifier(responder))/\(touch.id)"
     if let view = views[touch.id], view !== touch.view { problems.append("\(key) changed its view") }
     views[touch.id] = touch.view
@@ -147,6 +233,12 @@ private final class Ledger: DispatchObserver {
       if !open.contains(key) { problems.append("\(key) moved without began") }
     case .ended, .cancelled:
       if open.remove(key) == nil { problems.append("\(key) ended without began, or twice") }
+    case .entered:
+      if !entered.insert(key).inserted { problems.append("\(key) entered twice") }
+    case .left:
+      if entered.remove(key) == nil && responder !== touch.view {
+        problems.append("\(key) left without entered")
+      }
     case .stationary: problems.append("\(key) was told it is stationary")
     }
   }

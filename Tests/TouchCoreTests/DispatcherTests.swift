@@ -36,6 +36,32 @@ final class Stage {
   func wait(seconds: Double) {
     time.microseconds += Int64(seconds * 1_000_000)
   }
+
+  /// Lets time pass, and tells the dispatcher.
+  func rest(seconds: Double) {
+    wait(seconds: seconds)
+    dispatcher.advance(to: time)
+  }
+
+  /// Fingers down, by each point, and up, all in step; each delivered at once.
+  func drag(_ paths: [(x: Double, y: Double)]..., firstSerial: Int = 1) {
+    for step in 0...(paths[0].count) {
+      time.microseconds += 10_000
+      let kind: ContactChange.Kind = step == 0 ? .began : step == paths[0].count ? .ended : .moved
+      dispatcher.dispatch(
+        paths.enumerated().map { index, path in
+          let point = path[min(step, path.count - 1)]
+          return TouchChange(
+            contact: ContactID(device: DeviceID(rawValue: 1), serial: firstSerial + index), kind: kind,
+            location: WindowPoint(x: point.x, y: point.y))
+        }, at: time)
+      dispatcher.flush()
+    }
+  }
+
+  func tap(_ x: Double, _ y: Double, serial: Int = 1) {
+    drag([(x, y)], firstSerial: serial)
+  }
 }
 
 /// What was delivered, as `responder.phase`, and what controls sent.
@@ -50,6 +76,7 @@ final class Diary: DispatchObserver {
       lines.append((captured ? "captured " : "") + "\(responder.id).\(touch.phase.rawValue) \(touch.id)")
     case .control(let control, let action, _): lines.append("\(control.id).\(action.rawValue)")
     case .hit(_, let view): hits.append(view?.id ?? "none")
+    case .gesture(let gesture): lines.append("\(gesture.id).\(gesture.state.rawValue)")
     case .dropped(let touch): lines.append("dropped \(touch.id)")
     case .hitTest(let view, _): hitTests += view is Window ? 1 : 0
     default: break

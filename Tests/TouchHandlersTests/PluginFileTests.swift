@@ -39,7 +39,7 @@ import Testing
     (
       ["SIZE=8"],
       "plugin DIR/p.so: its table says that it has 8 bytes, which must be at least "
-        + "\(MemoryLayout<touchtree_plugin>.size); set its field size to sizeof(touchtree_plugin)"
+        + "\(8 + 5 * MemoryLayout<Int>.size); set its field size to sizeof(touchtree_plugin)"
     ),
     (
       ["ENTRY=plugin_create"],

@@ -7,7 +7,8 @@ import Testing
     ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 112),
     ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
     ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 6 * MemoryLayout<Int>.size),
-    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 5 * MemoryLayout<Int>.size),
+    ("touchtree_gesture", MemoryLayout<touchtree_gesture>.size, 128 + 2 * MemoryLayout<Int>.size),
+    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 6 * MemoryLayout<Int>.size),
   ])
   func `a struct has the size that plugins were built with`(name: String, size: Int, expected: Int) {
     #expect(size == expected, "\(name)")
@@ -23,6 +24,10 @@ import Testing
   @Test func `names go with the codes`() {
     #expect(String(cString: touchtree_phase_name(TOUCHTREE_CANCELLED)) == "cancelled")
     #expect(String(cString: touchtree_phase_name(99)) == "unknown")
+    #expect(String(cString: touchtree_phase_name(TOUCHTREE_LEFT)) == "left")
+    #expect(String(cString: touchtree_gesture_state_name(TOUCHTREE_GESTURE_CHANGED)) == "changed")
+    #expect(String(cString: touchtree_gesture_kind_name(TOUCHTREE_ROTATION)) == "rotation")
+    #expect(String(cString: touchtree_gesture_kind_name(0)) == "unknown")
     #expect(String(cString: touchtree_action_name(TOUCHTREE_TOUCH_UP_INSIDE)) == "touchUpInside")
     #expect(String(cString: touchtree_action_name(-1)) == "unknown")
   }

@@ -65,6 +65,9 @@ extern "C" {
 #define TOUCHTREE_STATIONARY 2 /* it is down and did not change; never delivered */
 #define TOUCHTREE_ENDED 3      /* it was lifted */
 #define TOUCHTREE_CANCELLED 4  /* it will not be heard of again, and was not lifted: undo what it started */
+/* Only where the configuration says `tracking: slide_over`; not part of a touch's own life, and of no verdict. */
+#define TOUCHTREE_ENTERED 5 /* a finger that came down on another view slid over this one */
+#define TOUCHTREE_LEFT 6    /* it slid on, or was lifted here; each entered is followed by exactly one left */
 
 /* What a control (a button, for instance) made of its touch. "Inside" reaches a little beyond its bounds. */
 #define TOUCHTREE_TOUCH_DOWN 0
@@ -113,6 +116,48 @@ typedef struct touchtree_touches {
   uint32_t count;                                                          /* how many; at least 1 */
   uint32_t reserved;
 } touchtree_touches;
+
+/* Where a gesture is. One that goes on comes as began, changed ..., and then ended or cancelled; one that is over when it is
+   found, such as a tap or a swipe, comes as ended. */
+#define TOUCHTREE_GESTURE_BEGAN 0
+#define TOUCHTREE_GESTURE_CHANGED 1
+#define TOUCHTREE_GESTURE_ENDED 2
+#define TOUCHTREE_GESTURE_CANCELLED 3 /* broken off: undo what it started */
+
+/* Kinds of gesture. */
+#define TOUCHTREE_TAP 1
+#define TOUCHTREE_LONG_PRESS 2
+#define TOUCHTREE_PAN 3
+#define TOUCHTREE_SWIPE 4
+#define TOUCHTREE_PINCH 5
+#define TOUCHTREE_ROTATION 6
+
+/* Where a swipe went. */
+#define TOUCHTREE_DIRECTION_NONE 0 /* no swipe */
+#define TOUCHTREE_DIRECTION_RIGHT 1
+#define TOUCHTREE_DIRECTION_LEFT 2
+#define TOUCHTREE_DIRECTION_UP 3
+#define TOUCHTREE_DIRECTION_DOWN 4
+
+/* A gesture that was found on a view. What its kind does not measure is NaN. Lengths are in the bounds space of the
+   view, angles in radians, clockwise on the screen. */
+typedef struct touchtree_gesture {
+  uint32_t size;
+  int32_t state;       /* TOUCHTREE_GESTURE_BEGAN ... TOUCHTREE_GESTURE_CANCELLED */
+  int64_t time_us;     /* of the input frame, or of the deadline, in microseconds on CLOCK_MONOTONIC */
+  const char *gesture; /* its id in the configuration */
+  const char *view;    /* id of the view that has the gesture */
+  int32_t kind;        /* TOUCHTREE_TAP ... TOUCHTREE_ROTATION; more may come */
+  int32_t direction;   /* swipe: TOUCHTREE_DIRECTION_RIGHT ... */
+  uint32_t touches;    /* how many fingers are down */
+  uint32_t reserved;
+  double x, y;                       /* the middle of the fingers, in the view's bounds space */
+  double window_x, window_y;         /* the same in window space */
+  double translation_x, translation_y; /* pan: how far the fingers went since they came down */
+  double velocity_x, velocity_y;       /* pan: how fast they go, a second */
+  double scale, scale_velocity;        /* pinch: 1 is how far apart the fingers were at first */
+  double angle, angular_velocity;      /* rotation: how far they turned; several turns add up */
+} touchtree_gesture;
 
 /* -- What the host does for a plugin ------------------------------------------------------------------ */
 
@@ -202,6 +247,9 @@ typedef struct touchtree_plugin {
   /* The last call: free everything, the table too. The daemon stops or reloads its configuration; touches
      that were down have been cancelled. The host may still be called. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE destroy)(const struct touchtree_plugin *plugin);
+
+  /* A gesture whose `handlers:` name the handler was found, went on or ended. [the loop's thread] */
+  void (*TOUCHTREE_NULLABLE gesture)(const struct touchtree_plugin *plugin, const touchtree_gesture *gesture);
 } touchtree_plugin;
 
 /*
@@ -231,6 +279,32 @@ static inline const char *touchtree_phase_name(int32_t phase) {
   case TOUCHTREE_STATIONARY: return "stationary";
   case TOUCHTREE_ENDED: return "ended";
   case TOUCHTREE_CANCELLED: return "cancelled";
+  case TOUCHTREE_ENTERED: return "entered";
+  case TOUCHTREE_LEFT: return "left";
+  default: return "unknown";
+  }
+}
+
+/* The name of a kind of gesture, as in the configuration and in traces; "unknown" for a value that is none. */
+static inline const char *touchtree_gesture_kind_name(int32_t kind) {
+  switch (kind) {
+  case TOUCHTREE_TAP: return "tap";
+  case TOUCHTREE_LONG_PRESS: return "long_press";
+  case TOUCHTREE_PAN: return "pan";
+  case TOUCHTREE_SWIPE: return "swipe";
+  case TOUCHTREE_PINCH: return "pinch";
+  case TOUCHTREE_ROTATION: return "rotation";
+  default: return "unknown";
+  }
+}
+
+/* The name of a gesture's state, as in traces; "unknown" for a value that is none. */
+static inline const char *touchtree_gesture_state_name(int32_t state) {
+  switch (state) {
+  case TOUCHTREE_GESTURE_BEGAN: return "began";
+  case TOUCHTREE_GESTURE_CHANGED: return "changed";
+  case TOUCHTREE_GESTURE_ENDED: return "ended";
+  case TOUCHTREE_GESTURE_CANCELLED: return "cancelled";
   default: return "unknown";
   }
 }

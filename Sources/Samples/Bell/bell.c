@@ -51,6 +51,13 @@ static void bell_action(const touchtree_plugin *plugin, int32_t action, const to
   write_line(plugin->context, line);
 }
 
+static void bell_gesture(const touchtree_plugin *plugin, const touchtree_gesture *gesture) {
+  char line[512];
+  snprintf(line, sizeof line, "%s %s gesture=%s view=%s x=%.10g y=%.10g", touchtree_gesture_kind_name(gesture->kind),
+           touchtree_gesture_state_name(gesture->state), gesture->gesture, gesture->view, gesture->x, gesture->y);
+  write_line(plugin->context, line);
+}
+
 static void bell_destroy(const touchtree_plugin *plugin) {
   bell *bell = plugin->context;
   if (bell->record) fclose(bell->record);
@@ -99,6 +106,7 @@ const touchtree_plugin *touchtree_plugin_create(uint32_t host_abi, const touchtr
       .touch = bell_touch,
       .action = bell_action,
       .destroy = bell_destroy,
+      .gesture = bell_gesture,
   };
   return &bell->plugin;
 }

@@ -22,15 +22,13 @@ final class Lamp {
 
   /// The table that the host calls. It owns the lamp until `destroy`.
   func makeTable() -> UnsafePointer<touchtree_plugin> {
-    table.initialize(
-      to: touchtree_plugin(
-        size: UInt32(MemoryLayout<touchtree_plugin>.size),
-        abi: TOUCHTREE_ABI,
-        context: Unmanaged.passRetained(self).toOpaque(),
-        touch: { plugin, touches in Lamp.behind(plugin).touch(touches.pointee) },
-        action: nil,
-        timer: nil,
-        destroy: { plugin in Unmanaged.passUnretained(Lamp.behind(plugin)).release() }))
+    // Field by field: the struct's initializer changes whenever the interface grows.
+    table.initialize(to: touchtree_plugin())
+    table.pointee.size = UInt32(MemoryLayout<touchtree_plugin>.size)
+    table.pointee.abi = TOUCHTREE_ABI
+    table.pointee.context = Unmanaged.passRetained(self).toOpaque()
+    table.pointee.touch = { plugin, touches in Lamp.behind(plugin).touch(touches.pointee) }
+    table.pointee.destroy = { plugin in Unmanaged.passUnretained(Lamp.behind(plugin)).release() }
     return UnsafePointer(table)
   }
 

@@ -51,7 +51,7 @@ struct Delivery {
     case .moved where disposition == .claim:
       claim(index - 1, among: stops, of: chain, phase: phase, with: event)
     case .ended: cancel(index..<stops.upperBound, of: chain, phase: phase, with: event)
-    case .began, .moved, .stationary, .cancelled: break
+    case .began, .moved, .stationary, .cancelled, .entered, .left: break
     }
   }
 
@@ -96,7 +96,7 @@ struct Delivery {
     case .moved: responder.touchesMoved(group, with: event)
     case .ended: responder.touchesEnded(group, with: event)
     case .cancelled: responder.touchesCancelled(group, with: event)
-    case .stationary: .handled
+    case .stationary, .entered, .left: .handled
     }
   }
 }

@@ -26,6 +26,9 @@ public final class Dispatcher {
 
   private let event = Event()
   private var delivery = Delivery()
+  private let gestures = GestureArena()
+  private var gates = TouchGates()
+  private let slide = TouchSlide()
   private var streak = TapStreak()
   private var nextTouchID = 1
   private var now = Timestamp.zero
@@ -62,8 +65,9 @@ public final class Dispatcher {
       backlog.append((changes, time))
       return
     }
+    reachDeadlines { $0 < time }
     if changes.contains(where: { $0.kind != .moved }) { deliverPendingMoves() }
-    now = time
+    now = max(now, time)
     noteMoves(changes, at: time)
     guard changes.contains(where: { $0.kind != .moved }) else { return }
     deliverEnds(changes)
@@ -83,6 +87,42 @@ public final class Dispatcher {
   /// Cancels every touch.
   public func cancelAllTouches(at time: Timestamp) {
     cancel(at: time) { _ in true }
+    guard !isDispatching, !gestures.isIdle else { return }
+    batch.removeAll(keepingCapacity: true)
+    deliver { gestures.cancel(with: event) { _ in true } }
+  }
+
+  // MARK: Time
+
+  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything.
+  public var deadline: Timestamp? { gestures.deadline }
+
+  /// Lets time pass: gestures that wait for it go on. A frame does this too, for the time before it.
+  public func advance(to time: Timestamp) {
+    guard !isDispatching else { return }
+    reachDeadlines { $0 <= time }
+    finishTurn()
+  }
+
+  private func reachDeadlines(where isReached: (Timestamp) -> Bool) {
+    guard let first = gestures.deadline, isReached(first) else { return }
+    // A finger that moved away in time is no long press.
+    deliverPendingMoves()
+    while let due = gestures.deadline, isReached(due) {
+      now = max(now, due)
+      batch.removeAll(keepingCapacity: true)
+      deliver { gestures.reachDeadline(due, with: event) }
+    }
+  }
+
+  /// A recogniser was turned off, or taken from its view.
+  func gestureWithdrew(_ recognizer: GestureRecognizer) {
+    guard !recognizer.attempt.isEmpty else { return }
+    // While an event is being delivered, it is dealt with at its end.
+    guard !isDispatching else { return recognizer.transition(to: .cancelled) }
+    batch.removeAll(keepingCapacity: true)
+    deliver { gestures.cancel(with: event) { $0 === recognizer } }
+    finishTurn()
   }
 
   // MARK: Frames
@@ -164,27 +204,35 @@ public final class Dispatcher {
     event.observer?.observe(.hit(touch, view: hit))
     guard let hit else { return }
     touch.view = hit
-    guard admits(touch, to: hit) else {
+    let verdict = admission(of: touch, to: hit)
+    // A pinch needs both fingers on a view that itself is given only the first.
+    if verdict != .excluded { gestures.enter(touch, from: hit) }
+    guard verdict == .admitted else {
       event.observer?.observe(.dropped(touch))
       return
     }
+    if !touch.gestureRecognizers.isEmpty { gates.watch(touch) }
+    slide.start(touch)
     touch.tapCount = streak.count(for: touch, settings: tapSettings)
     let chain = sharedChain(from: hit)
     touch.chain = chain
     event.observer?.observe(.chain(touch, chain))
   }
 
+  private enum Admission { case admitted, secondTouch, excluded }
+
   /// A touch that is shut out stays so for its whole life. (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
-  private func admits(_ touch: Touch, to view: View) -> Bool {
+  private func admission(of touch: Touch, to view: View) -> Admission {
+    var admission = Admission.admitted
     for other in touches where other !== touch && other.chain != nil {
       guard let otherView = other.view else { continue }
       if otherView === view {
-        if !view.isMultipleTouchEnabled { return false }
+        if !view.isMultipleTouchEnabled { admission = .secondTouch }
       } else if otherView.isExclusiveTouch || view.isExclusiveTouch {
-        return false
+        return .excluded
       }
     }
-    return true
+    return admission
   }
 
   /// Touches that go up the same responders share one chain, by which they are grouped.
@@ -206,10 +254,23 @@ public final class Dispatcher {
 
   /// Delivers the batch: every touch in it has its new phase, every other one is stationary.
   private func deliver() {
+    deliver { gestures.take(batch, with: event) }
+  }
+
+  /// Delivers the batch, after gestures have been looked for.
+  private func deliver(after lookForGestures: () -> Void) {
     isDispatching = true
     for touch in touches where !batch.contains(where: { $0 === touch }) { touch.rest() }
     prepareEvent()
-    delivery.deliver(batch, with: event)
+    lookForGestures()
+    slide.abandon(touches, with: event)
+    slide.follow(batch, in: window, with: event)
+    gates.pass(batch, by: &delivery, with: event)
+    for touch in batch where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
+      gestures.withdraw(touch, with: event)
+    }
+    gestures.resume(with: event)
+    gates.finish(by: &delivery, with: event)
     isDispatching = false
   }
 
@@ -235,6 +296,12 @@ public final class Dispatcher {
       touch.cancel(at: now)
       batch.append(touch)
     }
+    // Fingers that lifted, while a gesture keeps the end from the view.
+    for touch in gates.watched
+    where touch.isOver && isAffected(touch) && !batch.contains(where: { $0 === touch }) {
+      touch.cancel(at: now)
+      batch.append(touch)
+    }
     guard !batch.isEmpty else { return }
     deliver()
     removeEndedTouches()
@@ -244,6 +311,9 @@ public final class Dispatcher {
   /// Cancels the touches on a view that left the window, and on everything in it.
   func subtreeLeft(_ view: View) {
     cancel(at: now) { $0.view?.isDescendant(of: view) ?? false }
+    guard !isDispatching, !gestures.isIdle else { return }
+    batch.removeAll(keepingCapacity: true)
+    deliver { gestures.cancel(with: event) { $0.view?.isDescendant(of: view) ?? true } }
   }
 
   /// Deals with what came up during delivery.

@@ -39,6 +39,8 @@ public enum DispatchStep {
   /// A responder was given a touch in the touch's current phase, and answered.
   /// `captured` says whether it was asked on the way down.
   case touch(Touch, responder: Responder, disposition: Disposition, captured: Bool)
+  /// A recogniser came to a state, which it has now.
+  case gesture(GestureRecognizer)
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
 }

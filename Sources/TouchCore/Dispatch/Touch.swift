@@ -1,7 +1,12 @@
 /// A contact's life in the window. (`UITouch`.)
 public final class Touch {
   /// Where a touch is in its life. (`UITouch.Phase`.)
-  public enum Phase: String, CaseIterable, Sendable { case began, moved, stationary, ended, cancelled }
+  public enum Phase: String, CaseIterable, Sendable {
+    case began, moved, stationary, ended, cancelled
+    /// Only views that say so are told that a finger slid over them; see `View.tracking`. It is no part of the touch's
+    /// life.
+    case entered, left
+  }
 
   /// Unique over all devices for the life of the dispatcher, counted from 1.
   public let id: Int
@@ -38,8 +43,34 @@ public final class Touch {
     }
   }
 
+  /// Where and when the finger came down.
+  public let beganSample: Sample
+
+  /// The recognisers that look at the touch. (`UITouch.gestureRecognizers`.)
+  public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+  /// Whether a gesture was found in it that keeps it from its view.
+  public internal(set) var isTaken = false
+  /// Whether the finger was lifted, or will not be heard of again. The view may still have to be told.
+  private(set) var isOver = false
+  var gate = TouchGates.Gate.fresh
+  /// Moves of which the view has not heard, because began is kept from it.
+  var keptSamples: [Sample] = []
+  /// What the touch really is, while it is shown as something else.
+  var actual: Actual?
+
+  /// Whether the views that the finger goes over are told.
+  public internal(set) var isSliding = false
+  /// The view that a sliding finger is over; nil when that is not told.
+  public internal(set) var slidOver: View?
+
   /// The stops of the chain that still hear of the touch.
   var route = Route.upTo(0)
+
+  /// Whether one responder took it for itself.
+  var isClaimed: Bool {
+    if case .only = route { return true }
+    return false
+  }
 
   enum Route: Hashable {
     /// The first stops of the chain, which saw began; nobody further on hears of the touch later.
@@ -64,7 +95,8 @@ public final class Touch {
     self.previousLocation = location
     self.timestamp = timestamp
     self.attributes = attributes
-    coalescedSamples.append(Sample(location: location, timestamp: timestamp))
+    beganSample = Sample(location: location, timestamp: timestamp)
+    coalescedSamples.append(beganSample)
   }
 
   /// Positions since the last event, not delivered yet.
@@ -95,6 +127,7 @@ public final class Touch {
     location = change.location
     timestamp = time
     phase = change.kind == .cancelled ? .cancelled : .ended
+    isOver = true
   }
 
   /// Becomes cancelled where it is.
@@ -102,6 +135,7 @@ public final class Touch {
     previousLocation = location
     timestamp = time
     phase = .cancelled
+    isOver = true
   }
 
   /// Becomes stationary: another touch changed, this one did not.

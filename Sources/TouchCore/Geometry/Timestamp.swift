@@ -19,4 +19,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public func seconds(since earlier: Self) -> Double {
     Double(microseconds - earlier.microseconds) / 1_000_000
   }
+
+  /// The moment so many seconds after this one, rounded to a microsecond; this one for what is not a number.
+  public func advanced(bySeconds seconds: Double) -> Self {
+    guard !seconds.isNaN else { return self }
+    // Longer than any clock runs, and still a number that can be added: a wait without an end stays one.
+    let longest = 1e12
+    let clamped = min(max(seconds, -longest), longest)
+    return Self(microseconds: microseconds &+ Int64((clamped * 1_000_000).rounded()))
+  }
 }

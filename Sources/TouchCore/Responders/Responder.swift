@@ -95,10 +95,15 @@ public protocol Handler: AnyObject {
 
   /// A control that this handler is attached to sent an action.
   func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control)
+
+  /// A recogniser that this handler is attached to found its gesture, or the gesture changed or ended.
+  func handle(_ gesture: GestureRecognizer, event: Event)
 }
 
 extension Handler {
   public var captures: Bool { false }
 
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
+
+  public func handle(_ gesture: GestureRecognizer, event: Event) {}
 }

@@ -32,6 +32,8 @@ open class Control: View {
 
   /// The touch that is being tracked, and whether it was inside when it was last seen.
   private var tracked: (touch: Touch, wasInside: Bool)?
+  /// How many touches of other views are over the control.
+  private var slidingTouches = 0
 
   public override init(id: String, layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
@@ -52,7 +54,7 @@ open class Control: View {
     if let (touch, wasInside) = tracked, touches.contains(where: { $0 === touch }) {
       let inside = isInsideTrackingArea(touch)
       tracked?.wasInside = inside
-      isHighlighted = inside
+      isHighlighted = inside || slidingTouches > 0
       if inside != wasInside { send(inside ? .touchDragEnter : .touchDragExit, touch, event) }
       send(inside ? .touchDragInside : .touchDragOutside, touch, event)
     }
@@ -71,15 +73,42 @@ open class Control: View {
     return super.touchesCancelled(touches, with: event)
   }
 
+  open override func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
+    // The control's own touch has its actions from `touchesMoved`.
+    if touch.view !== self {
+      slidingTouches += 1
+      isHighlighted = true
+      send(.touchDragEnter, touch, event)
+    }
+    return super.touchEntered(touch, with: event)
+  }
+
+  open override func touchLeft(
+    _ touch: Touch, _ reason: Touch.Leaving, with event: Event
+  ) -> Disposition {
+    if touch.view !== self {
+      slidingTouches -= 1
+      isHighlighted = slidingTouches > 0 || (tracked?.wasInside ?? false)
+      switch reason {
+      case .moved: send(.touchDragExit, touch, event)
+      case .ended: send(.touchUpInside, touch, event)
+      case .cancelled: send(.touchCancel, touch, event)
+      }
+    }
+    return super.touchLeft(touch, reason, with: event)
+  }
+
   private func finishTracking(of touches: [Touch]) -> Touch? {
     guard let touch = tracked?.touch, touches.contains(where: { $0 === touch }) else { return nil }
     tracked = nil
-    isHighlighted = false
+    isHighlighted = slidingTouches > 0
     return touch
   }
 
   private func isInsideTrackingArea(_ touch: Touch) -> Bool {
-    bounds.outset(by: trackingOutset).contains(touch.location(in: self))
+    // A finger that slides is in one view at a time.
+    if touch.isSliding { return touch.slidOver === self }
+    return bounds.outset(by: trackingOutset).contains(touch.location(in: self))
   }
 
   private func send(_ action: Action, _ touch: Touch, _ event: Event) {

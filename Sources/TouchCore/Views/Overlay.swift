@@ -76,7 +76,9 @@ public struct Overlay {
     self.cursor = cursor
     for touch in touches {
       if style.showsTouches { markers.append(touch.location) }
-      guard style.shape != .none, touch.chain != nil, let view = touch.view, view.window != nil else {
+      guard style.shape != .none, touch.chain != nil, !touch.isTaken, let view = touch.view,
+        view.window != nil
+      else {
         continue
       }
       if !views.contains(where: { $0 === view }) { views.append(view) }

@@ -104,6 +104,18 @@ open class View: Responder {
   /// none itself while another has. (`UIView.isExclusiveTouch`.)
   public final var isExclusiveTouch = false
 
+  /// Whose affair a touch is that begins in the view.
+  public enum Tracking: String, CaseIterable, Sendable {
+    /// The hit view's alone, wherever the finger goes, as in UIKit.
+    case locked
+    /// Also that of the views in slide_over that the finger goes over: they are told when it enters and leaves them.
+    case slideOver = "slide_over"
+  }
+  /// Counts for the view and for everything in it.
+  public final var tracking = Tracking.locked
+  /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
+  public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
+
   /// What the view can do in a hit test beyond UIKit; nil, the default, is plain UIKit.
   public final var hitBehavior: HitBehavior? {
     get { hitExtension?.behavior }
@@ -264,6 +276,22 @@ open class View: Responder {
   /// Why the view, whatever the point, does not take part in hit tests; nil when it does.
   open var hitTestRefusal: HitTestRefusal? {
     refusals.first
+  }
+
+  // MARK: Touches
+
+  /// Whether a recogniser may look at touches on this view or in it; it may belong to this view or to one further out.
+  /// It is asked when a touch begins. (`UIView.gestureRecognizerShouldBegin(_:)`.)
+  open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+  /// A finger that slides came over the view.
+  open func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
+    callHandlers([touch], phase: .entered, event: event)
+  }
+
+  /// A finger that slides left the view, or was lifted over it.
+  open func touchLeft(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) -> Disposition {
+    callHandlers([touch], phase: .left, event: event)
   }
 
   // MARK: Matrices

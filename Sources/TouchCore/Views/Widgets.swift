@@ -17,6 +17,13 @@ open class Button: Control {
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
+
+  /// A tap is what a button is there for, so a view around it does not see one. (UIKit, since iOS 6: a control's default
+  /// action keeps overlapping recognisers of a superview from their gesture.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return true }
+    return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
+  }
 }
 
 /// A picture from a file. Takes no touches unless told to, as in UIKit. (`UIImageView`.)

@@ -5,7 +5,10 @@ public import TouchCore
 ///
 /// The command is a list of words and never goes through a shell. What happened stands in its environment:
 /// `TOUCHTREE_VIEW`, `TOUCHTREE_RESPONDER`, `TOUCHTREE_PHASE`, `TOUCHTREE_TOUCH`, `TOUCHTREE_X` and `_Y` (the
-/// responder's own space), `TOUCHTREE_WINDOW_X` and `_Y`, `TOUCHTREE_TAPS`, `TOUCHTREE_TIME_US`.
+/// responder's own space), `TOUCHTREE_WINDOW_X` and `_Y`, `TOUCHTREE_TAPS`, `TOUCHTREE_TIME_US`. For a gesture, in
+/// place of phase, touch and taps: `TOUCHTREE_GESTURE` (its id), `TOUCHTREE_KIND`, `TOUCHTREE_STATE`, and what that
+/// kind measures of `TOUCHTREE_TRANSLATION_X` and `_Y`, `TOUCHTREE_VELOCITY_X` and `_Y`, `TOUCHTREE_SCALE`,
+/// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`.
 public final class ExecHandler: Handler {
   /// More processes than this at once are not started: a finger that drags would start one with every frame.
   public static let mostAtOnce = 8
@@ -34,21 +37,34 @@ public final class ExecHandler: Handler {
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
     guard phases.contains(phase) else { return .forward }
-    for touch in touches { start(touch, phase, responder, at: event.timestamp) }
+    for touch in touches {
+      start(
+        for: "\(phase.rawValue) of touch \(touch.id)", with: Self.variables(touch, phase, responder),
+        at: event.timestamp)
+    }
     return .forward
   }
 
-  private func start(_ touch: Touch, _ phase: Touch.Phase, _ responder: Responder, at time: Timestamp) {
+  /// A gesture's began, changed, ended and cancelled are the phases of the same name; changed is moved.
+  public func handle(_ gesture: GestureRecognizer, event: Event) {
+    guard let phase = gesture.state.phase, phases.contains(phase) else { return }
+    start(
+      for: "\(gesture.state.rawValue) of \(gesture.id)", with: Self.variables(gesture, event),
+      at: event.timestamp)
+  }
+
+  private func start(
+    for cause: @autoclosure () -> String, with environment: @autoclosure () -> Environment, at time: Timestamp
+  ) {
     guard running < Self.mostAtOnce else {
       if let held = drops.admit(at: time) {
-        let dropped = "not started for \(phase.rawValue) of touch \(touch.id)\(more(held))"
+        let dropped = "not started for \(cause())\(more(held))"
         logger.warning("handler \(name): \(running) of \(command) still run; \(dropped)")
       }
       return
     }
     do {
-      let environment = Self.variables(touch, phase, responder)
-      try children.start(command, adding: environment) { [weak self] exit in
+      try children.start(command, adding: environment()) { [weak self] exit in
         self?.finished(exit, startedAt: time)
       }
       running += 1
@@ -75,9 +91,33 @@ public final class ExecHandler: Handler {
     held == 0 ? "" : " (and \(held) times before, not logged)"
   }
 
+  private typealias Environment = [(name: String, value: String)]
+
+  private static func variables(_ gesture: GestureRecognizer, _ event: Event) -> Environment {
+    let place = gesture.location(in: gesture.view)
+    let values = gesture.values
+    let measured: [(name: String, value: Double?)] = [
+      ("TOUCHTREE_TRANSLATION_X", values.translation?.x), ("TOUCHTREE_TRANSLATION_Y", values.translation?.y),
+      ("TOUCHTREE_VELOCITY_X", values.velocity?.x), ("TOUCHTREE_VELOCITY_Y", values.velocity?.y),
+      ("TOUCHTREE_SCALE", values.scale), ("TOUCHTREE_ANGLE", values.angle),
+    ]
+    return [
+      ("TOUCHTREE_GESTURE", gesture.id),
+      ("TOUCHTREE_KIND", gesture.kind),
+      ("TOUCHTREE_STATE", gesture.state.rawValue),
+      ("TOUCHTREE_VIEW", gesture.view?.id ?? ""),
+      ("TOUCHTREE_X", place.x.shortText),
+      ("TOUCHTREE_Y", place.y.shortText),
+      ("TOUCHTREE_WINDOW_X", gesture.windowLocation.x.shortText),
+      ("TOUCHTREE_WINDOW_Y", gesture.windowLocation.y.shortText),
+      ("TOUCHTREE_TIME_US", event.timestamp.microseconds.description),
+      ("TOUCHTREE_DIRECTION", values.direction?.rawValue ?? ""),
+    ] + measured.compactMap { name, value in value.map { (name, $0.shortText) } }
+  }
+
   private static func variables(
     _ touch: Touch, _ phase: Touch.Phase, _ responder: Responder
-  ) -> [(name: String, value: String)] {
+  ) -> Environment {
     let place = touch.location(in: responder.coordinateView)
     return [
       ("TOUCHTREE_VIEW", touch.view?.id ?? ""),
@@ -91,5 +131,18 @@ public final class ExecHandler: Handler {
       ("TOUCHTREE_TAPS", touch.tapCount.description),
       ("TOUCHTREE_TIME_US", touch.timestamp.microseconds.description),
     ]
+  }
+}
+
+extension GestureRecognizer.State {
+  /// The phase of touches by which the configuration means this state; nil for what no handler hears of.
+  fileprivate var phase: Touch.Phase? {
+    switch self {
+    case .began: .began
+    case .changed: .moved
+    case .ended: .ended
+    case .cancelled: .cancelled
+    case .possible, .failed: nil
+    }
   }
 }

@@ -7,6 +7,10 @@ public import TouchCore
 ///     began 1 ok (12, 3) view ok
 ///     began 1 window (212, 103) view ok
 ///     touchDown 1 ok (12, 3) view ok
+///
+/// For a gesture: its kind, id and state, its view, and the place in that view's space.
+///
+///     pan drag began photo (40, 12)
 public final class TouchLogHandler: Handler {
   public let name: String
   private let logger: Logger
@@ -25,6 +29,15 @@ public final class TouchLogHandler: Handler {
 
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     log(action.rawValue, touch, control)
+  }
+
+  public func handle(_ gesture: GestureRecognizer, event: Event) {
+    let place = gesture.location(in: gesture.view)
+    logger.info(
+      """
+      \(gesture.kind) \(gesture.id) \(gesture.state.rawValue) \(gesture.view?.id ?? "none") \
+      (\(place.x.roundedText), \(place.y.roundedText))
+      """)
   }
 
   private func log(_ what: String, _ touch: Touch, _ responder: Responder) {

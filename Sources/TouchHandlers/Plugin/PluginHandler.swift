@@ -11,6 +11,7 @@ public final class PluginHandler: Handler {
   private let functions: touchtree_plugin
   private let services: PluginServices
   private var batch = TouchBatch()
+  private let gestures = GestureDescriber()
 
   /// Loads a plugin and has it made.
   ///
@@ -55,6 +56,12 @@ public final class PluginHandler: Handler {
     guard let function = functions.action else { return }
     let cause = batch.describe(CollectionOfOne(touch), phase: touch.phase, event: event, for: control)
     function(plugin, action.code, cause)
+  }
+
+  public func handle(_ gesture: GestureRecognizer, event: Event) {
+    guard let function = functions.gesture, let state = gesture.state.code else { return }
+    var description = gestures.describe(gesture, state: state, event: event)
+    function(plugin, &description)
   }
 
   /// Copies as much of a plugin's table as the plugin says there is. Size and ABI come first in every

@@ -87,6 +87,8 @@ extension Touch.Phase {
     case .stationary: TOUCHTREE_STATIONARY
     case .ended: TOUCHTREE_ENDED
     case .cancelled: TOUCHTREE_CANCELLED
+    case .entered: TOUCHTREE_ENTERED
+    case .left: TOUCHTREE_LEFT
     }
   }
 }

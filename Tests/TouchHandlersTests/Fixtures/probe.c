@@ -78,6 +78,19 @@ static void probe_action(const touchtree_plugin *plugin, int32_t action, const t
   describe(plugin->context, touchtree_action_name(action), cause);
 }
 
+static void probe_gesture(const touchtree_plugin *plugin, const touchtree_gesture *gesture) {
+  char line[512];
+  snprintf(line, sizeof line,
+           "%s %s of %s on %s at %g %g window %g %g touches %u translation %g %g velocity %g %g "
+           "scale %g %g angle %g %g direction %d time %lld size %d",
+           touchtree_gesture_kind_name(gesture->kind), touchtree_gesture_state_name(gesture->state), gesture->gesture,
+           gesture->view, gesture->x, gesture->y, gesture->window_x, gesture->window_y, gesture->touches,
+           gesture->translation_x, gesture->translation_y, gesture->velocity_x, gesture->velocity_y, gesture->scale,
+           gesture->scale_velocity, gesture->angle, gesture->angular_velocity, gesture->direction,
+           (long long)gesture->time_us, gesture->size == sizeof *gesture);
+  say(plugin->context, line);
+}
+
 static void probe_timer(const touchtree_plugin *plugin, int64_t timer) {
   const probe *probe = plugin->context;
   char line[64];
@@ -110,6 +123,7 @@ const touchtree_plugin *touchtree_plugin_create(uint32_t host_abi, const touchtr
     probe->plugin.action = probe_action;
     probe->plugin.timer = probe_timer;
     probe->plugin.destroy = probe_destroy;
+    probe->plugin.gesture = probe_gesture;
   }
   snprintf(reason, sizeof reason, "host abi %u %u size %d config %s", host_abi, host->abi,
            host->size == sizeof *host, config_json);

@@ -1,0 +1,89 @@
+/// Touches that slide: a finger that came down in a view with `tracking` slide_over tells the views that it goes over
+/// that it entered and left them. (UIKit has nothing like it: there a touch is its first view's affair alone.)
+///
+/// The touch stays its first view's all the same. A view that was entered is left exactly once; the first view is not
+/// left at the end, since it sees the touch end.
+struct TouchSlide {
+  /// Lets a touch slide that has just found its view.
+  func start(_ touch: Touch) {
+    guard let view = touch.view, view.isSlidOver else { return }
+    touch.isSliding = true
+    touch.slidOver = view
+  }
+
+  /// Tells the views which fingers went where, before the touches' own views hear of it.
+  func follow(_ touches: [Touch], in window: Window, with event: Event) {
+    for touch in touches where touch.isSliding && !touch.isTaken {
+      switch touch.phase {
+      case .moved where touch.gate == .open: cross(touch, to: target(of: touch, in: window), with: event)
+      case .ended where touch.gate == .open:
+        cross(touch, to: target(of: touch, in: window), with: event)
+        leave(touch, .ended, with: event)
+      case .ended, .cancelled: leave(touch, .cancelled, with: event)
+      case .began, .moved, .stationary, .entered, .left: break
+      }
+    }
+  }
+
+  /// Views that are slid over hear nothing more of touches that a gesture took.
+  func abandon(_ touches: [Touch], with event: Event) {
+    for touch in touches where touch.isSliding && touch.isTaken { leave(touch, .cancelled, with: event) }
+  }
+
+  private func target(of touch: Touch, in window: Window) -> View? {
+    let point = LocalPoint(x: touch.location.x, y: touch.location.y)
+    guard let hit = window.hitView(at: point, with: nil), hit.isSlidOver else { return nil }
+    return hit
+  }
+
+  private func cross(_ touch: Touch, to view: View?, with event: Event) {
+    guard touch.slidOver !== view else { return }
+    let old = touch.slidOver
+    touch.slidOver = view
+    if let old { tell(old, touch, .left, .moved, with: event) }
+    if let view { tell(view, touch, .entered, .moved, with: event) }
+  }
+
+  private func leave(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) {
+    guard let view = touch.slidOver, view !== touch.view else { return }
+    // The touch's own view sees the end, and that the finger is not over it.
+    touch.slidOver = nil
+    tell(view, touch, .left, reason, with: event)
+  }
+
+  private func tell(
+    _ view: View, _ touch: Touch, _ phase: Touch.Phase, _ reason: Touch.Leaving, with event: Event
+  ) {
+    touch.show(phase)
+    let disposition =
+      phase == .entered
+      ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
+    event.observer?.observe(
+      .touch(touch, responder: view, disposition: disposition, captured: false))
+    touch.showAsItIs()
+  }
+}
+
+extension Touch {
+  /// Why a view that was slid over is left.
+  public enum Leaving: Sendable {
+    /// The finger went on.
+    case moved
+    /// It was lifted over the view.
+    case ended
+    /// The touch was cancelled.
+    case cancelled
+  }
+}
+
+extension View {
+  /// Whether touches that slide tell this view.
+  final var isSlidOver: Bool {
+    var view: View? = self
+    while let current = view {
+      if current.tracking == .slideOver { return true }
+      view = current.superview
+    }
+    return false
+  }
+}

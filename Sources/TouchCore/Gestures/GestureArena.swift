@@ -1,0 +1,229 @@
+/// Where the recognisers of a window's touches are decided between: who is recognised, who waits, who fails.
+///
+/// The rules are UIKit's: a recogniser of a view in front is asked before those behind it; one that is recognised makes
+/// the others of its touches fail, unless the two go together; one that requires another to fail waits for that.
+final class GestureArena {
+  /// Those that are about something, in the order in which they are asked.
+  private var active: [GestureRecognizer] = []
+  /// Reused.
+  private var group: [Touch] = []
+
+  var isIdle: Bool { active.isEmpty }
+
+  /// When the next recogniser has to be told the time.
+  var deadline: Timestamp? {
+    var next: Timestamp?
+    for recognizer in active {
+      guard let due = recognizer.deadline else { continue }
+      next = next.map { min($0, due) } ?? due
+    }
+    return next
+  }
+
+  // MARK: Touches
+
+  /// Has the recognisers of a view and of the views that it is in look at a touch, from the view outwards.
+  func enter(_ touch: Touch, from view: View) {
+    var ancestor: View? = view
+    while let current = ancestor {
+      for recognizer in current.gestureRecognizers where accepts(touch, recognizer, from: view) {
+        recognizer.touches.append(touch)
+        recognizer.attempt.append(touch)
+        touch.gestureRecognizers.append(recognizer)
+        if !active.contains(where: { $0 === recognizer }) { active.append(recognizer) }
+      }
+      ancestor = current.superview
+    }
+  }
+
+  private func accepts(_ touch: Touch, _ recognizer: GestureRecognizer, from view: View) -> Bool {
+    // One that has found its gesture, and waits for others, is not disturbed.
+    guard recognizer.isEnabled, recognizer.isContinuous || recognizer.wanted == nil else { return false }
+    var ancestor: View? = view
+    while let current = ancestor {
+      if !current.gestureRecognizerShouldBegin(recognizer) { return false }
+      if current === recognizer.view { return true }
+      ancestor = current.superview
+    }
+    return true
+  }
+
+  /// Tells the recognisers what touches did, and decides.
+  func take(_ touches: [Touch], with event: Event) {
+    guard !active.isEmpty else { return }
+    // By number, since nobody leaves before `settle`.
+    for index in active.indices {
+      tell(active[index], touches, .began, event)
+      tell(active[index], touches, .moved, event)
+      tell(active[index], touches, .ended, event)
+      tell(active[index], touches, .cancelled, event)
+    }
+    settle(with: event)
+  }
+
+  private func tell(
+    _ recognizer: GestureRecognizer, _ touches: [Touch], _ phase: Touch.Phase, _ event: Event
+  ) {
+    group.removeAll(keepingCapacity: true)
+    for touch in touches
+    where touch.phase == phase && recognizer.attempt.contains(where: { $0 === touch }) {
+      group.append(touch)
+    }
+    guard !group.isEmpty else { return }
+    switch phase {
+    case .began: recognizer.touchesBegan(group, with: event)
+    case .moved: recognizer.touchesMoved(group, with: event)
+    case .ended: recognizer.touchesEnded(group, with: event)
+    case .cancelled: recognizer.touchesCancelled(group, with: event)
+    case .stationary, .entered, .left: break
+    }
+  }
+
+  /// Tells those whose time has come, and decides.
+  func reachDeadline(_ time: Timestamp, with event: Event) {
+    for recognizer in active {
+      guard let due = recognizer.deadline, due <= time else { continue }
+      recognizer.deadlinePassed(with: event)
+      // One that leaves its deadline where it was would be asked for ever.
+      if let due = recognizer.deadline, due <= time { recognizer.transition(to: .failed) }
+    }
+    settle(with: event)
+  }
+
+  /// Decides what came up while touches were delivered: a handler may turn a recogniser off.
+  func resume(with event: Event) {
+    if active.contains(where: { $0.wanted != nil && !isBlocked($0) }) { settle(with: event) }
+  }
+
+  /// A responder took a touch for itself: no gesture is made of it.
+  func withdraw(_ touch: Touch, with event: Event) {
+    let recognizers = touch.gestureRecognizers
+    for recognizer in recognizers { recognizer.touchesCancelled([touch], with: event) }
+    settle(with: event)
+  }
+
+  /// Breaks off what some recognisers are about.
+  func cancel(with event: Event, where isAffected: (GestureRecognizer) -> Bool) {
+    for recognizer in active where isAffected(recognizer) { recognizer.transition(to: .cancelled) }
+    settle(with: event)
+  }
+
+  // MARK: Deciding
+
+  private func settle(with event: Event) {
+    repeat {
+      while active.contains(where: { decide($0, event) }) {}
+      finishAttempts()
+      // A recogniser without fingers that waits for nothing could only wait for ever.
+      for recognizer in active where recognizer.touches.isEmpty && recognizer.wanted == nil {
+        if recognizer.deadline == nil { recognizer.transition(to: .failed) }
+      }
+    } while active.contains { $0.wanted != nil && !isBlocked($0) }
+  }
+
+  /// Makes what a recogniser wants its state, if that can be. Answers whether anything changed.
+  private func decide(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
+    guard let wanted = recognizer.wanted else { return false }
+    switch (recognizer.state, wanted) {
+    case (.possible, .failed):
+      fail(recognizer, event)
+    case (.possible, _):
+      if isShutOut(recognizer) {
+        fail(recognizer, event)
+      } else if isBlocked(recognizer) {
+        return false
+      } else {
+        recognize(recognizer, wanted, event)
+      }
+    default:
+      enter(wanted, recognizer, event)
+    }
+    return true
+  }
+
+  private func enter(_ state: GestureRecognizer.State, _ recognizer: GestureRecognizer, _ event: Event) {
+    recognizer.wanted = nil
+    recognizer.state = state
+    event.observer?.observe(.gesture(recognizer))
+    guard state != .failed else { return }
+    recognizer.action?(recognizer)
+    for handler in recognizer.handlers { handler.handle(recognizer, event: event) }
+  }
+
+  private func fail(_ recognizer: GestureRecognizer, _ event: Event) {
+    enter(.failed, recognizer, event)
+  }
+
+  private func recognize(
+    _ recognizer: GestureRecognizer, _ wanted: GestureRecognizer.State, _ event: Event
+  ) {
+    if recognizer.isContinuous {
+      enter(.began, recognizer, event)
+      // It went on and was over while it waited.
+      if wanted == .ended { enter(.ended, recognizer, event) }
+    } else {
+      enter(.ended, recognizer, event)
+    }
+    for other in active where other !== recognizer && other.state == .possible {
+      if loses(other, to: recognizer) { fail(other, event) }
+    }
+    if recognizer.cancelsTouchesInView { for touch in recognizer.attempt { touch.isTaken = true } }
+  }
+
+  private func loses(_ other: GestureRecognizer, to recognizer: GestureRecognizer) -> Bool {
+    let shares = share(other, recognizer)
+    if other.failureRequirements.contains(where: { $0 === recognizer }) && (shares || other.wanted != nil) {
+      return true
+    }
+    return shares && !other.isCompanion(of: recognizer) && recognizer.canPrevent(other)
+  }
+
+  private func share(_ one: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
+    one.attempt.contains { touch in other.attempt.contains { $0 === touch } }
+  }
+
+  /// Whether a requirement has not failed yet.
+  private func isBlocked(_ recognizer: GestureRecognizer) -> Bool {
+    recognizer.failureRequirements.contains { $0.state == .possible && !$0.attempt.isEmpty }
+  }
+
+  /// Whether another recogniser has these touches already, or is to have them.
+  private func isShutOut(_ recognizer: GestureRecognizer) -> Bool {
+    active.contains { other in
+      guard other !== recognizer, share(other, recognizer), !other.isCompanion(of: recognizer) else {
+        return false
+      }
+      switch other.state {
+      case .began, .changed: return other.canPrevent(recognizer)
+      // Both are found at once: a double tap goes before the single tap that it ends with.
+      case .possible:
+        return (other.wanted == .began || other.wanted == .ended) && !isBlocked(other)
+          && other.canPrevent(recognizer) && !recognizer.canPrevent(other)
+      case .ended, .cancelled, .failed: return false
+      }
+    }
+  }
+
+  // MARK: The end
+
+  /// Lets go of the touches of those that are done, and of the fingers that lifted.
+  private func finishAttempts() {
+    for recognizer in active {
+      switch recognizer.state {
+      case .ended, .cancelled, .failed: finish(recognizer)
+      case .possible, .began, .changed: recognizer.removeLifted()
+      }
+    }
+    active.removeAll { $0.attempt.isEmpty }
+  }
+
+  private func finish(_ recognizer: GestureRecognizer) {
+    recognizer.removeLifted()
+    for touch in recognizer.attempt { touch.gestureRecognizers.removeAll { $0 === recognizer } }
+    recognizer.touches.removeAll(keepingCapacity: true)
+    recognizer.attempt.removeAll(keepingCapacity: true)
+    recognizer.wanted = nil
+    recognizer.reset()
+    recognizer.state = .possible
+  }
+}

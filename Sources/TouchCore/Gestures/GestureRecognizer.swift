@@ -1,0 +1,204 @@
+/// Looks for one gesture in the touches on a view and on everything in it. (`UIGestureRecognizer`.)
+///
+/// Recognisers see touches before the hit view does, and all of them, even those that a view without
+/// `isMultipleTouchEnabled` is not given. A subclass overrides the four touch methods, and says with
+/// `transition(to:)` what it makes of them; whether and when that becomes its state is decided together with the other
+/// recognisers of the same touches.
+///
+/// All distances that a recogniser is set up with are in window units, so that they mean the same on the glass wherever
+/// the view is scaled; what it reports is in the bounds space of its view.
+open class GestureRecognizer {
+  /// (`UIGestureRecognizer.State`.)
+  public enum State: String, CaseIterable, Sendable {
+    /// Nothing is found yet.
+    case possible
+    /// A gesture that goes on was found.
+    case began
+    /// It went on.
+    case changed
+    /// It is complete. A gesture that is over when it is found, such as a tap, goes straight here. (`recognized` is
+    /// another name of this state in UIKit.)
+    case ended
+    /// It was broken off: whatever it started should be undone.
+    case cancelled
+    /// What the touches do is not this gesture.
+    case failed
+  }
+
+  /// A name that is unique in its tree.
+  public let id: String
+  /// The view whose touches are looked at. The view keeps the recogniser, not the other way round.
+  public internal(set) final weak var view: View?
+  /// Where the recogniser is in its gesture. After the end it is possible again, before the next touch.
+  public internal(set) final var state = State.possible
+  /// Off: it is given no touches. Turning it off breaks off what it is about. (`UIGestureRecognizer.isEnabled`.)
+  public final var isEnabled = true {
+    didSet { if !isEnabled { view?.window?.dispatcher?.gestureWithdrew(self) } }
+  }
+  /// Whether the hit view gets cancelled for the touches in which the gesture is found, and hears no more of them.
+  /// (`UIGestureRecognizer.cancelsTouchesInView`.)
+  public final var cancelsTouchesInView = true
+  /// Whether the hit view hears nothing of a touch while this recogniser has not made up its mind about it.
+  /// (`UIGestureRecognizer.delaysTouchesBegan`.)
+  public final var delaysTouchesBegan = false
+  /// Whether the hit view is not told that a touch ended while this recogniser has not made up its mind: a double tap
+  /// could not be taken from it otherwise. (`UIGestureRecognizer.delaysTouchesEnded`.)
+  public final var delaysTouchesEnded = true
+
+  /// Called in order whenever the gesture is found, changes or ends.
+  public final var handlers: [any Handler] = []
+  /// Called first. (`UIGestureRecognizer.addTarget(_:action:)`.)
+  public final var action: ((GestureRecognizer) -> Void)?
+
+  /// The fingers that are down in this attempt, in the order in which they came. In `touchesEnded` and
+  /// `touchesCancelled` those that go are still among them.
+  public internal(set) final var touches: [Touch] = []
+  /// The touches of this attempt, those that lifted included.
+  final var attempt: [Touch] = []
+  /// What the recogniser made of its touches, until it is decided.
+  final var wanted: State?
+  /// The middle of the fingers when the last one lifted, in window space.
+  private var lastLocation = WindowPoint.nowhere
+
+  /// Those that must fail before this one can be recognised.
+  public private(set) final var failureRequirements: [GestureRecognizer] = []
+  private var companions: [ObjectIdentifier] = []
+
+  public init(id: String) {
+    self.id = id
+  }
+
+  // MARK: Relations
+
+  /// Has this recogniser wait until the other one has failed, and fail when that one is recognised. The other must not
+  /// be waiting for this one already, by whatever way: then the call does nothing, since neither would ever move.
+  /// (`UIGestureRecognizer.require(toFail:)`.)
+  public final func require(toFail other: GestureRecognizer) {
+    guard !other.waits(for: self) else { return }
+    failureRequirements.append(other)
+  }
+
+  private func waits(for other: GestureRecognizer) -> Bool {
+    self === other || failureRequirements.contains { $0.waits(for: other) }
+  }
+
+  /// Lets this recogniser and the other one be recognised at the same time.
+  /// (`UIGestureRecognizerDelegate.gestureRecognizer(_:shouldRecognizeSimultaneouslyWith:)`.)
+  public final func recognizeSimultaneously(with other: GestureRecognizer) {
+    companions.append(ObjectIdentifier(other))
+  }
+
+  /// One side's word is enough.
+  final func isCompanion(of other: GestureRecognizer) -> Bool {
+    companions.contains(ObjectIdentifier(other)) || other.companions.contains(ObjectIdentifier(self))
+  }
+
+  /// Whether this recogniser, once it is recognised, makes the other one fail.
+  /// (`UIGestureRecognizer.canPrevent(_:)`.)
+  open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+
+  // MARK: For subclasses
+
+  /// What kind of gesture it is, as the configuration calls it.
+  open var kind: String { "gesture" }
+
+  /// Whether the gesture goes on for a while (began, changed, ended) or is over when it is found (ended).
+  open var isContinuous: Bool { false }
+
+  /// When `deadlinePassed(at:)` has to be called, or nil while nothing depends on time.
+  open var deadline: Timestamp? { nil }
+
+  /// Touches went down; `self.touches` has them already.
+  open func touchesBegan(_ touches: [Touch], with event: Event) {}
+  /// Touches moved.
+  open func touchesMoved(_ touches: [Touch], with event: Event) {}
+  /// Touches were lifted.
+  open func touchesEnded(_ touches: [Touch], with event: Event) {}
+  /// Touches will not be heard of again: a gesture cannot be made of them.
+  open func touchesCancelled(_ touches: [Touch], with event: Event) { transition(to: .cancelled) }
+  /// The deadline is reached; the event has its time.
+  open func deadlinePassed(with event: Event) {}
+  /// The attempt is over; the next touch begins a new one. (`UIGestureRecognizer.reset()`.)
+  open func reset() {}
+
+  /// Says what the recogniser makes of its touches. What does not follow from its state is ignored.
+  public final func transition(to next: State) {
+    switch (state, next) {
+    case (.possible, .cancelled), (.possible, .failed): wanted = .failed
+    case (.possible, .began), (.possible, .changed):
+      if wanted == nil { wanted = .began }
+    case (.possible, .ended), (.began, .ended), (.changed, .ended):
+      if wanted != .failed { wanted = .ended }
+    case (.began, .changed), (.changed, .changed):
+      if wanted == nil { wanted = .changed }
+    case (.began, .cancelled), (.changed, .cancelled), (.began, .failed), (.changed, .failed):
+      wanted = .cancelled
+    default: break
+    }
+  }
+
+  /// Leaves a touch out of this attempt. (`UIGestureRecognizer.ignore(_:for:)`.)
+  public final func ignore(_ touch: Touch) {
+    touches.removeAll { $0 === touch }
+    attempt.removeAll { $0 === touch }
+    touch.gestureRecognizers.removeAll { $0 === self }
+  }
+
+  // MARK: Reading
+
+  /// The middle of the fingers in window space; of the last ones when none is down. (`location(in: nil)`.)
+  public final var windowLocation: WindowPoint {
+    touches.isEmpty ? lastLocation : Self.middle(of: touches)
+  }
+
+  /// The middle of the fingers in a view's bounds space; nil means the window's.
+  /// (`UIGestureRecognizer.location(in:)`.)
+  public final func location(in view: View?) -> LocalPoint {
+    let location = windowLocation
+    return view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
+  }
+
+  /// What the gesture comes to, in the bounds space of its view.
+  open var values: GestureValues { GestureValues() }
+
+  /// The middle of touches in window space, without those that are leaving.
+  static func middle(of touches: [Touch], without leaving: [Touch] = []) -> WindowPoint {
+    var x = 0.0
+    var y = 0.0
+    var count = 0.0
+    for touch in touches where !leaving.contains(where: { $0 === touch }) {
+      x += touch.location.x
+      y += touch.location.y
+      count += 1
+    }
+    return count == 0 ? .nowhere : WindowPoint(x: x / count, y: y / count)
+  }
+
+  /// Fingers are up; where the last ones were is kept.
+  final func removeLifted() {
+    guard touches.contains(where: \.isOver) else { return }
+    let location = windowLocation
+    touches.removeAll(where: \.isOver)
+    if touches.isEmpty { lastLocation = location }
+  }
+}
+
+/// What a gesture comes to, beyond its place. What a kind of gesture does not measure is nil.
+public struct GestureValues: Hashable, Sendable {
+  /// How far the fingers went since they came down, in the bounds space of the recogniser's view.
+  public var translation: LocalVector?
+  /// How fast they go, in units of that space a second.
+  public var velocity: LocalVector?
+  /// How far apart the fingers are, as a multiple of how far apart they were.
+  public var scale: Double?
+  /// How fast the scale changes, a second.
+  public var scaleVelocity: Double?
+  /// How far the fingers turned, clockwise, in radians. More than one turn counts on.
+  public var angle: Double?
+  /// How fast they turn, in radians a second.
+  public var angularVelocity: Double?
+  /// Where a swipe went.
+  public var direction: SwipeGestureRecognizer.Direction?
+
+  public init() {}
+}

@@ -1,0 +1,98 @@
+/// Fingers that are dragged. (`UIPanGestureRecognizer`.)
+///
+/// It begins when their middle has moved far enough, and ends when too few of them are left.
+public final class PanGestureRecognizer: GestureRecognizer {
+  public var minimumNumberOfTouches = 1
+  /// With more fingers it does not begin; those that come later are left out.
+  public var maximumNumberOfTouches = Int.max
+  /// How far the fingers move before it begins, in window units.
+  public var minimumMovement = 10.0
+
+  /// How far the fingers went until the last time that one of them came or went, in window units.
+  private var base = WindowVector.zero
+  /// The middle of the fingers at that time.
+  private var anchor = WindowPoint.nowhere
+  private var way = WindowVector.zero
+  private var speed = WindowVector.zero
+  private var speedometer = Speedometer()
+
+  public override var kind: String { "pan" }
+  public override var isContinuous: Bool { true }
+
+  /// How far the fingers went since they came down, or since `setTranslation`, in a view's bounds space; nil means the
+  /// window's. A finger that joins or leaves does not make it jump. (`UIPanGestureRecognizer.translation(in:)`.)
+  public func translation(in view: View?) -> LocalVector { Self.seen(way, in: view) }
+
+  /// How fast they go, in units of a view's bounds space a second. (`UIPanGestureRecognizer.velocity(in:)`.)
+  public func velocity(in view: View?) -> LocalVector { Self.seen(speed, in: view) }
+
+  /// Counts from here on. (`UIPanGestureRecognizer.setTranslation(_:in:)`, in window units.)
+  public func setTranslation(_ translation: WindowVector) {
+    way = translation
+    base = translation
+    anchor = windowLocation
+  }
+
+  private static func seen(_ vector: WindowVector, in view: View?) -> LocalVector {
+    view?.convertFromWindow(vector) ?? LocalVector(x: vector.x, y: vector.y)
+  }
+
+  public override var values: GestureValues {
+    var values = GestureValues()
+    values.translation = translation(in: view)
+    values.velocity = velocity(in: view)
+    return values
+  }
+
+  public override func touchesBegan(_ touches: [Touch], with event: Event) {
+    if self.touches.count > maximumNumberOfTouches {
+      guard state != .possible else { return transition(to: .failed) }
+      touches.forEach(ignore)
+    }
+    startAnew(at: Self.middle(of: self.touches))
+    if speedometerIsFresh { speedometer.note(x: 0, y: 0, at: event.timestamp) }
+  }
+
+  public override func touchesMoved(_ touches: [Touch], with event: Event) {
+    measure(at: event.timestamp)
+    if state != .possible {
+      transition(to: .changed)
+    } else if self.touches.count >= minimumNumberOfTouches && way.length >= minimumMovement {
+      transition(to: .began)
+    }
+  }
+
+  public override func touchesEnded(_ touches: [Touch], with event: Event) {
+    let left = self.touches.count - touches.count
+    measure(at: event.timestamp, moved: false)
+    if state != .possible || wanted == .began {
+      if left < minimumNumberOfTouches { return transition(to: .ended) }
+    } else if left == 0 {
+      return transition(to: .failed)
+    }
+    startAnew(at: Self.middle(of: self.touches, without: touches))
+  }
+
+  public override func reset() {
+    base = .zero
+    way = .zero
+    speed = .zero
+    speedometer.removeAll()
+    anchor = .nowhere
+  }
+
+  private var speedometerIsFresh: Bool { base == .zero && way == .zero && state == .possible }
+
+  private func startAnew(at middle: WindowPoint) {
+    base = way
+    anchor = middle
+  }
+
+  private func measure(at time: Timestamp, moved: Bool = true) {
+    let middle = windowLocation
+    if anchor.isFinite && middle.isFinite { way = base + middle.vector(from: anchor) }
+    if moved { speedometer.note(x: way.x, y: way.y, at: time) }
+    let velocity = speedometer.velocity(at: time)
+    speed = WindowVector(x: velocity.x, y: velocity.y)
+  }
+}

@@ -1,0 +1,70 @@
+/// Fingers that are swept in one direction, fast. (`UISwipeGestureRecognizer`.)
+///
+/// It is recognised while the fingers are still down, when they have gone far enough.
+public final class SwipeGestureRecognizer: GestureRecognizer {
+  /// Where a swipe may go, as it is seen in the window. (`UISwipeGestureRecognizer.Direction`.)
+  public enum Direction: String, CaseIterable, Sendable { case right, left, up, down }
+
+  /// Those that count.
+  public var directions: Set<Direction> = [.right]
+  public var numberOfTouchesRequired = 1
+  /// How far the fingers have to go, in window units.
+  public var minimumMovement = 50.0
+  /// How far they may stray to the side meanwhile, in window units.
+  public var maximumDeviation = 50.0
+  /// How long they may take, in seconds.
+  public var maximumDuration = 0.5
+
+  private var due: Timestamp?
+  private var found: Direction?
+
+  public override var kind: String { "swipe" }
+  public override var deadline: Timestamp? { wanted == nil ? due : nil }
+
+  public override var values: GestureValues {
+    var values = GestureValues()
+    values.direction = found
+    return values
+  }
+
+  public override func deadlinePassed(with event: Event) { transition(to: .failed) }
+
+  public override func touchesBegan(_ touches: [Touch], with event: Event) {
+    if due == nil { due = event.timestamp.advanced(bySeconds: maximumDuration) }
+    if self.touches.count > numberOfTouchesRequired { transition(to: .failed) }
+  }
+
+  public override func touchesMoved(_ touches: [Touch], with event: Event) { look() }
+
+  public override func touchesEnded(_ touches: [Touch], with event: Event) {
+    look()
+    if wanted == nil { transition(to: .failed) }
+  }
+
+  public override func reset() {
+    due = nil
+    found = nil
+  }
+
+  /// How far the middle of the fingers is from where they came down.
+  private var way: WindowVector {
+    var way = WindowVector.zero
+    for touch in touches { way = way + touch.location.vector(from: touch.beganSample.location) }
+    let count = Double(max(touches.count, 1))
+    return WindowVector(x: way.x / count, y: way.y / count)
+  }
+
+  private func look() {
+    guard wanted == nil else { return }
+    let way = way
+    let isAcross = abs(way.x) >= abs(way.y)
+    let (along, aside) = isAcross ? (way.x, way.y) : (way.y, way.x)
+    let direction: Direction = isAcross ? (along > 0 ? .right : .left) : (along > 0 ? .down : .up)
+    if abs(aside) > maximumDeviation { return transition(to: .failed) }
+    guard abs(along) >= minimumMovement else { return }
+    guard directions.contains(direction) else { return transition(to: .failed) }
+    guard touches.count == numberOfTouchesRequired else { return }
+    found = direction
+    transition(to: .ended)
+  }
+}

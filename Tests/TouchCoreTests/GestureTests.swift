@@ -1,0 +1,432 @@
+import Testing
+import TouchCore
+
+/// Gestures, alone and between each other. A pad of 300×300 at (50, 50), which looks for what a test gives it.
+@Suite struct GestureTests {
+  private let stage = Stage()
+  private let pad = View(id: "pad", layoutRect: LocalRect(x: 50, y: 50, width: 300, height: 300))
+
+  init() {
+    stage.add(pad)
+    pad.forwards = false
+  }
+
+  private func look<R: GestureRecognizer>(for recognizer: R, on view: View? = nil) -> R {
+    (view ?? pad).addGestureRecognizer(recognizer)
+    return recognizer
+  }
+
+  /// What the gestures came to, without what the views were told.
+  private func gestures() -> [String] {
+    stage.diary.take().filter { line in
+      !["pad.", "ok.", "window.", "application.", "dropped"].contains { line.hasPrefix($0) }
+    }
+  }
+
+  // MARK: Tap
+
+  @Test func aTapIsFoundAtTheLiftAndTakesTheTouchFromItsView() {
+    _ = look(for: TapGestureRecognizer(id: "tap"))
+    stage.tap(100, 100)
+    #expect(stage.diary.take() == ["pad.began 1", "tap.ended", "pad.cancelled 1"])
+  }
+
+  @Test func aGestureThatDoesNotCancelLeavesTheTouchToItsView() {
+    look(for: TapGestureRecognizer(id: "tap")).cancelsTouchesInView = false
+    stage.tap(100, 100)
+    #expect(stage.diary.take() == ["pad.began 1", "tap.ended", "pad.ended 1"])
+  }
+
+  @Test func aFingerThatStaysOrStraysIsNoTap() {
+    _ = look(for: TapGestureRecognizer(id: "tap"))
+    stage.frame((1, .began, 100, 100))
+    stage.rest(seconds: 0.74)
+    #expect(gestures().isEmpty)
+    stage.rest(seconds: 0.02)
+    #expect(gestures() == ["tap.failed"])
+    stage.frame((1, .ended, 100, 100))
+    #expect(stage.diary.take() == ["pad.ended 1"])
+    stage.drag([(100, 100), (146, 100), (100, 100)], firstSerial: 2)
+    #expect(gestures() == ["tap.failed"])
+    stage.drag([(100, 100), (145, 100), (100, 100)], firstSerial: 3)
+    #expect(gestures() == ["tap.ended"])
+  }
+
+  @Test func aTapOfTwoFingersNeedsBothAtOnce() {
+    look(for: TapGestureRecognizer(id: "tap")).numberOfTouchesRequired = 2
+    stage.drag([(100, 100)], [(200, 100)])
+    #expect(gestures() == ["tap.ended"])
+    stage.tap(100, 100, serial: 3)
+    #expect(gestures() == ["tap.failed"])
+    stage.drag([(100, 100)], [(200, 100)], [(150, 200)], firstSerial: 4)
+    #expect(gestures() == ["tap.failed"])
+  }
+
+  /// The sequence is the one that UIKit documents for `delaysTouchesEnded`.
+  @Test func aDoubleTapKeepsTheFirstEndBackAndCancelsBoth() {
+    let twice = look(for: TapGestureRecognizer(id: "twice"))
+    twice.numberOfTapsRequired = 2
+    stage.tap(100, 100)
+    #expect(stage.diary.take() == ["pad.began 1"])
+    stage.tap(110, 105, serial: 2)
+    #expect(stage.diary.take() == ["pad.began 2", "twice.ended", "pad.cancelled 1", "pad.cancelled 2"])
+    twice.delaysTouchesEnded = false
+    stage.wait(seconds: 1)
+    stage.tap(100, 100, serial: 3)
+    stage.tap(100, 100, serial: 4)
+    #expect(
+      stage.diary.take() == ["pad.began 3", "pad.ended 3", "pad.began 4", "twice.ended", "pad.cancelled 4"])
+  }
+
+  @Test func aSecondTapThatIsLateOrElsewhereIsNone() {
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(100, 100)
+    stage.rest(seconds: 0.36)
+    #expect(stage.diary.take() == ["pad.began 1", "twice.failed", "pad.ended 1"])
+    stage.tap(100, 100, serial: 2)
+    stage.tap(200, 200, serial: 3)
+    #expect(gestures() == ["twice.failed"])
+  }
+
+  @Test func aSingleTapThatWaitsForTheDoubleTapIsFoundWhenThatFails() {
+    let once = look(for: TapGestureRecognizer(id: "once"))
+    let twice = look(for: TapGestureRecognizer(id: "twice"))
+    twice.numberOfTapsRequired = 2
+    once.require(toFail: twice)
+    stage.tap(100, 100)
+    #expect(gestures().isEmpty)
+    stage.rest(seconds: 0.4)
+    #expect(gestures() == ["twice.failed", "once.ended"])
+    stage.tap(100, 100, serial: 2)
+    stage.tap(100, 100, serial: 3)
+    #expect(gestures() == ["once.failed", "twice.ended"])
+  }
+
+  @Test func withoutARequirementASingleTapAndThenTheDoubleTapAreFound() {
+    _ = look(for: TapGestureRecognizer(id: "once"))
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(100, 100)
+    stage.tap(100, 100, serial: 2)
+    #expect(gestures() == ["once.ended", "twice.ended", "once.failed"])
+  }
+
+  @Test func twoThatWaitForEachOtherAreNotMade() {
+    let one = look(for: TapGestureRecognizer(id: "one"))
+    let other = look(for: PanGestureRecognizer(id: "other"))
+    one.require(toFail: other)
+    other.require(toFail: one)
+    #expect(other.failureRequirements.isEmpty)
+    stage.tap(100, 100)
+    #expect(gestures() == ["other.failed", "one.ended"])
+  }
+
+  // MARK: Long press
+
+  @Test func aLongPressBeginsChangesAndEnds() {
+    _ = look(for: LongPressGestureRecognizer(id: "press"))
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 110, 100))
+    stage.dispatcher.flush()
+    stage.rest(seconds: 0.48)
+    #expect(gestures().isEmpty)
+    stage.rest(seconds: 0.02)
+    #expect(stage.diary.take() == ["press.began", "pad.cancelled 1"])
+    stage.frame((1, .moved, 300, 100))
+    stage.dispatcher.flush()
+    stage.frame((1, .ended, 300, 100))
+    #expect(stage.diary.take() == ["press.changed", "press.ended"])
+  }
+
+  @Test func aFingerThatMovesAwayBeforeIsNoLongPress() {
+    _ = look(for: LongPressGestureRecognizer(id: "press"))
+    stage.frame((1, .began, 100, 100))
+    // The move was not delivered yet when the time is up.
+    stage.frame((1, .moved, 111, 100))
+    stage.rest(seconds: 0.6)
+    #expect(gestures() == ["press.failed"])
+  }
+
+  @Test func aFrameThatComesLateDoesNotUndoThatTimePassed() {
+    _ = look(for: LongPressGestureRecognizer(id: "press"))
+    stage.frame((1, .began, 100, 100))
+    stage.wait(seconds: 0.6)
+    stage.frame((1, .ended, 100, 100))
+    #expect(gestures() == ["press.began", "press.ended"])
+  }
+
+  @Test func aPressAfterATapNeedsTheTap() {
+    look(for: LongPressGestureRecognizer(id: "press")).numberOfTapsRequired = 1
+    stage.tap(100, 100)
+    stage.frame((2, .began, 100, 100))
+    stage.rest(seconds: 0.6)
+    stage.frame((2, .ended, 100, 100))
+    #expect(gestures() == ["press.began", "press.ended"])
+    stage.wait(seconds: 1)
+    stage.frame((3, .began, 100, 100))
+    stage.rest(seconds: 0.8)
+    #expect(gestures() == ["press.failed"])
+  }
+
+  // MARK: Pan
+
+  @Test func aPanBeginsAfterTenUnitsAndCountsFromTheStart() {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    var seen: [LocalVector?] = []
+    pan.action = { seen.append($0.values.translation) }
+    stage.drag([(100, 100), (109, 100), (100, 110), (100, 130)])
+    #expect(gestures() == ["pan.began", "pan.changed", "pan.ended"])
+    #expect(seen == [LocalVector(x: 0, y: 10), LocalVector(x: 0, y: 30), LocalVector(x: 0, y: 30)])
+  }
+
+  @Test func aPanIsSeenInItsViewsOwnSpace() {
+    pad.transform = AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0)
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    var seen: LocalVector?
+    pan.action = { seen = $0.values.translation }
+    stage.drag([(200, 200), (200, 240)])
+    #expect(seen == LocalVector(x: 20, y: 0))
+  }
+
+  @Test func aFingerThatJoinsOrLeavesDoesNotMakeAPanJump() {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 120, 100))
+    stage.dispatcher.flush()
+    stage.frame((2, .began, 200, 200))
+    #expect(pan.translation(in: nil) == LocalVector(x: 20, y: 0))
+    stage.frame((1, .moved, 130, 100), (2, .moved, 210, 200))
+    stage.dispatcher.flush()
+    #expect(pan.translation(in: nil) == LocalVector(x: 30, y: 0))
+    stage.frame((1, .ended, 130, 100))
+    #expect(pan.translation(in: nil) == LocalVector(x: 30, y: 0))
+    stage.frame((2, .moved, 210, 205))
+    stage.dispatcher.flush()
+    #expect(pan.translation(in: nil) == LocalVector(x: 30, y: 5))
+    stage.frame((2, .ended, 210, 205))
+    #expect(gestures() == ["pan.began", "pan.changed", "pan.changed", "pan.ended"])
+  }
+
+  @Test func velocityIsUnitsASecondAndZeroAfterARest() {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    var speeds: [Double?] = []
+    pan.action = { speeds.append($0.values.velocity?.x) }
+    stage.drag([(100, 100), (110, 100), (120, 100), (130, 100)])
+    #expect(speeds == [1000, 1000, 1000, 1000])
+    speeds = []
+    stage.frame((2, .began, 100, 100))
+    stage.frame((2, .moved, 120, 100))
+    stage.dispatcher.flush()
+    stage.wait(seconds: 0.2)
+    stage.frame((2, .ended, 120, 100))
+    #expect(speeds.last == 0)
+  }
+
+  @Test func aPanOfTwoFingersWaitsForBothAndEndsWithOne() {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    pan.minimumNumberOfTouches = 2
+    pan.maximumNumberOfTouches = 2
+    stage.drag([(100, 100), (140, 100)])
+    #expect(gestures() == ["pan.failed"])
+    stage.drag([(100, 100), (140, 100)], [(100, 200), (140, 200)], firstSerial: 2)
+    #expect(gestures() == ["pan.began", "pan.ended"])
+  }
+
+  // MARK: Swipe
+
+  @Test(
+    arguments: [
+      ([(100, 100), (150, 110)], [SwipeGestureRecognizer.Direction.right], "ended"),
+      ([(100, 100), (50, 110)], [.right], "failed"),
+      ([(100, 100), (51, 100)], [.left], "failed"),
+      ([(100, 100), (50, 100)], [.left, .up], "ended"),
+      ([(100, 200), (100, 150)], [.up], "ended"),
+      ([(100, 100), (100, 150)], [.down], "ended"),
+      ([(100, 100), (160, 151)], [.right], "failed"),
+    ] as [([(Double, Double)], Set<SwipeGestureRecognizer.Direction>, String)])
+  func aSwipeGoesFiftyUnitsItsWay(
+    path: [(Double, Double)], directions: Set<SwipeGestureRecognizer.Direction>, state: String
+  ) {
+    look(for: SwipeGestureRecognizer(id: "swipe")).directions = directions
+    stage.drag(path.map { (x: $0.0, y: $0.1) })
+    #expect(gestures() == ["swipe.\(state)"])
+  }
+
+  @Test func aSlowSwipeIsNone() {
+    _ = look(for: SwipeGestureRecognizer(id: "swipe"))
+    stage.frame((1, .began, 100, 100))
+    stage.wait(seconds: 0.5)
+    stage.frame((1, .moved, 200, 100))
+    stage.dispatcher.flush()
+    #expect(gestures() == ["swipe.failed"])
+  }
+
+  // MARK: Pinch and rotation
+
+  @Test func aPinchIsTheRatioOfTheDistances() {
+    let pinch = look(for: PinchGestureRecognizer(id: "pinch"))
+    stage.frame((1, .began, 100, 100), (2, .began, 200, 100))
+    stage.frame((1, .moved, 97, 100), (2, .moved, 204, 100))
+    stage.dispatcher.flush()
+    #expect(gestures().isEmpty)
+    stage.frame((1, .moved, 75, 100), (2, .moved, 225, 100))
+    stage.dispatcher.flush()
+    #expect(pinch.state == .began && pinch.scale == 1.5)
+    // One finger left goes on; the next one does not make it jump.
+    stage.frame((1, .ended, 75, 100))
+    stage.frame((3, .began, 125, 100))
+    stage.frame((3, .moved, 175, 100))
+    stage.dispatcher.flush()
+    #expect(pinch.scale == 0.75)
+    stage.frame((2, .ended, 225, 100), (3, .ended, 175, 100))
+    #expect(gestures() == ["pinch.began", "pinch.changed", "pinch.ended"])
+  }
+
+  @Test func aRotationIsClockwiseInRadiansAndCountsTurns() {
+    let rotation = look(for: RotationGestureRecognizer(id: "turn"))
+    let quarters: [(x: Double, y: Double)] = [(300, 200), (200, 300), (100, 200), (200, 100), (300, 200)]
+    stage.frame((1, .began, 200, 200), (2, .began, 300, 200))
+    for place in quarters.dropFirst() {
+      stage.frame((2, .moved, place.x, place.y))
+      stage.dispatcher.flush()
+    }
+    #expect(abs(rotation.rotation - 2 * .pi) < 1e-12)
+    stage.frame((2, .moved, 200, 100))
+    stage.dispatcher.flush()
+    #expect(abs(rotation.rotation - 1.5 * .pi) < 1e-12)
+    stage.frame((1, .ended, 200, 200), (2, .ended, 200, 100))
+    #expect(gestures().last == "turn.ended")
+  }
+
+  @Test func fingersThatAViewIsNotGivenPinchAllTheSame() {
+    _ = look(for: PinchGestureRecognizer(id: "pinch"))
+    stage.drag([(100, 100), (80, 100)], [(200, 100), (220, 100)])
+    #expect(
+      stage.diary.take() == [
+        "dropped 2", "pad.began 1", "pinch.began", "pad.cancelled 1", "pinch.ended",
+      ])
+  }
+
+  // MARK: Between each other
+
+  @Test func oneThatIsFoundMakesTheOthersFail() {
+    _ = look(for: PanGestureRecognizer(id: "pan"))
+    _ = look(for: SwipeGestureRecognizer(id: "swipe"))
+    stage.drag([(100, 100), (120, 100), (200, 100)])
+    #expect(gestures() == ["pan.began", "swipe.failed", "pan.changed", "pan.ended"])
+  }
+
+  @Test func companionsAreFoundTogether() {
+    let pinch = look(for: PinchGestureRecognizer(id: "pinch"))
+    let turn = look(for: RotationGestureRecognizer(id: "turn"))
+    turn.recognizeSimultaneously(with: pinch)
+    stage.drag([(100, 100), (80, 80)], [(200, 100), (240, 140)])
+    #expect(gestures() == ["pinch.began", "turn.began", "pinch.ended", "turn.ended"])
+  }
+
+  @Test func theViewInFrontIsAskedBeforeTheOneThatItIsIn() {
+    let ok = stage.add(View(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
+    _ = look(for: TapGestureRecognizer(id: "outer"))
+    _ = look(for: TapGestureRecognizer(id: "inner"), on: ok)
+    stage.tap(60, 60)
+    #expect(gestures() == ["inner.ended", "outer.failed"])
+  }
+
+  @Test func aTapOnAButtonIsTheButtonsOwn() {
+    stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
+    _ = look(for: TapGestureRecognizer(id: "tap"))
+    stage.tap(60, 60)
+    #expect(stage.diary.take().contains("ok.touchUpInside"))
+    stage.drag([(60, 60), (100, 60)], firstSerial: 2)
+    #expect(stage.diary.take().contains("ok.touchUpInside"))
+    _ = look(for: PanGestureRecognizer(id: "pan"))
+    stage.drag([(60, 60), (100, 60)], firstSerial: 3)
+    #expect(stage.diary.take().contains("ok.touchCancel"))
+  }
+
+  // MARK: Delays
+
+  @Test func aDelayedBeganComesWithItsMovesWhenTheGestureFails() {
+    let swipe = look(for: SwipeGestureRecognizer(id: "swipe"))
+    swipe.delaysTouchesBegan = true
+    let keeper = Keeper()
+    pad.handlers = [keeper]
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 105, 100))
+    stage.dispatcher.flush()
+    #expect(stage.diary.take().isEmpty)
+    stage.rest(seconds: 0.6)
+    #expect(stage.diary.take() == ["swipe.failed", "pad.began 1", "pad.moved 1"])
+    #expect(keeper.places == [WindowPoint(x: 100, y: 100), WindowPoint(x: 105, y: 100)])
+    stage.frame((1, .ended, 105, 100))
+    #expect(stage.diary.take() == ["pad.ended 1"])
+  }
+
+  @Test func aDelayedTouchThatAGestureTakesIsNeverHeardOf() {
+    look(for: SwipeGestureRecognizer(id: "swipe")).delaysTouchesBegan = true
+    stage.drag([(100, 100), (160, 100), (200, 100)])
+    #expect(stage.diary.take() == ["swipe.ended"])
+  }
+
+  @Test func aQuickTapUnderADelayIsDeliveredWhole() {
+    look(for: LongPressGestureRecognizer(id: "press")).delaysTouchesBegan = true
+    stage.tap(100, 100)
+    #expect(stage.diary.take() == ["press.failed", "pad.began 1", "pad.ended 1"])
+  }
+
+  // MARK: Ends
+
+  @Test func whatBreaksTheTouchBreaksTheGesture() {
+    _ = look(for: PanGestureRecognizer(id: "pan"))
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 150, 100))
+    stage.dispatcher.flush()
+    stage.frame((1, .cancelled, 150, 100))
+    #expect(gestures() == ["pan.began", "pan.cancelled"])
+  }
+
+  @Test func turningAGestureOffBreaksItOff() {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 150, 100))
+    stage.dispatcher.flush()
+    pan.isEnabled = false
+    #expect(gestures() == ["pan.began", "pan.cancelled"])
+    stage.drag([(100, 100), (200, 100)], firstSerial: 2)
+    #expect(gestures().isEmpty)
+  }
+
+  @Test func aResponderThatClaimsATouchTakesItFromTheGestures() {
+    _ = look(for: PanGestureRecognizer(id: "pan"))
+    pad.handlers = [Claimant()]
+    stage.drag([(100, 100), (150, 100)])
+    #expect(gestures() == ["pan.failed"])
+  }
+
+  @Test func aViewThatGoesWhileItsEndIsKeptBackIsCancelled() {
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(100, 100)
+    pad.removeFromSuperview()
+    #expect(
+      stage.diary.take() == ["pad.began 1", "twice.failed", "pad.cancelled 1"])
+    #expect(stage.dispatcher.deadline == nil)
+  }
+}
+
+/// Where a touch was, whenever its view heard of it.
+private final class Keeper: Handler {
+  let name = "keeper"
+  private(set) var places: [WindowPoint] = []
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    places += touches.map(\.location)
+    return .forward
+  }
+}
+
+private final class Claimant: Handler {
+  let name = "claimant"
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    .claim
+  }
+}
