@@ -12,6 +12,9 @@ public struct Scene {
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
   public private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
+  /// The gestures that have handlers, and the handlers' names in the order in which they are called.
+  public private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
+
   /// Makes the responders.
   ///
   /// - Parameter canvasSize: what the window covers, in window units.
@@ -40,6 +43,7 @@ public struct Scene {
     for (view, values) in zip(views, configuration.views) {
       view.hitBehavior = values.hitBehavior(viewsByID)
     }
+    add(configuration.gestures, to: views)
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
@@ -54,6 +58,17 @@ public struct Scene {
       for subview in subviews { view.addSubview(subview) }
     }
     for root in roots { window.addSubview(root) }
+  }
+
+  private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {
+    let recognizers = gestures.map { $0.makeRecognizer() }
+    let byID = Dictionary(recognizers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for (recognizer, values) in zip(recognizers, gestures) {
+      (values.owner.map { views[$0] } ?? window).addGestureRecognizer(recognizer)
+      for id in values.requireToFail { byID[id].map(recognizer.require(toFail:)) }
+      for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
+      if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
+    }
   }
 
   private mutating func add(_ values: Configuration.View.Controller, to view: View) {
@@ -88,10 +103,12 @@ extension Configuration.View {
     case .control:
       let control = Control(id: id, layoutRect: frame)
       control.isEnabled = isEnabled
+      if let trackingOutset { control.trackingOutset = trackingOutset }
       view = control
     case .button:
       let button = Button(id: id, layoutRect: frame)
       button.isEnabled = isEnabled
+      if let trackingOutset { button.trackingOutset = trackingOutset }
       (button.text, button.textStyle) = (text, textStyle)
       view = button
     case .label:
@@ -112,6 +129,7 @@ extension Configuration.View {
     view.clipsToBounds = clips
     view.isMultipleTouchEnabled = isMultipleTouchEnabled
     view.isExclusiveTouch = isExclusiveTouch
+    view.tracking = tracking
     view.appearance = appearance
     view.forwards = forwards
     return view

@@ -37,6 +37,7 @@ public final class Daemon {
   private let devices: DeviceManager
   private let host: Host
   private let notifier: ServiceNotifier
+  private let gestureTimer: GestureTimer
   /// Plays the recording, if there is one.
   private var player: Player?
   /// Why the trace or a picture could not be written.
@@ -63,6 +64,7 @@ public final class Daemon {
       loop: loop, session: session, chosen: options.devices, log: log)
     host = Host(loop: loop, scene: session.scene, logger: log)
     notifier = try ServiceNotifier.fromEnvironment()
+    gestureTimer = GestureTimer(loop: loop, dispatcher: session.dispatcher)
     if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
     session.dispatcher.observer = options.trace?.writer
     let plugins = PluginLocator(
@@ -138,6 +140,8 @@ extension Daemon {
 
   private func finishTurn() {
     session.endTurn()
+    // A recording has its own time, by which its player lets gestures go on.
+    if player == nil { gestureTimer.update() }
     screen.update(session, cursor: cursor)
     do {
       try options.pictures?.consider(session, screen)

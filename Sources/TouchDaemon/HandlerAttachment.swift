@@ -12,11 +12,15 @@ extension Scene {
     for attachment in attachments {
       attachment.responder.handlers = attachment.handlers.compactMap { handlers[$0] }
     }
+    for attachment in gestureAttachments {
+      attachment.gesture.handlers = attachment.handlers.compactMap { handlers[$0] }
+    }
   }
 
   /// Takes the handlers off again, which ends them.
   func detachHandlers() {
     for attachment in attachments { attachment.responder.handlers = [] }
+    for attachment in gestureAttachments { attachment.gesture.handlers = [] }
   }
 }
 

@@ -10,6 +10,8 @@ final class Player {
   var deviceName: String { recording.description.name }
   var hasRelativePointer: Bool { source.kind == .relativePointer }
   private var next = 0
+  /// How far the recording's own time has come.
+  private var clock = Timestamp.zero
   /// Plays a frame and sees to the next one; made once.
   private var step: () -> Void = {}
 
@@ -33,6 +35,7 @@ final class Player {
   func playNext() -> Bool {
     guard next < recording.frames.count else { return false }
     session.apply(recording.frames[next], from: source)
+    clock = recording.frames[next].time
     next += 1
     return true
   }
@@ -42,7 +45,12 @@ final class Player {
   /// - Parameter isPaced: whether the frames come as far apart as they were recorded, or one each turn.
   func play(in loop: EventLoop, isPaced: Bool) {
     step = { [unowned self, unowned loop] in
-      _ = playNext()
+      if let deadline = nextDeadline {
+        session.dispatcher.advance(to: deadline)
+        clock = deadline
+      } else {
+        _ = playNext()
+      }
       goOn(in: loop, isPaced: isPaced)
     }
     goOn(in: loop, isPaced: isPaced)
@@ -54,10 +62,15 @@ final class Player {
     if wait > 0 { _ = loop.addTimer(milliseconds: wait, repeats: false, step) } else { loop.again(step) }
   }
 
+  /// When a gesture has waited long enough, if that is before the next frame.
+  private var nextDeadline: Timestamp? {
+    guard next < recording.frames.count, let deadline = session.dispatcher.deadline else { return nil }
+    return deadline < recording.frames[next].time ? deadline : nil
+  }
+
   private var millisecondsBeforeNext: Int {
     guard next > 0 else { return 0 }
-    let frames = recording.frames
-    let seconds = frames[next].time.seconds(since: frames[next - 1].time)
+    let seconds = (nextDeadline ?? recording.frames[next].time).seconds(since: clock)
     return Int(min(max(seconds, 0), Self.longestWait) * 1000)
   }
 
@@ -67,5 +80,6 @@ final class Player {
   /// What the recording left down is cancelled: the device is gone with it.
   func end() {
     session.lose(source, at: recording.frames.last?.time ?? .zero)
+    session.runOut()
   }
 }

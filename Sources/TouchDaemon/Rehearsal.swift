@@ -31,26 +31,42 @@ public final class Rehearsal {
 
   /// Goes down and up.
   ///
+  /// - Parameter hold: how much longer the finger stays down, in seconds.
   /// - Throws: `PNGError`, like everything here that touches, when a picture cannot be written.
-  public func tap(_ point: WindowPoint) throws {
-    let contact = try touchDown(point)
-    try change(contact, .ended, point)
+  public func tap(_ point: WindowPoint, hold: Double = 0) throws {
+    try drag([[point]], hold: hold)
   }
 
-  /// Goes down at the first point, by each of the others, and up at the last.
-  public func drag(_ points: [WindowPoint]) throws {
-    guard let first = points.first, let last = points.last else { return }
-    let contact = try touchDown(first)
-    for point in points.dropFirst() { try change(contact, .moved, point) }
-    try change(contact, .ended, last)
+  /// Several fingers at once, each down at its first point, by each of the others, and up at its last: all of them in
+  /// step, and none waits for one with more points.
+  ///
+  /// - Parameter hold: how much longer the fingers stay before they lift, in seconds.
+  public func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
+    let fingers = paths.filter { !$0.isEmpty }.map { path in (contact: newContact(), path: path) }
+    let steps = fingers.map(\.path.count).max() ?? 0
+    for step in 0...steps {
+      if step == steps { try rest(seconds: hold) }
+      var changes: [TouchChange] = []
+      for (contact, path) in fingers where step <= path.count {
+        let kind: ContactChange.Kind = step == path.count ? .ended : step == 0 ? .began : .moved
+        changes.append(
+          TouchChange(contact: contact, kind: kind, location: path[min(step, path.count - 1)]))
+      }
+      try apply(changes)
+    }
+  }
+
+  /// Lets time pass until no gesture waits for it any more.
+  public func finish() throws {
+    session.runOut()
+    try turn()
   }
 
   /// Goes down and stays.
   @discardableResult
   public func touchDown(_ point: WindowPoint) throws -> ContactID {
-    let contact = ContactID(device: DeviceID(rawValue: 1), serial: nextContact)
-    nextContact += 1
-    try change(contact, .began, point)
+    let contact = newContact()
+    try apply([TouchChange(contact: contact, kind: .began, location: point)])
     return contact
   }
 
@@ -75,9 +91,21 @@ public final class Rehearsal {
     try PNGWriter.write(screen.picture(of: session), to: path)
   }
 
-  private func change(_ contact: ContactID, _ kind: ContactChange.Kind, _ point: WindowPoint) throws {
+  private func newContact() -> ContactID {
+    defer { nextContact += 1 }
+    return ContactID(device: DeviceID(rawValue: 1), serial: nextContact)
+  }
+
+  private func apply(_ changes: [TouchChange]) throws {
     time.microseconds += Self.step
-    session.dispatcher.dispatch([TouchChange(contact: contact, kind: kind, location: point)], at: time)
+    session.dispatcher.dispatch(changes, at: time)
+    try turn()
+  }
+
+  private func rest(seconds: Double) throws {
+    guard seconds > 0 else { return }
+    time = time.advanced(bySeconds: seconds)
+    session.dispatcher.advance(to: time)
     try turn()
   }
 

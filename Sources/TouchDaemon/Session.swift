@@ -25,6 +25,7 @@ public final class Session {
     self.geometry = geometry
     scene = Scene(configuration, canvasSize: geometry.canvasSize)
     dispatcher = Dispatcher(window: scene.window)
+    dispatcher.tapSettings = configuration.input.taps
     pointer = Pointer(bounds: geometry.canvasBounds)
     changes.reserveCapacity(32)
   }
@@ -47,6 +48,11 @@ public final class Session {
   /// Delivers the moves of the turn.
   public func endTurn() {
     dispatcher.flush()
+  }
+
+  /// Lets time pass until no gesture waits for it any more. For recordings, whose time does not pass by itself.
+  public func runOut() {
+    while let deadline = dispatcher.deadline { dispatcher.advance(to: deadline) }
   }
 
   /// Cancels every touch: the session is over.

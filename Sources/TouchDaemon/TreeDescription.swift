@@ -5,6 +5,7 @@ import TouchCore
 public struct TreeDescription {
   /// The names of the handlers that each responder has.
   private let handlerNames: [ObjectIdentifier: [String]]
+  private let gestureHandlerNames: [ObjectIdentifier: [String]]
 
   public static func write(_ scene: Scene, to output: LineOutput) {
     TreeDescription(scene).write(scene, to: output)
@@ -13,6 +14,9 @@ public struct TreeDescription {
   private init(_ scene: Scene) {
     handlerNames = Dictionary(
       scene.attachments.map { (ObjectIdentifier($0.responder), $0.handlers) }, uniquingKeysWith: { $0 + $1 })
+    gestureHandlerNames = Dictionary(
+      scene.gestureAttachments.map { (ObjectIdentifier($0.gesture), $0.handlers) },
+      uniquingKeysWith: { $0 + $1 })
   }
 
   private func write(_ scene: Scene, to output: LineOutput) {
@@ -41,6 +45,10 @@ public struct TreeDescription {
     if view.isMultipleTouchEnabled { parts.append("multiple touch") }
     if view.isExclusiveTouch { parts.append("exclusive touch") }
     if view.forwards == (view is Control) { parts.append(view.forwards ? "forwards" : "does not forward") }
+    if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
+    for gesture in view.gestureRecognizers {
+      parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture))
+    }
     if let behavior = view.hitBehavior { parts += HitBehaviorText.parts(of: behavior) }
     if let controller = view.viewController {
       let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
@@ -58,6 +66,11 @@ public struct TreeDescription {
     case is ImageView: "image"
     default: "view"
     }
+  }
+
+  private func names(of gesture: GestureRecognizer) -> String {
+    guard let names = gestureHandlerNames[ObjectIdentifier(gesture)] else { return "" }
+    return " (handlers: " + names.joined(separator: ", ") + ")"
   }
 
   private func handlers(of responder: Responder) -> String {

@@ -17,8 +17,13 @@ struct TraceCommand: ParsableCommand {
   var tap: [PointArgument] = []
 
   @Option(
-    help: ArgumentHelp("Touch down at the first point, move, and lift at the last.", valueName: "X,Y:X,Y…"))
-  var drag: PathArgument?
+    help: ArgumentHelp(
+      "Touch down at the first point, move, and lift at the last; each further one is a finger at the same time.",
+      valueName: "X,Y:X,Y…"))
+  var drag: [PathArgument] = []
+
+  @Option(help: ArgumentHelp("Rest so long before lifting.", valueName: "seconds"))
+  var hold: Double = 0
 
   @Option(help: "Play a recording of a device.", completion: .file())
   var replay: String?
@@ -33,8 +38,11 @@ struct TraceCommand: ParsableCommand {
   var pictures: String?
 
   func validate() throws {
-    let ways = (tap.isEmpty ? 0 : 1) + (drag == nil ? 0 : 1) + (replay == nil ? 0 : 1)
+    let ways = (tap.isEmpty ? 0 : 1) + (drag.isEmpty ? 0 : 1) + (replay == nil ? 0 : 1)
     guard ways == 1 else { throw ValidationError("Say one of --tap X,Y, --drag X,Y:X,Y… and --replay REC.") }
+    guard (0...3600).contains(hold) else {
+      throw ValidationError("--hold is a number of seconds, up to 3600.")
+    }
     if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
   }
 
@@ -49,10 +57,10 @@ struct TraceCommand: ParsableCommand {
       if let pictures { try rehearsal.keepPictures(in: pictures) }
       if let replay {
         try rehearsal.play(try EvemuRecording(path: replay))
-      } else if let drag {
-        try rehearsal.drag(drag.points.map(\.windowPoint))
       } else {
-        for point in tap { try rehearsal.tap(point.windowPoint) }
+        if !drag.isEmpty { try rehearsal.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold) }
+        for point in tap { try rehearsal.tap(point.windowPoint, hold: hold) }
+        try rehearsal.finish()
       }
       try output.flush()
     }

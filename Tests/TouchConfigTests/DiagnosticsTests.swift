@@ -165,17 +165,13 @@ import Testing
         "1:61: error: a view is null; write {id: ..., frame: ...}, or remove the \"-\"",
       ]
     ),
-    (
-      "tracking: slide_over",
-      ["1:47: error: \"tracking\", a key of a view, is not built yet; remove it"]
-    ),
-    ("tracking: locked", ["1:47: error: \"tracking\", a key of a view, is not built yet; remove it"]),
   ]
 
   private static let viewKeys =
     "id, kind, frame, bounds_origin, transform, anchor, alpha, hidden, user_interaction, enabled, clips, "
     + "multiple_touch, exclusive_touch, background, corner_radius, border, text, font, image, image_mode, "
-    + "controller, handlers, forwards, hit_slop, pointer_events, shape, overflow_hits, redirect, z and subviews"
+    + "controller, handlers, forwards, hit_slop, pointer_events, shape, overflow_hits, redirect, z, "
+    + "tracking, tracking_outset, gestures and subviews"
 
   @Test(
     "A wrong frame is refused where it stands",
@@ -289,7 +285,7 @@ import Testing
       "application: {id: x, handlers: [\"\"]}",
       [
         "1:15: error: unknown key \"id\" in application; "
-          + "it belongs to the window, a view or a controller, and application takes handlers",
+          + "it belongs to the window, a view, a controller or a gesture, and application takes handlers",
         "1:33: error: a handler's name is empty; give a handler's name, such as log",
       ]
     ),

@@ -78,7 +78,7 @@ extension ConfigurationReader {
   }
 
   /// The phases that a responder hears of; nobody is told that a touch is stationary.
-  private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+  private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled, .entered, .left]
 
   private func exec(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
     let on = fields.require(.on, "give a phase, such as ended, or a list of phases")

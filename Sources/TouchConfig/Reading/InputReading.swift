@@ -6,6 +6,12 @@ extension ConfigurationReader {
     if let cursor = fields[.cursor]?.choice(Configuration.Input.Cursor.self) {
       configuration.input.cursor = cursor
     }
+    if let taps = fields[.taps]?.fields(TapsKey.self) {
+      if let interval = taps[.interval]?.number(in: .duration) {
+        configuration.input.taps.interval = interval
+      }
+      if let distance = taps[.distance]?.number(in: .length) { configuration.input.taps.distance = distance }
+    }
     let devices = fields[.devices]?.list("give a list of devices, each starting with \"- match:\"") ?? []
     configuration.input.rules = devices.compactMap { device in
       let device = Value(name: "a device", node: device.node, report: report)

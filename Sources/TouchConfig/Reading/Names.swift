@@ -1,6 +1,6 @@
 /// Everything that has an id, and everything that refers to one.
 struct Names {
-  enum Kind { case window, view, controller }
+  enum Kind { case window, view, controller, gesture }
 
   struct Reference {
     var name: String
@@ -22,6 +22,8 @@ struct Names {
   var fixedTarget: Reference?
   /// The views that answer instead of others.
   var redirects: [Reference] = []
+  /// Gestures that others wait for or go together with.
+  var gestureReferences: [Reference] = []
   /// Who presents a controller, by the controller's id.
   var presenters: [String: Reference] = [:]
 
@@ -33,7 +35,9 @@ struct Names {
   /// Whether something has the id already.
   func isTaken(_ id: String) -> Bool { kinds[id] != nil || id == Self.application }
 
+  func kind(of id: String) -> Kind? { kinds[id] }
   func isView(_ id: String) -> Bool { kinds[id] == .view || kinds[id] == .window }
+  func isGesture(_ id: String) -> Bool { kinds[id] == .gesture }
   func isController(_ id: String) -> Bool { kinds[id] == .controller }
 
   /// The ids of one kind, for suggestions.
@@ -87,16 +91,23 @@ extension ConfigurationReader {
       refuse(presenter, problem, among: names.ids { $0 == .controller }, otherwise: "give a controller's id")
     }
     refuseCircles()
+    resolveGestures()
   }
 
   /// - Parameter key: the one that has the view's id.
   private func requireView(_ reference: Names.Reference, _ key: String) {
     guard !names.isView(reference.name) else { return }
-    let problem = names.isController(reference.name) ? "\(key) is a controller," : "no view has the id"
-    refuse(reference, problem, among: names.ids { $0 != .controller }, otherwise: "give a view's id")
+    let problem: String
+    switch names.kind(of: reference.name) {
+    case .controller: problem = "\(key) is a controller,"
+    case .gesture: problem = "\(key) is a gesture,"
+    case .window, .view, nil: problem = "no view has the id"
+    }
+    refuse(
+      reference, problem, among: names.ids { $0 == .view || $0 == .window }, otherwise: "give a view's id")
   }
 
-  private func refuse(
+  func refuse(
     _ reference: Names.Reference, _ problem: String, among candidates: [String], otherwise advice: String
   ) {
     let nearest = Suggestion.nearest(to: reference.name, among: candidates)

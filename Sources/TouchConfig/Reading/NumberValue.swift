@@ -14,6 +14,8 @@ struct NumberRange {
   static let fraction = NumberRange(lower: 0, upper: 1)
   /// Larger than any display, and small enough for a picture of it to fit in memory.
   static let canvas = NumberRange(lower: 0, upper: 16_384, isAboveLower: true)
+  /// In seconds; a gesture that takes longer than a minute is none.
+  static let duration = NumberRange(lower: 0, upper: 60)
   static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
 
   func contains(_ number: Double) -> Bool {

@@ -17,9 +17,11 @@ extension ConfigurationReader {
       }
       let index = configuration.views.count
       configuration.views.append(view(fields, parent: parent))
+      readGestures(fields[.gestures], owner: index)
       wait(for: fields[.subviews], parent: index)
     }
     nameTheNameless()
+    nameNamelessGestures()
   }
 
   private mutating func view(_ fields: Fields<ViewKey>, parent: Int?) -> Configuration.View {
@@ -34,6 +36,8 @@ extension ConfigurationReader {
     readFlags(fields, into: &view)
     readLook(fields, into: &view)
     readHitBehavior(fields, into: &view)
+    if let tracking = fields.unlessNull(.tracking)?.choice(View.Tracking.self) { view.tracking = tracking }
+    view.trackingOutset = fields.unlessNull(.trackingOutset)?.number(in: .length)
     view.handlers = handlerNames(fields[.handlers])
     if let forwards = fields[.forwards]?.bool() { view.forwards = forwards }
     view.controller = fields.unlessNull(.controller).flatMap { controller($0) }
@@ -44,7 +48,8 @@ extension ConfigurationReader {
     for (key, place) in fields.keys {
       let owner: String
       switch key {
-      case .enabled where !kind.isControl: owner = "a control or a button"
+      case .enabled where !kind.isControl, .trackingOutset where !kind.isControl:
+        owner = "a control or a button"
       case .text where !kind.hasText, .font where !kind.hasText: owner = "a label or a button"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
       default: continue

@@ -24,6 +24,7 @@ extension ConfigurationReader {
       configuration.window.fixedTarget = names.fixedTarget?.name
     }
     if let passes = fields[.passes]?.integer(in: 1...2) { configuration.window.passes = passes }
+    readGestures(fields[.gestures], owner: nil)
     readViews(fields[.subviews])
   }
 

@@ -17,6 +17,8 @@ public struct Configuration: Sendable {
   /// The views in the order of the file: a view comes after its parent and before its own subviews, and of
   /// two siblings the one behind comes first. A flat list, because a tree may be thousands of views deep.
   public var views: [View] = []
+  /// In the file's order, the window's first.
+  public var gestures: [Gesture] = []
   /// What does not keep the file from being used.
   public var warnings: [Diagnostic] = []
 
@@ -83,6 +85,8 @@ extension Configuration {
     /// The first rule that matches a device counts; one that no rule matches is used as it is.
     public var rules: [DeviceRule] = []
     public var cursor = Cursor.auto
+    /// What counts as a repeated tap.
+    public var taps = Dispatcher.TapSettings()
 
     public init() {}
   }

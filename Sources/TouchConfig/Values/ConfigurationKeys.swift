@@ -31,9 +31,15 @@ enum CanvasKey: String, ConfigurationKey {
 }
 
 enum InputKey: String, ConfigurationKey {
-  case devices, cursor
+  case devices, cursor, taps
 
   static let owner = "input"
+}
+
+enum TapsKey: String, ConfigurationKey {
+  case interval, distance
+
+  static let owner = "taps"
 }
 
 enum DeviceKey: String, ConfigurationKey {
@@ -81,7 +87,7 @@ enum ApplicationKey: String, ConfigurationKey {
 enum WindowKey: String, ConfigurationKey {
   case id, handlers
   case fixedTarget = "fixed_target"
-  case passes, subviews
+  case passes, gestures, subviews
 
   static let owner = "the window"
 }
@@ -103,13 +109,23 @@ enum ViewKey: String, ConfigurationKey {
   case pointerEvents = "pointer_events"
   case shape
   case overflowHits = "overflow_hits"
-  case redirect, z, subviews
-  // Not built yet.
-  case tracking
+  case redirect, z, tracking
+  case trackingOutset = "tracking_outset"
+  case gestures, subviews
 
   static let owner = "a view"
+}
 
-  var isBuilt: Bool { self != .tracking }
+enum GestureKey: String, ConfigurationKey {
+  case id, kind, handlers, touches, taps, duration, interval, movement, deviation, direction
+  case requireToFail = "require_to_fail"
+  case simultaneousWith = "simultaneous_with"
+  case cancelsTouchesInView = "cancels_touches_in_view"
+  case delaysTouchesBegan = "delays_touches_began"
+  case delaysTouchesEnded = "delays_touches_ended"
+  case enabled
+
+  static let owner = "a gesture"
 }
 
 enum ShapeKey: String, ConfigurationKey {
@@ -155,7 +171,7 @@ enum ConfigurationKeys {
     RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, MatchKey.self,
     HighlightKey.self, HighlightViewKey.self, HandlerKey.self, ApplicationKey.self, WindowKey.self,
     ViewKey.self, ShapeKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self,
-    ControllerKey.self,
+    ControllerKey.self, GestureKey.self, TapsKey.self,
   ]
 
   /// Who has a key of this name: "a view", "display".

@@ -70,6 +70,9 @@ extension Configuration {
     public var redirect: String?
     /// The order among siblings, before the file's.
     public var z = 0.0
+    public var tracking = TouchCore.View.Tracking.locked
+    /// How far outside its bounds a control still follows its touch, in its own units; nil is UIKit's.
+    public var trackingOutset: Double?
     public var appearance = Appearance()
     public var text = ""
     public var textStyle: TextStyle

@@ -1,0 +1,169 @@
+import TouchCore
+
+extension ConfigurationReader {
+  /// Reads the gestures of a view, or of the window.
+  ///
+  /// - Parameter owner: the view's place in `configuration.views`; nil for the window.
+  mutating func readGestures(_ value: Value?, owner: Int?) {
+    let gestures = value?.list("give a list of gestures: [{kind: tap, handlers: [log]}]") ?? []
+    for item in gestures {
+      let item = Value(name: "a gesture", node: item.node, report: report)
+      guard let fields = item.fields(GestureKey.self) else {
+        if item.node.isNull { item.refuse("write {kind: tap}, or remove the \"-\"") }
+        continue
+      }
+      if let gesture = gesture(fields, owner: owner) { configuration.gestures.append(gesture) }
+    }
+  }
+
+  private mutating func gesture(_ fields: Fields<GestureKey>, owner: Int?) -> Configuration.Gesture? {
+    let kinds = Configuration.Gesture.Kind.allCases.map(\.rawValue).joined(lastWith: "or")
+    let written = fields[.id].flatMap(identifier)
+    if let written, let place = fields[.id]?.node.place { names.add(written, .gesture, at: place) }
+    let handlers = handlerNames(fields[.handlers])
+    guard let kind = fields.require(.kind, "give " + kinds)?.choice(Configuration.Gesture.Kind.self) else {
+      return nil
+    }
+    refuseKeysThatDoNotFit(kind, fields)
+    var gesture = Configuration.Gesture(
+      id: written ?? "", kind: kind, owner: owner, place: fields.node.place)
+    gesture.handlers = handlers
+    readLimits(fields, into: &gesture)
+    readFlags(fields, into: &gesture)
+    gesture.requireToFail = gestureNames(fields[.requireToFail])
+    gesture.simultaneousWith = gestureNames(fields[.simultaneousWith])
+    return gesture
+  }
+
+  private func refuseKeysThatDoNotFit(_ kind: Configuration.Gesture.Kind, _ fields: Fields<GestureKey>) {
+    for (key, place) in fields.keys {
+      guard let owners = key.kinds, !owners.contains(kind) else { continue }
+      let names = owners.map { "a \($0.rawValue)" }.joined(lastWith: "or")
+      report.add(
+        at: place,
+        "\"\(key.rawValue)\" is a key of \(names), and this is a \(kind.rawValue); "
+          + "change the kind or remove it")
+    }
+  }
+
+  private func readLimits(_ fields: Fields<GestureKey>, into gesture: inout Configuration.Gesture) {
+    gesture.touches = fields[.touches].flatMap { touches($0, of: gesture.kind) }
+    let fewest = gesture.kind == .longPress ? 0 : 1
+    gesture.taps = fields[.taps]?.integer(in: fewest...10)
+    gesture.duration = fields[.duration]?.number(in: .duration)
+    gesture.interval = fields[.interval]?.number(in: .duration)
+    gesture.movement = fields[.movement]?.number(in: .length)
+    gesture.deviation = fields[.deviation]?.number(in: .length)
+    gesture.directions = fields[.direction].flatMap(directions)
+  }
+
+  private func readFlags(_ fields: Fields<GestureKey>, into gesture: inout Configuration.Gesture) {
+    if let enabled = fields[.enabled]?.bool() { gesture.isEnabled = enabled }
+    if let cancels = fields[.cancelsTouchesInView]?.bool() { gesture.cancelsTouchesInView = cancels }
+    if let delays = fields[.delaysTouchesBegan]?.bool() { gesture.delaysTouchesBegan = delays }
+    if let delays = fields[.delaysTouchesEnded]?.bool() { gesture.delaysTouchesEnded = delays }
+  }
+
+  /// A number of fingers, or for a pan the fewest and the most.
+  private func touches(_ value: Value, of kind: Configuration.Gesture.Kind) -> ClosedRange<Int>? {
+    guard kind == .pan, let items = value.node.items else {
+      guard let count = value.integer(in: 1...Self.mostFingers) else { return nil }
+      return kind == .pan ? count...Int.max : count...count
+    }
+    let numbers = items.compactMap {
+      Value(name: "a number of touches", node: $0, report: report).integer(in: 1...Self.mostFingers)
+    }
+    guard numbers.count == items.count else { return nil }
+    guard numbers.count == 2, numbers[0] <= numbers[1] else {
+      value.complain("touches has to be the fewest and the most fingers: [1, 2]")
+      return nil
+    }
+    return numbers[0]...numbers[1]
+  }
+
+  /// More than any panel follows.
+  private static let mostFingers = 64
+
+  private func directions(_ value: Value) -> Set<SwipeGestureRecognizer.Direction>? {
+    guard let items = value.node.items else {
+      return value.choice(SwipeGestureRecognizer.Direction.self).map { [$0] }
+    }
+    if items.isEmpty { value.complain("direction is an empty list; give at least one, such as right") }
+    return Set(
+      items.compactMap {
+        Value(name: "a direction", node: $0, report: report).choice(SwipeGestureRecognizer.Direction.self)
+      })
+  }
+
+  /// The ids of other gestures, which may stand anywhere in the file.
+  private mutating func gestureNames(_ value: Value?) -> [String] {
+    let items = value?.list("give a list of gestures' ids, such as [twice]") ?? []
+    return items.compactMap { item in
+      let item = Value(name: "a gesture's id", node: item.node, report: report)
+      guard let id = item.nonEmptyText("give the id of another gesture") else { return nil }
+      names.gestureReferences.append(Names.Reference(name: id, place: item.node.place))
+      return id
+    }
+  }
+
+  /// Gives every gesture without an id one that says what it is: `photo-tap`, and then `photo-tap-2`.
+  mutating func nameNamelessGestures() {
+    var taken = Set<String>()
+    for index in configuration.gestures.indices where configuration.gestures[index].id.isEmpty {
+      let gesture = configuration.gestures[index]
+      let owner = gesture.owner.map { configuration.views[$0].id } ?? configuration.window.id
+      let name = "\(owner)-\(gesture.kind.rawValue)"
+      var id = name
+      var count = 1
+      while names.isTaken(id) || taken.contains(id) {
+        count += 1
+        id = "\(name)-\(count)"
+      }
+      taken.insert(id)
+      configuration.gestures[index].id = id
+    }
+  }
+
+  // MARK: References
+
+  /// Checks that gestures refer to gestures, and that none waits for itself in the end.
+  func resolveGestures() {
+    for reference in names.gestureReferences where !names.isGesture(reference.name) {
+      refuse(
+        reference, "no gesture has the id", among: names.ids { $0 == .gesture },
+        otherwise: "give a gesture's id")
+    }
+    let waits = Dictionary(
+      configuration.gestures.map { ($0.id, $0.requireToFail) }, uniquingKeysWith: { first, _ in first })
+    for gesture in configuration.gestures {
+      var seen = Set<String>()
+      var waiting = gesture.requireToFail
+      while let next = waiting.popLast() {
+        guard next != gesture.id else {
+          report.add(
+            at: gesture.place,
+            "the gesture \"\(gesture.id.escaped)\" waits in the end for itself to fail; "
+              + "remove one of the require_to_fail")
+          break
+        }
+        if seen.insert(next).inserted { waiting += waits[next] ?? [] }
+      }
+    }
+  }
+}
+
+extension GestureKey {
+  /// The kinds of gesture that have the key; nil for all of them.
+  fileprivate var kinds: [Configuration.Gesture.Kind]? {
+    switch self {
+    case .touches: [.tap, .longPress, .pan, .swipe]
+    case .taps: [.tap, .longPress]
+    case .duration: [.tap, .longPress, .swipe]
+    case .interval: [.tap]
+    case .deviation, .direction: [.swipe]
+    case .id, .kind, .handlers, .movement, .requireToFail, .simultaneousWith, .cancelsTouchesInView,
+      .delaysTouchesBegan, .delaysTouchesEnded, .enabled:
+      nil
+    }
+  }
+}

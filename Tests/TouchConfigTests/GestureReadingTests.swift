@@ -1,0 +1,138 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfig
+
+/// The keys of gestures, and of what else touches do beyond the hit test.
+@Suite struct GestureReadingTests {
+  private func scene(_ text: String) throws -> Scene {
+    Scene(try parse(text), canvasSize: Size(width: 9, height: 9))
+  }
+
+  private func gesture<R: GestureRecognizer>(_ keys: String, as type: R.Type = R.self) throws -> R {
+    let scene = try scene(withView("gestures: [{\(keys)}]"))
+    let recognizer = try #require(scene.viewsByID["a"]?.gestureRecognizers.first)
+    return try #require(recognizer as? R)
+  }
+
+  @Test func aKindAloneHasUIKitsDefaults() throws {
+    let tap: TapGestureRecognizer = try gesture("kind: tap")
+    #expect(tap.id == "a-tap" && tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1)
+    #expect(tap.cancelsTouchesInView && !tap.delaysTouchesBegan && tap.delaysTouchesEnded && tap.isEnabled)
+    let press: LongPressGestureRecognizer = try gesture("kind: long_press")
+    #expect(press.minimumPressDuration == 0.5 && press.allowableMovement == 10)
+    let pan: PanGestureRecognizer = try gesture("kind: pan")
+    #expect(pan.minimumNumberOfTouches == 1 && pan.maximumNumberOfTouches == .max)
+    let swipe: SwipeGestureRecognizer = try gesture("kind: swipe")
+    #expect(swipe.directions == [.right])
+    #expect(try gesture("kind: pinch", as: PinchGestureRecognizer.self).minimumMovement == 8)
+    #expect(try gesture("kind: rotation", as: RotationGestureRecognizer.self).minimumMovement == 8)
+  }
+
+  @Test func everyKeyArrivesAtTheRecogniser() throws {
+    let flags =
+      "cancels_touches_in_view: false, delays_touches_began: true, delays_touches_ended: false, enabled: false"
+    let tap: TapGestureRecognizer = try gesture(
+      "id: t, kind: tap, taps: 2, touches: 3, duration: 1, interval: 0.2, movement: 7, \(flags)")
+    #expect(tap.id == "t" && tap.numberOfTapsRequired == 2 && tap.numberOfTouchesRequired == 3)
+    #expect(tap.maximumDuration == 1 && tap.maximumInterval == 0.2 && tap.allowableMovement == 7)
+    #expect(!tap.cancelsTouchesInView && tap.delaysTouchesBegan && !tap.delaysTouchesEnded && !tap.isEnabled)
+    let press: LongPressGestureRecognizer = try gesture(
+      "kind: long_press, taps: 1, touches: 2, duration: 2, movement: 3")
+    #expect(press.numberOfTapsRequired == 1 && press.numberOfTouchesRequired == 2)
+    #expect(press.minimumPressDuration == 2 && press.allowableMovement == 3)
+    let pan: PanGestureRecognizer = try gesture("kind: pan, touches: [1, 2], movement: 4")
+    #expect(pan.maximumNumberOfTouches == 2 && pan.minimumMovement == 4)
+    let two: PanGestureRecognizer = try gesture("kind: pan, touches: 2")
+    #expect(two.minimumNumberOfTouches == 2 && two.maximumNumberOfTouches == .max)
+    let swipe: SwipeGestureRecognizer = try gesture(
+      "kind: swipe, direction: [up, left], touches: 2, duration: 1, movement: 9, deviation: 8")
+    #expect(swipe.directions == [.up, .left] && swipe.numberOfTouchesRequired == 2)
+    #expect(swipe.maximumDuration == 1 && swipe.minimumMovement == 9 && swipe.maximumDeviation == 8)
+  }
+
+  @Test func relationsAndHandlersMayPointAnywhereInTheFile() throws {
+    let scene = try scene(
+      """
+      handlers: {bell: {kind: exec, on: ended, command: [a]}}
+      window:
+        gestures: [{id: once, kind: tap, require_to_fail: [twice], handlers: [bell, log]}]
+        subviews:
+          - {id: a, frame: [0, 0, 1, 1], gestures: [{id: twice, kind: tap, taps: 2, simultaneous_with: [once]}]}
+      """)
+    let once = try #require(scene.window.gestureRecognizers.first)
+    #expect(once.failureRequirements.map(\.id) == ["twice"])
+    #expect(scene.gestureAttachments.map(\.handlers) == [["bell", "log"]])
+  }
+
+  @Test func namelessGesturesAreToldApart() throws {
+    let scene = try scene(
+      "window: {subviews: [{id: a, frame: [0,0,1,1], gestures: [{kind: tap}, {kind: tap}, {kind: pan}]}]}")
+    #expect(scene.viewsByID["a"]?.gestureRecognizers.map(\.id) == ["a-tap", "a-tap-2", "a-pan"])
+  }
+
+  @Test func theOtherKeysOfTouchesArrive() throws {
+    let text =
+      "input: {taps: {interval: 0.5, distance: 20}}\n"
+      + "window: {subviews: [{id: a, kind: button, frame: [0,0,1,1], tracking: slide_over, tracking_outset: 0}]}"
+    let configuration = try parse(text)
+    #expect(configuration.input.taps.interval == 0.5 && configuration.input.taps.distance == 20)
+    let button = try #require(try scene(text).viewsByID["a"] as? Button)
+    #expect(button.tracking == .slideOver && button.trackingOutset == 0)
+    #expect(try scene(withView("kind: button")).viewsByID["a"].map { ($0 as? Button)?.trackingOutset } == 70)
+  }
+
+  private static let kinds = "give tap, long_press, pan, swipe, pinch or rotation"
+
+  @Test(
+    "What is wrong is refused where it stands",
+    arguments: [
+      ("{}", "1:58: error: a gesture needs \"kind\"; \(kinds)"),
+      ("{kind: tab}", "1:65: error: kind is the text \"tab\"; did you mean \"tap\"?"),
+      ("{kind: tap, taps: 0}", "1:76: error: taps is 0; give a whole number from 1 to 10"),
+      (
+        "{kind: pan, taps: 2}",
+        "1:70: error: \"taps\" is a key of a tap or a long_press, and this is a pan; change the kind or remove it"
+      ),
+      ("{kind: tap, touches: [1, 2]}", "1:79: error: touches is a list; give a whole number from 1 to 64"),
+      (
+        "{kind: pan, touches: [2, 1]}",
+        "1:79: error: touches has to be the fewest and the most fingers: [1, 2]"
+      ),
+      (
+        "{kind: swipe, direction: []}",
+        "1:83: error: direction is an empty list; give at least one, such as right"
+      ),
+      (
+        "{kind: swipe, direction: north}",
+        "1:83: error: direction is the text \"north\"; give right, left, up or down"
+      ),
+      (
+        "{kind: tap, handlers: [bel]}",
+        "1:81: error: no handler is called \"bel\"; declare it under \"handlers:\""
+      ),
+      (
+        "{kind: tap, require_to_fail: [b]}",
+        "1:88: error: no gesture has the id \"b\"; give a gesture's id"
+      ),
+      (
+        "{id: t, kind: tap, require_to_fail: [t]}",
+        "1:58: error: the gesture \"t\" waits in the end for itself to fail; remove one of the require_to_fail"
+      ),
+      (
+        "{id: a, kind: tap}",
+        "1:63: error: the id \"a\" is given twice, first to a view in line 1, column 26; "
+          + "give this gesture another one"
+      ),
+      ("{kind: tap, duration: -1}", "1:80: error: duration is -1; give a number from 0 to 60"),
+      ("{kind: tap, delay: 1}", "1:70: error: unknown key \"delay\" in a gesture; "),
+    ])
+  func diagnostics(gesture: String, expected: String) {
+    let found = findings(in: withView("gestures: [\(gesture)]"))
+    #expect(found.count == 1 && found[0].hasPrefix(expected), "\(found)")
+  }
+
+  @Test func aTrackingOutsetIsAControlsOwn() {
+    #expect(findings(in: withView("tracking_outset: 3")).first?.contains("a control or a button") == true)
+  }
+}
