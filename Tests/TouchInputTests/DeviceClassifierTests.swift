@@ -19,9 +19,11 @@ import TouchCore
   @Test func `a range that ends before it begins is refused with its numbers`() {
     var capabilities = DeviceFacts.panel("", slots: 5, 0...799, 0...479).capabilities
     capabilities.axes[EventCode.absMTPositionX] = AxisRange(minimum: 800, maximum: -1)
+    capabilities.axes[EventCode.absX] = AxisRange(minimum: 800, maximum: -1)
     let verdict = DeviceClassifier.classify(capabilities)
     #expect(verdict.kind == nil)
     #expect(verdict.reason.contains("ABS_MT_POSITION_X goes from 800 to -1"))
+    #expect(verdict.reason.contains("EVDEV_ABS_35=MIN:MAX"))
   }
 
   @Test func `slots without tracking ids fall back to the one finger that can be followed`() {

@@ -105,15 +105,16 @@ extension DeviceFacts {
     DeviceFacts(
       "iMX6UL Touchscreen Controller", .singleTouch, "BTN_TOUCH", x: 0...4095, y: 0...4095, keys: touch),
     DeviceFacts("PenMount 1610", .singleTouch, "BTN_TOUCH", x: 0...4095, y: 0...4095, more: [8], keys: touch),
-    DeviceFacts("FLSUN T1 Pro panel", nil, "protocol A", mtX: 0...480, mtY: 0...272),
     DeviceFacts(
-      "Creality K1 Max touch", nil, "protocol A (contacts without slots), which is not supported yet.",
+      "FLSUN T1 Pro panel", .multitouch, "(protocol A), ABS_MT_POSITION_X 0…480", mtX: 0...480, mtY: 0...272),
+    DeviceFacts(
+      "Creality K1 Max touch", .multitouch, "no slots, so every frame lists its contacts (protocol A)",
       mtX: 0...480, mtY: 0...400, more: [0x37, 0x39], keys: touch),
     .panel("s6sy761", slots: 15, 0...1080, 0...2160),
     .panel("unnamed 640x480 panel", slots: 5, 0...639, 0...479, props: []),
     DeviceFacts(
-      "resistive panel, position and pressure only", nil, "neither BTN_TOUCH nor BTN_LEFT", x: 0...4095,
-      y: 0...4095, more: [0x18]),
+      "resistive panel, position and pressure only", .singleTouch, "ABS_PRESSURE says when it is touched",
+      x: 0...4095, y: 0...4095, more: [0x18]),
   ]
 
   /// Devices that are not what their first axes say, and devices with something missing.
@@ -127,8 +128,7 @@ extension DeviceFacts {
       "eGalaxTouch Virtual Device", .singleTouch, "INPUT_PROP_DIRECT, BTN_LEFT", x: 0...4095, y: 0...4095,
       keys: [0x110], props: direct),
     DeviceFacts(
-      "N-Trig MultiTouch", .singleTouch,
-      "protocol A (contacts without slots), which is not supported yet; one",
+      "N-Trig MultiTouch", .multitouch, "(protocol A)",
       x: 0...9600, y: 0...7200, mtX: 0...9600, mtY: 0...7200, keys: touch + [0x14d]),
     DeviceFacts(
       "Magic Mouse", .relativePointer, "its absolute axes are not used", slots: 16, mtX: -1100...1258,
@@ -170,7 +170,18 @@ extension DeviceFacts {
       "slot axis without slots", nil, "not a single slot", slots: 0, mtX: 0...799, mtY: 0...479, props: direct
     ),
     DeviceFacts("MT range of one value", nil, "from 0 to 0", slots: 5, mtX: 0...0, mtY: 0...0, keys: touch),
-    DeviceFacts("range of one value", nil, "ABS_Y goes from 7 to 7", x: 0...799, y: 7...7, keys: touch),
+    DeviceFacts(
+      "MT range of one value, and a good one for one finger", .singleTouch,
+      "ABS_MT_POSITION_Y goes from 0 to 0; one finger is used", x: 0...799, y: 0...479, slots: 5,
+      mtX: 0...799,
+      mtY: 0...0, keys: touch),
+    DeviceFacts(
+      "range of one value", nil, "ABS_Y goes from 7 to 7. Where udev runs, its hardware database can say",
+      x: 0...799, y: 7...7, keys: touch),
+    DeviceFacts(
+      "position without anything that says when", nil, "neither BTN_TOUCH, BTN_LEFT nor ABS_PRESSURE",
+      x: 0...799,
+      y: 0...479),
     DeviceFacts(
       "every axis there is", nil, "declares every axis", mtX: 0...255, mtY: 0...255, more: [0x2e, 0x2f, 0x39]),
   ]

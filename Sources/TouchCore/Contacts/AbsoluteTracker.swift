@@ -1,6 +1,7 @@
-/// Follows a device with ABS_X, ABS_Y and a button: a single-touch screen or an absolute mouse.
+/// Follows a device with ABS_X, ABS_Y and a button, or pressure in its place: a single-touch screen or an absolute
+/// mouse.
 final class AbsoluteTracker {
-  private let pressCode: UInt16
+  private let signal: PressSignal
   private let rangeX: AxisRange
   private let rangeY: AxisRange
   private let press: PressTracker
@@ -10,9 +11,9 @@ final class AbsoluteTracker {
   var board = NoticeBoard()
 
   init(
-    device: DeviceID, pressCode: UInt16, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState
+    device: DeviceID, signal: PressSignal, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState
   ) {
-    self.pressCode = pressCode
+    self.signal = signal
     self.rangeX = rangeX
     self.rangeY = rangeY
     press = PressTracker(device: device, isPressed: initial.isPressed)
@@ -21,34 +22,45 @@ final class AbsoluteTracker {
 
   func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
     // The button may come before the position it belongs to, so positions are read first.
+    let before = position
     var moved = false
     for event in frame.events where event.type == EventCode.abs {
       moved = setValue(event) || moved
     }
-    var pressed = false
-    for event in frame.events where event.type == EventCode.key && event.code == pressCode {
-      pressed = true
-      press.press(
-        event.value != 0, at: position, cause: frame.cause, attributes: attributes, into: &changes)
+    var changed = false
+    for event in frame.events {
+      guard let isDown = isDown(event) else { continue }
+      // A panel that nobody presses measures nothing: what it says of the place then is noise.
+      if !isDown, case .pressure = signal { position = before }
+      changed =
+        press.press(isDown, at: position, cause: frame.cause, attributes: attributes, into: &changes)
+        || changed
     }
-    if moved && !pressed { press.move(to: position, attributes: attributes, into: &changes) }
+    if moved && !changed { press.move(to: position, attributes: attributes, into: &changes) }
   }
 
   func cancelAll(into changes: inout [ContactChange]) {
     press.cancelAll(at: position, into: &changes)
   }
 
+  /// Whether an event presses or releases; nil for any other event.
+  private func isDown(_ event: RawEvent) -> Bool? {
+    switch signal {
+    case .button(let code):
+      event.type == EventCode.key && event.code == code ? event.value != 0 : nil
+    case .pressure(let threshold):
+      event.type == EventCode.abs && event.code == EventCode.absPressure ? event.value > threshold : nil
+    }
+  }
+
   private func setValue(_ event: RawEvent) -> Bool {
     switch event.code {
-    case EventCode.absX:
-      position.x = Double(event.value)
-      board.checkRange(event.value, of: .x, rangeX)
-    case EventCode.absY:
-      position.y = Double(event.value)
-      board.checkRange(event.value, of: .y, rangeY)
+    case EventCode.absX: position.x = Double(event.value)
+    case EventCode.absY: position.y = Double(event.value)
     case EventCode.absPressure: attributes.pressure = event.value
     default: return false
     }
+    board.checkRange(event, x: rangeX, y: rangeY)
     return true
   }
 }

@@ -23,6 +23,8 @@ public struct ContactAttributes: Hashable, Sendable {
   public var pressure: Int32?
   /// The contact's longer axis.
   public var touchMajor: Int32?
+  /// How far above the screen it is; a finger at a distance is no touch, so a touch has 0 or nil here.
+  public var distance: Int32?
   public var tool = Tool.finger
 
   /// (kernel `multi-touch-protocol.rst`, `ABS_MT_TOOL_TYPE`.)

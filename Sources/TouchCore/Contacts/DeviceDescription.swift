@@ -41,7 +41,7 @@ public struct DeviceCapabilities: Hashable, Sendable {
 
 /// What a device is to touchtree.
 public enum DeviceKind: String, CaseIterable, Sendable {
-  /// Contacts in slots, kernel multitouch protocol B.
+  /// Contacts in slots, kernel multitouch protocol B; or, where there are no slots, in lists, protocol A.
   case multitouch
   /// One contact, by ABS_X, ABS_Y and a button.
   case singleTouch = "single-touch"

@@ -23,6 +23,7 @@ public enum EventCode {
   public static let absMTToolType: UInt16 = 0x37
   public static let absMTTrackingID: UInt16 = 0x39
   public static let absMTPressure: UInt16 = 0x3a
+  public static let absMTDistance: UInt16 = 0x3b
 
   public static let btnMouse: UInt16 = 0x110
   public static let btnLeft: UInt16 = 0x110

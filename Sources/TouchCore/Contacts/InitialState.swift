@@ -13,10 +13,11 @@ public struct InitialState: Hashable, Sendable {
     public var toolType: Int32?
     public var pressure: Int32?
     public var touchMajor: Int32?
+    public var distance: Int32?
 
     public init(
       trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
-      pressure: Int32? = nil, touchMajor: Int32? = nil
+      pressure: Int32? = nil, touchMajor: Int32? = nil, distance: Int32? = nil
     ) {
       self.trackingID = trackingID
       self.x = x
@@ -24,6 +25,7 @@ public struct InitialState: Hashable, Sendable {
       self.toolType = toolType
       self.pressure = pressure
       self.touchMajor = touchMajor
+      self.distance = distance
     }
   }
 
@@ -34,7 +36,7 @@ public struct InitialState: Hashable, Sendable {
   /// The single-touch position. (`ABS_X`, `ABS_Y`.)
   public var x: Int32
   public var y: Int32
-  /// Whether BTN_TOUCH or BTN_LEFT was already down.
+  /// Whether it was already touched, by what says so. (`PressSignal`.)
   public var isPressed: Bool
 
   public init(

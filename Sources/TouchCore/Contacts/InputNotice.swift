@@ -8,6 +8,10 @@ public enum InputNotice: Hashable, Sendable {
   case liftWithoutContact(slot: Int)
   /// A position outside the declared range, in device units. It is used as it is.
   case outOfRange(axis: Axis, value: Int32, minimum: Int32, maximum: Int32)
+  /// A position outside the declared range, which would lie in the other axis' longer one. It is used as it is.
+  case transposed(axis: Axis, value: Int32, minimum: Int32, maximum: Int32)
+  /// More contacts than that in one frame; the others are ignored.
+  case tooManyContacts(Int)
 
   public enum Axis: String, Hashable, Sendable { case x, y }
 
@@ -22,6 +26,11 @@ public enum InputNotice: Hashable, Sendable {
       "lifts a contact in slot \(slot), which holds none"
     case .outOfRange(let axis, let value, let minimum, let maximum):
       "reports \(axis.rawValue) \(value), outside its own range \(minimum)…\(maximum)"
+    case .transposed(let axis, let value, let minimum, let maximum):
+      "reports \(axis.rawValue) \(value), outside its own range \(minimum)…\(maximum), but inside the other axis': "
+        + "its driver may declare the two the wrong way round, which a calibration puts right"
+    case .tooManyContacts(let most):
+      "reports more than \(most) contacts at once; the others are ignored"
     }
   }
 
@@ -32,6 +41,8 @@ public enum InputNotice: Hashable, Sendable {
     case .repeatedTrackingID: 1
     case .liftWithoutContact: 2
     case .outOfRange: 3
+    case .transposed: 4
+    case .tooManyContacts: 5
     }
   }
 }
@@ -52,5 +63,27 @@ struct NoticeBoard {
     guard !notices.isEmpty else { return [] }
     defer { notices.removeAll() }
     return notices
+  }
+}
+
+extension NoticeBoard {
+  /// Looks at a position, whichever event it comes in, and at nothing else.
+  mutating func checkRange(_ event: RawEvent, x: AxisRange, y: AxisRange) {
+    switch event.code {
+    case EventCode.absX, EventCode.absMTPositionX: checkRange(event.value, of: .x, x, other: y)
+    case EventCode.absY, EventCode.absMTPositionY: checkRange(event.value, of: .y, y, other: x)
+    default: break
+    }
+  }
+
+  private mutating func checkRange(
+    _ value: Int32, of axis: InputNotice.Axis, _ range: AxisRange, other: AxisRange
+  ) {
+    guard value < range.minimum || value > range.maximum else { return }
+    if value > range.maximum && range.maximum < other.maximum && value <= other.maximum {
+      post(.transposed(axis: axis, value: value, minimum: range.minimum, maximum: range.maximum))
+    } else {
+      post(.outOfRange(axis: axis, value: value, minimum: range.minimum, maximum: range.maximum))
+    }
   }
 }

@@ -17,11 +17,12 @@ final class PressTracker {
     state = isPressed ? .dead : .up
   }
 
-  /// A button event. The contact begins at once, at `position`.
+  /// A button event. The contact begins at once, at `position`. Answers whether a contact began or ended.
+  @discardableResult
   func press(
     _ pressed: Bool, at position: Point<DeviceSpace>, cause: InputFrame.Cause, attributes: ContactAttributes,
     into changes: inout [ContactChange]
-  ) {
+  ) -> Bool {
     switch (state, pressed) {
     case (.up, true):
       let contact = ContactID(device: device, serial: nextSerial)
@@ -33,9 +34,12 @@ final class PressTracker {
       let kind: ContactChange.Kind = cause == .resync ? .cancelled : .ended
       state = .up
       changes.append(ContactChange(contact: contact, kind: kind, position: position, attributes: attributes))
-    case (.dead, false): state = .up
-    case (.up, false), (.down, true), (.dead, true): break
+    case (.dead, false):
+      state = .up
+      return false
+    case (.up, false), (.down, true), (.dead, true): return false
     }
+    return true
   }
 
   /// The position changed while the button stayed as it was.

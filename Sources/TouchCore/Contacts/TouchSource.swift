@@ -3,6 +3,7 @@
 public final class TouchSource {
   private enum Tracker {
     case slots(SlotTracker)
+    case list(ListTracker)
     case absolute(AbsoluteTracker)
     case relative(PressTracker)
   }
@@ -31,13 +32,16 @@ public final class TouchSource {
     mapping = Mapping(x: x, y: y, settings: settings, geometry: geometry)
     switch kind {
     case .multitouch:
-      tracker = .slots(
-        SlotTracker(
-          device: device, slotCount: capabilities.slotCount ?? 1, rangeX: x, rangeY: y, initial: initial))
+      if let slots = capabilities.slotCount {
+        tracker = .slots(
+          SlotTracker(device: device, slotCount: slots, rangeX: x, rangeY: y, initial: initial))
+      } else {
+        tracker = .list(ListTracker(device: device, rangeX: x, rangeY: y, initial: initial))
+      }
     case .singleTouch, .absolutePointer:
-      let code = capabilities.keys.contains(EventCode.btnTouch) ? EventCode.btnTouch : EventCode.btnLeft
       tracker = .absolute(
-        AbsoluteTracker(device: device, pressCode: code, rangeX: x, rangeY: y, initial: initial))
+        AbsoluteTracker(
+          device: device, signal: PressSignal(capabilities), rangeX: x, rangeY: y, initial: initial))
     case .relativePointer:
       tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
     }
@@ -55,6 +59,9 @@ public final class TouchSource {
     case .slots(let slots):
       slots.apply(frame, into: &changes)
       appendMapped(into: &touches)
+    case .list(let list):
+      list.apply(frame, into: &changes)
+      appendMapped(into: &touches)
     case .absolute(let absolute):
       absolute.apply(frame, into: &changes)
       appendMapped(into: &touches)
@@ -71,6 +78,9 @@ public final class TouchSource {
     case .slots(let slots):
       slots.cancelAll(into: &changes)
       appendMapped(into: &touches)
+    case .list(let list):
+      list.cancelAll(into: &changes)
+      appendMapped(into: &touches)
     case .absolute(let absolute):
       absolute.cancelAll(into: &changes)
       appendMapped(into: &touches)
@@ -84,6 +94,7 @@ public final class TouchSource {
   public func takeNotices() -> [InputNotice] {
     switch tracker {
     case .slots(let slots): slots.board.take()
+    case .list(let list): list.board.take()
     case .absolute(let absolute): absolute.board.take()
     case .relative: []
     }

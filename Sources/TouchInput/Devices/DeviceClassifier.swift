@@ -50,27 +50,32 @@ public enum DeviceClassifier {
 
   private static func multitouch(_ traits: DeviceTraits) -> DeviceVerdict? {
     guard traits.hasMTPosition else { return nil }
-    guard let slots = traits.slots else {
-      return oneFinger(
-        traits,
-        insteadOf: traits.declaresSlots
-          ? "It declares multitouch axes, but not a single slot"
-          : "It speaks multitouch protocol A (contacts without slots), which is not supported yet")
+    if traits.slots == nil && traits.declaresSlots {
+      return oneFinger(traits, insteadOf: "It declares multitouch axes, but not a single slot")
     }
-    guard traits.hasTrackingID else {
+    if traits.slots != nil && !traits.hasTrackingID {
       return oneFinger(traits, insteadOf: "Its slots have no ABS_MT_TRACKING_ID to say which are touched")
     }
-    if let problem = traits.problem(ofMultitouch: true) { return .unused(because: problem) }
-    let count = slots == 1 ? "1 slot" : "\(slots) slots"
+    if let problem = traits.problem(ofMultitouch: true) {
+      return oneFinger(traits, insteadOf: problem, advice: traits.rangeAdvice(ofMultitouch: true))
+    }
+    let count =
+      switch traits.slots {
+      case nil: "no slots, so every frame lists its contacts (protocol A)"
+      case 1: "1 slot"
+      case let slots?: "\(slots) slots"
+      }
     return .used(
       .multitouch,
       because: "It is a multitouch screen: \(count), \(traits.ranges(ofMultitouch: true)).")
   }
 
   /// Multitouch that cannot be used. Many of these drivers also report one finger the old way.
-  private static func oneFinger(_ traits: DeviceTraits, insteadOf problem: String) -> DeviceVerdict {
+  private static func oneFinger(
+    _ traits: DeviceTraits, insteadOf problem: String, advice: String = ""
+  ) -> DeviceVerdict {
     guard traits.hasTouchButton, case .used(.singleTouch, because: _)? = onePosition(traits) else {
-      return .unused(because: problem + ".")
+      return .unused(because: problem + "." + advice)
     }
     let axes = traits.ranges(ofMultitouch: false)
     return .used(.singleTouch, because: "\(problem); one finger is used: BTN_TOUCH, \(axes).")
@@ -89,11 +94,19 @@ public enum DeviceClassifier {
       (kind, what) = (.absolutePointer, "It is an absolute mouse or tablet: BTN_LEFT")
     } else if traits.isKeyboard {
       return .unused(because: "It is a keyboard; no button goes with its ABS_X and ABS_Y.")
+    } else if traits.hasPressure {
+      (kind, what) = (
+        .singleTouch, "It is a single-touch screen without a button: ABS_PRESSURE says when it is touched"
+      )
     } else {
       return .unused(
-        because: "It reports ABS_X and ABS_Y, but neither BTN_TOUCH nor BTN_LEFT to say when it is touched.")
+        because:
+          "It reports ABS_X and ABS_Y, but neither BTN_TOUCH, BTN_LEFT nor ABS_PRESSURE to say when it is "
+          + "touched.")
     }
-    if let problem = traits.problem(ofMultitouch: false) { return .unused(because: problem) }
+    if let problem = traits.problem(ofMultitouch: false) {
+      return .unused(because: problem + "." + traits.rangeAdvice(ofMultitouch: false))
+    }
     return .used(kind, because: "\(what), \(traits.ranges(ofMultitouch: false)).")
   }
 

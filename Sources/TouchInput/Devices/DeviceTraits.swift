@@ -37,6 +37,7 @@ struct DeviceTraits {
     capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
   }
 
+  var hasPressure: Bool { has(axis: EventCode.absPressure) }
   var hasTouchButton: Bool { has(key: EventCode.btnTouch) }
   var hasLeftButton: Bool { has(key: EventCode.btnLeft) }
   var hasFingerTool: Bool { has(key: EventCode.btnToolFinger) }
@@ -78,7 +79,14 @@ extension DeviceTraits {
     let broken = axes(ofMultitouch: isMultitouch).filter { $0.range.minimum >= $0.range.maximum }
     guard !broken.isEmpty else { return nil }
     let axes = broken.map { "\($0.name) goes from \($0.range.minimum) to \($0.range.maximum)" }
-    return "Its driver declares no usable range: " + axes.joined(separator: ", ") + "."
+    return "Its driver declares no usable range: " + axes.joined(separator: ", ")
+  }
+
+  /// How the user can give the axes a range. (systemd `60-evdev.hwdb`.)
+  func rangeAdvice(ofMultitouch isMultitouch: Bool) -> String {
+    let broken = axes(ofMultitouch: isMultitouch).filter { $0.range.minimum >= $0.range.maximum }
+    let codes = broken.map { "EVDEV_ABS_\($0.code < 16 ? "0" : "")\(String($0.code, radix: 16))=MIN:MAX" }
+    return " Where udev runs, its hardware database can say what it is: \(codes.joined(separator: ", "))."
   }
 
   /// The one axis of a pair that is there without the other, in words.
@@ -94,11 +102,11 @@ extension DeviceTraits {
     return nil
   }
 
-  private func axes(ofMultitouch isMultitouch: Bool) -> [(name: String, range: AxisRange)] {
+  private func axes(ofMultitouch isMultitouch: Bool) -> [(code: UInt16, name: String, range: AxisRange)] {
     let names =
       isMultitouch
       ? [(EventCode.absMTPositionX, "ABS_MT_POSITION_X"), (EventCode.absMTPositionY, "ABS_MT_POSITION_Y")]
       : [(EventCode.absX, "ABS_X"), (EventCode.absY, "ABS_Y")]
-    return names.compactMap { code, name in capabilities.axes[code].map { (name, $0) } }
+    return names.compactMap { code, name in capabilities.axes[code].map { (code, name, $0) } }
   }
 }

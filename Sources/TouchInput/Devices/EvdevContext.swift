@@ -149,21 +149,19 @@ extension EvdevContext {
   }
 
   /// What the device reported before anybody listened.
-  func initialState() -> InitialState {
+  func initialState(of capabilities: DeviceCapabilities) -> InitialState {
     let slots = (0..<max(0, libevdev_get_num_slots(device))).map { slot in
       InitialState.Slot(
         trackingID: value(ABS_MT_TRACKING_ID, of: slot) ?? -1, x: value(ABS_MT_POSITION_X, of: slot) ?? 0,
         y: value(ABS_MT_POSITION_Y, of: slot) ?? 0, toolType: value(ABS_MT_TOOL_TYPE, of: slot),
-        pressure: value(ABS_MT_PRESSURE, of: slot), touchMajor: value(ABS_MT_TOUCH_MAJOR, of: slot))
+        pressure: value(ABS_MT_PRESSURE, of: slot), touchMajor: value(ABS_MT_TOUCH_MAJOR, of: slot),
+        distance: value(ABS_MT_DISTANCE, of: slot))
     }
     return InitialState(
       slots: slots, currentSlot: max(0, libevdev_get_current_slot(device)),
       x: libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_X)),
       y: libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_Y)),
-      // The button that presses: a mouse button on a touchscreen says nothing of the finger.
-      isPressed: isDown(
-        libevdev_has_event_code(device, UInt32(EventCode.key), UInt32(EventCode.btnTouch)) == 1
-          ? EventCode.btnTouch : EventCode.btnLeft))
+      isPressed: isDown(PressSignal(capabilities)))
   }
 
   private func value(_ code: Int32, of slot: Int32) -> Int32? {
@@ -171,12 +169,11 @@ extension EvdevContext {
     return libevdev_fetch_slot_value(device, UInt32(slot), UInt32(code), &value) == 1 ? value : nil
   }
 
-  private var pressCode: UInt16 {
-    let hasTouch = libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(EventCode.btnTouch)) == 1
-    return hasTouch ? EventCode.btnTouch : EventCode.btnLeft
-  }
-
-  private func isDown(_ key: UInt16) -> Bool {
-    libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(key)) != 0
+  private func isDown(_ signal: PressSignal) -> Bool {
+    switch signal {
+    case .button(let key): libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(key)) != 0
+    case .pressure(let threshold):
+      libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_PRESSURE)) > threshold
+    }
   }
 }

@@ -36,7 +36,7 @@ public final class EvdevDevice {
     remarks = EvdevRemarks(log: log)
     context = try EvdevContext(path: path, remarks: remarks)
     description = context.description(path: path)
-    initialState = context.initialState()
+    initialState = context.initialState(of: description.capabilities)
     if grab { try setGrabbed(true) }
   }
 
