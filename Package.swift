@@ -45,6 +45,7 @@ let package = Package(
   targets: [
     // C libraries: a module map and one header each. Each has exactly one importer.
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -61,7 +62,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
 
     // The four rooms in the middle. They never import each other.
-    .target(name: "TouchInput", dependencies: ["TouchCore", "CEvdev", system], swiftSettings: strict),
+    .target(
+      name: "TouchInput", dependencies: ["TouchCore", "CEvdev", "CUdev", system], swiftSettings: strict),
     .target(
       name: "TouchDisplay", dependencies: ["TouchCore", "CLinux", "CPixman", "CFcft", "CPNG", system],
       swiftSettings: strict),

@@ -9,6 +9,7 @@ final class DeviceManager {
     let device: EvdevDevice
     let source: TouchSource
     var watch: EventLoop.Source?
+    var gauge = FloodGauge()
 
     init(device: EvdevDevice, source: TouchSource) {
       self.device = device
@@ -23,8 +24,11 @@ final class DeviceManager {
   private let rules: DeviceRules
   private let log: Logger
   private var open: [Open] = []
-  private var watcher: DeviceWatcher?
-  private var watcherSource: EventLoop.Source?
+  /// What the chosen nodes led to: a device that is plugged in again may get another node.
+  private var chosenDevices: [DeviceDescription] = []
+  private var monitor: DeviceMonitor?
+  private var monitorSources: [EventLoop.Source] = []
+  private var waiting: DeviceWaiting?
   private var nextID = 1
   /// The last device that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
@@ -54,16 +58,14 @@ final class DeviceManager {
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device that was asked for by its path cannot be used, or when
   ///   none may be opened; `NoDevices` when there is none that is of use.
   func start() throws {
-    if chosen.isEmpty {
-      watcher = try? DeviceWatcher()
-      if let watcher {
-        watcherSource = try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readChanges() }
-      }
-      considerAll()
-    } else {
-      for path in chosen { try openChosen(path) }
+    waiting = DeviceWaiting(loop: loop) { [unowned self] path in consider(path, isNew: true) }
+    monitor = try? DeviceMonitor()
+    for descriptor in monitor?.descriptors ?? [] {
+      monitorSources.append(try loop.watch(descriptor.rawValue) { [unowned self] in readChanges() })
     }
-    guard open.isEmpty else { return }
+    if chosen.isEmpty { considerAll() }
+    for path in chosen { try openChosen(path) }
+    guard open.isEmpty, waiting?.isEmpty ?? true else { return }
     if let refused { throw refused }
     throw NoDevices()
   }
@@ -78,14 +80,27 @@ final class DeviceManager {
     guard let kind = verdict.kind else {
       throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
     }
+    chosenDevices.append(device.description)
     use(device, as: kind, rule: rules.rule(for: device.description))
+  }
+
+  /// Whether a device is one of those that alone are to be used: the same hardware, or what a chosen link leads to now.
+  private func isChosen(_ device: DeviceDescription) -> Bool {
+    chosen.isEmpty || chosenDevices.contains { $0.isSameDevice(as: device) }
+      || chosen.contains { DeviceDirectory.isLink($0) && DeviceNumber(path: $0) == device.number }
   }
 
   /// Opens a device if it is one that the rules allow and that is of use.
   ///
-  /// - Parameter isNew: whether its permissions may still be on their way. The watcher tells when they change.
+  /// - Parameter isNew: whether its permissions may still be on their way. The monitor tells when they change.
   private func consider(_ path: String, isNew: Bool = false) {
+    forgetGone(path)
     guard !open.contains(where: { $0.device.description.path == path }) else { return }
+    guard monitor?.isReady(path) ?? true || waiting?.isOver(path) ?? true else {
+      waiting?.add(path)
+      return
+    }
+    waiting?.remove(path)
     let device: EvdevDevice
     do {
       device = try EvdevDevice(path: path)
@@ -95,6 +110,9 @@ final class DeviceManager {
       log.log(level: isNew && error.reason == .notPermitted ? .debug : .warning, "\(error)")
       return
     }
+    guard isChosen(device.description) else { return }
+    // It may have come under a second name, such as a copy of its node.
+    guard !open.contains(where: { $0.device.description.number == device.description.number }) else { return }
     let rule = rules.rule(for: device.description)
     let verdict = DeviceClassifier.classify(device.description.capabilities)
     guard let kind = verdict.kind else {
@@ -137,7 +155,11 @@ final class DeviceManager {
 
   private func read(_ entry: Open) {
     do {
-      let progress = try entry.device.readFrames { session.apply($0, from: entry.source) }
+      let progress = try entry.device.readFrames { frame in
+        session.apply(frame, from: entry.source)
+        guard let complaint = entry.gauge.count(frame) else { return }
+        log.warning("\(entry.device.description.name): \(complaint.sentence)")
+      }
       guard progress == .more else { return }
       loop.again { [weak self, weak entry] in
         guard let self, let entry, entry.watch != nil else { return }
@@ -159,17 +181,20 @@ final class DeviceManager {
 
   private func readChanges() {
     do {
-      try watcher?.readChanges { change in
+      try monitor?.readChanges { change in
         switch change {
         case .appeared(let path), .changed(let path): consider(path, isNew: true)
-        case .removed(let path): forget(path)
+        case .removed(let path):
+          waiting?.remove(path)
+          forgetGone(path)
         case .overflowed: considerAll()
         }
       }
     } catch {
-      // Its descriptor stays readable: nobody may look at it again.
-      if let watch = watcherSource { loop.unwatch(watch) }
-      watcher = nil
+      // Its descriptors stay readable: nobody may look at them again.
+      for source in monitorSources { loop.unwatch(source) }
+      monitorSources = []
+      monitor = nil
       log.warning("devices that come and go are not noticed any more. \(error)")
     }
   }
@@ -178,8 +203,12 @@ final class DeviceManager {
     for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
   }
 
-  private func forget(_ path: String) {
-    guard let entry = open.first(where: { $0.device.description.path == path }) else { return }
+  /// Lets go of an unplugged device. A node that only lost its name, or that is another device's by now, is not enough:
+  /// what was opened says itself whether it is still there.
+  private func forgetGone(_ path: String) {
+    guard let entry = open.first(where: { $0.device.description.path == path && $0.device.isGone }) else {
+      return
+    }
     lose(entry, because: "\(path) is gone")
   }
 }

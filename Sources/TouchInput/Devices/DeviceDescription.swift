@@ -40,6 +40,15 @@ public struct DeviceDescription: Hashable, Sendable {
   }
 }
 
+extension DeviceDescription {
+  /// Whether this is the same piece of hardware, plugged in again: what it says of itself and where it is plugged in are
+  /// the same. Its node need not be.
+  public func isSameDevice(as other: DeviceDescription) -> Bool {
+    name == other.name && phys == other.phys && uniq == other.uniq && bus == other.bus
+      && vendor == other.vendor && product == other.product
+  }
+}
+
 /// The number by which the kernel knows a node, whatever names lead to it. (`st_rdev`.)
 public struct DeviceNumber: Hashable, Sendable {
   public var rawValue: UInt64

@@ -7,6 +7,8 @@ public struct DeviceReport: Sendable {
   public var path: String
   /// Names that stay the same over boots and replugs: links under `by-id` and `by-path`.
   public var links: [String]
+  /// Where the device is in sysfs, which says what it is plugged into; empty when that is not known.
+  public var syspath: String
   public var finding: Finding
 
   public enum Finding: Sendable {
@@ -15,9 +17,10 @@ public struct DeviceReport: Sendable {
     case failure(DeviceError)
   }
 
-  public init(path: String, links: [String], finding: Finding) {
+  public init(path: String, links: [String], syspath: String = "", finding: Finding) {
     self.path = path
     self.links = links
+    self.syspath = syspath
     self.finding = finding
   }
 }
@@ -51,8 +54,10 @@ public struct DeviceDirectory: Sendable {
     let nodes = try nodes()
     let links = linksByNumber()
     return nodes.map { node in
-      DeviceReport(
-        path: node, links: DeviceNumber(path: node).flatMap { links[$0] } ?? [], finding: Self.look(at: node))
+      let number = DeviceNumber(path: node)
+      return DeviceReport(
+        path: node, links: number.flatMap { links[$0] } ?? [], syspath: number.map(Self.syspath) ?? "",
+        finding: Self.look(at: node))
     }
   }
 
@@ -65,6 +70,13 @@ public struct DeviceDirectory: Sendable {
     }
   }
 
+  /// The folder of the input device that a node belongs to. (kernel `Documentation/ABI/stable/sysfs-dev`; `realpath`.)
+  private static func syspath(of number: DeviceNumber) -> String {
+    guard let path = realpath("/sys/dev/char/\(number.major):\(number.minor)/device", nil) else { return "" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   /// The number in "event12", or nil for anything else.
   static func number(ofNode name: String) -> Int? {
     let prefix = "event"
@@ -73,6 +85,14 @@ public struct DeviceDirectory: Sendable {
       return nil
     }
     return Int(name.dropFirst(prefix.count))
+  }
+
+  /// Whether a path that leads to a device is a name that stays, not the node that it happens to have now.
+  public static func isLink(_ path: String) -> Bool { !isEventNode(path) }
+
+  /// Whether a path's last part is an event node's name.
+  static func isEventNode(_ path: String) -> Bool {
+    FilePath(path).lastComponent.map { number(ofNode: $0.string) != nil } ?? false
   }
 
   private func linksByNumber() -> [DeviceNumber: [String]] {

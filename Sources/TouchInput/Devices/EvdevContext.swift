@@ -34,6 +34,12 @@ struct EvdevContext: ~Copyable {
       try? descriptor.close()
       throw error
     }
+    guard (try? Stat(descriptor)).map({ DeviceNumber($0) }) == number else {
+      libevdev_free(device)
+      listener.deallocate()
+      try? descriptor.close()
+      throw DeviceError(.gone, path: path, detail: "another device took its node while it was opened")
+    }
     self.number = number
     self.descriptor = descriptor
     self.listener = listener
@@ -98,6 +104,12 @@ struct EvdevContext: ~Copyable {
       libevdev_free(device)
       throw error
     }
+  }
+
+  /// The device was unplugged. (`poll`.)
+  var isHungUp: Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: 0, revents: 0)
+    return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
   /// Turns libevdev's negative error numbers into errors.

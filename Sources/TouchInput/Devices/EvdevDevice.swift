@@ -43,6 +43,9 @@ public final class EvdevDevice {
   /// Readable when there are events. It stays the device's: do not close it.
   public var descriptor: FileDescriptor { context.descriptor }
 
+  /// Whether the device was unplugged, although nobody has read that yet. Its node may be another device's by now.
+  public var isGone: Bool { context.isHungUp }
+
   /// Takes the device's events away from everybody else, or gives them back. (`EVIOCGRAB`.)
   public func setGrabbed(_ isGrabbed: Bool) throws(DeviceError) {
     let status = libevdev_grab(context.device, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
@@ -126,9 +129,7 @@ public final class EvdevDevice {
 
   /// During a resynchronisation, libevdev reports an unplugged device as any error.
   private func failure(_ cause: Errno) -> DeviceError {
-    var request = pollfd(fd: context.descriptor.rawValue, events: 0, revents: 0)
-    let isGone = poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP | POLLERR) != 0
-    return isGone
+    isGone
       ? DeviceError(.gone, path: description.path, cause: cause)
       : DeviceError(path: description.path, cause: cause)
   }

@@ -1,0 +1,40 @@
+import SystemPackage
+
+/// Watches for devices that come, change and go: through udev where it runs, and always through the directory of the
+/// nodes. Udev's messages do not reach a network namespace, and where there is no udev there are none.
+public final class DeviceMonitor {
+  private let watcher: DeviceWatcher
+  private let udev: UdevMonitor?
+
+  /// - Throws: `noSuchFile`, `notPermitted`, or `failed`, as `DeviceWatcher` does.
+  public init() throws(DeviceError) {
+    watcher = try DeviceWatcher()
+    udev = UdevMonitor()
+  }
+
+  /// Each is readable when something changed. They stay the monitor's: do not close them.
+  public var descriptors: [FileDescriptor] {
+    switch udev {
+    case .none: [watcher.descriptor]
+    case .some(let udev): [watcher.descriptor, udev.descriptor]
+    }
+  }
+
+  /// Hands out everything that changed since the last call, and never waits. A change may be told twice, by both.
+  public func readChanges(_ body: (DeviceWatcher.Change) -> Void) throws(DeviceError) {
+    switch udev {
+    case .none: break
+    case .some(let udev): udev.readChanges(body)
+    }
+    try watcher.readChanges(body)
+  }
+
+  /// Whether a node can be opened for good: its permissions are set, and the links that rules may name are there.
+  /// Without udev nobody knows better than to try.
+  public func isReady(_ path: String) -> Bool {
+    switch udev {
+    case .none: return true
+    case .some(let udev): return DeviceNumber(path: path).map { udev.isInitialized($0) } ?? true
+    }
+  }
+}
