@@ -8,132 +8,58 @@ public enum DeviceListing {
   @discardableResult
   public static func write(to output: LineOutput, json: Bool) throws(DeviceError) -> Int {
     let reports = try DeviceDirectory().reports()
-    for report in reports { output.write(line: json ? object(report) : text(report)) }
+    let devices = reports.compactMap(\.device)
+    for report in reports {
+      output.write(line: json ? DeviceObject(report, among: devices).text : text(report, among: devices))
+    }
     return reports.count { $0.kind != nil }
   }
 
-  // MARK: For people
-
-  private static func text(_ report: DeviceReport) -> String {
+  private static func text(_ report: DeviceReport, among devices: [DeviceDescription]) -> String {
     switch report.finding {
     case .failure(let error): return "\(error)"
     case .device(let device, let verdict):
+      let facts = DeviceFacts(device: device, kind: verdict.kind)
       var lines = ["\(report.path)  \(device.name)"]
       lines.append("  \(verdict.kind.map { "used as \($0.rawValue)" } ?? "not used"): \(verdict.reason)")
-      lines.append("  " + identity(of: device))
-      for code in device.capabilities.axes.keys.sorted() where AxisName.of(code) != nil {
-        lines.append("  " + axis(code, device.capabilities.axes[code]))
+      lines += identity(of: device, report).map { "  " + $0 }
+      lines += facts.axes.map { "  " + axis($0.name, $0.range, isLength: $0.isLength) }
+      if verdict.kind != nil && verdict.kind != .relativePointer {
+        lines.append("  " + size(facts))
+        lines.append("  " + contacts(facts))
       }
-      if let slots = device.capabilities.slotCount { lines.append("  up to \(slots) contacts") }
-      for link in report.links { lines.append("  \(link)") }
-      if verdict.kind != nil { lines.append("  match: \(stanza(for: device))") }
+      lines.append("  configuration: " + DeviceStanza(device, among: devices).text)
       return lines.joined(separator: "\n")
     }
   }
 
-  private static func identity(of device: DeviceDescription) -> String {
-    var text = "bus \(hex(device.bus)), vendor \(hex(device.vendor)), product \(hex(device.product))"
+  private static func identity(of device: DeviceDescription, _ report: DeviceReport) -> [String] {
+    var text = "bus \(DeviceStanza.hex(device.bus)), vendor \(DeviceStanza.hex(device.vendor)), "
+    text += "product \(DeviceStanza.hex(device.product)), version \(DeviceStanza.hex(device.version))"
     if !device.phys.isEmpty { text += ", phys \(device.phys)" }
     if !device.uniq.isEmpty { text += ", uniq \(device.uniq)" }
-    return text
+    return [text] + (report.syspath.isEmpty ? [] : [report.syspath]) + report.links
   }
 
-  private static func axis(_ code: UInt16, _ range: AxisRange?) -> String {
-    guard let name = AxisName.of(code), let range else { return "" }
+  private static func axis(_ name: String, _ range: AxisRange, isLength: Bool) -> String {
     var text = "\(name) \(range.minimum)…\(range.maximum)"
     if range.fuzz != 0 { text += ", fuzz \(range.fuzz)" }
     guard range.resolution > 0 else { return text }
-    let millimetres = (Double(range.maximum) - Double(range.minimum) + 1) / Double(range.resolution)
-    return text + ", \(range.resolution) a millimetre, \(millimetres.rounded().plain) mm"
+    text += ", \(range.resolution) units a \(isLength ? "millimetre" : "radian")"
+    if isLength, let length = range.millimetres { text += ", \(length.short) mm" }
+    return text
   }
 
-  /// The match that picks this device out, as it stands in a configuration file.
-  private static func stanza(for device: DeviceDescription) -> String {
-    "{name: \(quoted(device.name)), vendor: \(hex(device.vendor)), product: \(hex(device.product))}"
+  private static func size(_ facts: DeviceFacts) -> String {
+    guard let size = facts.millimetres else { return "size unknown: its driver gives no resolution" }
+    return "\(size.width.rounded().plain) × \(size.height.rounded().plain) mm"
   }
 
-  private static func quoted(_ text: String) -> String {
-    var json = JSONText()
-    json.value(text)
-    return json.string
-  }
-
-  static func hex(_ number: UInt16) -> String {
-    let digits = String(number, radix: 16)
-    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
-  }
-
-  // MARK: For programs
-
-  private static func object(_ report: DeviceReport) -> String {
-    var json = JSONText()
-    json.beginObject()
-    json.key("path")
-    json.value(report.path)
-    switch report.finding {
-    case .failure(let error):
-      json.key("used")
-      json.value(false)
-      json.key("error")
-      json.value("\(error)")
-    case .device(let device, let verdict):
-      add(verdict, to: &json)
-      add(device, to: &json)
-      json.key("links")
-      json.beginArray()
-      for link in report.links { json.value(link) }
-      json.endArray()
-    }
-    json.endObject()
-    return json.string
-  }
-
-  private static func add(_ verdict: DeviceVerdict, to json: inout JSONText) {
-    json.key("used")
-    json.value(verdict.kind != nil)
-    json.key("kind")
-    json.value(verdict.kind?.rawValue)
-    json.key("reason")
-    json.value(verdict.reason)
-  }
-
-  private static func add(_ device: DeviceDescription, to json: inout JSONText) {
-    json.key("name")
-    json.value(device.name)
-    json.key("phys")
-    json.value(device.phys)
-    json.key("uniq")
-    json.value(device.uniq)
-    json.key("bus")
-    json.value(Int(device.bus))
-    json.key("vendor")
-    json.value(Int(device.vendor))
-    json.key("product")
-    json.value(Int(device.product))
-    json.key("slots")
-    if let slots = device.capabilities.slotCount { json.value(slots) } else { json.value(nil as String?) }
-    json.key("axes")
-    json.beginArray()
-    for code in device.capabilities.axes.keys.sorted() { addAxis(code, of: device, to: &json) }
-    json.endArray()
-  }
-
-  private static func addAxis(_ code: UInt16, of device: DeviceDescription, to json: inout JSONText) {
-    guard let range = device.capabilities.axes[code] else { return }
-    json.beginObject()
-    json.key("code")
-    json.value(Int(code))
-    json.key("name")
-    json.value(AxisName.of(code))
-    json.key("minimum")
-    json.value(Int(range.minimum))
-    json.key("maximum")
-    json.value(Int(range.maximum))
-    json.key("fuzz")
-    json.value(Int(range.fuzz))
-    json.key("resolution")
-    json.value(Int(range.resolution))
-    json.endObject()
+  private static func contacts(_ facts: DeviceFacts) -> String {
+    let count =
+      facts.contacts.map { $0 == 1 ? "1 contact" : "up to \($0) contacts" } ?? "any number of contacts"
+    guard let name = facts.multitouchProtocol else { return count }
+    return "multitouch protocol \(name), \(count)"
   }
 }
 
@@ -143,23 +69,10 @@ extension DeviceReport {
     guard case .device(_, let verdict) = finding else { return nil }
     return verdict.kind
   }
-}
 
-/// The axes that say where a contact is and what it is like, by the kernel's names.
-enum AxisName {
-  static func of(_ code: UInt16) -> String? {
-    switch code {
-    case EventCode.absX: "ABS_X"
-    case EventCode.absY: "ABS_Y"
-    case EventCode.absPressure: "ABS_PRESSURE"
-    case EventCode.absMTSlot: "ABS_MT_SLOT"
-    case EventCode.absMTTouchMajor: "ABS_MT_TOUCH_MAJOR"
-    case EventCode.absMTPositionX: "ABS_MT_POSITION_X"
-    case EventCode.absMTPositionY: "ABS_MT_POSITION_Y"
-    case EventCode.absMTToolType: "ABS_MT_TOOL_TYPE"
-    case EventCode.absMTTrackingID: "ABS_MT_TRACKING_ID"
-    case EventCode.absMTPressure: "ABS_MT_PRESSURE"
-    default: nil
-    }
+  /// Who the device is, where it could be opened.
+  var device: DeviceDescription? {
+    guard case .device(let device, _) = finding else { return nil }
+    return device
   }
 }
