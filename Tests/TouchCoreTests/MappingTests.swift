@@ -29,6 +29,9 @@ import TouchCore
     Row(testDescription: "the last unit stays inside", raw: (799, 479), window: (799, 479)),
     Row(testDescription: "any minimum", raw: (10000, -2000), window: (0, 0), range: odd),
     Row(
+      testDescription: "a range that ends before it begins is one unit, and no place is nowhere", raw: (0, 0),
+      window: (0, 0), range: (AxisRange(minimum: 0, maximum: -1), AxisRange(minimum: 0, maximum: -9))),
+    Row(
       testDescription: "a value outside the range goes outside the window", raw: (20001, 2001),
       window: (800, 480), range: odd),
     Row(

@@ -30,9 +30,9 @@ public struct Mapping: Hashable, Sendable {
     let unit = settings.calibration
       .then(Self.turn(settings.rotation))
       .then(Self.windowFromUnit(output: settings.output, geometry: geometry))
-    // libinput's convention: a range of 0…799 is 800 units wide.
-    let width = Double(x.maximum) - Double(x.minimum) + 1
-    let height = Double(y.maximum) - Double(y.minimum) + 1
+    // libinput's convention: a range of 0…799 is 800 units wide. One that ends before it begins has one unit.
+    let width = max(1, Double(x.maximum) - Double(x.minimum) + 1)
+    let height = max(1, Double(y.maximum) - Double(y.minimum) + 1)
     coveredArea = settings.output ?? geometry.displayBoundsInWindow
     windowFromDevice = AffineTransform.translation(x: -Double(x.minimum), y: -Double(y.minimum)).then(
       AffineTransform(
