@@ -12,7 +12,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build release demo test lint deps deps-test vm-image install clean
+.PHONY: build release demo test nightly lint deps deps-test vm-image install clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -26,9 +26,14 @@ demo: release
 
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
+	$(RELEASE)/fuzz-contacts 200000
 	$(MAKE) --no-print-directory -o release vm-image
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
+
+# What is too long for every change.
+nightly: release
+	$(RELEASE)/fuzz-contacts 10000000
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

@@ -103,8 +103,17 @@ let package = Package(
       linkerSettings: cPlugin),
     .testTarget(name: "VMTests", path: "Tests/VM/Suite", swiftSettings: strict),
 
+    // Senseless input, by seeds. The program is for the many sequences that a debug build has no time for.
+    .target(
+      name: "ContactFuzzing", dependencies: ["TouchCore"], path: "Tests/Fuzzing/Contacts",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz-contacts", dependencies: ["ContactFuzzing"], path: "Tests/Fuzzing/Program",
+      swiftSettings: strict),
+
     .testTarget(
-      name: "TouchCoreTests", dependencies: ["TouchCore"], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "TouchCoreTests", dependencies: ["TouchCore", "ContactFuzzing"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], exclude: ["Recordings"],
       swiftSettings: strict),
