@@ -46,17 +46,25 @@ final class Device {
     return FramebufferReport(fixed: fixed, variable: variable)
   }
 
-  /// Makes the colour map linear and answers what it was, or nil where the driver does not say.
-  func makeColorsLinear(for format: PixelFormat) throws(DisplayError) -> ColorMap? {
-    let linear = ColorMap.linear(for: format)
-    let saved = ColorMap.read(descriptor: descriptor.rawValue, count: linear.red.count)
-    guard linear.write(descriptor: descriptor.rawValue) else {
+  /// Gives the device a colour map and answers what it had, or nil where the driver does not say.
+  ///
+  /// - Throws: `DisplayError` when the driver does not take it.
+  func replaceColors(with map: ColorMap) throws(DisplayError) -> ColorMap? {
+    let saved = ColorMap.read(descriptor: descriptor.rawValue, count: map.red.count)
+    guard map.write(descriptor: descriptor.rawValue) else {
       throw DisplayError(
         .unsupported, path: path,
-        detail: "the framebuffer has visual DIRECTCOLOR (\(format.text)) and does not take a colour map",
+        detail:
+          "the framebuffer's colours go through a map, and it does not take one of \(map.red.count) entries",
         cause: Errno(rawValue: errno))
     }
     return saved
+  }
+
+  /// The colour map of a device that has one of its own; nil where it does not say, or has none.
+  func fixedMap(for coding: PixelCoding) -> ColorMap? {
+    guard case .fixedMap(let channel) = coding else { return nil }
+    return ColorMap.read(descriptor: descriptor.rawValue, count: 1 << Int(channel.length))
   }
 
   static func openError(_ path: String, _ cause: Errno) -> DisplayError {

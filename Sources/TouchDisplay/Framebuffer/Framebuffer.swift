@@ -8,10 +8,10 @@ import SystemPackage
 /// memory, where reading is very slow, or be watched page by page.
 public final class Framebuffer: Display {
   public let path: String
-  /// How the device keeps a pixel.
-  public var format: PixelFormat { layout.format }
   /// The driver's own name, from its fixed report.
   public let driver: String
+  /// How many bytes of the mapped memory were written since it was opened.
+  public private(set) var writtenBytes = 0
 
   private let device: Device
   private let mapping: FramebufferMapping
@@ -30,8 +30,12 @@ public final class Framebuffer: Display {
     let layout = try FramebufferLayout(report, path: path)
     mapping = try FramebufferMapping(device: device, report: report, layout: layout)
     workbench = try Workbench(width: layout.width, height: layout.height)
-    savedColors = layout.hasColorMap ? try device.makeColorsLinear(for: layout.format) : nil
-    converter = RowConverter(format: layout.format, width: layout.width)
+    if let map = layout.colorMap {
+      savedColors = try device.replaceColors(with: map)
+    } else {
+      savedColors = nil
+    }
+    converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.coding))
     driver = report.driver
     self.path = path
     self.device = device
@@ -46,13 +50,18 @@ public final class Framebuffer: Display {
     if let savedColors { _ = savedColors.write(descriptor: device.descriptor.rawValue) }
   }
 
+  /// How the device keeps a pixel, in words.
+  public var pixelText: String { "\(layout.bitsPerPixel) bits a pixel: \(layout.coding.text)" }
+  /// What the driver got wrong and could be guessed, in words.
+  public var notices: [String] { layout.notices }
+
   public var width: Int { layout.width }
   public var height: Int { layout.height }
   public var picture: Surface? { nil }
 
   public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
-    workbench.compose(rect.intersection(bounds), paint) { target, part in
-      converter.write(part, of: target, to: mapping.address, layout: layout)
+    workbench.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
+      writtenBytes += converter.write(part, of: target, to: mapping.address)
       mapping.wrote(rows: part.minY..<part.maxY)
     }
   }

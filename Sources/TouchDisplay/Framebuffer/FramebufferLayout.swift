@@ -4,55 +4,61 @@ struct FramebufferLayout: Equatable {
   let width: Int
   /// Visible rows.
   let height: Int
-  let format: PixelFormat
+  let coding: PixelCoding
+  /// In memory: 1, 2, 4, 8, 16, 24 or 32.
+  let bitsPerPixel: Int
+  let order: PixelOrder
   /// Bytes from one row to the next.
   let stride: Int
-  /// Bytes from the start of the framebuffer's memory to the first visible pixel.
+  /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
   let start: Int
+  /// How many pixels that cannot be seen share the first visible one's byte, left of it.
+  let lead: Int
   /// The framebuffer's memory in bytes, visible or not.
   let length: Int
-  /// Whether each channel goes through a colour map, which has to be made linear first.
-  let hasColorMap: Bool
+  /// Has to be written before the pixels mean what `coding` says.
+  let colorMap: ColorMap?
+  /// What the driver got wrong and could be guessed, in words.
+  let notices: [String]
 
   /// What can be seen, in pixels.
   var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+  /// Pixels that share a byte; 1 where none do.
+  var pixelsPerByte: Int { max(1, 8 / bitsPerPixel) }
 
   /// Checks a driver's numbers against each other.
   ///
   /// - Parameter path: the device's, for messages.
   /// - Throws: `DisplayError` of kind `unsupported` or `contradictory`, with the numbers.
   init(_ report: FramebufferReport, path: String) throws(DisplayError) {
-    try Self.checkKind(of: report, path)
-    do throws(PixelFormat.Contradiction) {
-      format = try PixelFormat(
-        bitsPerPixel: Int(report.bitsPerPixel), red: report.red, green: report.green, blue: report.blue,
-        transparency: report.transparency)
-    } catch {
-      throw DisplayError(
-        .contradictory, path: path,
-        detail: "the driver's pixel format makes no sense: \(error); this is a bug of the driver")
-    }
     // All of these are 32-bit numbers, so nothing below can overflow 64 bits.
     width = Int(report.width)
     height = Int(report.height)
     stride = Int(report.lineLength)
     length = Int(report.memoryLength)
-    hasColorMap = report.visual == .directColor
     guard (1...Surface.largestSide).contains(width), (1...Surface.largestSide).contains(height) else {
       throw DisplayError(
         .contradictory, path: path,
         detail: "the mode is \(width)x\(height) pixels; each side must be 1 to \(Surface.largestSide). "
           + "Set a mode, for example with fbset")
     }
+    let pixels = try report.pixels(path: path)
+    coding = pixels.coding
+    bitsPerPixel = pixels.bitsPerPixel
+    order = pixels.order
+    colorMap = pixels.colorMap
+    notices = pixels.notices
     let offset = (x: Int(report.offsetX), y: Int(report.offsetY))
-    let rowBytes = (offset.x + width) * format.bytesPerPixel
+    let rowBytes = ((offset.x + width) * bitsPerPixel + 7) / 8
     guard stride >= rowBytes else {
       throw DisplayError(
         .contradictory, path: path,
         detail: "line_length is \(stride) bytes, but a row of \(offset.x) + \(width) pixels of "
-          + "\(format.bitsPerPixel) bits needs \(rowBytes); this is a bug of the driver")
+          + "\(bitsPerPixel) bits needs \(rowBytes); this is a bug of the driver")
     }
-    start = offset.y * stride + offset.x * format.bytesPerPixel
+    start = offset.y * stride + offset.x * bitsPerPixel / 8
+    lead = bitsPerPixel < 8 ? offset.x % (8 / bitsPerPixel) : 0
     let needed = (offset.y + height - 1) * stride + rowBytes
     guard length >= needed else {
       throw DisplayError(
@@ -63,32 +69,13 @@ struct FramebufferLayout: Equatable {
     }
   }
 
-  /// Refuses what is not built, whatever its numbers.
-  private static func checkKind(of report: FramebufferReport, _ path: String) throws(DisplayError) {
-    let advice = "Set another depth, for example with fbset -depth 32"
-    guard report.type == 0 else {
-      throw DisplayError(
-        .unsupported, path: path,
-        detail: "the memory layout is type \(report.type); only packed pixels (type 0) are built")
-    }
-    guard report.visual == .trueColor || report.visual == .directColor else {
-      throw DisplayError(
-        .unsupported, path: path,
-        detail:
-          "\(report.bitsPerPixel) bits per pixel with visual \(report.visual.name) is not built; TRUECOLOR "
-          + "and DIRECTCOLOR with 16, 24 or 32 bits are. \(advice)")
-    }
-    guard [16, 24, 32].contains(report.bitsPerPixel), report.grayscale == 0 else {
-      let kind = report.grayscale == 0 ? "" : " of grey"
-      throw DisplayError(
-        .unsupported, path: path,
-        detail:
-          "\(report.bitsPerPixel) bits per pixel\(kind) is not built; 16, 24 and 32 bits of colour are. "
-          + advice)
-    }
-    guard !report.isReversed else {
-      throw DisplayError(
-        .unsupported, path: path, detail: "a channel has its most significant bit right (msb_right)")
-    }
+  /// A rectangle widened to whole bytes, as far as they can be seen: a pixel cannot be written without those that share
+  /// its byte, and what they were is not read back.
+  func wholeBytes(_ rect: PixelRect) -> PixelRect {
+    guard pixelsPerByte > 1, !rect.isEmpty else { return rect }
+    var wide = rect
+    wide.minX = max(0, (lead + rect.minX) / pixelsPerByte * pixelsPerByte - lead)
+    wide.maxX = min(width, (lead + rect.maxX + pixelsPerByte - 1) / pixelsPerByte * pixelsPerByte - lead)
+    return wide
   }
 }

@@ -17,6 +17,9 @@ struct FramebufferReport: Equatable {
   /// The visible size, in pixels.
   var width: UInt32
   var height: UInt32
+  /// The size of what can be panned over, in pixels; 0 where a driver does not say.
+  var virtualWidth: UInt32 = 0
+  var virtualHeight: UInt32 = 0
   /// Where the visible part starts, in pixels.
   var offsetX: UInt32 = 0
   var offsetY: UInt32 = 0
@@ -29,11 +32,19 @@ struct FramebufferReport: Equatable {
   var transparency = PixelFormat.Channel(offset: 0, length: 0)
   /// Whether a channel is kept with its most significant bit right.
   var isReversed = false
+  /// FB_NONSTD_…: anything but 0 is out of the ordinary.
+  var nonstandard: UInt32 = 0
+  /// Rows that panning moves at once; 0 where it cannot.
+  var panStepY: UInt16 = 0
 
   /// How pixel values become colours. (kernel `FB_VISUAL_…`)
   struct Visual: RawRepresentable, Equatable {
     var rawValue: UInt32
 
+    static let mono01 = Visual(rawValue: UInt32(FB_VISUAL_MONO01))
+    static let mono10 = Visual(rawValue: UInt32(FB_VISUAL_MONO10))
+    static let pseudoColor = Visual(rawValue: UInt32(FB_VISUAL_PSEUDOCOLOR))
+    static let staticPseudoColor = Visual(rawValue: UInt32(FB_VISUAL_STATIC_PSEUDOCOLOR))
     static let trueColor = Visual(rawValue: UInt32(FB_VISUAL_TRUECOLOR))
     static let directColor = Visual(rawValue: UInt32(FB_VISUAL_DIRECTCOLOR))
 
@@ -59,12 +70,13 @@ extension FramebufferReport {
       driver: withUnsafeBytes(of: fixed.id) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) },
       type: fixed.type, visual: Visual(rawValue: fixed.visual), lineLength: fixed.line_length,
       memoryLength: fixed.smem_len, memoryStart: fixed.smem_start, width: variable.xres,
-      height: variable.yres,
+      height: variable.yres, virtualWidth: variable.xres_virtual, virtualHeight: variable.yres_virtual,
       offsetX: variable.xoffset, offsetY: variable.yoffset, bitsPerPixel: variable.bits_per_pixel,
       grayscale: variable.grayscale, red: .init(variable.red), green: .init(variable.green),
       blue: .init(variable.blue), transparency: .init(variable.transp),
       isReversed: variable.red.msb_right | variable.green.msb_right | variable.blue.msb_right
-        | variable.transp.msb_right != 0)
+        | variable.transp.msb_right != 0,
+      nonstandard: variable.nonstd, panStepY: fixed.ypanstep)
   }
 }
 

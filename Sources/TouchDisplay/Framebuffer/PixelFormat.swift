@@ -1,6 +1,6 @@
 import TouchCore
 
-/// How a framebuffer keeps one pixel: 16, 24 or 32 bits with a bit field for each channel.
+/// A pixel with a bit field for each channel, in 4 to 32 bits.
 ///
 /// Bits that belong to no colour are set: some hardware takes them for alpha without saying so, and then the
 /// picture stays opaque.
@@ -19,6 +19,9 @@ public struct PixelFormat: Hashable, Sendable {
 
     /// The channel's bits, set.
     var mask: UInt32 { UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(length) - 1) << UInt64(offset)) }
+
+    /// The bit above the highest one.
+    var end: UInt64 { UInt64(offset) + UInt64(length) }
 
     /// Eight bits of intensity in the channel's place: cut when it is narrower, the high bits repeated below
     /// when it is wider, so that full intensity stays full.
@@ -44,23 +47,22 @@ public struct PixelFormat: Hashable, Sendable {
 
   /// Checks a driver's report.
   ///
-  /// - Throws: `Contradiction` when the depth is none of 16, 24 and 32, when a colour has no bits, when a channel
-  ///   reaches beyond the pixel, or when two colours share bits.
+  /// - Throws: `Contradiction` when the depth is none of 4, 8, 16, 24 and 32, when a colour has no bits, when a
+  ///   channel reaches beyond the pixel, or when two colours share bits.
   public init(
     bitsPerPixel: Int, red: Channel, green: Channel, blue: Channel,
     transparency: Channel = Channel(offset: 0, length: 0)
   ) throws(Contradiction) {
-    guard [16, 24, 32].contains(bitsPerPixel) else {
-      throw Contradiction(description: "\(bitsPerPixel) bits per pixel; 16, 24 and 32 are built")
+    guard [4, 8, 16, 24, 32].contains(bitsPerPixel) else {
+      throw Contradiction(
+        description: "\(bitsPerPixel) bits per pixel for three channels; it can be 4, 8, 16, 24 or 32")
     }
     let channels = [("red", red), ("green", green), ("blue", blue), ("transp", transparency)]
     for (name, channel) in channels {
       guard channel.length > 0 || name == "transp" else {
         throw Contradiction(description: "the \(name) channel has no bits (\(channel.text))")
       }
-      // The sum is made in 64 bits: a driver may report anything.
-      guard channel.length <= 16, UInt64(channel.offset) + UInt64(channel.length) <= UInt64(bitsPerPixel)
-      else {
+      guard channel.length <= 16, channel.end <= UInt64(bitsPerPixel) || channel.length == 0 else {
         throw Contradiction(
           description:
             "the \(name) channel (\(channel.text)) does not fit into \(bitsPerPixel) bits per pixel")
@@ -81,15 +83,14 @@ public struct PixelFormat: Hashable, Sendable {
     self.transparency = transparency
   }
 
-  public var bytesPerPixel: Int { bitsPerPixel / 8 }
-
   /// The bits of a pixel that no colour uses, all set.
   var spareBits: UInt32 {
     let all = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(bitsPerPixel) - 1)
     return all & ~(red.mask | green.mask | blue.mask)
   }
 
-  /// A colour as the framebuffer keeps it, in the low `bitsPerPixel` bits. The colour's alpha plays no part.
+  /// A colour as the framebuffer keeps it without dithering, in the low `bitsPerPixel` bits. The colour's alpha plays
+  /// no part.
   public func pack(_ color: Color) -> UInt32 {
     spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
       | blue.place(UInt32(color.blue))

@@ -2,42 +2,31 @@ import CPixman
 
 /// Turns rows of composed pixels into a framebuffer's own bytes.
 ///
-/// pixman converts to the layouts it knows; every other one goes through a packer that works from the bit fields.
-/// Either way the bytes are those of `PixelFormat.pack`.
+/// pixman converts to the layouts of 24 and 32 bits that it knows, and a packer that works from the bit fields to the
+/// others; up to 16 bits everything is dithered.
 final class RowConverter {
   private enum Method {
     /// The composed pixels are the framebuffer's pixels.
     case copy
     /// pixman writes into this image of one row, over `row`.
     case pixman(OpaquePointer)
-    case bitFields
+    case bitFields(PixelFormat)
+    case dithered(DitherTables)
+    case nearest(NearestColors)
   }
 
-  let format: PixelFormat
-  /// The longest row, in pixels.
-  let width: Int
-  private let row: UnsafeMutableRawPointer
+  private let layout: FramebufferLayout
   private let method: Method
+  private let row: UnsafeMutableRawPointer
 
-  /// - Parameter width: the longest row, in pixels.
-  init(format: PixelFormat, width: Int) {
-    self.format = format
-    self.width = width
+  /// - Parameter fixedMap: what a device whose colour map cannot be written says of it; nil where it says nothing.
+  init(layout: FramebufferLayout, fixedMap: ColorMap? = nil) {
+    self.layout = layout
     // pixman wants rows of whole words.
-    let stride = (width * format.bytesPerPixel + 3) / 4 * 4
+    let stride = ((layout.lead + layout.width) * layout.bitsPerPixel + 31) / 32 * 4
     row = .allocate(byteCount: stride, alignment: 16)
     row.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-    let code = format.pixmanFormat
-    if code == PIXMAN_a8r8g8b8 {
-      method = .copy
-    } else if let code,
-      let image = pixman_image_create_bits(
-        code, Int32(width), 1, row.assumingMemoryBound(to: UInt32.self), Int32(stride))
-    {
-      method = .pixman(image)
-    } else {
-      method = .bitFields
-    }
+    method = Self.method(for: layout, fixedMap, row: row, stride: stride)
   }
 
   deinit {
@@ -45,18 +34,57 @@ final class RowConverter {
     row.deallocate()
   }
 
-  /// The bytes of `count` pixels of the surface, from (x, y) on. The memory is good until the next call.
-  func convert(_ surface: Surface, x: Int, y: Int, count: Int) -> UnsafeRawBufferPointer {
-    let source = surface.pixels + (y * surface.width + x)
-    let byteCount = count * format.bytesPerPixel
+  private static func method(
+    for layout: FramebufferLayout, _ fixedMap: ColorMap?, row: UnsafeMutableRawPointer, stride: Int
+  ) -> Method {
+    var coding = layout.coding
+    if case .fixedMap(let channel) = coding {
+      if let fixedMap, !fixedMap.isFlat, fixedMap.isRisingGrey == nil {
+        return .nearest(NearestColors(fixedMap, shift: Int(channel.offset)))
+      }
+      // Only greys, or a driver that does not know its own map.
+      coding = .grey(channel, isInverted: fixedMap?.isRisingGrey == false)
+    }
+    if let tables = DitherTables(coding) { return .dithered(tables) }
+    guard case .fields(let format) = coding else { return .copy }
+    let code = format.pixmanFormat
+    if code == PIXMAN_a8r8g8b8 { return .copy }
+    if let code,
+      let image = pixman_image_create_bits(
+        code, Int32(layout.width), 1, row.assumingMemoryBound(to: UInt32.self), Int32(stride))
+    {
+      return .pixman(image)
+    }
+    return .bitFields(format)
+  }
+
+  /// The bytes of composed pixels of one row. The memory is good until the next call.
+  ///
+  /// - Parameters:
+  ///   - x: the first pixel on the display. Where pixels share bytes, it begins one, or is the display's first.
+  ///   - y: the row on the display.
+  func convert(_ target: Target, x: Int, y: Int, count: Int) -> UnsafeRawBufferPointer {
+    let (surfaceX, surfaceY) = (x - target.originX, y - target.originY)
+    let source = UnsafePointer(target.surface.pixels + (surfaceY * target.surface.width + surfaceX))
+    let lead = (layout.lead + x) % layout.pixelsPerByte
+    let byteCount = ((lead + count) * layout.bitsPerPixel + 7) / 8
     switch method {
     case .copy:
       return UnsafeRawBufferPointer(start: source, count: byteCount)
     case .pixman(let image):
       pixman_image_composite32(
-        PIXMAN_OP_SRC, surface.image, nil, image, Int32(x), Int32(y), 0, 0, 0, 0, Int32(count), 1)
-    case .bitFields:
-      packBitFields(source, count: count)
+        PIXMAN_OP_SRC, target.surface.image, nil, image, Int32(surfaceX), Int32(surfaceY), 0, 0, 0, 0,
+        Int32(count), 1)
+    case .bitFields(let format):
+      packBitFields(format, source, count: count)
+    case .dithered(let tables):
+      pack(lead: lead, byteCount: byteCount) { store in
+        tables.forEach(source, count: count, x: x, y: y, store)
+      }
+    case .nearest(let colors):
+      pack(lead: lead, byteCount: byteCount) { store in
+        for index in 0..<count { store(index, colors.value(of: source[index])) }
+      }
     }
     return UnsafeRawBufferPointer(start: row, count: byteCount)
   }
@@ -64,42 +92,71 @@ final class RowConverter {
   /// Copies composed pixels to a framebuffer's memory: those rows and no byte beside them. The memory is written
   /// from low to high addresses and never read.
   ///
-  /// - Parameter rect: on the display.
-  func write(
-    _ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer, layout: FramebufferLayout
-  ) {
+  /// - Parameters:
+  ///   - rect: on the display; where pixels share bytes, whole ones. (`FramebufferLayout.wholeBytes`)
+  ///   - memory: the first byte of the framebuffer's memory.
+  /// - Returns: how many bytes were written.
+  @discardableResult
+  func write(_ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer) -> Int {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
-    guard !visible.isEmpty else { return }
+    guard !visible.isEmpty else { return 0 }
+    let start = layout.start + (layout.lead + visible.minX) * layout.bitsPerPixel / 8
+    var written = 0
     for y in visible.minY..<visible.maxY {
-      let row = convert(
-        target.surface, x: visible.minX - target.originX, y: y - target.originY, count: visible.width)
-      let offset = layout.start + y * layout.stride + visible.minX * format.bytesPerPixel
-      UnsafeMutableRawBufferPointer(start: memory + offset, count: row.count).copyMemory(from: row)
+      let row = convert(target, x: visible.minX, y: y, count: visible.width)
+      UnsafeMutableRawBufferPointer(start: memory + (start + y * layout.stride), count: row.count)
+        .copyMemory(from: row)
+      written += row.count
+    }
+    return written
+  }
+}
+
+// MARK: Packing
+
+extension RowConverter {
+  /// Lets `fill` store pixels of up to 16 bits.
+  ///
+  /// - Parameter lead: pixels of the first byte that come before the first one.
+  @inline(__always)
+  private func pack(lead: Int, byteCount: Int, _ fill: (_ store: (Int, UInt16) -> Void) -> Void) {
+    let bytes = row.assumingMemoryBound(to: UInt8.self)
+    switch layout.bitsPerPixel {
+    case 16:
+      let words = row.assumingMemoryBound(to: UInt16.self)
+      fill { words[$0] = $1 }
+    case 8:
+      fill { bytes[$0] = UInt8(truncatingIfNeeded: $1) }
+    default:
+      bytes.update(repeating: 0, count: byteCount)
+      let (bits, perByte, order) = (layout.bitsPerPixel, layout.pixelsPerByte, layout.order)
+      fill { index, value in
+        let place = lead + index
+        bytes[place / perByte] |= UInt8(
+          truncatingIfNeeded: Int(value) << order.shift(slot: place % perByte, bits: bits))
+      }
     }
   }
 
-  private func packBitFields(_ source: UnsafePointer<UInt32>, count: Int) {
+  /// 24 and 32 bits.
+  private func packBitFields(_ format: PixelFormat, _ source: UnsafePointer<UInt32>, count: Int) {
     let (red, green, blue, spare) = (format.red, format.green, format.blue, format.spareBits)
     @inline(__always) func packed(_ index: Int) -> UInt32 {
       let pixel = source[index]
       return spare | red.place(pixel >> 16 & 255) | green.place(pixel >> 8 & 255) | blue.place(pixel & 255)
     }
-    switch format.bytesPerPixel {
-    case 2:
-      let target = row.assumingMemoryBound(to: UInt16.self)
-      for index in 0..<count { target[index] = UInt16(truncatingIfNeeded: packed(index)) }
-    case 4:
+    if format.bitsPerPixel == 32 {
       let target = row.assumingMemoryBound(to: UInt32.self)
       for index in 0..<count { target[index] = packed(index) }
-    default:
-      // Three bytes, lowest first as the little-endian machines that Linux framebuffers live in keep them.
-      let target = row.assumingMemoryBound(to: UInt8.self)
-      for index in 0..<count {
-        let pixel = packed(index)
-        target[index * 3] = UInt8(truncatingIfNeeded: pixel)
-        target[index * 3 + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-        target[index * 3 + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-      }
+      return
+    }
+    // Three bytes, lowest first as the little-endian machines that Linux framebuffers live in keep them.
+    let target = row.assumingMemoryBound(to: UInt8.self)
+    for index in 0..<count {
+      let pixel = packed(index)
+      target[index * 3] = UInt8(truncatingIfNeeded: pixel)
+      target[index * 3 + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+      target[index * 3 + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
     }
   }
 }
@@ -108,24 +165,17 @@ extension PixelFormat {
   /// pixman's name for the layout, with the bits that no colour uses as its alpha; nil where it has none.
   var pixmanFormat: pixman_format_code_t? {
     Self.pixmanLayouts.first {
-      $0.bits == bitsPerPixel && $0.lengths == [red.length, green.length, blue.length]
+      $0.bits == bitsPerPixel && [red, green, blue].allSatisfy { $0.length == 8 }
         && $0.offsets == [red.offset, green.offset, blue.offset]
     }?.code
   }
 
-  private static let pixmanLayouts:
-    [(code: pixman_format_code_t, bits: Int, lengths: [UInt32], offsets: [UInt32])] = [
-      (PIXMAN_a8r8g8b8, 32, [8, 8, 8], [16, 8, 0]),
-      (PIXMAN_a8b8g8r8, 32, [8, 8, 8], [0, 8, 16]),
-      (PIXMAN_b8g8r8a8, 32, [8, 8, 8], [8, 16, 24]),
-      (PIXMAN_r8g8b8a8, 32, [8, 8, 8], [24, 16, 8]),
-      (PIXMAN_r8g8b8, 24, [8, 8, 8], [16, 8, 0]),
-      (PIXMAN_b8g8r8, 24, [8, 8, 8], [0, 8, 16]),
-      (PIXMAN_r5g6b5, 16, [5, 6, 5], [11, 5, 0]),
-      (PIXMAN_b5g6r5, 16, [5, 6, 5], [0, 5, 11]),
-      (PIXMAN_a1r5g5b5, 16, [5, 5, 5], [10, 5, 0]),
-      (PIXMAN_a1b5g5r5, 16, [5, 5, 5], [0, 5, 10]),
-      (PIXMAN_a4r4g4b4, 16, [4, 4, 4], [8, 4, 0]),
-      (PIXMAN_a4b4g4r4, 16, [4, 4, 4], [0, 4, 8]),
-    ]
+  private static let pixmanLayouts: [(code: pixman_format_code_t, bits: Int, offsets: [UInt32])] = [
+    (PIXMAN_a8r8g8b8, 32, [16, 8, 0]),
+    (PIXMAN_a8b8g8r8, 32, [0, 8, 16]),
+    (PIXMAN_b8g8r8a8, 32, [8, 16, 24]),
+    (PIXMAN_r8g8b8a8, 32, [24, 16, 8]),
+    (PIXMAN_r8g8b8, 24, [16, 8, 0]),
+    (PIXMAN_b8g8r8, 24, [0, 8, 16]),
+  ]
 }

@@ -1,35 +1,101 @@
+import Foundation
 import Testing
 
 extension VirtualMachineTests {
   /// Framebuffers whose pixels are not 32 bits of red, green and blue in the usual order.
   @Suite struct Depths {
-    /// The kernel's virtual framebuffer puts red lowest. At 16 bits, green has one bit more.
-    @Test("a touch lights the view on a framebuffer of other depth and order", arguments: [16, 24, 32])
-    func depth(_ bits: Int) async throws {
+    struct Mode: Sendable, CustomTestStringConvertible {
+      var testDescription: String
+      /// For `vm-guest framebuffer`.
+      var words: String
+      var meaning: ExpectedMemory.Meaning
+      /// Entries of the colour map, for those that have one.
+      var entries = 0
+    }
+
+    /// The kernel's virtual framebuffer puts red lowest. At 16 bits, green has one bit more, unless there is alpha.
+    @Test(
+      "every byte of the memory is what the picture says, before, during and after a touch, and no other is written",
+      arguments: [
+        Mode(testDescription: "1 bit, black is 1", words: "640x480x1", meaning: .inverted),
+        Mode(
+          testDescription: "1 bit, the first pixel within a byte",
+          words: "640x480x1 virtual=704x500 offset=13,9",
+          meaning: .inverted),
+        Mode(testDescription: "8 bits with a colour map", words: "640x480x8", meaning: .cube, entries: 256),
+        Mode(
+          testDescription: "8 bits of grey, with an offset",
+          words: "640x480x8 grey=1 virtual=651x500 offset=11,3",
+          meaning: .grey, entries: 256),
+        Mode(testDescription: "16 bits, BGR 565", words: "640x480x16", meaning: .channels),
+        Mode(
+          testDescription: "16 bits, ABGR 1555, with an offset",
+          words: "640x480x16 alpha=1 virtual=645x490 offset=5,10", meaning: .channels),
+        Mode(testDescription: "24 bits", words: "640x480x24 virtual=649x481 offset=9,1", meaning: .channels),
+        Mode(
+          testDescription: "32 bits", words: "640x480x32 virtual=700x600 offset=60,120", meaning: .channels),
+      ])
+    func memory(_ mode: Mode) async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
-      let layout = try await FramebufferLayout(
-        line: machine.run("vm-guest framebuffer \(node) 640x480x\(bits)").stdout)
-      #expect(layout.bitsPerPixel == bits)
-      #expect(layout.red.offset == 0)
+      let output = try await machine.run("vm-guest framebuffer \(node) \(mode.words)")
+      try #require(output.status == 0, "\(output.stderr)")
+      let layout = try FramebufferLayout(line: output.stdout)
+      #expect(mode.words.hasPrefix("\(layout.width)x\(layout.height)x\(layout.bitsPerPixel)"))
+      try await machine.run("tr '\\0' Z </dev/zero | head -c 4194304 >\(node)")
+      let colors = try await machine.run("vm-guest colors \(node) 256").stdout
+      let expected = ExpectedMemory(layout: layout, meaning: mode.meaning, before: UInt8(ascii: "Z"))
 
-      // Colours that 16 bits hold exactly, and that show when red and blue are swapped.
       let scene = Scene(width: 640, height: 480, lit: Colour(0xff_00_00))
       let finger = try await Finger.make(.multitouch, in: machine, display: (640, 480))
       let device = try #require(finger.device)
       let daemon = try await Daemon.start(
         scene, in: machine, arguments: "--display \(node) --device \(device.node)", devices: [device])
-      for (contact, target) in [scene.left, scene.knob].enumerated() {
-        try await finger.down(at: target.centre, contact: contact)
-        try await daemon.eventually("\(target.view) is lit") {
-          try await machine.framebuffer(node)[target.sample.x, target.sample.y] == scene.lit
-        }
-        try await finger.up()
-        try await daemon.eventually("\(target.view) is not lit") {
-          try await machine.framebuffer(node)[target.sample.x, target.sample.y] == target.background
+
+      let pictures = [nil, "left", "knob"].map { view in
+        (view, expected.bytes(4_194_304) { scene.color(x: $0, y: $1, lit: view) })
+      }
+      /// Waits until the memory is right, and says which byte is not.
+      func holds(lit view: String?) async throws {
+        let bytes = try #require(pictures.first { $0.0 == view }?.1)
+        var wrong = ""
+        try await daemon.eventually("the memory is as expected with \(view ?? "nothing") lit, not\(wrong)") {
+          let memory = try await machine.memory(of: node)
+          if memory == bytes { return true }
+          if let (offset, pair) = zip(memory, bytes).enumerated().first(where: { $1.0 != $1.1 }) {
+            wrong =
+              " byte \(offset) (row \(offset / layout.lineLength)): \(pair.0) instead of \(pair.1)"
+          }
+          return false
         }
       }
+      try await holds(lit: nil)
+      for (contact, target) in [scene.left, scene.knob].enumerated() {
+        try await finger.down(at: target.centre, contact: contact)
+        try await holds(lit: target.view)
+        try await finger.up()
+        try await holds(lit: nil)
+      }
+      if mode.entries > 0 { try await hasColors(mode, node, machine) }
       try await daemon.stop()
+      #expect(try await machine.run("vm-guest colors \(node) 256").stdout == colors)
+    }
+
+    private func hasColors(_ mode: Mode, _ node: String, _ machine: VirtualMachine) async throws {
+      let map = try await machine.run("vm-guest colors \(node) \(mode.entries)").stdout
+        .split(separator: "\n").map { line in line.split(separator: " ").compactMap { Int($0) } }
+      try #require(map.count == mode.entries)
+      if case .cube = mode.meaning {
+        for red in 0..<6 {
+          for green in 0..<6 {
+            for blue in 0..<6 {
+              #expect(map[red * 36 + green * 6 + blue] == [red * 13_107, green * 13_107, blue * 13_107])
+            }
+          }
+        }
+      } else {
+        #expect(map == (0..<256).map { Array(repeating: $0 * 257, count: 3) })
+      }
     }
   }
 }
@@ -46,5 +112,12 @@ extension VirtualMachine {
       throw MachineError("no virtual framebuffer: \(output.stderr)", serialLog: serialTail)
     }
     return "/dev/fb\(number)"
+  }
+
+  /// Every byte of a framebuffer's memory, seen or not.
+  func memory(of node: String) async throws -> [UInt8] {
+    let output = try await run("cat \(node) >/shared/framebuffer")
+    guard output.status == 0 else { throw MachineError("\(node) cannot be read: \(output.stderr)") }
+    return try [UInt8](Data(contentsOf: shared.appending(path: "framebuffer")))
   }
 }

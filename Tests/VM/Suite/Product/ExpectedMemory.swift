@@ -1,0 +1,109 @@
+import Foundation
+
+/// What a framebuffer's memory has to be, byte for byte: from what the driver says of itself and the colours that are to
+/// be seen, and from nothing of the product.
+struct ExpectedMemory: Sendable {
+  /// What a pixel's bits mean.
+  enum Meaning: Sendable {
+    /// Red, green and blue where the driver says; all other bits are set.
+    case channels
+    /// Bright is a high number, or black is all bits set.
+    case grey, inverted
+    /// A colour map of 6 × 6 × 6 colours.
+    case cube
+  }
+
+  var layout: FramebufferLayout
+  var meaning: Meaning
+  /// What the memory was full of.
+  var before: UInt8
+
+  /// The memory, `count` bytes of it, after a picture was shown.
+  func bytes(_ count: Int, showing color: (_ x: Int, _ y: Int) -> Colour) -> [UInt8] {
+    var memory = [UInt8](repeating: before, count: count)
+    let bits = layout.bitsPerPixel
+    for y in 0..<layout.height {
+      let row = (layout.yOffset + y) * layout.lineLength
+      if bits < 8 {
+        // The pixels that share a byte with the first and the last one cannot be seen.
+        let first = layout.xOffset * bits / 8
+        let last = ((layout.xOffset + layout.width) * bits - 1) / 8
+        for byte in first...last { memory[row + byte] = 0 }
+      }
+      for x in 0..<layout.width {
+        let value = value(color(x, y), cell: Self.cells[y % 8 * 8 + x % 8])
+        let bit = (layout.xOffset + x) * bits
+        if bits < 8 {
+          // The left pixel is the lowest, as in what the kernel itself draws here.
+          memory[row + bit / 8] |= UInt8(value) << UInt8(bit % 8)
+        } else {
+          for byte in 0..<bits / 8 {
+            memory[row + bit / 8 + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte))
+          }
+        }
+      }
+    }
+    return memory
+  }
+
+  private func value(_ color: Colour, cell: Int) -> Int {
+    let bits = layout.bitsPerPixel
+    switch meaning {
+    case .channels:
+      var value = 1 << bits - 1
+      let channels = [(layout.red, color.red), (layout.green, color.green), (layout.blue, color.blue)]
+      for (channel, intensity) in channels {
+        value &= ~((1 << channel.length - 1) << channel.offset)
+        value |= step(intensity, 1 << channel.length - 1, cell) << channel.offset
+      }
+      return value
+    case .grey, .inverted:
+      let luma = (Int(color.red) * 77 + Int(color.green) * 150 + Int(color.blue) * 29) / 256
+      let most = 1 << bits - 1
+      let grey = step(UInt8(luma), most, cell)
+      if case .inverted = meaning { return most - grey }
+      return grey
+    case .cube:
+      return step(color.red, 5, cell) * 36 + step(color.green, 5, cell) * 6 + step(color.blue, 5, cell)
+    }
+  }
+
+  /// Ordered dithering, in real numbers. A colour within one of 255 of a step's is that step.
+  private func step(_ intensity: UInt8, _ most: Int, _ cell: Int) -> Int {
+    let exact = Double(intensity) * Double(most) / 255
+    let nearest = exact.rounded()
+    if abs(nearest - exact) * 255 < Double(most) - 1e-9 { return Int(nearest) }
+    let below = exact.rounded(.down)
+    return Int(below) + (Double(cell) < ((exact - below) * 64).rounded() ? 1 : 0)
+  }
+
+  /// Bayer's matrix of 8 × 8.
+  private static let cells: [Int] = {
+    var matrix = [[0]]
+    while matrix.count < 8 {
+      let (smaller, size) = (matrix, matrix.count)
+      matrix = (0..<2 * size).map { y in
+        (0..<2 * size).map { x in
+          smaller[y % size][x % size] * 4 + [0, 2, 3, 1][y / size * 2 + x / size]
+        }
+      }
+    }
+    return matrix.flatMap(\.self)
+  }()
+}
+
+extension Scene {
+  /// What is to be seen at a pixel.
+  ///
+  /// - Parameter lit: the view that is touched.
+  func color(x: Int, y: Int, lit view: String? = nil) -> Colour {
+    func contains(_ frame: [Int], inset: Int = 0) -> Bool {
+      x >= frame[0] + inset && x < frame[0] + frame[2] - inset && y >= frame[1] + inset
+        && y < frame[1] + frame[3] - inset
+    }
+    for target in [knob, left] where contains(target.frame) {
+      return target.view == view && !contains(target.frame, inset: 8) ? lit : target.background
+    }
+    return contains([width / 2, height / 4, width / 2, height / 2]) ? Colour(0x40_40_40) : Colour(0x20_20_20)
+  }
+}
