@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One-way imports: touchtree → TouchDaemon → {TouchInput, TouchDisplay, TouchConfig, TouchHandlers} → TouchCore.
+// One-way imports: touchtree → TouchDaemon → {TouchInput, TouchDisplay, TouchConfig, TouchHandlers} → TouchCore;
+// TouchInput and TouchConfig also → TouchYAML.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -61,13 +62,17 @@ let package = Package(
       // Rounding, in a debug build.
       linkerSettings: [.linkedLibrary("m")]),
 
+    // YAML text, event by event: configurations and recordings are read through it.
+    .target(name: "TouchYAML", dependencies: ["CYAML"], swiftSettings: strict),
+
     // The four rooms in the middle. They never import each other.
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "CEvdev", "CUdev", system], swiftSettings: strict),
+      name: "TouchInput", dependencies: ["TouchCore", "TouchYAML", "CEvdev", "CUdev", system],
+      swiftSettings: strict),
     .target(
       name: "TouchDisplay", dependencies: ["TouchCore", "CLinux", "CPixman", "CFcft", "CPNG", system],
       swiftSettings: strict),
-    .target(name: "TouchConfig", dependencies: ["TouchCore", "CYAML", system], swiftSettings: strict),
+    .target(name: "TouchConfig", dependencies: ["TouchCore", "TouchYAML", system], swiftSettings: strict),
     .target(
       name: "TouchHandlers", dependencies: ["TouchCore", "CTouchtree", "CLinux", logging, system],
       swiftSettings: strict),
@@ -121,7 +126,8 @@ let package = Package(
       name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore", system],
       exclude: ["Golden", "Fixtures"],
       swiftSettings: strict),
-    .testTarget(name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchCore"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore"], swiftSettings: strict),
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [

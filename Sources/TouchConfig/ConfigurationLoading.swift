@@ -1,4 +1,5 @@
 import SystemPackage
+import TouchYAML
 
 extension Configuration {
   /// A longer file is refused.
@@ -42,17 +43,8 @@ extension Configuration {
       report.add(at: .start, "the file is larger than \(largestFile >> 20) MiB; make it smaller")
       return nil
     }
-    if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
-      report.add(at: .start, "the file is UTF-16 text; save it as UTF-8")
-      return nil
-    }
-    do {
-      _ = try UTF8Span(validating: bytes.span)
-    } catch {
-      let offset = error.byteOffsets.lowerBound
-      let byte = String(bytes[offset], radix: 16, uppercase: true)
-      report.add(
-        at: Place(offset: offset, in: bytes), "the byte 0x\(byte) is not UTF-8 text; save the file as UTF-8")
+    if let problem = YAMLProblem(encodingOf: bytes) {
+      report.add(at: problem.place, problem.message)
       return nil
     }
     var builder = YAMLBuilder()

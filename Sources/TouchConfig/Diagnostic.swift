@@ -1,20 +1,7 @@
-/// A place in a text file. Lines and columns are counted from 1, columns in characters.
-public struct Place: Hashable, Comparable, Sendable {
-  public var line: Int
-  public var column: Int
+import TouchYAML
 
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
-  /// Where a file begins.
-  public static let start = Place(line: 1, column: 1)
-
-  public static func < (left: Self, right: Self) -> Bool {
-    (left.line, left.column) < (right.line, right.column)
-  }
-}
+/// Where something stands in a configuration file.
+public typealias Place = TouchYAML.Place
 
 /// One thing that is wrong with a file: where, what, and what to do about it.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {

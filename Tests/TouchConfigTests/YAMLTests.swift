@@ -1,4 +1,5 @@
 import Testing
+import TouchYAML
 
 @testable import TouchConfig
 

@@ -1,23 +1,6 @@
 // The pieces of which messages are made.
 
 extension String {
-  /// The text as it can stand in one line of a message: shortened, and nothing in it that a terminal obeys.
-  var escaped: String { escaped(upTo: 40) }
-
-  /// - Parameter longest: in characters.
-  func escaped(upTo longest: Int) -> String {
-    var shown = ""
-    for (index, scalar) in unicodeScalars.enumerated() {
-      if index == longest { return shown + "..." }
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-        shown += scalar.escaped(asASCII: true)
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
-  }
-
   /// Whether a C program would read only a part of it.
   var hasNUL: Bool { unicodeScalars.contains("\0") }
 }

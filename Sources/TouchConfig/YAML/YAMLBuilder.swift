@@ -1,3 +1,5 @@
+import TouchYAML
+
 /// Turns a stream of events into a document.
 ///
 /// What is wrong but does not hide the rest is noted and read past: duplicate keys, aliases without an anchor,

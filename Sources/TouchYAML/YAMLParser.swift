@@ -1,8 +1,8 @@
 import CYAML
 
 /// One step of a YAML stream.
-struct YAMLEvent {
-  enum Kind {
+public struct YAMLEvent {
+  public enum Kind {
     case documentStart
     case scalar(text: String, isPlain: Bool)
     case listStart
@@ -13,26 +13,33 @@ struct YAMLEvent {
     case streamEnd
   }
 
-  var kind: Kind
-  var place: Place
-  var anchor: String?
+  public var kind: Kind
+  public var place: Place
+  public var anchor: String?
   /// The tag as the standard resolves it, such as `tag:yaml.org,2002:str`.
-  var tag: String?
+  public var tag: String?
 }
 
 /// Something about the text that is wrong and has a place.
-struct YAMLProblem: Error {
-  var place: Place
-  var message: String
+public struct YAMLProblem: Error {
+  public var place: Place
+  /// A sentence without its end: what is wrong, and what to do.
+  public var message: String
+
+  public init(place: Place, message: String) {
+    self.place = place
+    self.message = message
+  }
 }
 
 /// Owns libyaml's parser. (`yaml_parser_t`.)
-struct YAMLParser: ~Copyable {
+public struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeBufferPointer<UInt8>
 
   /// - Parameter input: UTF-8 text, with or without a byte order mark, which must outlive the parser.
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+  /// - Throws: when there is no memory.
+  public init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
     self.input = input
     parser = .allocate(capacity: 1)
     guard yaml_parser_initialize(parser) == 1 else {
@@ -48,7 +55,9 @@ struct YAMLParser: ~Copyable {
   }
 
   /// The next event. After `streamEnd` or a problem there is none to ask for.
-  func next() throws(YAMLProblem) -> YAMLEvent {
+  ///
+  /// - Throws: what is wrong with the text, where, and what to do.
+  public func next() throws(YAMLProblem) -> YAMLEvent {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
@@ -123,18 +132,6 @@ extension Place {
   /// libyaml counts from 0.
   fileprivate init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1)
-  }
-
-  /// The place of a byte, for problems that are found before lines are counted.
-  init(offset: Int, in input: some Sequence<UInt8>) {
-    self = .start
-    for byte in input.prefix(offset) {
-      if byte == UInt8(ascii: "\n") {
-        self = Place(line: line + 1, column: 1)
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
   }
 }
 
