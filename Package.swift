@@ -127,7 +127,8 @@ let package = Package(
       exclude: ["Golden", "Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore"], swiftSettings: strict),
+      name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore"], swiftSettings: strict
+    ),
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [

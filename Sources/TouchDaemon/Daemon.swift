@@ -16,7 +16,9 @@ public final class Daemon {
     public var terminal: String?
     /// Device nodes to use instead of what the rules choose.
     public var devices: [String] = []
-    public var recording: EvemuRecording?
+    public var recording: Recording?
+    /// Whether the recording is played in its own time; nil for wherever somebody can watch.
+    public var isPaced: Bool?
     public var trace: TraceOutput?
     /// A folder for pictures of every change of phase.
     public var pictures: PictureBook?
@@ -94,22 +96,26 @@ extension Daemon {
   }
 
   /// Plays a recording as if its device were there: in real time where somebody can watch, else as fast as it goes.
-  private func replay(_ recording: EvemuRecording) throws {
-    for notice in recording.notices { log.warning("\(notice)") }
+  private func replay(_ recording: Recording) throws {
     let player = try Player(recording: recording, session: session)
+    for notice in player.notices { log.warning("\(notice)") }
     self.player = player
     try watchSignals()
     begin()
-    player.play(in: loop, isPaced: opened.framebufferPath != nil)
+    let playback = Playback(
+      player.schedule, in: loop, isPaced: options.isPaced ?? (opened.framebufferPath != nil),
+      play: player.play, onEnd: loop.stop)
+    playback.start()
     try loop.run()
     player.end()
     end()
+    for line in player.reportRates { log.notice("\(line)") }
   }
 
   /// The first picture, and then the word that everything is up.
   private func begin() {
     session.onNotice = { [unowned self] device, notice in
-      let name = player?.deviceName ?? devices.name(of: device)
+      let name = player?.name(of: device) ?? devices.name(of: device)
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
     screen.report = { [unowned self] notice in log.warning("\(notice)") }
@@ -153,6 +159,9 @@ extension Daemon {
 
   /// What is written about the touches must not keep them from being delivered. It is said once.
   private func outputFailed(_ error: any Error) {
+    if options.trace?.isAllThatIsWanted ?? false { loop.stop() }
+    // Whoever read the trace has seen enough.
+    if (error as? TraceError)?.cause == .brokenPipe { return }
     guard outputFailure == nil else { return }
     outputFailure = error
     log.error("\(error)")

@@ -215,13 +215,12 @@ final class DeviceManager {
 
 /// A device that was asked for is not one that touchtree can use.
 public struct DeviceRefusal: Error, CustomStringConvertible {
-  /// The node, or empty for a device that exists only in a recording.
+  /// The node.
   public let path: String
   public let name: String
   public let reason: String
 
   public var description: String {
-    (path.isEmpty ? "the recorded device" : path) + ": \(name) cannot be used: \(reason)"
-      + (path.isEmpty ? "" : " `touchtree devices` lists the ones that can.")
+    "\(path): \(name) cannot be used: \(reason) `touchtree devices` lists the ones that can."
   }
 }

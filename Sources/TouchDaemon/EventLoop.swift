@@ -1,6 +1,7 @@
 import CLinux.Loop
 import Glibc
 import SystemPackage
+import TouchCore
 
 /// The one loop of the one thread: epoll, one timerfd, one signalfd. Nothing wakes it while nothing happens.
 public final class EventLoop {
@@ -81,6 +82,11 @@ public final class EventLoop {
   /// - Parameter milliseconds: at least 1.
   public func addTimer(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
     timers.add(milliseconds: milliseconds, repeats: repeats, body)
+  }
+
+  /// Calls `body` once, at a time on the monotonic clock.
+  public func addTimer(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
+    timers.add(at: time, body)
   }
 
   public func cancelTimer(_ timer: Int) {

@@ -1,85 +1,75 @@
 import TouchCore
 import TouchInput
 
-/// Plays a recording into a session as if its device were there.
+/// Plays a recording into a session as if its devices were there.
 final class Player {
-  private let recording: EvemuRecording
+  /// One device of the recording that touchtree uses.
+  private struct Part {
+    var name: String
+    var frames: [InputFrame]
+    var source: TouchSource
+    var rate: ReportRate
+  }
+
   private let session: Session
-  private let source: TouchSource
-  /// The recorded device's own name.
-  var deviceName: String { recording.description.name }
-  var hasRelativePointer: Bool { source.kind == .relativePointer }
-  private var next = 0
-  /// How far the recording's own time has come.
-  private var clock = Timestamp.zero
-  /// Plays a frame and sees to the next one; made once.
-  private var step: () -> Void = {}
+  private var parts: [Part] = []
+  /// When which device's frame is to be played.
+  let schedule: PlaySchedule
+  /// What was put right while reading, and which devices are left out.
+  private(set) var notices: [String]
 
-  /// - Throws: `DeviceRefusal` when the recorded device is not one that touchtree uses.
-  init(recording: EvemuRecording, session: Session) throws {
-    let verdict = DeviceClassifier.classify(recording.description.capabilities)
-    guard let kind = verdict.kind else {
-      throw DeviceRefusal(
-        path: recording.description.path, name: recording.description.name, reason: verdict.reason)
-    }
-    let rule = DeviceRules(session.configuration.input.rules).rule(for: recording.description)
-    self.recording = recording
+  /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
+  init(recording: Recording, session: Session) throws(RecordingError) {
     self.session = session
-    source = TouchSource(
-      device: DeviceID(rawValue: 1), kind: kind, capabilities: recording.description.capabilities,
-      initial: recording.initialState, settings: rule?.mapping ?? Mapping.Settings(),
-      geometry: session.geometry)
-  }
-
-  /// Plays one frame. Answers false when there is none left.
-  func playNext() -> Bool {
-    guard next < recording.frames.count else { return false }
-    session.apply(recording.frames[next], from: source)
-    clock = recording.frames[next].time
-    next += 1
-    return true
-  }
-
-  /// Plays in the loop, and then stops it.
-  ///
-  /// - Parameter isPaced: whether the frames come as far apart as they were recorded, or one each turn.
-  func play(in loop: EventLoop, isPaced: Bool) {
-    step = { [unowned self, unowned loop] in
-      if let deadline = nextDeadline {
-        session.dispatcher.advance(to: deadline)
-        clock = deadline
-      } else {
-        _ = playNext()
+    notices = recording.notices
+    let rules = DeviceRules(session.configuration.input.rules)
+    var refusals: [String] = []
+    for device in recording.devices {
+      let description = device.description
+      let verdict = DeviceClassifier.classify(description.capabilities)
+      guard let kind = verdict.kind else {
+        refusals.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
+        continue
       }
-      goOn(in: loop, isPaced: isPaced)
+      let source = TouchSource(
+        device: DeviceID(rawValue: parts.count + 1), kind: kind, capabilities: description.capabilities,
+        initial: device.initialState,
+        settings: rules.rule(for: description)?.mapping ?? Mapping.Settings(), geometry: session.geometry)
+      parts.append(
+        Part(name: description.name, frames: device.frames, source: source, rate: ReportRate()))
     }
-    goOn(in: loop, isPaced: isPaced)
+    guard !parts.isEmpty else {
+      throw RecordingError(
+        .noUsableDevice, file: recording.file,
+        message: refusals.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
+    }
+    notices += refusals
+    schedule = PlaySchedule(parts.map(\.frames))
   }
 
-  private func goOn(in loop: EventLoop, isPaced: Bool) {
-    guard next < recording.frames.count else { return loop.stop() }
-    let wait = isPaced ? millisecondsBeforeNext : 0
-    if wait > 0 { _ = loop.addTimer(milliseconds: wait, repeats: false, step) } else { loop.again(step) }
+  var hasRelativePointer: Bool { parts.contains { $0.source.kind == .relativePointer } }
+
+  /// A recorded device's own name.
+  func name(of device: DeviceID) -> String {
+    parts.first { $0.source.device == device }?.name ?? "a device that is gone"
   }
 
-  /// When a gesture has waited long enough, if that is before the next frame.
-  private var nextDeadline: Timestamp? {
-    guard next < recording.frames.count, let deadline = session.dispatcher.deadline else { return nil }
-    return deadline < recording.frames[next].time ? deadline : nil
+  /// Plays one frame.
+  func play(_ entry: PlaySchedule.Entry) {
+    let part = parts[entry.device]
+    let frame = part.frames[entry.frame]
+    session.apply(frame, from: part.source)
+    parts[entry.device].rate.add(frame, changes: part.source.changes)
   }
 
-  private var millisecondsBeforeNext: Int {
-    guard next > 0 else { return 0 }
-    let seconds = (nextDeadline ?? recording.frames[next].time).seconds(since: clock)
-    return Int(min(max(seconds, 0), Self.longestWait) * 1000)
-  }
-
-  /// A recording may have a gap of days in it, in seconds.
-  private static let longestWait = 10.0
-
-  /// What the recording left down is cancelled: the device is gone with it.
+  /// What the recording left down is cancelled: the devices are gone with it.
   func end() {
-    session.lose(source, at: recording.frames.last?.time ?? .zero)
+    for part in parts { session.lose(part.source, at: schedule.end) }
     session.runOut()
+  }
+
+  /// For each device that reported often enough, how fast it did.
+  var reportRates: [String] {
+    parts.flatMap { part in part.rate.sentences.map { "\(part.name) \($0)" } }
   }
 }

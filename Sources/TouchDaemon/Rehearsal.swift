@@ -72,12 +72,17 @@ public final class Rehearsal {
 
   /// Plays a recording, frame by frame, as fast as it goes.
   ///
-  /// - Throws: `DeviceRefusal` when the recorded device is not one that touchtree uses.
-  public func play(_ recording: EvemuRecording) throws {
+  /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
+  public func play(_ recording: Recording) throws {
     let player = try Player(recording: recording, session: session)
-    for notice in recording.notices { report(notice) }
-    session.onNotice = { [report] _, notice in report("kernel bug: \(player.deviceName) \(notice.sentence)") }
-    while player.playNext() { try turn() }
+    for notice in player.notices { report(notice) }
+    session.onNotice = { [report] device, notice in
+      report("kernel bug: \(player.name(of: device)) \(notice.sentence)")
+    }
+    for entry in player.schedule.entries {
+      player.play(entry)
+      try turn()
+    }
     player.end()
     try turn()
   }

@@ -26,10 +26,17 @@ final class TimerQueue {
 
   func add(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
     let wait = Int64(max(1, milliseconds)) * 1_000_000
+    return add(due: MonotonicClock.nanoseconds() + wait, period: repeats ? wait : nil, body)
+  }
+
+  func add(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
+    add(due: time.microseconds * 1000, period: nil, body)
+  }
+
+  private func add(due: Int64, period: Int64?, _ body: @escaping () -> Void) -> Int {
     let id = nextID
     nextID += 1
-    timers.append(
-      Timer(id: id, due: MonotonicClock.nanoseconds() + wait, period: repeats ? wait : nil, body: body))
+    timers.append(Timer(id: id, due: due, period: period, body: body))
     arm()
     return id
   }

@@ -3,20 +3,27 @@ import SystemPackage
 /// A trace that goes to a file or to standard output while the daemon runs.
 public final class TraceOutput {
   public let writer: TraceWriter
+  /// Whether there is no point in going on without it.
+  let isAllThatIsWanted: Bool
   private let path: String
   private let output: LineOutput
 
-  /// - Parameter path: the file; `-` is standard output.
+  /// - Parameters:
+  ///   - path: the file; `-` is standard output.
+  ///   - patience: what happens when nobody reads.
   /// - Throws: `TraceError` when the file cannot be made.
-  public init(path: String, format: TraceWriter.Format) throws(TraceError) {
+  public init(
+    path: String, format: TraceWriter.Format, patience: LineOutput.Patience = .drops
+  ) throws(TraceError) {
     let output: LineOutput
     do {
-      output = try LineOutput(path: path, patience: .drops)
+      output = try LineOutput(path: path, patience: patience)
     } catch {
       throw TraceError(path: path, cause: error)
     }
     self.output = output
     self.path = path
+    isAllThatIsWanted = patience == .waits
     writer = TraceWriter(format: format, write: output.write)
   }
 

@@ -47,7 +47,7 @@ extension ExitStatus {
     switch error.reason {
     case .noSuchFile: self = .noSuchFile
     case .notPermitted: self = .notPermitted
-    case .unreadable, .tooLarge, .otherFormat, .malformed, .cut, .noDescription, .noEvents:
+    case .unreadable, .tooLarge, .otherFormat, .malformed, .cut, .noDescription, .noEvents, .noUsableDevice:
       self = .badRecording
     }
   }

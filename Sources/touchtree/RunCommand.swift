@@ -69,7 +69,7 @@ struct RunCommand: ParsableCommand {
       options.display = display?.choice
       options.terminal = tty
       options.devices = device
-      options.recording = try replay.map { try EvemuRecording(path: $0) }
+      options.recording = try replay.map { try Recording(path: $0) }
       options.hitTestPasses = passes
       options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
       options.pictures = try pictures.map { try PictureBook(folder: $0) }

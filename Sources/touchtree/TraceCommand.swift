@@ -56,7 +56,7 @@ struct TraceCommand: ParsableCommand {
       let rehearsal = Rehearsal(session: session) { StandardError.write(line: "touchtree: warning: \($0)") }
       if let pictures { try rehearsal.keepPictures(in: pictures) }
       if let replay {
-        try rehearsal.play(try EvemuRecording(path: replay))
+        try rehearsal.play(try Recording(path: replay))
       } else {
         if !drag.isEmpty { try rehearsal.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold) }
         for point in tap { try rehearsal.tap(point.windowPoint, hold: hold) }

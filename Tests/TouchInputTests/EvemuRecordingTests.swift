@@ -30,9 +30,19 @@ enum OwnRecordings {
     """
 }
 
+extension Recording {
+  /// The device of a recording that has one.
+  var only: Device {
+    get throws {
+      #expect(devices.count == 1)
+      return try #require(devices.first)
+    }
+  }
+}
+
 @Suite struct EvemuRecordingTests {
   @Test func `a self-describing recording gives its device`() throws {
-    let recording = try EvemuRecording(path: OwnRecordings.twoFingers)
+    let recording = try Recording(path: OwnRecordings.twoFingers).only
     let device = recording.description
     #expect(device.name == "Test Multitouch # 1")
     #expect(device.bus == 0x18 && device.vendor == 0x1234 && device.product == 0x5678 && device.version == 1)
@@ -47,7 +57,7 @@ enum OwnRecordings {
   }
 
   @Test func `frames end at SYN_REPORT and keep the recording's times`() throws {
-    let frames = try EvemuRecording(path: OwnRecordings.twoFingers).frames
+    let frames = try Recording(path: OwnRecordings.twoFingers).only.frames
     #expect(frames[0].events == [abs(0x39, 7), abs(0x35, 539), abs(0x36, -5), key(0x14a, 1)])
     #expect(frames[1].events == [abs(0x2f, 1), abs(0x39, 8)])
     #expect(frames.map(\.time.microseconds) == [1, 10_000, 30_000, 30_000, 40_000])
@@ -55,7 +65,7 @@ enum OwnRecordings {
   }
 
   @Test func `after an overrun everything that was down is lifted, and the slot is named again`() throws {
-    let frames = try EvemuRecording(path: OwnRecordings.twoFingers).frames
+    let frames = try Recording(path: OwnRecordings.twoFingers).only.frames
     #expect(frames[2].events == [abs(0x35, 100)])
     #expect(
       frames[3].events == [
@@ -64,48 +74,53 @@ enum OwnRecordings {
     #expect(frames[4].events == [abs(0x35, 200)])
   }
 
-  @Test func `an unfinished frame at the end is left out, and said to be`() throws {
-    let recording = try EvemuRecording(path: OwnRecordings.twoFingers)
-    #expect(recording.notices.count == 1)
-    #expect(recording.notices.first?.contains("the last frame is not whole; its 1 events") == true)
-  }
-
   @Test func `an old recording takes its description from the file beside it`() throws {
-    let recording = try EvemuRecording(path: OwnRecordings.tap)
+    let file = try Recording(path: OwnRecordings.tap)
+    let recording = try file.only
+    #expect(file.notices.isEmpty)
     #expect(recording.description.name == "Test Panel v1.2")
     #expect(recording.description.capabilities.axes[1] == AxisRange(minimum: 0, maximum: 2047, fuzz: 4))
     #expect(recording.description.capabilities.slotCount == nil)
     #expect(recording.frames.count == 2)
     #expect(recording.frames[0].time.microseconds == 1_330_495_931_101_120)
     #expect(recording.frames[0].events == [key(0x14a, 1), abs(0, 1024), abs(1, 7)])
-    #expect(recording.notices.isEmpty)
   }
 
   @Test func `the description is looked for under ever shorter names`() {
     #expect(
-      EvemuRecording.descriptionPaths(for: "/r/A 0.1 B.2 taps.events")
+      EvemuPair.descriptionPaths(for: "/r/A 0.1 B.2 taps.events")
         == ["/r/A 0.1 B.2 taps.desc", "/r/A 0.1 B.desc", "/r/A 0.desc"])
-    #expect(EvemuRecording.descriptionPaths(for: "A.desc").isEmpty)
-    #expect(EvemuRecording.descriptionPaths(for: "plain").isEmpty)
+    #expect(EvemuPair.descriptionPaths(for: "A.desc").isEmpty)
+    #expect(EvemuPair.descriptionPaths(for: "plain").isEmpty)
   }
 
   @Test func `a clock that goes backwards does not make frames go backwards`() throws {
     let text = OwnRecordings.header + "E: 5.5 0000 0000 0\nE: 4.25 0000 0000 0\nE: 6.000001 0000 0000 0\n"
-    let recording = try EvemuRecording(text: text, file: "r")
-    #expect(recording.frames.map(\.time.microseconds) == [5_500_000, 5_500_000, 6_000_001])
+    let recording = try Recording(text: text, file: "r")
+    #expect(try recording.only.frames.map(\.time.microseconds) == [5_500_000, 5_500_000, 6_000_001])
     #expect(recording.notices.first?.contains("backwards 1 times") == true)
   }
 
   @Test func `an old slot axis that is one of every axis makes no slots`() throws {
     let text =
       OwnRecordings.header + "B: 03 00 00 00 c0\nA: 2e 0 1 0 0 0\nA: 2f 0 9 0 0 0\nE: 1.0 0000 0000 0\n"
-    #expect(try EvemuRecording(text: text, file: "r").description.capabilities.slotCount == nil)
+    #expect(try Recording(text: text, file: "r").only.description.capabilities.slotCount == nil)
+  }
+
+  @Test func `a byte order mark before the first line is passed over`() throws {
+    let text = "\u{FEFF}" + OwnRecordings.header + "E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0\n"
+    #expect(try Recording(text: text, file: "r").only.description.name == "Panel")
+  }
+
+  @Test func `the last line needs no end`() throws {
+    let text = OwnRecordings.header + "E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0"
+    #expect(try Recording(text: text, file: "r").only.frames.map(\.events) == [[abs(0, 5)]])
   }
 
   @Test func `lines may end as on Windows`() throws {
     let text = (OwnRecordings.header + "E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0\n")
       .replacingOccurrences(of: "\n", with: "\r\n")
-    let recording = try EvemuRecording(text: text, file: "r")
+    let recording = try Recording(text: text, file: "r").only
     #expect(recording.description.name == "Panel")
     #expect(recording.frames.map(\.events) == [[abs(0, 5)]])
   }
@@ -123,11 +138,12 @@ enum OwnRecordings {
   @Test(.enabled(if: !names.isEmpty), arguments: names)
   func `a recording of a real device is read whole`(_ name: String) throws {
     let path = "\(Self.folder)/\(name)"
-    let recording = try EvemuRecording(path: path)
+    let file = try Recording(path: path)
+    let recording = try file.only
     let ends = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("E:") && $0.contains(" 0000 0000 ") }
     #expect(recording.frames.count == ends.count)
-    #expect(recording.notices.isEmpty)
+    #expect(file.notices.isEmpty)
     #expect(name.hasPrefix(recording.description.name))
     #expect(DeviceClassifier.classify(recording.description.capabilities).kind != nil)
     let times = recording.frames.map(\.time)

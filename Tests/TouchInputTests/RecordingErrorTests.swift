@@ -36,7 +36,10 @@ import TouchCore
     ("N: Another\n" + end, 8, .malformed, "a second device"),
     ("hello\n" + end, 8, .malformed, "no line of an evemu recording"),
     (event + "\u{1b}[2J\n", 9, .malformed, "no line of an evemu recording"),
-    (event, nil, .noEvents, "no whole frame"),
+    (event, 8, .cut, "the last frame has no SYN_REPORT"),
+    (event + end + event + event, 11, .cut, "remove its 2 events"),
+    ("B: 03 00 00 00 00 00 00 00 00 01\n" + end, 8, .malformed, "the mask has bit 72"),
+    ("B: 20 01\n" + end, 8, .malformed, "no event type 32"),
     ("", nil, .noEvents, "no whole frame"),
   ]
 
@@ -44,7 +47,7 @@ import TouchCore
   func `a broken recording says which line is wrong, and why`(_ index: Int) {
     let (lines, line, reason, words) = Self.broken[index]
     let error = #expect(throws: RecordingError.self) {
-      try EvemuRecording(text: OwnRecordings.header + lines, file: "broken.events")
+      try Recording(text: OwnRecordings.header + lines, file: "broken.events")
     }
     #expect(error?.reason == reason, "\(lines)")
     #expect(error?.line == line, "\(lines)")
@@ -53,27 +56,28 @@ import TouchCore
   }
 
   @Test(arguments: [
-    ("# libinput record\nversion: 1\nndevices: 1\n", "libinput recording"),
-    ("{\"frames\": []}\n", "not an evemu recording"),
+    ("# libinput record\nversion: 1\nndevices: 1\n", "has no devices"),
+    ("version: 1\nwindow: {id: window}\n", "no libinput recording"),
+    ("{\"frames\": []}\n", "no libinput recording"),
     ("\u{0}\u{1}\u{2}ELF", "no text"),
-    ("Event: time 1.0, type 3\n", "not an evemu recording"),
+    ("Event: time 1.0, type 3\n", "not an evemu or libinput recording"),
   ])
   func `another format is called by its name`(_ text: String, _ words: String) {
-    let error = #expect(throws: RecordingError.self) { try EvemuRecording(text: text, file: "r") }
+    let error = #expect(throws: RecordingError.self) { try Recording(text: text, file: "r") }
     #expect(error?.reason == .otherFormat)
     #expect(error?.message.contains(words) == true)
   }
 
   @Test func `events without a device say that the description is missing`() {
     let error = #expect(throws: RecordingError.self) {
-      try EvemuRecording(text: Self.event + Self.end, file: "r")
+      try Recording(text: Self.event + Self.end, file: "r")
     }
     #expect(error?.reason == .noDescription)
   }
 
   @Test func `half a description is no description`() {
     let error = #expect(throws: RecordingError.self) {
-      try EvemuRecording(text: "N: Panel\n" + Self.event + Self.end, file: "r")
+      try Recording(text: "N: Panel\n" + Self.event + Self.end, file: "r")
     }
     #expect(error?.reason == .malformed)
     #expect(error?.message.contains("lacks") == true)
@@ -84,14 +88,14 @@ import TouchCore
     ("/dev/null", .unreadable), ("/dev/zero", .unreadable),
   ])
   func `a path that is no recording says so`(_ path: String, _ reason: RecordingError.Reason) {
-    let error = #expect(throws: RecordingError.self) { try EvemuRecording(path: path) }
+    let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
     #expect(error?.reason == reason)
     #expect(error?.file == path)
   }
 
   @Test func `a description alone points to its events`() {
     let path = OwnRecordings.folder + "/Test Panel v1.2.desc"
-    let error = #expect(throws: RecordingError.self) { try EvemuRecording(path: path) }
+    let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
     #expect(error?.reason == .noEvents)
     #expect(error?.message.contains("give the .events file") == true)
   }
@@ -101,10 +105,16 @@ import TouchCore
     try folder.write(Self.event + Self.end, to: "panel.tap.events")
     try folder.write("N: Panel\nI: 1 2 3\n", to: "panel.desc")
     let error = #expect(throws: RecordingError.self) {
-      try EvemuRecording(path: folder.path + "/panel.tap.events")
+      try Recording(path: folder.path + "/panel.tap.events")
     }
     #expect(error?.file == folder.path + "/panel.desc")
     #expect(error?.line == 2)
+  }
+
+  @Test func `an empty file is called empty`() {
+    let error = #expect(throws: RecordingError.self) { try Recording(text: "", file: "r") }
+    #expect(error?.reason == .noEvents)
+    #expect(error?.message.contains("empty") == true)
   }
 
   @Test func `a file beyond the limit is not read into memory`() throws {
@@ -112,7 +122,7 @@ import TouchCore
     let path = folder.path + "/large.events"
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
     #expect(truncate(path, RecordingFile.limit + 1) == 0)
-    let error = #expect(throws: RecordingError.self) { try EvemuRecording(path: path) }
+    let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
     #expect(error?.reason == .tooLarge)
     #expect(error?.message.contains("64 MiB") == true)
   }

@@ -33,6 +33,9 @@ public struct DeviceCapabilities: Hashable, Sendable {
   public var relativeAxes: Set<UInt16> = []
   /// INPUT_PROP_ codes.
   public var properties: Set<UInt16> = []
+  /// The codes of the types that say nothing of touches, by event type: EV_MSC and beyond. They make a copy of a device
+  /// like it.
+  public var otherCodes: [UInt16: Set<UInt16>] = [:]
   /// How many contacts a protocol B device can hold, or nil when it has no slots.
   public var slotCount: Int?
 

@@ -12,8 +12,8 @@ public final class TouchSource {
   public let kind: DeviceKind
   private let mapping: Mapping
   private let tracker: Tracker
-  /// Reused by every frame.
-  private var changes: [ContactChange] = []
+  /// What the last frame changed, in device units.
+  public private(set) var changes: [ContactChange] = []
 
   /// - Parameters:
   ///   - capabilities: the device's own; a range that is missing counts as 0…0.

@@ -149,6 +149,11 @@ extension EvdevContext {
     }
     capabilities.keys = codes(of: EV_KEY, upTo: KEY_MAX)
     capabilities.relativeAxes = codes(of: EV_REL, upTo: REL_MAX)
+    for type in UInt16(EV_ABS) + 1...UInt16(EV_MAX) {
+      let last = libevdev_event_type_get_max(UInt32(type))
+      guard last >= 0, libevdev_has_event_type(device, UInt32(type)) == 1 else { continue }
+      capabilities.otherCodes[type] = codes(of: Int32(type), upTo: last)
+    }
     capabilities.properties = Set(
       (0...UInt16(INPUT_PROP_MAX)).filter { libevdev_has_property(device, UInt32($0)) == 1 })
     let slots = libevdev_get_num_slots(device)

@@ -4,15 +4,13 @@ import TouchCore
 struct EvemuDescription {
   private var name: String?
   private var ids: [UInt16] = []
-  private var properties: Set<UInt16> = []
-  /// Codes by event type; type 0 says which types there are, and is not needed.
-  private var codes: [UInt16: Set<UInt16>] = [:]
-  private var axes: [UInt16: AxisRange] = [:]
+  /// Type 0 says which types there are, and is not needed.
+  private var recorded = RecordedCapabilities()
   /// How many bits the lines of a type have given so far: they follow each other, eight bytes a line.
   private var bits: [UInt16: UInt16] = [:]
 
   /// Whether there was any line of a description.
-  var isEmpty: Bool { name == nil && ids.isEmpty && bits.isEmpty && axes.isEmpty }
+  var isEmpty: Bool { name == nil && ids.isEmpty && bits.isEmpty && recorded.axes.isEmpty }
 
   private static let propertyBits: UInt16 = 0xffff
 
@@ -27,10 +25,15 @@ struct EvemuDescription {
         ids.append(try line.hexadecimal(what, digits: 4))
       }
     case UInt8(ascii: "P"):
-      properties.formUnion(try bits(of: Self.propertyBits, in: &line))
+      recorded.properties.formUnion(
+        try bits(of: Self.propertyBits, upTo: RecordedCapabilities.lastProperty, in: &line))
     case UInt8(ascii: "B"):
       let type = try line.hexadecimal("the event type", digits: 2)
-      codes[type, default: []].formUnion(try bits(of: type, in: &line))
+      guard type <= RecordedCapabilities.lastType else {
+        throw EvemuLine.Problem(message: "there is no event type \(type)")
+      }
+      recorded.codes[type, default: []].formUnion(
+        try bits(of: type, upTo: RecordedCapabilities.lastCode(of: type), in: &line))
     case UInt8(ascii: "A"):
       try takeAxis(&line)
     default:
@@ -39,8 +42,9 @@ struct EvemuDescription {
     }
   }
 
-  private mutating func bits(of type: UInt16, in line: inout EvemuLine) throws(EvemuLine.Problem) -> [UInt16]
-  {
+  private mutating func bits(
+    of type: UInt16, upTo last: UInt16, in line: inout EvemuLine
+  ) throws(EvemuLine.Problem) -> [UInt16] {
     var found: [UInt16] = []
     var base = bits[type, default: 0]
     while !line.isAtEnd() {
@@ -53,6 +57,10 @@ struct EvemuDescription {
       base += 8
     }
     bits[type] = base
+    if let code = found.last, code > last {
+      throw EvemuLine.Problem(
+        message: "the mask has bit \(code); the last one that the kernel has is \(last)")
+    }
     return found
   }
 
@@ -66,27 +74,14 @@ struct EvemuDescription {
       fuzz: try line.decimal("the fuzz"), flat: try line.decimal("the flat"))
     // Before evemu 1.2 there was no resolution.
     if !line.isAtEnd() { axis.resolution = try line.decimal("the resolution") }
-    axes[code] = axis
+    recorded.axes[code] = axis
   }
 
   /// The device, or nil when its name, its ids or its masks are missing.
   func description() -> DeviceDescription? {
     guard let name, ids.count == 4, bits.keys.contains(where: { $0 != Self.propertyBits }) else { return nil }
-    var capabilities = DeviceCapabilities()
-    capabilities.properties = properties
-    capabilities.keys = codes[EventCode.key] ?? []
-    capabilities.relativeAxes = codes[EventCode.rel] ?? []
-    for code in codes[EventCode.abs] ?? [] {
-      capabilities.axes[code] = axes[code] ?? AxisRange(minimum: 0, maximum: 0)
-    }
-    capabilities.slotCount = Self.slotCount(capabilities.axes)
     return DeviceDescription(
-      name: name, bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3], capabilities: capabilities)
-  }
-
-  /// As libevdev counts, and up to as many as it can follow.
-  private static func slotCount(_ axes: [UInt16: AxisRange]) -> Int? {
-    guard let slot = axes[EventCode.absMTSlot], axes[EventCode.absMTSlot - 1] == nil else { return nil }
-    return max(0, min(256, Int(slot.maximum) + 1))
+      name: name, bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3],
+      capabilities: recorded.capabilities)
   }
 }

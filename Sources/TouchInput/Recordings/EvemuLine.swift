@@ -3,9 +3,10 @@ struct EvemuLine {
   /// Why a line is not what it should be.
   struct Problem: Error {
     var message: String
-    /// Whether it was the end of the line that came too early.
-    var isCut = false
   }
+
+  /// The letters that lines with content begin with.
+  static let keys = "NIPBAELS".utf8
 
   private var rest: ArraySlice<UInt8>
 
@@ -79,7 +80,7 @@ struct EvemuLine {
   }
 
   private mutating func field(_ what: String) throws(Problem) -> ArraySlice<UInt8> {
-    if isAtEnd() { throw Problem(message: "\(what) is missing", isCut: true) }
+    if isAtEnd() { throw Problem(message: "\(what) is missing") }
     let field = rest.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "#") }
     rest = rest.dropFirst(field.count)
     return field

@@ -10,15 +10,27 @@ struct RecordedFrames {
   private var isDropping = false
   private var nextCause = InputFrame.Cause.report
   /// How many times the clock went backwards. Frames after that keep the latest time.
-  private(set) var clockJumps = 0
+  private var clockJumps = 0
   private var lastTime = Timestamp(microseconds: .min)
 
   private var currentSlot: Int32?
   private var touchedSlots: Set<Int32> = []
   private var pressedKeys: Set<UInt16> = []
 
-  /// How many events come after the last whole frame.
-  var unfinishedEvents: Int { pending.events.count }
+  /// How many events there were, those that end a frame included.
+  private(set) var eventCount = 0
+
+  /// What is wrong with the end of the recording, or nil: recorders write whole frames.
+  var unfinished: String? {
+    guard !pending.events.isEmpty else { return nil }
+    return "the last frame has no SYN_REPORT; record again, or remove its \(pending.events.count) events"
+  }
+
+  /// What was put right, as sentences with the file's name.
+  func notices(file: String) -> [String] {
+    guard clockJumps > 0 else { return [] }
+    return ["\(file): the clock goes backwards \(clockJumps) times; those frames follow at once."]
+  }
 
   /// The next frame is the difference after an overrun, as its recorder says.
   mutating func markResync() {
@@ -26,6 +38,7 @@ struct RecordedFrames {
   }
 
   mutating func add(_ event: RawEvent, at time: Timestamp) {
+    eventCount += 1
     if event.type == EventCode.syn && event.code == EventCode.synDropped {
       // What was read before the overrun is known; what follows it up to the end of the frame is not.
       if !pending.events.isEmpty { close(at: time, cause: .resync) }

@@ -9,7 +9,7 @@ public struct RecordingError: Error, Hashable, Sendable {
     case unreadable
     /// More than `RecordingFile.limit`.
     case tooLarge
-    /// Not evemu's text.
+    /// Neither evemu's text nor libinput's.
     case otherFormat
     /// A line that is not what it should be.
     case malformed
@@ -19,6 +19,8 @@ public struct RecordingError: Error, Hashable, Sendable {
     case noDescription
     /// A description, but nothing recorded.
     case noEvents
+    /// No device in it is one that touchtree uses.
+    case noUsableDevice
   }
 
   public var reason: Reason
@@ -33,6 +35,15 @@ public struct RecordingError: Error, Hashable, Sendable {
     self.file = file
     self.line = line
     self.message = message
+  }
+}
+
+extension RecordingError {
+  /// A line that is wrong, or where the file ends too early.
+  init(file: String, line: Int, isCut: Bool, message: String) {
+    self.init(
+      isCut ? .cut : .malformed, file: file, line: line,
+      message: isCut ? "the file is cut off here: \(message)" : message)
   }
 }
 

@@ -1,0 +1,143 @@
+import TouchCore
+
+/// Writes recordings in libinput's format, version 1, as `libinput replay` and its tests want them.
+///
+/// What the format has no place for stands under keys named `touchtree`, which its readers pass over: the state of a
+/// device before the first frame, and which frames tell the difference after an overrun.
+public struct LibinputWriter {
+  /// The value of the key `touchtree` of a frame that tells the difference after an overrun.
+  static let resync = "resync"
+  /// The libinput whose format this is. Its own tests ask for a version.
+  private static let formatVersion = "1.22.1"
+
+  /// The time that is written as zero.
+  private let start: Timestamp
+  private var lastFrame: Timestamp
+
+  /// - Parameter start: when the recording's time begins, on the clock of the frames.
+  public init(start: Timestamp) {
+    self.start = start
+    lastFrame = start
+  }
+
+  /// The beginning of a file.
+  ///
+  /// - Parameters:
+  ///   - devices: how many follow.
+  ///   - recorder: the name and version of this program.
+  ///   - system: what it runs on.
+  public static func header(devices: Int, recorder: String, system: SystemDescription) -> String {
+    """
+    # \(recorder) record
+    version: 1
+    ndevices: \(devices)
+    libinput:
+      version: \(quoted(formatVersion))
+      git: \(quoted(recorder))
+    system:
+      os: \(quoted(system.os))
+      kernel: \(quoted(system.kernel))
+      dmi: \(quoted(system.dmi))
+    devices:
+
+    """
+  }
+
+  /// The beginning of a device: its frames follow.
+  public static func header(_ device: DeviceDescription, _ state: InitialState) -> String {
+    let capabilities = device.capabilities
+    let ids = [device.bus, device.vendor, device.product, device.version].map { String($0) }
+    var text = """
+      - node: \(quoted(device.path))
+        evdev:
+          name: \(quoted(device.name))
+          id: [\(ids.joined(separator: ", "))]
+          codes:
+
+      """
+    for (type, codes) in Self.codes(capabilities) {
+      let numbers = codes.sorted().map { String($0) }.joined(separator: ", ")
+      text += "      \(type): [\(numbers)] # \(EventName.type(type) ?? "?")\n"
+    }
+    if !capabilities.axes.isEmpty { text += "    absinfo:\n" }
+    for (code, axis) in capabilities.axes.sorted(by: { $0.key < $1.key }) {
+      text +=
+        "      \(code): [\(axis.minimum), \(axis.maximum), \(axis.fuzz), \(axis.flat), \(axis.resolution)]"
+      text += " # \(EventName.code(code, of: EventCode.abs) ?? "?")\n"
+    }
+    let properties = capabilities.properties.sorted().map { String($0) }.joined(separator: ", ")
+    text += "    properties: [\(properties)]\n"
+    text += "  udev:\n    properties:\n"
+    for property in udevProperties(capabilities) { text += "    - \(property)\n" }
+    return text + "  touchtree: \(LibinputState.text(state))\n  events:\n"
+  }
+
+  /// Appends one frame, its end included.
+  public mutating func append(_ frame: InputFrame, to bytes: inout [UInt8]) {
+    let microseconds = max(0, frame.time.microseconds - start.microseconds)
+    let time =
+      "    - [\(padded(microseconds / 1_000_000, to: 3)), \(padded(microseconds % 1_000_000, to: 6)), "
+    let key = frame.cause == .resync ? "  - touchtree: \(Self.resync)\n    evdev:\n" : "  - evdev:\n"
+    bytes.append(contentsOf: key.utf8)
+    for event in frame.events {
+      let name = EventName.code(event.code, of: event.type) ?? "?"
+      bytes.append(contentsOf: time.utf8)
+      append(event, "\(EventName.type(event.type) ?? "?") / \(name) \(event.value)", to: &bytes)
+    }
+    let wait = (frame.time.microseconds - lastFrame.microseconds) / 1000
+    lastFrame = frame.time
+    bytes.append(contentsOf: time.utf8)
+    append(
+      RawEvent(type: EventCode.syn, code: EventCode.synReport, value: 0),
+      "------------ SYN_REPORT (0) ---------- \(wait < 0 ? "" : "+")\(wait)ms", to: &bytes)
+  }
+
+  private func append(_ event: RawEvent, _ comment: String, to bytes: inout [UInt8]) {
+    let numbers =
+      "\(padded(Int64(event.type), to: 3)), \(padded(Int64(event.code), to: 3)), "
+      + padded(Int64(event.value), to: 7)
+    bytes.append(contentsOf: "\(numbers)] # \(comment)\n".utf8)
+  }
+
+  private func padded(_ number: Int64, to count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: " ", count: max(0, count - digits.utf8.count)) + digits
+  }
+
+  /// Every type that the device has, and its codes. EV_SYN lists the types, as the kernel does.
+  private static func codes(_ capabilities: DeviceCapabilities) -> [(UInt16, Set<UInt16>)] {
+    let codes =
+      [
+        (EventCode.key, capabilities.keys), (EventCode.rel, capabilities.relativeAxes),
+        (EventCode.abs, Set(capabilities.axes.keys)),
+      ].filter { !$0.1.isEmpty }
+      + capabilities.otherCodes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return [(EventCode.syn, Set([EventCode.syn] + codes.map(\.0)))] + codes
+  }
+
+  /// What udev's `input_id` says of such a device, as far as touchtree can tell. (systemd `udev-builtin-input_id.c`.)
+  private static func udevProperties(_ capabilities: DeviceCapabilities) -> [String] {
+    switch DeviceClassifier.classify(capabilities).kind {
+    case .multitouch, .singleTouch: ["ID_INPUT=1", "ID_INPUT_TOUCHSCREEN=1"]
+    case .absolutePointer, .relativePointer: ["ID_INPUT=1", "ID_INPUT_MOUSE=1"]
+    case nil: ["ID_INPUT=1"]
+    }
+  }
+
+  /// A text in double quotes. A device can be called anything. (YAML 1.2.2, 5.7 and 7.3.1.)
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\u{20}"..."\u{7e}", "\u{a0}"..."\u{2027}", "\u{202a}"..."\u{d7ff}", "\u{e000}"..."\u{fefe}",
+        "\u{10000}"..."\u{10ffff}":
+        quoted.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      }
+    }
+    return quoted + "\""
+  }
+}

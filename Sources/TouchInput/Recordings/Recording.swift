@@ -1,0 +1,80 @@
+import TouchCore
+
+/// A recorded session of one device or several, in evemu's text or in libinput's.
+public struct Recording: Sendable {
+  /// One device, and what it reported.
+  public struct Device: Sendable {
+    public var description: DeviceDescription
+    /// How the device was before the first frame. A recording that does not say has nothing down.
+    public var initialState: InitialState
+    /// In order of time. The times are the recording's own; where they begin is up to its recorder.
+    public var frames: [InputFrame]
+  }
+
+  /// The file, as messages call it.
+  public var file: String
+  /// In the order of the file; never empty, and at least one of them has frames.
+  public var devices: [Device]
+  /// What was put right while reading, as sentences with the file's name.
+  public var notices: [String]
+
+  /// Reads a file, and for evemu's text the description beside it where it has none of its own.
+  ///
+  /// - Throws: what is wrong with which line of which file.
+  public init(path: String) throws(RecordingError) {
+    let bytes = try RecordingFile.read(path)
+    switch try RecordingFormat(of: bytes, file: path) {
+    case .libinput: try self.init(LibinputText(bytes, file: path), file: path)
+    case .evemu:
+      var text = try EvemuText(bytes, file: path)
+      if text.description == nil { text.description = try EvemuPair.descriptionBeside(path) }
+      try self.init(text, file: path)
+    }
+  }
+
+  /// Reads a self-describing recording from memory. `file` is what messages call it.
+  public init(text: String, file: String) throws(RecordingError) {
+    let bytes = Array(text.utf8)
+    switch try RecordingFormat(of: bytes, file: file) {
+    case .libinput: try self.init(LibinputText(bytes, file: file), file: file)
+    case .evemu: try self.init(EvemuText(bytes, file: file), file: file)
+    }
+  }
+
+  private init(_ text: LibinputText, file: String) throws(RecordingError) {
+    self.file = file
+    devices = text.devices
+    notices = text.notices
+    try checkFrames(advice: "")
+  }
+
+  private init(_ text: EvemuText, file: String) throws(RecordingError) {
+    guard let description = text.description else {
+      throw RecordingError(
+        .noDescription, file: file,
+        message:
+          "it does not say what device it is of (no N:, I: and B: lines), nor does a .desc file beside it")
+    }
+    self.file = file
+    devices = [
+      Device(
+        description: description, initialState: InitialState(untouched: description.capabilities),
+        frames: text.frames)
+    ]
+    notices = text.notices
+    try checkFrames(advice: file.hasSuffix(".desc") ? "; give the .events file beside it" : "")
+  }
+
+  private func checkFrames(advice: String) throws(RecordingError) {
+    guard devices.contains(where: { !$0.frames.isEmpty }) else {
+      throw RecordingError(.noEvents, file: file, message: "it has no whole frame of events\(advice)")
+    }
+  }
+}
+
+extension InitialState {
+  /// A device with these capabilities on which nothing lies.
+  init(untouched capabilities: DeviceCapabilities) {
+    self.init(slots: Array(repeating: Slot(), count: capabilities.slotCount ?? 0))
+  }
+}

@@ -1,0 +1,141 @@
+import TouchYAML
+
+/// Walks once through the YAML of a recording, value by value. Each method takes the value that comes next.
+///
+/// No table of nodes is made: a recording has many numbers, and each is needed once.
+final class YAMLWalk {
+  /// Where the value that was taken last stands.
+  private(set) var place = Place.start
+  private let parser: YAMLParser
+  private var ahead: YAMLEvent?
+
+  /// What is skipped may be nested this deep: libinput writes three levels.
+  private static let deepest = 64
+
+  /// - Parameter input: UTF-8 text, which must outlive the walk.
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+    parser = try YAMLParser(input)
+  }
+
+  /// Goes to the first value of the only document. Answers false when there is none.
+  func start() throws(YAMLProblem) -> Bool {
+    guard case .documentStart = try next().kind else { return false }
+    return true
+  }
+
+  /// Takes the end of the stream, which may not hold another document.
+  func end() throws(YAMLProblem) {
+    let event = try next()
+    guard case .streamEnd = event.kind else {
+      throw YAMLProblem(place: event.place, message: "a second document begins here; a recording is one")
+    }
+  }
+
+  /// A mapping: `body` is given each key and takes its value. Nothing at all counts as an empty mapping.
+  func eachKey(of what: String, _ body: (String) throws(YAMLProblem) -> Void) throws(YAMLProblem) {
+    let event = try next()
+    if event.isNull { return }
+    guard case .mappingStart = event.kind else { throw Self.wrong(event, what, is: "a mapping") }
+    while true {
+      let event = try next()
+      switch event.kind {
+      case .collectionEnd: return
+      case .scalar(let key, isPlain: _): try body(key)
+      default: throw Self.wrong(event, "a key of \(what)", is: "a text")
+      }
+    }
+  }
+
+  /// A list: `body` takes each item. Nothing at all counts as an empty list.
+  func eachItem(of what: String, _ body: () throws(YAMLProblem) -> Void) throws(YAMLProblem) {
+    let event = try next()
+    if event.isNull { return }
+    guard case .listStart = event.kind else { throw Self.wrong(event, what, is: "a list") }
+    while true {
+      let event = try next()
+      if case .collectionEnd = event.kind { return }
+      ahead = event
+      try body()
+    }
+  }
+
+  func text(_ what: String) throws(YAMLProblem) -> String {
+    let event = try next()
+    guard case .scalar(let text, isPlain: _) = event.kind else { throw Self.wrong(event, what, is: "a text") }
+    return text
+  }
+
+  /// A whole number in decimal digits.
+  func number<Number: FixedWidthInteger>(
+    _ what: String, in range: ClosedRange<Number> = Number.min...Number.max
+  ) throws(YAMLProblem) -> Number {
+    let event = try next()
+    guard case .scalar(let text, isPlain: true) = event.kind else {
+      throw Self.wrong(event, what, is: "a number")
+    }
+    return try number(in: text, what, range)
+  }
+
+  /// A whole number that is a key.
+  func number<Number: FixedWidthInteger>(
+    in text: String, _ what: String, _ range: ClosedRange<Number>
+  ) throws(YAMLProblem) -> Number {
+    guard let number = Number(text), range.contains(number) else {
+      throw YAMLProblem(
+        place: place,
+        message: "\(what) is \"\(text.escaped)\", not a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)")
+    }
+    return number
+  }
+
+  /// A value that means nothing to us.
+  func skip() throws(YAMLProblem) {
+    var depth = 0
+    repeat {
+      let event = try next()
+      switch event.kind {
+      case .listStart, .mappingStart: depth += 1
+      case .collectionEnd: depth -= 1
+      case .scalar: break
+      case .documentStart, .alias, .streamEnd: throw Self.wrong(event, "the value", is: "there")
+      }
+      guard depth <= Self.deepest else {
+        throw YAMLProblem(
+          place: event.place, message: "lists and mappings are nested too deep for a recording")
+      }
+    } while depth > 0
+  }
+
+  private func next() throws(YAMLProblem) -> YAMLEvent {
+    if let event = ahead.take() { return event }
+    let event = try parser.next()
+    place = event.place
+    if case .alias = event.kind {
+      throw YAMLProblem(place: place, message: "an alias stands here; no recorder writes one")
+    }
+    return event
+  }
+
+  private static func wrong(_ event: YAMLEvent, _ what: String, is expected: String) -> YAMLProblem {
+    let found =
+      switch event.kind {
+      case .scalar(let text, isPlain: _): text.isEmpty ? "nothing" : "\"\(text.escaped)\""
+      case .listStart: "a list"
+      case .mappingStart: "a mapping"
+      case .alias: "an alias"
+      case .documentStart, .collectionEnd, .streamEnd: "missing"
+      }
+    return YAMLProblem(place: event.place, message: "\(what) is \(found), not \(expected)")
+  }
+}
+
+extension YAMLEvent {
+  /// Whether nothing was written, or `null`.
+  fileprivate var isNull: Bool {
+    if case .scalar("", isPlain: true) = kind { return true }
+    if case .scalar("null", isPlain: true) = kind { return true }
+    if case .scalar("~", isPlain: true) = kind { return true }
+    return false
+  }
+}
