@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <libevdev/libevdev.h>
+#include <libevdev/libevdev-uinput.h>
 
 // Hears what libevdev remarks about a device. `message` lives until return.
 struct touchtree_evdev_listener {

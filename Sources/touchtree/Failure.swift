@@ -78,6 +78,7 @@ struct Failure: Error {
       self.init(ExitStatus(error), "\(error)")
     case let error as PictureError: self.init(ExitStatus(error.cause), "\(error)")
     case let error as TraceError: self.init(ExitStatus(error.cause), "\(error)")
+    case let error as RecordingFileError: self.init(ExitStatus(error.cause), "\(error)")
     case let error as PNGError:
       let name = error.path.isEmpty ? "the picture has no name" : "\(error)"
       self.init(ExitStatus(error), name + "; name a picture that can be written")

@@ -11,6 +11,8 @@ public struct DeviceError: Error, Hashable, Sendable {
     case busy
     /// The device was unplugged.
     case gone
+    /// The kernel has no uinput.
+    case noUinput
     /// Anything else; the cause says what.
     case failed
   }
@@ -62,6 +64,7 @@ extension DeviceError: CustomStringConvertible {
     case .notPermitted: "not permitted"
     case .busy: "another program has grabbed the device"
     case .gone: "the device is gone"
+    case .noUinput: "the kernel offers no uinput"
     case .failed: "cannot use the device"
     }
   }
@@ -76,6 +79,7 @@ extension DeviceError: CustomStringConvertible {
     case .busy:
       "Stop the program that holds it (`fuser \(path)` names it), or leave the device to it."
     case .gone: nil
+    case .noUinput: "Load it: modprobe uinput."
     case .failed: nil
     }
   }
@@ -84,11 +88,16 @@ extension DeviceError: CustomStringConvertible {
     // EACCES comes from the file's mode; EPERM on a device comes from a cgroup's device policy.
     if cause == .notPermitted {
       return "A container or service may open only the devices that it is given: for a systemd unit, "
-        + "DeviceAllow=char-input rw."
+        + (isUinput ? "DeviceAllow=/dev/uinput rw." : "DeviceAllow=char-input rw.")
     }
-    let rule = #"SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
+    let rule =
+      isUinput
+      ? #"KERNEL=="uinput", GROUP="input", MODE="0660""#
+      : #"SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
     return
       "Join the group `input` (usermod -aG input USER, then log in again); where the node belongs to another "
       + "group, this udev rule gives it to that one: \(rule)"
   }
+
+  private var isUinput: Bool { path.hasSuffix("/uinput") }
 }

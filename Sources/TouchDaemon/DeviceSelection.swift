@@ -1,0 +1,46 @@
+import TouchCore
+import TouchInput
+
+/// Which devices `record` and `monitor` look at.
+enum DeviceSelection {
+  /// Opens devices.
+  ///
+  /// - Parameters:
+  ///   - paths: these, whatever they are. Empty: those that touchtree uses.
+  ///   - onlyTouchscreens: of those that touchtree uses, leave out mice and tablets while there is a touchscreen.
+  ///   - grab: whether nobody else is to get their events.
+  /// - Throws: `DeviceError` when one that was asked for cannot be opened, or none may be; `NoDevices`.
+  static func open(_ paths: [String], onlyTouchscreens: Bool, grab: Bool) throws -> [EvdevDevice] {
+    var paths = paths
+    if paths.isEmpty { paths = try chosen(onlyTouchscreens: onlyTouchscreens) }
+    var devices: [EvdevDevice] = []
+    for path in paths {
+      let device = try EvdevDevice(path: path, grab: grab)
+      // Two names may lead to one device.
+      let isNew = !devices.contains { $0.description.number == device.description.number }
+      if isNew { devices.append(device) }
+    }
+    return devices
+  }
+
+  private static func chosen(onlyTouchscreens: Bool) throws -> [String] {
+    var touchscreens: [String] = []
+    var pointers: [String] = []
+    var failure: DeviceError?
+    for report in try DeviceDirectory().reports() {
+      switch report.finding {
+      case .failure(let error): failure = error
+      case .device(_, let verdict):
+        switch verdict.kind {
+        case .multitouch, .singleTouch: touchscreens.append(report.path)
+        case .absolutePointer, .relativePointer: pointers.append(report.path)
+        case nil: break
+        }
+      }
+    }
+    let paths = onlyTouchscreens && !touchscreens.isEmpty ? touchscreens : touchscreens + pointers
+    guard paths.isEmpty else { return paths }
+    if let failure { throw failure }
+    throw NoDevices()
+  }
+}

@@ -1,0 +1,109 @@
+import CEvdev
+import SystemPackage
+import TouchCore
+
+/// An input device that this program makes in the kernel. It is gone when the object is.
+public final class UinputDevice {
+  /// The node of the new device, /dev/input/eventN.
+  public let path: String
+  private let context: UinputContext
+
+  /// Makes a device that has the name, the ids and the capabilities of `description`.
+  ///
+  /// - Throws: `noUinput`, `notPermitted`, or `failed` (the kernel does not accept the description).
+  public init(_ description: DeviceDescription) throws(DeviceError) {
+    context = try UinputContext(description)
+    guard let node = libevdev_uinput_get_devnode(context.device) else {
+      throw DeviceError(
+        .failed, path: UinputContext.path,
+        detail: "the kernel does not say which node it made; is /sys mounted?")
+    }
+    path = String(cString: node)
+  }
+
+  /// Reports the events of a frame, and its end.
+  public func emit(_ frame: InputFrame) throws(DeviceError) {
+    for event in frame.events { try emit(event) }
+    try emit(RawEvent(type: EventCode.syn, code: EventCode.synReport, value: 0))
+  }
+
+  /// (`libevdev_uinput_write_event`.)
+  private func emit(_ event: RawEvent) throws(DeviceError) {
+    let status = libevdev_uinput_write_event(
+      context.device, UInt32(event.type), UInt32(event.code), event.value)
+    guard status == 0 else { throw DeviceError(path: path, cause: Errno(rawValue: -status)) }
+  }
+}
+
+/// Owns `struct libevdev_uinput`, which owns the descriptor.
+private struct UinputContext: ~Copyable {
+  static let path = "/dev/uinput"
+
+  let device: OpaquePointer
+
+  init(_ description: DeviceDescription) throws(DeviceError) {
+    touchtree_evdev_silence()
+    guard let template = libevdev_new() else { throw DeviceError(path: Self.path, cause: .noMemory) }
+    defer { libevdev_free(template) }
+    guard Self.fill(template, with: description) else {
+      throw DeviceError(
+        .failed, path: Self.path,
+        detail: "\"\(description.name)\" has codes that no device can have, or too many slots")
+    }
+    var device: OpaquePointer?
+    let managed = LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue
+    let status = libevdev_uinput_create_from_device(template, Int32(managed), &device)
+    guard status == 0, let device else { throw Self.error(Errno(rawValue: -status)) }
+    self.device = device
+  }
+
+  deinit {
+    libevdev_uinput_destroy(device)
+  }
+
+  /// Answers whether libevdev took everything.
+  private static func fill(_ template: OpaquePointer, with description: DeviceDescription) -> Bool {
+    libevdev_set_name(template, description.name)
+    libevdev_set_id_bustype(template, Int32(description.bus))
+    libevdev_set_id_vendor(template, Int32(description.vendor))
+    libevdev_set_id_product(template, Int32(description.product))
+    libevdev_set_id_version(template, Int32(description.version))
+    let capabilities = description.capabilities
+    var isFilled = true
+    for property in capabilities.properties {
+      isFilled = libevdev_enable_property(template, UInt32(property)) == 0 && isFilled
+    }
+    for (type, codes) in codes(capabilities) {
+      for code in codes {
+        isFilled = libevdev_enable_event_code(template, UInt32(type), UInt32(code), nil) == 0 && isFilled
+      }
+    }
+    for (code, axis) in capabilities.axes {
+      var info = input_absinfo(
+        value: axis.value, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+        resolution: axis.resolution)
+      isFilled = libevdev_enable_event_code(template, UInt32(EV_ABS), UInt32(code), &info) == 0 && isFilled
+    }
+    return isFilled
+  }
+
+  /// What needs no more than its code. Left out are EV_REP, by which the kernel would repeat what the recording repeats
+  /// already, and EV_FF, which needs a program that rumbles.
+  private static func codes(_ capabilities: DeviceCapabilities) -> [(UInt16, Set<UInt16>)] {
+    let others = capabilities.otherCodes.filter { $0.key < UInt16(EV_REP) }
+    return [(EventCode.key, capabilities.keys), (EventCode.rel, capabilities.relativeAxes)]
+      + others.map { ($0.key, $0.value) }
+  }
+
+  private static func error(_ cause: Errno) -> DeviceError {
+    switch cause {
+    case .noSuchFileOrDirectory, .operationNotSupportedByDevice, .noSuchAddressOrDevice:
+      DeviceError(.noUinput, path: path, cause: cause)
+    case .invalidArgument:
+      DeviceError(
+        .failed, path: path, cause: cause,
+        detail: "the kernel refuses the description, for example an axis whose range is empty")
+    default: DeviceError(path: path, cause: cause)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Logging
+import TouchDaemon
+
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Record what devices report, until Ctrl-C.",
+    discussion: """
+      The file is in libinput's format: `touchtree replay` and `libinput replay` play it, and it is what a report of a bug \
+      in a device wants. Keys that one types with are written as KEY_A.
+      """)
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("The file to write; - is standard output.", valueName: "REC"), completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Record this device; may be repeated. Default: every touchscreen or, without one, mice and tablets.",
+      valueName: "PATH"), completion: .file())
+  var device: [String] = []
+
+  @Flag(help: "Keep the events from everybody else meanwhile.")
+  var grab = false
+
+  func run() throws {
+    try exitingOnFailure {
+      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+      try Recorder(
+        to: output, devices: device, grab: grab,
+        recorder: "touchtree \(TouchtreeCommand.configuration.version)", log: log
+      ).run()
+    }
+  }
+}

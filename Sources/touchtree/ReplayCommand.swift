@@ -1,0 +1,94 @@
+import ArgumentParser
+import Logging
+import TouchConfig
+import TouchDaemon
+import TouchInput
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Play a recording: through a configuration, or on a device made in the kernel.",
+    discussion: """
+      Recordings are evemu's (with the .desc file beside an old one) or libinput's. With --config the whole of \
+      touchtree is in it, handlers included, on a display that is only memory; the trace goes to standard output. With \
+      --uinput the kernel gets a device like the recorded one, whose node is printed, so that any program can be tested.
+      """)
+
+  @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file())
+  var recording: String
+
+  @Option(help: "Play it into this configuration.", completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  @Flag(help: "Play it on a device made in the kernel.")
+  var uinput = false
+
+  @Option(help: "real or fast. Default: fast with --config, real with --uinput.")
+  var speed: SpeedArgument?
+
+  @Flag(help: "With --config: print one JSON object a line.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --config: the display's size in pixels.",
+      discussion: "Default: the canvas, or else what the views need.",
+      valueName: "WxH"))
+  var size: SizeArgument?
+
+  @Option(help: "With --config: how often each hit test is made; iOS makes it twice.")
+  var passes: Int?
+
+  @Option(
+    help: "With --config: write a picture of every change of phase to this folder.", completion: .directory)
+  var pictures: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --config: a folder that plugins are loaded from; may be repeated.", valueName: "DIR"),
+    completion: .directory)
+  var plugins: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "With --uinput: how long programs have to find the device before it is played.", valueName: "seconds"))
+  var wait = 1.0
+
+  func validate() throws {
+    guard (config != nil) != uinput else { throw ValidationError("Say one of --config FILE and --uinput.") }
+    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
+    guard (0...3600).contains(wait) else { throw ValidationError("--wait is from 0 to 3600 seconds.") }
+  }
+
+  func run() throws {
+    try exitingOnFailure {
+      let recording = try Recording(path: recording)
+      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+      if let config {
+        try play(recording, into: Configuration.loadTellingWarnings(config), log: log)
+      } else {
+        let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, log: log)
+        let output = LineOutput(.standardOutput)
+        for node in replay.nodes { output.write(line: node) }
+        try output.flush()
+        try replay.run(wait: Int(wait * 1000))
+      }
+    }
+  }
+
+  private func play(_ recording: Recording, into configuration: Configuration, log: Logger) throws {
+    var options = Daemon.Options()
+    options.display = size.map { .headless(width: $0.width, height: $0.height) } ?? .headlessOfTheTreesSize
+    options.recording = recording
+    options.isPaced = speed == .real
+    options.hitTestPasses = passes
+    options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
+    options.pictures = try pictures.map { try PictureBook(folder: $0) }
+    options.trace = try TraceOutput(path: "-", format: json ? .json : .text, patience: .waits)
+    try Daemon(configuration: configuration, options: options, log: log).run()
+  }
+}
+
+enum SpeedArgument: String, ExpressibleByArgument, CaseIterable {
+  case real, fast
+}
