@@ -68,8 +68,10 @@ final class Player {
     session.runOut()
   }
 
-  /// For each device that reported often enough, how fast it did.
+  /// For each touchscreen that reported often enough, how fast it did.
   var reportRates: [String] {
-    parts.flatMap { part in part.rate.sentences.map { "\(part.name) \($0)" } }
+    parts.filter { $0.source.kind.hasFingers }.flatMap { part in
+      part.rate.sentences.map { "\(part.name) \($0)" }
+    }
   }
 }

@@ -86,3 +86,13 @@ struct ReportRate {
       + "to run ahead of what it drags; look for an interrupt line that is polled, or for a bus that is slow"
   }
 }
+
+extension DeviceKind {
+  /// Whether it is touched, and not pushed about.
+  var hasFingers: Bool {
+    switch self {
+    case .multitouch, .singleTouch: true
+    case .absolutePointer, .relativePointer: false
+    }
+  }
+}

@@ -58,6 +58,35 @@ import Testing
         "--trace",
         "/dev/full",
       ], status: 1, says: ["/dev/full"]),
+    Row(arguments: ["replay", "config/demo.evemu"], status: 64, says: ["--config", "--uinput"]),
+    Row(
+      arguments: ["replay", "config/demo.evemu", "--config", "config/touchtree.yaml", "--uinput"], status: 64,
+      says: ["--config", "--uinput"]),
+    Row(
+      arguments: ["replay", "config/demo.evemu", "--config", "config/touchtree.yaml", "--speed", "slow"],
+      status: 64, says: ["slow", "real", "fast"]),
+    Row(
+      arguments: ["replay", "config/touchtree.yaml", "--config", "config/touchtree.yaml"], status: 65,
+      says: ["config/touchtree.yaml:1:", "recording"]),
+    Row(
+      arguments: ["replay", "config/touchtree.schema.json", "--config", "config/touchtree.yaml"], status: 65,
+      says: ["config/touchtree.schema.json:1:", "recording"]),
+    Row(
+      arguments: ["replay", "docs/panel.png", "--config", "config/touchtree.yaml"], status: 65,
+      says: ["docs/panel.png:1:", "no text"]),
+    Row(
+      arguments: ["replay", "config", "--config", "config/touchtree.yaml"], status: 65,
+      says: ["config:", "directory"]),
+    Row(
+      arguments: ["replay", "/dev/null", "--uinput"], status: 65, says: ["/dev/null:", "regular file"]),
+    Row(arguments: ["replay", "no.yml", "--uinput"], status: 66, says: ["no.yml:"]),
+    Row(arguments: ["record"], status: 64, says: ["output"]),
+    Row(
+      arguments: ["record", "-o", "/dev/null", "--device", "/dev/null"], status: 69,
+      says: ["/dev/null", "evdev"]),
+    Row(
+      arguments: ["record", "-o", "/dev/null", "--device", "/dev/input/event9999"], status: 69,
+      says: ["/dev/input/event9999", "no such file"]),
     Row(arguments: ["check", "--", "-1.yaml"], status: 66, says: ["-1.yaml"]),
     Row(arguments: ["console-restore", "/dev/null"], status: 1, says: ["/dev/null", "terminal"]),
   ]

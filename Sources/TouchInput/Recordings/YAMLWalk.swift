@@ -93,12 +93,12 @@ final class YAMLWalk {
   func skip() throws(YAMLProblem) {
     var depth = 0
     repeat {
-      let event = try next()
+      let event = try next(allowingAliases: true)
       switch event.kind {
       case .listStart, .mappingStart: depth += 1
       case .collectionEnd: depth -= 1
-      case .scalar: break
-      case .documentStart, .alias, .streamEnd: throw Self.wrong(event, "the value", is: "there")
+      case .scalar, .alias: break
+      case .documentStart, .streamEnd: throw Self.wrong(event, "the value", is: "there")
       }
       guard depth <= Self.deepest else {
         throw YAMLProblem(
@@ -107,11 +107,11 @@ final class YAMLWalk {
     } while depth > 0
   }
 
-  private func next() throws(YAMLProblem) -> YAMLEvent {
+  private func next(allowingAliases: Bool = false) throws(YAMLProblem) -> YAMLEvent {
     if let event = ahead.take() { return event }
     let event = try parser.next()
     place = event.place
-    if case .alias = event.kind {
+    if case .alias = event.kind, !allowingAliases {
       throw YAMLProblem(place: place, message: "an alias stands here; no recorder writes one")
     }
     return event

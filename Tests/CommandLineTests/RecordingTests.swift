@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// What is played from a file: the same every time, and every began ended.
+@Suite struct RecordingTests {
+  static let own = recordings(in: Program.package.appending(path: "Tests/Recordings").path)
+  /// Of real devices; not part of the project.
+  static let shared = recordings(
+    in: Program.package.deletingLastPathComponent().appending(path: "shared/recordings").path)
+
+  private static func recordings(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { !$0.hasSuffix(".desc") && $0.contains(".") }.sorted().map { folder + "/" + $0 }
+  }
+
+  /// Two views that cover a canvas, a control among them.
+  static let tree = """
+    version: 1
+    display: {canvas: {size: [800, 480]}}
+    window:
+      id: window
+      subviews:
+        - {id: left, frame: [0, 0, 400, 480], multiple_touch: true}
+        - {id: right, kind: control, frame: [400, 0, 400, 480]}
+    """
+
+  private func withTree(_ body: (String) throws -> Void) throws {
+    try Program.inFolder { folder in
+      try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      try body(folder + "/tree.yaml")
+    }
+  }
+
+  @Test("There are recordings of each kind of device")
+  func kinds() {
+    #expect(Self.own.count >= 4)
+  }
+
+  @Test("A recording played twice gives the same trace, with balanced phases", arguments: own)
+  func twice(_ recording: String) throws {
+    try expectSameTwice(recording)
+  }
+
+  @Test(
+    "A real device's recording played twice gives the same trace, with balanced phases",
+    .enabled(if: !shared.isEmpty), arguments: shared)
+  func twiceShared(_ recording: String) throws {
+    try expectSameTwice(recording)
+  }
+
+  private func expectSameTwice(_ recording: String) throws {
+    try withTree { tree in
+      let first = try Program.run(["replay", recording, "--config", tree, "--json"])
+      let second = try Program.run(["replay", recording, "--config", tree, "--json"])
+      #expect(first.status == 0, "\(first.errors)")
+      #expect(first.output == second.output)
+      let traced = try Program.run(["trace", tree, "--replay", recording, "--json"])
+      #expect(traced.output == first.output)
+      try expectBalanced(first.lines)
+    }
+  }
+
+  /// Whoever saw a touch begin saw it end, once.
+  private func expectBalanced(_ lines: [String]) throws {
+    var open: Set<[String]> = []
+    var began = 0
+    for line in lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let fields = try #require(object as? [String: Any])
+      guard fields["event"] as? String == "touch" else { continue }
+      let life = ["\(fields["touch"] ?? "")", fields["responder"] as? String ?? ""]
+      switch fields["phase"] as? String {
+      case "began":
+        #expect(open.insert(life).inserted, "\(life)")
+        began += 1
+      case "ended", "cancelled": #expect(open.remove(life) != nil, "\(life)")
+      default: #expect(open.contains(life), "\(life)")
+      }
+    }
+    #expect(open.isEmpty)
+    // The recording of a tablet's wheel presses nothing.
+    #expect(began > 0 || lines.isEmpty)
+  }
+
+  @Test("In real time the trace is the same as at full speed")
+  func speeds() throws {
+    try withTree { tree in
+      let recording = Program.package.path + "/Tests/Recordings/slots.yml"
+      let fast = try Program.run(["replay", recording, "--config", tree])
+      let start = ContinuousClock.now
+      let real = try Program.run(["replay", recording, "--config", tree, "--speed", "real"])
+      #expect(fast.output == real.output && !fast.output.isEmpty)
+      // The recording lasts 450 ms.
+      #expect(ContinuousClock.now - start >= .milliseconds(440))
+    }
+  }
+
+  @Test("How fast a touchscreen reports is told, and that it is slow")
+  func rates() throws {
+    try withTree { tree in
+      let quick = try Program.run(
+        ["replay", Program.package.path + "/Tests/Recordings/slots.yml", "--config", tree])
+      #expect(
+        quick.errors
+          == "touchtree: Recorded multitouch reports every 8 ms with 1 finger, every 11 ms with 2 fingers\n")
+      let slow = try Program.run([
+        "replay", Program.package.path + "/Tests/Recordings/Recorded resistive panel.drag.events", "--config",
+        tree,
+      ])
+      #expect(slow.errors.contains("reports every 30 ms with 1 finger"))
+      #expect(slow.errors.contains("is slow: 33 reports a second"))
+    }
+  }
+
+  @Test("A contact that begins where the last one was begins there")
+  func unchangedAxes() throws {
+    try withTree { tree in
+      let recording = Program.package.path + "/Tests/Recordings/slots.yml"
+      let outcome = try Program.run(["replay", recording, "--config", tree, "--json"])
+      let hits = outcome.lines.filter { $0.hasPrefix(#"{"event":"hit","#) }
+      #expect(
+        hits == [
+          #"{"event":"hit","touch":1,"view":"left"}"#, #"{"event":"hit","touch":2,"view":"right"}"#,
+          #"{"event":"hit","touch":3,"view":"left"}"#, #"{"event":"hit","touch":4,"view":"left"}"#,
+          #"{"event":"hit","touch":5,"view":"left"}"#,
+        ])
+      // The fourth became a palm.
+      #expect(outcome.output.contains(#""touch":4,"phase":"cancelled","responder":"left""#))
+    }
+  }
+}
