@@ -31,9 +31,11 @@ test: deps-test lint release
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
 
-# What is too long for every change.
-nightly: release
+# The fuzzers, for hours: ten million sequences for the contact trackers, and as many broken recordings.
+nightly: deps release
 	$(RELEASE)/fuzz-contacts 10000000
+	TOUCHTREE_FUZZ=10000000 swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
+		--scratch-path .build/nightly --filter 'Tests.*Fuzz'
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

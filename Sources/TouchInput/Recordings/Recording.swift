@@ -22,22 +22,26 @@ public struct Recording: Sendable {
   ///
   /// - Throws: what is wrong with which line of which file.
   public init(path: String) throws(RecordingError) {
-    let bytes = try RecordingFile.read(path)
-    switch try RecordingFormat(of: bytes, file: path) {
-    case .libinput: try self.init(LibinputText(bytes, file: path), file: path)
-    case .evemu:
-      var text = try EvemuText(bytes, file: path)
-      if text.description == nil { text.description = try EvemuPair.descriptionBeside(path) }
-      try self.init(text, file: path)
+    try self.init(bytes: RecordingFile.read(path), file: path) { () throws(RecordingError) in
+      try EvemuPair.descriptionBeside(path)
     }
   }
 
   /// Reads a self-describing recording from memory. `file` is what messages call it.
   public init(text: String, file: String) throws(RecordingError) {
-    let bytes = Array(text.utf8)
+    try self.init(bytes: Array(text.utf8), file: file) { () throws(RecordingError) in nil }
+  }
+
+  /// - Parameter descriptionBeside: asked where evemu's text does not describe its device.
+  init(
+    bytes: [UInt8], file: String, descriptionBeside: () throws(RecordingError) -> DeviceDescription?
+  ) throws(RecordingError) {
     switch try RecordingFormat(of: bytes, file: file) {
     case .libinput: try self.init(LibinputText(bytes, file: file), file: file)
-    case .evemu: try self.init(EvemuText(bytes, file: file), file: file)
+    case .evemu:
+      var text = try EvemuText(bytes, file: file)
+      if text.description == nil { text.description = try descriptionBeside() }
+      try self.init(text, file: file)
     }
   }
 
