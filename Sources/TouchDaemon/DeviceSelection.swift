@@ -44,3 +44,14 @@ enum DeviceSelection {
     throw NoDevices()
   }
 }
+
+extension InputFrame {
+  /// Whether the frame is what a device says that was just opened, and on which nothing has changed since: opening it
+  /// makes the kernel report an overrun, in which nothing was lost.
+  func repeats(_ state: InitialState) -> Bool {
+    cause == .resync
+      && events.allSatisfy {
+        $0.type == EventCode.abs && $0.code == EventCode.absMTSlot && $0.value == state.currentSlot
+      }
+  }
+}

@@ -71,7 +71,7 @@ final class Player {
   /// For each touchscreen that reported often enough, how fast it did.
   var reportRates: [String] {
     parts.filter { $0.source.kind.hasFingers }.flatMap { part in
-      part.rate.sentences.map { "\(part.name) \($0)" }
+      [part.rate.summary, part.rate.remark].compactMap(\.self).map { "\(part.name) \($0)" }
     }
   }
 }

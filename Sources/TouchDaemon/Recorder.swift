@@ -88,7 +88,6 @@ public final class Recorder {
   }
 
   private func record(_ frame: InputFrame, of part: Part) {
-    // Opening a device makes the kernel report an overrun, in which nothing was lost.
     if part.frames == 0 && frame.repeats(part.device.initialState) { return }
     var writer = part.writer ?? LibinputWriter(start: frame.time)
     writer.append(frame.withoutKeystrokes, to: &part.bytes)
@@ -132,14 +131,6 @@ public final class Recorder {
 }
 
 extension InputFrame {
-  /// Whether the frame is what a device says that was just opened, and on which nothing has changed since.
-  fileprivate func repeats(_ state: InitialState) -> Bool {
-    cause == .resync
-      && events.allSatisfy {
-        $0.type == EventCode.abs && $0.code == EventCode.absMTSlot && $0.value == state.currentSlot
-      }
-  }
-
   /// The frame with KEY_A for every key that one types with: a recording is made to be given to others.
   /// (libinput-record(1), `--show-keycodes`.)
   fileprivate var withoutKeystrokes: InputFrame {

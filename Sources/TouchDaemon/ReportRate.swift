@@ -64,27 +64,29 @@ struct ReportRate {
     return nil
   }
 
-  /// What can be said, to be read after the device's name; empty while there are too few frames.
-  var sentences: [String] {
-    let rates = (1...Self.mostFingers).compactMap { fingers in
-      milliseconds(fingers: fingers).map { (fingers, $0) }
-    }
-    guard !rates.isEmpty else { return [] }
-    let parts = rates.map { "every \($1.short) ms with \($0) finger\($0 == 1 ? "" : "s")" }
-    var sentences = ["reports " + parts.joined(separator: ", ")]
-    if let (fingers, worst) = rates.first(where: { $0.1 >= Self.poor }) {
-      sentences.append(Self.remark(worst, fingers: fingers))
-    }
-    return sentences
+  /// Milliseconds a frame, for each number of fingers that there was often enough.
+  var rates: [(fingers: Int, milliseconds: Double)] {
+    (1...Self.mostFingers).compactMap { fingers in milliseconds(fingers: fingers).map { (fingers, $0) } }
   }
 
-  /// What is to be said of a poor rate.
-  static func remark(_ milliseconds: Double, fingers: Int) -> String {
-    let hertz = Int((1000 / milliseconds).rounded())
-    return
-      "is slow: \(hertz) reports a second with \(fingers) finger\(fingers == 1 ? "" : "s"). A moving finger is seen "
-      + "to run ahead of what it drags; look for an interrupt line that is polled, or for a bus that is slow"
+  /// How fast the device reports, to be read after its name; nil while there are too few frames.
+  var summary: String? {
+    let rates = rates
+    guard !rates.isEmpty else { return nil }
+    let parts = rates.map { "every \($0.milliseconds.short) ms with \(Self.counted($0.fingers))" }
+    return "reports " + parts.joined(separator: ", ")
   }
+
+  /// What is to be said of a poor rate, to be read after the device's name; nil when the rate is good.
+  var remark: String? {
+    guard let slow = rates.first(where: { $0.milliseconds >= Self.poor }) else { return nil }
+    let hertz = Int((1000 / slow.milliseconds).rounded())
+    return
+      "is slow: \(hertz) reports a second with \(Self.counted(slow.fingers)). A moving finger is seen to run ahead "
+      + "of what it drags; look for an interrupt line that is polled, or for a bus that is slow"
+  }
+
+  private static func counted(_ fingers: Int) -> String { fingers == 1 ? "1 finger" : "\(fingers) fingers" }
 }
 
 extension DeviceKind {

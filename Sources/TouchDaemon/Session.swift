@@ -14,8 +14,8 @@ public final class Session {
   public private(set) var pointer: Pointer
   /// Told what a device did wrong: the device, and a sentence about it.
   public var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
-  /// Reused by every frame.
-  private var changes: [TouchChange] = []
+  /// What the last frame changed, in window space: one for each change of the source's contacts.
+  public private(set) var changes: [TouchChange] = []
 
   /// - Parameters:
   ///   - configuration: a checked one; every reference in it leads somewhere.

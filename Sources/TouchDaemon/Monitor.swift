@@ -1,0 +1,225 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchCore
+import TouchInput
+
+/// What `touchtree monitor` runs: shows what devices say, frame by frame, beside what touchtree makes of it.
+public final class Monitor {
+  public struct Options {
+    /// Nodes, whatever they are; empty for the devices that touchtree uses.
+    public var devices: [String] = []
+    /// Whether nobody else is to get the devices' events.
+    public var isGrabbing = false
+    /// Whether lines are JSON objects.
+    public var isJSON = false
+
+    public init() {}
+  }
+
+  /// A device that is looked at. It has no source when touchtree would not use it.
+  private final class Part {
+    let device: EvdevDevice
+    let source: TouchSource?
+    var rate = ReportRate()
+    /// Until the first frame that says something.
+    var isFresh = true
+    var watch: EventLoop.Source?
+
+    init(device: EvdevDevice, source: TouchSource?) {
+      self.device = device
+      self.source = source
+    }
+  }
+
+  private let options: Options
+  private let loop: EventLoop
+  private let session: Session
+  private let rules: DeviceRules
+  private let output = LineOutput(.standardOutput)
+  private let log: Logger
+  private let observer = TouchNewsObserver()
+  private var writer: any MonitorWriter
+  private var parts: [Part] = []
+  /// Devices that were asked for and were unplugged: they are looked at again when they come back.
+  private var missing: [DeviceDescription] = []
+  private var watcher: DeviceWatcher?
+  private var watcherSource: EventLoop.Source?
+  private var nextID = 1
+  private var outputFailure: Errno?
+
+  /// - Parameters:
+  ///   - configuration: whose views are hit; an empty one shows places only.
+  ///   - display: the size that the canvas lies on, in pixels.
+  /// - Throws: `LoopError`.
+  public init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
+    self.options = options
+    self.log = log
+    loop = try EventLoop()
+    session = Session(
+      configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
+    rules = DeviceRules(configuration.input.rules)
+    writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
+    session.dispatcher.observer = observer
+    session.onNotice = { [unowned self] device, notice in
+      guard let part = parts.first(where: { $0.source?.device == device }) else { return }
+      writer.notice(notice, of: part.device.description)
+    }
+  }
+
+  /// Runs until a signal comes or nobody reads any more.
+  ///
+  /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `LoopError`; `Errno` when the output
+  ///   cannot be written.
+  public func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
+    let devices = try DeviceSelection.open(
+      options.devices, onlyTouchscreens: false, grab: options.isGrabbing)
+    for device in devices { try add(device) }
+    watchPlugging()
+    watchReader()
+    loop.onTurnEnd = { [unowned self] in flush() }
+    try loop.run()
+    flush()
+    if let outputFailure, outputFailure != .brokenPipe { throw outputFailure }
+  }
+
+  // MARK: Frames
+
+  private func read(_ part: Part) {
+    guard part.watch != nil else { return }
+    do {
+      let progress = try part.device.readFrames { show($0, of: part) }
+      if progress == .more { loop.again { [unowned self, unowned part] in read(part) } }
+    } catch {
+      lose(part, because: "\(error)")
+    }
+  }
+
+  private func show(_ frame: InputFrame, of part: Part) {
+    if part.isFresh && frame.repeats(part.device.initialState) { return }
+    part.isFresh = false
+    var contacts: [(device: ContactChange, window: TouchChange)] = []
+    if let source = part.source {
+      session.apply(frame, from: source)
+      // Nothing is held back for the end of the turn: each frame shows what it caused.
+      session.endTurn()
+      contacts = Array(zip(source.changes, session.changes))
+    }
+    let fingers = part.rate.fingers
+    let interval = part.rate.add(frame, changes: part.source?.changes ?? [])
+    writer.frame(
+      MonitoredFrame(
+        device: part.device.description, frame: frame, interval: interval, contacts: contacts,
+        touches: observer.take()))
+    if fingers > 0, part.rate.fingers == 0, part.source?.kind.hasFingers ?? false {
+      writer.rate(part.rate, of: part.device.description)
+    }
+  }
+
+  // MARK: Devices
+
+  private func add(_ device: EvdevDevice) throws {
+    let description = device.description
+    let verdict = DeviceClassifier.classify(description.capabilities)
+    let source = verdict.kind.map { kind in
+      TouchSource(
+        device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
+        initial: device.initialState,
+        settings: rules.rule(for: description)?.mapping ?? Mapping.Settings(), geometry: session.geometry)
+    }
+    nextID += 1
+    let part = Part(device: device, source: source)
+    part.watch = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned part] in read(part) }
+    parts.append(part)
+    writer.came(description, verdict)
+  }
+
+  private func lose(_ part: Part, because reason: String) {
+    guard let watch = part.watch else { return }
+    loop.unwatch(watch)
+    part.watch = nil
+    parts.removeAll { $0 === part }
+    if let source = part.source { session.lose(source, at: MonotonicClock.now()) }
+    _ = observer.take()
+    writer.went(part.device.description, because: reason + " It is looked at again when it comes back.")
+    if !options.devices.isEmpty { missing.append(part.device.description) }
+  }
+
+  private func watchPlugging() {
+    do {
+      let watcher = try DeviceWatcher()
+      watcherSource = try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readPlugging() }
+      self.watcher = watcher
+    } catch {
+      log.warning("devices that come and go are not noticed. \(error)")
+    }
+  }
+
+  private func readPlugging() {
+    do {
+      try watcher?.readChanges { change in
+        switch change {
+        case .appeared(let path), .changed(let path): consider(path)
+        case .removed(let path):
+          if let part = parts.first(where: { $0.device.description.path == path }) {
+            lose(part, because: "\(path) was removed.")
+          }
+        case .overflowed: for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
+        }
+      }
+    } catch {
+      // Its descriptor stays readable: nobody may look at it again.
+      if let watch = watcherSource { loop.unwatch(watch) }
+      watcher = nil
+      log.warning("devices that come and go are not noticed any more. \(error)")
+    }
+  }
+
+  /// A device came: it is looked at when all are, or when it was asked for before it went.
+  private func consider(_ path: String) {
+    guard !parts.contains(where: { $0.device.description.path == path }),
+      let device = try? EvdevDevice(path: path)
+    else { return }
+    if options.devices.isEmpty {
+      guard DeviceClassifier.classify(device.description.capabilities).kind != nil else { return }
+    } else {
+      guard let index = missing.firstIndex(where: { $0.isSameDevice(as: device.description) }) else { return }
+      missing.remove(at: index)
+    }
+    do {
+      if options.isGrabbing { try device.setGrabbed(true) }
+      try add(device)
+    } catch {
+      log.warning("\(error)")
+    }
+  }
+
+  // MARK: Output
+
+  /// A reader that goes is noticed at once, not only with the next frame.
+  private func watchReader() {
+    var status = stat()
+    guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+    _ = try? loop.watch(STDOUT_FILENO) { [unowned self] in loop.stop() }
+  }
+
+  private func flush() {
+    do {
+      try output.flush()
+    } catch {
+      outputFailure = outputFailure ?? error
+      loop.stop()
+    }
+  }
+}
+
+extension DeviceDescription {
+  /// Whether both are one device, plugged in at different times.
+  fileprivate func isSameDevice(as other: DeviceDescription) -> Bool {
+    name == other.name && phys == other.phys && uniq == other.uniq && vendor == other.vendor
+      && product == other.product
+  }
+}
