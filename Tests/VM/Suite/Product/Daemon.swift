@@ -14,6 +14,8 @@ struct Daemon: Sendable {
   /// What it told the service manager.
   var notifications: [String] { manager.stdout.split(separator: "\n").dropFirst().map(String.init) }
   var trace: [TraceLine] { get throws { try TraceLine.lines(of: text("trace.jsonl")) } }
+  /// The trace as it was written.
+  var traceText: String { text("trace.jsonl") }
   /// What the plugin wrote about its calls.
   var record: [String] { text("bell.log").split(separator: "\n").map(String.init) }
 

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// `touchtree monitor`.
+  @Suite struct Monitoring {
+    struct Line: Decodable {
+      struct Event: Decodable {
+        var type: String
+        var code: String
+        var value: Int
+      }
+      struct Contact: Decodable {
+        var change: String
+        var position: [Double]
+        var window: [Double]
+      }
+      struct Touch: Decodable {
+        var phase: String
+        var view: String?
+      }
+
+      var event: String
+      var device: String
+      var state: String?
+      var events: [Event]?
+      var contacts: [Contact]?
+      var touches: [Touch]?
+      var intervalMs: Double?
+    }
+
+    private func lines(of process: GuestProcess) throws -> [Line] {
+      let text = process.stdout
+      guard let end = text.lastIndex(of: "\n") else { return [] }
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      return try text[..<end].split(separator: "\n").map {
+        try decoder.decode(Line.self, from: Data($0.utf8))
+      }
+    }
+
+    /// Starts it, and returns when it looks at a device.
+    private func start(in machine: VirtualMachine, _ arguments: String) async throws -> GuestProcess {
+      let (folder, guest) = try await machine.newFolder()
+      try Scene().yaml(record: "\(guest)/bell.log")
+        .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
+      let process = try await machine.spawn(
+        "exec touchtree monitor --config \(guest)/vm.yaml --size 1280x800 \(arguments)")
+      try await eventually("the monitor looks at a device") {
+        if try await process.hasEnded { throw MachineError("it ended: \(process.stderr)") }
+        return process.stdout.contains("\n")
+      }
+      return process
+    }
+
+    @Test("each frame shows the device's events, the contacts, their places, and the touches on their views")
+    func frames() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let monitor = try await start(in: machine, "--json --device \(device.node)")
+      let target = Scene().left
+      try await finger.down(at: target.centre)
+      try await device.frame(finger.multitouchPosition((400, 300)))
+      try await finger.up()
+      try await eventually("three frames are shown") {
+        try lines(of: monitor).count { $0.event == "frame" } == 3
+      }
+      let shown = try lines(of: monitor)
+      #expect(shown[0].event == "device" && shown[0].state == "used" && shown[0].device == "VM touchscreen")
+      #expect(shown.dropFirst().map { $0.touches?.map(\.phase) } == [["began"], ["moved"], ["ended"]])
+      #expect(shown.dropFirst().allSatisfy { $0.touches?.map(\.view) == ["left"] })
+      #expect(shown.dropFirst().map { $0.contacts?.map(\.change) } == [["began"], ["moved"], ["ended"]])
+      let codes = shown[1].events?.map(\.code)
+      #expect(
+        codes == ["ABS_MT_TRACKING_ID", "ABS_MT_POSITION_X", "ABS_MT_POSITION_Y", "BTN_TOUCH"])
+      let place = try #require(shown[1].contacts?.first?.window)
+      #expect(abs(place[0] - Double(target.centre.x)) < 1.5 && abs(place[1] - Double(target.centre.y)) < 1.5)
+      #expect(shown[1].intervalMs == nil && shown[2].intervalMs != nil)
+      try await monitor.signal("INT")
+      #expect(try await monitor.end() == 0, "\(monitor.stderr)")
+    }
+
+    @Test("a device that is unplugged is said to be gone, and shown again when it comes back")
+    func unplugged() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let monitor = try await start(in: machine, "--json --device \(device.node)")
+      try await finger.down(at: (100, 100))
+      try await device.destroy()
+      try await eventually("it is said to be gone") { try lines(of: monitor).last?.state == "gone" }
+      let again = try await Finger.make(.multitouch, in: machine)
+      try await eventually("it is looked at again") { try lines(of: monitor).last?.state == "used" }
+      try await again.down(at: (100, 100))
+      try await eventually("its frames are shown") {
+        try lines(of: monitor).last?.contacts?.map(\.change) == ["began"]
+      }
+      try await monitor.signal("TERM")
+      #expect(try await monitor.end() == 0, "\(monitor.stderr)")
+    }
+
+    @Test("while it grabs, nobody else gets the events")
+    func grabbing() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(in: machine, devices: [device])
+      let monitor = try await start(in: machine, "--grab --device \(device.node)")
+      try await finger.down(at: daemon.scene.left.centre, contact: 1)
+      try await finger.up()
+      try await eventually("the monitor shows the touch") { monitor.stdout.contains("touch 1 ended on left") }
+      #expect(
+        monitor.stdout.contains("contact 1 began at (") && monitor.stdout.contains("ABS_MT_TRACKING_ID"))
+      try await monitor.signal("TERM")
+      #expect(try await monitor.end() == 0)
+      try await finger.down(at: daemon.scene.knob.centre, contact: 2)
+      try await finger.up()
+      try await daemon.delivers("ended")
+      #expect(try daemon.trace.hits == ["knob"])
+      try await daemon.stop()
+    }
+
+    @Test("it ends when its reader goes")
+    func reader() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let outcome = try await machine.run(
+        """
+        mkfifo /run/monitor.$$
+        touchtree monitor --device \(device.node) >/run/monitor.$$ & head -n 1 </run/monitor.$$
+        wait $!
+        """)
+      #expect(outcome.status == 0, "\(outcome.stderr)")
+      #expect(outcome.stdout.contains("VM touchscreen  used as multitouch"))
+      #expect(outcome.stderr.isEmpty)
+    }
+  }
+}

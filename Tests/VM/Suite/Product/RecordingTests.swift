@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// `touchtree record` and `touchtree replay`, with devices that exist.
+  @Suite struct Recordings {
+    @Test("what is recorded while it is live gives the same trace when it is replayed, byte for byte")
+    func sameTrace() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let scene = Scene()
+      // An earlier touch: the kernel does not tell its place again, so the recording has to know it.
+      try await finger.down(at: scene.left.centre, contact: 1)
+      try await finger.up()
+      let daemon = try await Daemon.start(scene, in: machine, devices: [device])
+      let recorder = try await Recorder.start(in: machine, arguments: "--device \(device.node)")
+
+      var length = 0
+      func step(_ events: String) async throws {
+        try await device.frame(events)
+        try await daemon.eventually("'\(events)' is in the trace") { daemon.traceText.utf8.count > length }
+        length = daemon.traceText.utf8.count
+      }
+      try await step("ABS_MT_TRACKING_ID=2 BTN_TOUCH=1")
+      for place in [(400, 300), (500, 320), (600, 400)] {
+        try await step(finger.multitouchPosition(place))
+      }
+      try await step(
+        "ABS_MT_SLOT=3 ABS_MT_TRACKING_ID=3 \(finger.multitouchPosition(scene.knob.centre))")
+      try await step("ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1")
+      try await step("ABS_MT_SLOT=3 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0")
+      let live = daemon.traceText
+      try await recorder.stop()
+      try await daemon.stop()
+
+      #expect(try TraceLine.lines(of: live).hits == ["left", "knob"])
+      let replayed = try await recorder.replay(scene)
+      #expect(replayed.status == 0, "\(replayed.stderr)")
+      #expect(replayed.stdout == live)
+    }
+
+    @Test(
+      "a recording that is played on a device of the kernel's touches what it touched, and can be recorded")
+    func uinput() async throws {
+      let machine = try await Machines.main()
+      let scene = Scene()
+      let (folder, guest) = try await machine.newFolder()
+      let original = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Recordings/slots.yml").standardized
+      try FileManager.default.copyItem(at: original, to: folder.appending(path: "rec.yml"))
+      try scene.yaml(record: "\(guest)/bell.log")
+        .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
+      let expected = try await machine.run(
+        "touchtree replay \(guest)/rec.yml --config \(guest)/vm.yaml --json --size 1280x800")
+      #expect(expected.status == 0, "\(expected.stderr)")
+      let lines = try TraceLine.lines(of: expected.stdout)
+      #expect(lines.lives.count == 5)
+
+      let daemon = try await Daemon.start(scene, in: machine)
+      let player = try await machine.spawn("exec touchtree replay \(guest)/rec.yml --uinput --wait 6")
+      try await eventually("the player prints its node") { player.stdout.hasPrefix("/dev/input/event") }
+      let node = player.stdout.trimmingCharacters(in: .newlines)
+      try await daemon.opens(node)
+      let recorder = try await Recorder.start(in: machine, arguments: "--device \(node)")
+      #expect(try await player.end() == 0, "\(player.stderr)")
+      // The device is unplugged, so the recorder has nothing more to do.
+      #expect(try await recorder.process.end() == 0)
+      #expect(
+        recorder.process.stderr.contains("Recorded multitouch: 33 frames"), "\(recorder.process.stderr)")
+
+      try await daemon.eventually("every touch has ended") { try daemon.trace.lives == lines.lives }
+      #expect(try daemon.trace.hits == lines.hits)
+      try await daemon.stop()
+      #expect(try await recorder.replay(scene).stdout == expected.stdout)
+    }
+
+    @Test("without a device's name the touchscreen is recorded, and Ctrl-C leaves a whole file")
+    func chosen() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.singleTouch, in: machine)
+      let recorder = try await Recorder.start(in: machine)
+      #expect(recorder.process.stderr.contains("recording VM single touch"))
+      #expect(!recorder.process.stderr.contains("Tablet"))
+      try await finger.down(at: (100, 100))
+      try await eventually("the frame is in the file") { recorder.text.contains("BTN_TOUCH 1") }
+      try await finger.up()
+      try await recorder.stop(by: "INT")
+      #expect(recorder.text.contains("BTN_TOUCH 0"))
+      let replayed = try await recorder.replay(Scene())
+      #expect(try TraceLine.lines(of: replayed.stdout).lives.values.map(\.self) == [["began", "ended"]])
+    }
+
+    @Test("several devices in one recording are replayed together")
+    func several() async throws {
+      let machine = try await Machines.main()
+      let scene = Scene()
+      let one = try await Finger.make(.singleTouch, in: machine)
+      let two = try await Finger.make(.multitouch, in: machine)
+      let recorder = try await Recorder.start(in: machine)
+      try await one.down(at: scene.left.centre)
+      try await two.down(at: scene.knob.centre)
+      try await one.up()
+      try await two.up()
+      try await recorder.stop()
+      #expect(recorder.text.contains("ndevices: 2\n"))
+      let replayed = try await recorder.replay(scene)
+      let lines = try TraceLine.lines(of: replayed.stdout)
+      #expect(lines.hits == ["left", "knob"])
+      #expect(lines.lives.values.map(\.self) == [["began", "ended"], ["began", "ended"]])
+    }
+
+    @Test("who may not use uinput is told the udev rule that would permit it")
+    func notPermitted() async throws {
+      let machine = try await Machines.main()
+      let (folder, guest) = try await machine.newFolder()
+      let demo = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../../config/demo.evemu").standardized
+      try FileManager.default.copyItem(at: demo, to: folder.appending(path: "demo.evemu"))
+      try await machine.run("chmod 600 /dev/uinput")
+      let outcome = try await machine.run(
+        "vm-guest as 1000 1000 touchtree replay \(guest)/demo.evemu --uinput")
+      #expect(outcome.status == 77)
+      #expect(outcome.stderr.contains(#"KERNEL=="uinput""#), "\(outcome.stderr)")
+    }
+  }
+}
+
+/// `touchtree record` in the guest.
+struct Recorder: Sendable {
+  let process: GuestProcess
+  private let folder: URL
+  private let guest: String
+
+  /// Starts it, and returns when it listens.
+  static func start(in machine: VirtualMachine, arguments: String = "") async throws -> Recorder {
+    let (folder, guest) = try await machine.newFolder()
+    let process = try await machine.spawn("exec touchtree record -o \(guest)/rec.yml \(arguments)")
+    let recorder = Recorder(process: process, folder: folder, guest: guest)
+    try await eventually("the recorder listens") {
+      if try await process.hasEnded { throw MachineError("it ended: \(process.stderr)") }
+      return process.stderr.contains("recording ")
+    }
+    return recorder
+  }
+
+  /// What is in the file.
+  var text: String {
+    (try? String(contentsOf: folder.appending(path: "rec.yml"), encoding: .utf8)) ?? ""
+  }
+
+  func stop(by signal: String = "TERM") async throws {
+    try await process.signal(signal)
+    let status = try await process.end()
+    guard status == 0 else { throw MachineError("record ended with \(status): \(process.stderr)") }
+  }
+
+  /// Plays the file into a scene.
+  func replay(_ scene: Scene) async throws -> VirtualMachine.Output {
+    try scene.yaml(record: "\(guest)/bell.log")
+      .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
+    return try await process.machine.run(
+      "touchtree replay \(guest)/rec.yml --config \(guest)/vm.yaml --json --size 1280x800")
+  }
+}
