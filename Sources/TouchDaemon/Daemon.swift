@@ -42,6 +42,7 @@ public final class Daemon {
   private let gestureTimer: GestureTimer
   /// Plays the recording, if there is one.
   private var player: Player?
+  private var playback: Playback?
   /// Why the trace or a picture could not be written.
   private var outputFailure: (any Error)?
   /// Keeps the console until the daemon goes.
@@ -103,8 +104,9 @@ extension Daemon {
     try watchSignals()
     begin()
     let playback = Playback(
-      player.schedule, in: loop, isPaced: options.isPaced ?? (opened.framebufferPath != nil),
-      play: player.play, onEnd: loop.stop)
+      in: loop, isPaced: options.isPaced ?? (opened.framebufferPath != nil),
+      nextTime: { player.nextTime }, playNext: { player.playNext() }, onEnd: loop.stop)
+    self.playback = playback
     playback.start()
     try loop.run()
     player.end()

@@ -1,48 +1,61 @@
 import TouchCore
 
-/// Goes through a schedule in the loop, a frame each turn.
+/// Plays what has times of its own in the loop, one thing each turn.
 final class Playback {
-  private let schedule: PlaySchedule
   private let loop: EventLoop
   private let isPaced: Bool
-  private let play: (PlaySchedule.Entry) -> Void
+  private let nextTime: () -> Timestamp?
+  private let playNext: () -> Void
   private let onEnd: () -> Void
-  private var next = 0
-  private var start = Timestamp.zero
-  /// Plays a frame and sees to the next one; made once.
+  /// When the next thing is due, on the monotonic clock, and its time on the recording's.
+  private var due = Timestamp.zero
+  private var time: Timestamp?
+  /// Plays a thing and sees to the next one; made once.
   private var step: () -> Void = {}
 
+  /// A recording may have a gap of days in it; in microseconds.
+  private static let longestGap: Int64 = 10_000_000
+
   /// - Parameters:
-  ///   - isPaced: whether the frames come when they are due, or as fast as they go.
-  ///   - onEnd: called in the turn after the last frame's.
+  ///   - isPaced: whether things come when they are due, or as fast as they go.
+  ///   - nextTime: when the next thing comes, on the recording's clock; nil at the end.
+  ///   - playNext: plays it.
+  ///   - onEnd: called in the turn after the last one's.
   init(
-    _ schedule: PlaySchedule, in loop: EventLoop, isPaced: Bool,
-    play: @escaping (PlaySchedule.Entry) -> Void, onEnd: @escaping () -> Void
+    in loop: EventLoop, isPaced: Bool, nextTime: @escaping () -> Timestamp?,
+    playNext: @escaping () -> Void, onEnd: @escaping () -> Void
   ) {
-    self.schedule = schedule
     self.loop = loop
     self.isPaced = isPaced
-    self.play = play
+    self.nextTime = nextTime
+    self.playNext = playNext
     self.onEnd = onEnd
   }
 
-  func start(at start: Timestamp = MonotonicClock.now()) {
-    self.start = start
+  /// The first thing comes at once.
+  func start() {
+    due = MonotonicClock.now()
     step = { [unowned self] in
-      play(schedule.entries[next])
-      next += 1
+      playNext()
       goOn()
     }
     goOn()
   }
 
   private func goOn() {
-    guard next < schedule.entries.count else { return loop.again(onEnd) }
-    let due = Timestamp(microseconds: start.microseconds + schedule.entries[next].due)
+    guard let next = nextTime() else { return loop.again(onEnd) }
+    due.microseconds += Self.wait(from: time, to: next)
+    time = next
     if isPaced && due > MonotonicClock.now() {
       _ = loop.addTimer(at: due, step)
     } else {
       loop.again(step)
     }
+  }
+
+  /// In microseconds.
+  static func wait(from last: Timestamp?, to next: Timestamp) -> Int64 {
+    guard let last else { return 0 }
+    return min(max(next.microseconds - last.microseconds, 0), longestGap)
   }
 }

@@ -6,15 +6,13 @@ final class Player {
   /// One device of the recording that touchtree uses.
   private struct Part {
     var name: String
-    var frames: [InputFrame]
     var source: TouchSource
     var rate: ReportRate
   }
 
   private let session: Session
   private var parts: [Part] = []
-  /// When which device's frame is to be played.
-  let schedule: PlaySchedule
+  private var order: PlayOrder
   /// What was put right while reading, and which devices are left out.
   private(set) var notices: [String]
 
@@ -24,6 +22,7 @@ final class Player {
     notices = recording.notices
     let rules = DeviceRules(session.configuration.input.rules)
     var refusals: [String] = []
+    var frames: [[InputFrame]] = []
     for device in recording.devices {
       let description = device.description
       let verdict = DeviceClassifier.classify(description.capabilities)
@@ -36,7 +35,8 @@ final class Player {
         initial: device.initialState,
         settings: rules.rule(for: description)?.mapping ?? Mapping.Settings(), geometry: session.geometry)
       parts.append(
-        Part(name: description.name, frames: device.frames, source: source, rate: ReportRate()))
+        Part(name: description.name, source: source, rate: ReportRate()))
+      frames.append(device.frames)
     }
     guard !parts.isEmpty else {
       throw RecordingError(
@@ -44,7 +44,7 @@ final class Player {
         message: refusals.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
     }
     notices += refusals
-    schedule = PlaySchedule(parts.map(\.frames))
+    order = PlayOrder(frames)
   }
 
   var hasRelativePointer: Bool { parts.contains { $0.source.kind == .relativePointer } }
@@ -54,17 +54,32 @@ final class Player {
     parts.first { $0.source.device == device }?.name ?? "a device that is gone"
   }
 
-  /// Plays one frame.
-  func play(_ entry: PlaySchedule.Entry) {
-    let part = parts[entry.device]
-    let frame = part.frames[entry.frame]
-    session.apply(frame, from: part.source)
-    parts[entry.device].rate.add(frame, changes: part.source.changes)
+  /// When something happens next, on the recording's clock; nil at the end.
+  var nextTime: Timestamp? { deadline ?? order.nextTime }
+
+  /// When a gesture has waited long enough, if that is before the next frame.
+  private var deadline: Timestamp? {
+    guard let frame = order.nextTime, let deadline = session.dispatcher.deadline else { return nil }
+    return deadline < frame ? deadline : nil
+  }
+
+  /// Plays one frame, or lets a gesture go on that waits for a time before it. Answers false when there is none left.
+  @discardableResult
+  func playNext() -> Bool {
+    if let deadline {
+      session.dispatcher.advance(to: deadline)
+      return true
+    }
+    guard let (index, frame) = order.next() else { return false }
+    let source = parts[index].source
+    session.apply(frame, from: source)
+    parts[index].rate.add(frame, changes: source.changes)
+    return true
   }
 
   /// What the recording left down is cancelled: the devices are gone with it.
   func end() {
-    for part in parts { session.lose(part.source, at: schedule.end) }
+    for part in parts { session.lose(part.source, at: order.now) }
     session.runOut()
   }
 

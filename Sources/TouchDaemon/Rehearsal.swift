@@ -79,10 +79,7 @@ public final class Rehearsal {
     session.onNotice = { [report] device, notice in
       report("kernel bug: \(player.name(of: device)) \(notice.sentence)")
     }
-    for entry in player.schedule.entries {
-      player.play(entry)
-      try turn()
-    }
+    while player.playNext() { try turn() }
     player.end()
     try turn()
   }

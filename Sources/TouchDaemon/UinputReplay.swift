@@ -8,8 +8,10 @@ public final class UinputReplay {
   private let loop: EventLoop
   private let recording: Recording
   private let devices: [UinputDevice]
+  private var order: PlayOrder
   private let isPaced: Bool
   private let log: Logger
+  private var playback: Playback?
   private var failure: DeviceError?
 
   /// How long the devices stay after the last frame, in milliseconds: an unplugged device gives nothing any more, not
@@ -22,6 +24,7 @@ public final class UinputReplay {
   public init(recording: Recording, isPaced: Bool, log: Logger) throws {
     self.recording = recording
     self.isPaced = isPaced
+    order = PlayOrder(recording.devices.map(\.frames))
     self.log = log
     loop = try EventLoop()
     var devices: [UinputDevice] = []
@@ -44,20 +47,21 @@ public final class UinputReplay {
     for notice in recording.notices { log.warning("\(notice)") }
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
     let playback = Playback(
-      PlaySchedule(recording.devices.map(\.frames)), in: loop, isPaced: isPaced,
-      play: { [unowned self] in emit($0) },
+      in: loop, isPaced: isPaced, nextTime: { [unowned self] in order.nextTime },
+      playNext: { [unowned self] in emitNext() },
       onEnd: { [unowned self] in
         _ = loop.addTimer(milliseconds: Self.lingering, repeats: false) { [unowned self] in loop.stop() }
       })
-    _ = loop.addTimer(milliseconds: max(1, wait), repeats: false) { playback.start() }
+    self.playback = playback
+    _ = loop.addTimer(milliseconds: max(1, wait), repeats: false, playback.start)
     try loop.run()
     if let failure { throw failure }
   }
 
-  private func emit(_ entry: PlaySchedule.Entry) {
-    guard failure == nil else { return }
+  private func emitNext() {
+    guard failure == nil, let (device, frame) = order.next() else { return }
     do {
-      try devices[entry.device].emit(recording.devices[entry.device].frames[entry.frame])
+      try devices[device].emit(frame)
     } catch {
       failure = error
       loop.stop()

@@ -128,4 +128,26 @@ import Testing
       #expect(outcome.output.contains(#""touch":4,"phase":"cancelled","responder":"left""#))
     }
   }
+
+  @Test(
+    "A device that cannot be used makes a bad recording, and the reason is told",
+    arguments: [
+      ("53: [0, 1023, 0, 0, 10]", "53: [9, -9, 0, 0, 10]", "ABS_MT_POSITION_X goes from 9 to -9"),
+      ("53: [0, 1023, 0, 0, 10]", "53: [7, 7, 0, 0, 10]", "ABS_MT_POSITION_X goes from 7 to 7"),
+      ("[0, 1, 47, 53, 54, 55, 57]", "[]", "no axes"),
+    ])
+  func uselessDevices(good: String, bad: String, words: String) throws {
+    let text = try String(
+      contentsOfFile: Program.package.path + "/Tests/Recordings/slots.yml", encoding: .utf8)
+    try withTree { tree in
+      let file = tree + ".yml"
+      // Without the axes that a device with one finger has.
+      try text.replacing(good, with: bad).replacing("[0, 1, 47", with: "[47")
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["replay", file, "--config", tree])
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("\(file): Recorded multitouch cannot be used"), "\(outcome.errors)")
+      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+  }
 }

@@ -1,0 +1,56 @@
+import Testing
+import TouchCore
+
+@testable import TouchDaemon
+
+@Suite struct PlaybackTests {
+  private func frames(_ milliseconds: [Int64]) -> [InputFrame] {
+    milliseconds.map { InputFrame(time: Timestamp(microseconds: $0 * 1000)) }
+  }
+
+  @Test func `frames of several devices come in the order of their times`() {
+    var order = PlayOrder([frames([5, 7, 7]), [], frames([3, 7, 20])])
+    var taken: [(Int, Int64)] = []
+    while let time = order.nextTime, let next = order.next() {
+      #expect(next.frame.time == time && order.now == time)
+      taken.append((next.device, time.microseconds / 1000))
+    }
+    #expect(taken.map(\.0) == [2, 0, 0, 0, 2, 2])
+    #expect(taken.map(\.1) == [3, 5, 7, 7, 7, 20])
+    #expect(order.next() == nil && order.now.microseconds == 20_000)
+  }
+
+  @Test func `nothing to play is at its end`() {
+    var order = PlayOrder([[], []])
+    #expect(order.nextTime == nil && order.next() == nil)
+  }
+
+  @Test(
+    arguments: [(nil, 5, 0), (5, 7, 2), (7, 7, 0), (9, 7, 0), (0, 200_000_000, 10_000)]
+      as [(Int64?, Int64, Int64)])
+  func `a gap of days is played as ten seconds`(_ last: Int64?, _ next: Int64, _ wait: Int64) {
+    let last = last.map { Timestamp(microseconds: $0 * 1000) }
+    #expect(Playback.wait(from: last, to: Timestamp(microseconds: next * 1000)) == wait * 1000)
+  }
+
+  @Test(arguments: [true, false])
+  func `everything is played in turn, and then the end is told`(_ isPaced: Bool) throws {
+    let loop = try EventLoop()
+    var times = [0, 0, 3, 9].map { Timestamp(microseconds: $0 * 1000) }
+    var turns = 0
+    var played: [Int] = []
+    loop.onTurnEnd = { turns += 1 }
+    let start = MonotonicClock.now()
+    let playback = Playback(
+      in: loop, isPaced: isPaced, nextTime: { times.first },
+      playNext: {
+        times.removeFirst()
+        played.append(turns)
+      }, onEnd: loop.stop)
+    playback.start()
+    try loop.run()
+    // No two of them share a turn.
+    #expect(played.count == 4 && Set(played).count == 4)
+    if isPaced { #expect(MonotonicClock.now().microseconds - start.microseconds >= 9000) }
+  }
+}
