@@ -45,6 +45,8 @@ public final class Daemon {
   private var playback: Playback?
   /// Why the trace or a picture could not be written.
   private var outputFailure: (any Error)?
+  /// Fires while a highlight fades; nil while none does.
+  private var fadeTimer: Int?
   /// Keeps the console until the daemon goes.
   private var console: Console?
 
@@ -104,8 +106,8 @@ extension Daemon {
     try watchSignals()
     begin()
     let playback = Playback(
-      in: loop, isPaced: options.isPaced ?? (opened.framebufferPath != nil),
-      nextTime: { player.nextTime }, playNext: { player.playNext() }, onEnd: loop.stop)
+      in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
+      onEnd: loop.stop)
     self.playback = playback
     playback.start()
     try loop.run()
@@ -121,6 +123,7 @@ extension Daemon {
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
     screen.report = { [unowned self] notice in log.warning("\(notice)") }
+    screen.prepare()
     takeConsole()
     loop.onTurnEnd = { [unowned self] in finishTurn() }
     finishTurn()
@@ -138,6 +141,7 @@ extension Daemon {
     try? notifier.send(.stopping)
     session.end(at: MonotonicClock.now())
     finishTurn()
+    screen.settle(session)
     session.scene.detachHandlers()
     console = nil
     if let dropped = options.trace?.droppedLines, dropped > 0 {
@@ -150,7 +154,8 @@ extension Daemon {
     session.endTurn()
     // A recording has its own time, by which its player lets gestures go on.
     if player == nil { gestureTimer.update() }
-    screen.update(session, cursor: cursor)
+    screen.update(session, cursor: cursor, at: isLive ? MonotonicClock.now() : session.time)
+    watchFading()
     do {
       try options.pictures?.consider(session, screen)
       try options.trace?.flush()
@@ -158,6 +163,24 @@ extension Daemon {
       outputFailed(error)
     }
   }
+
+  /// Whether time passes as it does for whoever watches, and not as fast as a recording can be played.
+  private var isLive: Bool { player == nil || options.isPaced ?? (opened.framebufferPath != nil) }
+
+  /// Has the loop turn while something fades, and not once more.
+  private func watchFading() {
+    let isFading = isLive && screen.isFading
+    guard isFading != (fadeTimer != nil) else { return }
+    if let fadeTimer {
+      loop.cancelTimer(fadeTimer)
+      self.fadeTimer = nil
+    } else {
+      fadeTimer = loop.addTimer(milliseconds: Self.fadeStep, repeats: true) {}
+    }
+  }
+
+  /// Thirty steps a second look smooth, and leave a slow board time for touches.
+  private static let fadeStep = 33
 
   /// What is written about the touches must not keep them from being delivered. It is said once.
   private func outputFailed(_ error: any Error) {

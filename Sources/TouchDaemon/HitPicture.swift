@@ -25,7 +25,8 @@ public enum HitPicture {
     let painter = try Painter(
       geometry: session.geometry, background: session.configuration.display.background)
     var style = session.configuration.highlight
-    style.width = 2
+    style.view.width = 2
+    style.touches = HighlightStyle.Touches()
     // What is further in is drawn later, and stays visible where outlines fall together.
     var outlines: [Overlay.Outline] = []
     for question in explanation.questions where question.view !== explanation.hit {

@@ -26,7 +26,7 @@ public final class Rehearsal {
   public func keepPictures(in folder: String) throws {
     let pictures = try PictureBook(folder: folder)
     shown = (try makeScreen(), pictures)
-    try turn()
+    try turn(at: time)
   }
 
   /// Goes down and up.
@@ -59,7 +59,7 @@ public final class Rehearsal {
   /// Lets time pass until no gesture waits for it any more.
   public func finish() throws {
     session.runOut()
-    try turn()
+    try turn(at: max(time, session.time))
   }
 
   /// Goes down and stays.
@@ -79,9 +79,9 @@ public final class Rehearsal {
     session.onNotice = { [report] device, notice in
       report("kernel bug: \(player.name(of: device)) \(notice.sentence)")
     }
-    while player.playNext() { try turn() }
+    while player.playNext() { try turn(at: session.time) }
     player.end()
-    try turn()
+    try turn(at: session.time)
   }
 
   /// Writes the tree, with what touches it, as a PNG file.
@@ -89,7 +89,7 @@ public final class Rehearsal {
   /// - Throws: `DisplayError`, or why the file cannot be written.
   public func render(to path: String) throws {
     let screen = try makeScreen()
-    screen.update(session, cursor: nil)
+    screen.update(session, cursor: nil, at: time)
     try PNGWriter.write(screen.picture(of: session), to: path)
   }
 
@@ -101,20 +101,20 @@ public final class Rehearsal {
   private func apply(_ changes: [TouchChange]) throws {
     time.microseconds += Self.step
     session.dispatcher.dispatch(changes, at: time)
-    try turn()
+    try turn(at: time)
   }
 
   private func rest(seconds: Double) throws {
     guard seconds > 0 else { return }
     time = time.advanced(bySeconds: seconds)
     session.dispatcher.advance(to: time)
-    try turn()
+    try turn(at: time)
   }
 
-  private func turn() throws {
+  private func turn(at time: Timestamp) throws {
     session.endTurn()
     guard let shown else { return }
-    shown.screen.update(session, cursor: nil)
+    shown.screen.update(session, cursor: nil, at: time)
     try shown.pictures.consider(session, shown.screen)
   }
 

@@ -15,7 +15,7 @@ public final class Screen {
   ) throws(DisplayError) {
     self.display = display
     painter = try Painter(geometry: geometry, background: background)
-    overlay = Overlay(style: style)
+    overlay = Overlay(style: style, canvas: geometry.canvasBounds)
     damage.add(geometry.displayBoundsInWindow)
   }
 
@@ -25,14 +25,35 @@ public final class Screen {
     set { painter.report = newValue }
   }
 
+  /// Makes ready now what the first touch would have to wait for.
+  public func prepare() {
+    painter.prepare(for: overlay.style)
+  }
+
+  /// Whether a highlight fades, so that `update` has to be called again soon.
+  public var isFading: Bool { overlay.isFading }
+
   /// Paints what the turn changed.
   ///
-  /// - Parameter cursor: the pointer's place in window space, or nil while it is not shown.
+  /// - Parameters:
+  ///   - cursor: the pointer's place in window space, or nil while it is not shown.
+  ///   - time: of the turn.
   /// - Returns: whether anything was painted.
   @discardableResult
-  public func update(_ session: Session, cursor: WindowPoint?) -> Bool {
+  public func update(_ session: Session, cursor: WindowPoint?, at time: Timestamp) -> Bool {
     session.scene.window.takeDamage(into: &damage)
-    overlay.update(touches: session.dispatcher.touches, cursor: cursor, into: &damage)
+    overlay.update(touches: session.dispatcher.touches, cursor: cursor, at: time, into: &damage)
+    return paint(session)
+  }
+
+  /// Paints the tree without what fades: there is no later update.
+  public func settle(_ session: Session) {
+    overlay.settle(into: &damage)
+    paint(session)
+  }
+
+  @discardableResult
+  private func paint(_ session: Session) -> Bool {
     guard !damage.isEmpty else { return false }
     painter.paint(session.scene.window, overlay: overlay, damage: damage, on: display)
     damage.removeAll()

@@ -14,6 +14,8 @@ public final class Session {
   public private(set) var pointer: Pointer
   /// Told what a device did wrong: the device, and a sentence about it.
   public var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
+  /// Of the last thing that a device did.
+  public private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
   public private(set) var changes: [TouchChange] = []
 
@@ -34,6 +36,7 @@ public final class Session {
   public func apply(_ frame: InputFrame, from source: TouchSource) {
     changes.removeAll(keepingCapacity: true)
     source.apply(frame, pointer: &pointer, into: &changes)
+    time = frame.time
     dispatcher.dispatch(changes, at: frame.time)
     for notice in source.takeNotices() { onNotice(source.device, notice) }
   }
@@ -42,6 +45,7 @@ public final class Session {
   public func lose(_ source: TouchSource, at time: Timestamp) {
     changes.removeAll(keepingCapacity: true)
     source.cancelAll(pointer: pointer, into: &changes)
+    self.time = time
     dispatcher.dispatch(changes, at: time)
   }
 

@@ -11,11 +11,14 @@ final class TimerQueue {
     /// Nanoseconds between calls; nil for once.
     var period: Int64?
     var body: () -> Void
+    /// The last firing in which it was called.
+    var firing = 0
   }
 
   private let timerfd: OwnedDescriptor
   private var timers: [Timer] = []
   private var nextID = 1
+  private var firing = 0
 
   init() throws(LoopError) {
     timerfd = OwnedDescriptor(
@@ -36,7 +39,7 @@ final class TimerQueue {
   private func add(due: Int64, period: Int64?, _ body: @escaping () -> Void) -> Int {
     let id = nextID
     nextID += 1
-    timers.append(Timer(id: id, due: due, period: period, body: body))
+    timers.append(Timer(id: id, due: due, period: period, body: body, firing: firing))
     arm()
     return id
   }
@@ -51,10 +54,11 @@ final class TimerQueue {
     var expirations: UInt64 = 0
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)
     let now = MonotonicClock.nanoseconds()
-    for id in timers.filter({ $0.due <= now }).map(\.id) {
-      // A timer that was called before may have cancelled this one.
-      guard let index = timers.firstIndex(where: { $0.id == id }) else { continue }
+    firing += 1
+    // What is called may add timers and cancel others, so each is looked for anew.
+    while let index = timers.firstIndex(where: { $0.due <= now && $0.firing != firing }) {
       let body = timers[index].body
+      timers[index].firing = firing
       if let period = timers[index].period {
         timers[index].due = max(timers[index].due + period, now)
       } else {
@@ -67,7 +71,9 @@ final class TimerQueue {
 
   private func arm() {
     var time = itimerspec()
-    if let due = timers.map(\.due).min() {
+    var due = Int64.max
+    for timer in timers { due = min(due, timer.due) }
+    if !timers.isEmpty {
       time.it_value.tv_sec = Int(due / 1_000_000_000)
       time.it_value.tv_nsec = max(1, Int(due % 1_000_000_000))
     }

@@ -272,12 +272,12 @@ import Testing
       ]
     ),
     (
-      "highlight: {view: {style: glow, color: blue, width: x}, path: chain, touches: 1}",
+      "highlight: {view: {style: glom, color: blue, width: x}, path: chain, touches: 1}",
       [
-        "1:27: error: style is the text \"glow\"; give outline, fill or none",
+        "1:27: error: style is the text \"glom\"; did you mean \"glow\"?",
         "1:40: error: color is the text \"blue\"; give a colour as \"#rrggbb\" or \"#rrggbbaa\"",
         "1:53: error: width is the text \"x\"; give a number from 0 to 10000000",
-        "1:57: error: \"path\", a key of highlight, is not built yet; remove it",
+        "1:63: error: path is the text \"chain\"; give outline, fill, glow or none",
         "1:79: error: touches is 1; give true or false",
       ]
     ),
@@ -285,7 +285,8 @@ import Testing
       "application: {id: x, handlers: [\"\"]}",
       [
         "1:15: error: unknown key \"id\" in application; "
-          + "it belongs to the window, a view, a controller or a gesture, and application takes handlers",
+          + "it belongs to the highlight of touches, the window, a view, a controller or a gesture, "
+          + "and application takes handlers",
         "1:33: error: a handler's name is empty; give a handler's name, such as log",
       ]
     ),

@@ -107,8 +107,8 @@ import TouchCore
       .map(Point<NormalizedSpace>(x: 10, y: 100))
     #expect(calibrated == Point(x: 1 * 10 + 2 * 100 + 3, y: 4 * 10 + 5 * 100 + 6), "libinput's order")
     #expect(configuration.input.rules[1] == Configuration.DeviceRule(place: Place(line: 13, column: 7)))
-    #expect(configuration.highlight.shape == .fill && configuration.highlight.width == 0)
-    #expect(configuration.highlight.color.alpha == 0x80 && !configuration.highlight.showsTouches)
+    #expect(configuration.highlight.view.shape == .fill && configuration.highlight.view.width == 0)
+    #expect(configuration.highlight.view.color.alpha == 0x80 && !configuration.highlight.touches.showsMarker)
     #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding"])
     #expect(
       configuration.handlers.map(\.kind) == [

@@ -82,15 +82,23 @@ struct DamageTests {
     let followed = try HeadlessDisplay(width: width, height: height)
     let fresh = try HeadlessDisplay(width: width, height: height)
     var style = HighlightStyle()
-    style.shape = random.chance(0.5) ? .outline : .fill
-    style.width = random.number(0.5...6)
-    style.color = random.color()
-    var overlay = Overlay(style: style)
+    let shapes = HighlightStyle.Shape.allCases
+    style.view.shape = shapes.randomElement(using: &random) ?? .glow
+    style.view.width = random.number(0.5...6)
+    style.view.color = random.color()
+    style.path.shape = shapes.randomElement(using: &random) ?? .outline
+    style.path.fade = random.chance(0.5) ? 0.5 : nil
+    style.touches.showsMarker = random.chance(0.7)
+    style.touches.showsID = random.chance(0.5)
+    style.touches.showsCoordinates = random.chance(0.5)
+    style.touches.trail = random.chance(0.5) ? 0.4 : 0
+    var overlay = Overlay(style: style, canvas: geometry.canvasBounds)
     painter.paintAll(window, overlay: overlay, on: followed)
-    for step in 0..<8 {
+    var time = Timestamp.zero
+    for step in 0..<12 {
       var touches: [Touch] = []
-      // The last step lifts every finger and hides the pointer.
-      for id in 0..<(step == 7 ? 0 : Int.random(in: 0...3, using: &random)) {
+      // The last steps have no finger and no pointer, and wait until everything has faded.
+      for id in 0..<(step > 7 ? 0 : Int.random(in: 0...3, using: &random)) {
         let touch = Touch(
           id: id, contact: ContactID(device: DeviceID(rawValue: 1), serial: id),
           location: WindowPoint(
@@ -101,13 +109,15 @@ struct DamageTests {
         touch.chain = touch.view.map { ResponderChain(from: $0) }
         touches.append(touch)
       }
-      let cursor = step == 7 || random.chance(0.3) ? nil : WindowPoint(x: random.number(0...100), y: 40.25)
+      let cursor = step > 7 || random.chance(0.3) ? nil : WindowPoint(x: random.number(0...100), y: 40.25)
       var damage = Damage()
-      overlay.update(touches: touches, cursor: cursor, into: &damage)
+      time.microseconds += step == 11 ? 1_000_000 : Int64.random(in: 0...200_000, using: &random)
+      overlay.update(touches: touches, cursor: cursor, at: time, into: &damage)
       painter.paint(window, overlay: overlay, damage: damage, on: followed)
       painter.paintAll(window, overlay: overlay, on: fresh)
       #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
     }
+    #expect(!overlay.isFading)
     painter.paintAll(window, overlay: nil, on: fresh)
     #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), at rest")
   }

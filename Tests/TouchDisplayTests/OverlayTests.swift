@@ -16,14 +16,14 @@ private func touching(
   touch.chain = ResponderChain(from: view)
   var overlay = Overlay(style: style)
   var damage = Damage()
-  overlay.update(touches: [touch], cursor: cursor, into: &damage)
+  overlay.update(touches: [touch], cursor: cursor, at: .zero, into: &damage)
   return overlay
 }
 
 private func style(_ shape: HighlightStyle.Shape, markers: Bool = false) -> HighlightStyle {
   var style = HighlightStyle()
-  style.shape = shape
-  style.showsTouches = markers
+  style.view.shape = shape
+  style.touches.showsMarker = markers
   return style
 }
 
@@ -78,7 +78,7 @@ struct OverlayTests {
       window, width: 200, height: 120, overlay: touching(target, at: .zero, filled))
     #expect(display.surface.color(x: 100, y: 60).hex == "#00d0ff")
     #expect(display.surface.color(x: 59, y: 60).hex == "#101010")
-    filled.color.alpha = 51
+    filled.view.color.alpha = 51
     display = try paint(window, width: 200, height: 120, overlay: touching(target, at: .zero, filled))
     #expect(display.surface.color(x: 100, y: 60).hex == "#265059")
   }
@@ -90,7 +90,7 @@ struct OverlayTests {
     var display = try paint(
       window, width: 200, height: 120, overlay: touching(target, at: WindowPoint(x: 30, y: 60), nothing))
     #expect(firstDifference(display.surface, rest.surface) == nil)
-    nothing.showsTouches = true
+    nothing.touches.showsMarker = true
     display = try paint(
       window, width: 200, height: 120, overlay: touching(target, at: WindowPoint(x: 30, y: 60), nothing))
     let (ring, middle) = (display.surface.color(x: 9, y: 60), display.surface.color(x: 30, y: 60))

@@ -26,8 +26,8 @@ struct PanelTests {
   func filled() throws {
     let panel = Panel()
     var style = HighlightStyle()
-    style.shape = .fill
-    style.color.alpha = 115
+    style.view.shape = .fill
+    style.view.color.alpha = 115
     let overlay = panel.overlay(
       touching: [
         (panel.pressed, WindowPoint(x: 310, y: 190)), (panel.tilted, WindowPoint(x: 668, y: 350)),

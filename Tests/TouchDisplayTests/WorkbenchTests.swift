@@ -48,7 +48,7 @@ struct WorkbenchTests {
     touch.chain = touch.view.map { ResponderChain(from: $0) }
     var overlay = Overlay()
     var damage = Damage()
-    overlay.update(touches: [touch], cursor: WindowPoint(x: 70.3, y: 55.5), into: &damage)
+    overlay.update(touches: [touch], cursor: WindowPoint(x: 70.3, y: 55.5), at: .zero, into: &damage)
     let painter = try Painter(geometry: geometry)
     let atOnce = try HeadlessDisplay(width: 160, height: 120)
     painter.paintAll(window, overlay: overlay, on: atOnce)

@@ -37,15 +37,6 @@ struct ConfigurationReader {
     version.refuseNumber("this touchtree reads version 1, so write 1")
   }
 
-  private mutating func readHighlight(_ fields: Fields<HighlightKey>?) {
-    guard let fields else { return }
-    if let touches = fields[.touches]?.bool() { configuration.highlight.showsTouches = touches }
-    guard let view = fields[.view]?.fields(HighlightViewKey.self) else { return }
-    if let shape = view[.style]?.choice(HighlightStyle.Shape.self) { configuration.highlight.shape = shape }
-    if let color = view[.color]?.color() { configuration.highlight.color = color }
-    if let width = view[.width]?.number(in: .length) { configuration.highlight.width = width }
-  }
-
   /// The names of handlers that a responder has; each must be declared.
   mutating func handlerNames(_ value: Value?) -> [String] {
     let advice = "give a list of handler names, such as [log]"

@@ -60,14 +60,18 @@ enum HighlightKey: String, ConfigurationKey {
   case view, path, touches
 
   static let owner = "highlight"
-
-  var isBuilt: Bool { self != .path }
 }
 
-enum HighlightViewKey: String, ConfigurationKey {
-  case style, color, width
+enum HighlightMarkKey: String, ConfigurationKey {
+  case style, color, width, fade
 
   static let owner = "the highlight of a view"
+}
+
+enum HighlightTouchesKey: String, ConfigurationKey {
+  case marker, color, id, coordinates, trail
+
+  static let owner = "the highlight of touches"
 }
 
 enum HandlerKey: String, ConfigurationKey {
@@ -169,7 +173,8 @@ enum ControllerKey: String, ConfigurationKey {
 enum ConfigurationKeys {
   static let tables: [any ConfigurationKey.Type] = [
     RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, MatchKey.self,
-    HighlightKey.self, HighlightViewKey.self, HandlerKey.self, ApplicationKey.self, WindowKey.self,
+    HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self, HandlerKey.self, ApplicationKey.self,
+    WindowKey.self,
     ViewKey.self, ShapeKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self,
     ControllerKey.self, GestureKey.self, TapsKey.self,
   ]

@@ -1,19 +1,5 @@
-/// How touches are shown on top of the tree.
-public struct HighlightStyle: Hashable, Sendable {
-  public enum Shape: String, CaseIterable, Sendable { case outline, fill, none }
-
-  public var shape = Shape.outline
-  public var color = Color(red: 0x00, green: 0xd0, blue: 0xff)
-  /// The outline's width in window units; it lies inside the view's bounds.
-  public var width = 4.0
-  /// Whether a marker is drawn under each finger.
-  public var showsTouches = true
-
-  public init() {}
-}
-
-/// What is drawn over the tree: the hit views, the fingers, the pointer. It is derived from the touches that are
-/// down, so nothing of it can be left behind.
+/// What is drawn over the tree: the touched views, the fingers, the pointer. It follows from the touches that are
+/// down, and from those that just were and fade, so nothing of it can be left behind.
 public struct Overlay {
   /// Radius of a finger's marker, in window units.
   public static let markerRadius = 22.0
@@ -31,19 +17,39 @@ public struct Overlay {
     }
   }
 
-  public var style: HighlightStyle
+  /// A finger that is down.
+  public struct Marker: Hashable, Sendable {
+    /// The touch's.
+    public var id: Int
+    /// In window space.
+    public var location: WindowPoint
+
+    public init(id: Int, location: WindowPoint) {
+      self.id = id
+      self.location = location
+    }
+  }
+
+  public let style: HighlightStyle
   /// Drawn first, in this order, as wide as the style says.
   public private(set) var outlines: [Outline] = []
-  /// The hit views of the touches that are down, each once.
-  public private(set) var views: [View] = []
-  /// Where the fingers are, in window space.
-  public private(set) var markers: [WindowPoint] = []
+  /// The views that are marked.
+  public private(set) var lights: OverlayLights
+  public private(set) var markers: [Marker] = []
+  /// The lines behind the fingers.
+  public private(set) var trails = Trails()
   /// The pointer's hot spot in window space, or nil while there is none to show.
   public private(set) var cursor: WindowPoint?
+
+  /// Labels stay inside.
+  private let canvas: WindowRect
 
   /// Something that was drawn, and where. Two views may lie in one place and look different.
   private struct Item: Equatable {
     var view: ObjectIdentifier?
+    /// How strong the mark is, 0 … 255, and which one.
+    var level: UInt8 = 0
+    var isPath = false
     var rect: WindowRect
   }
 
@@ -51,47 +57,82 @@ public struct Overlay {
   private var drawn: [Item] = []
   private var nextDrawn: [Item] = []
 
-  public init(style: HighlightStyle = HighlightStyle()) {
+  /// - Parameter canvas: what the display shows, in window space.
+  public init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Self.everywhere) {
     self.style = style
+    self.canvas = canvas
+    lights = OverlayLights(style: style)
   }
 
   /// An overlay that is drawn once, whatever the touches are.
   ///
   /// - Parameter markers: in window space.
   public init(style: HighlightStyle, outlines: [Outline], markers: [WindowPoint]) {
-    self.style = style
+    self.init(style: style)
     self.outlines = outlines
-    self.markers = markers
+    self.markers = markers.enumerated().map { Marker(id: $0.offset + 1, location: $0.element) }
   }
 
-  /// Brings the overlay up to date and adds what has to be drawn again: every rectangle that appeared, went
-  /// or moved, and nothing else.
+  /// Far more than any display shows.
+  public static var everywhere: WindowRect { WindowRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9) }
+
+  /// Whether something changes with time alone, so that `update` has to be called again soon.
+  public var isFading: Bool { lights.areFading || trails.areFading }
+
+  /// Brings the overlay up to date and adds what has to be drawn again: every rectangle that appeared, went,
+  /// faded or moved, and nothing else.
   ///
   /// - Parameters:
   ///   - touches: the touches that are down.
   ///   - cursor: the pointer's hot spot in window space.
-  public mutating func update(touches: [Touch], cursor: WindowPoint?, into damage: inout Damage) {
-    views.removeAll(keepingCapacity: true)
-    markers.removeAll(keepingCapacity: true)
+  ///   - time: never before that of the last update.
+  public mutating func update(
+    touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
+  ) {
     self.cursor = cursor
-    for touch in touches {
-      if style.showsTouches { markers.append(touch.location) }
-      guard style.shape != .none, touch.chain != nil, !touch.isTaken, let view = touch.view,
-        view.window != nil
-      else {
-        continue
+    markers.removeAll(keepingCapacity: true)
+    if style.touches.showsMarker || style.touches.showsLabel {
+      for touch in touches where touch.location.isFinite {
+        markers.append(Marker(id: touch.id, location: touch.location))
       }
-      if !views.contains(where: { $0 === view }) { views.append(view) }
     }
+    lights.update(touches: touches, at: time)
+    if style.touches.trail > 0 {
+      trails.update(touches: touches, length: style.touches.trail, at: time, into: &damage)
+    }
+    damageChanges(into: &damage)
+  }
+
+  /// Forgets everything that fades: nobody will draw it again.
+  public mutating func settle(into damage: inout Damage) {
+    lights.settle()
+    trails.removeAll(into: &damage)
+    damageChanges(into: &damage)
+  }
+
+  private mutating func damageChanges(into damage: inout Damage) {
     nextDrawn.removeAll(keepingCapacity: true)
-    for view in views {
-      nextDrawn.append(Item(view: ObjectIdentifier(view), rect: view.windowFrame.outset(by: 1)))
+    for light in lights.lights {
+      let reach = style.mark(isPath: light.isPath).reach + 1
+      nextDrawn.append(
+        Item(
+          view: ObjectIdentifier(light.view), level: light.level, isPath: light.isPath,
+          rect: light.view.windowFrame.outset(by: reach)))
     }
-    for marker in markers { nextDrawn.append(Item(rect: Self.markerRect(at: marker))) }
+    for marker in markers {
+      if style.touches.showsMarker { nextDrawn.append(Item(rect: Self.markerRect(at: marker.location))) }
+      if let label = label(of: marker) { nextDrawn.append(Item(rect: label.rect.outset(by: 1))) }
+    }
     if let cursor { nextDrawn.append(Item(rect: Self.cursorRect(at: cursor))) }
     for item in drawn where !nextDrawn.contains(item) { damage.add(item.rect) }
     for item in nextDrawn where !drawn.contains(item) { damage.add(item.rect) }
     swap(&drawn, &nextDrawn)
+  }
+
+  /// What is written beside a finger, or nil.
+  public func label(of marker: Marker) -> MarkerLabel? {
+    guard style.touches.showsLabel, marker.location.isFinite else { return nil }
+    return MarkerLabel(marker, style: style.touches, canvas: canvas)
   }
 
   /// Where a marker may paint, in window space.
@@ -103,4 +144,9 @@ public struct Overlay {
   public static func cursorRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: cursorSize).outset(by: 2)
   }
+}
+
+extension HighlightStyle {
+  /// The mark on the hit view, or that on the others of its chain.
+  public func mark(isPath: Bool) -> Mark { isPath ? path : view }
 }

@@ -28,6 +28,14 @@ final class PaintNotices {
     if said.insert(notice).inserted { report(notice) }
   }
 
+  /// Says why a text in a font of the family was not painted.
+  func sayNoText(family: String) {
+    switch TextLibrary.shared {
+    case .success: say(.fontUnavailable(family: family))
+    case .failure(let missing): say(.textUnavailable(reason: missing.reason))
+    }
+  }
+
   /// Lets every notice be said again.
   func forget() {
     said.removeAll()

@@ -30,8 +30,16 @@ public final class Painter {
       x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
     let brush = try Brush(area: display)
     self.brush = brush
-    tree = TreePainter(brush: brush, display: display, notices: notices)
-    overlayPainter = OverlayPainter(brush: brush, displayFromWindow: geometry.displayFromWindow)
+    let texts = TextPainter(brush: brush, display: display)
+    tree = TreePainter(brush: brush, texts: texts, display: display, notices: notices)
+    overlayPainter = OverlayPainter(
+      brush: brush, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
+      display: display)
+  }
+
+  /// Makes ready what the first touch would have to wait for otherwise.
+  public func prepare(for style: HighlightStyle) {
+    overlayPainter.prepare(for: style)
   }
 
   /// Paints what is damaged and shows it.

@@ -18,11 +18,11 @@ final class TreePainter {
   }
 
   /// - Parameter display: the whole display, in pixels.
-  init(brush: Brush, display: PixelRect, notices: PaintNotices) {
+  init(brush: Brush, texts: TextPainter, display: PixelRect, notices: PaintNotices) {
     self.brush = brush
+    self.texts = texts
     self.notices = notices
     images = ImageStore(display: display)
-    texts = TextPainter(brush: brush, display: display)
   }
 
   /// Paints a view and everything in it.
@@ -129,11 +129,7 @@ final class TreePainter {
     let found = texts.paint(
       text, style: style, bounds: view.bounds, padding: padding, displayFromLocal: matrix,
       clip: scene.clip.intersection(shape.pixels), opacity: scene.opacity, on: scene.target)
-    guard !found else { return }
-    switch TextLibrary.shared {
-    case .success: notices.say(.fontUnavailable(family: style.family))
-    case .failure(let missing): notices.say(.textUnavailable(reason: missing.reason))
-    }
+    if !found { notices.sayNoText(family: style.family) }
   }
 
   private func paintSubviews(of view: View, _ shape: Shape?, _ matrix: AffineTransform, _ scene: Scene) {

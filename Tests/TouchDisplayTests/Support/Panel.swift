@@ -60,7 +60,7 @@ struct Panel {
         touch.view = pair.0
         touch.chain = ResponderChain(from: pair.0)
         return touch
-      }, cursor: cursor, into: &damage)
+      }, cursor: cursor, at: .zero, into: &damage)
     return overlay
   }
 }
