@@ -57,6 +57,8 @@ import TouchCore
       (view + "kind", names(Configuration.View.Kind.self)), (view + "image_mode", names(ImageView.Mode.self)),
       (view + "image/anyOf/1/properties/mode", names(ImageView.Mode.self)),
       (view + "font/properties/align", names(TextStyle.Alignment.self)),
+      (view + "font/properties/valign", names(TextStyle.VerticalAlignment.self)),
+      (view + "font/properties/weight", names(TextStyle.Weight.self)),
       (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
       ("$defs/phase", names(Touch.Phase.self).filter { $0 != "stationary" }),
     ]

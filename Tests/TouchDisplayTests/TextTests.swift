@@ -45,14 +45,17 @@ struct TextTests {
     let cut = inked(try paint(window, width: 200, height: 60))
     #expect(cut.minX >= 20 && cut.maxX <= 140 && cut.maxX > 110)
     let store = TextStore()
-    let line = try #require(
-      store.line("abcdefghijklmnopqrstuvwxyz", family: "DejaVu Sans", pixelSize: 16, width: 90))
-    let short = try #require(store.line("abc", family: "DejaVu Sans", pixelSize: 16, width: 90))
-    #expect(line.width <= 90 && line.width > 70)
+    func line(_ text: String, width: Int) -> TextLine? {
+      store.block(text, TextStore.FontKey(family: "DejaVu Sans", pixelSize: 16), in: .init(width: width))?
+        .lines.first
+    }
+    let long = try #require(line("abcdefghijklmnopqrstuvwxyz", width: 90))
+    let short = try #require(line("abc", width: 90))
+    #expect(long.width <= 90 && long.width > 70)
     #expect(short.glyphs.count == 3)
-    #expect(line.glyphs.last?.glyph.pointee.pix != nil)
+    #expect(long.glyphs.last?.glyph.pointee.pix != nil)
     // Room for nothing at all still gives a line: the ellipsis, cut by the view.
-    #expect(store.line("abcdef", family: "DejaVu Sans", pixelSize: 16, width: 0)?.glyphs.count == 1)
+    #expect(line("abcdef", width: 0)?.glyphs.count == 1)
   }
 
   @Test(

@@ -22,8 +22,13 @@ extension ConfigurationReader {
       style.family = family
     }
     if let size = fields[.size]?.number(in: .fontSize) { style.size = size }
+    if let weight = fields[.weight]?.choice(TextStyle.Weight.self) { style.weight = weight }
     if let color = fields[.color]?.color() { style.color = color }
     if let alignment = fields[.align]?.choice(TextStyle.Alignment.self) { style.alignment = alignment }
+    if let alignment = fields[.valign]?.choice(TextStyle.VerticalAlignment.self) {
+      style.verticalAlignment = alignment
+    }
+    if let lines = fields[.lines]?.integer(in: 0...1000) { style.lines = lines }
   }
 
   /// `image: logo.png` beside `image_mode: fit`, or `image: {path: logo.png, mode: fit}`.

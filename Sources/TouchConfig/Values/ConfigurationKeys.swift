@@ -151,7 +151,7 @@ enum BorderKey: String, ConfigurationKey {
 }
 
 enum FontKey: String, ConfigurationKey {
-  case family, size, color, align
+  case family, size, weight, color, align, valign, lines
 
   static let owner = "a font"
 }

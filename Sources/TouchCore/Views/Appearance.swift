@@ -62,13 +62,24 @@ public struct Appearance: Hashable, Sendable {
 /// How text looks.
 public struct TextStyle: Hashable, Sendable {
   public enum Alignment: String, CaseIterable, Sendable { case left, center, right }
+  public enum VerticalAlignment: String, CaseIterable, Sendable { case top, middle, bottom }
+  /// (`UIFont.Weight`; fontconfig's words.)
+  public enum Weight: String, CaseIterable, Sendable {
+    case thin, light, regular, medium, semibold, bold, black
+  }
 
   /// A fontconfig family name.
   public var family: String = "sans-serif"
   /// The em size, in units of the view's own space.
   public var size: Double = 18
+  /// The nearest that the family has.
+  public var weight = Weight.regular
   public var color: Color = Color(red: 255, green: 255, blue: 255)
   public var alignment: Alignment
+  public var verticalAlignment = VerticalAlignment.middle
+  /// The most lines, 0 for as many as the view is high. One line takes a line feed for a space. What does not fit ends in
+  /// an ellipsis. (`UILabel.numberOfLines`.)
+  public var lines = 1
 
   public init(alignment: Alignment) {
     self.alignment = alignment

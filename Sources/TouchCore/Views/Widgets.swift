@@ -1,4 +1,4 @@
-/// A line of text. Takes no touches unless told to, as in UIKit. (`UILabel`.)
+/// Text. Takes no touches unless told to, as in UIKit. (`UILabel`.)
 open class Label: View {
   public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
   public final var textStyle = TextStyle(alignment: .left) {

@@ -9,8 +9,9 @@ final class Font {
   /// - Parameters:
   ///   - family: a fontconfig family name.
   ///   - pixelSize: the em size, in pixels.
+  ///   - weight: one of fontconfig's words.
   /// - Returns: nil when there is no font for the family, nor any to take its place, and nothing to paint it with.
-  init?(family: String, pixelSize: Double) {
+  init?(family: String, pixelSize: Double, weight: String) {
     guard case .success(let library) = TextLibrary.shared else { return nil }
     // In a fontconfig pattern these characters end the family's name.
     let escaped = family.reduce(into: "") { name, character in
@@ -19,7 +20,7 @@ final class Font {
     }
     let found = escaped.withCString { name in
       var names: UnsafePointer<CChar>? = name
-      return library.functions.from_name(1, &names, "pixelsize=\(pixelSize)")
+      return library.functions.from_name(1, &names, "pixelsize=\(pixelSize):weight=\(weight)")
     }
     guard let found else { return nil }
     handle = found
@@ -32,6 +33,8 @@ final class Font {
 
   /// From the baseline up, in pixels.
   var ascent: Int { Int(handle.pointee.ascent) }
+  /// From one baseline to the next, in pixels.
+  var lineHeight: Int { max(1, Int(handle.pointee.height)) }
   /// From the baseline down, in pixels.
   var descent: Int { Int(handle.pointee.descent) }
 }

@@ -2,7 +2,7 @@ import CFcft
 import CPixman
 import TouchCore
 
-/// Paints one line of text in a view: vertically centred, aligned, cut to the view.
+/// Paints the text of a view: broken into lines, aligned, cut to the view.
 ///
 /// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn upright first, and that
 /// picture is turned: exactly, by a quarter or a half.
@@ -30,7 +30,7 @@ final class TextPainter {
     self.display = display
   }
 
-  /// Paints a line.
+  /// Paints a text.
   ///
   /// - Parameters:
   ///   - bounds: the view's.
@@ -48,11 +48,9 @@ final class TextPainter {
       && abs(displayFromLocal.a - displayFromLocal.d) <= 1e-9 * displayFromLocal.a
     if isUpright && style.size * scale <= Self.largestSize {
       let box = Box(bounds, padding: padding, style: style, scale: scale)
-      guard let placed = box.line(text, store) else { return false }
+      guard let block = box.block(text, store) else { return false }
       let corner: Point<DisplaySpace> = displayFromLocal.map(LocalPoint(x: bounds.minX, y: bounds.minY))
-      paint(
-        placed.line, x: Self.pixel(corner.x + placed.x), y: Self.pixel(corner.y + placed.baseline),
-        style.color, clip, opacity, target)
+      paint(block, in: box, at: corner, style.color, clip, opacity, target)
       return true
     }
     let key = TurnedKey(
@@ -70,6 +68,19 @@ final class TextPainter {
       brush.fillBox(picture.area.intersection(clip), with: .picture(picture, opacity: opacity), on: target)
     }
     return true
+  }
+
+  /// - Parameter corner: of the box, on the target's display.
+  private func paint(
+    _ block: TextBlock, in box: Box, at corner: Point<DisplaySpace>, _ color: Color, _ clip: PixelRect,
+    _ opacity: UInt32, _ target: Target
+  ) {
+    for index in block.lines.indices {
+      let line = block.lines[index]
+      paint(
+        line, x: Self.pixel(corner.x + box.x(of: line)),
+        y: Self.pixel(corner.y + box.baseline(of: index, in: block)), color, clip, opacity, target)
+    }
   }
 
   private func paint(
@@ -94,24 +105,27 @@ final class TextPainter {
     }
   }
 
-  /// Draws the line upright and turns the picture.
+  /// Draws the text upright and turns the picture.
   ///
-  /// - Returns: nil when there is no font; nil in it when nothing of the line can be seen.
+  /// - Returns: nil when there is no font; nil in it when nothing of the text can be seen.
   private func turn(_ key: TurnedKey, scale: Double) -> Target?? {
     let bounds = key.bounds
     let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
-    guard let placed = box.line(key.text, store) else { return nil }
-    // Around the line, a little larger than the pen's way: glyphs may lean out of it. Cut to the view.
-    let lean = placed.line.font.ascent + placed.line.font.descent
-    let (x, baseline) = (Self.pixel(placed.x), Self.pixel(placed.baseline))
-    let area = PixelRect(
-      minX: x - lean, minY: baseline - lean, maxX: x + placed.line.width + lean, maxY: baseline + lean
-    ).intersection(PixelRect(covering: box.extent, sliver: 0))
+    guard let block = box.block(key.text, store) else { return nil }
+    // Around the lines, a little larger than the pen's way: glyphs may lean out of it. Cut to the view.
+    let lean = block.font.ascent + block.font.descent
+    var inked = PixelRect.empty
+    for (index, line) in block.lines.enumerated() {
+      let (x, y) = (Self.pixel(box.x(of: line)), Self.pixel(box.baseline(of: index, in: block)))
+      inked = inked.union(
+        PixelRect(minX: x - lean, minY: y - lean, maxX: x + line.width + lean, maxY: y + lean))
+    }
+    let area = inked.intersection(PixelRect(covering: box.extent, sliver: 0))
     guard !area.isEmpty, let surface = try? Surface(width: area.width, height: area.height) else {
       return .some(nil)
     }
     let upright = Target(surface: surface, originX: area.minX, originY: area.minY)
-    paint(placed.line, x: x, y: baseline, key.style.color, area, 255, upright)
+    paint(block, in: box, at: .zero, key.style.color, area, 255, upright)
 
     let displayFromPicture = Self.snapped(
       AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
@@ -157,22 +171,40 @@ private struct Box {
     pixelSize = (style.size * scale * 4).rounded() / 4
   }
 
-  /// The line, cut to the box, with the place of its left end and baseline.
-  func line(_ text: String, _ store: TextStore) -> (line: TextLine, x: Double, baseline: Double)? {
-    let room = extent.size.width - 2 * padding
+  /// The text, cut to the box.
+  func block(_ text: String, _ store: TextStore) -> TextBlock? {
     // A hair more than the room: a text that was measured to fit must not be cut by rounding.
-    let width = Int(min(PixelRect.farthest, room + 0.01))
-    guard let line = store.line(text, family: style.family, pixelSize: pixelSize, width: width) else {
-      return nil
-    }
-    let free = room - Double(line.width)
-    let x =
-      switch style.alignment {
-      case .left: padding
-      case .center: padding + free / 2
-      case .right: padding + free
-      }
-    let baseline = (extent.size.height + Double(line.font.ascent - line.font.descent)) / 2
-    return (line, x, baseline)
+    let room = TextStore.Room(
+      width: Int(min(PixelRect.farthest, width + 0.01)),
+      height: style.lines == 1 ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height + 0.01)),
+      lines: style.lines)
+    return store.block(
+      text, TextStore.FontKey(family: style.family, pixelSize: pixelSize, weight: style.weight), in: room)
   }
+
+  /// Of a line's left end.
+  func x(of line: TextLine) -> Double {
+    let free = width - Double(line.width)
+    return switch style.alignment {
+    case .left: padding
+    case .center: padding + free / 2
+    case .right: padding + free
+    }
+  }
+
+  /// Of a line of the block.
+  func baseline(of index: Int, in block: TextBlock) -> Double {
+    let font = block.font
+    let height = font.ascent + font.descent + (block.lines.count - 1) * font.lineHeight
+    let free = extent.size.height - Double(height)
+    let top =
+      switch style.verticalAlignment {
+      case .top: 0.0
+      case .middle: free / 2
+      case .bottom: free
+      }
+    return top + Double(font.ascent + index * font.lineHeight)
+  }
+
+  private var width: Double { extent.size.width - 2 * padding }
 }

@@ -1,0 +1,109 @@
+/// A text that was broken into lines and shaped.
+final class TextBlock {
+  let font: Font
+  /// Top to bottom; at least one.
+  private(set) var lines: [TextLine] = []
+
+  /// No display shows more of one text.
+  private static let longestText = 4096
+  private static let ellipsis: [UInt32] = [0x2026]
+
+  init(_ text: String, font: Font, room: TextStore.Room) {
+    self.font = font
+    let keepsBreaks = room.lines != 1
+    let characters = text.prefix(Self.longestText).map { Self.scalars(of: $0, keepsBreaks: keepsBreaks) }
+    let isCut = text.dropFirst(Self.longestText).first != nil
+    let fitting = max(1, (room.height - font.ascent - font.descent) / font.lineHeight + 1)
+    let most = room.lines == 0 ? fitting : max(1, min(room.lines, fitting))
+    var rest = characters[...]
+    repeat {
+      let end = rest.firstIndex(of: Self.lineFeed) ?? rest.endIndex
+      let paragraph = rest[..<end]
+      if lines.count == most - 1 {
+        addLast(paragraph, width: room.width, isCut: isCut || !rest[end...].dropFirst().isEmpty)
+        break
+      }
+      let line = firstLine(of: paragraph, width: room.width)
+      lines.append(shape(Self.trimmed(line)))
+      rest = rest[line.endIndex...]
+      // The spaces at which the line was broken and the line feed are not drawn.
+      if line.endIndex < end { rest = rest.drop { $0 == Self.space } }
+      if rest.startIndex == end { rest = rest.dropFirst() }
+    } while !rest.isEmpty
+  }
+
+  private typealias Characters = ArraySlice<[UInt32]>
+
+  private func shape(_ characters: Characters, _ end: [UInt32] = []) -> TextLine {
+    TextLine(Array(characters.joined()) + end, font: font)
+  }
+
+  /// Adds the last line: all of it if it fits and nothing follows, else as much as leaves room for an ellipsis.
+  private func addLast(_ characters: Characters, width: Int, isCut: Bool) {
+    if !isCut {
+      let whole = shape(Self.trimmed(characters))
+      if whole.width <= width || characters.isEmpty { return lines.append(whole) }
+    }
+    let fits = largest(characters.count) { shape(characters.prefix($0), Self.ellipsis).width <= width }
+    lines.append(shape(Self.trimmed(characters.prefix(fits)), Self.ellipsis))
+  }
+
+  /// The characters of a paragraph that go into its first line, at least one.
+  private func firstLine(of paragraph: Characters, width: Int) -> Characters {
+    // Nothing is narrower than a fifth of its height, or close to it: do not shape a page to find one line.
+    let likely = min(paragraph.count, width / max(1, font.lineHeight / 6) + 8)
+    if likely == paragraph.count, shape(Self.trimmed(paragraph)).width <= width { return paragraph }
+    let fits = max(1, largest(likely) { shape(Self.trimmed(paragraph.prefix($0))).width <= width })
+    guard fits < paragraph.count else { return paragraph }
+    var end = paragraph.startIndex + fits
+    while end > paragraph.startIndex, !Self.breaks(paragraph, before: end) { end -= 1 }
+    return end > paragraph.startIndex ? paragraph[..<end] : paragraph.prefix(fits)
+  }
+
+  /// The largest number up to a limit of which something is true, if it is true of every smaller one; else 0.
+  private func largest(_ limit: Int, where isTrue: (Int) -> Bool) -> Int {
+    var (good, bad) = (0, limit + 1)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if isTrue(middle) { good = middle } else { bad = middle }
+    }
+    return good
+  }
+
+  // MARK: Characters
+
+  private static let space: [UInt32] = [0x20]
+  private static let lineFeed: [UInt32] = [0x0a]
+  private static let hyphens: Set<[UInt32]> = [[0x2d], [0x2010], [0x2013], [0x2014], [0x2f]]
+
+  private static func trimmed(_ characters: Characters) -> Characters {
+    var characters = characters
+    while characters.last == space { characters.removeLast() }
+    return characters
+  }
+
+  /// Whether a line may end before a character. (Much of Unicode's annex 14, as far as signs and menus need it.)
+  private static func breaks(_ characters: Characters, before index: Int) -> Bool {
+    guard index > characters.startIndex, index < characters.endIndex else {
+      return index == characters.endIndex
+    }
+    let (last, next) = (characters[index - 1], characters[index])
+    return last == space || next == space || hyphens.contains(last) || isIdeograph(last) || isIdeograph(next)
+  }
+
+  private static func isIdeograph(_ character: [UInt32]) -> Bool {
+    switch character.first ?? 0 {
+    // Kana and Han, Hangul, compatibility, wide forms, the rest of Han.
+    case 0x2e80...0x2fff, 0x3040...0x9fff, 0xac00...0xd7af, 0xf900...0xfaff, 0xff66...0xff9f,
+      0x20000...0x3ffff:
+      true
+    default: false
+    }
+  }
+
+  /// A character's code points; what would break or steer the line is a space.
+  private static func scalars(of character: Character, keepsBreaks: Bool) -> [UInt32] {
+    if character.isNewline { return keepsBreaks ? lineFeed : space }
+    return character.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? 0x20 : $0.value }
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import TouchCore
+@testable import TouchDisplay
+
+/// The code points of each line of a text, as one string a line.
+private func lines(
+  _ text: String, width: Int, height: Int = 1000, lines: Int = 0, family: String = "DejaVu Sans"
+) throws -> [String] {
+  let block = try block(text, width: width, height: height, lines: lines, family: family)
+  return block.lines.map { line in
+    line.glyphs.reduce(into: "") { text, placed in
+      if let scalar = UnicodeScalar(placed.glyph.pointee.cp) { text.unicodeScalars.append(scalar) }
+    }
+  }
+}
+
+private func block(
+  _ text: String, width: Int, height: Int = 1000, lines: Int = 0, family: String = "DejaVu Sans",
+  weight: TextStyle.Weight = .regular
+) throws -> TextBlock {
+  try #require(
+    TextStore().block(
+      text, TextStore.FontKey(family: family, pixelSize: 16, weight: weight),
+      in: TextStore.Room(width: width, height: height, lines: lines)))
+}
+
+@Suite("Text in several lines, and in several scripts")
+struct TextBlockTests {
+  @Test("text is broken at spaces, hyphens and line feeds, and long words where they must")
+  func breaks() throws {
+    #expect(try lines("one two three", width: 75) == ["one two", "three"])
+    #expect(try lines("one two\nthree\n\nfour\n", width: 400) == ["one two", "three", "", "four"])
+    #expect(try lines("well-known", width: 60) == ["well-", "known"])
+    let word = try lines("abcdefghijklmnopqrstuvwxyz", width: 80)
+    #expect(word.count > 2 && word.joined() == "abcdefghijklmnopqrstuvwxyz")
+    #expect(try lines("x", width: 0) == ["x"])
+    #expect(try lines("", width: 10) == [""])
+  }
+
+  @Test("every character of a text is drawn once, whatever the room", arguments: [30, 47, 64, 81, 98, 300])
+  func complete(width: Int) throws {
+    let text = "The quick brown fox jumps over the lazy dog, twice: no-one saw it coming."
+    let broken = try lines(text, width: width)
+    #expect(broken.joined().filter { $0 != " " } == text.filter { $0 != " " })
+    for line in try block(text, width: width).lines { #expect(line.width <= width) }
+  }
+
+  @Test("what has no room ends in an ellipsis: by the number of lines, or by the view's height")
+  func cut() throws {
+    let text = "one two three four five six"
+    #expect(try lines(text, width: 75, lines: 2).last?.hasSuffix("…") == true)
+    #expect(try lines(text, width: 75, lines: 2).count == 2)
+    // 16 pixels a line would be too little for two.
+    #expect(try lines(text, width: 75, height: 20).count == 1)
+    #expect(try lines(text, width: 75, height: 42).count == 2)
+    #expect(try lines("one\ntwo", width: 75, lines: 1) == ["one two"])
+    #expect(try lines("one\ntwo\nthree", width: 75, lines: 2) == ["one", "two…"])
+    #expect(try lines("one\ntwo\n", width: 75, lines: 2) == ["one", "two"])
+  }
+
+  @Test("lines stand one below the other, at the top, in the middle or at the bottom")
+  func vertical() throws {
+    var tops: [Int] = []
+    for alignment in TextStyle.VerticalAlignment.allCases {
+      let window = Window(size: Size(width: 100, height: 120))
+      window.appearance.background = hex("#000000")
+      let text = label("HH HH", 0, 10, 40, 100, size: 20, color: "#ffffff", in: window)
+      text.textStyle.lines = 0
+      text.textStyle.verticalAlignment = alignment
+      let surface = try paint(window, width: 100, height: 120).surface
+      let rows = (0..<120).filter { y in (0..<100).contains { surface.color(x: $0, y: y).red > 200 } }
+      // Two lines of capitals, with a gap between them.
+      #expect(rows.count >= 28 && rows.count <= 32)
+      #expect(zip(rows, rows.dropFirst()).contains { $1 - $0 > 5 })
+      tops.append(rows[0])
+    }
+    #expect(tops[0] < 20 && tops[1] > 30 && tops[2] > tops[1] + 20)
+  }
+
+  @Test("bold is heavier than regular")
+  func weight() throws {
+    let bold = try block("mmmm", width: 400, weight: .bold).lines[0].width
+    #expect(try bold > block("mmmm", width: 400).lines[0].width)
+  }
+
+  @Test("right-to-left scripts run to the left, Arabic letters join, marks stay on their letters")
+  func scripts() throws {
+    #expect(try lines("אבג", width: 400) == ["גבא"])
+    let beh = try block("ب", width: 400).lines[0].width
+    #expect(try block("ببب", width: 400).lines[0].width < 3 * beh - 6)
+    let (plain, accented) = (try block("e", width: 99).lines[0], try block("e\u{301}", width: 99).lines[0])
+    #expect(accented.width == plain.width)
+    // One glyph that is higher, or two.
+    let heights = [plain, accented].map { $0.glyphs.map { Int($0.glyph.pointee.y) }.max() ?? 0 }
+    #expect(heights[1] > heights[0] + 2)
+  }
+
+  @Test("a letter that the family lacks comes from another one; one that none has leaves the others alone")
+  func fallback() throws {
+    // DejaVu Serif has no Hebrew.
+    let (serif, sans) = (
+      try block("א", width: 99, family: "DejaVu Serif").lines[0], try block("א", width: 99).lines[0]
+    )
+    #expect(serif.width == sans.width && serif.glyphs.first?.glyph.pointee.pix != nil)
+    let line = try block("A\u{10fffd}B", width: 99).lines[0]
+    let last = try #require(line.glyphs.last)
+    let first = try block("A", width: 99).lines[0]
+    #expect(last.glyph.pointee.cp == 0x42 && last.x >= first.width)
+  }
+
+  @Test("text in several lines, as a person sees it")
+  func picture() throws {
+    let window = Window(size: Size(width: 480, height: 200))
+    window.appearance.background = hex("#0f1419")
+    let texts: [(String, TextStyle.Alignment, TextStyle.VerticalAlignment, TextStyle.Weight)] = [
+      (
+        "Left and top. A text is broken at its spaces, and what has no room at all ends early.", .left, .top,
+        .regular
+      ),
+      ("Centred, bold\nand in the middle", .center, .middle, .bold),
+      ("שלום עולם\nالسلام عليكم\nŽluťoučký kůň e\u{301}o\u{308}", .right, .bottom, .regular),
+    ]
+    for (index, (text, alignment, vertical, weight)) in texts.enumerated() {
+      let card = view(
+        "card", 12 + Double(index) * 156, 12, 144, 110, "#18212c", radius: 8, border: ("#2c3e50", 1),
+        in: window)
+      let label = label(text, 8, 8, 128, 94, size: 15, alignment, in: card)
+      label.textStyle.lines = 0
+      label.textStyle.verticalAlignment = vertical
+      label.textStyle.weight = weight
+    }
+    let turned = label(
+      "Turned text has lines\nof its own too", 180, 140, 140, 48, size: 14, color: "#8fd0ff", .center,
+      in: window)
+    turned.textStyle.lines = 0
+    turned.transform = rotation(-6)
+    try expectGolden(paint(window, width: 480, height: 200), "text")
+  }
+}
