@@ -125,7 +125,7 @@ public final class Rehearsal {
     let screen = try Screen(
       display: display, geometry: session.geometry, style: session.configuration.highlight,
       background: session.configuration.display.background)
-    screen.report = { [report] notice in report("\(notice)") }
+    screen.report = { [report, session] notice in report(session.configuration.sentence(for: notice)) }
     return screen
   }
 }

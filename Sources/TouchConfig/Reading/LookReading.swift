@@ -6,7 +6,10 @@ extension ConfigurationReader {
     if let radius = fields[.cornerRadius]?.number(in: .length) { view.appearance.cornerRadius = radius }
     if let border = fields[.border]?.fields(BorderKey.self) { view.appearance.border = self.border(border) }
     if let text = fields[.text]?.freeText("give a text, or \"\" for none") { view.text = text }
-    if let font = fields[.font]?.fields(FontKey.self) { readFont(font, into: &view.textStyle) }
+    if let font = fields[.font]?.fields(FontKey.self) {
+      readFont(font, into: &view.textStyle)
+      view.fontPlace = font[.family]?.node.place
+    }
     readImage(fields, into: &view)
   }
 

@@ -76,6 +76,8 @@ extension Configuration {
     public var appearance = Appearance()
     public var text = ""
     public var textStyle: TextStyle
+    /// Where the font's family is said, if it is.
+    public var fontPlace: Place?
     public var image: Image?
     public var controller: Controller?
     /// The names of the view's handlers.

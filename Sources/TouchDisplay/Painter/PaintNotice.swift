@@ -1,5 +1,7 @@
 /// Something that could not be painted. Said once, and everything else is painted.
 public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
+  /// There is no font of a family; another one is used.
+  case fontReplaced(family: String, by: String)
   /// No font at all could be found for a family; its text is not painted.
   case fontUnavailable(family: String)
   /// The library that paints text could not be loaded; no text is painted.
@@ -9,6 +11,8 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
+    case .fontReplaced(let family, let name):
+      "there is no font of the family \"\(family)\", and \(name) is used; `fc-list : family` lists those that are there"
     case .fontUnavailable(let family):
       "no font for the family \"\(family)\": its text is left out; install one, such as fonts-dejavu-core"
     case .textUnavailable(let reason):

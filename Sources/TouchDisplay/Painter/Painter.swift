@@ -30,7 +30,7 @@ public final class Painter {
       x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
     let brush = try Brush(area: display)
     self.brush = brush
-    let texts = TextPainter(brush: brush, display: display)
+    let texts = TextPainter(brush: brush, display: display, notices: notices)
     tree = TreePainter(brush: brush, texts: texts, display: display, notices: notices)
     overlayPainter = OverlayPainter(
       brush: brush, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,

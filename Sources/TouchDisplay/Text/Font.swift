@@ -31,6 +31,22 @@ final class Font {
     library.functions.destroy(handle)
   }
 
+  /// The font's own name where it is not of the family that was asked for; nil where it is, or nobody can tell.
+  ///
+  /// fontconfig always finds something, and does not say that it is something else.
+  func replacement(of family: String) -> String? {
+    guard !Self.genericFamilies.contains(family.lowercased()), let name = handle.pointee.name else {
+      return nil
+    }
+    let found = String(cString: name)
+    return found.isEmpty || found.lowercased().hasPrefix(family.lowercased()) ? nil : found
+  }
+
+  /// Not names of fonts: whatever is there is right.
+  private static let genericFamilies: Set<String> = [
+    "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
+  ]
+
   /// From the baseline up, in pixels.
   var ascent: Int { Int(handle.pointee.ascent) }
   /// From one baseline to the next, in pixels.

@@ -17,7 +17,7 @@ final class TextPainter {
 
   private let brush: Brush
   private let display: PixelRect
-  private let store = TextStore()
+  private let store: TextStore
   private var turned: [TurnedKey: Target?] = [:]
   private var turnedPixels = 0
 
@@ -25,8 +25,9 @@ final class TextPainter {
   private static let largestSize = 512.0
 
   /// - Parameter display: the whole display, in pixels.
-  init(brush: Brush, display: PixelRect) {
+  init(brush: Brush, display: PixelRect, notices: PaintNotices) {
     self.brush = brush
+    store = TextStore(notices: notices)
     self.display = display
   }
 

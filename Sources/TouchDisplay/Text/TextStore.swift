@@ -26,12 +26,18 @@ final class TextStore {
     let room: Room
   }
 
+  private let notices: PaintNotices
   private var fonts: [FontKey: Font?] = [:]
   private var blocks: [BlockKey: TextBlock] = [:]
 
   /// Text that changes all the time would fill the store otherwise.
   private static let mostBlocks = 2048
   private static let mostFonts = 64
+
+  /// - Parameter notices: told of a font that another one stands in for.
+  init(notices: PaintNotices = PaintNotices()) {
+    self.notices = notices
+  }
 
   /// A text that fits a room: all of it, or its beginning and an ellipsis.
   ///
@@ -51,6 +57,9 @@ final class TextStore {
     if fonts.count >= Self.mostFonts { fonts.removeAll() }
     let font = Font(family: key.family, pixelSize: key.pixelSize, weight: key.weight.rawValue)
     fonts[key] = .some(font)
+    if let name = font?.replacement(of: key.family) {
+      notices.say(.fontReplaced(family: key.family, by: name))
+    }
     return font
   }
 }

@@ -1,0 +1,21 @@
+import TouchConfig
+import TouchDisplay
+
+extension Configuration {
+  /// The notice, with the place in the file that asks for what cannot be painted.
+  func sentence(for notice: PaintNotice) -> String {
+    guard let place = place(of: notice) else { return notice.description }
+    return "\(file):\(place.line):\(place.column): \(notice)"
+  }
+
+  private func place(of notice: PaintNotice) -> Place? {
+    switch notice {
+    case .imageUnreadable(let error):
+      return views.lazy.compactMap(\.image).first { $0.path == error.path }?.place
+    case .fontReplaced(let family, by: _), .fontUnavailable(let family):
+      let view = views.first { $0.kind.hasText && !$0.text.isEmpty && $0.textStyle.family == family }
+      return view.map { $0.fontPlace ?? $0.place }
+    case .textUnavailable: return nil
+    }
+  }
+}
