@@ -1,23 +1,16 @@
 #include "linux_display.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <termios.h>
 #include <unistd.h>
 
-// The signals by which a program dies of its own fault. Swift's traps are ILL on x86 and TRAP on Arm.
-static const int fault_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS};
-#define FAULT_SIGNALS (sizeof fault_signals / sizeof *fault_signals)
+#include "linux_faults.h"
 
 static volatile sig_atomic_t armed;
 static volatile sig_atomic_t console_fd = -1;
 static volatile sig_atomic_t console_keyboard;
 static volatile sig_atomic_t has_line_settings;
 static struct termios line_settings;
-static struct sigaction previous_actions[FAULT_SIGNALS];
-
-// A stack of its own: the fault may be that the other one is full.
-static char fault_stack[16 * 1024];
 
 void touchtree_console_restore(void) {
   if (!armed) return;
@@ -31,31 +24,11 @@ void touchtree_console_restore(void) {
   errno = saved_errno;
 }
 
-static void on_fault(int signal) {
-  touchtree_console_restore();
-  // Whoever caught the signal before, such as a backtrace printer, has it now. Without one it ends the process.
-  for (size_t i = 0; i < FAULT_SIGNALS; i++) {
-    if (fault_signals[i] != signal) continue;
-    if (previous_actions[i].sa_handler == SIG_IGN) previous_actions[i].sa_handler = SIG_DFL;
-    sigaction(signal, &previous_actions[i], NULL);
-  }
-  raise(signal);
-}
-
 void touchtree_console_arm(int fd, int keyboard_mode) {
-  const int was_armed = armed;
   console_fd = fd;
   console_keyboard = keyboard_mode;
   armed = 1;
-  if (was_armed) return;
-
-  const stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
-  sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
-  sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < FAULT_SIGNALS; i++) {
-    sigaction(fault_signals[i], &action, &previous_actions[i]);
-  }
+  touchtree_faults_catch(touchtree_console_restore);
 }
 
 int touchtree_console_quiet(void) {
@@ -72,10 +45,5 @@ int touchtree_console_quiet(void) {
 
 void touchtree_console_disarm(void) {
   armed = 0;
-  for (size_t i = 0; i < FAULT_SIGNALS; i++) {
-    struct sigaction current;
-    if (sigaction(fault_signals[i], NULL, &current) == 0 && current.sa_handler == on_fault) {
-      sigaction(fault_signals[i], &previous_actions[i], NULL);
-    }
-  }
+  touchtree_faults_release();
 }

@@ -1,2 +1,3 @@
 #include "linux_loop.h"
 #include "linux_display.h"
+#include "linux_terminal.h"

@@ -25,6 +25,8 @@ public final class Daemon {
     /// Searched for plugins, first to last.
     public var pluginFolders: [String] = []
     public var hitTestPasses: Int?
+    /// Keeps the log back while the terminal shows the picture.
+    public var heldLog: HeldLog?
 
     public init() {}
   }
@@ -34,7 +36,9 @@ public final class Daemon {
   private let loop: EventLoop
   private let opened: OpenedDisplay
   private let session: Session
-  private let screen: Screen
+  private var screen: Screen
+  /// The person at the terminal, if that is the display.
+  private let seat: TerminalSeat?
   private let children = ChildProcesses()
   private let devices: DeviceManager
   private let host: Host
@@ -60,11 +64,11 @@ public final class Daemon {
     loop = try EventLoop()
     opened = try OpenedDisplay(
       options.display ?? DisplayChoice(configuration.display.device), for: configuration)
-    let geometry = DisplayGeometry(configuration, display: opened.display.size)
-    session = Session(configuration: configuration, geometry: geometry)
-    screen = try Screen(
-      display: opened.display, geometry: geometry, style: configuration.highlight,
-      background: configuration.display.background)
+    session = Session(configuration: configuration, geometry: Self.inputGeometry(opened, configuration))
+    screen = try Self.screen(on: opened.display, geometry: opened.geometry, configuration)
+    seat = opened.terminal.map { [opened, loop] in
+      TerminalSeat(display: $0, geometry: opened.geometry, loop: loop)
+    }
     devices = DeviceManager(
       loop: loop, session: session, chosen: options.devices, log: log)
     host = Host(loop: loop, scene: session.scene, logger: log)
@@ -76,6 +80,22 @@ public final class Daemon {
       folders: [configuration.folder] + options.pluginFolders, trustedOwners: PluginFolders.trustedOwners)
     let factory = HandlerFactory(plugins: plugins, children: children, host: host)
     try session.scene.attachHandlers(of: configuration, from: factory)
+  }
+
+  /// What devices are mapped to. One that is used beside a terminal covers the canvas, whatever shape the terminal has.
+  private static func inputGeometry(
+    _ opened: OpenedDisplay, _ configuration: Configuration
+  ) -> DisplayGeometry {
+    guard opened.terminal != nil else { return opened.geometry }
+    return DisplayGeometry(displaySize: opened.geometry.canvasSize)
+  }
+
+  private static func screen(
+    on display: any Display, geometry: DisplayGeometry, _ configuration: Configuration
+  ) throws(DisplayError) -> Screen {
+    try Screen(
+      display: display, geometry: geometry, style: configuration.highlight,
+      background: configuration.display.background)
   }
 }
 
@@ -90,7 +110,8 @@ extension Daemon {
       if let outputFailure { throw outputFailure }
       return
     }
-    try devices.start()
+    // Beside a terminal's mouse only what is asked for: it is one of the devices.
+    if seat == nil || !options.devices.isEmpty { try devices.start() }
     try watchSignals()
     begin()
     try loop.run()
@@ -122,9 +143,9 @@ extension Daemon {
       let name = player?.name(of: device) ?? devices.name(of: device)
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
-    screen.report = { [unowned self] notice in log.warning("\(notice)") }
-    screen.prepare()
+    prepareScreen()
     takeConsole()
+    takeSeat()
     loop.onTurnEnd = { [unowned self] in finishTurn() }
     finishTurn()
     log.info("ready: \(opened.name)")
@@ -144,6 +165,8 @@ extension Daemon {
     screen.settle(session)
     session.scene.detachHandlers()
     console = nil
+    seat?.end()
+    options.heldLog?.release()
     if let dropped = options.trace?.droppedLines, dropped > 0 {
       log.warning("\(dropped) lines of the trace were dropped: nobody read them in time")
     }
@@ -156,6 +179,7 @@ extension Daemon {
     if player == nil { gestureTimer.update() }
     screen.update(session, cursor: cursor, at: isLive ? MonotonicClock.now() : session.time)
     watchFading()
+    seat?.present()
     do {
       try options.pictures?.consider(session, screen)
       try options.trace?.flush()
@@ -165,7 +189,9 @@ extension Daemon {
   }
 
   /// Whether time passes as it does for whoever watches, and not as fast as a recording can be played.
-  private var isLive: Bool { player == nil || options.isPaced ?? (opened.framebufferPath != nil) }
+  private var isLive: Bool {
+    player == nil || options.isPaced ?? (opened.framebufferPath != nil || seat != nil)
+  }
 
   /// Has the loop turn while something fades, and not once more.
   private func watchFading() {
@@ -194,10 +220,13 @@ extension Daemon {
 
   /// Where the pointer is to be drawn, or nil.
   private var cursor: WindowPoint? {
+    let location = seat.map(\.pointer) ?? session.pointer.location
     switch session.configuration.input.cursor {
-    case .always: session.pointer.location
-    case .never: nil
-    case .auto: player?.hasRelativePointer ?? devices.hasRelativePointer ? session.pointer.location : nil
+    case .always: return location
+    case .never: return nil
+    case .auto:
+      let hasMouse = seat != nil || player?.hasRelativePointer ?? devices.hasRelativePointer
+      return hasMouse ? location : nil
     }
   }
 
@@ -210,10 +239,44 @@ extension Daemon {
     }
   }
 
+  private func prepareScreen() {
+    screen.report = { [unowned self] notice in
+      log.warning("\(session.configuration.sentence(for: notice))")
+    }
+    screen.prepare()
+  }
+
+  /// Shows the picture in the terminal, and has its mouse touch it.
+  private func takeSeat() {
+    guard let seat, let terminal = opened.terminal else { return }
+    seat.onEnd = { [unowned self] in loop.stop() }
+    seat.onTouch = { [unowned self] in session.apply($0, at: MonotonicClock.now()) }
+    seat.onResize = { [unowned self, unowned seat] in
+      do {
+        screen = try Self.screen(on: terminal, geometry: seat.geometry, session.configuration)
+        prepareScreen()
+      } catch {
+        log.error("\(error)")
+        loop.stop()
+      }
+    }
+    options.heldLog?.hold()
+    do {
+      try seat.begin()
+    } catch {
+      log.error("\(error)")
+      loop.stop()
+    }
+  }
+
   private func watchSignals() throws {
     signal(SIGPIPE, SIG_IGN)
-    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD]) { [unowned self] number in
-      if number == SIGCHLD { children.reap() } else { loop.stop() }
+    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGWINCH]) { [unowned self] number in
+      switch number {
+      case SIGCHLD: children.reap()
+      case SIGWINCH: seat?.followSize()
+      default: loop.stop()
+      }
     }
   }
 }

@@ -8,6 +8,8 @@ public enum DisplayChoice: Hashable, Sendable {
   case automatic
   /// A framebuffer by its path.
   case framebuffer(String)
+  /// The terminal that the program runs in; nil for the best graphics that it has.
+  case terminal(TerminalGraphics?)
   /// Memory, in pixels; nil for the size that suits the tree.
   case headless(width: Int, height: Int)
   case headlessOfTheTreesSize
@@ -22,37 +24,58 @@ public enum DisplayChoice: Hashable, Sendable {
   }
 }
 
-/// A display that was opened, and the console that it took over.
+/// A display that was opened.
 struct OpenedDisplay {
   let display: any Display
   /// For messages.
   let name: String
-  /// The framebuffer's path; nil for memory.
+  /// The framebuffer's path; nil for anything else.
   let framebufferPath: String?
+  /// The terminal, if it is one.
+  let terminal: TerminalDisplay?
+  /// How the canvas lies on it.
+  let geometry: DisplayGeometry
 
   /// - Throws: `DisplayError`.
   init(_ choice: DisplayChoice, for configuration: Configuration) throws(DisplayError) {
     switch choice {
-    case .automatic: try self.init(framebuffer: Framebuffer.automaticPath())
-    case .framebuffer(let path): try self.init(framebuffer: path)
-    case .headless(let width, let height): try self.init(width: width, height: height)
+    case .automatic: try self.init(framebuffer: Framebuffer.automaticPath(), configuration)
+    case .framebuffer(let path): try self.init(framebuffer: path, configuration)
+    case .terminal(let graphics): try self.init(terminal: graphics, configuration)
+    case .headless(let width, let height):
+      try self.init(width: width, height: height, configuration)
     case .headlessOfTheTreesSize:
       let size = TreeSize.of(configuration)
-      try self.init(width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
+      try self.init(
+        width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)), configuration)
     }
   }
 
-  private init(framebuffer path: String) throws(DisplayError) {
+  private init(framebuffer path: String, _ configuration: Configuration) throws(DisplayError) {
     let framebuffer = try Framebuffer(path: path)
     display = framebuffer
     framebufferPath = path
+    terminal = nil
+    geometry = DisplayGeometry(configuration, display: framebuffer.size)
     name = "\(path) (\(framebuffer.driver), \(framebuffer.width)x\(framebuffer.height))"
   }
 
-  private init(width: Int, height: Int) throws(DisplayError) {
+  private init(width: Int, height: Int, _ configuration: Configuration) throws(DisplayError) {
     display = try HeadlessDisplay(width: width, height: height)
     framebufferPath = nil
+    terminal = nil
+    geometry = DisplayGeometry(configuration, display: display.size)
     name = "headless \(width)x\(height)"
+  }
+
+  /// A terminal's pixels are too few and too many to lay a tree out on: the canvas is what it would be without a display.
+  private init(terminal graphics: TerminalGraphics?, _ configuration: Configuration) throws(DisplayError) {
+    let terminal = try TerminalDisplay(graphics: graphics)
+    display = terminal
+    framebufferPath = nil
+    self.terminal = terminal
+    geometry = TerminalSeat.geometry(terminal, canvas: TreeSize.canvas(of: configuration))
+    name = terminal.name
   }
 }
 
@@ -68,7 +91,7 @@ public enum TreeSize {
     }
   }
 
-  private static func canvas(of configuration: Configuration) -> Size {
+  static func canvas(of configuration: Configuration) -> Size {
     if let canvas = configuration.display.canvasSize { return canvas }
     var needed = Size.zero
     for view in configuration.views where view.parent == nil {

@@ -39,16 +39,26 @@ public final class EventLoop {
     try watch(timers.descriptor) { [unowned self] in timers.fire() }
   }
 
-  /// Calls `body` whenever the descriptor can be read, or its other end went away.
+  /// What a descriptor is watched for.
+  public enum Readiness: Sendable {
+    /// There is something to read, or the other end went away.
+    case input
+    /// There is room to write. A source that has nothing to write is to be unwatched, or the loop never rests.
+    case output
+  }
+
+  /// Calls `body` whenever the descriptor is ready.
   @discardableResult
-  public func watch(_ descriptor: Int32, _ body: @escaping () -> Void) throws(LoopError) -> Source {
+  public func watch(
+    _ descriptor: Int32, for readiness: Readiness = .input, _ body: @escaping () -> Void
+  ) throws(LoopError) -> Source {
     let index = free.popLast() ?? watches.count
     if index == watches.count { watches.append(Watch()) }
     watches[index].descriptor = descriptor
     watches[index].body = body
     let source = Source(index: index, generation: watches[index].generation)
     var event = epoll_event()
-    event.events = touchtree_epollin
+    event.events = readiness == .input ? touchtree_epollin : touchtree_epollout
     event.data.u64 = UInt64(index) << 32 | UInt64(source.generation)
     do {
       try checked("epoll_ctl") { epoll_ctl(epoll.rawValue, EPOLL_CTL_ADD, descriptor, &event) }

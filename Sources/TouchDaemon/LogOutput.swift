@@ -9,10 +9,14 @@ public struct LogOutput: LogHandler {
   public var logLevel: Logger.Level
   private let isJournal: Bool
   private let label: String
+  private let held: HeldLog?
 
   /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
-  public init(label: String, level: Logger.Level) {
+  ///
+  /// - Parameter held: asked first whether it keeps a line.
+  public init(label: String, level: Logger.Level, held: HeldLog? = nil) {
     self.label = label
+    self.held = held
     self.logLevel = level
     isJournal = Self.standardErrorIsJournal
   }
@@ -37,6 +41,7 @@ public struct LogOutput: LogHandler {
   public func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
     let line = head + "\(event.message)\n"
+    if let held, held.take(line) { return }
     // Whoever reads the log must not be able to stop the daemon by not reading.
     guard FileDescriptor.standardError.takesMore else { return }
     _ = try? FileDescriptor.standardError.writeAll(line.utf8)

@@ -41,6 +41,12 @@ public final class Session {
     for notice in source.takeNotices() { onNotice(source.device, notice) }
   }
 
+  /// Takes touches that come from no device, such as those of a terminal's mouse.
+  public func apply(_ changes: [TouchChange], at time: Timestamp) {
+    self.time = time
+    dispatcher.dispatch(changes, at: time)
+  }
+
   /// Cancels the touches of a device that went away.
   public func lose(_ source: TouchSource, at time: Timestamp) {
     changes.removeAll(keepingCapacity: true)

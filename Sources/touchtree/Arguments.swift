@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchCore
 import TouchDaemon
+import TouchDisplay
 
 /// The command line, with a blank before every point that begins with a minus sign: the parser takes `-5,10` for a
 /// group of options.
@@ -64,7 +65,7 @@ struct SizeArgument: ExpressibleByArgument {
   var size: Size { Size(width: Double(width), height: Double(height)) }
 }
 
-/// `auto`, `/dev/fbN`, `headless` or `headless:WxH`.
+/// `auto`, `/dev/fbN`, `terminal`, `terminal:blocks` and its siblings, `headless` or `headless:WxH`.
 struct DisplayArgument: ExpressibleByArgument {
   var choice: DisplayChoice
 
@@ -72,6 +73,10 @@ struct DisplayArgument: ExpressibleByArgument {
     switch argument {
     case "auto": choice = .automatic
     case "headless": choice = .headlessOfTheTreesSize
+    case "terminal": choice = .terminal(nil)
+    case let text where text.hasPrefix("terminal:"):
+      guard let graphics = TerminalGraphics(rawValue: String(text.dropFirst(9))) else { return nil }
+      choice = .terminal(graphics)
     case let path where path.hasPrefix("/"): choice = .framebuffer(path)
     case let text where text.hasPrefix("headless:"):
       guard let size = SizeArgument(argument: String(text.dropFirst(9))) else { return nil }

@@ -13,7 +13,10 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where pixels go: auto, /dev/fbN or headless[:WxH]. Default: what the file says.", valueName: "display")
+      "Where pixels go: auto, /dev/fbN, terminal or headless[:WxH]. Default: what the file says.",
+      discussion:
+        "In a terminal the left mouse button is a finger, and q ends it. It shows the best graphics that it has, "
+        + "or those of terminal:blocks, terminal:kitty and terminal:sixel.", valueName: "display")
   )
   var display: DisplayArgument?
 
@@ -60,6 +63,9 @@ struct RunCommand: ParsableCommand {
     if replay != nil && !device.isEmpty {
       throw ValidationError("Say --device or --replay: a recording takes the devices' place.")
     }
+    if case .terminal = display?.choice, trace == "-" {
+      throw ValidationError("The terminal shows the picture: name a file for --trace.")
+    }
   }
 
   func run() throws {
@@ -74,8 +80,11 @@ struct RunCommand: ParsableCommand {
       options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
       options.pictures = try pictures.map { try PictureBook(folder: $0) }
       if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat.format) }
+      let held = HeldLog()
+      options.heldLog = held
+      defer { held.release() }
       let log = Logger(label: "touchtree") { label in
-        LogOutput(label: label, level: verbose ? .debug : .info)
+        LogOutput(label: label, level: verbose ? .debug : .info, held: held)
       }
       try Daemon(configuration: configuration, options: options, log: log).run()
     }

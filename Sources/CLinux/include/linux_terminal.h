@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+
+/// TIOCGWINSZ: 0, or -1 with errno set.
+static inline int touchtree_terminal_size(int fd, struct winsize *size) {
+  return ioctl(fd, TIOCGWINSZ, size);
+}
+
+/// Makes a terminal raw, with what is typed readable at once and no signals from keys, and catches the fault signals.
+/// Answers 0, or -1 with errno set. `farewell` is written before the settings come back after a fault; it and the
+/// descriptor stay the caller's and must stay good until `touchtree_terminal_give_back`. One for the process.
+int touchtree_terminal_take(int fd, const uint8_t *farewell, size_t length);
+
+/// Puts the terminal's settings back, forgets what was typed meanwhile, and gives the fault signals back.
+void touchtree_terminal_give_back(void);

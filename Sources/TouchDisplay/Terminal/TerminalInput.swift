@@ -1,0 +1,153 @@
+/// What comes from a terminal: keys, the mouse, and answers to questions. (ECMA-48; xterm's `ctlseqs`.)
+public enum TerminalEvent: Hashable, Sendable {
+  /// A key that is one byte, such as a letter or Ctrl with one.
+  case key(UInt8)
+  case mouse(TerminalMouse)
+  /// DA1: what the terminal can do; 4 is sixel graphics. Every terminal answers this question.
+  case attributes([Int])
+  /// Whether the kitty graphics protocol is understood.
+  case kittyGraphics(Bool)
+  /// The size of a character cell in pixels.
+  case cell(width: Int, height: Int)
+  /// The size of the text area in pixels.
+  case textArea(width: Int, height: Int)
+}
+
+/// A report of the mouse. (xterm's SGR mode, 1006.)
+public struct TerminalMouse: Hashable, Sendable {
+  /// Counted from 0, from the left.
+  public var column: Int
+  /// Counted from 0, from the top.
+  public var row: Int
+  public var action: Action
+
+  public enum Action: Hashable, Sendable {
+    /// The left button went down.
+    case press
+    /// It moved with the left button down.
+    case drag
+    /// It moved with no button down, or with another one.
+    case hover
+    /// The left button went up.
+    case release
+    /// Another button, or the wheel.
+    case other
+  }
+}
+
+/// Takes a terminal's bytes apart. They may come in any pieces; what is not understood is skipped.
+public struct TerminalInput {
+  private enum State {
+    case ground, escape, control, text, textEscape
+    case skip(Int)
+  }
+
+  private var state = State.ground
+  /// Of a control sequence or a text, without its introducer.
+  private var parameters: [UInt8] = []
+
+  /// A longer one is garbage.
+  private static let longest = 256
+
+  public init() {
+    parameters.reserveCapacity(Self.longest)
+  }
+
+  public mutating func take(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
+    switch state {
+    case .ground: takeGround(byte, body)
+    case .escape: takeEscaped(byte, body)
+    case .control: takeControl(byte, body)
+    case .text: takeText(byte, body)
+    case .textEscape:
+      state = .ground
+      if byte == UInt8(ascii: "\\") { finishText(body) } else { takeEscaped(byte, body) }
+    case .skip(let count): state = count > 1 ? .skip(count - 1) : .ground
+    }
+  }
+
+  private mutating func takeGround(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
+    if byte == 0x1b { state = .escape } else { body(.key(byte)) }
+  }
+
+  private mutating func takeEscaped(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
+    parameters.removeAll(keepingCapacity: true)
+    switch byte {
+    case UInt8(ascii: "["): state = .control
+    // Application, device, operating system and privacy texts, and the string of them all.
+    case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+      parameters.append(byte)
+      state = .text
+    // A function key in the other mode is one more byte.
+    case UInt8(ascii: "O"): state = .skip(1)
+    case 0x1b: state = .escape
+    default: state = .ground
+    }
+  }
+
+  private mutating func takeControl(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
+    switch byte {
+    case 0x20...0x3f:
+      if parameters.count < Self.longest { parameters.append(byte) }
+    case 0x40...0x7e:
+      state = .ground
+      // The oldest mouse mode: three bytes follow.
+      if byte == UInt8(ascii: "M") && parameters.isEmpty { state = .skip(3) }
+      finishControl(byte, body)
+    case 0x1b: state = .escape
+    default: state = .ground
+    }
+  }
+
+  private mutating func takeText(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
+    switch byte {
+    case 0x1b: state = .textEscape
+    case 0x07:
+      state = .ground
+      finishText(body)
+    default:
+      if parameters.count < Self.longest { parameters.append(byte) }
+    }
+  }
+
+  // MARK: Meaning
+
+  private func finishControl(_ final: UInt8, _ body: (TerminalEvent) -> Void) {
+    let mark = parameters.first.flatMap { (0x3c...0x3f).contains($0) ? $0 : nil }
+    let numbers = Self.numbers(parameters.dropFirst(mark == nil ? 0 : 1))
+    switch (mark, final) {
+    case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")):
+      guard numbers.count == 3 else { return }
+      let action = Self.action(numbers[0], isUp: final == UInt8(ascii: "m"))
+      body(.mouse(TerminalMouse(column: numbers[1] - 1, row: numbers[2] - 1, action: action)))
+    case (UInt8(ascii: "?"), UInt8(ascii: "c")): body(.attributes(numbers))
+    case (nil, UInt8(ascii: "t")) where numbers.count == 3 && numbers[1] > 0 && numbers[2] > 0:
+      if numbers[0] == 6 { body(.cell(width: numbers[2], height: numbers[1])) }
+      if numbers[0] == 4 { body(.textArea(width: numbers[2], height: numbers[1])) }
+    default: break
+    }
+  }
+
+  /// The button's two low bits are its number, 3 for none; 32 is a move, 64 and 128 are wheels and more buttons.
+  private static func action(_ code: Int, isUp: Bool) -> TerminalMouse.Action {
+    guard code & 0xc0 == 0 else { return .other }
+    let isLeft = code & 3 == 0
+    if code & 32 != 0 { return isLeft ? .drag : .hover }
+    guard isLeft else { return .other }
+    return isUp ? .release : .press
+  }
+
+  private func finishText(_ body: (TerminalEvent) -> Void) {
+    // "_Gi=31;OK" or "_Gi=31;EINVAL:…"
+    guard parameters.starts(with: Array("_Gi=31;".utf8)) else { return }
+    body(.kittyGraphics(parameters.dropFirst(7).elementsEqual(Array("OK".utf8))))
+  }
+
+  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
+      digits.prefix(6).reduce(0) { number, digit in
+        (0x30...0x39).contains(digit) ? number * 10 + Int(digit - 0x30) : number
+      }
+    }
+  }
+}
