@@ -62,7 +62,7 @@ import Testing
     #expect(count >= 6)
   }
 
-  @Test(arguments: ["first.yaml", "handlers.yaml", "plugin.yaml"])
+  @Test(arguments: ["first.yaml", "highlight.yaml", "handlers.yaml", "plugin.yaml"])
   func configurationsOfTheReadmeAreGood(file: String) throws {
     let outcome = try Program.run(["check", file], in: Self.folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -108,6 +108,7 @@ import Testing
 
   @Test(arguments: [
     ("docs/panel.png", [] as [String]), ("docs/touched.png", ["--touch", "600,400", "--touch", "180,400"]),
+    ("docs/panel-480x320.png", ["--size", "480x320"]), ("docs/panel-1920x1080.png", ["--size", "1920x1080"]),
   ])
   func picturesOfTheReadmeAreWhatRenderDraws(picture: String, touches: [String]) throws {
     let path = Self.folder + "/picture.png"

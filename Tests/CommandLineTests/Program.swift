@@ -14,6 +14,9 @@ enum Program {
   static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// Debian's fonts-dejavu-core and nothing else, so that pictures are the same on every machine.
+  static let fonts = package.appending(path: "Tests/Fonts/fonts.conf").path
+
   /// The program lies beside the test bundle.
   static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(path: "touchtree")
@@ -28,6 +31,7 @@ enum Program {
     process.executableURL = URL(filePath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = ProcessInfo.processInfo.environment.merging(["FONTCONFIG_FILE": fonts]) { $1 }
     // Files, not pipes: whatever is printed, in whatever order, nobody waits for its reader.
     let files = FileManager.default.temporaryDirectory.appending(
       path: "touchtree-output-\(UUID().uuidString)")

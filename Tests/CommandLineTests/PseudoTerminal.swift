@@ -34,7 +34,8 @@ final class PseudoTerminal {
     process.arguments = arguments
     process.currentDirectoryURL = Program.package
     // Swift's own backtraces ask on the terminal what to do next.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["SWIFT_BACKTRACE": "enable=no", "FONTCONFIG_FILE": Program.fonts]) { $1 }
     let end = FileHandle(fileDescriptor: slave)
     (process.standardInput, process.standardOutput, process.standardError) = (end, end, end)
     try process.run()

@@ -19,7 +19,8 @@ private func block(
   _ text: String, width: Int, height: Int = 1000, lines: Int = 0, family: String = "DejaVu Sans",
   weight: TextStyle.Weight = .regular
 ) throws -> TextBlock {
-  try #require(
+  Fixture.standardFonts
+  return try #require(
     TextStore().block(
       text, TextStore.FontKey(family: family, pixelSize: 16, weight: weight),
       in: TextStore.Room(width: width, height: height, lines: lines)))

@@ -42,6 +42,7 @@ func button(
 }
 
 func textStyle(_ size: Double, _ color: String, _ alignment: TextStyle.Alignment) -> TextStyle {
+  Fixture.standardFonts
   var style = TextStyle(alignment: alignment)
   style.family = "DejaVu Sans"
   style.size = size
