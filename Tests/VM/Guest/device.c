@@ -15,8 +15,13 @@
 //
 //   frame ABS_X=3 BTN_TOUCH=1 …   these events and a SYN_REPORT, in one write
 //   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT
+//   range ABS_X MIN MAX           what uinput refuses: any range, on a device that exists
+//   flood FRAMES PER_SECOND ABS_X so many frames, in each of which the axis changes
+//   reader PID                    waits until this process has opened the device, and sleeps again
+//   written FILE TEXT             waits until TEXT is in the last 4 KB of a file
 //   sleep MILLISECONDS
 //   say TEXT                      prints it: everything before it was written
+//   unplug                        the next one is described, and created, from here on
 //   destroy
 #include <dirent.h>
 #include <fcntl.h>
@@ -24,6 +29,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "guest.h"
@@ -31,6 +37,7 @@
 enum { MOST_EVENTS = 512, MOST_WORDS = MOST_EVENTS };
 
 static int device = -1;
+static char node[64];
 static struct uinput_setup setup = {.name = "vm-guest", .id = {.bustype = BUS_VIRTUAL, .version = 1}};
 
 #define REQUEST(request, argument, ...) \
@@ -70,9 +77,71 @@ static void print_node(void) {
   DIR *entries = opendir(folder);
   if (!entries) fail_errno("%s", folder);
   for (struct dirent *entry; (entry = readdir(entries));)
-    if (strncmp(entry->d_name, "event", 5) == 0) printf("/dev/input/%s\n", entry->d_name);
+    if (strncmp(entry->d_name, "event", 5) == 0) snprintf(node, sizeof node, "/dev/input/%.40s", entry->d_name);
   closedir(entries);
+  puts(node);
 }
+
+// The evdev handler takes any range from whoever may write to the node.
+static void set_range(const char *name, int32_t minimum, int32_t maximum) {
+  unsigned code = code_named(EV_ABS, name);
+  struct input_absinfo axis;
+  int events = open(node, O_RDWR | O_CLOEXEC);
+  if (events < 0) fail_errno("%s", node);
+  if (ioctl(events, EVIOCGABS(code), &axis) < 0) fail_errno("EVIOCGABS %s", name);
+  axis.minimum = minimum;
+  axis.maximum = maximum;
+  if (ioctl(events, EVIOCSABS(code), &axis) < 0) fail_errno("EVIOCSABS %s", name);
+  close(events);
+}
+
+static int is_open_in(const char *pid) {
+  char folder[64], link[400], target[64];
+  snprintf(folder, sizeof folder, "/proc/%.20s/fd", pid);
+  DIR *entries = opendir(folder);
+  if (!entries) fail_errno("%s", folder);
+  int found = 0;
+  for (struct dirent *entry; !found && (entry = readdir(entries));) {
+    snprintf(link, sizeof link, "%s/%s", folder, entry->d_name);
+    ssize_t length = readlink(link, target, sizeof target - 1);
+    if (length < 0) continue;
+    target[length] = 0;
+    found = strcmp(target, node) == 0;
+  }
+  closedir(entries);
+  return found;
+}
+
+// In the course of opening a device its state is read: what happens before that is no news.
+static int sleeps(const char *pid) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+  int stat = open(path, O_RDONLY | O_CLOEXEC);
+  if (stat < 0) fail_errno("%s", path);
+  ssize_t length = read(stat, text, sizeof text - 1);
+  close(stat);
+  text[length < 0 ? 0 : length] = 0;
+  const char *state = strrchr(text, ')');
+  return state && state[1] == ' ' && state[2] == 'S';
+}
+
+static int ends_with(const char *file, const char *text) {
+  static char tail[4097];
+  int log = open(file, O_RDONLY | O_CLOEXEC);
+  if (log < 0) return 0;
+  off_t size = lseek(log, 0, SEEK_END);
+  ssize_t length = pread(log, tail, sizeof tail - 1, size < 4096 ? 0 : size - 4096);
+  close(log);
+  tail[length < 0 ? 0 : length] = 0;
+  return strstr(tail, text) != NULL;
+}
+
+static void open_uinput(void) {
+  device = open("/dev/uinput", O_RDWR | O_CLOEXEC);
+  if (device < 0) fail_errno("/dev/uinput");
+}
+
+static void wait_a_little(void) { usleep(1000); }
 
 static void create(void) {
   REQUEST(UI_DEV_SETUP, &setup, "UI_DEV_SETUP");
@@ -103,6 +172,21 @@ static void emit(char **words, int count, int with_report) {
   if (with_report) events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
   size_t size = sizeof *events * (size_t)count;
   if (write(device, events, size) != (ssize_t)size) fail_errno("writing events");
+}
+
+static void flood(int32_t frames, int32_t rate, const char *axis) {
+  unsigned code = code_named(EV_ABS, axis);
+  struct timespec due;
+  clock_gettime(CLOCK_MONOTONIC, &due);
+  for (int32_t i = 0; i < frames; i++) {
+    struct input_event events[2] = {{.type = EV_ABS, .code = (uint16_t)code, .value = i % 1000},
+                                    {.type = EV_SYN, .code = SYN_REPORT}};
+    if (write(device, events, sizeof events) != sizeof events) fail_errno("writing events");
+    due.tv_nsec += 1000000000L / rate;
+    if (due.tv_nsec >= 1000000000L) due.tv_sec++, due.tv_nsec -= 1000000000L;
+    // A sleep for each frame would be too slow: many at once, as from a driver that has gone mad.
+    if (i % 100 == 99) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL);
+  }
 }
 
 // Everything after the first word.
@@ -138,6 +222,14 @@ static int perform(char *line) {
     emit(arguments, count, 0);
   } else if (strcmp(verb, "sleep") == 0 && count == 1) {
     usleep((useconds_t)number(arguments[0]) * 1000);
+  } else if (strcmp(verb, "range") == 0 && count == 3) {
+    set_range(arguments[0], number(arguments[1]), number(arguments[2]));
+  } else if (strcmp(verb, "flood") == 0 && count == 3) {
+    flood(number(arguments[0]), number(arguments[1]), arguments[2]);
+  } else if (strcmp(verb, "reader") == 0 && count == 1) {
+    while (!is_open_in(arguments[0]) || !sleeps(arguments[0])) wait_a_little();
+  } else if (strcmp(verb, "written") == 0 && count == 2) {
+    while (!ends_with(arguments[0], arguments[1])) wait_a_little();
   } else if (strcmp(verb, "id") == 0 && count == 4) {
     setup.id = (struct input_id){(uint16_t)number(arguments[0]), (uint16_t)number(arguments[1]),
                                  (uint16_t)number(arguments[2]), (uint16_t)number(arguments[3])};
@@ -153,6 +245,9 @@ static int perform(char *line) {
     add_bit(type_named(arguments[0]), arguments[1]);
   } else if (strcmp(verb, "create") == 0) {
     create();
+  } else if (strcmp(verb, "unplug") == 0) {
+    close(device);
+    open_uinput();
   } else if (strcmp(verb, "destroy") == 0) {
     return 0;
   } else {
@@ -164,8 +259,7 @@ static int perform(char *line) {
 int device_command(int count, char **arguments) {
   (void)arguments;
   if (count) fail("device takes no arguments: its description comes on stdin");
-  device = open("/dev/uinput", O_RDWR | O_CLOEXEC);
-  if (device < 0) fail_errno("/dev/uinput");
+  open_uinput();
   static char line[16 * 1024];
   while (fgets(line, sizeof line, stdin)) {
     line[strcspn(line, "\n")] = 0;

@@ -72,6 +72,14 @@ struct GuestDevice: Sendable {
     }
   }
 
+  /// Performs commands, and does not wait for them.
+  func begin(_ lines: [String]) async throws {
+    try await process.machine.run("cat >\(pipe) <<'END'\n\(lines.joined(separator: "\n"))\nEND")
+  }
+
+  /// What the device maker has printed.
+  var output: String { process.stdout }
+
   private var answers: Int { process.stdout.split(separator: "\n").count { $0 == "done" } }
 
   /// Reports these events, `CODE=VALUE` separated by spaces, and a SYN_REPORT.

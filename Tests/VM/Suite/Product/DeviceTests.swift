@@ -161,5 +161,38 @@ extension VirtualMachineTests {
       #expect(kinds.keys.contains("QEMU Virtio Keyboard"))
       #expect(kinds["QEMU Virtio Keyboard"] == String?.none)
     }
+
+    @Test("devices says what a bug report needs: who, where, how large, which protocol, how many contacts")
+    func facts() async throws {
+      let machine = try await Machines.main()
+      let device = try await GuestDevice.make(
+        .init(
+          name: "VM sized",
+          lines: [
+            "phys usb-vm/input0", "id 3 0xeef 0xa107 1", "property INPUT_PROP_DIRECT", "key BTN_TOUCH",
+            "abs ABS_MT_SLOT 0 9", "abs ABS_MT_TRACKING_ID 0 65535", "abs ABS_MT_POSITION_X 0 4095 0 0 13",
+            "abs ABS_MT_POSITION_Y 0 4095 2 0 24",
+          ]), in: machine)
+      let listed = try #require(
+        try DeviceListing(await machine.run("touchtree devices --json").stdout).devices
+          .first { $0.path == device.node })
+      #expect(listed.syspath?.hasPrefix("/sys/devices/virtual/input/input") == true)
+      #expect(listed.phys == "usb-vm/input0")
+      #expect(listed.protocol == "B")
+      #expect(listed.contacts == 10)
+      #expect(listed.widthMillimetres == 315)
+      #expect(listed.heightMillimetres == 170.625)
+      #expect(listed.stanza == "- match: {name: \"VM sized\", vendor: 0x0eef, product: 0xa107}")
+      let text = try await machine.run("touchtree devices").stdout
+      let lines = [
+        "\(device.node)  VM sized", "  used as multitouch: It is a multitouch screen: 10 slots, ",
+        "  bus 0x0003, vendor 0x0eef, product 0xa107, version 0x0001, phys usb-vm/input0",
+        "  /sys/devices/virtual/input/input",
+        "  ABS_MT_POSITION_Y 0…4095, fuzz 2, 24 units a millimetre, 170.63 mm",
+        "  315 × 171 mm", "  multitouch protocol B, up to 10 contacts",
+        "  configuration: - match: {name: \"VM sized\", vendor: 0x0eef, product: 0xa107}",
+      ]
+      for line in lines { #expect(text.contains(line), "\(line) is not in\n\(text)") }
+    }
   }
 }

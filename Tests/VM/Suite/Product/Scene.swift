@@ -34,6 +34,21 @@ struct Scene: Sendable {
   /// Whether the targets have the handler.
   var isHandled = true
 
+  /// Lines of the configuration's input section.
+  var input: [String] = []
+  var layout = Layout.targets
+
+  /// What is in the root view.
+  enum Layout {
+    /// The two targets.
+    case targets
+    /// A view in each corner, and one over their middle.
+    case corners
+  }
+
+  /// The views of the corners, row by row, and the middle one.
+  static let cornerViews = ["upper-left", "upper-right", "lower-left", "lower-right", "middle"]
+
   var left: Target {
     Target(
       view: "left", frame: [width / 16, height / 8, width / 4, height / 2], background: Colour(0x00_00_ff),
@@ -58,7 +73,7 @@ struct Scene: Sendable {
       highlight:
         view: {style: outline, color: "\(lit)", width: 8}
         touches: \(showsTouches)
-      \(handlers)window:
+      \(inputSection)\(handlers)window:
         id: window
         subviews:
           - id: root
@@ -66,14 +81,38 @@ struct Scene: Sendable {
             background: "#202020"
             controller: main
             subviews:
-              - {id: left, frame: \(left.frame), background: "\(left.background)"\(handled)}
-              - id: panel
-                frame: [\(width / 2), \(height / 4), \(width / 2), \(height / 2)]
-                background: "#404040"
-                subviews:
-                  - {id: knob, frame: [\(width / 16), \(height / 8), \(width / 4), \(height / 4)], background: "\(knob.background)"\(handled)}
-              - {id: ghost, frame: [0, 0, \(width), \(height)], user_interaction: false}
+      \(layout == .corners ? corners : targets(handled))
 
       """
+  }
+
+  private var inputSection: String {
+    input.isEmpty ? "" : "input:\n" + input.map { "  \($0)\n" }.joined()
+  }
+
+  private var corners: String {
+    let (halfWidth, halfHeight) = (width / 2, height / 2)
+    let frames = [
+      [0, 0, halfWidth, halfHeight], [halfWidth, 0, halfWidth, halfHeight],
+      [0, halfHeight, halfWidth, halfHeight],
+      [halfWidth, halfHeight, halfWidth, halfHeight],
+      [halfWidth - 100, halfHeight - 100, 200, 200],
+    ]
+    return zip(Self.cornerViews, frames)
+      .map { "        - {id: \($0), frame: \($1), multiple_touch: true, background: \"#303030\"}" }
+      .joined(separator: "\n")
+  }
+
+  private func targets(_ handled: String) -> String {
+    """
+            - {id: left, frame: \(left.frame), background: "\(left.background)"\(handled)}
+            - id: panel
+              frame: [\(width / 2), \(height / 4), \(width / 2), \(height / 2)]
+              background: "#404040"
+              subviews:
+                - {id: knob, frame: [\(width / 16), \(height / 8), \(width / 4), \(height / 4)], background: "\(knob.background)"\(handled)}
+            - {id: ghost, frame: [0, 0, \(width), \(height)], user_interaction: false}
+
+    """
   }
 }

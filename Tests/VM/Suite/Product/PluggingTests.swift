@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// Devices are followed by what they are, wherever and whenever they appear.
+  @Suite struct Plugging {
+    @Test("unplugged in mid-touch and plugged again a thousand times, it cancels each, and nothing leaks")
+    func thousand() async throws {
+      let machine = try await Machines.main()
+      var scene = Scene()
+      scene.layout = .corners
+      let trace = "/run/plugging.jsonl"
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display headless:1280x800 --trace \(trace)", traced: false)
+      // Each time the daemon has it open, and has seen the finger, before it goes.
+      let loose = GuestDevice.Description.multitouch(name: "VM loose", x: 0...1279, y: 0...799)
+      func plug(_ times: ClosedRange<Int>) async throws {
+        let lines = times.flatMap { time in
+          ["name \(loose.name)"] + loose.lines + [
+            "create", "reader \(daemon.pid)",
+            "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100",
+            "written \(trace) \"touch\":\(time),\"phase\":\"began\"", "unplug",
+          ]
+        }
+        let (folder, guest) = try await machine.newFolder()
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: "plug"))
+        let output = try await machine.run(
+          "vm-guest device <\(guest)/plug >/dev/null", timeout: .seconds(600))
+        #expect(output.status == 0, "\(output)")
+        try await daemon.eventually("touch \(times.upperBound) is cancelled") {
+          try await machine.run(
+            "tail -n 9 \(trace) | grep -q '\"touch\":\(times.upperBound),\"phase\":\"cancelled\"'"
+          ).status == 0
+        }
+      }
+      func holds() async throws -> (descriptors: Int, kilobytes: Int) {
+        let output = try await machine.run(
+          "ls /proc/\(daemon.pid)/fd | wc -l; awk '/^VmRSS/ {print $2}' /proc/\(daemon.pid)/status")
+        let numbers = output.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        return (try #require(numbers.first), try #require(numbers.last))
+      }
+      try await plug(1...100)
+      let early = try await holds()
+      try await plug(101...1000)
+      let late = try await holds()
+      print("after 100 plugs: \(early), after 1000: \(late)")
+      #expect(late.descriptors == early.descriptors)
+      #expect(late.kilobytes - early.kilobytes <= 256)
+      let output = try await machine.run(
+        """
+        for phase in began cancelled ended; do grep -c "\\"phase\\":\\"$phase\\",\\"responder\\":\\"upper-left\\"" \(trace); done
+        """)
+      #expect(output.stdout == "1000\n1000\n0\n")
+      try await daemon.stop()
+      try await machine.run("rm \(trace)")
+    }
+
+    @Test("a chosen device is used again under another node, and another device under its node is not")
+    func chosen() async throws {
+      let machine = try await Machines.main()
+      let first = try await GuestDevice.make(
+        .multitouch(name: "VM mine", x: 0...1279, y: 0...799), in: machine)
+      var scene = Scene()
+      scene.layout = .corners
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display headless:1280x800 --device \(first.node)", devices: [first])
+      try await first.destroy()
+      try await daemon.eventually("it is let go") {
+        try await machine.run("ls -l /proc/\(daemon.pid)/fd | grep -q /dev/input/event").status != 0
+      }
+      let stranger = try await GuestDevice.make(
+        .multitouch(name: "VM stranger", x: 0...1279, y: 0...799), in: machine)
+      #expect(stranger.node == first.node)
+      let second = try await GuestDevice.make(
+        .multitouch(name: "VM mine", x: 0...1279, y: 0...799), in: machine)
+      #expect(second.node != first.node)
+      try await daemon.opens(second.node)
+      let down = "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100"
+      try await stranger.send([down, "frame ABS_MT_TRACKING_ID=-1"])
+      try await second.send([down, "frame ABS_MT_TRACKING_ID=-1"])
+      try await daemon.eventually("a tap has ended") {
+        try daemon.trace.lives.values.map(\.self) == [["began", "ended"]]
+      }
+      #expect(
+        try await machine.run("ls -l /proc/\(daemon.pid)/fd | grep -q '\(stranger.node)$'").status != 0)
+      try await daemon.stop()
+    }
+
+    @Test("a device that goes and another that comes while nobody looks are told apart")
+    func exchanged() async throws {
+      let machine = try await Machines.main()
+      let old = try await GuestDevice.make(.multitouch(name: "VM old", x: 0...1279, y: 0...799), in: machine)
+      var scene = Scene()
+      scene.layout = .corners
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display headless:1280x800", devices: [old])
+      try await old.send([
+        "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100"
+      ])
+      try await daemon.eventually("it is down") { try daemon.trace.hits == ["upper-left"] }
+      try await daemon.signal("STOP")
+      try await old.destroy()
+      let new = try await GuestDevice.make(.singleTouch(name: "VM new", x: 0...1279, y: 0...799), in: machine)
+      try await daemon.signal("CONT")
+      try await daemon.opens(new.node)
+      try await new.send(["frame ABS_X=1200 ABS_Y=700 BTN_TOUCH=1", "frame BTN_TOUCH=0"])
+      try await daemon.eventually("its tap has ended") { try daemon.trace.lives[2] == ["began", "ended"] }
+      #expect(try daemon.trace.lives[1] == ["began", "cancelled"])
+      #expect(try daemon.trace.hits == ["upper-left", "lower-right"])
+      try await daemon.stop()
+    }
+
+    @Test("a node whose permissions come late is used when they have come, without a complaint")
+    func latePermissions() async throws {
+      let machine = try await Machines.main()
+      var scene = Scene(console: "keep", isHandled: false)
+      scene.layout = .corners
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display headless:1280x800", prefix: "vm-guest as 990 990,104")
+      let device = try await GuestDevice.make(
+        .multitouch(name: "VM late", x: 0...1279, y: 0...799), in: machine)
+      // The daemon has looked by now: it has seen what came later.
+      let other = try await GuestDevice.make(
+        .multitouch(name: "VM other", x: 0...1279, y: 0...799), in: machine)
+      try await machine.run("chgrp 104 \(other.node) && chmod 660 \(other.node)")
+      try await daemon.opens(other.node)
+      #expect(!daemon.log.contains("\(device.node): not permitted"))
+      try await machine.run("chgrp 104 \(device.node) && chmod 660 \(device.node)")
+      try await daemon.opens(device.node)
+      try await device.send([
+        "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100",
+        "frame ABS_MT_TRACKING_ID=-1",
+      ])
+      try await daemon.eventually("a tap has ended") {
+        try daemon.trace.lives.values.map(\.self) == [["began", "ended"]]
+      }
+      for node in [device.node, other.node] { #expect(!daemon.log.contains("warning: \(node)")) }
+      try await daemon.stop()
+    }
+
+    @Test(
+      "a rule that names a link waits for udev to make it, with and without udev's messages",
+      arguments: ["", "unshare -n"])
+    func link(prefix: String) async throws {
+      let machine = try await Machines.service()
+      try await machine.run("systemctl stop touchtree", timeout: .seconds(60))
+      // A rule that takes its time.
+      try await machine.run(
+        """
+        mkdir -p /run/udev/rules.d
+        echo 'SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="VM linked", PROGRAM="/bin/sleep 0.5", SYMLINK+="input/vm-panel"' \
+          >/run/udev/rules.d/99-vm.rules
+        udevadm control --reload
+        """)
+      var scene = Scene(console: "keep", isHandled: false)
+      scene.layout = .corners
+      scene.input = [
+        "devices:", "  - match: {path: /dev/input/vm-panel}", "    rotation: 180",
+        "  - {match: {name: \"*Tablet*\"}, use: true}", "  - {match: {name: \"*\"}, use: false}",
+      ]
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display headless:1280x800", prefix: prefix)
+      for round in 1...2 {
+        let device = try await GuestDevice.make(
+          .multitouch(name: "VM linked", x: 0...1279, y: 0...799), in: machine)
+        try await daemon.opens(device.node)
+        try await device.send([
+          "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100",
+          "frame ABS_MT_TRACKING_ID=-1",
+        ])
+        try await daemon.eventually("tap \(round) has ended") {
+          try daemon.trace.lives[round] == ["began", "ended"]
+        }
+        try await device.destroy()
+      }
+      #expect(try daemon.trace.hits == ["lower-right", "lower-right"])
+      #expect(!daemon.log.contains("warning"), "\(daemon.log)")
+      try await daemon.stop()
+      try await machine.run("rm /run/udev/rules.d/99-vm.rules; udevadm control --reload")
+    }
+  }
+}
