@@ -36,8 +36,9 @@ struct DeviceFacts {
   /// The axes that have a name, by their codes.
   var axes: [(name: String, range: AxisRange, isLength: Bool)] {
     device.capabilities.axes.keys.sorted().compactMap { code in
-      guard let name = AxisName.of(code), let range = device.capabilities.axes[code] else { return nil }
-      return (name, range, AxisName.isLength(code))
+      guard let name = EventName.code(code, of: EventCode.abs), let range = device.capabilities.axes[code]
+      else { return nil }
+      return (name, range, AxisUnit.isLength(code))
     }
   }
 }
@@ -51,35 +52,11 @@ extension AxisRange {
   }
 }
 
-/// The axes that say where a contact is and what it is like, by the kernel's names.
-enum AxisName {
-  static func of(_ code: UInt16) -> String? {
-    switch code {
-    case EventCode.absX: "ABS_X"
-    case EventCode.absY: "ABS_Y"
-    case EventCode.absPressure: "ABS_PRESSURE"
-    case 0x19: "ABS_DISTANCE"
-    case EventCode.absMTSlot: "ABS_MT_SLOT"
-    case EventCode.absMTTouchMajor: "ABS_MT_TOUCH_MAJOR"
-    case 0x31: "ABS_MT_TOUCH_MINOR"
-    case 0x32: "ABS_MT_WIDTH_MAJOR"
-    case 0x33: "ABS_MT_WIDTH_MINOR"
-    case 0x34: "ABS_MT_ORIENTATION"
-    case EventCode.absMTPositionX: "ABS_MT_POSITION_X"
-    case EventCode.absMTPositionY: "ABS_MT_POSITION_Y"
-    case EventCode.absMTToolType: "ABS_MT_TOOL_TYPE"
-    case EventCode.absMTTrackingID: "ABS_MT_TRACKING_ID"
-    case EventCode.absMTPressure: "ABS_MT_PRESSURE"
-    case EventCode.absMTDistance: "ABS_MT_DISTANCE"
-    case 0x3c: "ABS_MT_TOOL_X"
-    case 0x3d: "ABS_MT_TOOL_Y"
-    default: nil
-    }
-  }
-
-  /// Whether the axis' resolution is in units a millimetre.
+enum AxisUnit {
+  /// Whether an axis' resolution is in units a millimetre. (kernel `struct input_absinfo`.)
   static func isLength(_ code: UInt16) -> Bool {
     switch code {
+    // The sizes of a contact lie side by side, and so do its tool's coordinates.
     case EventCode.absX, EventCode.absY, 0x30...0x33, EventCode.absMTPositionX, EventCode.absMTPositionY,
       0x3c, 0x3d:
       true

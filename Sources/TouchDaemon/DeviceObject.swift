@@ -93,7 +93,7 @@ struct DeviceObject {
     json.key("code")
     json.value(Int(code))
     json.key("name")
-    json.value(AxisName.of(code))
+    json.value(EventName.code(code, of: EventCode.abs))
     json.key("minimum")
     json.value(Int(range.minimum))
     json.key("maximum")
@@ -103,7 +103,7 @@ struct DeviceObject {
     json.key("resolution")
     json.value(Int(range.resolution))
     json.key("millimetres")
-    json.value((AxisName.isLength(code) ? range.millimetres : nil) ?? .nan)
+    json.value((AxisUnit.isLength(code) ? range.millimetres : nil) ?? .nan)
     json.endObject()
   }
 }
