@@ -81,6 +81,22 @@ extension VirtualMachineTests {
       #expect(try await monitor.end() == 0, "\(monitor.stderr)")
     }
 
+    @Test("a device that touchtree does not use is shown all the same, with the reason")
+    func unused() async throws {
+      let machine = try await Machines.main()
+      let keyboard = try await GuestDevice.make(
+        GuestDevice.Description(name: "VM keypad", lines: ["key KEY_A KEY_B"]), in: machine)
+      let monitor = try await start(in: machine, "--json --device \(keyboard.node)")
+      try await keyboard.send(["frame KEY_B=1", "frame KEY_B=0"])
+      try await eventually("both frames are shown") { try lines(of: monitor).count == 3 }
+      let shown = try lines(of: monitor)
+      #expect(shown[0].state == "unused")
+      #expect(shown.dropFirst().map { $0.events?.map(\.code) } == [["KEY_B"], ["KEY_B"]])
+      #expect(shown.dropFirst().allSatisfy { $0.contacts?.isEmpty == true })
+      try await monitor.signal("TERM")
+      #expect(try await monitor.end() == 0, "\(monitor.stderr)")
+    }
+
     @Test("a device that is unplugged is said to be gone, and shown again when it comes back")
     func unplugged() async throws {
       let machine = try await Machines.main()
