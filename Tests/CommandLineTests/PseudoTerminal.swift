@@ -35,7 +35,10 @@ final class PseudoTerminal {
     process.currentDirectoryURL = Program.package
     // Swift's own backtraces ask on the terminal what to do next.
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["SWIFT_BACKTRACE": "enable=no", "FONTCONFIG_FILE": Program.fonts]) { $1 }
+      [
+        "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", "TMUX": "",
+        "FONTCONFIG_FILE": Program.fonts,
+      ]) { $1 }
     let end = FileHandle(fileDescriptor: slave)
     (process.standardInput, process.standardOutput, process.standardError) = (end, end, end)
     try process.run()

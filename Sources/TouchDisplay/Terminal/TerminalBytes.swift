@@ -1,16 +1,18 @@
 /// What is written to a terminal.
 enum TerminalBytes {
-  /// Asks for kitty graphics, the sizes in pixels, and last for what every terminal answers.
-  static let query = Array(
-    "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[14t\u{1b}[16t\u{1b}[c".utf8)
+  /// Asks for kitty graphics.
+  static let kittyQuery = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\".utf8)
+  /// Asks for the sizes in pixels, and last for what every terminal answers.
+  static let query = Array("\u{1b}[14t\u{1b}[16t\u{1b}[c".utf8)
   static let cellQuery = Array("\u{1b}[14t\u{1b}[16t".utf8)
   /// The other screen, no cursor, no wrapping, every move of the mouse, cleared.
   static let enter = Array(
     "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[0m\u{1b}[2J".utf8)
-  /// Ends whatever was begun, forgets pictures, and undoes the above.
+  /// Ends whatever was begun, and forgets kitty's pictures.
+  static let forgetPictures = Array("\u{1b}\\\u{1b}_Ga=d,d=A,q=2\u{1b}\\".utf8)
+  /// Ends whatever was begun, and undoes what entering did.
   static let leave = Array(
-    ("\u{1b}\\\u{1b}[?2026l\u{1b}_Ga=d,d=A,q=2\u{1b}\\"
-      + "\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l").utf8)
+    "\u{1b}\\\u{1b}[?2026l\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
   static let clear = Array("\u{1b}[0m\u{1b}[2J".utf8)
   /// The terminal shows nothing between these two. (Synchronised output, mode 2026.)
   static let beginPicture = Array("\u{1b}[?2026h".utf8)

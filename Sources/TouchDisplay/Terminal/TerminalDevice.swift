@@ -11,6 +11,8 @@ final class TerminalDevice {
   let output: FileDescriptor
   private let farewell: UnsafeMutableBufferPointer<UInt8>
   private var isTaken = false
+  /// Whether the terminal was given pictures by kitty's protocol.
+  var keepsPictures = false
 
   /// How long a terminal that does not read is waited for when it is given back, in milliseconds.
   private static let patience: Int32 = 500
@@ -56,6 +58,13 @@ final class TerminalDevice {
     }
   }
 
+  /// Whether another program is the terminal, which takes kitty's texts for titles. (tmux, screen)
+  var isMultiplexer: Bool {
+    guard let name = getenv("TERM").map({ String(cString: $0) }) else { return false }
+    let isTmux = getenv("TMUX").map { strlen($0) > 0 } ?? false
+    return isTmux || name.hasPrefix("tmux") || name.hasPrefix("screen")
+  }
+
   /// Makes the terminal raw. What it shows stays.
   ///
   /// - Throws: `DisplayError` when its settings cannot be changed.
@@ -73,6 +82,7 @@ final class TerminalDevice {
   func giveBack() {
     guard isTaken else { return }
     isTaken = false
+    if keepsPictures { writeInTime(TerminalBytes.forgetPictures, milliseconds: Self.patience) }
     writeInTime(TerminalBytes.leave, milliseconds: Self.patience)
     touchtree_terminal_give_back()
   }

@@ -62,6 +62,7 @@ public final class TerminalDisplay: Display {
       wanted
       ?? (answers.hasKittyGraphics && knowsPixels
         ? .kitty : answers.hasSixel && knowsPixels ? .sixel : .blocks)
+    device.keepsPictures = graphics == .kitty
     early = answers.keys
     cell = answers.cell
     textArea = answers.textArea
@@ -266,6 +267,7 @@ private struct TerminalAnswers {
 
   /// Asks, and waits for the answer that every terminal gives, or until `patience` milliseconds have passed without any.
   init(of device: TerminalDevice, patience: Int32) {
+    if !device.isMultiplexer { device.writeInTime(TerminalBytes.kittyQuery, milliseconds: patience) }
     device.writeInTime(TerminalBytes.query, milliseconds: patience)
     var input = TerminalInput()
     var isComplete = false
