@@ -9,8 +9,8 @@ public struct Trails {
     var time: Timestamp
   }
 
-  /// One finger's line.
-  public struct Trail {
+  /// One finger's line. A class, so that no copy of the points is ever made for a change of them.
+  public final class Trail {
     /// Oldest first. A line of one point is not drawn.
     public internal(set) var points: [Point] = []
     var touch = 0
@@ -47,7 +47,7 @@ public struct Trails {
     for touch in touches where touch.location.isFinite { follow(touch, at: time) }
     var index = 0
     while index < trails.count {
-      age(&trails[index], length: length, at: time)
+      age(trails[index], length: length, at: time)
       damageLine(of: trails[index], into: &damage)
       if trails[index].points.isEmpty {
         spare.append(trails.remove(at: index))
@@ -64,29 +64,30 @@ public struct Trails {
   }
 
   private mutating func follow(_ touch: Touch, at time: Timestamp) {
-    let index = trails.firstIndex { $0.touch == touch.id } ?? trails.count
-    if index == trails.count {
-      var trail = spare.popLast() ?? Trail()
-      trail.touch = touch.id
-      trails.append(trail)
-    }
-    trails[index].isDown = true
+    let trail = trail(of: touch.id)
+    trail.isDown = true
     let point = Point(location: touch.location, time: time)
-    let count = trails[index].points.count
-    if count > 0 && trails[index].points[count - 1].location == touch.location {
+    let count = trail.points.count
+    if count > 0 && trail.points[count - 1].location == touch.location {
       // The line behind a finger that rests goes all the same.
-      if count == 1 { trails[index].points[0] = point }
-    } else if count > 1,
-      trails[index].points[count - 2].location.distance(to: touch.location) < Self.shortest
-    {
-      trails[index].points[count - 1] = point
+      if count == 1 { trail.points[0] = point }
+    } else if count > 1, trail.points[count - 2].location.distance(to: touch.location) < Self.shortest {
+      trail.points[count - 1] = point
     } else {
-      if count == Self.mostPoints { trails[index].points.removeFirst() }
-      trails[index].points.append(point)
+      if count == Self.mostPoints { trail.points.removeFirst() }
+      trail.points.append(point)
     }
   }
 
-  private func age(_ trail: inout Trail, length: Double, at time: Timestamp) {
+  private mutating func trail(of touch: Int) -> Trail {
+    for trail in trails where trail.touch == touch { return trail }
+    let trail = spare.popLast() ?? Trail()
+    trail.touch = touch
+    trails.append(trail)
+    return trail
+  }
+
+  private func age(_ trail: Trail, length: Double, at time: Timestamp) {
     for index in trail.points.indices {
       let age = time.seconds(since: trail.points[index].time) / length
       trail.points[index].strength = max(0, min(1, 1 - age))
@@ -95,7 +96,7 @@ public struct Trails {
     var gone = 0
     while gone + 1 < trail.points.count, trail.points[gone + 1].strength == 0 { gone += 1 }
     if gone + 1 == trail.points.count, !trail.isDown { gone += 1 }
-    trail.points.removeFirst(gone)
+    if gone > 0 { trail.points.removeFirst(gone) }
   }
 
   private func damageLine(of trail: Trail, into damage: inout Damage) {

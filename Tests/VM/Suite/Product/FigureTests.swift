@@ -3,11 +3,15 @@ import Testing
 extension VirtualMachineTests {
   /// What it costs to have it running.
   @Suite struct Figures {
-    @Test("it is not woken once in ten seconds while nothing happens, with and without a resting finger")
+    @Test(
+      "it is not woken once in ten seconds while nothing happens, with and without a resting finger, and after a glow"
+    )
     func idle() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
-      let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
+      var scene = Scene()
+      (scene.style, scene.trail) = ("glow", 0.3)
+      let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
       try await finger.down(at: daemon.scene.left.centre)
       try await daemon.shows(daemon.scene.left, lit: true)
       #expect(try await wakeUps(of: daemon) == 0)
@@ -52,6 +56,8 @@ extension VirtualMachineTests {
       let finger = try await Finger.make(.multitouch, in: machine)
       var scene = Scene()
       scene.showsTouches = true
+      // A glow and a trail change with time, too, and nothing of that may cost memory.
+      (scene.style, scene.trail) = ("glow", 0.2)
       // The sample plugin logs every call, and a line of a log is a string.
       scene.isHandled = false
       let count = "/run/allocations"

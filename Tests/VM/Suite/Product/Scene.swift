@@ -16,15 +16,18 @@ struct Scene: Sendable {
     var chain: [String]
 
     var centre: (x: Int, y: Int) { (frame[0] + frame[2] / 2, frame[1] + frame[3] / 2) }
-    /// A pixel in the view's corner: within its outline, and far from its centre, where a pointer may be drawn.
+    /// A pixel in the view's corner: within its outline or a glow's line, and far from its centre, where a pointer may be drawn.
     var sample: (x: Int, y: Int) { (frame[0] + 3, frame[1] + 3) }
     var testDescription: String { view }
   }
 
   var width = 1280
   var height = 800
-  /// The outline of a touched view.
+  /// The mark on a touched view.
   var lit = Colour(0xe6_00_7a)
+  var style = "outline"
+  /// How long the line behind a finger can be seen, in seconds.
+  var trail = 0.0
   /// `hide` or `keep`.
   var console = "hide"
   /// Which plugin the targets' handler is.
@@ -71,8 +74,8 @@ struct Scene: Sendable {
       version: 1
       display: {device: auto, background: "#101418", console: \(console)}
       highlight:
-        view: {style: outline, color: "\(lit)", width: 8}
-        touches: \(showsTouches)
+        view: {style: \(style), color: "\(lit)", width: 8}
+        touches: {marker: \(showsTouches), trail: \(trail)}
       \(inputSection)\(handlers)window:
         id: window
         subviews:
