@@ -86,14 +86,16 @@ extension Recording.Device {
       abs(EventCode.absMTToolType, slot.toolType)
       abs(EventCode.absMTPressure, slot.pressure)
       abs(EventCode.absMTTouchMajor, slot.touchMajor)
+      abs(EventCode.absMTDistance, slot.distance)
     }
     abs(EventCode.absMTSlot, initialState.currentSlot)
     abs(EventCode.absX, initialState.x)
     abs(EventCode.absY, initialState.y)
     if initialState.isPressed {
-      let keys = description.capabilities.keys
-      let code = keys.contains(EventCode.btnTouch) ? EventCode.btnTouch : EventCode.btnLeft
-      events.append(RawEvent(type: EventCode.key, code: code, value: 1))
+      switch PressSignal(description.capabilities) {
+      case .button(let key): events.append(RawEvent(type: EventCode.key, code: key, value: 1))
+      case .pressure(above: let threshold): abs(EventCode.absPressure, threshold &+ 1)
+      }
     }
     return events.contains { $0.value != 0 } ? InputFrame(events: events) : nil
   }

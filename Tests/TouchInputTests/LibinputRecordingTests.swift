@@ -38,7 +38,7 @@ import TouchCore
     if !state.slots.isEmpty {
       state.currentSlot = 1
       state.slots[0] = InitialState.Slot(
-        trackingID: 7, x: 1, y: -2, toolType: 2, pressure: 30, touchMajor: 4)
+        trackingID: 7, x: 1, y: -2, toolType: 2, pressure: 30, touchMajor: 4, distance: 5)
     }
     let recording = try Recording(text: Self.text([(description, state, Self.frames)]), file: "r")
     let device = try recording.only
