@@ -9,8 +9,12 @@
 static volatile sig_atomic_t armed;
 static volatile sig_atomic_t console_fd = -1;
 static volatile sig_atomic_t console_keyboard;
+static volatile sig_atomic_t takes_switches;
+static volatile sig_atomic_t home_console;
 static volatile sig_atomic_t has_line_settings;
 static struct termios line_settings;
+static volatile sig_atomic_t panned_fd = -1;
+static struct fb_var_screeninfo panned_from;
 
 void touchtree_console_restore(void) {
   if (!armed) return;
@@ -19,8 +23,20 @@ void touchtree_console_restore(void) {
   // What was typed meanwhile was not meant for whoever reads next.
   if (has_line_settings) tcsetattr(console_fd, TCSAFLUSH, &line_settings);
   has_line_settings = 0;
+  if (panned_fd >= 0) {
+    struct fb_var_screeninfo variable = panned_from;
+    touchtree_fb_put_variable(panned_fd, &variable);
+    variable = panned_from;
+    touchtree_fb_pan(panned_fd, &variable);
+  }
   ioctl(console_fd, KDSKBMODE, (int)console_keyboard);
   ioctl(console_fd, KDSETMODE, KD_TEXT);
+  if (takes_switches) touchtree_vt_switch_automatically(console_fd);
+  takes_switches = 0;
+  // Somebody who went elsewhere meanwhile stays there.
+  if (home_console > 0 && touchtree_vt_active(console_fd) == touchtree_vt_number(console_fd))
+    touchtree_vt_activate(console_fd, (int)home_console);
+  home_console = 0;
   errno = saved_errno;
 }
 
@@ -29,6 +45,27 @@ void touchtree_console_arm(int fd, int keyboard_mode) {
   console_keyboard = keyboard_mode;
   armed = 1;
   touchtree_faults_catch(touchtree_console_restore);
+}
+
+int touchtree_console_take_switches(void) {
+  const struct vt_mode process = {.mode = VT_PROCESS,
+                                  .relsig = (short)touchtree_vt_release_signal(),
+                                  .acqsig = (short)touchtree_vt_acquire_signal()};
+  takes_switches = 1;
+  const int status = ioctl(console_fd, VT_SETMODE, &process);
+  if (status != 0) takes_switches = 0;
+  return status;
+}
+
+void touchtree_console_return_to(int console) {
+  home_console = console;
+}
+
+void touchtree_console_pan_back(int framebuffer, const struct fb_var_screeninfo *variable) {
+  panned_fd = -1;
+  if (!variable) return;
+  panned_from = *variable;
+  panned_fd = framebuffer;
 }
 
 int touchtree_console_quiet(void) {
@@ -45,5 +82,7 @@ int touchtree_console_quiet(void) {
 
 void touchtree_console_disarm(void) {
   armed = 0;
+  takes_switches = 0;
+  home_console = 0;
   touchtree_faults_release();
 }

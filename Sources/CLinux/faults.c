@@ -2,49 +2,68 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <unistd.h>
 
-// The signals by which a program dies of its own fault. Swift's traps are ILL on x86 and TRAP on Arm.
-static const int fault_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS};
-#define FAULT_SIGNALS (sizeof fault_signals / sizeof *fault_signals)
+#include "linux_display.h"
+
+// The signals that end a program by default and that the loop does not read: its own faults, and those that somebody
+// sends. Swift's traps are ILL on x86 and TRAP on Arm. The real-time signals belong to them too; see `ends`.
+static const int ending_signals[] = {SIGILL,  SIGTRAP, SIGABRT,   SIGFPE,  SIGSEGV, SIGBUS,  SIGSYS,    SIGUSR1, SIGUSR2,
+                                     SIGALRM, SIGIO,   SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR};
 
 static void (*volatile restore_now)(void);
-static struct sigaction previous_actions[FAULT_SIGNALS];
+static volatile sig_atomic_t process;
+static struct sigaction previous_actions[_NSIG];
 
 // A stack of its own: the fault may be that the other one is full.
 static char fault_stack[16 * 1024];
 
-static void on_fault(int signal) {
-  if (restore_now) restore_now();
+static int ends(int signal) {
+  if (signal > touchtree_vsync_signal() && signal <= SIGRTMAX) return 1;
+  for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
+    if (ending_signals[i] == signal) return 1;
+  return 0;
+}
+
+static void restore_once(void) {
+  // A child that has not become another program yet owns nothing.
+  if (restore_now && process == getpid()) restore_now();
+}
+
+static void on_end(int signal) {
+  restore_once();
   // Whoever caught the signal before, such as a backtrace printer, has it now. Without one it ends the process.
-  for (size_t i = 0; i < FAULT_SIGNALS; i++) {
-    if (fault_signals[i] != signal) continue;
-    if (previous_actions[i].sa_handler == SIG_IGN) previous_actions[i].sa_handler = SIG_DFL;
-    sigaction(signal, &previous_actions[i], NULL);
-  }
+  if (previous_actions[signal].sa_handler == SIG_IGN) previous_actions[signal].sa_handler = SIG_DFL;
+  sigaction(signal, &previous_actions[signal], NULL);
   raise(signal);
 }
 
 void touchtree_faults_catch(void (*restore)(void)) {
   const int was_caught = restore_now != NULL;
   restore_now = restore;
+  process = getpid();
   if (was_caught) return;
+
+  // A plugin may call exit.
+  static int has_exit_handler;
+  if (!has_exit_handler) has_exit_handler = atexit(restore_once) == 0;
 
   const stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
   sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
+  struct sigaction action = {.sa_handler = on_end, .sa_flags = SA_ONSTACK};
   sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < FAULT_SIGNALS; i++) {
-    sigaction(fault_signals[i], &action, &previous_actions[i]);
-  }
+  for (int signal = 1; signal < _NSIG; signal++)
+    if (ends(signal)) sigaction(signal, &action, &previous_actions[signal]);
 }
 
 void touchtree_faults_release(void) {
   if (!restore_now) return;
   restore_now = NULL;
-  for (size_t i = 0; i < FAULT_SIGNALS; i++) {
+  for (int signal = 1; signal < _NSIG; signal++) {
     struct sigaction current;
-    if (sigaction(fault_signals[i], NULL, &current) == 0 && current.sa_handler == on_fault) {
-      sigaction(fault_signals[i], &previous_actions[i], NULL);
-    }
+    if (ends(signal) && sigaction(signal, NULL, &current) == 0 && current.sa_handler == on_end)
+      sigaction(signal, &previous_actions[signal], NULL);
   }
 }

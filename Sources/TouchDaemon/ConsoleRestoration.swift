@@ -5,6 +5,6 @@ public enum ConsoleRestoration {
   /// - Parameter terminal: its path; nil for the one that the process runs on.
   /// - Throws: `ConsoleNotice` when it cannot be done.
   public static func restore(_ terminal: String?) throws {
-    try Console.restore(tty: terminal)
+    try Console.restore(terminal.map { .path($0) } ?? .own)
   }
 }

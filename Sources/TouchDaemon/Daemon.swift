@@ -12,8 +12,8 @@ public final class Daemon {
   /// What the command line says beyond the configuration.
   public struct Options {
     public var display: DisplayChoice?
-    /// The virtual terminal to take over; nil for the one that the process runs on.
-    public var terminal: String?
+    /// The virtual terminal to take over.
+    public var terminal = Console.Choice.own
     /// Device nodes to use instead of what the rules choose.
     public var devices: [String] = []
     public var recording: Recording?
@@ -34,7 +34,7 @@ public final class Daemon {
   private let options: Options
   private let log: Logger
   private let loop: EventLoop
-  private let opened: OpenedDisplay
+  private let stage: Stage
   private let session: Session
   private var screen: Screen
   /// The person at the terminal, if that is the display.
@@ -51,8 +51,8 @@ public final class Daemon {
   private var outputFailure: (any Error)?
   /// Fires while a highlight fades; nil while none does.
   private var fadeTimer: Int?
-  /// Keeps the console until the daemon goes.
-  private var console: Console?
+  /// Why nothing can be shown any more.
+  private var displayFailure: DisplayError?
 
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
   /// before leaves it as it was.
@@ -62,12 +62,12 @@ public final class Daemon {
     self.options = options
     self.log = log
     loop = try EventLoop()
-    opened = try OpenedDisplay(
-      options.display ?? DisplayChoice(configuration.display.device), for: configuration)
-    session = Session(configuration: configuration, geometry: Self.inputGeometry(opened, configuration))
-    screen = try Self.screen(on: opened.display, geometry: opened.geometry, configuration)
-    seat = opened.terminal.map { [opened, loop] in
-      TerminalSeat(display: $0, geometry: opened.geometry, loop: loop)
+    stage = try Stage(
+      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
+    session = Session(configuration: configuration, geometry: stage.inputGeometry)
+    screen = try Self.screen(on: stage.display, geometry: stage.geometry, configuration)
+    seat = stage.terminal.map { [stage, loop] in
+      TerminalSeat(display: $0, geometry: stage.geometry, loop: loop)
     }
     devices = DeviceManager(
       loop: loop, session: session, chosen: options.devices, log: log)
@@ -80,14 +80,6 @@ public final class Daemon {
       folders: [configuration.folder] + options.pluginFolders, trustedOwners: PluginFolders.trustedOwners)
     let factory = HandlerFactory(plugins: plugins, children: children, host: host)
     try session.scene.attachHandlers(of: configuration, from: factory)
-  }
-
-  /// What devices are mapped to. One that is used beside a terminal covers the canvas, whatever shape the terminal has.
-  private static func inputGeometry(
-    _ opened: OpenedDisplay, _ configuration: Configuration
-  ) -> DisplayGeometry {
-    guard opened.terminal != nil else { return opened.geometry }
-    return DisplayGeometry(displaySize: opened.geometry.canvasSize)
   }
 
   private static func screen(
@@ -107,6 +99,7 @@ extension Daemon {
   public func run() throws {
     if let recording = options.recording {
       try replay(recording)
+      if let displayFailure { throw displayFailure }
       if let outputFailure { throw outputFailure }
       return
     }
@@ -116,6 +109,7 @@ extension Daemon {
     begin()
     try loop.run()
     end()
+    if let displayFailure { throw displayFailure }
     if let outputFailure { throw outputFailure }
   }
 
@@ -144,13 +138,15 @@ extension Daemon {
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
     prepareScreen()
-    takeConsole()
+    stage.onChange = { [unowned self] change in follow(change) }
+    stage.begin(
+      in: loop, terminal: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
     takeSeat()
     loop.onTurnEnd = { [unowned self] in finishTurn() }
     finishTurn()
-    log.info("ready: \(opened.name)")
+    log.info("ready: \(stage.name)")
     do {
-      try notifier.send(.ready, .status("Showing \(opened.name)"))
+      try notifier.send(.ready, .status("Showing \(stage.name)"))
     } catch {
       log.warning("\(error)")
     }
@@ -162,9 +158,9 @@ extension Daemon {
     try? notifier.send(.stopping)
     session.end(at: MonotonicClock.now())
     finishTurn()
-    screen.settle(session)
+    if stage.isShown { screen.settle(session) }
     session.scene.detachHandlers()
-    console = nil
+    stage.end()
     seat?.end()
     options.heldLog?.release()
     if let dropped = options.trace?.droppedLines, dropped > 0 {
@@ -177,7 +173,10 @@ extension Daemon {
     session.endTurn()
     // A recording has its own time, by which its player lets gestures go on.
     if player == nil { gestureTimer.update() }
-    screen.update(session, cursor: cursor, at: isLive ? MonotonicClock.now() : session.time)
+    if stage.isShown {
+      screen.update(session, cursor: cursor, at: isLive ? MonotonicClock.now() : session.time)
+      if !screen.isCurrent { stage.look() }
+    }
     watchFading()
     seat?.present()
     do {
@@ -190,12 +189,12 @@ extension Daemon {
 
   /// Whether time passes as it does for whoever watches, and not as fast as a recording can be played.
   private var isLive: Bool {
-    player == nil || options.isPaced ?? (opened.framebufferPath != nil || seat != nil)
+    player == nil || options.isPaced ?? (stage.hasFramebuffer || seat != nil)
   }
 
   /// Has the loop turn while something fades, and not once more.
   private func watchFading() {
-    let isFading = isLive && screen.isFading
+    let isFading = isLive && stage.isShown && screen.isFading
     guard isFading != (fadeTimer != nil) else { return }
     if let fadeTimer {
       loop.cancelTimer(fadeTimer)
@@ -230,25 +229,43 @@ extension Daemon {
     }
   }
 
-  private func takeConsole() {
-    guard opened.framebufferPath != nil, session.configuration.display.console == .hide else { return }
-    do {
-      console = try Console(tty: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
-    } catch {
-      log.warning("\(error)")
+  private func prepareScreen() {
+    screen.report = { [unowned self] notice in log.warning("\(session.configuration.sentence(for: notice))") }
+    screen.prepare()
+  }
+
+  /// Keeps session and screen in step with what they are shown on.
+  private func follow(_ change: Stage.Change) {
+    switch change {
+    case .hidden:
+      session.suspend(at: MonotonicClock.now())
+    case .shown:
+      session.resume()
+      screen.drawEverything()
+    case .replaced:
+      session.suspend(at: MonotonicClock.now())
+      session.move(to: stage.geometry)
+      devices.reopen()
+      do {
+        screen = try Self.screen(on: stage.display, geometry: stage.geometry, session.configuration)
+        prepareScreen()
+        session.resume()
+      } catch {
+        fail(error)
+      }
+    case .failed(let error):
+      fail(error)
     }
   }
 
-  private func prepareScreen() {
-    screen.report = { [unowned self] notice in
-      log.warning("\(session.configuration.sentence(for: notice))")
-    }
-    screen.prepare()
+  private func fail(_ error: DisplayError) {
+    displayFailure = error
+    loop.stop()
   }
 
   /// Shows the picture in the terminal, and has its mouse touch it.
   private func takeSeat() {
-    guard let seat, let terminal = opened.terminal else { return }
+    guard let seat, let terminal = stage.terminal else { return }
     seat.onEnd = { [unowned self] in loop.stop() }
     seat.onTouch = { [unowned self] in session.apply($0, at: MonotonicClock.now()) }
     seat.onResize = { [unowned self, unowned seat] in
@@ -271,11 +288,16 @@ extension Daemon {
 
   private func watchSignals() throws {
     signal(SIGPIPE, SIG_IGN)
-    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGWINCH]) { [unowned self] number in
-      switch number {
-      case SIGCHLD: children.reap()
-      case SIGWINCH: seat?.followSize()
-      default: loop.stop()
+    let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    try loop.watchSignals(ends + [SIGCHLD, SIGWINCH] + Stage.signals) { [unowned self] number in
+      if number == SIGCHLD {
+        children.reap()
+      } else if number == SIGWINCH {
+        seat?.followSize()
+      } else if ends.contains(number) {
+        loop.stop()
+      } else {
+        stage.handle(signal: number)
       }
     }
   }

@@ -70,6 +70,15 @@ final class DeviceManager {
     throw NoDevices()
   }
 
+  /// Opens every device anew: the window lies otherwise on the display. A finger that is down has to be lifted first.
+  func reopen() {
+    for entry in open { lose(entry, because: "opened anew") }
+    if chosen.isEmpty { return considerAll() }
+    for path in chosen {
+      do { try openChosen(path) } catch { log.warning("\(error)") }
+    }
+  }
+
   // MARK: Opening
 
   private func openChosen(_ path: String) throws {

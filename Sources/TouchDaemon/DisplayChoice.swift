@@ -29,18 +29,28 @@ struct OpenedDisplay {
   let display: any Display
   /// For messages.
   let name: String
-  /// The framebuffer's path; nil for anything else.
-  let framebufferPath: String?
+  /// The framebuffer, if it is one.
+  let framebuffer: Framebuffer?
+  /// Other framebuffers, and why each was not taken.
+  let others: [String]
+
   /// The terminal, if it is one.
   let terminal: TerminalDisplay?
   /// How the canvas lies on it.
   let geometry: DisplayGeometry
 
+  /// What the framebuffer's driver got wrong and could be guessed.
+  var notices: [String] { framebuffer.map { device in device.notices.map { "\(device.path): \($0)" } } ?? [] }
+
   /// - Throws: `DisplayError`.
   init(_ choice: DisplayChoice, for configuration: Configuration) throws(DisplayError) {
     switch choice {
-    case .automatic: try self.init(framebuffer: Framebuffer.automaticPath(), configuration)
-    case .framebuffer(let path): try self.init(framebuffer: path, configuration)
+    case .automatic:
+      let search = try FramebufferSearch(buffers: configuration.display.buffers)
+      self.init(search.found, others: search.others, configuration)
+    case .framebuffer(let path):
+      self.init(
+        try Framebuffer(path: path, buffers: configuration.display.buffers), others: [], configuration)
     case .terminal(let graphics): try self.init(terminal: graphics, configuration)
     case .headless(let width, let height):
       try self.init(width: width, height: height, configuration)
@@ -51,18 +61,19 @@ struct OpenedDisplay {
     }
   }
 
-  private init(framebuffer path: String, _ configuration: Configuration) throws(DisplayError) {
-    let framebuffer = try Framebuffer(path: path)
+  private init(_ framebuffer: Framebuffer, others: [String], _ configuration: Configuration) {
     display = framebuffer
-    framebufferPath = path
+    self.framebuffer = framebuffer
+    self.others = others
     terminal = nil
     geometry = DisplayGeometry(configuration, display: framebuffer.size)
-    name = "\(path) (\(framebuffer.driver), \(framebuffer.width)x\(framebuffer.height))"
+    name = "\(framebuffer.path) (\(framebuffer.driver), \(framebuffer.width)x\(framebuffer.height))"
   }
 
   private init(width: Int, height: Int, _ configuration: Configuration) throws(DisplayError) {
     display = try HeadlessDisplay(width: width, height: height)
-    framebufferPath = nil
+    framebuffer = nil
+    others = []
     terminal = nil
     geometry = DisplayGeometry(configuration, display: display.size)
     name = "headless \(width)x\(height)"
@@ -72,7 +83,8 @@ struct OpenedDisplay {
   private init(terminal graphics: TerminalGraphics?, _ configuration: Configuration) throws(DisplayError) {
     let terminal = try TerminalDisplay(graphics: graphics)
     display = terminal
-    framebufferPath = nil
+    framebuffer = nil
+    others = []
     self.terminal = terminal
     geometry = TerminalSeat.geometry(terminal, canvas: TreeSize.canvas(of: configuration))
     name = terminal.name

@@ -7,6 +7,9 @@ public final class Screen {
   private let painter: Painter
   private var overlay: Overlay
   private var damage = Damage()
+  private let wholeDisplay: WindowRect
+  /// False once the display is not any more what it was when it was opened, or is gone. Nothing is painted then.
+  public private(set) var isCurrent = true
 
   /// - Parameter background: shown where no view paints.
   /// - Throws: `DisplayError` when there is no memory.
@@ -16,7 +19,13 @@ public final class Screen {
     self.display = display
     painter = try Painter(geometry: geometry, background: background)
     overlay = Overlay(style: style, canvas: geometry.canvasBounds)
-    damage.add(geometry.displayBoundsInWindow)
+    wholeDisplay = geometry.displayBoundsInWindow
+    damage.add(wholeDisplay)
+  }
+
+  /// Has the next update paint everything: somebody else may have drawn on the display.
+  public func drawEverything() {
+    damage.add(wholeDisplay)
   }
 
   /// Told once of each thing that cannot be painted.
@@ -55,9 +64,23 @@ public final class Screen {
   @discardableResult
   private func paint(_ session: Session) -> Bool {
     guard !damage.isEmpty else { return false }
+    isCurrent = display.isCurrent
+    guard isCurrent else { return false }
+    show(session)
+    return true
+  }
+
+  private func show(_ session: Session) {
+    display.begin(&damage)
     painter.paint(session.scene.window, overlay: overlay, damage: damage, on: display)
     damage.removeAll()
-    return true
+    guard !display.present() else { return }
+    // The driver promised more than it does, and is not asked again.
+    drawEverything()
+    display.begin(&damage)
+    painter.paint(session.scene.window, overlay: overlay, damage: damage, on: display)
+    damage.removeAll()
+    _ = display.present()
   }
 
   /// The whole picture as it is shown. A display that does not keep it has it painted once more.

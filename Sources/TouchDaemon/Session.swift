@@ -7,7 +7,7 @@ import TouchCore
 /// picture goes makes no difference here.
 public final class Session {
   public let configuration: Configuration
-  public let geometry: DisplayGeometry
+  public private(set) var geometry: DisplayGeometry
   public let scene: Scene
   public let dispatcher: Dispatcher
   /// Where relative mice point.
@@ -18,6 +18,8 @@ public final class Session {
   public private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
   public private(set) var changes: [TouchChange] = []
+  /// While nothing of it can be seen, nothing in it can be touched.
+  private var isSuspended = false
 
   /// - Parameters:
   ///   - configuration: a checked one; every reference in it leads somewhere.
@@ -37,6 +39,7 @@ public final class Session {
     changes.removeAll(keepingCapacity: true)
     source.apply(frame, pointer: &pointer, into: &changes)
     time = frame.time
+    if isSuspended { changes.removeAll(keepingCapacity: true) }
     dispatcher.dispatch(changes, at: frame.time)
     for notice in source.takeNotices() { onNotice(source.device, notice) }
   }
@@ -53,6 +56,26 @@ public final class Session {
     source.cancelAll(pointer: pointer, into: &changes)
     self.time = time
     dispatcher.dispatch(changes, at: time)
+  }
+
+  /// Cancels every touch and lets no other begin until `resume()`: something else is shown.
+  ///
+  /// Devices are still followed, so that a finger that stays down meanwhile is no new touch after it.
+  public func suspend(at time: Timestamp) {
+    isSuspended = true
+    dispatcher.cancelAllTouches(at: time)
+  }
+
+  /// Lets touches begin again.
+  public func resume() {
+    isSuspended = false
+  }
+
+  /// Lays the window out for another display. There must be no touches, and devices have to be opened anew.
+  public func move(to geometry: DisplayGeometry) {
+    self.geometry = geometry
+    scene.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
+    pointer = Pointer(bounds: geometry.canvasBounds)
   }
 
   /// Delivers the moves of the turn.

@@ -8,8 +8,18 @@ public protocol Display: AnyObject {
   var height: Int { get }
   /// The whole picture, on a display that keeps it.
   var picture: Surface? { get }
+  /// Whether it still is what it was when it was opened. One that is not must be opened anew.
+  var isCurrent: Bool { get }
 
-  /// Has pixels painted, and shows them.
+  /// A picture is going to be composed: adds what the memory that it goes into lacks besides.
+  func begin(_ damage: inout Damage)
+
+  /// Shows what was composed since `begin`.
+  ///
+  /// - Returns: false when that went wrong, and everything has to be composed again.
+  func present() -> Bool
+
+  /// Has pixels painted, and shows them, at `present()` at the latest.
   ///
   /// - Parameters:
   ///   - rect: on the display.
@@ -19,6 +29,12 @@ public protocol Display: AnyObject {
 }
 
 extension Display {
+  public var isCurrent: Bool { true }
+
+  public func begin(_ damage: inout Damage) {}
+
+  public func present() -> Bool { true }
+
   /// In physical pixels.
   public var size: Size { Size(width: Double(width), height: Double(height)) }
 

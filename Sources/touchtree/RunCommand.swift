@@ -2,6 +2,7 @@ import ArgumentParser
 import Logging
 import TouchConfig
 import TouchDaemon
+import TouchDisplay
 import TouchInput
 
 struct RunCommand: ParsableCommand {
@@ -52,7 +53,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The virtual terminal to show on. Default: the one this runs on.", valueName: "/dev/ttyN"))
+      "The virtual terminal to show on: /dev/ttyN, or new for one that nobody uses. Default: the one this runs on.",
+      valueName: "tty"))
   var tty: String?
 
   @Flag(name: .shortAndLong, help: "Log debugging messages too.")
@@ -73,7 +75,7 @@ struct RunCommand: ParsableCommand {
       let configuration = try Configuration.loadTellingWarnings(config)
       var options = Daemon.Options()
       options.display = display?.choice
-      options.terminal = tty
+      if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device
       options.recording = try replay.map { try Recording(path: $0) }
       options.hitTestPasses = passes

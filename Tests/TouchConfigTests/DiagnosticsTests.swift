@@ -211,15 +211,18 @@ import Testing
     ),
     (
       "display: []",
-      ["1:10: error: display is a list; give a mapping with device, rotation, canvas, background or console"]
+      [
+        "1:10: error: display is a list; give a mapping with device, rotation, canvas, background, console or buffers"
+      ]
     ),
     (
-      "display: {device: fb0, rotation: 45, background: ~, console: maybe}",
+      "display: {device: fb0, rotation: 45, background: ~, console: maybe, buffers: 3}",
       [
         "1:19: error: device is the text \"fb0\"; give auto, headless, or a framebuffer such as /dev/fb0",
         "1:34: error: rotation is 45; give 0, 90, 180 or 270",
         "1:50: error: background is null; give a colour as \"#rrggbb\" or \"#rrggbbaa\"",
         "1:62: error: console is the text \"maybe\"; give hide or keep",
+        "1:78: error: buffers is 3; give a whole number from 1 to 2",
       ]
     ),
     (

@@ -23,11 +23,11 @@ struct ConsoleTests {
       ("/etc/passwd", .notTerminal, "this is no virtual terminal"),
     ])
   func refused(path: String, problem: ConsoleNotice.Problem, advice: String) throws {
-    let hiding = try #require(notice { () throws(ConsoleNotice) in _ = try Console(tty: path) })
+    let hiding = try #require(notice { () throws(ConsoleNotice) in _ = try Console(.path(path)) })
     #expect(hiding.problem == problem)
     #expect(hiding.description.hasPrefix("\(path): the console stays as it is"))
     #expect(hiding.description.contains(advice))
-    let restoring = try #require(notice { () throws(ConsoleNotice) in try Console.restore(tty: path) })
+    let restoring = try #require(notice { () throws(ConsoleNotice) in try Console.restore(.path(path)) })
     #expect(restoring.problem == problem)
   }
 
@@ -48,9 +48,13 @@ struct ConsoleTests {
   }
 
   @Test(
-    "a fault signal still ends the process by that signal",
-    arguments: [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS])
-  func fault(signal: Int32) async {
+    "a signal that would end the process still does",
+    arguments: [
+      SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGIO, SIGVTALRM,
+      SIGPROF,
+      SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR, Console.releaseSignal + 2, 64,
+    ])
+  func ending(signal: Int32) async {
     await #expect(processExitsWith: .signal(signal)) { [signal] in
       let null = try FileDescriptor.open("/dev/null", .readWrite)
       Console.arm(null, keyboard: 3)

@@ -5,6 +5,7 @@
 #include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -26,9 +27,32 @@ static inline int touchtree_fb_get_variable(int fd, struct fb_var_screeninfo *va
   return ioctl(fd, FBIOGET_VSCREENINFO, variable);
 }
 
+/// FBIOPUT_VSCREENINFO, now. The structure is then what the driver made of it.
+static inline int touchtree_fb_put_variable(int fd, struct fb_var_screeninfo *variable) {
+  variable->activate = FB_ACTIVATE_NOW;
+  return ioctl(fd, FBIOPUT_VSCREENINFO, variable);
+}
+
+/// FBIOPAN_DISPLAY: what is seen begins at the structure's offset.
+static inline int touchtree_fb_pan(int fd, struct fb_var_screeninfo *variable) {
+  return ioctl(fd, FBIOPAN_DISPLAY, variable);
+}
+
+/// FBIO_WAITFORVSYNC, ended by a timer when it takes longer: EINTR then.
+int touchtree_fb_wait_for_vsync(int fd, int milliseconds);
+
 /// FBIOBLANK with FB_BLANK_UNBLANK
 static inline int touchtree_fb_unblank(int fd) {
   return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK);
+}
+
+/// FBIOGET_CON2FBMAP: the number of the framebuffer that shows a console. Any framebuffer can be asked.
+static inline int touchtree_fb_of_console(int fd, uint32_t console, uint32_t *framebuffer) {
+  struct fb_con2fbmap map = {.console = console};
+  const int status = ioctl(fd, FBIOGET_CON2FBMAP, &map);
+  *framebuffer = map.framebuffer;
+  // −1 is a console that no framebuffer shows.
+  return status == 0 && map.framebuffer < 32 ? 0 : -1;
 }
 
 static inline struct fb_cmap touchtree_fb_cmap(uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length) {
@@ -81,19 +105,94 @@ static inline int touchtree_vt_set_keyboard(int fd, int mode) {
   return ioctl(fd, KDSKBMODE, mode);
 }
 
+/// The number of the virtual terminal that a descriptor leads to, from 1; 0 when it leads to none. (TIOCGDEV, which
+/// looks behind /dev/tty and /dev/tty0.)
+static inline int touchtree_vt_number(int fd) {
+  unsigned device;
+  if (ioctl(fd, TIOCGDEV, &device) != 0 || (device >> 8 & 0xfff) != 4) return 0;
+  const int number = (int)((device & 0xff) | (device >> 12 & 0xfff00));
+  return number >= MIN_NR_CONSOLES && number <= MAX_NR_CONSOLES ? number : 0;
+}
+
+/// The number of the virtual terminal that is seen, or 0. (VT_GETSTATE)
+static inline int touchtree_vt_active(int fd) {
+  struct vt_stat state;
+  return ioctl(fd, VT_GETSTATE, &state) == 0 ? state.v_active : 0;
+}
+
+/// VT_OPENQRY: the number of a virtual terminal that nobody uses; below 1 when there is none.
+static inline int touchtree_vt_unused(int fd) {
+  int number = 0;
+  return ioctl(fd, VT_OPENQRY, &number) == 0 ? number : -1;
+}
+
+/// VT_ACTIVATE: asks for another virtual terminal to be seen, and does not wait for it.
+static inline int touchtree_vt_activate(int fd, int number) {
+  return ioctl(fd, VT_ACTIVATE, number);
+}
+
+/// VT_DISALLOCATE: forgets a virtual terminal that nobody uses any more.
+static inline int touchtree_vt_disallocate(int fd, int number) {
+  return ioctl(fd, VT_DISALLOCATE, number);
+}
+
+/// VT_SETMODE with VT_AUTO: the kernel shows another terminal without asking anybody.
+static inline int touchtree_vt_switch_automatically(int fd) {
+  struct vt_mode automatic = {.mode = VT_AUTO};
+  return ioctl(fd, VT_SETMODE, &automatic);
+}
+
+/// VT_RELDISP with 1: the switch that was asked for may happen. Fails when none was asked for.
+static inline int touchtree_vt_let_go(int fd) {
+  return ioctl(fd, VT_RELDISP, 1);
+}
+
+/// VT_RELDISP with VT_ACKACQ: the switch to us has been noticed.
+static inline int touchtree_vt_acknowledge(int fd) {
+  return ioctl(fd, VT_RELDISP, VT_ACKACQ);
+}
+
+/// What the kernel sends when the terminal is seen again. Real-time signals are queued, and nobody else sends these. The
+/// kernel may send a release right after an acquire, and the lower signal is read first.
+static inline int touchtree_vt_acquire_signal(void) {
+  return SIGRTMIN;
+}
+
+/// What the kernel sends when another terminal is to be seen.
+static inline int touchtree_vt_release_signal(void) {
+  return SIGRTMIN + 1;
+}
+
+/// What ends a wait for the display that takes too long.
+static inline int touchtree_vsync_signal(void) {
+  return SIGRTMIN + 2;
+}
+
 // The console, as it has to be put back. One for the process: a fault handler has no other way to find it.
 
-/// Remembers a terminal and the keyboard mode to give back to it, and catches the fault signals, so that a
-/// crash restores it too. The descriptor stays the caller's and must stay open until `touchtree_console_disarm`.
+/// Remembers a terminal and the keyboard mode to give back to it, and catches the signals that would end the process,
+/// so that a crash restores it too, and an exit. The descriptor stays the caller's and must stay open until
+/// `touchtree_console_disarm`.
 void touchtree_console_arm(int fd, int keyboard_mode);
+
+/// Has the kernel ask, by the two signals, before another terminal is seen instead of the remembered one. (VT_SETMODE
+/// with VT_PROCESS) `touchtree_console_restore` undoes it.
+int touchtree_console_take_switches(void);
+
+/// Has `touchtree_console_restore` show this virtual terminal in the end; 0 for none.
+void touchtree_console_return_to(int console);
+
+/// Has `touchtree_console_restore` give a framebuffer its offset and virtual size back before the console draws on it;
+/// null for none. The descriptor stays the caller's, and must stay open until this is called again.
+void touchtree_console_pan_back(int framebuffer, const struct fb_var_screeninfo *variable);
 
 /// Lets the keyboard of the remembered terminal send signals (Ctrl-C) and nothing else, if this process is in the
 /// terminal's foreground. Answers whether it did; then `touchtree_console_restore` undoes it.
 int touchtree_console_quiet(void);
 
-/// Puts the remembered terminal back to text mode with its keyboard, if it is not back yet. Calls ioctl
-/// and tcsetattr and nothing else, so it may be called from any signal handler. errno is kept.
+/// Puts the remembered terminal back to text mode with its keyboard and automatic switching, if it is not back yet.
+/// Calls ioctl and tcsetattr and nothing else, so it may be called from any signal handler. errno is kept.
 void touchtree_console_restore(void);
 
-/// Forgets the terminal and gives the fault signals back to whoever had them.
+/// Forgets the terminal and gives the signals back to whoever had them.
 void touchtree_console_disarm(void);

@@ -16,3 +16,7 @@ static const uint32_t touchtree_epollout = EPOLLOUT;
 static const int touchtree_epoll_cloexec = EPOLL_CLOEXEC;
 static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
+
+/// A socket on which the kernel, and udev after it, say which devices come, go and change. −1 with errno set where that
+/// is not to be had. (NETLINK_KOBJECT_UEVENT)
+int touchtree_device_events(void);

@@ -11,6 +11,7 @@ extension ConfigurationReader {
     if let console = fields[.console]?.choice(Configuration.Display.Console.self) {
       configuration.display.console = console
     }
+    if let buffers = fields[.buffers]?.integer(in: 1...2) { configuration.display.buffers = buffers }
     guard let canvas = fields[.canvas]?.fields(CanvasKey.self) else { return }
     if let size = canvas[.size]?.numbers([("width", .canvas), ("height", .canvas)]) {
       configuration.display.canvasSize = Size(width: size[0], height: size[1])

@@ -69,6 +69,8 @@ extension Configuration {
     /// What shows where no view paints.
     public var background = Color(red: 0x10, green: 0x14, blue: 0x18)
     public var console = Console.hide
+    /// 1, or 2: one is seen while the other is drawn, where the driver can.
+    public var buffers = 1
 
     public init() {}
   }

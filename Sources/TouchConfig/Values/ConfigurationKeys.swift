@@ -19,7 +19,7 @@ enum RootKey: String, ConfigurationKey {
 }
 
 enum DisplayKey: String, ConfigurationKey {
-  case device, rotation, canvas, background, console
+  case device, rotation, canvas, background, console, buffers
 
   static let owner = "display"
 }

@@ -6,9 +6,9 @@ import SystemPackage
 ///
 /// Otherwise the kernel's console draws its cursor, prompt and messages over the picture, and what is typed
 /// reaches the shell underneath. Text mode and keyboard come back when the value goes, and when the process dies
-/// of a fault signal; after SIGKILL only somebody else can bring them back (`restore(tty:)`).
+/// of a signal that can be caught; after SIGKILL only somebody else can bring them back (`restore(tty:)`).
 ///
-/// There is one console in a process at a time. Switching terminals (VT_PROCESS) is not built.
+/// The kernel asks before it shows another terminal: see `releaseSignal`. There is one console in a process at a time.
 public struct Console: ~Copyable {
   /// What the terminal's keyboard does while the picture is on it.
   public enum Keyboard: Hashable, Sendable {
@@ -19,33 +19,79 @@ public struct Console: ~Copyable {
     case signals
   }
 
+  /// Which terminal to take.
+  public enum Choice: Hashable, Sendable {
+    /// The one this process runs on, or else the one that is seen.
+    case own
+    /// One by its path, such as `/dev/tty1`. It is brought to the front.
+    case path(String)
+    /// One that nobody uses. It is brought to the front, and what was there before comes back in the end.
+    case unused
+  }
+
+  /// The kernel sends it when another terminal is to be seen. Answer with `letGo()` when nothing will be drawn any more;
+  /// until then the kernel waits. It must be blocked or caught before a console is taken.
+  public static let releaseSignal = touchtree_vt_release_signal()
+  /// The kernel sends it when the terminal is seen again. Answer with `acknowledge()`. It must be blocked or caught, too.
+  public static let acquireSignal = touchtree_vt_acquire_signal()
+
   /// The terminal that was taken.
   public let path: String
+  /// Whether the terminal is the one that is seen. What is drawn while it is not shows on somebody else's.
+  public private(set) var isSeen: Bool
   private let terminal: FileDescriptor
+  /// The number of a terminal that was unused, and is to be so again; 0 for others.
+  private let allocated: Int32
 
   /// Takes a terminal: graphics mode, keyboard off.
   ///
-  /// - Parameters:
-  ///   - tty: the terminal, such as `/dev/tty1`. Nil means the one this process runs on, or else the one in the
-  ///     foreground.
-  ///   - keyboard: what becomes of it meanwhile.
+  /// - Parameter keyboard: what becomes of it meanwhile.
   /// - Throws: `ConsoleNotice` when the console stays as it is. That is no reason to stop.
-  public init(tty: String?, keyboard: Keyboard = .mute) throws(ConsoleNotice) {
-    let (terminal, path) = try Self.openTerminal(tty)
+  public init(_ choice: Choice, keyboard: Keyboard = .mute) throws(ConsoleNotice) {
+    let found = try Terminal(choice)
     do throws(ConsoleNotice) {
-      try Self.hide(terminal, path, keyboard)
+      try Self.hide(found, keyboard)
     } catch {
-      try? terminal.close()
+      try? found.descriptor.close()
       throw error
     }
-    self.terminal = terminal
-    self.path = path
+    terminal = found.descriptor
+    path = found.path
+    allocated = choice == .unused ? found.number : 0
+    // Asked after switching was taken over: from here on, changes are signals.
+    let active = touchtree_vt_active(found.descriptor.rawValue)
+    isSeen = found.number == 0 || active == found.number
+    guard choice != .own, !isSeen else { return }
+    touchtree_console_return_to(active)
+    _ = touchtree_vt_activate(found.descriptor.rawValue, found.number)
   }
 
   deinit {
     touchtree_console_restore()
     touchtree_console_disarm()
-    try? terminal.close()
+    // Fails while it is still seen; then it stays, empty.
+    if allocated > 0, let any = try? Terminal(path: "/dev/tty0") {
+      try? terminal.close()
+      _ = touchtree_vt_disallocate(any.descriptor.rawValue, allocated)
+      try? any.descriptor.close()
+    } else {
+      try? terminal.close()
+    }
+  }
+
+  /// Lets another terminal be seen, after `releaseSignal`. Nothing may be drawn from here on.
+  ///
+  /// - Returns: false when the kernel did not ask: the terminal is still seen.
+  public mutating func letGo() -> Bool {
+    guard touchtree_vt_let_go(terminal.rawValue) == 0 else { return false }
+    isSeen = false
+    return true
+  }
+
+  /// Takes note that the terminal is seen again, after `acquireSignal`. Everything has to be drawn anew.
+  public mutating func acknowledge() {
+    _ = touchtree_vt_acknowledge(terminal.rawValue)
+    isSeen = true
   }
 
   /// Puts the console back at once. Only makes ioctls, so a signal handler may call it; later calls do nothing.
@@ -53,88 +99,45 @@ public struct Console: ~Copyable {
     touchtree_console_restore()
   }
 
-  /// Puts a terminal back to text mode with its keyboard on, whoever took it: for the unit's ExecStopPost.
+  /// Puts a terminal back to text mode with its keyboard on and automatic switching, whoever took it: for the unit's
+  /// ExecStopPost.
   ///
-  /// - Parameter tty: the terminal; nil as in `init(tty:)`.
   /// - Throws: `ConsoleNotice` when it cannot be done.
-  public static func restore(tty: String?) throws(ConsoleNotice) {
-    let (terminal, path) = try openTerminal(tty)
-    defer { try? terminal.close() }
+  public static func restore(_ choice: Choice) throws(ConsoleNotice) {
+    let terminal = try Terminal(choice)
+    defer { try? terminal.descriptor.close() }
+    let descriptor = terminal.descriptor.rawValue
     // The keyboard first: a terminal in text mode that cannot be typed on looks restored and is not.
     var keyboard: Int32 = 0
-    if touchtree_vt_get_keyboard(terminal.rawValue, &keyboard) == 0, keyboard == K_OFF {
-      _ = touchtree_vt_set_keyboard(terminal.rawValue, K_UNICODE)
+    if touchtree_vt_get_keyboard(descriptor, &keyboard) == 0, keyboard == K_OFF {
+      _ = touchtree_vt_set_keyboard(descriptor, K_UNICODE)
     }
-    guard touchtree_vt_set_mode(terminal.rawValue, KD_TEXT) == 0 else {
-      throw ConsoleNotice(path: path, problem: .notControlling, cause: Errno(rawValue: errno))
+    guard touchtree_vt_set_mode(descriptor, KD_TEXT) == 0 else {
+      throw ConsoleNotice(path: terminal.path, problem: .notControlling, cause: Errno(rawValue: errno))
     }
+    _ = touchtree_vt_switch_automatically(descriptor)
   }
 
-  private static func hide(
-    _ terminal: FileDescriptor, _ path: String, _ use: Keyboard
-  ) throws(ConsoleNotice) {
+  private static func hide(_ terminal: Terminal, _ use: Keyboard) throws(ConsoleNotice) {
+    let descriptor = terminal.descriptor.rawValue
     var keyboard = K_UNICODE
-    _ = touchtree_vt_get_keyboard(terminal.rawValue, &keyboard)
+    _ = touchtree_vt_get_keyboard(descriptor, &keyboard)
     // Off is what a run that was killed left behind, not what anybody wants back.
     if keyboard == K_OFF { keyboard = K_UNICODE }
-    // Armed first: a fault between the two calls must not leave the console in graphics mode.
-    arm(terminal, keyboard: keyboard)
-    guard touchtree_vt_set_mode(terminal.rawValue, KD_GRAPHICS) == 0 else {
+    // Armed first: a fault between the calls must not leave the console in graphics mode.
+    arm(terminal.descriptor, keyboard: keyboard)
+    guard touchtree_vt_set_mode(descriptor, KD_GRAPHICS) == 0, touchtree_console_take_switches() == 0 else {
       let cause = Errno(rawValue: errno)
+      touchtree_console_restore()
       touchtree_console_disarm()
-      throw ConsoleNotice(path: path, problem: .notControlling, cause: cause)
+      throw ConsoleNotice(path: terminal.path, problem: .notControlling, cause: cause)
     }
     if use == .signals && touchtree_console_quiet() != 0 { return }
-    _ = touchtree_vt_set_keyboard(terminal.rawValue, K_OFF)
+    _ = touchtree_vt_set_keyboard(descriptor, K_OFF)
   }
 
-  /// From here on the terminal is put back when the process dies of a fault signal.
+  /// From here on the terminal is put back when the process dies of a signal.
   static func arm(_ terminal: FileDescriptor, keyboard: Int32) {
     touchtree_console_arm(terminal.rawValue, keyboard)
-  }
-
-  private static func openTerminal(_ tty: String?) throws(ConsoleNotice) -> (FileDescriptor, String) {
-    if let tty { return (try open(tty), tty) }
-    // Standard input is the terminal when systemd gave us one; /dev/tty is it when a person started us there.
-    if let terminal = try? FileDescriptor.standardInput.duplicate() {
-      if isVirtualTerminal(terminal) { return (terminal, "standard input") }
-      try? terminal.close()
-    }
-    if let terminal = try? open("/dev/tty") { return (terminal, "/dev/tty") }
-    return (try open("/dev/tty0"), "/dev/tty0")
-  }
-
-  private static func open(_ path: String) throws(ConsoleNotice) -> FileDescriptor {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw ConsoleNotice(path: path, problem: .missing, cause: Errno(rawValue: errno))
-    }
-    guard touchtree_is_terminal(&status) != 0 else {
-      throw ConsoleNotice(path: path, problem: .notTerminal, cause: nil)
-    }
-    let terminal: FileDescriptor
-    do {
-      // The group tty may write to terminals, not read them; writing is enough for what is done here.
-      let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
-      do {
-        terminal = try FileDescriptor.open(path, .readWrite, options: options)
-      } catch Errno.permissionDenied {
-        terminal = try FileDescriptor.open(path, .writeOnly, options: options)
-      }
-    } catch {
-      let cause = error as? Errno ?? .ioError
-      let denied = cause == .permissionDenied || cause == .notPermitted
-      throw ConsoleNotice(path: path, problem: denied ? .notPermitted : .missing, cause: cause)
-    }
-    guard isVirtualTerminal(terminal) else {
-      try? terminal.close()
-      throw ConsoleNotice(path: path, problem: .notTerminal, cause: nil)
-    }
-    return terminal
-  }
-
-  private static func isVirtualTerminal(_ terminal: FileDescriptor) -> Bool {
-    var mode: Int32 = 0
-    return touchtree_vt_get_mode(terminal.rawValue, &mode) == 0
   }
 }

@@ -11,6 +11,8 @@ public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
     case notPermitted
     /// The terminal was opened, but the kernel lets only the processes that it controls change its mode.
     case notControlling
+    /// Every virtual terminal is used by somebody.
+    case allInUse
   }
 
   /// The terminal's path.
@@ -35,6 +37,8 @@ public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
     case .notControlling:
       "the console stays as it is: only a process that the terminal controls may change its mode; "
         + "start from that terminal, or set TTYPath= and StandardInput=tty in the unit"
+    case .allInUse:
+      "the console stays as it is: every virtual terminal is in use; name one, such as /dev/tty1"
     }
   }
 }

@@ -31,6 +31,9 @@ final class Device {
     try? descriptor.close()
   }
 
+  /// The driver's own name; nil where it does not answer.
+  var driverName: String? { (try? report())?.driver }
+
   /// What the driver says of its framebuffer now.
   func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
@@ -44,6 +47,12 @@ final class Device {
         cause: Errno(rawValue: errno))
     }
     return FramebufferReport(fixed: fixed, variable: variable)
+  }
+
+  /// The driver's own structure; nil where it does not answer.
+  func variable() -> fb_var_screeninfo? {
+    var variable = fb_var_screeninfo()
+    return touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0 ? variable : nil
   }
 
   /// Gives the device a colour map and answers what it had, or nil where the driver does not say.

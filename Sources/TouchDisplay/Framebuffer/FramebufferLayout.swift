@@ -11,7 +11,7 @@ struct FramebufferLayout: Equatable {
   /// Bytes from one row to the next.
   let stride: Int
   /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
-  let start: Int
+  private(set) var start: Int
   /// How many pixels that cannot be seen share the first visible one's byte, left of it.
   let lead: Int
   /// The framebuffer's memory in bytes, visible or not.
@@ -67,6 +67,13 @@ struct FramebufferLayout: Equatable {
           + "(\(offset.x), \(offset.y)) with \(stride) bytes a row need \(needed); this is a bug of the driver"
       )
     }
+  }
+
+  /// The same, where the driver's offset is that of one of two pages.
+  func startingAtFirstPage(shown: Int) -> FramebufferLayout {
+    var first = self
+    first.start -= shown * height * stride
+    return first
   }
 
   /// A rectangle widened to whole bytes, as far as they can be seen: a pixel cannot be written without those that share

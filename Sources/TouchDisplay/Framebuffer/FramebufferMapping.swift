@@ -24,11 +24,14 @@ final class FramebufferMapping {
   /// In bytes.
   private static let mostWritten = 1 << 19
 
+  /// - Parameter rows: how many there are, on all pages.
   /// - Throws: `DisplayError` when the memory cannot be mapped.
-  init(device: Device, report: FramebufferReport, layout: FramebufferLayout) throws(DisplayError) {
+  init(
+    device: Device, report: FramebufferReport, layout: FramebufferLayout, rows: Int
+  ) throws(DisplayError) {
     inset = Int(report.memoryStart & UInt(sysconf(Int32(_SC_PAGESIZE)) - 1))
     length = inset + Int(report.memoryLength)
-    isWritten = Array(repeating: false, count: layout.height)
+    isWritten = Array(repeating: false, count: rows)
     mostRows = Self.mostWritten / layout.stride
     guard let base = Self.map(device, length) else {
       throw DisplayError(

@@ -40,6 +40,11 @@ struct Picture: Sendable {
     return Colour(red: layout.red[pixel], green: layout.green[pixel], blue: layout.blue[pixel])
   }
 
+  /// Whether every pixel is that of another picture of the same size.
+  func isSame(as other: Picture) -> Bool {
+    layout == other.layout && memory == other.memory
+  }
+
   /// From a framebuffer's memory, by what the framebuffer says of itself.
   init(memory: Data, layout: FramebufferLayout) throws {
     guard memory.count >= layout.byteCount else {

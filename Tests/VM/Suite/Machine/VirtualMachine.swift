@@ -141,7 +141,7 @@ actor VirtualMachine {
       try await process.end()
     }
     guard !leftovers.isEmpty else { return }
-    try await run("vm-guest console /dev/tty0 restore")
+    try await run("vm-guest console /dev/tty0 restore; chvt 1; vm-guest console /dev/tty1 restore")
     try await pressPointer(false)
   }
 

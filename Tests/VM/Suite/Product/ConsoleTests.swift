@@ -68,15 +68,89 @@ extension VirtualMachineTests {
     }
 
     @Test(
-      "a crash leaves the console as it was, and is still a crash",
-      arguments: zip(["SEGV", "ABRT", "BUS", "ILL", "FPE"], [139, 134, 135, 132, 136] as [Int32]))
-    func crashed(by signal: String, status: Int32) async throws {
+      "a signal that kills it leaves the console as it was, to the pixel, and still kills it",
+      arguments: zip(
+        ["ILL", "TRAP", "ABRT", "BUS", "FPE", "USR1", "SEGV", "USR2", "ALRM", "XCPU", "IO", "SYS", "40"],
+        [4, 5, 6, 7, 8, 10, 11, 12, 14, 24, 29, 31, 40] as [Int32]))
+    func killed(by signal: String, number: Int32) async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
+      let text = try await machine.consoleText(1)
+      let daemon = try await Daemon.start(in: machine)
+      try await daemon.shows(daemon.scene.left, lit: false)
+      #expect(try await machine.consoleModes() == "display=graphics keyboard=off switching=process\n")
+      try await daemon.signal(signal)
+      #expect(try await daemon.end() == 128 + number)
+      #expect(try await machine.consoleModes() == before)
+      try await machine.shows(text, "the text is back after \(signal)")
+    }
+
+    @Test(
+      "a signal that means nothing to it does not end it",
+      arguments: ["PIPE", "WINCH", "CHLD", "CONT", "URG"])
+    func ignored(signal: String) async throws {
+      let machine = try await Machines.main()
       let daemon = try await Daemon.start(in: machine)
       try await daemon.signal(signal)
-      #expect(try await daemon.end() == status)
+      let finger = try await Finger.make(.tablet, in: machine)
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      try await finger.up()
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test("what SIGKILL leaves behind, console-restore mends")
+    func mended() async throws {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      let text = try await machine.consoleText(1)
+      let daemon = try await Daemon.start(in: machine)
+      try await daemon.signal("KILL")
+      #expect(try await daemon.end() == 137)
+      #expect(try await machine.consoleModes().hasPrefix("display=graphics keyboard=off"))
+      #expect(try await machine.run("touchtree console-restore /dev/tty1").status == 0)
       #expect(try await machine.consoleModes() == before)
+      try await machine.shows(text, "the text is back")
+    }
+
+    @Test("when it is stopped, the console is as it was until it goes on")
+    func stopped() async throws {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      let text = try await machine.consoleText(1)
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      try await daemon.signal("TSTP")
+      try await daemon.eventually("it is stopped") {
+        try await machine.run("grep -q '^State:.T' /proc/\(daemon.pid)/status").status == 0
+      }
+      #expect(try await machine.consoleModes() == before)
+      try await machine.shows(text, "the text is back")
+      try await daemon.signal("CONT")
+      try await daemon.shows(daemon.scene.left, lit: false)
+      #expect(try await machine.consoleModes().hasPrefix("display=graphics"))
+      try await daemon.delivers("cancelled")
+      try await daemon.stop()
+    }
+
+    @Test("what is typed meanwhile reaches nobody, and what is typed after it reaches the shell")
+    func typed() async throws {
+      let machine = try await Machines.main()
+      let keyboard = try await GuestDevice.make(
+        GuestDevice.Description(name: "VM keyboard", lines: ["key KEY_A KEY_B KEY_ENTER"]), in: machine)
+      let shell = try await machine.spawn("exec cat </dev/tty1")
+      func type(_ key: String) async throws {
+        try await keyboard.send(
+          [key, "KEY_ENTER"].flatMap { ["frame \($0)=1", "frame \($0)=0"] })
+      }
+      let daemon = try await Daemon.start(in: machine)
+      try await type("KEY_A")
+      try await daemon.stop()
+      try await type("KEY_B")
+      try await eventually("the shell reads b, not '\(shell.stdout)'") { shell.stdout == "b\n" }
+      try await keyboard.destroy()
     }
   }
 }
@@ -87,5 +161,32 @@ extension VirtualMachine {
     let output = try await run("vm-guest console /dev/tty0")
     guard output.status == 0 else { throw MachineError(output.stderr) }
     return output.stdout
+  }
+
+  /// Shows a terminal, writes something on it that tells it from the others, and returns what it then looks like.
+  func consoleText(_ number: Int) async throws -> Picture {
+    // A cursor that blinks is there only half the time.
+    try await run(
+      """
+      echo 0 >/sys/class/graphics/fbcon/cursor_blink
+      chvt \(number)
+      printf '\\033[2J\\033[\(number + 4);9Hthis is terminal \(number) ' >/dev/tty\(number)
+      """)
+    // The driver shows what was written some time later.
+    var last = try await screendump()
+    var repeats = 0
+    try await eventually("terminal \(number) stands still") {
+      try await Task.sleep(for: .milliseconds(60))
+      let next = try await screendump()
+      repeats = next.isSame(as: last) ? repeats + 1 : 0
+      last = next
+      return repeats == 3
+    }
+    return last
+  }
+
+  /// Waits until the display shows a picture, every pixel of it.
+  func shows(_ picture: Picture, _ what: String) async throws {
+    try await eventually(what) { try await screendump().isSame(as: picture) }
   }
 }

@@ -40,6 +40,11 @@ struct Finger: Sendable {
     return Finger(kind: kind, device: device, machine: machine, display: display)
   }
 
+  /// The same device, on a display that has got another size.
+  static func wider(_ finger: Finger, display: (width: Int, height: Int)) -> Finger {
+    Finger(kind: finger.kind, device: finger.device, machine: finger.machine, display: display)
+  }
+
   /// Comes down on a display pixel.
   ///
   /// - Parameter contact: A number for this touch: the tracking id on a device that has them.

@@ -30,6 +30,8 @@ struct Scene: Sendable {
   var trail = 0.0
   /// `hide` or `keep`.
   var console = "hide"
+  /// How many pages of the framebuffer's memory are used.
+  var buffers = 1
   /// Which plugin the targets' handler is.
   var plugin = "/usr/lib/touchtree/libbell.so"
   /// Whether there is a marker under each finger.
@@ -72,7 +74,7 @@ struct Scene: Sendable {
     let handled = isHandled ? ", handlers: [bell]" : ""
     return """
       version: 1
-      display: {device: auto, background: "#101418", console: \(console)}
+      display: {device: auto, background: "#101418", console: \(console), buffers: \(buffers)}
       highlight:
         view: {style: \(style), color: "\(lit)", width: 8}
         touches: {marker: \(showsTouches), trail: \(trail)}

@@ -15,7 +15,7 @@ extension VirtualMachineTests {
       #expect(try await service.property("ActiveState") == "active")
       #expect(try await service.property("StatusText").hasPrefix("Showing /dev/fb0"))
       #expect(try await machine.run("systemctl is-active getty@tty1").stdout == "inactive\n")
-      #expect(try await machine.consoleModes() == "display=graphics keyboard=off switching=automatic\n")
+      #expect(try await machine.consoleModes() == "display=graphics keyboard=off switching=process\n")
       #expect(try await service.says("ready: /dev/fb0").priority == "6")
       let lines = try await service.journal(of: service.property("ExecMainPID")).map(\.message)
       #expect(lines.allSatisfy { $0.hasPrefix("ready: ") || $0.contains(" (/dev/input/event") }, "\(lines)")

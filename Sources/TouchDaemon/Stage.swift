@@ -1,0 +1,186 @@
+import Glibc
+import Logging
+import TouchConfig
+import TouchCore
+import TouchDisplay
+
+/// What the session is shown on: the display, and the console that lies under it. It knows when nothing may be drawn,
+/// and follows a display that changes, goes or comes back.
+final class Stage {
+  enum Change {
+    /// Somebody else is seen, or there is no display: nothing may be drawn, and nothing be touched.
+    case hidden
+    /// The same display is ours again; whatever was on it is gone.
+    case shown
+    /// Another display, or the same one in another mode.
+    case replaced
+    /// The display cannot be used any more.
+    case failed(DisplayError)
+  }
+
+  /// To be read by the loop, and given to `handle(signal:)`.
+  static let signals = [Console.acquireSignal, Console.releaseSignal, SIGTSTP]
+
+  var onChange: (Change) -> Void = { _ in }
+
+  private let choice: DisplayChoice
+  private let configuration: Configuration
+  private let log: Logger
+  private var opened: OpenedDisplay
+  private var console: Console?
+  private var isSeen = true
+  /// False while the display is gone.
+  private var hasDisplay = true
+  private var consoleChoice = Console.Choice.own
+  private var keyboard = Console.Keyboard.mute
+  private var events: DeviceEvents?
+
+  /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
+  ///
+  /// - Throws: `DisplayError`.
+  init(_ choice: DisplayChoice, for configuration: Configuration, log: Logger) throws(DisplayError) {
+    self.choice = choice
+    self.configuration = configuration
+    self.log = log
+    opened = try OpenedDisplay(choice, for: configuration)
+    sayNotices()
+  }
+
+  /// Good until the next `replaced`.
+  var display: any Display { opened.display }
+  /// For messages.
+  var name: String { opened.name }
+  var hasFramebuffer: Bool { opened.framebuffer != nil }
+  /// How the canvas lies on the display.
+  var geometry: DisplayGeometry { opened.geometry }
+  /// The terminal, if it is the display.
+  var terminal: TerminalDisplay? { opened.terminal }
+  /// What devices are mapped to. One that is used beside a terminal covers the canvas, whatever shape the terminal has.
+  var inputGeometry: DisplayGeometry {
+    terminal == nil ? geometry : DisplayGeometry(displaySize: geometry.canvasSize)
+  }
+  /// Whether anything may be drawn.
+  var isShown: Bool { isSeen && hasDisplay }
+
+  /// Takes the console, and follows the display from here on. The signals must be watched already.
+  func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard) {
+    guard hasFramebuffer else { return }
+    (consoleChoice, self.keyboard) = (terminal, keyboard)
+    takeConsole()
+    if !isSeen {
+      log.info("nothing is shown until the console is switched to")
+      onChange(.hidden)
+    }
+    guard let events = DeviceEvents() else { return }
+    self.events = events
+    do {
+      try loop.watch(events.descriptor) { [unowned self] in
+        if events.takeFramebufferEvents() { look() }
+      }
+    } catch {
+      log.warning("displays that come and go are not noticed. \(error)")
+    }
+  }
+
+  /// Gives everything back. What was drawn last is on the screen before the console draws on it.
+  func end() {
+    opened.framebuffer?.giveBack()
+    console = nil
+  }
+
+  // MARK: Console
+
+  func handle(signal: Int32) {
+    switch signal {
+    case Console.releaseSignal: letConsoleGo()
+    case Console.acquireSignal: takeConsoleBack()
+    default: pause()
+    }
+  }
+
+  private func takeConsole() {
+    guard hasFramebuffer, configuration.display.console == .hide else { return }
+    do {
+      let console = try Console(consoleChoice, keyboard: keyboard)
+      isSeen = console.isSeen
+      self.console = consume console
+    } catch {
+      log.warning("\(error)")
+    }
+  }
+
+  private func letConsoleGo() {
+    guard isSeen, console != nil else { return }
+    isSeen = false
+    onChange(.hidden)
+    // Nobody asked: the signal came from somewhere else.
+    if console?.letGo() != true { appear() }
+  }
+
+  private func takeConsoleBack() {
+    guard console != nil else { return }
+    console?.acknowledge()
+    if !isSeen { appear() }
+  }
+
+  private func appear() {
+    isSeen = true
+    guard hasDisplay else { return look() }
+    opened.framebuffer?.reclaim()
+    guard opened.display.isCurrent else { return look() }
+    onChange(.shown)
+  }
+
+  /// Ctrl-Z: a stopped process must not keep the screen.
+  private func pause() {
+    isSeen = false
+    onChange(.hidden)
+    console = nil
+    raise(SIGSTOP)
+    isSeen = true
+    takeConsole()
+    if isSeen { appear() }
+  }
+
+  // MARK: Display
+
+  /// Looks whether the display is still what it was, and follows it if not.
+  func look() {
+    guard isSeen, hasFramebuffer else { return }
+    if hasDisplay {
+      guard !opened.display.isCurrent || opened.framebuffer?.isAttached == false else { return }
+      onChange(.hidden)
+      opened.framebuffer?.abandon()
+    }
+    do {
+      // The same one, however it was chosen: another may be there that nobody looks at.
+      let same = opened.framebuffer.map { DisplayChoice.framebuffer($0.path) } ?? choice
+      opened = try OpenedDisplay(same, for: configuration)
+      hasDisplay = true
+      log.info("the display is now \(name)")
+      sayNotices()
+      onChange(.replaced)
+    } catch {
+      refuse(error)
+    }
+  }
+
+  private func refuse(_ error: DisplayError) {
+    switch error.kind {
+    case .missing, .notPermitted:
+      // Its permissions may be on their way.
+      if hasDisplay { log.warning("the display is gone; waiting for it to come back: \(error)") }
+      hasDisplay = false
+    case .notFramebuffer, .unsupported, .contradictory, .failed:
+      onChange(.failed(error))
+    }
+  }
+
+  private func sayNotices() {
+    for notice in opened.notices { log.warning("\(notice)") }
+    for other in opened.others { log.info("\(other)") }
+    guard let framebuffer = opened.framebuffer else { return }
+    log.debug("\(framebuffer.path): \(framebuffer.pixelText)")
+    framebuffer.report = { [log, path = framebuffer.path] in log.warning("\(path): \($0)") }
+  }
+}

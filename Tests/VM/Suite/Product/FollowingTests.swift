@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// Displays that change under it, go and come back, and the choice among several.
+  @Suite struct Following {
+    @Test("a display that gets another mode is shown on in that mode, and touched where the picture is")
+    func mode() async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      try await machine.run("vm-guest framebuffer \(node) 640x480x32")
+      let scene = Scene(width: 640, height: 480, lit: Colour(0xff_00_00))
+      let finger = try await Finger.make(.multitouch, in: machine, display: (640, 480))
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display \(node) --device \(device.node)", devices: [device])
+      func isLit(_ target: Scene.Target, _ lit: Bool, _ factor: Int) async throws {
+        try await daemon.eventually("\(target.view) is \(lit ? "" : "not ")lit at \(factor)") {
+          try await machine.framebuffer(node)[target.sample.x * factor, target.sample.y * factor]
+            == (lit ? scene.lit : target.background)
+        }
+      }
+      try await finger.down(at: scene.left.centre, contact: 1)
+      try await isLit(scene.left, true, 1)
+      try await finger.up()
+      try await isLit(scene.left, false, 1)
+
+      // The mode is seen with the next thing that there is to draw; it ends the touch that was the reason.
+      try await machine.run("vm-guest framebuffer \(node) 800x600x16")
+      try await finger.down(at: scene.left.centre, contact: 2)
+      try await daemon.eventually("the new mode is noticed") { daemon.log.contains("800x600") }
+      try await finger.up()
+      try await daemon.eventually("the device is opened anew") {
+        daemon.log.components(separatedBy: "VM touchscreen (\(device.node))").count > 2
+      }
+      // The window is 800×600 now, and the views are where the file says.
+      let wide = Finger.wider(finger, display: (800, 600))
+      try await wide.down(at: scene.knob.centre, contact: 3)
+      try await isLit(scene.knob, true, 1)
+      try await wide.up()
+      try await isLit(scene.knob, false, 1)
+      try await daemon.stop()
+      #expect(try daemon.trace.lives.values.allSatisfy { ["ended", "cancelled"].contains($0.last) })
+    }
+
+    @Test("a mode that cannot be used ends it with the reason")
+    func unusable() async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      try await machine.run("vm-guest framebuffer \(node) 640x480x32")
+      let finger = try await Finger.make(.multitouch, in: machine, display: (640, 480))
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(
+        Scene(width: 640, height: 480), in: machine, arguments: "--display \(node) --device \(device.node)",
+        devices: [device])
+      // Wider than what can be painted.
+      let change = try await machine.run("vm-guest framebuffer \(node) 16400x8x32")
+      try #require(change.status == 0, "\(change.stderr)")
+      try await finger.down(at: daemon.scene.left.centre)
+      #expect(try await daemon.end() == 69)
+      #expect(daemon.log.contains("the mode is 16400x8 pixels"))
+      try await machine.run("vm-guest framebuffer \(node) 640x480x32")
+    }
+
+    @Test("a display that goes is waited for, and shown on when it is back")
+    func gone() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(
+        in: machine, arguments: "--display /dev/fb0", devices: [finger.device].compactMap(\.self))
+      let left = daemon.scene.left
+      try await finger.down(at: left.centre)
+      try await daemon.shows(left, lit: true)
+      let driver = "/sys/bus/pci/drivers/bochs-drm"
+      let card = try await machine.run("cd \(driver) && ls -d 0000:* | tee unbind").stdout
+        .trimmingCharacters(in: .newlines)
+      do {
+        try await daemon.eventually("it says that the display is gone") {
+          daemon.log.contains("the display is gone")
+        }
+        try await daemon.delivers("cancelled")
+        // Nothing can be touched that cannot be seen.
+        try await finger.up()
+        try await finger.down(at: left.centre, contact: 2)
+        try await finger.up()
+      } catch {
+        // The tests that follow need it.
+        try await machine.run("echo \(card) >\(driver)/bind")
+        throw error
+      }
+      try await machine.run("echo \(card) >\(driver)/bind")
+      try await daemon.eventually("it is back") { daemon.log.contains("the display is now /dev/fb0") }
+      try await daemon.shows(left, lit: false)
+      try await daemon.eventually("the device is opened anew") {
+        daemon.log.components(separatedBy: "): multitouch").count > 2
+      }
+      try await finger.down(at: left.centre, contact: 3)
+      try await daemon.shows(left, lit: true)
+      try await finger.up()
+      try await daemon.shows(left, lit: false)
+      #expect(try daemon.trace.lives.count == 2)
+      try await daemon.stop()
+    }
+
+    @Test("of two displays, the one with the console is taken, and it says so")
+    func two() async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      let daemon = try await Daemon.start(in: machine)
+      #expect(daemon.log.contains("ready: /dev/fb0 "))
+      #expect(daemon.log.contains("\(node): not needed"))
+      try await daemon.stop()
+    }
+
+    @Test(
+      "with two buffers one is drawn while the other is seen, and both have the picture",
+      arguments: ["640x480x32", "640x480x32 virtual=640x960 offset=0,480", "640x480x16 virtual=652x960"])
+    func buffers(mode: String) async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      let before = try await machine.run("vm-guest framebuffer \(node) \(mode)").stdout
+      try await machine.run("tr '\\0' Z </dev/zero | head -c 4194304 >\(node)")
+      var scene = Scene(width: 640, height: 480, lit: Colour(0xff_00_00))
+      scene.buffers = 2
+      let finger = try await Finger.make(.multitouch, in: machine, display: (640, 480))
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display \(node) --device \(device.node)", devices: [device])
+      var offsets: Set<Int> = []
+      var pictures: [String: [UInt8]] = [:]
+
+      func shows(lit view: String?) async throws {
+        var wrong = ""
+        try await daemon.eventually("the page that is seen has \(view ?? "nothing") lit\(wrong)") {
+          let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer \(node)").stdout)
+          let memory = try await machine.memory(of: node)
+          let key = "\(layout.yOffset) \(view ?? "")"
+          let expected =
+            pictures[key]
+            ?? ExpectedMemory(layout: layout, meaning: .channels, before: UInt8(ascii: "Z"))
+            .bytes(memory.count) { scene.color(x: $0, y: $1, lit: view) }
+          pictures[key] = expected
+          // The page's visible rows; the other page has a picture of its own.
+          let page = layout.yOffset * layout.lineLength..<(layout.yOffset + 480) * layout.lineLength
+          offsets.insert(layout.yOffset)
+          guard memory[page] == expected[page] else {
+            wrong = ", not at offset \(layout.yOffset)"
+            return false
+          }
+          return true
+        }
+      }
+      try await shows(lit: nil)
+      for (contact, target) in [scene.left, scene.knob].enumerated() {
+        try await finger.down(at: target.centre, contact: contact)
+        try await shows(lit: target.view)
+        try await finger.up()
+        try await shows(lit: nil)
+      }
+      #expect(offsets == [0, 480])
+      #expect(!daemon.log.contains("buffer"), "\(daemon.log)")
+      try await daemon.stop()
+      #expect(try await machine.run("vm-guest framebuffer \(node)").stdout == before)
+    }
+
+    @Test("a driver that has no second buffer gets one, and it is said once")
+    func oneBuffer() async throws {
+      let machine = try await Machines.main()
+      var scene = Scene()
+      scene.buffers = 2
+      let finger = try await Finger.make(.tablet, in: machine)
+      let daemon = try await Daemon.start(scene, in: machine)
+      for _ in 0..<2 {
+        try await finger.down(at: scene.left.centre)
+        try await daemon.shows(scene.left, lit: true)
+        try await finger.up()
+        try await daemon.shows(scene.left, lit: false)
+      }
+      #expect(daemon.log.components(separatedBy: "/dev/fb0: one buffer is used, not two: ").count == 2)
+      try await daemon.stop()
+    }
+  }
+}
