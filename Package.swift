@@ -34,6 +34,8 @@ let package = Package(
   products: [
     .executable(name: "touchtree", targets: ["touchtree"]),
     .library(name: "TouchCore", targets: ["TouchCore"]),
+    // For Tests/Benchmarks, and nobody else.
+    .library(name: "_Benchmarked", targets: ["TouchConfig", "TouchDaemon", "TouchDisplay"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
     .library(name: "lamp", type: .dynamic, targets: ["SampleLamp"]),
     .library(name: "allocation-counter", type: .dynamic, targets: ["AllocationCounter"]),
