@@ -43,7 +43,7 @@ public final class Daemon {
   private let devices: DeviceManager
   private let host: Host
   private let notifier: ServiceNotifier
-  private let gestureTimer: GestureTimer
+  private let sessionTimer: SessionTimer
   /// Plays the recording, if there is one.
   private var player: Player?
   private var playback: Playback?
@@ -73,7 +73,7 @@ public final class Daemon {
       loop: loop, session: session, chosen: options.devices, log: log)
     host = Host(loop: loop, scene: session.scene, logger: log)
     notifier = try ServiceNotifier.fromEnvironment()
-    gestureTimer = GestureTimer(loop: loop, dispatcher: session.dispatcher)
+    sessionTimer = SessionTimer(loop: loop, session: session)
     if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
     session.dispatcher.observer = options.trace?.writer
     let plugins = PluginLocator(
@@ -172,7 +172,7 @@ extension Daemon {
   private func finishTurn() {
     session.endTurn()
     // A recording has its own time, by which its player lets gestures go on.
-    if player == nil { gestureTimer.update() }
+    if player == nil { sessionTimer.update() }
     if stage.isShown {
       screen.update(session, cursor: cursor, at: isLive ? MonotonicClock.now() : session.time)
       if !screen.isCurrent { stage.look() }

@@ -146,7 +146,8 @@ final class DeviceManager {
     }
     let source = TouchSource(
       device: DeviceID(rawValue: nextID), kind: kind, capabilities: device.description.capabilities,
-      initial: device.initialState, settings: rule?.mapping ?? Mapping.Settings(), geometry: session.geometry)
+      initial: device.initialState, settings: rule?.mapping ?? Mapping.Settings(),
+      filters: rule?.filters ?? [], geometry: session.geometry)
     nextID += 1
     let entry = Open(device: device, source: source)
     do {
@@ -157,7 +158,13 @@ final class DeviceManager {
       return
     }
     open.append(entry)
-    log.info("\(name) (\(device.description.path)): \(kind.rawValue)")
+    let filters = rule?.filters ?? []
+    log.info(
+      "\(name) (\(device.description.path)): \(kind.rawValue)\(filters.isEmpty ? "" : ", \(filters.sentence)")"
+    )
+    if let remark = filters.remark(on: device.description, as: kind) {
+      log.warning("configuration: \(name): \(remark)")
+    }
   }
 
   // MARK: Reading

@@ -30,10 +30,11 @@ final class Player {
         refusals.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
         continue
       }
+      let rule = rules.rule(for: description)
       let source = TouchSource(
         device: DeviceID(rawValue: parts.count + 1), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState,
-        settings: rules.rule(for: description)?.mapping ?? Mapping.Settings(), geometry: session.geometry)
+        initial: device.initialState, settings: rule?.mapping ?? Mapping.Settings(),
+        filters: rule?.filters ?? [], geometry: session.geometry)
       parts.append(
         Part(name: description.name, source: source, rate: ReportRate()))
       frames.append(device.frames)
@@ -57,9 +58,9 @@ final class Player {
   /// When something happens next, on the recording's clock; nil at the end.
   var nextTime: Timestamp? { deadline ?? order.nextTime }
 
-  /// When a gesture has waited long enough, if that is before the next frame.
+  /// When a gesture or a filter has waited long enough, if that is before the next frame.
   private var deadline: Timestamp? {
-    guard let frame = order.nextTime, let deadline = session.dispatcher.deadline else { return nil }
+    guard let frame = order.nextTime, let deadline = session.deadline else { return nil }
     return deadline < frame ? deadline : nil
   }
 
@@ -67,7 +68,7 @@ final class Player {
   @discardableResult
   func playNext() -> Bool {
     if let deadline {
-      session.dispatcher.advance(to: deadline)
+      session.advance(to: deadline)
       return true
     }
     guard let (index, frame) = order.next() else { return false }

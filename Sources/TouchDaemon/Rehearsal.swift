@@ -107,7 +107,7 @@ public final class Rehearsal {
   private func rest(seconds: Double) throws {
     guard seconds > 0 else { return }
     time = time.advanced(bySeconds: seconds)
-    session.dispatcher.advance(to: time)
+    session.advance(to: time)
     try turn(at: time)
   }
 

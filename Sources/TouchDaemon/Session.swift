@@ -20,6 +20,8 @@ public final class Session {
   public private(set) var changes: [TouchChange] = []
   /// While nothing of it can be seen, nothing in it can be touched.
   private var isSuspended = false
+  /// Devices whose filters hold something back.
+  private var waiting: [TouchSource] = []
 
   /// - Parameters:
   ///   - configuration: a checked one; every reference in it leads somewhere.
@@ -36,11 +38,13 @@ public final class Session {
 
   /// Takes one frame of a device.
   public func apply(_ frame: InputFrame, from source: TouchSource) {
+    releaseHeldBack(until: frame.time)
     changes.removeAll(keepingCapacity: true)
     source.apply(frame, pointer: &pointer, into: &changes)
     time = frame.time
     if isSuspended { changes.removeAll(keepingCapacity: true) }
     dispatcher.dispatch(changes, at: frame.time)
+    if source.deadline != nil && !waiting.contains(where: { $0 === source }) { waiting.append(source) }
     for notice in source.takeNotices() { onNotice(source.device, notice) }
   }
 
@@ -55,6 +59,7 @@ public final class Session {
     changes.removeAll(keepingCapacity: true)
     source.cancelAll(pointer: pointer, into: &changes)
     self.time = time
+    waiting.removeAll { $0 === source }
     dispatcher.dispatch(changes, at: time)
   }
 
@@ -83,9 +88,45 @@ public final class Session {
     dispatcher.flush()
   }
 
-  /// Lets time pass until no gesture waits for it any more. For recordings, whose time does not pass by itself.
+  /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
+  /// for anything.
+  public var deadline: Timestamp? {
+    var first = dispatcher.deadline
+    for source in waiting {
+      if let due = source.deadline { first = min(first ?? due, due) }
+    }
+    return first
+  }
+
+  /// Lets time pass: what waits for it goes on, each at its own time. A frame does this too, for the time before it.
+  public func advance(to time: Timestamp) {
+    releaseHeldBack(until: time)
+    dispatcher.advance(to: time)
+  }
+
+  /// Lets time pass until nothing waits for it any more. For recordings, whose time does not pass by itself.
   public func runOut() {
-    while let deadline = dispatcher.deadline { dispatcher.advance(to: deadline) }
+    while let deadline { advance(to: deadline) }
+  }
+
+  /// Delivers what filters held back until a time.
+  private func releaseHeldBack(until time: Timestamp) {
+    while let (source, due) = nextHeldBack, due <= time {
+      changes.removeAll(keepingCapacity: true)
+      source.advance(to: due, into: &changes)
+      self.time = due
+      dispatcher.dispatch(changes, at: due)
+      if source.deadline == nil { waiting.removeAll { $0 === source } }
+    }
+  }
+
+  private var nextHeldBack: (source: TouchSource, due: Timestamp)? {
+    var first: (source: TouchSource, due: Timestamp)?
+    for source in waiting {
+      guard let due = source.deadline, due < first?.due ?? Timestamp(microseconds: .max) else { continue }
+      first = (source, due)
+    }
+    return first
   }
 
   /// Cancels every touch: the session is over.

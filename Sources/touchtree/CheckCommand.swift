@@ -16,6 +16,7 @@ struct CheckCommand: ParsableCommand {
         let configuration = try Configuration.loadTellingWarnings(file)
         let count = configuration.views.count
         print("\(file): good, \(count) view\(count == 1 ? "" : "s")")
+        for delay in configuration.filterDelays { print(delay) }
       } catch {
         let failure = Failure(error)
         StandardError.write(line: failure.message)

@@ -246,11 +246,10 @@ import Testing
       ]
     ),
     (
-      "input: {devices: [3, null, {use: true}, {filter: median}]}",
+      "input: {devices: [3, null, {use: true}]}",
       [
-        "1:19: error: a device is 3; give a mapping with match, use, calibration, rotation, output or grab",
+        "1:19: error: a device is 3; give a mapping with match, use, calibration, rotation, output, grab or filter",
         "1:22: error: a device is null; write match: {name: ...}, or remove the \"-\"",
-        "1:42: error: \"filter\", a key of an input device, is not built yet; remove it",
       ]
     ),
     (

@@ -12,7 +12,8 @@ import TouchCore
   private static let tables: [(pointer: String, keys: any ConfigurationKey.Type)] = [
     ("", RootKey.self), ("properties/display", DisplayKey.self),
     ("properties/display/properties/canvas", CanvasKey.self), ("properties/input", InputKey.self),
-    ("$defs/device", DeviceKey.self), ("$defs/device/properties/match", MatchKey.self),
+    ("$defs/device", DeviceKey.self), ("$defs/filter/anyOf/1", FilterKey.self),
+    ("$defs/device/properties/match", MatchKey.self),
     ("properties/highlight", HighlightKey.self),
     ("$defs/mark/anyOf/1", HighlightMarkKey.self),
     ("properties/highlight/properties/touches/anyOf/1", HighlightTouchesKey.self),
@@ -60,6 +61,7 @@ import TouchCore
       (view + "font/properties/valign", names(TextStyle.VerticalAlignment.self)),
       (view + "font/properties/weight", names(TextStyle.Weight.self)),
       (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
+      ("$defs/filterKind", names(ContactFilter.Kind.self)),
       ("$defs/phase", names(Touch.Phase.self).filter { $0 != "stationary" }),
     ]
     for (pointer, expected) in words {
@@ -78,6 +80,7 @@ import TouchCore
     (CanvasKey.self, "{window: {}, display: {canvas: {", "}}}"),
     (InputKey.self, "{window: {}, input: {", "}}"),
     (DeviceKey.self, "{window: {}, input: {devices: [{", "}]}}"),
+    (FilterKey.self, "{window: {}, input: {devices: [{filter: {kind: median, ", "}}]}}"),
     (MatchKey.self, "{window: {}, input: {devices: [{match: {", "}}]}}"),
     (HighlightKey.self, "{window: {}, highlight: {", "}}"),
     (HighlightMarkKey.self, "{window: {}, highlight: {view: {", "}}}"),

@@ -35,6 +35,7 @@ extension ConfigurationReader {
       rule.output = WindowRect(x: output[0], y: output[1], width: output[2], height: output[3])
     }
     if let grab = fields[.grab]?.bool() { rule.isGrabbed = grab }
+    if let filter = fields.unlessNull(.filter) { rule.filters = filters(filter) }
     return rule
   }
 

@@ -120,6 +120,8 @@ extension Configuration {
     public var output: WindowRect?
     /// Whether other programs are kept from reading the device.
     public var isGrabbed = false
+    /// What is done to contacts before they are mapped, in this order; each kind once.
+    public var filters: [ContactFilter] = []
     public var place: Place
 
     public init(place: Place) {

@@ -46,8 +46,14 @@ enum DeviceKey: String, ConfigurationKey {
   case match, use, calibration, rotation, output, grab, filter
 
   static let owner = "an input device"
+}
 
-  var isBuilt: Bool { self != .filter }
+enum FilterKey: String, ConfigurationKey {
+  case kind, milliseconds, samples
+  case minimumCutoff = "min_cutoff"
+  case beta, margin
+
+  static let owner = "a filter"
 }
 
 enum MatchKey: String, ConfigurationKey {
@@ -172,7 +178,7 @@ enum ControllerKey: String, ConfigurationKey {
 /// Every table, for the sentences that say where a key belongs.
 enum ConfigurationKeys {
   static let tables: [any ConfigurationKey.Type] = [
-    RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, MatchKey.self,
+    RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, FilterKey.self, MatchKey.self,
     HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self, HandlerKey.self, ApplicationKey.self,
     WindowKey.self,
     ViewKey.self, ShapeKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self,

@@ -12,16 +12,18 @@ public final class TouchSource {
   public let kind: DeviceKind
   private let mapping: Mapping
   private let tracker: Tracker
+  private let filters: FilterChain?
   /// What the last frame changed, in device units.
   public private(set) var changes: [ContactChange] = []
 
   /// - Parameters:
   ///   - capabilities: the device's own; a range that is missing counts as 0…0.
   ///   - initial: what it reported when it was opened. Contacts in it are swallowed until they lift.
+  ///   - filters: what is done to contacts before they are mapped; a relative pointer has none.
   ///   - geometry: how the window lies on the display.
   public init(
     device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
-    settings: Mapping.Settings = Mapping.Settings(), geometry: DisplayGeometry
+    settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], geometry: DisplayGeometry
   ) {
     let isMultitouch = kind == .multitouch
     let none = AxisRange(minimum: 0, maximum: 0)
@@ -45,7 +47,20 @@ public final class TouchSource {
     case .relativePointer:
       tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
     }
+    self.filters =
+      kind == .relativePointer
+      ? nil : FilterChain(filters, x: x, y: y, holdsOneContact: !isMultitouch)
     changes.reserveCapacity(32)
+  }
+
+  /// When the device's filters have something to deliver without a frame, or nil while they have nothing.
+  public var deadline: Timestamp? { filters?.deadline }
+
+  /// Appends what the filters have held back until this time, in window space.
+  public func advance(to time: Timestamp, into touches: inout [TouchChange]) {
+    changes.removeAll(keepingCapacity: true)
+    filters?.advance(to: time, into: &changes)
+    appendMapped(into: &touches)
   }
 
   /// Appends what a frame changed, in window space.
@@ -56,38 +71,30 @@ public final class TouchSource {
   ) {
     changes.removeAll(keepingCapacity: true)
     switch tracker {
-    case .slots(let slots):
-      slots.apply(frame, into: &changes)
-      appendMapped(into: &touches)
-    case .list(let list):
-      list.apply(frame, into: &changes)
-      appendMapped(into: &touches)
-    case .absolute(let absolute):
-      absolute.apply(frame, into: &changes)
-      appendMapped(into: &touches)
+    case .slots(let slots): slots.apply(frame, into: &changes)
+    case .list(let list): list.apply(frame, into: &changes)
+    case .absolute(let absolute): absolute.apply(frame, into: &changes)
     case .relative(let press):
       applyRelative(frame, press: press, pointer: &pointer)
-      appendUnmapped(into: &touches)
+      return appendUnmapped(into: &touches)
     }
+    filters?.filter(&changes, at: frame.time)
+    appendMapped(into: &touches)
   }
 
   /// Cancels every contact: the device went, or its frames will not be heard for a while.
   public func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
     changes.removeAll(keepingCapacity: true)
     switch tracker {
-    case .slots(let slots):
-      slots.cancelAll(into: &changes)
-      appendMapped(into: &touches)
-    case .list(let list):
-      list.cancelAll(into: &changes)
-      appendMapped(into: &touches)
-    case .absolute(let absolute):
-      absolute.cancelAll(into: &changes)
-      appendMapped(into: &touches)
+    case .slots(let slots): slots.cancelAll(into: &changes)
+    case .list(let list): list.cancelAll(into: &changes)
+    case .absolute(let absolute): absolute.cancelAll(into: &changes)
     case .relative(let press):
       press.cancelAll(at: Point(x: pointer.location.x, y: pointer.location.y), into: &changes)
-      appendUnmapped(into: &touches)
+      return appendUnmapped(into: &touches)
     }
+    filters?.finish(&changes)
+    appendMapped(into: &touches)
   }
 
   /// What the device did wrong since this was last asked, each kind once for its life.

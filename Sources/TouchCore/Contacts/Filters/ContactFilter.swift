@@ -1,0 +1,75 @@
+/// What may be done to a device's contacts before they are mapped. Every filter costs time or nearness, so each is
+/// asked for by name.
+///
+/// A filter moves a contact, or bridges a gap in it. None keeps an end from being delivered.
+public enum ContactFilter: Hashable, Sendable {
+  /// A contact that lifts and is back within this time has not lifted. For resistive panels, whose contacts bounce.
+  case debounce(milliseconds: Int)
+  /// The middle one of the last few positions, each axis by itself: one wild position is not seen at all.
+  ///
+  /// - Parameter samples: odd, at least 3.
+  case median(samples: Int)
+  /// Smooths what moves slowly, and follows what moves fast.
+  case oneEuro(OneEuroSettings)
+  /// A contact rests until it has moved by more than a margin.
+  ///
+  /// - Parameter margin: in device units, on each axis; nil for each axis' own fuzz.
+  case hysteresis(margin: Double?)
+
+  /// How the filter is called in a configuration.
+  public enum Kind: String, CaseIterable, Sendable {
+    case debounce, median
+    case oneEuro = "one-euro"
+    case hysteresis
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .debounce: .debounce
+    case .median: .median
+    case .oneEuro: .oneEuro
+    case .hysteresis: .hysteresis
+    }
+  }
+
+  /// What the filter costs, as a part of a sentence.
+  public var delay: String {
+    switch self {
+    case .debounce(let milliseconds): "every lift comes \(milliseconds) ms late"
+    case .median(let samples):
+      "moves come \(samples / 2) frame\(samples / 2 == 1 ? "" : "s") late"
+    case .oneEuro(let settings):
+      "slow moves trail by up to \(settings.longestDelay) ms, fast ones by 1/\(settings.slopeShown) of the range"
+    case .hysteresis(.none): "moves trail by the axis' fuzz"
+    case .hysteresis(.some(let margin)): "moves trail by \(margin.shown) of the device's units"
+    }
+  }
+}
+
+/// How a one-euro filter weighs smoothness against delay.
+/// (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012.)
+public struct OneEuroSettings: Hashable, Sendable {
+  /// The cutoff frequency at rest, in hertz: lower is smoother, and later.
+  public var minimumCutoff: Double
+  /// By how many hertz the cutoff rises for each width (or height) of the device that a contact moves in a second.
+  /// Measured so, one value suits devices of any resolution.
+  public var slope: Double
+  /// The cutoff frequency of the speed itself, in hertz.
+  public static let speedCutoff = 1.0
+
+  public init(minimumCutoff: Double = 1, slope: Double = 20) {
+    self.minimumCutoff = minimumCutoff
+    self.slope = slope
+  }
+
+  /// The filter's time constant at rest, in milliseconds.
+  var longestDelay: Int { Int((1000 / (2 * Double.pi * minimumCutoff)).rounded()) }
+
+  /// How much of the range a fast contact trails by, as a divisor: speed ÷ (2π · slope · speed).
+  var slopeShown: Int { max(1, Int((2 * Double.pi * slope).rounded())) }
+}
+
+extension Double {
+  /// A whole number without a fraction.
+  fileprivate var shown: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
+}

@@ -1,0 +1,69 @@
+import Testing
+import TouchCore
+
+@testable import TouchConfig
+
+/// What may be written under `filter:`, and what is wrong with the rest.
+@Suite struct FilterTests {
+  private static let kinds = "none, debounce, median, one-euro or hysteresis"
+
+  private func file(_ filter: String) -> String {
+    "{window: {}, input: {devices: [{filter: \(filter)}]}}"
+  }
+
+  @Test(
+    arguments: [
+      ("none", []), ("null", []), ("[]", []),
+      ("debounce", [.debounce(milliseconds: 20)]), ("median", [.median(samples: 3)]),
+      ("one-euro", [.oneEuro(OneEuroSettings(minimumCutoff: 1, slope: 20))]),
+      ("hysteresis", [.hysteresis(margin: nil)]),
+      ("{kind: debounce, milliseconds: 35}", [.debounce(milliseconds: 35)]),
+      ("{kind: median, samples: 7}", [.median(samples: 7)]),
+      ("{kind: one-euro, min_cutoff: 0.5, beta: 0}", [.oneEuro(.init(minimumCutoff: 0.5, slope: 0))]),
+      ("{kind: hysteresis, margin: 2.5}", [.hysteresis(margin: 2.5)]),
+      ("{kind: hysteresis, margin: null}", [.hysteresis(margin: nil)]),
+      ("[hysteresis, {kind: debounce}]", [.hysteresis(margin: nil), .debounce(milliseconds: 20)]),
+    ] as [(String, [ContactFilter])])
+  func filters(text: String, expected: [ContactFilter]) throws {
+    #expect(try parse(file(text)).input.rules.map(\.filters) == [expected])
+  }
+
+  @Test(
+    arguments: [
+      ("medien", ["1:41: error: filter is the text \"medien\"; did you mean \"median\"?"]),
+      ("3", ["1:41: error: filter is 3; give \(kinds)"]),
+      ("{}", ["1:41: error: a filter needs \"kind\"; give debounce, median, one-euro or hysteresis"]),
+      (
+        "[none]",
+        [
+          "1:42: error: a filter is the text \"none\"; give debounce, median, one-euro or hysteresis"
+        ]
+      ),
+      ("[median, {kind: median, samples: 5}]", ["1:50: error: median is there twice; remove one"]),
+      ("{kind: median, samples: 4}", ["1:65: error: samples is 4; give an odd number from 3 to 15"]),
+      (
+        "{kind: debounce, milliseconds: 0}",
+        ["1:72: error: milliseconds is 0; give a whole number from 1 to 1000"]
+      ),
+      (
+        "{kind: one-euro, min_cutoff: 0, beta: -1}",
+        [
+          "1:70: error: min_cutoff is 0; give a number from 0.1 to 100",
+          "1:79: error: beta is -1; give a number from 0 to 1000",
+        ]
+      ),
+      (
+        "{kind: hysteresis, samples: 3}",
+        [
+          "1:60: error: \"samples\" is a key of a median, and this is a hysteresis; change the kind or remove it"
+        ]
+      ),
+      (
+        "{kind: median, sample: 3}",
+        ["1:56: error: unknown key \"sample\" in a filter; did you mean \"samples\"?"]
+      ),
+    ])
+  func diagnostics(text: String, expected: [String]) {
+    #expect(findings(in: file(text)) == expected)
+  }
+}
