@@ -43,15 +43,16 @@ import TouchCore
       let frame = randomFrame(&random, at: time, isMultitouch: isMultitouch)
       source.apply(frame, pointer: &pointer, into: &changes)
     }
-    if random.oneIn(2) { source.cancelAll(pointer: pointer, into: &changes) }
-    if isMultitouch {
-      let lifts = (0..<3).flatMap { [abs(EventCode.absMTSlot, $0), abs(EventCode.absMTTrackingID, -1)] }
-      source.apply(InputFrame(time: time, events: lifts), pointer: &pointer, into: &changes)
+    if random.oneIn(2) {
+      // The device goes, and nobody asks its filters again.
+      source.cancelAll(pointer: pointer, into: &changes)
     } else {
-      source.apply(InputFrame(time: time, events: [button(0)]), pointer: &pointer, into: &changes)
+      let lifts = (0..<3).flatMap { [abs(EventCode.absMTSlot, $0), abs(EventCode.absMTTrackingID, -1)] }
+      source.apply(
+        InputFrame(time: time, events: isMultitouch ? lifts : [button(0)]), pointer: &pointer, into: &changes)
+      time.microseconds += 3_600_000_000
+      advance(source, to: time, into: &changes)
     }
-    time.microseconds += 3_600_000_000
-    advance(source, to: time, into: &changes)
     for change in changes {
       told(change)
       ledger.note(change)
