@@ -53,6 +53,16 @@ final class DeviceManager {
       ?? "a device that is gone"
   }
 
+  /// What a device that is open says of itself, and what it is used as.
+  func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
+    open.first { $0.source.device == id }.map { ($0.device.description, $0.source.kind) }
+  }
+
+  /// Every device that is open, in the order in which they were opened.
+  var devices: [(description: DeviceDescription, kind: DeviceKind)] {
+    open.map { ($0.device.description, $0.source.kind) }
+  }
+
   /// Opens what is there, and watches for what comes and goes.
   ///
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device that was asked for by its path cannot be used, or when
@@ -144,10 +154,11 @@ final class DeviceManager {
         log.warning("\(name): used, but not grabbed. \(error)")
       }
     }
+    let setup = SourceSetup(rule, for: device.description, as: kind, geometry: session.geometry)
     let source = TouchSource(
       device: DeviceID(rawValue: nextID), kind: kind, capabilities: device.description.capabilities,
-      initial: device.initialState, settings: rule?.mapping ?? Mapping.Settings(),
-      filters: rule?.filters ?? [], geometry: session.geometry)
+      initial: device.initialState, settings: setup.mapping, filters: setup.filters,
+      geometry: session.geometry)
     nextID += 1
     let entry = Open(device: device, source: source)
     do {
@@ -158,13 +169,8 @@ final class DeviceManager {
       return
     }
     open.append(entry)
-    let filters = rule?.filters ?? []
-    log.info(
-      "\(name) (\(device.description.path)): \(kind.rawValue)\(filters.isEmpty ? "" : ", \(filters.sentence)")"
-    )
-    if let remark = filters.remark(on: device.description, as: kind) {
-      log.warning("configuration: \(name): \(remark)")
-    }
+    log.info("\(name) (\(device.description.path)): \(kind.rawValue)\(setup.filterSentence)")
+    for remark in setup.remarks { log.warning("configuration: \(name): \(remark)") }
   }
 
   // MARK: Reading

@@ -16,17 +16,6 @@ struct DeviceRules {
   }
 }
 
-extension Configuration.DeviceRule {
-  /// How the device's units are mapped to the window.
-  var mapping: Mapping.Settings {
-    var settings = Mapping.Settings()
-    settings.calibration = calibration ?? .identity
-    settings.rotation = rotation
-    settings.output = output
-    return settings
-  }
-}
-
 extension DeviceMatch {
   /// What the configuration says, as the input room understands it.
   fileprivate init(_ match: Configuration.DeviceRule.Match) {

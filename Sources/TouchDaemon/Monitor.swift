@@ -125,10 +125,12 @@ public final class Monitor {
     let description = device.description
     let verdict = DeviceClassifier.classify(description.capabilities)
     let source = verdict.kind.map { kind in
-      TouchSource(
+      let setup = SourceSetup(
+        rules.rule(for: description), for: description, as: kind, geometry: session.geometry)
+      // Without its filters: what the device says is what is looked at.
+      return TouchSource(
         device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState,
-        settings: rules.rule(for: description)?.mapping ?? Mapping.Settings(), geometry: session.geometry)
+        initial: device.initialState, settings: setup.mapping, geometry: session.geometry)
     }
     nextID += 1
     let part = Part(device: device, source: source)

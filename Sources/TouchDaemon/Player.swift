@@ -13,7 +13,7 @@ final class Player {
   private let session: Session
   private var parts: [Part] = []
   private var order: PlayOrder
-  /// What was put right while reading, and which devices are left out.
+  /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
   private(set) var notices: [String]
 
   /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
@@ -22,6 +22,7 @@ final class Player {
     notices = recording.notices
     let rules = DeviceRules(session.configuration.input.rules)
     var refusals: [String] = []
+    var remarks: [String] = []
     var frames: [[InputFrame]] = []
     for device in recording.devices {
       let description = device.description
@@ -30,11 +31,13 @@ final class Player {
         refusals.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
         continue
       }
-      let rule = rules.rule(for: description)
+      let setup = SourceSetup(
+        rules.rule(for: description), for: description, as: kind, geometry: session.geometry)
+      remarks += setup.remarks.map { "configuration: \(description.name): \($0)" }
       let source = TouchSource(
         device: DeviceID(rawValue: parts.count + 1), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState, settings: rule?.mapping ?? Mapping.Settings(),
-        filters: rule?.filters ?? [], geometry: session.geometry)
+        initial: device.initialState, settings: setup.mapping, filters: setup.filters,
+        geometry: session.geometry)
       parts.append(
         Part(name: description.name, source: source, rate: ReportRate()))
       frames.append(device.frames)
@@ -44,7 +47,7 @@ final class Player {
         .noUsableDevice, file: recording.file,
         message: refusals.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
     }
-    notices += refusals
+    notices += refusals + remarks
     order = PlayOrder(frames)
   }
 

@@ -67,7 +67,7 @@ import Testing
         "1:67: error: rotate is the text \"east\"; give a number from -10000000 to 10000000",
         "1:80: error: scale has 1 value, not 2; give [x, y] or one number for both",
         "1:96: error: translate is 3; give [x, y]",
-        "1:99: error: unknown key \"rotation\" in a transform; it belongs to display or an input device, "
+        "1:99: error: unknown key \"rotation\" in a transform; it belongs to display, an input device or calibrated_for, "
           + "and a transform takes rotate, scale and translate",
       ]
     ),
@@ -248,7 +248,8 @@ import Testing
     (
       "input: {devices: [3, null, {use: true}]}",
       [
-        "1:19: error: a device is 3; give a mapping with match, use, calibration, rotation, output, grab or filter",
+        "1:19: error: a device is 3; give a mapping with match, use, calibration, calibrated_for, rotation, output, "
+          + "grab or filter",
         "1:22: error: a device is null; write match: {name: ...}, or remove the \"-\"",
       ]
     ),

@@ -12,7 +12,9 @@ import TouchCore
   private static let tables: [(pointer: String, keys: any ConfigurationKey.Type)] = [
     ("", RootKey.self), ("properties/display", DisplayKey.self),
     ("properties/display/properties/canvas", CanvasKey.self), ("properties/input", InputKey.self),
-    ("$defs/device", DeviceKey.self), ("$defs/filter/anyOf/1", FilterKey.self),
+    ("$defs/device", DeviceKey.self),
+    ("$defs/device/properties/calibrated_for", CalibratedForKey.self),
+    ("$defs/filter/anyOf/1", FilterKey.self),
     ("$defs/device/properties/match", MatchKey.self),
     ("properties/highlight", HighlightKey.self),
     ("$defs/mark/anyOf/1", HighlightMarkKey.self),
@@ -80,6 +82,7 @@ import TouchCore
     (CanvasKey.self, "{window: {}, display: {canvas: {", "}}}"),
     (InputKey.self, "{window: {}, input: {", "}}"),
     (DeviceKey.self, "{window: {}, input: {devices: [{", "}]}}"),
+    (CalibratedForKey.self, "{window: {}, input: {devices: [{calibrated_for: {", "}}]}}"),
     (FilterKey.self, "{window: {}, input: {devices: [{filter: {kind: median, ", "}}]}}"),
     (MatchKey.self, "{window: {}, input: {devices: [{match: {", "}}]}}"),
     (HighlightKey.self, "{window: {}, highlight: {", "}}"),

@@ -28,6 +28,7 @@ extension ConfigurationReader {
     if let match = fields[.match]?.fields(MatchKey.self) { rule.match = self.match(match) }
     if let use = fields[.use]?.bool() { rule.isUsed = use }
     rule.calibration = fields.unlessNull(.calibration).flatMap(calibration)
+    rule.calibratedFor = fields[.calibratedFor]?.fields(CalibratedForKey.self).map(calibratedFor)
     if let rotation = fields[.rotation]?.choice(DisplayGeometry.Rotation.self) { rule.rotation = rotation }
     if let output = fields.unlessNull(.output)?.numbers([
       ("x", .coordinate), ("y", .coordinate), ("width", .extent), ("height", .extent),
@@ -71,5 +72,22 @@ extension ConfigurationReader {
       return nil
     }
     return matrix
+  }
+
+  private func calibratedFor(_ fields: Fields<CalibratedForKey>) -> Configuration.DeviceRule.CalibratedFor {
+    var made = Configuration.DeviceRule.CalibratedFor()
+    made.displayRotation = fields.unlessNull(.rotation)?.choice(DisplayGeometry.Rotation.self)
+    guard let axes = fields.unlessNull(.axes) else { return made }
+    let names = ["the minimum of x", "the maximum of x", "the minimum of y", "the maximum of y"]
+    guard let items = axes.node.items, items.count == names.count else {
+      axes.refuse("give [minimum x, maximum x, minimum y, maximum y]")
+      return made
+    }
+    let values = zip(items, names).compactMap { item, name in
+      Value(name: "\(name) in axes", node: item, report: report)
+        .integer(in: Int(Int32.min)...Int(Int32.max)).map { Int32($0) }
+    }
+    if values.count == names.count { made.axes = values }
+    return made
   }
 }

@@ -109,12 +109,24 @@ extension Configuration {
       public init() {}
     }
 
+    /// What a calibration depends on. What is nil is not looked at.
+    public struct CalibratedFor: Hashable, Sendable {
+      /// How the display was turned.
+      public var displayRotation: DisplayGeometry.Rotation?
+      /// The ranges that the device declared: minimum and maximum of x, then of y.
+      public var axes: [Int32]?
+
+      public init() {}
+    }
+
     public var match = Match()
     /// False: the device is ignored.
     public var isUsed = true
     /// Applied to normalised positions, before rotation. It has an inverse.
     /// (libinput's `LIBINPUT_CALIBRATION_MATRIX`.)
     public var calibration: AffineTransform?
+    /// What the calibration was made for; where that is not so any more, it is not used.
+    public var calibratedFor: CalibratedFor?
     public var rotation = DisplayGeometry.Rotation.none
     /// The part of the canvas that the device covers, in window space; nil is all of it.
     public var output: WindowRect?

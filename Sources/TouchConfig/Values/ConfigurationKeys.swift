@@ -43,9 +43,17 @@ enum TapsKey: String, ConfigurationKey {
 }
 
 enum DeviceKey: String, ConfigurationKey {
-  case match, use, calibration, rotation, output, grab, filter
+  case match, use, calibration
+  case calibratedFor = "calibrated_for"
+  case rotation, output, grab, filter
 
   static let owner = "an input device"
+}
+
+enum CalibratedForKey: String, ConfigurationKey {
+  case rotation, axes
+
+  static let owner = "calibrated_for"
 }
 
 enum FilterKey: String, ConfigurationKey {
@@ -178,11 +186,10 @@ enum ControllerKey: String, ConfigurationKey {
 /// Every table, for the sentences that say where a key belongs.
 enum ConfigurationKeys {
   static let tables: [any ConfigurationKey.Type] = [
-    RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, FilterKey.self, MatchKey.self,
-    HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self, HandlerKey.self, ApplicationKey.self,
-    WindowKey.self,
-    ViewKey.self, ShapeKey.self, TransformKey.self, BorderKey.self, FontKey.self, ImageKey.self,
-    ControllerKey.self, GestureKey.self, TapsKey.self,
+    RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, CalibratedForKey.self,
+    FilterKey.self, MatchKey.self, HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self,
+    HandlerKey.self, ApplicationKey.self, WindowKey.self, ViewKey.self, ShapeKey.self, TransformKey.self,
+    BorderKey.self, FontKey.self, ImageKey.self, ControllerKey.self, GestureKey.self, TapsKey.self,
   ]
 
   /// Who has a key of this name: "a view", "display".

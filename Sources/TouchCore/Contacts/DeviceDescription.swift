@@ -40,6 +40,16 @@ public struct DeviceCapabilities: Hashable, Sendable {
   public var slotCount: Int?
 
   public init() {}
+
+  /// The ranges of the axes by which a device of this kind says where it is touched; 0…0 where it has none.
+  public func positionAxes(of kind: DeviceKind) -> (x: AxisRange, y: AxisRange) {
+    let none = AxisRange(minimum: 0, maximum: 0)
+    let isMultitouch = kind == .multitouch
+    return (
+      axes[isMultitouch ? EventCode.absMTPositionX : EventCode.absX] ?? none,
+      axes[isMultitouch ? EventCode.absMTPositionY : EventCode.absY] ?? none
+    )
+  }
 }
 
 /// What a device is to touchtree.

@@ -26,9 +26,7 @@ public final class TouchSource {
     settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], geometry: DisplayGeometry
   ) {
     let isMultitouch = kind == .multitouch
-    let none = AxisRange(minimum: 0, maximum: 0)
-    let x = capabilities.axes[isMultitouch ? EventCode.absMTPositionX : EventCode.absX] ?? none
-    let y = capabilities.axes[isMultitouch ? EventCode.absMTPositionY : EventCode.absY] ?? none
+    let (x, y) = capabilities.positionAxes(of: kind)
     self.device = device
     self.kind = kind
     mapping = Mapping(x: x, y: y, settings: settings, geometry: geometry)
