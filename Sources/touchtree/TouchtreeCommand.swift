@@ -7,7 +7,8 @@ struct TouchtreeCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
-      RenderCommand.self, DevicesCommand.self, MonitorCommand.self, RecordCommand.self, ReplayCommand.self,
+      RenderCommand.self, DevicesCommand.self, CalibrateCommand.self, MonitorCommand.self, RecordCommand.self,
+      ReplayCommand.self,
       ConsoleRestoreCommand.self,
     ])
 }

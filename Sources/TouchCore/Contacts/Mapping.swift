@@ -51,7 +51,7 @@ public struct Mapping: Hashable, Sendable {
     coveredArea.clamp(location)
   }
 
-  private static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {
+  static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {
     guard let output else {
       let display = geometry.displaySize
       return AffineTransform.scale(x: display.width, y: display.height).then(geometry.windowFromDisplay)

@@ -1,0 +1,111 @@
+import TouchConfig
+import TouchCore
+import TouchInput
+
+/// A calibration that was found, and all that has to be written down with it.
+public struct Calibration {
+  let result: CalibrationResult
+  let matrix: AffineTransform
+  let device: DeviceDescription
+  /// What else there is, from which the stanza has to tell it.
+  let others: [DeviceDescription]
+  let kind: DeviceKind
+  /// How the display was turned.
+  let rotation: DisplayGeometry.Rotation
+  /// In physical pixels.
+  let displaySize: Size
+  /// What the configuration says of the device apart from its mapping; nil when it says nothing.
+  let rule: Configuration.DeviceRule?
+  /// How far from their targets the touches were on average, in millimetres; nil where the device does not say how
+  /// large it is.
+  let millimetres: Double?
+
+  /// How good it is, in a sentence.
+  public var summary: String {
+    var text = "off by \(result.error.tenths) pixels"
+    if let millimetres { text += " (\(millimetres.tenths) mm)" }
+    text +=
+      ", at the check point by \(result.checkWith.tenths) (\(result.checkWithout.tenths) without it)"
+    if let outlier = result.fit?.outlier {
+      text +=
+        "; point \(outlier + 1) was left out, it is \(result.distances[outlier].tenths) pixels from the others"
+    }
+    return text
+  }
+
+  /// The part of a configuration file that uses it.
+  public var stanza: String {
+    let (x, y) = device.capabilities.positionAxes(of: kind)
+    var lines = [
+      "# touchtree calibrate: \(summary)", "input:", "  devices:",
+      "    \(DeviceStanza(device, among: others).text)",
+      "      calibration: [\(numbers.joined(separator: ", "))]",
+      "      calibrated_for: {rotation: \(rotation.rawValue), "
+        + "axes: [\(x.minimum), \(x.maximum), \(y.minimum), \(y.maximum)]}",
+    ]
+    if let output = rule?.output {
+      let region = [output.minX, output.minY, output.size.width, output.size.height].map(\.plain)
+      lines.append("      output: [\(region.joined(separator: ", "))]")
+    }
+    if rule?.isGrabbed ?? false { lines.append("      grab: true") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The udev rule that tells libinput. (libinput, "Static device configuration via udev".)
+  public var udevRule: String {
+    let name = String(device.name.map { "\"\\*?[]|".contains($0) ? "?" : $0 })
+    let parts = [
+      "ACTION==\"add|change\"", "KERNEL==\"event[0-9]*\"", "ATTRS{name}==\"\(name)\"",
+      "ATTRS{id/vendor}==\"\(DeviceStanza.hex(device.vendor).dropFirst(2))\"",
+      "ATTRS{id/product}==\"\(DeviceStanza.hex(device.product).dropFirst(2))\"",
+      "ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(numbers.joined(separator: " "))\"",
+    ]
+    return "# touchtree calibrate: \(summary)\n" + parts.joined(separator: ", ") + "\n"
+  }
+
+  /// Row by row, as libinput has them.
+  private var numbers: [String] {
+    [matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty].map { number in
+      // A millionth of a panel is less than any device can tell.
+      ((number * 1_000_000).rounded() / 1_000_000).plain
+    }
+  }
+}
+
+/// Why there is no calibration.
+public enum CalibrationError: Error, CustomStringConvertible {
+  /// Someone left by a key, a signal came, or nobody touched anything for so many seconds.
+  case key, signal
+  case silence(seconds: Int)
+  case refused(CalibrationResult.Refusal)
+
+  public var description: String {
+    let nothing = "; nothing was written"
+    switch self {
+    case .key: return "left by a key\(nothing)"
+    case .signal: return "ended by a signal\(nothing)"
+    case .silence(let seconds): return "no touch that counts for \(seconds) seconds\(nothing)"
+    case .refused(let refusal): return "\(refusal.sentence)\(nothing). Try again, or do without."
+    }
+  }
+}
+
+extension CalibrationResult.Refusal {
+  fileprivate var sentence: String {
+    switch self {
+    case .line: "the five touches lie on a line, so they say nothing of the panel"
+    case .scattered(let pixels):
+      "the five touches do not go together: no calibration brings them nearer than \(pixels.tenths) pixels"
+    case .checkIsOff(let pixels):
+      "with the calibration, the check point would be \(pixels.tenths) pixels off"
+    case .worseThanNone(let with, let without):
+      "the calibration is worse than none: at the check point it is \(with.tenths) pixels off, and without it "
+        + "\(without.tenths)"
+    }
+  }
+}
+
+extension Double {
+  /// With one digit behind the point.
+  fileprivate var tenths: String { isFinite ? "\((self * 10).rounded() / 10)" : "far" }
+}
