@@ -115,6 +115,7 @@ public final class Session {
       changes.removeAll(keepingCapacity: true)
       source.advance(to: due, into: &changes)
       self.time = due
+      if isSuspended { changes.removeAll(keepingCapacity: true) }
       dispatcher.dispatch(changes, at: due)
       if source.deadline == nil { waiting.removeAll { $0 === source } }
     }

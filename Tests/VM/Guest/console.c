@@ -1,5 +1,5 @@
 // The modes of a virtual terminal, on one line: graphics or text, the keyboard's mode, who decides about switching.
-// With `restore`, they are first made what they are after boot.
+// With `restore`, they are first made what they are after boot. With `type TEXT`, the text is typed on it, by no keyboard.
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
@@ -28,12 +28,20 @@ static void restore(int terminal) {
   if (ioctl(terminal, VT_SETMODE, &automatic) < 0) fail_errno("VT_SETMODE");
 }
 
+static void type(int terminal, const char *text) {
+  for (; *text; text++)
+    if (ioctl(terminal, TIOCSTI, text) < 0) fail_errno("TIOCSTI");
+}
+
 int console_command(int count, char **arguments) {
   int restores = count == 2 && strcmp(arguments[1], "restore") == 0;
-  if (count != 1 && !restores) fail("console wants one terminal, and may have 'restore'");
+  int types = count == 3 && strcmp(arguments[1], "type") == 0;
+  if (count != 1 && !restores && !types)
+    fail("console wants one terminal, and may have 'restore' or 'type TEXT'");
   int terminal = open(arguments[0], O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (terminal < 0) fail_errno("%s", arguments[0]);
   if (restores) restore(terminal);
+  if (types) type(terminal, arguments[2]);
   int display, keyboard;
   struct vt_mode switching;
   if (ioctl(terminal, KDGETMODE, &display) < 0) fail_errno("KDGETMODE %s", arguments[0]);

@@ -15,7 +15,7 @@ static const struct {
     {"watch", "NODE             print what a device is, then its events", watch_command},
     {"framebuffer", "NODE [WxHxBPP …] print its geometry, or set it first", framebuffer_command},
     {"colors", "NODE COUNT       print its colour map", colors_command},
-    {"console", "TTY [restore]    print its modes, or make them normal first", console_command},
+    {"console", "TTY [restore | type TEXT]  print its modes, or make them normal first", console_command},
     {"notify", "SOCKET           print what services say to NOTIFY_SOCKET", notify_command},
     {"as", "UID GID[,GID…] COMMAND…   run a command without root's rights", as_command},
 };

@@ -91,6 +91,12 @@ struct Scene: Sendable {
       """
   }
 
+  /// The lines of an input section that a file has, as `input` takes them.
+  static func input(of file: String) -> [String] {
+    let lines = file.split(separator: "\n").drop { $0 != "input:" }.dropFirst()
+    return lines.prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+  }
+
   private var inputSection: String {
     input.isEmpty ? "" : "input:\n" + input.map { "  \($0)\n" }.joined()
   }
