@@ -224,10 +224,12 @@ extension Daemon {
     case .always: return location
     case .never: return nil
     case .auto:
-      let hasMouse = seat != nil || player?.hasRelativePointer ?? devices.hasRelativePointer
-      return hasMouse ? location : nil
+      // A seat's mouse is all that touches it.
+      return seat != nil || (hasMouse && session.isPointerInUse) ? location : nil
     }
   }
+
+  private var hasMouse: Bool { player?.hasRelativePointer ?? devices.hasRelativePointer }
 
   private func prepareScreen() {
     screen.report = { [unowned self] notice in log.warning("\(session.configuration.sentence(for: notice))") }

@@ -158,7 +158,7 @@ final class DeviceManager {
     let source = TouchSource(
       device: DeviceID(rawValue: nextID), kind: kind, capabilities: device.description.capabilities,
       initial: device.initialState, settings: setup.mapping, filters: setup.filters,
-      geometry: session.geometry)
+      speed: setup.speed, geometry: session.geometry)
     nextID += 1
     let entry = Open(device: device, source: source)
     do {

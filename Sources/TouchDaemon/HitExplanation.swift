@@ -34,7 +34,7 @@ public final class HitExplanation: DispatchObserver {
     switch step {
     case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
     case .pointInside(let view, let inside): note(view, inside)
-    case .hit, .dropped, .chain, .touch, .gesture, .control: break
+    case .hit, .dropped, .chain, .touch, .gesture, .control, .pointer: break
     }
   }
 

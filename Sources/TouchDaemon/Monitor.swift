@@ -130,7 +130,7 @@ public final class Monitor {
       // Without its filters: what the device says is what is looked at.
       return TouchSource(
         device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState, settings: setup.mapping, geometry: session.geometry)
+        initial: device.initialState, settings: setup.mapping, speed: setup.speed, geometry: session.geometry)
     }
     nextID += 1
     let part = Part(device: device, source: source)

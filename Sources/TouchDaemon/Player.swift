@@ -37,7 +37,7 @@ final class Player {
       let source = TouchSource(
         device: DeviceID(rawValue: parts.count + 1), kind: kind, capabilities: description.capabilities,
         initial: device.initialState, settings: setup.mapping, filters: setup.filters,
-        geometry: session.geometry)
+        speed: setup.speed, geometry: session.geometry)
       parts.append(
         Part(name: description.name, source: source, rate: ReportRate()))
       frames.append(device.frames)

@@ -10,8 +10,11 @@ public final class Session {
   public private(set) var geometry: DisplayGeometry
   public let scene: Scene
   public let dispatcher: Dispatcher
-  /// Where relative mice point.
+  public let pointerDispatcher: PointerDispatcher
+  /// Where mice and tablets point.
   public private(set) var pointer: Pointer
+  /// False since a touchscreen was touched, until a mouse or tablet is used again: nobody needs to see the pointer.
+  public private(set) var isPointerInUse = true
   /// Told what a device did wrong: the device, and a sentence about it.
   public var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
   /// Of the last thing that a device did.
@@ -32,6 +35,7 @@ public final class Session {
     scene = Scene(configuration, canvasSize: geometry.canvasSize)
     dispatcher = Dispatcher(window: scene.window)
     dispatcher.tapSettings = configuration.input.taps
+    pointerDispatcher = PointerDispatcher(window: scene.window)
     pointer = Pointer(bounds: geometry.canvasBounds)
     changes.reserveCapacity(32)
   }
@@ -42,7 +46,14 @@ public final class Session {
     changes.removeAll(keepingCapacity: true)
     source.apply(frame, pointer: &pointer, into: &changes)
     time = frame.time
-    if isSuspended { changes.removeAll(keepingCapacity: true) }
+    if isSuspended { setAside() }
+    if source.kind.isTouchscreen {
+      setPointerAside(at: frame.time)
+    } else if !pointer.changes.isEmpty {
+      isPointerInUse = true
+      pointerDispatcher.dispatch(pointer.changes, at: frame.time)
+      pointer.removeChanges()
+    }
     dispatcher.dispatch(changes, at: frame.time)
     if source.deadline != nil && !waiting.contains(where: { $0 === source }) { waiting.append(source) }
     for notice in source.takeNotices() { onNotice(source.device, notice) }
@@ -54,6 +65,13 @@ public final class Session {
     dispatcher.dispatch(changes, at: time)
   }
 
+  /// Who touches the screen has let go of the mouse.
+  private func setPointerAside(at time: Timestamp) {
+    guard isPointerInUse, changes.contains(where: { $0.kind == .began }) else { return }
+    isPointerInUse = false
+    pointerDispatcher.rest(at: time)
+  }
+
   /// Cancels the touches of a device that went away.
   public func lose(_ source: TouchSource, at time: Timestamp) {
     changes.removeAll(keepingCapacity: true)
@@ -61,6 +79,7 @@ public final class Session {
     self.time = time
     waiting.removeAll { $0 === source }
     dispatcher.dispatch(changes, at: time)
+    pointerDispatcher.lose(source.device, at: time)
   }
 
   /// Cancels every touch and lets no other begin until `resume()`: something else is shown.
@@ -69,6 +88,13 @@ public final class Session {
   public func suspend(at time: Timestamp) {
     isSuspended = true
     dispatcher.cancelAllTouches(at: time)
+    pointerDispatcher.cancelAll(at: time)
+  }
+
+  /// Forgets what a frame changed.
+  private func setAside() {
+    changes.removeAll(keepingCapacity: true)
+    pointer.removeChanges()
   }
 
   /// Lets touches begin again.
@@ -86,6 +112,7 @@ public final class Session {
   /// Delivers the moves of the turn.
   public func endTurn() {
     dispatcher.flush()
+    pointerDispatcher.flush()
   }
 
   /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
@@ -115,7 +142,7 @@ public final class Session {
       changes.removeAll(keepingCapacity: true)
       source.advance(to: due, into: &changes)
       self.time = due
-      if isSuspended { changes.removeAll(keepingCapacity: true) }
+      if isSuspended { setAside() }
       dispatcher.dispatch(changes, at: due)
       if source.deadline == nil { waiting.removeAll { $0 === source } }
     }
@@ -133,5 +160,6 @@ public final class Session {
   /// Cancels every touch: the session is over.
   public func end(at time: Timestamp) {
     dispatcher.cancelAllTouches(at: time)
+    pointerDispatcher.cancelAll(at: time)
   }
 }

@@ -6,6 +6,8 @@ import TouchInput
 struct SourceSetup {
   let mapping: Mapping.Settings
   let filters: [ContactFilter]
+  /// Window units for each of a mouse's counts.
+  let speed: Double
   /// What of the rule has no effect on this device, and why: sentences without their end.
   let remarks: [String]
 
@@ -22,10 +24,14 @@ struct SourceSetup {
       mapping.rotation = rule.rotation
       mapping.output = rule.output
       if let problem { remarks.append("the calibration is stale and ignored: " + problem) }
+      if rule.speed != nil && kind != .relativePointer {
+        remarks.append("speed has no effect on what is no mouse; remove it")
+      }
       if let remark = rule.filters.remark(on: axes, as: kind) { remarks.append(remark) }
     }
     self.mapping = mapping
     filters = rule?.filters ?? []
+    speed = rule?.speed ?? 1
     self.remarks = remarks
   }
 

@@ -34,6 +34,8 @@ public final class TraceWriter: DispatchObserver {
     case .dropped(let touch): line(dropped: touch)
     case .gesture(let gesture): line(gesture)
     case .chain(let touch, let chain): line(touch, chain)
+    case .pointer(let event, let responder, let disposition):
+      line(PointerTrace(event, responder, disposition))
     }
   }
 
@@ -122,6 +124,13 @@ public final class TraceWriter: DispatchObserver {
   private func line(_ gesture: GestureRecognizer) {
     let trace = GestureTrace(gesture)
     emit("gesture", text: "gesture      \(trace.text)") { trace.write(to: &$0) }
+  }
+
+  private func line(_ pointer: PointerTrace) {
+    let name = pointer.name
+    emit(name, text: name + String(repeating: " ", count: 13 - name.count) + pointer.text) {
+      pointer.write(to: &$0)
+    }
   }
 
   private func line(_ held: (control: Control, action: Control.Action, touch: Touch)) {

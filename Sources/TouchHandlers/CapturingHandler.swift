@@ -24,4 +24,8 @@ final class CapturingHandler: Handler {
   func handle(_ gesture: GestureRecognizer, event: Event) {
     handler.handle(gesture, event: event)
   }
+
+  func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+    handler.handle(pointer, for: responder)
+  }
 }

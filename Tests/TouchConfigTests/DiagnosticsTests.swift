@@ -249,7 +249,7 @@ import Testing
       "input: {devices: [3, null, {use: true}]}",
       [
         "1:19: error: a device is 3; give a mapping with match, use, calibration, calibrated_for, rotation, output, "
-          + "grab or filter",
+          + "grab, filter or speed",
         "1:22: error: a device is null; write match: {name: ...}, or remove the \"-\"",
       ]
     ),

@@ -37,6 +37,7 @@ extension ConfigurationReader {
     }
     if let grab = fields[.grab]?.bool() { rule.isGrabbed = grab }
     if let filter = fields.unlessNull(.filter) { rule.filters = filters(filter) }
+    rule.speed = fields.unlessNull(.speed)?.number(in: NumberRange(lower: 0.01, upper: 100))
     return rule
   }
 

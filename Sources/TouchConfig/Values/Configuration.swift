@@ -79,7 +79,7 @@ extension Configuration {
   public struct Input: Hashable, Sendable {
     /// When the pointer of a mouse is drawn.
     public enum Cursor: String, CaseIterable, Sendable {
-      /// While a relative pointer is present.
+      /// While a relative pointer is present, but not after a touch until it is used again.
       case auto
       case always, never
     }
@@ -134,6 +134,8 @@ extension Configuration {
     public var isGrabbed = false
     /// What is done to contacts before they are mapped, in this order; each kind once.
     public var filters: [ContactFilter] = []
+    /// By how many window units a mouse moves the pointer for each of its counts; nil is 1. There is no acceleration.
+    public var speed: Double?
     public var place: Place
 
     public init(place: Place) {

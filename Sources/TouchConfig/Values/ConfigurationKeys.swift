@@ -45,7 +45,7 @@ enum TapsKey: String, ConfigurationKey {
 enum DeviceKey: String, ConfigurationKey {
   case match, use, calibration
   case calibratedFor = "calibrated_for"
-  case rotation, output, grab, filter
+  case rotation, output, grab, filter, speed
 
   static let owner = "an input device"
 }

@@ -9,6 +9,7 @@ final class AbsoluteTracker {
   /// In device units; followed while nothing is pressed too.
   private(set) var position: Point<DeviceSpace>
   var board = NoticeBoard()
+  var isPressed: Bool { press.isPressed }
 
   init(
     device: DeviceID, signal: PressSignal, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState

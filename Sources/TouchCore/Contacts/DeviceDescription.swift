@@ -62,4 +62,12 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   case absolutePointer = "absolute-pointer"
   /// A mouse: a pointer that is moved by differences.
   case relativePointer = "relative-pointer"
+
+  /// Whether fingers touch it where the picture is, and no pointer is needed.
+  public var isTouchscreen: Bool {
+    switch self {
+    case .multitouch, .singleTouch: true
+    case .absolutePointer, .relativePointer: false
+    }
+  }
 }

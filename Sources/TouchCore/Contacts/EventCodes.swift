@@ -12,6 +12,10 @@ public enum EventCode {
 
   public static let relX: UInt16 = 0x00
   public static let relY: UInt16 = 0x01
+  public static let relHWheel: UInt16 = 0x06
+  public static let relWheel: UInt16 = 0x08
+  public static let relWheelHiRes: UInt16 = 0x0b
+  public static let relHWheelHiRes: UInt16 = 0x0c
 
   public static let absX: UInt16 = 0x00
   public static let absY: UInt16 = 0x01
@@ -27,6 +31,8 @@ public enum EventCode {
 
   public static let btnMouse: UInt16 = 0x110
   public static let btnLeft: UInt16 = 0x110
+  public static let btnRight: UInt16 = 0x111
+  public static let btnTask: UInt16 = 0x117
   public static let btnToolPen: UInt16 = 0x140
   public static let btnToolFinger: UInt16 = 0x145
   public static let btnTouch: UInt16 = 0x14a

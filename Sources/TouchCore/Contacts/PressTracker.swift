@@ -17,6 +17,14 @@ final class PressTracker {
     state = isPressed ? .dead : .up
   }
 
+  /// Whether the button is down, whoever hears of it.
+  var isPressed: Bool {
+    switch state {
+    case .up: false
+    case .down, .dead: true
+    }
+  }
+
   /// A button event. The contact begins at once, at `position`. Answers whether a contact began or ended.
   @discardableResult
   func press(

@@ -13,6 +13,8 @@ public final class TouchSource {
   private let mapping: Mapping
   private let tracker: Tracker
   private let filters: FilterChain?
+  /// Only for what moves the pointer.
+  private let pointing: PointerTracker?
   /// What the last frame changed, in device units.
   public private(set) var changes: [ContactChange] = []
 
@@ -20,10 +22,12 @@ public final class TouchSource {
   ///   - capabilities: the device's own; a range that is missing counts as 0…0.
   ///   - initial: what it reported when it was opened. Contacts in it are swallowed until they lift.
   ///   - filters: what is done to contacts before they are mapped; a relative pointer has none.
+  ///   - speed: by how many window units a mouse moves the pointer for each of its counts.
   ///   - geometry: how the window lies on the display.
   public init(
     device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
-    settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], geometry: DisplayGeometry
+    settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], speed: Double = 1,
+    geometry: DisplayGeometry
   ) {
     let isMultitouch = kind == .multitouch
     let (x, y) = capabilities.positionAxes(of: kind)
@@ -48,6 +52,11 @@ public final class TouchSource {
     self.filters =
       kind == .relativePointer
       ? nil : FilterChain(filters, x: x, y: y, holdsOneContact: !isMultitouch)
+    switch kind {
+    case .multitouch, .singleTouch: pointing = nil
+    case .absolutePointer, .relativePointer:
+      pointing = PointerTracker(device: device, speed: speed, isPressed: initial.isPressed)
+    }
     changes.reserveCapacity(32)
   }
 
@@ -63,7 +72,8 @@ public final class TouchSource {
 
   /// Appends what a frame changed, in window space.
   ///
-  /// - Parameter pointer: moved by a relative mouse, and set aside by the others.
+  /// - Parameter pointer: moved by mice and tablets, which also note in it what they do besides touching; set aside
+  ///   by the others.
   public func apply(
     _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
   ) {
@@ -71,7 +81,10 @@ public final class TouchSource {
     switch tracker {
     case .slots(let slots): slots.apply(frame, into: &changes)
     case .list(let list): list.apply(frame, into: &changes)
-    case .absolute(let absolute): absolute.apply(frame, into: &changes)
+    case .absolute(let absolute):
+      absolute.apply(frame, into: &changes)
+      pointing?.move(&pointer, to: mapping.map(absolute.position))
+      pointing?.note(frame, isPressed: absolute.isPressed, on: &pointer)
     case .relative(let press):
       applyRelative(frame, press: press, pointer: &pointer)
       return appendUnmapped(into: &touches)
@@ -105,22 +118,10 @@ public final class TouchSource {
     }
   }
 
-  private func applyRelativeMotion(_ event: RawEvent, to pointer: inout Pointer) -> Bool {
-    switch event.code {
-    case EventCode.relX: pointer.move(x: event.value, y: 0)
-    case EventCode.relY: pointer.move(x: 0, y: event.value)
-    default: return false
-    }
-    return true
-  }
-
   private func applyRelative(
     _ frame: InputFrame, press: PressTracker, pointer: inout Pointer
   ) {
-    var moved = false
-    for event in frame.events where event.type == EventCode.rel {
-      moved = applyRelativeMotion(event, to: &pointer) || moved
-    }
+    let moved = pointing?.move(&pointer, by: frame) ?? false
     // A mouse has no units of its own that would need mapping: its position is the pointer's.
     let position = Point<DeviceSpace>(x: pointer.location.x, y: pointer.location.y)
     var pressed = false
@@ -130,6 +131,7 @@ public final class TouchSource {
         event.value != 0, at: position, cause: frame.cause, attributes: ContactAttributes(), into: &changes)
     }
     if moved && !pressed { press.move(to: position, attributes: ContactAttributes(), into: &changes) }
+    pointing?.note(frame, isPressed: press.isPressed, on: &pointer)
   }
 
   private func appendMapped(into touches: inout [TouchChange]) {

@@ -43,4 +43,6 @@ public enum DispatchStep {
   case gesture(GestureRecognizer)
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
+  /// A responder was told what a pointer does besides touching, and answered.
+  case pointer(PointerEvent, responder: Responder, disposition: Disposition)
 }

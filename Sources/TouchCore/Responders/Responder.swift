@@ -98,6 +98,10 @@ public protocol Handler: AnyObject {
 
   /// A recogniser that this handler is attached to found its gesture, or the gesture changed or ended.
   func handle(_ gesture: GestureRecognizer, event: Event)
+
+  /// A pointer did something besides touching, on this responder's view or in it. Only a wheel and a button are kept
+  /// from the next responder by an answer other than forward.
+  func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition
 }
 
 extension Handler {
@@ -106,4 +110,6 @@ extension Handler {
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
 
   public func handle(_ gesture: GestureRecognizer, event: Event) {}
+
+  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition { .forward }
 }

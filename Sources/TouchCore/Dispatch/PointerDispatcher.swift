@@ -1,0 +1,180 @@
+/// Tells responders what a pointer does besides touching.
+///
+/// Hovering is told to every responder of the chain of the view under the pointer: entered from the window inwards,
+/// left from the view outwards, moved as entered's counterpart in between. A wheel and a button go up the chain until
+/// somebody has handled them.
+public final class PointerDispatcher {
+  /// Where the pointer hovers.
+  private struct Hover {
+    var view: View
+    var path: [Responder]
+    var device: DeviceID
+    var location: WindowPoint
+  }
+
+  /// A button that is down.
+  private struct Press {
+    var button: PointerButton
+    var device: DeviceID
+    var view: View
+    /// Those that were told, in order.
+    var path: [Responder]
+    var location: WindowPoint
+  }
+
+  private let window: Window
+  private var hover: Hover?
+  private var presses: [Press] = []
+  /// Devices whose pressing button is down: what they do is a touch.
+  private var pressing: [DeviceID] = []
+  /// Where the pointer moved to since the last `flush()`.
+  private var motion: (location: WindowPoint, device: DeviceID)?
+  private var now = Timestamp.zero
+
+  /// - Parameter window: the tree under the pointer. What is told is shown to its dispatcher's observer.
+  public init(window: Window) {
+    self.window = window
+  }
+
+  /// Takes what one frame did with the pointer.
+  public func dispatch(_ changes: [PointerChange], at time: Timestamp) {
+    now = max(now, time)
+    for change in changes {
+      switch change.kind {
+      case .moved: motion = (change.location, change.device)
+      case .pressed:
+        flush()
+        pressing.append(change.device)
+        leave()
+      case .released:
+        pressing.removeAll { $0 == change.device }
+        motion = (change.location, change.device)
+      case .wheel(let x, let y): turn(.wheel(x: x, y: y), change)
+      case .buttonDown(let button): press(button, change)
+      case .buttonUp(let button): release(button, of: change.device, at: change.location)
+      }
+    }
+  }
+
+  /// Tells of the last motion. The loop calls it once a turn.
+  public func flush() {
+    if let hover, hover.view.window !== window { leave() }
+    guard let motion, pressing.isEmpty else { return }
+    self.motion = nil
+    guard let view = window.hitView(at: motion.location, with: nil) else { return leave() }
+    if hover?.view === view {
+      hover?.location = motion.location
+      if let hover { for responder in hover.path { tell(.moved, hover, responder) } }
+    } else {
+      enter(
+        Hover(
+          view: view, path: ResponderChain(from: view).responders, device: motion.device,
+          location: motion.location))
+    }
+  }
+
+  /// The pointer is not used for the time being: it hovers nowhere until it moves again.
+  public func rest(at time: Timestamp) {
+    now = max(now, time)
+    motion = nil
+    leave()
+  }
+
+  /// A device is gone, and with it whatever it held down.
+  public func lose(_ device: DeviceID, at time: Timestamp) {
+    now = max(now, time)
+    pressing.removeAll { $0 == device }
+    if hover?.device == device || motion?.device == device { rest(at: time) }
+    cancelPresses { $0.device == device }
+  }
+
+  /// Ends everything: nobody is left with half a press, or a pointer over it.
+  public func cancelAll(at time: Timestamp) {
+    rest(at: time)
+    cancelPresses { _ in true }
+  }
+
+  // MARK: Hovering
+
+  private func enter(_ next: Hover) {
+    let old = hover
+    hover = next
+    if let old {
+      for responder in old.path where !next.path.contains(where: { $0 === responder }) {
+        tell(.left, old, responder)
+      }
+    }
+    for responder in next.path.reversed() {
+      let stays = old?.path.contains { $0 === responder } ?? false
+      tell(stays ? .moved : .entered, next, responder)
+    }
+  }
+
+  private func leave() {
+    guard let old = hover else { return }
+    hover = nil
+    for responder in old.path { tell(.left, old, responder) }
+  }
+
+  private func tell(_ kind: PointerEvent.Kind, _ hover: Hover, _ responder: Responder) {
+    let event = PointerEvent(
+      kind: kind, view: hover.view, location: hover.location, timestamp: now, device: hover.device)
+    _ = ask(responder, event)
+  }
+
+  // MARK: Wheel and buttons
+
+  /// Goes up the chain of what is under the pointer. Answers those who were asked.
+  @discardableResult
+  private func turn(_ kind: PointerEvent.Kind, _ change: PointerChange) -> (view: View, path: [Responder])? {
+    flush()
+    guard let view = window.hitView(at: change.location, with: nil) else { return nil }
+    let event = PointerEvent(
+      kind: kind, view: view, location: change.location, timestamp: now, device: change.device)
+    var path: [Responder] = []
+    for responder in ResponderChain(from: view).responders {
+      path.append(responder)
+      if ask(responder, event) != .forward { break }
+    }
+    return (view, path)
+  }
+
+  private func press(_ button: PointerButton, _ change: PointerChange) {
+    guard !presses.contains(where: { $0.button == button && $0.device == change.device }),
+      let (view, path) = turn(.pressed(button), change)
+    else { return }
+    presses.append(
+      Press(button: button, device: change.device, view: view, path: path, location: change.location))
+  }
+
+  private func release(_ button: PointerButton, of device: DeviceID, at location: WindowPoint) {
+    flush()
+    guard let index = presses.firstIndex(where: { $0.button == button && $0.device == device }) else {
+      return
+    }
+    var press = presses.remove(at: index)
+    press.location = location
+    end(press, as: .released(button))
+  }
+
+  private func cancelPresses(where isMeant: (Press) -> Bool) {
+    while let index = presses.firstIndex(where: isMeant) {
+      let press = presses.remove(at: index)
+      end(press, as: .cancelled(press.button))
+    }
+  }
+
+  private func end(_ press: Press, as kind: PointerEvent.Kind) {
+    let event = PointerEvent(
+      kind: kind, view: press.view, location: press.location, timestamp: now, device: press.device)
+    for responder in press.path { _ = ask(responder, event) }
+  }
+
+  private func ask(_ responder: Responder, _ event: PointerEvent) -> Disposition {
+    var disposition = Disposition.forward
+    for handler in responder.handlers { disposition.join(handler.handle(event, for: responder)) }
+    window.dispatcher?.observer?.observe(
+      .pointer(event, responder: responder, disposition: disposition))
+    return disposition
+  }
+}
