@@ -17,7 +17,8 @@ NO_TAIL_PADDING(touchtree_touch, reserved);
 NO_TAIL_PADDING(touchtree_touches, reserved);
 NO_TAIL_PADDING(touchtree_host, cancel_timer);
 NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
-NO_TAIL_PADDING(touchtree_plugin, gesture);
+NO_TAIL_PADDING(touchtree_pointer, reserved);
+NO_TAIL_PADDING(touchtree_plugin, pointer);
 
 FIELD(touchtree_touch, size, 0);
 FIELD(touchtree_touch, tap_count, 4);
@@ -64,6 +65,7 @@ FIELD(touchtree_plugin, action, 8 + 2 * pointer);
 FIELD(touchtree_plugin, timer, 8 + 3 * pointer);
 FIELD(touchtree_plugin, destroy, 8 + 4 * pointer);
 FIELD(touchtree_plugin, gesture, 8 + 5 * pointer);
+FIELD(touchtree_plugin, pointer, 8 + 6 * pointer);
 
 FIELD(touchtree_gesture, size, 0);
 FIELD(touchtree_gesture, state, 4);
@@ -86,3 +88,18 @@ FIELD(touchtree_gesture, scale, 96 + 2 * pointer);
 FIELD(touchtree_gesture, scale_velocity, 104 + 2 * pointer);
 FIELD(touchtree_gesture, angle, 112 + 2 * pointer);
 FIELD(touchtree_gesture, angular_velocity, 120 + 2 * pointer);
+
+FIELD(touchtree_pointer, size, 0);
+FIELD(touchtree_pointer, kind, 4);
+FIELD(touchtree_pointer, time_us, 8);
+FIELD(touchtree_pointer, device, 16);
+FIELD(touchtree_pointer, responder, 24);
+FIELD(touchtree_pointer, view, 24 + pointer);
+FIELD(touchtree_pointer, x, 24 + 2 * pointer);
+FIELD(touchtree_pointer, y, 32 + 2 * pointer);
+FIELD(touchtree_pointer, window_x, 40 + 2 * pointer);
+FIELD(touchtree_pointer, window_y, 48 + 2 * pointer);
+FIELD(touchtree_pointer, wheel_x, 56 + 2 * pointer);
+FIELD(touchtree_pointer, wheel_y, 64 + 2 * pointer);
+FIELD(touchtree_pointer, button, 72 + 2 * pointer);
+FIELD(touchtree_pointer, reserved, 76 + 2 * pointer);

@@ -76,11 +76,4 @@ extension PointerEvent.Kind {
     case .wheel: nil
     }
   }
-
-  fileprivate var button: PointerButton? {
-    switch self {
-    case .pressed(let button), .released(let button), .cancelled(let button): button
-    case .entered, .moved, .left, .wheel: nil
-    }
-  }
 }

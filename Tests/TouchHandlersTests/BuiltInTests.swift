@@ -28,6 +28,20 @@ import TouchCore
         "info ended 2 ok (10, 5) view ok",
       ])
   }
+
+  @Test func `a pointer is logged for what it does, but not for moving`() {
+    let stage = Stage()
+    stage.panel.handlers = [TouchLogHandler(name: "log", logger: stage.logger)]
+    stage.point([.moved], x: 412.504, y: 103)
+    stage.point([.moved, .wheel(x: 0, y: -0.25), .buttonDown(.right), .buttonUp(.right)], x: 413, y: 103)
+    stage.point([.moved], x: 10, y: 10)
+    #expect(
+      stage.takeLog() == [
+        "info pointer entered panel (12.5, 3) view panel", "info wheel (0, -0.25) panel (13, 3) view panel",
+        "info right pressed panel (13, 3) view panel", "info right released panel (13, 3) view panel",
+        "info pointer left panel (13, 3) view panel",
+      ])
+  }
 }
 
 @Suite struct ViewPropertyTests {

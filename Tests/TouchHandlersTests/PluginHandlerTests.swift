@@ -201,6 +201,40 @@ import TouchCore
     #expect(stage.takeLog().filter { $0.contains("responder=root") }.count == 1)
   }
 
+  @Test func `what a pointer does comes in the space of the responder that is told`() throws {
+    stage.panel.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.point([.moved], x: 412.5, y: 103)
+    stage.point([.wheel(x: 0, y: -0.25), .buttonDown(.middle), .buttonUp(.middle)], x: 412.5, y: 103)
+    let common = "responder=panel view=panel time=1000000 device=7 at=12.5,3 window=412.5,103"
+    #expect(
+      stage.takeLog() == [
+        "info handler probe: pointer kind=0 \(common) wheel=0,0 button=0 size=1",
+        "info handler probe: pointer kind=3 \(common) wheel=0,-0.25 button=0 size=1",
+        "info handler probe: pointer kind=4 \(common) wheel=0,0 button=2 size=1",
+        "info handler probe: pointer kind=5 \(common) wheel=0,0 button=2 size=1",
+      ])
+    stage.point([.pressed], x: 412.5, y: 103)
+    #expect(stage.takeLog() == ["info handler probe: pointer kind=2 \(common) wheel=0,0 button=0 size=1"])
+  }
+
+  @Test func `a wheel that a plugin handled goes no further`() throws {
+    stage.panel.handlers = [try makeProbe("handled")]
+    stage.root.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    stage.point([.wheel(x: 1, y: 0)], x: 410, y: 110)
+    #expect(stage.takeLog().map { $0.contains("kind=3 responder=panel") } == [true])
+  }
+
+  @Test func `a plugin that was built before pointers were told is not told`() throws {
+    stage.panel.handlers = [try makeProbe("old")]
+    _ = stage.takeLog()
+    stage.point([.moved, .wheel(x: 1, y: 0)], x: 410, y: 110)
+    #expect(stage.takeLog() == [])
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.takeLog().count == 2, "touches it is")
+  }
+
   @Test func `ids stay right when more views were touched than the table holds`() {
     let table = IdentifierTable()
     for number in 0..<(3 * IdentifierTable.limit) {

@@ -22,6 +22,7 @@ final class Stage: HandlerHost {
   private(set) var cancelled: [Int] = []
   private var lastTimer = 100
   private lazy var dispatcher = Dispatcher(window: window)
+  private lazy var pointers = PointerDispatcher(window: window)
 
   init() {
     let log = log
@@ -79,6 +80,15 @@ final class Stage: HandlerHost {
     }
     dispatcher.dispatch(changes, at: Timestamp(microseconds: microseconds))
     dispatcher.flush()
+  }
+
+  /// A mouse does something at a place.
+  func point(_ kinds: [PointerChange.Kind], x: Double, y: Double) {
+    let changes = kinds.map {
+      PointerChange(kind: $0, device: DeviceID(rawValue: 7), location: Point(x: x, y: y))
+    }
+    pointers.dispatch(changes, at: Timestamp(microseconds: 1_000_000))
+    pointers.flush()
   }
 
   /// A finger goes down and up again.

@@ -159,6 +159,41 @@ typedef struct touchtree_gesture {
   double angle, angular_velocity;      /* rotation: how far they turned; several turns add up */
 } touchtree_gesture;
 
+/* What a pointer does besides touching: a mouse or a tablet, while its left button is up. */
+#define TOUCHTREE_POINTER_ENTERED 0   /* it came onto the responder's view, or onto one inside it */
+#define TOUCHTREE_POINTER_MOVED 1     /* it moved there */
+#define TOUCHTREE_POINTER_LEFT 2      /* it went, or presses now, or is not used any more; follows each entered once */
+#define TOUCHTREE_POINTER_WHEEL 3     /* its wheel was turned */
+#define TOUCHTREE_POINTER_PRESSED 4   /* a button went down that is not the left one; there is no touch */
+#define TOUCHTREE_POINTER_RELEASED 5  /* and up again; whoever was told of the press is told of this, wherever it is */
+#define TOUCHTREE_POINTER_CANCELLED 6 /* the button will not be heard of again, and was not released */
+
+/* Buttons. Others may follow. */
+#define TOUCHTREE_BUTTON_RIGHT 1
+#define TOUCHTREE_BUTTON_MIDDLE 2
+#define TOUCHTREE_BUTTON_SIDE 3
+#define TOUCHTREE_BUTTON_EXTRA 4
+#define TOUCHTREE_BUTTON_FORWARD 5
+#define TOUCHTREE_BUTTON_BACK 6
+#define TOUCHTREE_BUTTON_TASK 7
+
+/* One thing that a pointer did. */
+typedef struct touchtree_pointer {
+  uint32_t size;
+  int32_t kind;          /* TOUCHTREE_POINTER_ENTERED ... TOUCHTREE_POINTER_CANCELLED */
+  int64_t time_us;       /* in microseconds on CLOCK_MONOTONIC */
+  int64_t device;        /* which input device; never used twice while the daemon runs */
+  const char *responder; /* id of the responder that is told */
+  const char *view;      /* id of the view that the pointer is on, was on, or on which the button was pressed */
+  double x, y;           /* where it is, in the bounds space of the responder; as in touchtree_touch */
+  double window_x, window_y; /* the same in window space */
+  /* TOUCHTREE_POINTER_WHEEL: how far it was turned, in steps of a wheel that clicks, to the right and away from the
+     user; fractions where the wheel has them. Else 0. */
+  double wheel_x, wheel_y;
+  int32_t button; /* TOUCHTREE_BUTTON_..., or 0 where there is none */
+  uint32_t reserved;
+} touchtree_pointer;
+
 /* -- What the host does for a plugin ------------------------------------------------------------------ */
 
 /* Levels of log. */
@@ -250,6 +285,12 @@ typedef struct touchtree_plugin {
 
   /* A gesture whose `handlers:` name the handler was found, went on or ended. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE gesture)(const struct touchtree_plugin *plugin, const touchtree_gesture *gesture);
+
+  /* A pointer did something besides touching, on the view of a responder that the handler is attached to, or inside it.
+     Answers a verdict, which counts for a wheel and for a button that is pressed. Moves of one turn of the loop come
+     as one. [the loop's thread] */
+  int32_t (*TOUCHTREE_NULLABLE pointer)(const struct touchtree_plugin *plugin,
+                                        const touchtree_pointer *pointer);
 } touchtree_plugin;
 
 /*

@@ -58,6 +58,12 @@ public struct PointerChange: Hashable, Sendable {
   public var device: DeviceID
   /// In window space.
   public var location: WindowPoint
+
+  public init(kind: Kind, device: DeviceID, location: WindowPoint) {
+    self.kind = kind
+    self.device = device
+    self.location = location
+  }
 }
 
 /// The buttons of a mouse that do not press. (`BTN_RIGHT` and those that follow it.)

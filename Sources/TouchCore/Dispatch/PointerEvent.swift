@@ -15,6 +15,14 @@ public struct PointerEvent {
     case released(PointerButton)
     /// The button will not be heard of again, and was not released.
     case cancelled(PointerButton)
+
+    /// Which button it is about, if any.
+    public var button: PointerButton? {
+      switch self {
+      case .pressed(let button), .released(let button), .cancelled(let button): button
+      case .entered, .moved, .left, .wheel: nil
+      }
+    }
   }
 
   public let kind: Kind

@@ -84,7 +84,8 @@ public enum CalibrationError: Error, CustomStringConvertible {
     switch self {
     case .key: return "left by a key\(nothing)"
     case .signal: return "ended by a signal\(nothing)"
-    case .silence(let seconds): return "no touch that counts for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
+    case .silence(let seconds):
+      return "no touch that counts for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
     case .refused(let refusal): return "\(refusal.sentence)\(nothing). Try again, or do without."
     }
   }

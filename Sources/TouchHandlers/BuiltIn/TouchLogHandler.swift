@@ -40,6 +40,24 @@ public final class TouchLogHandler: Handler {
       """)
   }
 
+  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+    let what: String
+    switch pointer.kind {
+    // Nobody reads a log of where a mouse was.
+    case .moved: return .forward
+    case .entered: what = "pointer entered"
+    case .left: what = "pointer left"
+    case .wheel(let x, let y): what = "wheel (\(x.shortText), \(y.shortText))"
+    case .pressed(let button): what = "\(button) pressed"
+    case .released(let button): what = "\(button) released"
+    case .cancelled(let button): what = "\(button) cancelled"
+    }
+    let place = pointer.location(in: responder.coordinateView)
+    logger.info(
+      "\(what) \(responder.id) (\(place.x.roundedText), \(place.y.roundedText)) view \(pointer.view.id)")
+    return .forward
+  }
+
   private func log(_ what: String, _ touch: Touch, _ responder: Responder) {
     // The text is only made when somebody reads it.
     logger.info("\(Self.line(what, touch, responder))")

@@ -12,6 +12,7 @@ public final class PluginHandler: Handler {
   private let services: PluginServices
   private var batch = TouchBatch()
   private let gestures = GestureDescriber()
+  private let pointerCall = PointerCall()
 
   /// Loads a plugin and has it made.
   ///
@@ -44,12 +45,8 @@ public final class PluginHandler: Handler {
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
     guard let touch = functions.touch, !touches.isEmpty else { return .forward }
-    let verdict = touch(plugin, batch.describe(touches, phase: phase, event: event, for: responder))
-    switch verdict {
-    case TOUCHTREE_HANDLED: return .handled
-    case TOUCHTREE_CLAIM: return .claim
-    default: return .forward
-    }
+    return Disposition(
+      verdict: touch(plugin, batch.describe(touches, phase: phase, event: event, for: responder)))
   }
 
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
@@ -62,6 +59,11 @@ public final class PluginHandler: Handler {
     guard let function = functions.gesture, let state = gesture.state.code else { return }
     var description = gestures.describe(gesture, state: state, event: event)
     function(plugin, &description)
+  }
+
+  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+    guard let function = functions.pointer else { return .forward }
+    return Disposition(verdict: function(plugin, pointerCall.describe(pointer, for: responder)))
   }
 
   /// Copies as much of a plugin's table as the plugin says there is. Size and ABI come first in every
@@ -87,4 +89,15 @@ public final class PluginHandler: Handler {
 
   /// The size of the table in the first version of the ABI, up to and with `destroy`.
   private static let firstTableSize = 2 * MemoryLayout<UInt32>.size + 5 * MemoryLayout<UnsafeRawPointer>.size
+}
+
+extension Disposition {
+  /// What a plugin answered.
+  fileprivate init(verdict: Int32) {
+    switch verdict {
+    case TOUCHTREE_HANDLED: self = .handled
+    case TOUCHTREE_CLAIM: self = .claim
+    default: self = .forward
+    }
+  }
 }

@@ -33,7 +33,7 @@ const touchtree_plugin *ENTRY(uint32_t host_abi, const touchtree_host *host, con
   *error = REASON;
   return NULL;
 #else
-  static const touchtree_plugin plugin = {SIZE, ABI, NULL, NULL, NULL, NULL, NULL, NULL};
+  static const touchtree_plugin plugin = {.size = SIZE, .abi = ABI};
   (void)error;
   return &plugin;
 #endif

@@ -1,5 +1,6 @@
 // Logs every call with everything that it is given, and calls the host where a test asks for it:
 // `config: {script: "..."}` names what to do when a touch begins.
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,18 @@ static void probe_gesture(const touchtree_plugin *plugin, const touchtree_gestur
   say(plugin->context, line);
 }
 
+static int32_t probe_pointer(const touchtree_plugin *plugin, const touchtree_pointer *pointer) {
+  const probe *probe = plugin->context;
+  char line[512];
+  snprintf(line, sizeof line,
+           "pointer kind=%d responder=%s view=%s time=%lld device=%lld at=%g,%g window=%g,%g wheel=%g,%g button=%d size=%d",
+           pointer->kind, pointer->responder, pointer->view, (long long)pointer->time_us, (long long)pointer->device,
+           pointer->x, pointer->y, pointer->window_x, pointer->window_y, pointer->wheel_x, pointer->wheel_y,
+           pointer->button, pointer->size == sizeof *pointer);
+  say(probe, line);
+  return asks(probe, "handled") ? TOUCHTREE_HANDLED : TOUCHTREE_FORWARD;
+}
+
 static void probe_timer(const touchtree_plugin *plugin, int64_t timer) {
   const probe *probe = plugin->context;
   char line[64];
@@ -124,7 +137,10 @@ const touchtree_plugin *touchtree_plugin_create(uint32_t host_abi, const touchtr
     probe->plugin.timer = probe_timer;
     probe->plugin.destroy = probe_destroy;
     probe->plugin.gesture = probe_gesture;
+    probe->plugin.pointer = probe_pointer;
   }
+  // As a plugin that was built before there was anything after gesture.
+  if (asks(probe, "old")) probe->plugin.size = offsetof(touchtree_plugin, pointer);
   snprintf(reason, sizeof reason, "host abi %u %u size %d config %s", host_abi, host->abi,
            host->size == sizeof *host, config_json);
   say(probe, reason);
