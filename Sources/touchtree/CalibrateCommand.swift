@@ -33,7 +33,8 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The virtual terminal to show on. Default: the one this runs on.", valueName: "/dev/ttyN"))
+      "The virtual terminal to show on: /dev/ttyN, or new for one that nobody uses. Default: the one this runs on.",
+      valueName: "tty"))
   var tty: String?
 
   @Option(help: ArgumentHelp("Leave after so long without a touch that counts.", valueName: "seconds"))
@@ -56,7 +57,7 @@ struct CalibrateCommand: ParsableCommand {
     try exitingOnFailure {
       var options = Calibrator.Options()
       options.display = display?.choice
-      options.terminal = tty
+      if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device.map { [$0] } ?? []
       options.patience = timeout
       options.tell = { StandardError.write(line: $0) }

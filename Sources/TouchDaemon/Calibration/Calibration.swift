@@ -76,6 +76,8 @@ public struct Calibration {
 public enum CalibrationError: Error, CustomStringConvertible {
   /// Someone left by a key, a signal came, or nobody touched anything for so many seconds.
   case key, signal
+  /// What the crosses were shown on changed, or cannot be used any more.
+  case display
   case silence(seconds: Int)
   case refused(CalibrationResult.Refusal)
 
@@ -84,6 +86,7 @@ public enum CalibrationError: Error, CustomStringConvertible {
     switch self {
     case .key: return "left by a key\(nothing)"
     case .signal: return "ended by a signal\(nothing)"
+    case .display: return "the display changed meanwhile\(nothing)"
     case .silence(let seconds):
       return "no touch that counts for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
     case .refused(let refusal): return "\(refusal.sentence)\(nothing). Try again, or do without."

@@ -13,8 +13,8 @@ public final class Calibrator {
   /// What the command line says.
   public struct Options {
     public var display: DisplayChoice?
-    /// The virtual terminal to take over; nil for the one that the process runs on.
-    public var terminal: String?
+    /// The virtual terminal to take over.
+    public var terminal = Console.Choice.own
     /// The device nodes that may be calibrated; empty for every touchscreen.
     public var devices: [String] = []
     /// How long to wait for a touch that counts, in seconds.
@@ -28,8 +28,8 @@ public final class Calibrator {
   private let configuration: Configuration
   private let options: Options
   private let loop: EventLoop
-  private let opened: OpenedDisplay
-  private let geometry: DisplayGeometry
+  private let stage: Stage
+  private var geometry: DisplayGeometry { stage.geometry }
   private let log: Logger
   private let rules: DeviceRules
   private var outcome: Result<Calibration, CalibrationError>?
@@ -44,9 +44,8 @@ public final class Calibrator {
     self.log = log
     rules = DeviceRules(configuration.input.rules)
     loop = try EventLoop()
-    opened = try OpenedDisplay(
-      options.display ?? DisplayChoice(configuration.display.device), for: configuration)
-    geometry = DisplayGeometry(configuration, display: opened.display.size)
+    stage = try Stage(
+      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
   }
 
   /// Runs until there is a calibration.
@@ -59,7 +58,7 @@ public final class Calibrator {
     let picture = try CalibrationScreen(
       display: configuration.display, rules: configuration.input.rules, geometry: geometry, targets: targets)
     let screen = try Screen(
-      display: opened.display, geometry: geometry, style: picture.session.configuration.highlight,
+      display: stage.display, geometry: geometry, style: picture.session.configuration.highlight,
       background: configuration.display.background)
     let devices = DeviceManager(loop: loop, session: picture.session, chosen: options.devices, log: log)
     try devices.start()
@@ -71,25 +70,29 @@ public final class Calibrator {
       kind != .relativePointer && rules.rule(for: device)?.output == output
     }
     picture.session.scene.window.handlers = [round]
-    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in
-      finish(.failure(.signal))
+    let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    try loop.watchSignals(ends + Stage.signals) { [unowned self] signal in
+      if ends.contains(signal) { finish(.failure(.signal)) } else { stage.handle(signal: signal) }
     }
+    stage.onChange = { [unowned self] in follow($0, picture.session, screen) }
     let wayOut = WayOut(loop: loop) { [unowned self] in finish(.failure(.key)) }
     let patience = Patience(loop: loop, seconds: options.patience) { [unowned self] in
       finish(.failure(.silence(seconds: options.patience)))
     }
     round.onProgress = { patience.start() }
     round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
-    let console = takeConsole()
-    loop.onTurnEnd = {
+    stage.begin(in: loop, terminal: options.terminal, keyboard: .signals)
+    loop.onTurnEnd = { [stage] in
       picture.session.endTurn()
+      guard stage.isShown else { return }
       screen.update(picture.session, cursor: nil, at: MonotonicClock.now())
+      if !screen.isCurrent { stage.look() }
     }
     round.begin()
     patience.start()
     try loop.run()
     withExtendedLifetime((wayOut, devices, round)) {}
-    _ = consume console
+    stage.end()
     return try (outcome ?? .failure(.signal)).get()
   }
 
@@ -156,13 +159,14 @@ public final class Calibrator {
     loop.stop()
   }
 
-  private func takeConsole() -> Console? {
-    guard opened.framebufferPath != nil, configuration.display.console == .hide else { return nil }
-    do {
-      return try Console(tty: options.terminal, keyboard: .signals)
-    } catch {
-      log.warning("\(error)")
-      return nil
+  private func follow(_ change: Stage.Change, _ session: Session, _ screen: Screen) {
+    switch change {
+    case .hidden: session.suspend(at: MonotonicClock.now())
+    case .shown:
+      session.resume()
+      screen.drawEverything()
+    // The crosses would be somewhere else.
+    case .replaced, .failed: finish(.failure(.display))
     }
   }
 }

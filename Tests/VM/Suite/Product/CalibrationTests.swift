@@ -102,7 +102,8 @@ extension VirtualMachineTests {
       #expect(stanza.contains("calibrated_for: {rotation: 0, axes: [0, 4095, -500, 3500]}"))
       #expect(try await machine.consoleModes() == before)
 
-      let daemon = try await Daemon.start(Scene(input: Scene.input(of: stanza)), in: machine, devices: [panel.device])
+      let daemon = try await Daemon.start(
+        Scene(input: Scene.input(of: stanza)), in: machine, devices: [panel.device])
       for (index, target) in [daemon.scene.left, daemon.scene.knob].enumerated() {
         try await panel.down(at: target.centre, contact: 200 + index)
         try await daemon.shows(target, lit: true)
@@ -124,7 +125,8 @@ extension VirtualMachineTests {
 
       // What it was made for is not so any more.
       let turned = stanza.replacingOccurrences(of: "{rotation: 0,", with: "{rotation: 90,")
-      let stale = try await Daemon.start(Scene(input: Scene.input(of: turned)), in: machine, devices: [panel.device])
+      let stale = try await Daemon.start(
+        Scene(input: Scene.input(of: turned)), in: machine, devices: [panel.device])
       #expect(stale.log.contains("the calibration is stale and ignored"), "\(stale.log)")
       try await stale.stop()
     }
