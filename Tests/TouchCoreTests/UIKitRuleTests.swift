@@ -1,0 +1,115 @@
+import Testing
+import TouchCore
+
+/// Rules of UIKit's that no other test of this target would miss.
+@Suite struct UIKitRuleTests {
+  private let stage = Stage()
+
+  private func view(_ id: String, _ x: Double = 0, _ y: Double = 0) -> View {
+    View(id: id, layoutRect: LocalRect(x: x, y: y, width: 100, height: 100))
+  }
+
+  @Test(arguments: [
+    (0.0, false), (0.009, false), (0.01, false), (0.010_000_000_1, false), (0.010_000_01, true),
+    (0.011, true),
+  ])
+  func alphaCountsAsAFloatOf32Bits(alpha: Double, isHit: Bool) {
+    let front = stage.add(view("front"))
+    front.alpha = alpha
+    #expect((stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === front) == isHit)
+  }
+
+  @Test func aDisabledControlIsNotHitAndNeitherIsWhatIsInIt() {
+    let back = stage.add(view("back"))
+    let control = stage.add(Control(id: "control", layoutRect: back.layoutRect))
+    let inside = stage.add(view("inside"), to: control)
+    #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === inside)
+    control.isEnabled = false
+    #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === back)
+  }
+
+  @Test func labelsAndPicturesTakeNoTouches() {
+    stage.add(Label(id: "label", layoutRect: view("").layoutRect))
+    stage.add(ImageView(id: "image", layoutRect: view("").layoutRect))
+    #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === stage.window)
+  }
+
+  @Test func theMaximumEdgesAreOut() {
+    let view = stage.add(view("view", 100, 100))
+    for (x, y, isHit) in [(100, 100, true), (199.99, 199.99, true), (200, 150, false), (150, 200, false)] {
+      #expect((stage.window.hitView(at: WindowPoint(x: x, y: y), with: nil) === view) == isHit, "\(x), \(y)")
+    }
+  }
+
+  @Test func aFixedTargetAnswersForEveryPoint() {
+    let target = stage.add(view("target"))
+    stage.window.fixedTarget = target
+    #expect(stage.window.hitView(at: WindowPoint(x: 300, y: -5), with: nil) === target)
+    target.removeFromSuperview()
+    #expect(stage.window.hitView(at: WindowPoint(x: 300, y: 5), with: nil) === stage.window)
+  }
+
+  @Test func aPresentedControllerIsFollowedByTheOneThatPresentsIt() {
+    let presenter = ViewController(id: "presenter")
+    let presented = ViewController(id: "presented")
+    stage.add(view("back")).viewController = presenter
+    let front = stage.add(view("front", 100))
+    front.viewController = presented
+    presented.presentingViewController = presenter
+    #expect(
+      ResponderChain(from: front).responders.map(\.id) == [
+        "front", "presented", "presenter", "window", "application",
+      ])
+  }
+
+  @Test func aSecondTapDownIsARepeat() {
+    let button = stage.add(Button(id: "ok", layoutRect: view("").layoutRect))
+    button.handlers = []
+    stage.tap(10, 10)
+    stage.tap(12, 10, serial: 2)
+    #expect(
+      stage.diary.take().filter { $0.contains("Down") } == [
+        "ok.touchDown", "ok.touchDown", "ok.touchDownRepeat",
+      ])
+  }
+
+  @Test func touchesOfOneViewAndPhaseComeTogetherWithTheOnesThatRest() {
+    let panel = stage.add(view("panel"))
+    panel.isMultipleTouchEnabled = true
+    panel.forwards = false
+    let keeper = Calls()
+    panel.handlers = [keeper]
+    stage.frame((1, .began, 10, 10), (2, .began, 20, 20), (3, .began, 300, 300))
+    stage.frame((1, .moved, 11, 10), (2, .moved, 21, 20))
+    stage.dispatcher.flush()
+    stage.frame((1, .moved, 15, 10))
+    stage.frame((1, .moved, 18, 10))
+    stage.dispatcher.flush()
+    #expect(
+      keeper.calls == [
+        "began 1 2 of 1 began, 2 began, 3 began",
+        "moved 1 2 of 1 moved, 2 moved, 3 stationary",
+        "moved 1 of 1 moved, 2 stationary, 3 stationary",
+      ])
+    #expect(keeper.lastWay == (11, 18))
+    #expect(keeper.lastSamples == [15, 18])
+  }
+}
+
+/// What a handler was called with.
+private final class Calls: Handler {
+  let name = "calls"
+  private(set) var calls: [String] = []
+  private(set) var lastWay = (0.0, 0.0)
+  private(set) var lastSamples: [Double] = []
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    let all = event.touches.map { "\($0.id) \($0.phase.rawValue)" }.joined(separator: ", ")
+    calls.append("\(phase.rawValue) \(touches.map { "\($0.id)" }.joined(separator: " ")) of \(all)")
+    if let touch = touches.last {
+      lastWay = (touch.previousLocation.x, touch.location.x)
+      lastSamples = touch.coalescedSamples.map(\.location.x)
+    }
+    return .handled
+  }
+}
