@@ -9,6 +9,8 @@ SHELL := /bin/bash
 
 # Rooms import one way only: see Package.swift.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# A section for each function, so that the linker can put those side by side that starting needs: scripts/order-startup.
+RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections
 RELEASE := .build/release
 PREFIX ?= /usr
 
@@ -19,7 +21,7 @@ build: deps
 
 # The program and the sample plugins, each with what it needs of Swift's runtime in it: a board has none.
 release: deps
-	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib
+	swift build $(RELEASE_FLAGS)
 
 demo: release
 	scripts/demo $(RELEASE)

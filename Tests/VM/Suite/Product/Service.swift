@@ -9,7 +9,7 @@ struct Service: Sendable {
     /// A pixel of its border, and of the outline that it has while it is touched.
     static let edge = (x: 872, y: 656)
     static let border = Colour(0x2f_d3_b8)
-    static let lit = Colour(0x00_d0_ff)
+    static let lit = Colour(0x35_d6_ff)
   }
 
   /// A line of the journal.
