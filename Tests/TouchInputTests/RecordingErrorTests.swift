@@ -41,6 +41,7 @@ import TouchCore
     ("B: 03 00 00 00 00 00 00 00 00 01\n" + end, 8, .malformed, "the mask has bit 72"),
     ("B: 20 01\n" + end, 8, .malformed, "no event type 32"),
     ("", nil, .noEvents, "no whole frame"),
+    ("# made by", 8, .cut, "no whole frame"),
   ]
 
   @Test(arguments: broken.indices)

@@ -36,13 +36,27 @@ public struct Recording: Sendable {
   init(
     bytes: [UInt8], file: String, descriptionBeside: () throws(RecordingError) -> DeviceDescription?
   ) throws(RecordingError) {
-    switch try RecordingFormat(of: bytes, file: file) {
-    case .libinput: try self.init(LibinputText(bytes, file: file), file: file)
-    case .evemu:
-      var text = try EvemuText(bytes, file: file)
-      if text.description == nil { text.description = try descriptionBeside() }
-      try self.init(text, file: file)
+    do throws(RecordingError) {
+      switch try RecordingFormat(of: bytes, file: file) {
+      case .libinput: try self.init(LibinputText(bytes, file: file), file: file)
+      case .evemu:
+        var text = try EvemuText(bytes, file: file)
+        if text.description == nil { text.description = try descriptionBeside() }
+        try self.init(text, file: file)
+      }
+    } catch {
+      throw Self.placed(error, in: bytes)
     }
+  }
+
+  /// What is missing is missing where the file stops, if that is in the middle of a line.
+  private static func placed(_ error: RecordingError, in bytes: [UInt8]) -> RecordingError {
+    let lineFeed = UInt8(ascii: "\n")
+    guard error.line == nil, error.reason == .noDescription || error.reason == .noEvents,
+      let last = bytes.last, last != lineFeed
+    else { return error }
+    return RecordingError(
+      file: error.file, line: bytes.count { $0 == lineFeed } + 1, isCut: true, message: error.message)
   }
 
   private init(_ text: LibinputText, file: String) throws(RecordingError) {
