@@ -11,12 +11,15 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var worst: ExitStatus?
+    let output = LineOutput(.standardOutput)
     for file in files {
       do {
         let configuration = try Configuration.loadTellingWarnings(file)
         let count = configuration.views.count
-        print("\(file): good, \(count) view\(count == 1 ? "" : "s")")
-        for delay in configuration.filterDelays { print(delay) }
+        output.write(line: "\(file): good, \(count) view\(count == 1 ? "" : "s")")
+        for delay in configuration.filterDelays { output.write(line: delay) }
+        // What is said of the next file goes to another stream, and comes after this.
+        try output.flush()
       } catch {
         let failure = Failure(error)
         StandardError.write(line: failure.message)

@@ -48,7 +48,9 @@ struct HitCommand: ParsableCommand {
         try HitPicture.write(
           explanation, at: start.convertToWindow(local), session: session, to: output)
       }
-      if json { print(answer.json) } else { for line in answer.lines { print(line) } }
+      let lines = LineOutput(.standardOutput)
+      for line in json ? [answer.json] : answer.lines { lines.write(line: line) }
+      try lines.flush()
     }
   }
 }

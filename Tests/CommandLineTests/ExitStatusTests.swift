@@ -134,4 +134,11 @@ import Testing
       #expect(outcome.errors.contains("libmissing.so"))
     }
   }
+
+  @Test(arguments: ["hit config/touchtree.yaml 1,1", "check config/touchtree.yaml"])
+  func `an answer that cannot be written is not done`(arguments: String) throws {
+    let command = "exec '\(Program.executable.path)' \(arguments) > /dev/full"
+    let outcome = try Program.run("/bin/sh", ["-c", command], in: Program.package.path)
+    #expect(outcome.status == 1 && !outcome.errors.isEmpty, "\(outcome)")
+  }
 }

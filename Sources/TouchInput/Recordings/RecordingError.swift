@@ -43,7 +43,7 @@ extension RecordingError {
   init(file: String, line: Int, isCut: Bool, message: String) {
     self.init(
       isCut ? .cut : .malformed, file: file, line: line,
-      message: isCut ? "the file is cut off here: \(message)" : message)
+      message: isCut ? "the file ends with this line, and seems cut off here: \(message)" : message)
   }
 }
 
