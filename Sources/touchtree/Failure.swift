@@ -83,6 +83,7 @@ struct Failure: Error {
       let name = error.path.isEmpty ? "the picture has no name" : "\(error)"
       self.init(ExitStatus(error), name + "; name a picture that can be written")
     case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
+    case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
     default: self.init(.badAnswer, "\(error)")
     }
   }

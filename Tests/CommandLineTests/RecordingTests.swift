@@ -79,7 +79,7 @@ import Testing
     }
     #expect(open.isEmpty)
     // The recording of a tablet's wheel presses nothing.
-    #expect(began > 0 || lines.allSatisfy { $0.contains("wheel") })
+    #expect(began > 0 || lines.contains { $0.contains("wheel") })
   }
 
   @Test("In real time the trace is the same as at full speed")
