@@ -2,14 +2,19 @@
 public struct AxisRange: Hashable, Sendable {
   /// In device units. Real devices report values outside their own range.
   public var minimum: Int32
+  /// In device units; the range includes it.
   public var maximum: Int32
+  /// In device units: the kernel has already smoothed away changes smaller than about this.
+  /// (`input_absinfo.fuzz`.)
   public var fuzz: Int32
+  /// In device units: the dead zone of a joystick; of no use to a touchscreen.
   public var flat: Int32
   /// Device units a millimetre (units a radian for rotations); 0 is unknown.
   public var resolution: Int32
   /// The axis' value when the device was opened.
   public var value: Int32
 
+  /// Arguments as the properties: in device units, but for the resolution.
   public init(
     minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0,
     value: Int32 = 0
@@ -39,6 +44,7 @@ public struct DeviceCapabilities: Hashable, Sendable {
   /// How many contacts a protocol B device can hold, or nil when it has no slots.
   public var slotCount: Int?
 
+  /// A device that declares nothing; what it has is filled in.
   public init() {}
 
   /// The ranges of the axes by which a device of this kind says where it is touched; 0…0 where it has none.

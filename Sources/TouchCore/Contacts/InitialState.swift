@@ -8,13 +8,19 @@ public struct InitialState: Hashable, Sendable {
     /// Where the slot's contact is or, when there is none, where its last one was: the kernel does not report an
     /// axis again that a new contact does not change. (kernel `multi-touch-protocol.rst`.)
     public var x: Int32
+    /// As `x`.
     public var y: Int32
     /// (`ABS_MT_TOOL_TYPE`.)
     public var toolType: Int32?
+    /// In the device's own units; nil where it has no such axis. (`ABS_MT_PRESSURE`.)
     public var pressure: Int32?
+    /// The contact's longer axis, in device units; nil where it has no such axis. (`ABS_MT_TOUCH_MAJOR`.)
     public var touchMajor: Int32?
+    /// How far above the screen, in the device's own units; nil where it has no such axis.
+    /// (`ABS_MT_DISTANCE`.)
     public var distance: Int32?
 
+    /// A slot that holds no contact, unless a tracking id of 0 or more is given.
     public init(
       trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
       pressure: Int32? = nil, touchMajor: Int32? = nil, distance: Int32? = nil
@@ -35,10 +41,12 @@ public struct InitialState: Hashable, Sendable {
   public var currentSlot: Int32
   /// The single-touch position. (`ABS_X`, `ABS_Y`.)
   public var x: Int32
+  /// As `x`, of the other axis.
   public var y: Int32
   /// Whether it was already touched, by what says so. (`PressSignal`.)
   public var isPressed: Bool
 
+  /// A device that nothing touches, unless something else is given.
   public init(
     slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false
   ) {

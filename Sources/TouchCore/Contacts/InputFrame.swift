@@ -1,10 +1,15 @@
 /// One input event as the kernel gives it, without its time. (`struct input_event`.)
 @frozen
 public struct RawEvent: Hashable, Sendable {
+  /// The kind of event, one of the EV_ numbers. (`input-event-codes.h`.)
   public var type: UInt16
+  /// Which key or axis; what it means depends on the type.
   public var code: UInt16
+  /// In device units for an absolute axis, counts for a relative one; 0, 1 or 2 (up, down, repeated) for a
+  /// key.
   public var value: Int32
 
+  /// All three as the kernel has them.
   @inlinable
   public init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type
@@ -24,10 +29,14 @@ public struct InputFrame: Sendable {
     case resync
   }
 
+  /// When the frame ended, on the kernel's monotonic clock.
   public var time: Timestamp
+  /// Why there is a frame at all.
   public var cause: Cause
+  /// In the kernel's order, without the SYN_REPORT that ends the frame.
   public var events: [RawEvent]
 
+  /// Without arguments: a buffer to read frames into.
   public init(time: Timestamp = .zero, cause: Cause = .report, events: [RawEvent] = []) {
     self.time = time
     self.cause = cause

@@ -13,6 +13,7 @@ public enum InputNotice: Hashable, Sendable {
   /// More contacts than that in one frame; the others are ignored.
   case tooManyContacts(Int)
 
+  /// The axis that the device gets wrong, as the device names it: before any rotation.
   public enum Axis: String, Hashable, Sendable { case x, y }
 
   /// What is wrong, as a sentence without its end.

@@ -55,10 +55,12 @@ public struct PointerChange: Hashable, Sendable {
   }
 
   public var kind: Kind
+  /// The device that did it; all devices share one pointer.
   public var device: DeviceID
   /// In window space.
   public var location: WindowPoint
 
+  /// The location is in window space, the pointer's after the change.
   public init(kind: Kind, device: DeviceID, location: WindowPoint) {
     self.kind = kind
     self.device = device

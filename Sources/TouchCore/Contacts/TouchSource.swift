@@ -8,7 +8,9 @@ public final class TouchSource {
     case relative(PressTracker)
   }
 
+  /// The device whose frames are taken.
   public let device: DeviceID
+  /// What the device is, which decides how its frames are read.
   public let kind: DeviceKind
   private let mapping: Mapping
   private let tracker: Tracker

@@ -11,10 +11,13 @@ public final class Dispatcher {
     /// How far apart two taps may be, in window units.
     public var distance = 45.0
 
+    /// Apple publishes no figures; these are ours.
     public init() {}
   }
 
+  /// The tree in which touches look for their views.
   public let window: Window
+  /// By what `Touch.tapCount` is counted; tap gestures have limits of their own.
   public var tapSettings = TapSettings()
   /// The touches that are down, in the order in which they began.
   public private(set) var touches: [Touch] = []
@@ -84,7 +87,10 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels every touch.
+  /// Cancels every touch, along the chain that it took at began: for what ends touches without a finger that lifts, such
+  /// as a console that is switched away, a new configuration, or the daemon's end. (`UITouch.Phase.cancelled`.)
+  ///
+  /// - Parameter time: on the kernel's monotonic clock.
   public func cancelAllTouches(at time: Timestamp) {
     cancel(at: time) { _ in true }
     guard !isDispatching, !gestures.isIdle else { return }
@@ -198,7 +204,7 @@ public final class Dispatcher {
 
   // MARK: Began
 
-  /// Freezes the touch's view and chain.
+  /// Freezes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
     let hit = window.hitView(at: location, with: event)
     event.observer?.observe(.hit(touch, view: hit))
@@ -308,7 +314,8 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels the touches on a view that left the window, and on everything in it.
+  /// Cancels the touches on a view that left the window, and on everything in it. Hiding or disabling a view does not
+  /// do so. (`UIView.removeFromSuperview()`.)
   func subtreeLeft(_ view: View) {
     cancel(at: now) { $0.view?.isDescendant(of: view) ?? false }
     guard !isDispatching, !gestures.isIdle else { return }

@@ -14,6 +14,7 @@ public final class Event {
   /// Read for each view that is asked; see `View.refusals`.
   var watcher: (any DispatchObserver)?
 
+  /// An event outside any frame, for a hit test that somebody asks for; the dispatcher keeps one of its own.
   public init(observer: (any DispatchObserver)? = nil) {
     watcher = observer
   }

@@ -30,7 +30,9 @@ public struct PointerEvent {
   public let view: View
   /// In window space.
   public let location: WindowPoint
+  /// The frame's, on the kernel's monotonic clock.
   public let timestamp: Timestamp
+  /// The device that moved or pressed; all devices share one pointer.
   public let device: DeviceID
 
   /// Where the pointer is in a view's bounds space; nil means the window's.

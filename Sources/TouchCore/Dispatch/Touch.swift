@@ -12,6 +12,7 @@ public final class Touch {
   public let id: Int
   /// The contact that the touch follows.
   public let contact: ContactID
+  /// What the touch did in the event that is being delivered. (`UITouch.phase`.)
   public internal(set) var phase = Phase.began
   /// Where the finger is, in window space. It may lie outside the window.
   public internal(set) var location: WindowPoint
@@ -35,8 +36,10 @@ public final class Touch {
   public struct Sample: Hashable, Sendable {
     /// In window space.
     public var location: WindowPoint
+    /// The frame's, on the kernel's monotonic clock.
     public var timestamp: Timestamp
 
+    /// The location is in window space.
     public init(location: WindowPoint, timestamp: Timestamp) {
       self.location = location
       self.timestamp = timestamp

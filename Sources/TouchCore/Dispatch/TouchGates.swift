@@ -1,5 +1,6 @@
 /// What the views hear of touches that gesture recognisers look at: nothing, while one of them delays; cancelled, when
-/// one takes the touch; everything else as if there were no gestures.
+/// one takes the touch; everything else as if there were no gestures. (`UIGestureRecognizer.cancelsTouchesInView`,
+/// `delaysTouchesBegan`, `delaysTouchesEnded`.)
 struct TouchGates {
   /// How far a touch is let through to its view.
   enum Gate {

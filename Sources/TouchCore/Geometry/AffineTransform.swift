@@ -1,13 +1,20 @@
 /// A 2×3 matrix with `CGAffineTransform`'s layout: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 @frozen
 public struct AffineTransform: Hashable, Sendable {
+  /// How much x' grows with x. `a`, `b`, `c` and `d` have no unit.
   public var a: Double
+  /// How much y' grows with x.
   public var b: Double
+  /// How much x' grows with y.
   public var c: Double
+  /// How much y' grows with y.
   public var d: Double
+  /// Added to x', in units of the space that is mapped to.
   public var tx: Double
+  /// Added to y', in units of the space that is mapped to.
   public var ty: Double
 
+  /// In the order of `CGAffineTransform`.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
@@ -20,11 +27,13 @@ public struct AffineTransform: Hashable, Sendable {
 
   @inlinable public static var identity: Self { Self(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
+  /// Moves points to the right and down, in units of the space.
   @inlinable
   public static func translation(x: Double, y: Double) -> Self {
     Self(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
+  /// Scales about the origin; negative factors mirror.
   @inlinable
   public static func scale(x: Double, y: Double) -> Self {
     Self(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
@@ -34,6 +43,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// stay integers.
   @inlinable public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
+  /// By how much areas grow; negative where the matrix mirrors, zero where it has no inverse.
   @inlinable public var determinant: Double { a * d - b * c }
 
   /// The matrix that applies `self` first and `next` to its result.

@@ -9,10 +9,12 @@ public struct Damage: Sendable {
   /// More rectangles than this cost more to keep apart than to join.
   @usableFromInline static let limit = 16
 
+  /// Makes room for all rectangles that it will ever hold, so that frames allocate nothing.
   public init() {
     rects.reserveCapacity(Self.limit + 1)
   }
 
+  /// Whether nothing has to be drawn again.
   public var isEmpty: Bool { rects.isEmpty }
 
   /// Adds a rectangle; one that is empty or not finite adds nothing.

@@ -24,6 +24,7 @@ public struct DisplayGeometry: Hashable, Sendable {
   public let displaySize: Size
   /// The canvas, in window units.
   public let canvasSize: Size
+  /// How the picture is turned on the display, clockwise.
   public let rotation: Rotation
   /// From window space to physical pixels.
   public let displayFromWindow: AffineTransform

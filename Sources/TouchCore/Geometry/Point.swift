@@ -6,6 +6,7 @@ public struct Point<Space>: Hashable, Sendable {
   /// Distance below the space's origin, in units of the space.
   public var y: Double
 
+  /// In units of the space.
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
@@ -34,9 +35,12 @@ public struct Point<Space>: Hashable, Sendable {
 /// A width and a height, in the units of whatever space they are used in.
 @frozen
 public struct Size: Hashable, Sendable {
+  /// To the right; may be negative, as in `CGSize`.
   public var width: Double
+  /// Downwards; may be negative.
   public var height: Double
 
+  /// In units of the space that it is used in.
   @inlinable
   public init(width: Double, height: Double) {
     self.width = width

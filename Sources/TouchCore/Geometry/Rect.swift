@@ -6,12 +6,14 @@ public struct Rect<Space>: Hashable, Sendable {
   /// The extent. A negative extent reaches back from the origin, as in `CGRect`.
   public var size: Size
 
+  /// Negative extents are kept as they are. (`CGRectStandardize` is not applied.)
   @inlinable
   public init(origin: Point<Space>, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// In units of the space; negative extents are kept as they are.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
@@ -19,6 +21,7 @@ public struct Rect<Space>: Hashable, Sendable {
 
   @inlinable public static var zero: Self { Self(x: 0, y: 0, width: 0, height: 0) }
 
+  /// The left edge, also where the width is negative. (`CGRectGetMinX`, and so on for the other edges and the middle.)
   @inlinable public var minX: Double { size.width < 0 ? origin.x + size.width : origin.x }
   @inlinable public var minY: Double { size.height < 0 ? origin.y + size.height : origin.y }
   @inlinable public var maxX: Double { size.width < 0 ? origin.x : origin.x + size.width }
@@ -85,11 +88,13 @@ public struct Rect<Space>: Hashable, Sendable {
 /// Distances from the four edges of a rectangle, in units of the space they are used in.
 @frozen
 public struct Insets: Hashable, Sendable {
+  /// Outward where it is added to a hit area, as in `HitBehavior.slop`; the others likewise.
   public var top: Double
   public var left: Double
   public var bottom: Double
   public var right: Double
 
+  /// In units of the space that they are used in, in UIKit's order. (`UIEdgeInsets`.)
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top

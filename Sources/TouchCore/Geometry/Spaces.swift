@@ -14,7 +14,11 @@ public enum NormalizedSpace {}
 /// Physical pixels of the display, top-left first.
 public enum DisplaySpace {}
 
+/// In a view's bounds space.
 public typealias LocalPoint = Point<LocalSpace>
+/// In window space: canvas units.
 public typealias WindowPoint = Point<WindowSpace>
+/// In a view's bounds space.
 public typealias LocalRect = Rect<LocalSpace>
+/// In window space: canvas units.
 public typealias WindowRect = Rect<WindowSpace>

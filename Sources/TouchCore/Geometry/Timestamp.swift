@@ -4,6 +4,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Microseconds since the clock's own zero (usually the boot).
   public var microseconds: Int64
 
+  /// Since the clock's own zero.
   @inlinable
   public init(microseconds: Int64) {
     self.microseconds = microseconds
@@ -11,6 +12,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   @inlinable public static var zero: Self { Self(microseconds: 0) }
 
+  /// Whether the first moment is earlier.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 

@@ -6,6 +6,7 @@ public struct Vector<Space>: Hashable, Sendable {
   /// Downwards, in units of the space (a second, for a speed).
   public var y: Double
 
+  /// In units of the space (a second, for a speed).
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
@@ -22,11 +23,14 @@ public struct Vector<Space>: Hashable, Sendable {
     arctangent(y: x * other.y - y * other.x, x: x * other.x + y * other.y)
   }
 
+  /// Both ways, one after the other; or two speeds that add up.
   @inlinable
   public static func + (left: Self, right: Self) -> Self { Self(x: left.x + right.x, y: left.y + right.y) }
 }
 
+/// A way or a speed in a view's bounds space.
 public typealias LocalVector = Vector<LocalSpace>
+/// A way or a speed in window space.
 public typealias WindowVector = Vector<WindowSpace>
 
 extension Point {

@@ -2,6 +2,7 @@
 ///
 /// The rules are UIKit's: a recogniser of a view in front is asked before those behind it; one that is recognised makes
 /// the others of its touches fail, unless the two go together; one that requires another to fail waits for that.
+/// (`UIGestureRecognizer.canPrevent(_:)` and `require(toFail:)`, and its delegate's simultaneous recognition.)
 final class GestureArena {
   /// Those that are about something, in the order in which they are asked.
   private var active: [GestureRecognizer] = []

@@ -64,6 +64,7 @@ open class GestureRecognizer {
   public private(set) final var failureRequirements: [GestureRecognizer] = []
   private var companions: [ObjectIdentifier] = []
 
+  /// - Parameter id: unique in the tree, for traces, messages and handlers.
   public init(id: String) {
     self.id = id
   }
@@ -200,5 +201,6 @@ public struct GestureValues: Hashable, Sendable {
   /// Where a swipe went.
   public var direction: SwipeGestureRecognizer.Direction?
 
+  /// Nothing is measured, until it is set.
   public init() {}
 }

@@ -4,6 +4,7 @@
 public final class LongPressGestureRecognizer: GestureRecognizer {
   /// In seconds.
   public var minimumPressDuration = 0.5
+  /// How many fingers press. (`UILongPressGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1
   /// How many taps come before the press.
   public var numberOfTapsRequired = 0

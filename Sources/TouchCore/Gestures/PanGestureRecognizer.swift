@@ -2,6 +2,7 @@
 ///
 /// It begins when their middle has moved far enough, and ends when too few of them are left.
 public final class PanGestureRecognizer: GestureRecognizer {
+  /// With fewer fingers it does not begin. (`UIPanGestureRecognizer.minimumNumberOfTouches`.)
   public var minimumNumberOfTouches = 1
   /// With more fingers it does not begin; those that come later are left out.
   public var maximumNumberOfTouches = Int.max

@@ -7,6 +7,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
 
   /// Those that count.
   public var directions: Set<Direction> = [.right]
+  /// Exactly so many fingers. (`UISwipeGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1
   /// How far the fingers have to go, in window units.
   public var minimumMovement = 50.0

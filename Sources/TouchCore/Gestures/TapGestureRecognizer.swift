@@ -2,7 +2,9 @@
 ///
 /// It is recognised when the last finger of the last tap lifts.
 public final class TapGestureRecognizer: GestureRecognizer {
+  /// (`UITapGestureRecognizer.numberOfTapsRequired`.)
   public var numberOfTapsRequired = 1
+  /// How many fingers make each of the taps. (`UITapGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1 { didSet { limits.fingers = numberOfTouchesRequired } }
   /// The longest that a tap may take, in seconds. Apple does not document its own figure.
   public var maximumDuration: Double {

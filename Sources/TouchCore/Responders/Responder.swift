@@ -32,6 +32,7 @@ open class Responder {
   /// Whether touches that every handler forwards go on to the next responder.
   public var forwards = true
 
+  /// - Parameter id: unique in its tree.
   public init(id: String) {
     self.id = id
   }
@@ -43,21 +44,24 @@ open class Responder {
   open var coordinateView: View? { nil }
 
   /// Touches went down on a view of which this responder is in the chain. `touches` share one chain.
+  /// (`UIResponder.touchesBegan(_:with:)`.)
   open func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .began, event: event)
   }
 
   /// Touches moved. They stay with the view they began on, wherever they are now.
+  /// (`UIResponder.touchesMoved(_:with:)`.)
   open func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .moved, event: event)
   }
 
-  /// Touches were lifted.
+  /// Touches were lifted. (`UIResponder.touchesEnded(_:with:)`.)
   open func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .ended, event: event)
   }
 
   /// Touches will not be heard of again, and did not end: whatever they started should be undone.
+  /// (`UIResponder.touchesCancelled(_:with:)`.)
   open func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .cancelled, event: event)
   }

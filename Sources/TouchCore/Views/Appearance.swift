@@ -1,12 +1,14 @@
 /// A colour with straight (not premultiplied) alpha, eight bits a channel, in the display's own colour space.
 @frozen
 public struct Color: Hashable, Sendable {
+  /// From 0 to 255, as are the other two.
   public var red: UInt8
   public var green: UInt8
   public var blue: UInt8
   /// 0 is transparent, 255 is opaque.
   public var alpha: UInt8
 
+  /// Opaque, unless an alpha is given.
   @inlinable
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
@@ -47,6 +49,7 @@ public struct Appearance: Hashable, Sendable {
 
   public init() {}
 
+  /// A line along the edges, inside them.
   public struct Border: Hashable, Sendable {
     public var color: Color
     /// In units of the view's own space.
@@ -61,7 +64,9 @@ public struct Appearance: Hashable, Sendable {
 
 /// How text looks.
 public struct TextStyle: Hashable, Sendable {
+  /// Where lines stand between the left and the right edge.
   public enum Alignment: String, CaseIterable, Sendable { case left, center, right }
+  /// Where the lines as a whole stand between the top and the bottom edge.
   public enum VerticalAlignment: String, CaseIterable, Sendable { case top, middle, bottom }
   /// (`UIFont.Weight`; fontconfig's words.)
   public enum Weight: String, CaseIterable, Sendable {
@@ -74,13 +79,17 @@ public struct TextStyle: Hashable, Sendable {
   public var size: Double = 18
   /// The nearest that the family has.
   public var weight = Weight.regular
+  /// White, unless it is set.
   public var color: Color = Color(red: 255, green: 255, blue: 255)
+  /// Of each line by itself.
   public var alignment: Alignment
+  /// Of all lines together.
   public var verticalAlignment = VerticalAlignment.middle
   /// The most lines, 0 for as many as the view is high. One line takes a line feed for a space. What does not fit ends in
   /// an ellipsis. (`UILabel.numberOfLines`.)
   public var lines = 1
 
+  /// Labels and buttons differ in the alignment that they start with.
   public init(alignment: Alignment) {
     self.alignment = alignment
   }

@@ -2,7 +2,7 @@
 ///
 /// For each touch it sends touchDown, then touchDragInside or touchDragOutside for each move (with
 /// touchDragEnter or touchDragExit first, when the touch crossed the border), then touchUpInside,
-/// touchUpOutside or touchCancel.
+/// touchUpOutside or touchCancel. (`UIControl.beginTracking(_:with:)` and those after it.)
 open class Control: View {
   /// What a control tells its handlers. (`UIControl.Event`.)
   public enum Action: String, CaseIterable, Sendable {

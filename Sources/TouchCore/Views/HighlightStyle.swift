@@ -1,5 +1,6 @@
 /// How touches are shown on top of the tree.
 public struct HighlightStyle: Hashable, Sendable {
+  /// What a mark looks like.
   public enum Shape: String, CaseIterable, Sendable {
     /// A line inside the view's bounds.
     case outline
@@ -12,7 +13,9 @@ public struct HighlightStyle: Hashable, Sendable {
 
   /// The mark on a view.
   public struct Mark: Hashable, Sendable {
+    /// `none` draws no mark.
     public var shape: Shape
+    /// At full strength; a mark that fades loses alpha.
     public var color: Color
     /// The outline's width in window units; it lies inside the view's bounds. A glow reaches outward
     /// `Mark.glowReach` times as far.
@@ -21,9 +24,12 @@ public struct HighlightStyle: Hashable, Sendable {
     /// shape: `usualGlowFade` for a glow, nothing for the others.
     public var fade: Double?
 
+    /// How many widths a glow reaches out of the view.
     public static let glowReach = 4.0
+    /// In seconds.
     public static let usualGlowFade = 0.3
 
+    /// The width is in window units, the fade in seconds.
     public init(shape: Shape, color: Color, width: Double, fade: Double? = nil) {
       self.shape = shape
       self.color = color
@@ -53,6 +59,7 @@ public struct HighlightStyle: Hashable, Sendable {
 
     public init() {}
 
+    /// Whether anything is written beside the finger.
     public var showsLabel: Bool { showsID || showsCoordinates }
   }
 
@@ -61,6 +68,7 @@ public struct HighlightStyle: Hashable, Sendable {
   /// On the other views of the touch's chain.
   public var path = Mark(
     shape: .none, color: Color(red: 0x00, green: 0xd0, blue: 0xff, alpha: 0x80), width: 2)
+  /// On the fingers themselves.
   public var touches = Touches()
 
   public init() {}

@@ -13,6 +13,7 @@ public struct HitBehavior {
 
   /// How far outside its edges the view can be hit, in its own units, outward. The superview's bounds still hold.
   public var slop = Insets.zero
+  /// What of the view and its subviews can be hit; `auto` is all of it.
   public var pointerEvents = PointerEvents.auto
   /// The part of the view that is hit; `slop` stretches it.
   public var shape = HitShape.rect()
@@ -26,6 +27,7 @@ public struct HitBehavior {
   /// they were added decides among equals. (CSS `z-index`; UIKit's `zPosition` does not change who is hit.)
   public var z = 0.0
 
+  /// Plain UIKit, until something is changed.
   public init() {}
 
   /// Whether this is plain UIKit.

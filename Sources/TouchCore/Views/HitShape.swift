@@ -68,10 +68,12 @@ public enum HitShape: Hashable, Sendable {
 
 /// A polygon in a view's own units, closed from the last point to the first.
 public struct HitPolygon: Hashable, Sendable {
+  /// The corners, in the view's own space, in the order in which they are joined.
   public let points: [LocalPoint]
   /// The smallest rectangle around it.
   let box: LocalRect
 
+  /// Fewer than three corners enclose nothing, so they are never hit.
   public init(_ points: [LocalPoint]) {
     self.points = points
     let xs = points.map(\.x)

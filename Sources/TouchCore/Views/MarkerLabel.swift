@@ -8,6 +8,7 @@ public struct MarkerLabel: Hashable, Sendable {
   /// The label's box, in window space.
   public private(set) var rect: WindowRect
 
+  /// A place in window space, rounded to whole units.
   public struct Place: Hashable, Sendable {
     public var x: Int
     public var y: Int

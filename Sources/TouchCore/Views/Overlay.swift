@@ -9,6 +9,7 @@ public struct Overlay {
   /// A line around a view, in a colour of its own; for explanations.
   public struct Outline {
     public var view: View
+    /// The line's; its width is the style's.
     public var color: Color
 
     public init(view: View, color: Color) {
@@ -24,6 +25,7 @@ public struct Overlay {
     /// In window space.
     public var location: WindowPoint
 
+    /// The id is the touch's; the location is in window space.
     public init(id: Int, location: WindowPoint) {
       self.id = id
       self.location = location
@@ -35,6 +37,7 @@ public struct Overlay {
   public private(set) var outlines: [Outline] = []
   /// The views that are marked.
   public private(set) var lights: OverlayLights
+  /// One for each finger that is down, in the order in which they came.
   public private(set) var markers: [Marker] = []
   /// The lines behind the fingers.
   public private(set) var trails = Trails()

@@ -1,6 +1,8 @@
 /// Text. Takes no touches unless told to, as in UIKit. (`UILabel`.)
 open class Label: View {
+  /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
   public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
+  /// Text starts at the left, as in UIKit.
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
@@ -13,7 +15,9 @@ open class Label: View {
 
 /// A control with a title. (`UIButton`.)
 open class Button: Control {
+  /// The title, painted inside the bounds.
   public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
+  /// A title stands in the middle, as in UIKit.
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
@@ -33,6 +37,7 @@ open class ImageView: View {
 
   /// The path of a PNG file, or empty.
   public final var path = "" { didSet { appearanceChanged(oldValue != path) } }
+  /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
 
   public override init(id: String, layoutRect: LocalRect = .zero) {

@@ -2,9 +2,12 @@
 public struct CalibrationFit: Hashable, Sendable {
   /// A place that was touched, as the device reports it, and where it really is. Both on the panel, from 0 to 1.
   public struct Sample: Hashable, Sendable {
+    /// Where the device says it was touched, before any calibration.
     public var touched: Point<NormalizedSpace>
+    /// Where the middle of the cross is.
     public var target: Point<NormalizedSpace>
 
+    /// Both from 0 to 1 over the panel.
     public init(touched: Point<NormalizedSpace>, target: Point<NormalizedSpace>) {
       self.touched = touched
       self.target = target

@@ -20,7 +20,9 @@ public struct CalibrationResult: Sendable {
   public let error: Double
   /// How far off the check point is with the calibration, and without one, in pixels.
   public let checkWith: Double
+  /// As `checkWith`, had the device been left as it was.
   public let checkWithout: Double
+  /// Why the calibration must not be used; nil when it may.
   public let refusal: Refusal?
 
   /// - Parameters:

@@ -16,6 +16,7 @@ public struct CalibrationSampler {
     case secondFinger, otherDevice, tooShort, bounce, moved, cancelled
   }
 
+  /// What a change of the contacts came to. Places are in window space.
   public enum Outcome: Hashable, Sendable {
     case pressed
     case undone(Reason)

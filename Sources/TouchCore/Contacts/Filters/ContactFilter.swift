@@ -23,6 +23,7 @@ public enum ContactFilter: Hashable, Sendable {
     case hysteresis
   }
 
+  /// Which filter it is, whatever its parameters.
   public var kind: Kind {
     switch self {
     case .debounce: .debounce
@@ -57,6 +58,7 @@ public struct OneEuroSettings: Hashable, Sendable {
   /// The cutoff frequency of the speed itself, in hertz.
   public static let speedCutoff = 1.0
 
+  /// The cutoff is in hertz.
   public init(minimumCutoff: Double = 1, slope: Double = 20) {
     self.minimumCutoff = minimumCutoff
     self.slope = slope
