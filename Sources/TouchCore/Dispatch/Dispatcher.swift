@@ -87,8 +87,9 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels every touch, along the chain that it took at began: for what ends touches without a finger that lifts, such
-  /// as a console that is switched away, a new configuration, or the daemon's end. (`UITouch.Phase.cancelled`.)
+  /// Cancels every touch, along the chain that it took at began: for what ends touches without a finger that
+  /// lifts, such as a console that is switched away, a new configuration, or the daemon's end.
+  /// (`UITouch.Phase.cancelled`.)
   ///
   /// - Parameter time: on the kernel's monotonic clock.
   public func cancelAllTouches(at time: Timestamp) {
@@ -314,8 +315,8 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels the touches on a view that left the window, and on everything in it. Hiding or disabling a view does not
-  /// do so. (`UIView.removeFromSuperview()`.)
+  /// Cancels the touches on a view that left the window, and on everything in it. Hiding or disabling a view
+  /// does not do so. (`UIView.removeFromSuperview()`.)
   func subtreeLeft(_ view: View) {
     cancel(at: now) { $0.view?.isDescendant(of: view) ?? false }
     guard !isDispatching, !gestures.isIdle else { return }

@@ -1,7 +1,8 @@
 /// The responders that a touch goes up through, taken once when it began. (`UIResponder.next`.)
 ///
-/// A view is followed by its controller if it is the controller's root view, else by its superview; a controller by the
-/// one that presents it, else by its view's superview; the window by the application, which is the last.
+/// A view is followed by its controller if it is the controller's root view, else by its superview; a
+/// controller by the one that presents it, else by its view's superview; the window by the application, which is
+/// the last.
 public final class ResponderChain {
   /// From the hit view to the application.
   public let responders: [Responder]

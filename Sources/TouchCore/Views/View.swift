@@ -252,10 +252,11 @@ open class View: Responder {
 
   /// The frontmost view under a point, this view included. (`UIView.hitTest(_:with:)`.)
   ///
-  /// A view that is hidden, has user interaction off, is no more opaque than 0.01 (compared as `Float`), or is a
-  /// disabled control answers nil before `point(inside:with:)` is asked. Then come `point(inside:with:)`, the subviews from front to back, each
-  /// with the point in its own space, and last the view itself. Whether drawing is clipped does not matter, and
-  /// a child cannot be hit outside its parent. A `hitBehavior` changes these rules where it says so.
+  /// A view that is hidden, has user interaction off, is no more opaque than 0.01 (compared as `Float`), or
+  /// is a disabled control answers nil before `point(inside:with:)` is asked. Then come
+  /// `point(inside:with:)`, the subviews from front to back, each with the point in its own space, and last
+  /// the view itself. Whether drawing is clipped does not matter, and a child cannot be hit outside its
+  /// parent. A `hitBehavior` changes these rules where it says so.
   ///
   /// - Parameter point: in this view's own bounds space; a point that is not a number is a miss. Such is
   ///   every point of a view whose transform has no inverse.
