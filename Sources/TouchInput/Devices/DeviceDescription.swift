@@ -17,9 +17,11 @@ public struct DeviceDescription: Hashable, Sendable {
   public var uniq: String
   /// (`struct input_id`; bus is a BUS_ code.)
   public var bus: UInt16
+  /// What the numbers mean depends on the bus; 0 is none.
   public var vendor: UInt16
   public var product: UInt16
   public var version: UInt16
+  /// Its axes, keys and properties, as they were when it was opened.
   public var capabilities: DeviceCapabilities
 
   public init(
@@ -51,6 +53,7 @@ extension DeviceDescription {
 
 /// The number by which the kernel knows a node, whatever names lead to it. (`st_rdev`.)
 public struct DeviceNumber: Hashable, Sendable {
+  /// As the kernel packs it: compare it, or take it apart with the properties below.
   public var rawValue: UInt64
 
   public init(rawValue: UInt64) {

@@ -4,6 +4,7 @@ import TouchCore
 
 /// What was found at one node.
 public struct DeviceReport: Sendable {
+  /// The node that was looked at.
   public var path: String
   /// Names that stay the same over boots and replugs: links under `by-id` and `by-path`.
   public var links: [String]
@@ -11,6 +12,7 @@ public struct DeviceReport: Sendable {
   public var syspath: String
   public var finding: Finding
 
+  /// A device with what touchtree makes of it, or why there is none.
   public enum Finding: Sendable {
     case device(DeviceDescription, DeviceVerdict)
     /// The node could not be opened.
@@ -30,6 +32,7 @@ public struct DeviceDirectory: Sendable {
   /// Without a slash at the end.
   public var path: String
 
+  /// - Parameter path: without a slash at the end. The default is where udev puts nodes.
   public init(path: String = "/dev/input") {
     self.path = path
   }

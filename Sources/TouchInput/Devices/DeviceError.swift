@@ -2,6 +2,7 @@ import SystemPackage
 
 /// Why a device, or the place where devices are, cannot be used.
 public struct DeviceError: Error, Hashable, Sendable {
+  /// What kind of fault it is; programs look at this, people at the description.
   public enum Reason: Hashable, Sendable {
     case noSuchFile
     /// There is a file, but no evdev node.
@@ -25,6 +26,7 @@ public struct DeviceError: Error, Hashable, Sendable {
   /// What was found or tried, to be read after the path: "it is a directory". May be empty.
   public var detail: String
 
+  /// - Parameter detail: to be read after the path; may be empty.
   public init(_ reason: Reason, path: String, cause: Errno? = nil, detail: String = "") {
     self.reason = reason
     self.path = path

@@ -3,10 +3,15 @@
 /// In the patterns `*` stands for any characters, `?` for one, everything else for itself, whole text and letter case
 /// included.
 public struct DeviceMatch: Hashable, Sendable {
+  /// A pattern for what the device calls itself. A field that is nil matches anything.
   public var name: String?
+  /// A pattern for where it is plugged in.
   public var phys: String?
+  /// A pattern for its serial number.
   public var uniq: String?
+  /// As in `struct input_id`, not a pattern.
   public var vendor: UInt16?
+  /// As in `struct input_id`, not a pattern.
   public var product: UInt16?
   /// A node or a link to one: the device that it leads to when it is asked for.
   public var path: String?

@@ -8,6 +8,7 @@ import TouchCore
 /// What was already down when it was opened is in `initialState`; everything after that comes in frames, stamped
 /// with the monotonic clock.
 public final class EvdevDevice {
+  /// As it was when the device was opened.
   public let description: DeviceDescription
   /// What the device reported before it was opened.
   public let initialState: InitialState

@@ -4,6 +4,7 @@ import TouchCore
 public struct Recording: Sendable {
   /// One device, and what it reported.
   public struct Device: Sendable {
+    /// As the recording has it; without a node.
     public var description: DeviceDescription
     /// How the device was before the first frame. A recording that does not say has nothing down.
     public var initialState: InitialState

@@ -2,6 +2,7 @@ import SystemPackage
 
 /// Why a recording cannot be used.
 public struct RecordingError: Error, Hashable, Sendable {
+  /// What kind of fault it is; the message has the details.
   public enum Reason: Hashable, Sendable {
     case noSuchFile
     case notPermitted
@@ -24,12 +25,14 @@ public struct RecordingError: Error, Hashable, Sendable {
   }
 
   public var reason: Reason
+  /// The path as it was given.
   public var file: String
   /// Counted from 1; nil when it is about the whole file.
   public var line: Int?
   /// What is wrong, and what to do.
   public var message: String
 
+  /// - Parameter line: counted from 1; nil when it is about the whole file.
   public init(_ reason: Reason, file: String, line: Int? = nil, message: String) {
     self.reason = reason
     self.file = file
