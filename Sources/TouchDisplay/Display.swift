@@ -29,24 +29,32 @@ public protocol Display: AnyObject {
 }
 
 extension Display {
+  /// Most displays stay what they are.
   public var isCurrent: Bool { true }
 
+  /// Nothing is missing where there is one picture only.
   public func begin(_ damage: inout Damage) {}
 
+  /// Pixels that were composed can be seen already.
   public func present() -> Bool { true }
 
   /// In physical pixels.
   public var size: Size { Size(width: Double(width), height: Double(height)) }
 
+  /// All of it, in physical pixels.
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
 /// What painting goes into: a surface, and the display pixel that its first pixel stands for.
 public struct Target {
+  /// What is painted into.
   public let surface: Surface
+  /// The column of the display that the surface's first one is.
   public let originX: Int
+  /// The row of the display that the surface's first one is.
   public let originY: Int
 
+  /// The origin is in display pixels.
   public init(surface: Surface, originX: Int = 0, originY: Int = 0) {
     self.surface = surface
     self.originX = originX
@@ -61,6 +69,7 @@ public struct Target {
 
 /// A display that is only memory: for tests, for pictures, and for machines that have no screen.
 public final class HeadlessDisplay: Display {
+  /// All of the picture.
   public let surface: Surface
 
   /// - Parameters:

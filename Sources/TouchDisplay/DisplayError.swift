@@ -2,6 +2,7 @@ import SystemPackage
 
 /// Why a display cannot be used: which one, what is wrong, why, and what to do.
 public struct DisplayError: Error, Hashable, CustomStringConvertible {
+  /// What kind of fault it is; programs look at this, people at the description.
   public enum Kind: Hashable, Sendable {
     /// There is no such device.
     case missing
@@ -25,6 +26,7 @@ public struct DisplayError: Error, Hashable, CustomStringConvertible {
   /// What the kernel answered, where it was asked.
   public let cause: Errno?
 
+  /// - Parameter detail: what is wrong and what to do, to be read after the path.
   public init(_ kind: Kind, path: String, detail: String, cause: Errno? = nil) {
     self.kind = kind
     self.path = path

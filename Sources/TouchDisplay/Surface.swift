@@ -55,6 +55,7 @@ public final class Surface {
     }
   }
 
+  /// In its own pixels, from 0, 0.
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
   /// The pixel's colour with its alpha taken out again; transparent black outside the surface.

@@ -2,6 +2,7 @@ import SystemPackage
 
 /// Why the console stays as it is, and what would change that. Something to log, not to stop for.
 public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
+  /// Why the terminal could not be taken over.
   public enum Problem: Hashable, Sendable {
     /// There is no such terminal.
     case missing

@@ -8,6 +8,7 @@ import TouchCore
 /// What changed is composed in ordinary memory and copied from there, row by row: the mapping may be write-combined
 /// memory, where reading is very slow, or be watched page by page.
 public final class Framebuffer: Display {
+  /// The node that was opened.
   public let path: String
   /// The driver's own name, from its fixed report.
   public let driver: String

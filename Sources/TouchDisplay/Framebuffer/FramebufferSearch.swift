@@ -4,6 +4,7 @@ import SystemPackage
 
 /// The framebuffer to use when none is named.
 public struct FramebufferSearch {
+  /// The first one that can be drawn on, opened.
   public let found: Framebuffer
   /// The others, and why each was not taken, in words.
   public let others: [String]

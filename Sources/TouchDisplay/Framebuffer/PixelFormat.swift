@@ -12,6 +12,7 @@ public struct PixelFormat: Hashable, Sendable {
     /// How many bits.
     public var length: UInt32
 
+    /// Both in bits.
     public init(offset: UInt32, length: UInt32) {
       self.offset = offset
       self.length = length
@@ -33,7 +34,9 @@ public struct PixelFormat: Hashable, Sendable {
     }
   }
 
+  /// In memory, with the bits that no colour uses.
   public let bitsPerPixel: Int
+  /// Where the colours are in a pixel. (`struct fb_bitfield`.)
   public let red: Channel
   public let green: Channel
   public let blue: Channel

@@ -2,6 +2,7 @@ import SystemPackage
 
 /// Why a PNG file could not be read or written.
 public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, with the details that there are.
   public enum Reason: Hashable, Sendable {
     /// The file could not be opened, read, written or renamed.
     case file(Errno)
@@ -15,6 +16,7 @@ public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
     case notEncoded(String)
   }
 
+  /// The file, as it was named.
   public let path: String
   public let reason: Reason
 

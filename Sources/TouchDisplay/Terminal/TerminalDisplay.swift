@@ -17,6 +17,7 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
 /// nothing more is made for it, so that neither the caller nor memory depends on how fast it reads, and what it shows
 /// next is never old.
 public final class TerminalDisplay: Display {
+  /// How pictures are written to the terminal; chosen when it was opened.
   public let graphics: TerminalGraphics
   private let device: TerminalDevice
   private var input = TerminalInput()

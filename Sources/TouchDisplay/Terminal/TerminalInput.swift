@@ -21,6 +21,7 @@ public struct TerminalMouse: Hashable, Sendable {
   public var row: Int
   public var action: Action
 
+  /// What a mouse did in a cell.
   public enum Action: Hashable, Sendable {
     /// The left button went down.
     case press
@@ -49,10 +50,12 @@ public struct TerminalInput {
   /// A longer one is garbage.
   private static let longest = 256
 
+  /// Makes room for the longest sequence that is taken.
   public init() {
     parameters.reserveCapacity(Self.longest)
   }
 
+  /// Takes the next byte; calls `body` when an event is complete.
   public mutating func take(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
     switch state {
     case .ground: takeGround(byte, body)
