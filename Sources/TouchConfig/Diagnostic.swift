@@ -5,6 +5,7 @@ public typealias Place = TouchYAML.Place
 
 /// One thing that is wrong with a file: where, what, and what to do about it.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// Whether the file can be used all the same.
   public enum Severity: String, Sendable {
     /// The file cannot be used.
     case error
@@ -14,6 +15,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
   /// The file's path, as it was given.
   public var file: String
+  /// Where the offending value is.
   public var place: Place
   public var severity: Severity
   /// One sentence: the offending value, and what to write instead.

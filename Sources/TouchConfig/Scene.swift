@@ -4,6 +4,7 @@ public import TouchCore
 public struct Scene {
   /// Nothing else keeps it.
   public let application: Application
+  /// The root of the tree; as large as the canvas.
   public let window: Window
   /// Every view by its id, the window included.
   public private(set) var viewsByID: [String: View] = [:]

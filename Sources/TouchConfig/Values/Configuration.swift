@@ -62,12 +62,15 @@ extension Configuration {
     public enum Console: String, CaseIterable, Sendable { case hide, keep }
 
     public var device = Device.automatic
+    /// How the picture is turned on the display, clockwise.
     public var rotation = DisplayGeometry.Rotation.none
     /// In window units, both positive; nil is the display's own pixels.
     public var canvasSize: Size?
+    /// How the canvas is fitted into the display.
     public var scale = DisplayGeometry.Scale.fit
     /// What shows where no view paints.
     public var background = Color(red: 0x10, green: 0x14, blue: 0x18)
+    /// What happens to the kernel's console while the daemon runs.
     public var console = Console.hide
     /// 1, or 2: one is seen while the other is drawn, where the driver can.
     public var buffers = 1
@@ -86,6 +89,7 @@ extension Configuration {
 
     /// The first rule that matches a device counts; one that no rule matches is used as it is.
     public var rules: [DeviceRule] = []
+    /// When the pointer of a mouse is drawn.
     public var cursor = Cursor.auto
     /// What counts as a repeated tap.
     public var taps = Dispatcher.TapSettings()
@@ -97,6 +101,7 @@ extension Configuration {
   public struct DeviceRule: Hashable, Sendable {
     /// Each field that is set must match. In the texts `*` stands for any characters.
     public struct Match: Hashable, Sendable {
+      /// Patterns, case included; nil matches anything. See `DeviceMatch`.
       public var name: String?
       public var phys: String?
       public var uniq: String?
@@ -119,6 +124,7 @@ extension Configuration {
       public init() {}
     }
 
+    /// Which devices the rule is about.
     public var match = Match()
     /// False: the device is ignored.
     public var isUsed = true
@@ -127,6 +133,7 @@ extension Configuration {
     public var calibration: AffineTransform?
     /// What the calibration was made for; where that is not so any more, it is not used.
     public var calibratedFor: CalibratedFor?
+    /// How the device is turned against the panel, clockwise.
     public var rotation = DisplayGeometry.Rotation.none
     /// The part of the canvas that the device covers, in window space; nil is all of it.
     public var output: WindowRect?
@@ -136,6 +143,7 @@ extension Configuration {
     public var filters: [ContactFilter] = []
     /// By how many window units a mouse moves the pointer for each of its counts; nil is 1. There is no acceleration.
     public var speed: Double?
+    /// Where the rule stands in the file.
     public var place: Place
 
     public init(place: Place) {
@@ -145,6 +153,7 @@ extension Configuration {
 
   /// A handler by the name that responders refer to.
   public struct HandlerDeclaration: Hashable, Sendable {
+    /// What the handler does, and with what.
     public enum Kind: Hashable, Sendable {
       /// A shared library. The path is as written: a bare name is looked for in the plugin folders, any other
       /// is for `Configuration.resolve(_:)`. The configuration is compact JSON, keys in the file's order.
@@ -153,10 +162,12 @@ extension Configuration {
       case exec(phases: [Touch.Phase], command: [String])
     }
 
+    /// Unique among the handlers of the file.
     public var name: String
     public var kind: Kind
     /// Whether it gets touches on the way down to the hit view, before it.
     public var captures: Bool
+    /// Where the handler is declared.
     public var place: Place
 
     public init(name: String, kind: Kind, captures: Bool = false, place: Place) {

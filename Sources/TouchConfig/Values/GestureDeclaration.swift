@@ -16,6 +16,7 @@ extension Configuration {
     public var owner: Int?
     /// How many fingers; only a pan has a range.
     public var touches: ClosedRange<Int>?
+    /// How many taps: of a tap, or before a long press.
     public var taps: Int?
     /// The longest tap or swipe, or the shortest press, in seconds.
     public var duration: Double?
@@ -25,6 +26,7 @@ extension Configuration {
     public var movement: Double?
     /// How far a swipe may stray to the side, in window units.
     public var deviation: Double?
+    /// Those that a swipe may have.
     public var directions: Set<SwipeGestureRecognizer.Direction>?
     /// The names of the gesture's handlers.
     public var handlers: [String] = []
@@ -36,6 +38,7 @@ extension Configuration {
     public var delaysTouchesBegan = false
     public var delaysTouchesEnded = true
     public var isEnabled = true
+    /// Where the gesture begins in the file.
     public var place: Place
 
     public init(id: String, kind: Kind, owner: Int?, place: Place) {

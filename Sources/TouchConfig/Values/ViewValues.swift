@@ -16,11 +16,13 @@ extension Configuration {
 
   /// One view. All lengths are in units of the space that they are said to be in.
   public struct View: Hashable, Sendable {
+    /// By the value of `type:`.
     public enum Kind: String, CaseIterable, Sendable {
       case view, control, button, label, image
 
       /// Whether it tracks touches and can be disabled.
       public var isControl: Bool { self == .control || self == .button }
+      /// Whether it has a `text:` and a font.
       public var hasText: Bool { self == .button || self == .label }
     }
 
@@ -28,7 +30,9 @@ extension Configuration {
     public struct Image: Hashable, Sendable {
       /// From where the program stands.
       public var path: String
+      /// How the picture is fitted into the bounds.
       public var mode: ImageView.Mode
+      /// Where the path stands in the file.
       public var place: Place
     }
 
@@ -55,16 +59,24 @@ extension Configuration {
     public var anchor = Point<NormalizedSpace>(x: 0.5, y: 0.5)
     /// From 0 to 1.
     public var alpha = 1.0
+    /// Neither drawn nor hit, with all that is in it.
     public var isHidden = false
     public var isUserInteractionEnabled: Bool
+    /// Controls only.
     public var isEnabled = true
+    /// Whether drawing stops at the bounds; hit tests do not care.
     public var clips = false
+    /// Whether it is given more than one touch at a time.
     public var isMultipleTouchEnabled = false
+    /// Whether it shuts other views out while it has a touch.
     public var isExclusiveTouch = false
     /// Outward, in the view's own units; none is negative.
     public var hitSlop = Insets.zero
+    /// What of the view and its subviews can be hit.
     public var pointerEvents = HitBehavior.PointerEvents.auto
+    /// The part of the view that is hit, in its own units.
     public var hitShape = HitShape.rect()
+    /// Whether subviews can be hit outside the view, unless it clips.
     public var overflowHits = false
     /// The id of the view that answers instead, where both are.
     public var redirect: String?
@@ -74,16 +86,20 @@ extension Configuration {
     /// How far outside its bounds a control still follows its touch, in its own units; nil is UIKit's.
     public var trackingOutset: Double?
     public var appearance = Appearance()
+    /// Buttons and labels only.
     public var text = ""
     public var textStyle: TextStyle
     /// Where the font's family is said, if it is.
     public var fontPlace: Place?
+    /// Image views only.
     public var image: Image?
+    /// Nil when the view is no controller's root view.
     public var controller: Controller?
     /// The names of the view's handlers.
     public var handlers: [String] = []
     /// Whether touches go on to the next responder.
     public var forwards: Bool
+    /// Where the view begins in the file.
     public var place: Place
 
     /// Makes a view with the defaults of its kind, which are UIKit's.
