@@ -60,11 +60,13 @@ public struct HandlerFactory {
 
 /// Why a handler cannot be made.
 public struct HandlerError: Error, CustomStringConvertible {
+  /// What the handler is made of, and what is wrong with that.
   public enum Cause: Sendable {
     case command(CommandError)
     case plugin(PluginError)
   }
 
+  /// The name under which the configuration declares it.
   public let handler: String
   public let cause: Cause
 

@@ -2,6 +2,7 @@ public import TouchCore
 
 /// A handler as the configuration declares it, before anything is loaded or looked for.
 public struct HandlerSpecification: Hashable, Sendable {
+  /// What the handler does, and with what.
   public enum Kind: Hashable, Sendable {
     /// Writes every phase and action to the log.
     case log

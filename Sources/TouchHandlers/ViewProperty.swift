@@ -72,14 +72,18 @@ public enum ViewProperty: String, CaseIterable, Sendable {
 
 /// Why a property was not set.
 public struct ViewPropertyError: Error, CustomStringConvertible {
+  /// What is wrong with the property; the words with it belong into the message.
   public enum Cause: Error, Hashable {
     case unknownKey
     case notOfThisView(has: String)
     case badValue(expected: String)
   }
 
+  /// The id of the view.
   public let view: String
+  /// As it was given, also where there is no such property.
   public let key: String
+  /// As it was given.
   public let value: String
   public let cause: Cause
 

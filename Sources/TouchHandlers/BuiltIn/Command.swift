@@ -54,12 +54,14 @@ public struct Command: CustomStringConvertible, Sendable {
 
 /// Why a command cannot be used.
 public struct CommandError: Error, CustomStringConvertible {
+  /// What is wrong with the first word.
   public enum Cause: Hashable, Sendable {
     case empty
     case notFound(path: String)
     case cannotExecute(path: String, reason: String)
   }
 
+  /// The first word; empty when there is none.
   public let command: String
   public let cause: Cause
 

@@ -15,6 +15,7 @@ public final class TouchLogHandler: Handler {
   public let name: String
   private let logger: Logger
 
+  /// - Parameter logger: gets one line for each touch, action, gesture and pointer event.
   public init(name: String, logger: Logger) {
     self.name = name
     self.logger = logger

@@ -14,6 +14,8 @@ public struct PluginLocator: Sendable {
   /// that, too.
   public var trustedOwners: Set<UInt32>
 
+  /// Folders are searched first to last; owners are user ids, by default root and the daemon's
+  /// user.
   public init(folders: [String], trustedOwners: Set<UInt32> = [0, geteuid()]) {
     self.folders = folders
     self.trustedOwners = trustedOwners
