@@ -239,7 +239,9 @@ final class DeviceManager {
 public struct DeviceRefusal: Error, CustomStringConvertible {
   /// The node.
   public let path: String
+  /// What the device calls itself.
   public let name: String
+  /// A sentence: what it is, or what it lacks.
   public let reason: String
 
   public var description: String {

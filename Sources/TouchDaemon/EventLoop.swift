@@ -33,6 +33,7 @@ public final class EventLoop {
   private var timers: TimerQueue
   private var signals: SignalReader?
 
+  /// - Throws: `LoopError` when the kernel gives no epoll descriptor.
   public init() throws(LoopError) {
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     timers = try TimerQueue()
@@ -99,6 +100,7 @@ public final class EventLoop {
     timers.add(at: time, body)
   }
 
+  /// - Parameter timer: what `addTimer` answered; one that is over already is ignored.
   public func cancelTimer(_ timer: Int) {
     timers.cancel(timer)
   }

@@ -12,6 +12,7 @@ public final class HeldLog: @unchecked Sendable {
   /// In bytes. What comes last says most about an end.
   private static let mostKept = 1 << 16
 
+  /// Lines are let through until the terminal shows a picture.
   public init() {}
 
   deinit {

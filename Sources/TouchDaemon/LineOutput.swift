@@ -62,6 +62,7 @@ public final class LineOutput {
     buffer.append(contentsOf: bytes)
   }
 
+  /// - Parameter line: without its line feed.
   public func write(line: String) {
     write(Array(line.utf8) + [UInt8(ascii: "\n")])
   }

@@ -5,7 +5,9 @@ import SystemPackage
 /// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
 /// (systemd `sd-daemon(3)`.)
 public struct LogOutput: LogHandler {
+  /// Kept, since the logging library asks for it; it is not written.
   public var metadata: Logger.Metadata = [:]
+  /// Lines below it are not written.
   public var logLevel: Logger.Level
   private let isJournal: Bool
   private let label: String

@@ -7,6 +7,7 @@ import TouchInput
 
 /// What `touchtree monitor` runs: shows what devices say, frame by frame, beside what touchtree makes of it.
 public final class Monitor {
+  /// What the command line says.
   public struct Options {
     /// Nodes, whatever they are; empty for the devices that touchtree uses.
     public var devices: [String] = []

@@ -58,6 +58,7 @@ public final class PictureBook {
 
 /// A folder for pictures cannot be made.
 public struct PictureError: Error, CustomStringConvertible {
+  /// Of the folder, as it was given.
   public let path: String
   public let cause: Errno
 

@@ -158,6 +158,7 @@ extension RawEvent {
 
 /// A recording cannot be written.
 public struct RecordingFileError: Error, CustomStringConvertible {
+  /// Of the recording, as it was given.
   public let path: String
   public let cause: Errno
 

@@ -6,8 +6,11 @@ import TouchCore
 /// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
 /// picture goes makes no difference here.
 public final class Session {
+  /// What the session was made from; it does not change.
   public let configuration: Configuration
+  /// How the canvas lies on the display.
   public private(set) var geometry: DisplayGeometry
+  /// The view tree, with its handlers.
   public let scene: Scene
   public let dispatcher: Dispatcher
   public let pointerDispatcher: PointerDispatcher

@@ -2,6 +2,7 @@ import SystemPackage
 
 /// A trace that goes to a file or to standard output while the daemon runs.
 public final class TraceOutput {
+  /// Gets the steps as the dispatcher's observer.
   public let writer: TraceWriter
   /// Whether there is no point in going on without it.
   let isAllThatIsWanted: Bool
@@ -44,6 +45,7 @@ public final class TraceOutput {
 
 /// A trace cannot be written.
 public struct TraceError: Error, CustomStringConvertible {
+  /// As it was given.
   public let path: String
   public let cause: Errno
 

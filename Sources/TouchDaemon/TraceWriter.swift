@@ -22,6 +22,7 @@ public final class TraceWriter: DispatchObserver {
     self.write = write
   }
 
+  /// Writes the step; a control's actions wait for the touch that caused them.
   public func observe(_ step: DispatchStep) {
     switch step {
     case .control(let control, let action, let touch): heldActions.append((control, action, touch))

@@ -7,6 +7,7 @@ public struct TreeDescription {
   private let handlerNames: [ObjectIdentifier: [String]]
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
 
+  /// One line for each responder, subviews indented below their view.
   public static func write(_ scene: Scene, to output: LineOutput) {
     TreeDescription(scene).write(scene, to: output)
   }

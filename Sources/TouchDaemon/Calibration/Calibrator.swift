@@ -12,6 +12,7 @@ import TouchInput
 public final class Calibrator {
   /// What the command line says.
   public struct Options {
+    /// Instead of the configuration's; nil leaves that.
     public var display: DisplayChoice?
     /// The virtual terminal to take over.
     public var terminal = Console.Choice.own
