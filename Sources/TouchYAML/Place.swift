@@ -1,8 +1,10 @@
 /// A place in a text file. Lines and columns are counted from 1, columns in characters.
 public struct Place: Hashable, Comparable, Sendable {
   public var line: Int
+  /// A tab counts as one.
   public var column: Int
 
+  /// Both counted from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -11,6 +13,7 @@ public struct Place: Hashable, Comparable, Sendable {
   /// Where a file begins.
   public static let start = Place(line: 1, column: 1)
 
+  /// Whether the first place comes earlier in the file.
   public static func < (left: Self, right: Self) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }

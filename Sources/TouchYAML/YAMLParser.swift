@@ -14,7 +14,9 @@ public struct YAMLEvent {
   }
 
   public var kind: Kind
+  /// Where its text begins.
   public var place: Place
+  /// The name after `&`, or nil.
   public var anchor: String?
   /// The tag as the standard resolves it, such as `tag:yaml.org,2002:str`.
   public var tag: String?
@@ -22,6 +24,7 @@ public struct YAMLEvent {
 
 /// Something about the text that is wrong and has a place.
 public struct YAMLProblem: Error {
+  /// Where somebody has to look.
   public var place: Place
   /// A sentence without its end: what is wrong, and what to do.
   public var message: String
