@@ -104,18 +104,6 @@ open class View: Responder {
   /// none itself while another has. (`UIView.isExclusiveTouch`.)
   public final var isExclusiveTouch = false
 
-  /// Whose affair a touch is that begins in the view.
-  public enum Tracking: String, CaseIterable, Sendable {
-    /// The hit view's alone, wherever the finger goes, as in UIKit.
-    case locked
-    /// Also that of the views in slide_over that the finger goes over: they are told when it enters and leaves them.
-    case slideOver = "slide_over"
-  }
-  /// Counts for the view and for everything in it.
-  public final var tracking = Tracking.locked
-  /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
-  public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
-
   /// What the view can do in a hit test beyond UIKit; nil, the default, is plain UIKit.
   public final var hitBehavior: HitBehavior? {
     get { hitExtension?.behavior }
@@ -177,6 +165,22 @@ open class View: Responder {
       viewController?.view = self
     }
   }
+
+  // MARK: Beyond the hit test
+
+  // After what hit tests read of a view, which so lies close together in memory.
+
+  /// Whose affair a touch is that begins in the view.
+  public enum Tracking: String, CaseIterable, Sendable {
+    /// The hit view's alone, wherever the finger goes, as in UIKit.
+    case locked
+    /// Also that of the views in slide_over that the finger goes over: they are told when it enters and leaves them.
+    case slideOver = "slide_over"
+  }
+  /// Counts for the view and for everything in it.
+  public final var tracking = Tracking.locked
+  /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
+  public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
 
   /// Makes a view whose bounds start at (0, 0).
   ///
