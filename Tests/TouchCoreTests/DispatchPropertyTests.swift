@@ -44,6 +44,8 @@ import TouchCore
         time.microseconds += Int64.random(in: 0...800_000, using: &random)
         dispatcher.advance(to: time)
       case 7: recognizers.randomElement(using: &random)?.isEnabled.toggle()
+      // As for a new configuration, or a console that is switched away; the fingers stay down.
+      case 9: dispatcher.cancelAllTouches(at: time)
       case 8:
         if let recognizer = recognizers.randomElement(using: &random) {
           views.randomElement(using: &random)?.addGestureRecognizer(recognizer)

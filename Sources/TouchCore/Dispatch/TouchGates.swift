@@ -22,8 +22,6 @@ struct TouchGates {
   private var group: [Touch] = []
   private var passing: [Touch] = []
 
-  var isEmpty: Bool { watched.isEmpty }
-
   mutating func watch(_ touch: Touch) {
     watched.append(touch)
   }
