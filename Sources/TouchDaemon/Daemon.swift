@@ -9,32 +9,6 @@ import TouchInput
 
 /// What `touchtree run` runs: a display, a session, the devices or a recording, and the loop that ties them.
 public final class Daemon {
-  /// What the command line says beyond the configuration.
-  public struct Options {
-    /// Instead of the configuration's; nil leaves that.
-    public var display: DisplayChoice?
-    /// The virtual terminal to take over.
-    public var terminal = Console.Choice.own
-    /// Device nodes to use instead of what the rules choose.
-    public var devices: [String] = []
-    /// Played instead of reading devices; nil reads devices.
-    public var recording: Recording?
-    /// Whether the recording is played in its own time; nil for wherever somebody can watch.
-    public var isPaced: Bool?
-    /// Nil writes none.
-    public var trace: TraceOutput?
-    /// A folder for pictures of every change of phase.
-    public var pictures: PictureBook?
-    /// Searched for plugins, first to last.
-    public var pluginFolders: [String] = []
-    /// 1 or 2, instead of the configuration's; nil leaves that.
-    public var hitTestPasses: Int?
-    /// Keeps the log back while the terminal shows the picture.
-    public var heldLog: HeldLog?
-
-    public init() {}
-  }
-
   private let options: Options
   private let log: Logger
   private let loop: EventLoop
@@ -306,13 +280,5 @@ extension Daemon {
         stage.handle(signal: number)
       }
     }
-  }
-}
-
-/// No input device can be used.
-public struct NoDevices: Error, CustomStringConvertible {
-  public var description: String {
-    "no touchscreen, tablet or mouse to read: none is plugged in, or the configuration leaves it out. "
-      + "`touchtree devices` says for each device why it is not used; --replay plays a recording instead."
   }
 }
