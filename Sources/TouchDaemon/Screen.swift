@@ -83,13 +83,15 @@ public final class Screen {
     _ = display.present()
   }
 
-  /// The whole picture as it is shown. A display that does not keep it has it painted once more.
+  /// The whole picture as it is shown, in the colours that the display has. One that does not keep it has it painted
+  /// once more.
   ///
   /// - Throws: `DisplayError` when there is no memory.
   public func picture(of session: Session) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
     let copy = try HeadlessDisplay(width: display.width, height: display.height)
     painter.paintAll(session.scene.window, overlay: overlay, on: copy)
+    display.reduce(copy.surface)
     return copy.surface
   }
 }

@@ -26,6 +26,9 @@ public protocol Display: AnyObject {
   ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for one part after
   ///     the other; the target may be a different one each time.
   func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> Void)
+
+  /// Leaves of a picture of the whole display what is seen of it there, where pixels have fewer colours.
+  func reduce(_ picture: Surface)
 }
 
 extension Display {
@@ -37,6 +40,9 @@ extension Display {
 
   /// Pixels that were composed can be seen already.
   public func present() -> Bool { true }
+
+  /// Most displays show every colour.
+  public func reduce(_ picture: Surface) {}
 
   /// In physical pixels.
   public var size: Size { Size(width: Double(width), height: Double(height)) }

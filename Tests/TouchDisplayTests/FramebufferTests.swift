@@ -259,6 +259,35 @@ struct FramebufferCopyTests {
     #expect(memory.count { $0 != 0xa5 } <= written)
   }
 
+  @Test("a picture is reduced to the colours that its bytes stand for on the screen", arguments: layouts)
+  func reduced(row: LayoutRow) throws {
+    let layout = try FramebufferLayout(row.report(37, 19, offset: (x: 3, y: 2), padding: 5), path: "/dev/fb0")
+    let picture = try surface(37, 19)
+    RowConverter(layout: layout).reduce(picture)
+    for y in 0..<19 {
+      for x in 0..<37 {
+        let seen = String(0x1_0000_0000 + UInt64(picture.pixels[y * 37 + x]), radix: 16).suffix(6)
+        let expected = row.shown(row.value(color(x, y), x: x, y: y))
+        guard seen == expected else {
+          Issue.record("\(row), pixel \(x), \(y): \(seen), not \(expected)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("a picture on a fixed colour map has that map's colours")
+  func reducedToFixedMap() throws {
+    let map = ColorMap(
+      red: [0, 65_535, 65_535, 0x4000], green: [0, 0, 65_535, 0x9000], blue: [0, 0, 65_535, 0xff00])
+    let row = LayoutRow("STATIC_PSEUDOCOLOR 2 in 8", 8, 5, .grey(bits: 2))
+    let picture = try surface(37, 19)
+    RowConverter(layout: try FramebufferLayout(row.report(37, 19), path: "/dev/fb0"), fixedMap: map).reduce(
+      picture)
+    let colors = Set((0..<37 * 19).map { picture.pixels[$0] })
+    #expect(colors == [0xff00_0000, 0xffff_0000, 0xffff_ffff, 0xff40_90ff])
+  }
+
   @Test("the width of a byte is all that damage grows by where pixels share one", arguments: [1, 2, 4])
   func wholeBytes(bits: Int) throws {
     let row = LayoutRow("mono", bits, 1, .grey(bits: bits))

@@ -103,6 +103,10 @@ public final class Framebuffer: Display {
     }
   }
 
+  public func reduce(_ picture: Surface) {
+    converter.reduce(picture)
+  }
+
   public func present() -> Bool {
     guard let pages else { return true }
     do throws(Pages.Refusal) {

@@ -48,6 +48,10 @@ public final class MemoryFramebuffer: Display {
       writtenBytes += converter.write(part, of: target, to: address)
     }
   }
+
+  public func reduce(_ picture: Surface) {
+    converter.reduce(picture)
+  }
 }
 
 extension MemoryFramebuffer.Depth {

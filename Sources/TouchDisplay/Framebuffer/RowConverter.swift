@@ -18,6 +18,8 @@ final class RowConverter {
   private let layout: FramebufferLayout
   private let method: Method
   private let row: UnsafeMutableRawPointer
+  /// Nil where every pixel is kept as it was composed.
+  private let reading: PixelReading?
 
   /// - Parameter fixedMap: what a device whose colour map cannot be written says of it; nil where it says nothing.
   init(layout: FramebufferLayout, fixedMap: ColorMap? = nil) {
@@ -26,7 +28,9 @@ final class RowConverter {
     let stride = ((layout.lead + layout.width) * layout.bitsPerPixel + 31) / 32 * 4
     row = .allocate(byteCount: stride, alignment: 16)
     row.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-    method = Self.method(for: layout, fixedMap, row: row, stride: stride)
+    let coding = Self.coding(of: layout, fixedMap)
+    method = Self.method(for: layout, coding, fixedMap, row: row, stride: stride)
+    reading = PixelReading(coding, layout: layout, fixedMap: fixedMap)
   }
 
   deinit {
@@ -34,16 +38,19 @@ final class RowConverter {
     row.deallocate()
   }
 
+  /// What pixels mean, where a fixed map that has only greys, or that its own driver does not know, counts as greys.
+  private static func coding(of layout: FramebufferLayout, _ fixedMap: ColorMap?) -> PixelCoding {
+    guard case .fixedMap(let channel) = layout.coding else { return layout.coding }
+    if let fixedMap, !fixedMap.isFlat, fixedMap.isRisingGrey == nil { return layout.coding }
+    return .grey(channel, isInverted: fixedMap?.isRisingGrey == false)
+  }
+
   private static func method(
-    for layout: FramebufferLayout, _ fixedMap: ColorMap?, row: UnsafeMutableRawPointer, stride: Int
+    for layout: FramebufferLayout, _ coding: PixelCoding, _ fixedMap: ColorMap?, row: UnsafeMutableRawPointer,
+    stride: Int
   ) -> Method {
-    var coding = layout.coding
-    if case .fixedMap(let channel) = coding {
-      if let fixedMap, !fixedMap.isFlat, fixedMap.isRisingGrey == nil {
-        return .nearest(NearestColors(fixedMap, shift: Int(channel.offset)))
-      }
-      // Only greys, or a driver that does not know its own map.
-      coding = .grey(channel, isInverted: fixedMap?.isRisingGrey == false)
+    if case .fixedMap(let channel) = coding, let fixedMap {
+      return .nearest(NearestColors(fixedMap, shift: Int(channel.offset)))
     }
     if let tables = DitherTables(coding) { return .dithered(tables) }
     guard case .fields(let format) = coding else { return .copy }
@@ -109,6 +116,19 @@ final class RowConverter {
       written += row.count
     }
     return written
+  }
+}
+
+// MARK: Reading back
+
+extension RowConverter {
+  /// Leaves of a picture of the whole display what the framebuffer keeps of it.
+  func reduce(_ picture: Surface) {
+    guard let reading else { return }
+    let target = Target(surface: picture)
+    for y in 0..<layout.height {
+      reading.read(convert(target, x: 0, y: y, count: layout.width), into: picture.pixels + y * picture.width)
+    }
   }
 }
 

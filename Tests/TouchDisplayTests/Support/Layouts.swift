@@ -93,6 +93,28 @@ struct LayoutRow: Sendable, CustomStringConvertible {
     }
   }
 
+  /// The colour that a value is on the screen, as `RRGGBB`.
+  func shown(_ value: UInt64) -> String {
+    /// The bits again and again, as many as eight need, and no more of them than eight.
+    func intensity(_ length: Int, _ offset: Int) -> Int {
+      let bits = (0..<length).map { value >> UInt64(offset + length - 1 - $0) & 1 }
+      return (0..<8).reduce(0) { $0 * 2 + Int(bits[$1 % length]) }
+    }
+    let parts: [Int]
+    switch meaning {
+    case .channels: parts = channels.map { intensity($0.0, $0.1) }
+    case .grey(let length, let offset, let isInverted):
+      let grey = intensity(length, offset)
+      parts = Array(repeating: isInverted ? 255 - grey : grey, count: 3)
+    case .cube(let side):
+      let value = Int(value)
+      parts = [value / (side * side), value / side % side, value % side].map {
+        $0 * 65_535 / (side - 1) / 256
+      }
+    }
+    return parts.map { String(0x100 + $0, radix: 16).suffix(2) }.joined()
+  }
+
   /// Ordered dithering in real numbers.
   static func step(_ intensity: Double, _ last: Int, _ cell: Int) -> Int {
     let nearest = (intensity * Double(last) / 255).rounded()
