@@ -108,7 +108,9 @@ let package = Package(
     .target(
       name: "AllocationCounter", path: "Tests/VM/AllocationCounter", publicHeadersPath: ".",
       linkerSettings: cPlugin),
-    .testTarget(name: "VMTests", path: "Tests/VM/Suite", swiftSettings: strict),
+    // Reads pictures with the display's room; what they have to be comes from nothing of the product.
+    .testTarget(
+      name: "VMTests", dependencies: ["TouchDisplay"], path: "Tests/VM/Suite", swiftSettings: strict),
 
     // Senseless input, by seeds. The program is for the many sequences that a debug build has no time for.
     .target(

@@ -22,6 +22,8 @@ public final class Daemon {
   private let host: Host
   private let notifier: ServiceNotifier
   private let sessionTimer: SessionTimer
+  /// Takes requests, if anybody may send some.
+  private var control: ControlServer?
   /// Plays the recording, if there is one.
   private var player: Player?
   private var playback: Playback?
@@ -35,7 +37,7 @@ public final class Daemon {
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
   /// before leaves it as it was.
   ///
-  /// - Throws: `DisplayError`, `HandlerErrors`, `LoopError`, `ServiceNotifierError`.
+  /// - Throws: `DisplayError`, `HandlerErrors`, `LoopError`, `ServiceNotifierError`, `ControlError`.
   public init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
@@ -58,6 +60,7 @@ public final class Daemon {
       folders: [configuration.folder] + options.pluginFolders, trustedOwners: PluginFolders.trustedOwners)
     let factory = HandlerFactory(plugins: plugins, children: children, host: host)
     try session.scene.attachHandlers(of: configuration, from: factory)
+    if isLive { control = try ControlServer.open(options.control, in: loop, log: log) }
   }
 
   private static func screen(
@@ -134,6 +137,7 @@ extension Daemon {
   private func end() {
     // A manager that does not hear of it only waits a little longer.
     try? notifier.send(.stopping)
+    control = nil
     session.end(at: MonotonicClock.now())
     finishTurn()
     if stage.isShown { screen.settle(session) }
@@ -157,6 +161,7 @@ extension Daemon {
     }
     watchFading()
     seat?.present()
+    control?.answer(answer(to:))
     do {
       try options.pictures?.consider(session, screen)
       try options.trace?.flush()
@@ -165,9 +170,13 @@ extension Daemon {
     }
   }
 
+  private func answer(to request: ControlRequest) -> ControlAnswer {
+    ControlAnswering(session: session, screen: screen, hiddenBecause: stage.hiddenBecause).answer(request)
+  }
+
   /// Whether time passes as it does for whoever watches, and not as fast as a recording can be played.
   private var isLive: Bool {
-    player == nil || options.isPaced ?? (stage.hasFramebuffer || seat != nil)
+    options.recording == nil || options.isPaced ?? (stage.hasFramebuffer || seat != nil)
   }
 
   /// Has the loop turn while something fades, and not once more.

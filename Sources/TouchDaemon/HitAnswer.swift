@@ -1,30 +1,29 @@
 import TouchCore
 
-/// What `touchtree hit --json` prints.
+/// What `touchtree hit` prints.
 public struct HitAnswer {
-  private let x: Double
-  private let y: Double
-  private let hit: View?
+  /// As it was asked for, in the space that it was asked in.
+  let point: LocalPoint
+  /// The view that answered, or nil.
+  let hit: View?
   /// Every view under the point, front to back, if that was asked for.
-  public var all: [View]?
+  let all: [View]?
   /// How the answer came about, if that was asked for.
-  public var explanation: HitExplanation?
+  public let explanation: HitExplanation?
+  let isJSON: Bool
 
-  /// - Parameters:
-  ///   - x: the point that was asked for, in the space that it was asked in.
-  ///   - hit: the view that answered, or nil.
-  public init(x: Double, y: Double, hit: View?) {
-    self.x = x
-    self.y = y
-    self.hit = hit
+  /// One JSON object; or the sentences of the explanation, and then the view, or all of them, or `none`.
+  public var lines: [String] {
+    if isJSON { return [json] }
+    let views = all ?? (hit.map { [$0] } ?? [])
+    return (explanation?.sentences ?? []) + (views.isEmpty ? ["none"] : views.map(\.id))
   }
 
-  /// One object.
-  public var json: String {
+  private var json: String {
     var json = JSONText()
     json.beginObject()
     json.key("point")
-    json.value(LocalPoint(x: x, y: y))
+    json.value(point)
     json.key("view")
     json.value(hit?.id)
     json.key("chain")
@@ -58,11 +57,5 @@ public struct HitAnswer {
       json.endObject()
     }
     json.endArray()
-  }
-
-  /// Lines for people: the sentences of the explanation, then the view, or all of them, or `none`.
-  public var lines: [String] {
-    let views = all ?? (hit.map { [$0] } ?? [])
-    return (explanation?.sentences ?? []) + (views.isEmpty ? ["none"] : views.map(\.id))
   }
 }

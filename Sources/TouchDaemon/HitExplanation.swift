@@ -13,7 +13,7 @@ public final class HitExplanation: DispatchObserver {
   }
 
   /// The point that was asked for, in the space of the view where the hit test began.
-  let point: LocalPoint
+  private let point: LocalPoint
   private let start: View
   private(set) var questions: [Question] = []
   /// The answer.
@@ -29,6 +29,9 @@ public final class HitExplanation: DispatchObserver {
     self.start = start
     hit = start.hitView(at: point, with: Event(observer: self))
   }
+
+  /// The point that was asked for.
+  var windowPoint: WindowPoint { start.convertToWindow(point) }
 
   public func observe(_ step: DispatchStep) {
     switch step {

@@ -12,13 +12,12 @@ public enum HitPicture {
 
   /// Writes a PNG file as large as the session's display.
   ///
-  /// - Parameters:
-  ///   - explanation: of a hit test in the session's tree.
-  ///   - point: where it was, in window space.
+  /// - Parameter explanation: of a hit test in the session's tree.
   /// - Throws: `DisplayError`, or why the file cannot be written.
   public static func write(
-    _ explanation: HitExplanation, at point: WindowPoint, session: Session, to path: String
+    _ explanation: HitExplanation, session: Session, to path: String
   ) throws {
+    let point = explanation.windowPoint
     let size = session.geometry.displaySize
     let display = try HeadlessDisplay(
       width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))

@@ -21,8 +21,8 @@ public struct ServiceNotifier: Sendable {
     }
   }
 
-  /// What NOTIFY_SOCKET says, or nil where no service manager listens.
-  private let socketName: String?
+  /// Nil where no service manager listens.
+  private let socketName: SocketName?
 
   /// - Parameter socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
   ///   empty means that nobody listens; then every notification does nothing.
@@ -35,10 +35,10 @@ public struct ServiceNotifier: Sendable {
     guard socket.hasPrefix("/") || socket.hasPrefix("@"), socket.utf8.count > 1 else {
       throw ServiceNotifierError(socket: socket, cause: .unknownKind)
     }
-    guard socket.utf8.count < Self.longestName else {
-      throw ServiceNotifierError(socket: socket, cause: .tooLong(limit: Self.longestName - 1))
+    guard let name = SocketName(socket) else {
+      throw ServiceNotifierError(socket: socket, cause: .tooLong(limit: SocketName.longest))
     }
-    socketName = socket
+    socketName = name
   }
 
   /// The notifier that the environment of this process asks for.
@@ -52,47 +52,19 @@ public struct ServiceNotifier: Sendable {
   /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
   public func send(_ messages: Message...) throws(ServiceNotifierError) {
     guard let socketName, !messages.isEmpty else { return }
-    var address = Self.address(of: socketName)
-    let text = messages.map(\.line).joined(separator: "\n")
+    let bytes = Array(messages.map(\.line).joined(separator: "\n").utf8)
+    let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
     do throws(LoopError) {
       let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
       let descriptor = OwnedDescriptor(try checked("socket") { socket(AF_UNIX, type, 0) })
+      let number = descriptor.rawValue
       try checked("sendto") {
-        Self.send(Array(text.utf8), over: descriptor.rawValue, to: &address, named: socketName)
+        socketName.withAddress { sendto(number, bytes, bytes.count, flags, $0, $1) < 0 ? -1 : 0 }
       }
     } catch {
-      throw ServiceNotifierError(socket: socketName, cause: .system(error))
+      throw ServiceNotifierError(socket: socketName.text, cause: .system(error))
     }
   }
-
-  /// 0, or −1 with errno set. (sendto)
-  private static func send(
-    _ bytes: [UInt8], over descriptor: Int32, to address: inout sockaddr_un, named name: String
-  ) -> Int32 {
-    // An abstract name ends where the length says; a zero byte would be part of it.
-    let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
-    let length = socklen_t(offset + name.utf8.count + (name.hasPrefix("@") ? 0 : 1))
-    let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-    let sent = withUnsafeBytes(of: &address) { raw in
-      sendto(
-        descriptor, bytes, bytes.count, flags, raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), length
-      )
-    }
-    return sent < 0 ? -1 : 0
-  }
-
-  private static func address(of name: String) -> sockaddr_un {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { path in
-      path.copyBytes(from: name.utf8)
-      if name.hasPrefix("@") { path[0] = 0 }
-    }
-    return address
-  }
-
-  /// `sizeof(sun_path)`.
-  private static let longestName = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 }
 
 /// Why the service manager could not be told.

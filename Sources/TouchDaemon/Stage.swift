@@ -61,6 +61,11 @@ final class Stage {
   }
   /// Whether anything may be drawn.
   var isShown: Bool { isSeen && hasDisplay }
+  /// Why nothing may be drawn, in words; nil while it may.
+  var hiddenBecause: String? {
+    if !isSeen { return "another virtual terminal is shown on \(name)" }
+    return hasDisplay ? nil : "\(name) is gone"
+  }
 
   /// Takes the console, and follows the display from here on. The signals must be watched already.
   func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard) {

@@ -8,8 +8,8 @@ public struct TreeDescription {
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
 
   /// One line for each responder, subviews indented below their view.
-  public static func write(_ scene: Scene, to output: LineOutput) {
-    TreeDescription(scene).write(scene, to: output)
+  public static func lines(of scene: Scene) -> [String] {
+    TreeDescription(scene).lines(of: scene)
   }
 
   private init(_ scene: Scene) {
@@ -20,14 +20,15 @@ public struct TreeDescription {
       uniquingKeysWith: { $0 + $1 })
   }
 
-  private func write(_ scene: Scene, to output: LineOutput) {
-    output.write(line: "\(scene.application.id)  application" + handlers(of: scene.application))
+  private func lines(of scene: Scene) -> [String] {
+    var lines = ["\(scene.application.id)  application" + handlers(of: scene.application)]
     // A tree may be deeper than the stack allows, so the views wait on a list.
     var waiting: [(view: View, depth: Int)] = [(scene.window, 1)]
     while let (view, depth) = waiting.popLast() {
-      output.write(line: String(repeating: "  ", count: depth) + line(view))
+      lines.append(String(repeating: "  ", count: depth) + line(view))
       for subview in view.subviews.reversed() { waiting.append((subview, depth + 1)) }
     }
+    return lines
   }
 
   private func line(_ view: View) -> String {

@@ -36,14 +36,3 @@ extension Configuration {
     return configuration
   }
 }
-
-extension Session {
-  /// The view that a command names.
-  func view(named id: String) throws -> View {
-    if let view = scene.viewsByID[id] { return view }
-    if id == scene.window.id { return scene.window }
-    throw Failure(
-      .badAnswer,
-      "\(configuration.file): there is no view '\(id)'. `touchtree tree \(configuration.file)` lists them.")
-  }
-}

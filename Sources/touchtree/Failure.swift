@@ -82,6 +82,8 @@ struct Failure: Error {
     case let error as PNGError:
       let name = error.path.isEmpty ? "the picture has no name" : "\(error)"
       self.init(ExitStatus(error), name + "; name a picture that can be written")
+    case let error as ControlError:
+      self.init(error.isPermission ? .notPermitted : .unavailable, "\(error)")
     case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
     default: self.init(.badAnswer, "\(error)")

@@ -57,6 +57,13 @@ struct RunCommand: ParsableCommand {
       valueName: "tty"))
   var tty: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The socket that touchtree ctl asks through, or none.",
+      discussion: "Default: /run/touchtree/control.sock, or touchtree/control.sock in $XDG_RUNTIME_DIR.",
+      valueName: "PATH"), completion: .file())
+  var control: String?
+
   @Flag(name: .shortAndLong, help: "Log debugging messages too.")
   var verbose = false
 
@@ -82,6 +89,7 @@ struct RunCommand: ParsableCommand {
       options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
       options.pictures = try pictures.map { try PictureBook(folder: $0) }
       if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat.format) }
+      options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
       let held = HeldLog()
       options.heldLog = held
       defer { held.release() }

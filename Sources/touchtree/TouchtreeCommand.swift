@@ -8,7 +8,7 @@ struct TouchtreeCommand: ParsableCommand {
     subcommands: [
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
       RenderCommand.self, DevicesCommand.self, CalibrateCommand.self, MonitorCommand.self, RecordCommand.self,
-      ReplayCommand.self,
+      ReplayCommand.self, ControlCommand.self,
       ConsoleRestoreCommand.self,
     ])
 }

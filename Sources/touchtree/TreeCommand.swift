@@ -11,7 +11,7 @@ struct TreeCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
-      TreeDescription.write(try tree.session().scene, to: output)
+      for line in TreeDescription.lines(of: try tree.session().scene) { output.write(line: line) }
       try output.flush()
     }
   }

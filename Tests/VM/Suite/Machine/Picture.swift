@@ -1,4 +1,5 @@
 import Foundation
+import TouchDisplay
 
 /// One pixel's colour, eight bits a channel.
 struct Colour: Hashable, Sendable, CustomStringConvertible {
@@ -69,6 +70,30 @@ struct Picture: Sendable {
     try self.init(
       memory: data[start...],
       layout: FramebufferLayout(line: "\(width) \(height) 24 \(width * 3) 0 0 0 8 8 8 16 8"))
+  }
+}
+
+extension Picture {
+  var width: Int { layout.width }
+  var height: Int { layout.height }
+
+  /// From a PNG file.
+  init(png path: String) throws {
+    let surface = try PNGReader.read(path: path)
+    try self.init(
+      memory: Data(bytes: surface.pixels, count: surface.width * surface.height * 4),
+      layout: FramebufferLayout(
+        line: "\(surface.width) \(surface.height) 32 \(surface.width * 4) 0 0 16 8 8 8 0 8"))
+  }
+
+  /// The first pixel that is not what it should be, and what it is; nil when there is none.
+  func firstDifference(from expected: (_ x: Int, _ y: Int) -> Colour) -> String? {
+    for y in 0..<height {
+      for x in 0..<width where self[x, y] != expected(x, y) {
+        return "\(x),\(y) is \(self[x, y]), not \(expected(x, y))"
+      }
+    }
+    return nil
   }
 }
 

@@ -73,6 +73,11 @@ extension VirtualMachineTests {
       for (contact, target) in [scene.left, scene.knob].enumerated() {
         try await finger.down(at: target.centre, contact: contact)
         try await holds(lit: target.view)
+        let shot = try await machine.screenshot()
+        let wrong = shot.firstDifference { x, y in
+          expected.shown(scene.color(x: x, y: y, lit: target.view), x: x, y: y)
+        }
+        #expect(wrong == nil, "in the screenshot")
         try await finger.up()
         try await holds(lit: nil)
       }

@@ -46,6 +46,31 @@ struct ExpectedMemory: Sendable {
     return memory
   }
 
+  /// What can be seen of a colour at a pixel of the display.
+  func shown(_ color: Colour, x: Int, y: Int) -> Colour {
+    let value = value(color, cell: Self.cells[y % 8 * 8 + x % 8])
+    let bits = layout.bitsPerPixel
+    switch meaning {
+    case .channels:
+      let parts = [layout.red, layout.green, layout.blue].map { channel in
+        Self.widen(value >> channel.offset & (1 << channel.length - 1), channel.length)
+      }
+      return Colour(red: parts[0], green: parts[1], blue: parts[2])
+    case .grey, .inverted:
+      let grey = Self.widen(value, bits)
+      let seen = if case .inverted = meaning { 255 - grey } else { grey }
+      return Colour(red: seen, green: seen, blue: seen)
+    case .cube:
+      return Colour(
+        red: UInt8(value / 36 * 51), green: UInt8(value / 6 % 6 * 51), blue: UInt8(value % 6 * 51))
+    }
+  }
+
+  /// The bits again and again, as many as eight need.
+  private static func widen(_ value: Int, _ length: Int) -> UInt8 {
+    (0..<8).reduce(0) { $0 << 1 | UInt8(value >> (length - 1 - $1 % length) & 1) }
+  }
+
   private func value(_ color: Colour, cell: Int) -> Int {
     let bits = layout.bitsPerPixel
     switch meaning {

@@ -56,6 +56,24 @@ extension VirtualMachineTests {
       #expect(field("NoNewPrivs") == ["1"])
     }
 
+    @Test("root may ask it, and others may not")
+    func asked() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let hit = try await machine.run("touchtree ctl hit 600,400")
+      #expect(hit.stdout == "horn\n", "\(hit.stderr)")
+      try await service.shows(Service.Horn.border)
+      let screen = try await machine.framebuffer()
+      #expect(try await machine.screenshot().firstDifference { screen[$0, $1] } == nil)
+      let other = try await machine.run("vm-guest as 65534 65534 touchtree ctl tree")
+      #expect(other.status == 77)
+      #expect(other.stderr.contains("/run/touchtree/control.sock: not permitted"), "\(other.stderr)")
+      try await service.control("stop touchtree")
+      let gone = try await machine.run("touchtree ctl tree")
+      #expect(gone.status == 69)
+      #expect(gone.stderr.contains("no touchtree answers here"))
+    }
+
     @Test("systemd hears that it is ready when the first picture is up, and not before")
     func ready() async throws {
       let machine = try await Machines.service()

@@ -1,0 +1,25 @@
+// For the control socket: packets that carry a descriptor, whose control messages Swift cannot lay out.
+#pragma once
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/// Sends one packet without waiting.
+///
+/// `descriptor` goes with it; −1 for none. Answers 0, or −1 with errno set. (sendmsg(2), unix(7) SCM_RIGHTS)
+int touchtree_send_packet(int socket, const void *bytes, size_t count, int descriptor);
+
+/// Receives one packet.
+///
+/// Answers its whole length, which may be more than `capacity`; 0 when the other end is gone; −1 with errno set.
+/// `*descriptor` is what came with it, to be closed by the caller, or −1. (recvmsg(2))
+ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *descriptor);
+
+/// A file that is only memory, closed on exec; −1 with errno set. (memfd_create(2))
+int touchtree_memory_file(const char *name);
+
+/// The other end of a connection that came in, which neither blocks nor is inherited; −1 with errno set. (accept4(2))
+int touchtree_accept(int socket);
+
+/// Has sending, receiving and connecting give up after a time. (socket(7) SO_RCVTIMEO, SO_SNDTIMEO)
+int touchtree_limit_waiting(int socket, int seconds);

@@ -1,0 +1,51 @@
+import SystemPackage
+
+/// Asks a running daemon.
+public enum ControlClient {
+  /// In seconds. A display with many pixels takes a moment to be painted once more.
+  private static let patience: Int32 = 10
+
+  /// - Parameter path: of the socket; nil for the first of the usual ones that answers.
+  /// - Throws: `ControlError` when there is no answer.
+  public static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlAnswer {
+    let paths = path.map { [$0] } ?? ControlPath.candidates
+    for path in paths.dropLast() {
+      if let answer = try? ask(request, at: path, patience: patience) { return answer }
+    }
+    return try ask(request, at: paths.last ?? "", patience: patience)
+  }
+
+  static func ask(
+    _ request: ControlRequest, at path: String, patience: Int32
+  ) throws(ControlError) -> ControlAnswer {
+    guard let name = SocketName(path) else {
+      throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
+    }
+    let socket = try ControlSocket.make(for: name)
+    if let cause = socket.connect(to: name, patience: patience) { throw refusal(path, cause) }
+    do {
+      try socket.send(ControlWords.encode(request.words), with: nil)
+      var packet = try socket.receive()
+      guard !packet.bytes.isEmpty else { throw ControlError(path: path, reason: .ended) }
+      let head = ControlWords.decode(packet.bytes)
+      guard let answer = ControlAnswer(head: head, file: packet.takeFile()) else {
+        throw ControlError(path: path, reason: .garbled)
+      }
+      return answer
+    } catch let error as ControlError {
+      throw error
+    } catch {
+      throw refusal(path, error as? Errno ?? .ioError)
+    }
+  }
+
+  private static func refusal(_ path: String, _ cause: Errno) -> ControlError {
+    switch cause {
+    case .noSuchFileOrDirectory, .notDirectory, .connectionRefused, .notSocket:
+      ControlError(path: path, reason: .nobody)
+    case .resourceTemporarilyUnavailable: ControlError(path: path, reason: .silent)
+    case .connectionReset, .brokenPipe: ControlError(path: path, reason: .ended)
+    default: ControlError(path: path, call: "connect", cause)
+    }
+  }
+}

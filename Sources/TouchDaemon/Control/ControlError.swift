@@ -1,0 +1,65 @@
+import SystemPackage
+
+/// A daemon cannot be asked, or cannot be reached.
+public struct ControlError: Error, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    /// For the daemon: somebody answers at the path already.
+    case taken
+    /// For the daemon: something else than a socket has the path.
+    case occupied
+    /// In bytes.
+    case tooLong(limit: Int)
+    /// For `ctl`: nobody answers.
+    case nobody
+    /// For `ctl`: the daemon takes the request and does not answer in time.
+    case silent
+    /// For `ctl`: the daemon ended before it answered.
+    case ended
+    /// For `ctl`: the answer is none that this version knows.
+    case garbled
+    /// The C function that failed, and why.
+    case system(call: String, cause: Errno)
+  }
+
+  /// Of the socket.
+  public let path: String
+  public let reason: Reason
+
+  init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// - Parameter call: the C function that failed.
+  init(path: String, call: String, _ cause: Errno) {
+    self.init(path: path, reason: .system(call: call, cause: cause))
+  }
+
+  /// The group or owner may be wrong.
+  public var isPermission: Bool {
+    switch reason {
+    case .system(_, .permissionDenied), .system(_, .notPermitted), .system(_, .readOnlyFileSystem): true
+    default: false
+    }
+  }
+
+  public var description: String { "\(path): \(sentence)" }
+
+  private var sentence: String {
+    switch reason {
+    case .taken: "another touchtree answers here already; name another socket with --control, or none"
+    case .occupied: "something that is no socket has this name; name another one with --control"
+    case .tooLong(let limit): "a socket's name can have \(limit) bytes at most; name a shorter one"
+    case .nobody:
+      "no touchtree answers here. Start one with `touchtree run`; --socket names the socket of one that was started "
+        + "with --control"
+    case .silent: "touchtree does not answer; it may be stopped, or be busy in a plugin"
+    case .ended: "touchtree ended before it answered"
+    case .garbled:
+      "the answer is not one that this version of touchtree knows; use the version that is running"
+    case .system(_, let cause) where isPermission:
+      "not permitted (\(cause)); it takes the user that runs touchtree, its group, or root"
+    case .system(let call, let cause): "\(call) failed: \(cause)"
+    }
+  }
+}

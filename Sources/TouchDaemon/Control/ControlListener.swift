@@ -1,0 +1,92 @@
+import CLinux.Control
+import Glibc
+import SystemPackage
+
+/// The socket that a daemon listens on. Its file goes with it.
+struct ControlListener: ~Copyable {
+  let path: String
+  private let socket: ControlSocket
+  /// The file's, to be known again.
+  private let identity: (device: dev_t, number: ino_t)
+  private let madeFolder: String?
+
+  /// More connections than this wait in the kernel only while the daemon is busy.
+  private static let backlog: Int32 = 8
+
+  /// Makes the socket's file, for the user and the group that the daemon runs as, and its folder if that is missing. What
+  /// a daemon left behind that was killed is replaced.
+  ///
+  /// - Throws: `ControlError`.
+  init(path: String) throws(ControlError) {
+    guard let name = SocketName(path) else {
+      throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
+    }
+    let folder = Self.makeFolder(of: path)
+    let listening = try Self.listening(name)
+    identity = try Self.identity(of: path)
+    socket = listening
+    madeFolder = folder
+    self.path = path
+  }
+
+  deinit {
+    // Somebody else's may be there by now.
+    if let now = try? Self.identity(of: path), now == identity { unlink(path) }
+    if let madeFolder { rmdir(madeFolder) }
+  }
+
+  var rawValue: Int32 { socket.rawValue }
+
+  /// The next connection that waits; nil when none does.
+  func accept() -> Int32? {
+    let number = touchtree_accept(socket.rawValue)
+    return number < 0 ? nil : number
+  }
+
+  private static func makeFolder(of path: String) -> String? {
+    let folder = FilePath(path).removingLastComponent().string
+    return mkdir(folder, 0o755) == 0 ? folder : nil
+  }
+
+  private static func listening(_ name: SocketName) throws(ControlError) -> ControlSocket {
+    let socket = try ControlSocket.make(for: name)
+    if let cause = bind(socket, name) {
+      guard cause == .addressInUse else { throw ControlError(path: name.text, call: "bind", cause) }
+      try removeLeftOver(name)
+      if let cause = bind(socket, name) { throw ControlError(path: name.text, call: "bind", cause) }
+    }
+    guard listen(socket.rawValue, backlog) == 0 else {
+      throw ControlError(path: name.text, call: "listen", Errno(rawValue: errno))
+    }
+    return socket
+  }
+
+  /// (`bind(2)`) The file is the user's and the group's, whatever the process gives other files.
+  private static func bind(_ socket: borrowing ControlSocket, _ name: SocketName) -> Errno? {
+    let mask = umask(0o117)
+    defer { umask(mask) }
+    let number = socket.rawValue
+    return name.withAddress { Glibc.bind(number, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
+  }
+
+  /// Removes the file of a daemon that is not there any more.
+  private static func removeLeftOver(_ name: SocketName) throws(ControlError) {
+    var status = stat()
+    guard lstat(name.text, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+      throw ControlError(path: name.text, reason: .occupied)
+    }
+    let probe = try ControlSocket.make(for: name)
+    // One that is stopped, and has as many waiting as it takes, is there too.
+    let cause = probe.connect(to: name, patience: 1)
+    guard cause == .connectionRefused else { throw ControlError(path: name.text, reason: .taken) }
+    unlink(name.text)
+  }
+
+  private static func identity(of path: String) throws(ControlError) -> (dev_t, ino_t) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      throw ControlError(path: path, call: "lstat", Errno(rawValue: errno))
+    }
+    return (status.st_dev, status.st_ino)
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// Where the control socket is.
+public enum ControlPath {
+  /// The service's, and root's.
+  private static let system = "/run/touchtree/control.sock"
+
+  /// Where a daemon listens when nobody says: in the folder that the service manager made for it, root in `/run`, and
+  /// anybody else in the user's own folder. Nil for a user who has none.
+  static var ofThisDaemon: String? {
+    if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
+      return "\(first)/control.sock"
+    }
+    return geteuid() == 0 ? system : ofThisUser
+  }
+
+  /// Where a daemon is looked for when nobody says, first to last.
+  static var candidates: [String] {
+    geteuid() == 0 ? [system] : (ofThisUser.map { [$0] } ?? []) + [system]
+  }
+
+  private static var ofThisUser: String? {
+    variable("XDG_RUNTIME_DIR").map { "\($0)/touchtree/control.sock" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.hasPrefix("/") ? text : nil
+  }
+}
+
+/// Whether and where a daemon can be asked.
+public enum ControlChoice: Hashable, Sendable {
+  /// Where `touchtree ctl` looks by itself. A daemon that cannot listen there runs without.
+  case standard
+  /// At this path, or not at all: a daemon that cannot listen there does not start.
+  case path(String)
+  case none
+}

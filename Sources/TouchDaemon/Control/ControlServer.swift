@@ -1,0 +1,121 @@
+import Logging
+import SystemPackage
+
+/// Takes the requests of `touchtree ctl`. They are answered at the end of a turn of the loop, when what the turn changed is
+/// on the display.
+final class ControlServer {
+  /// A connection that was asked nothing yet, or waits for its answer.
+  private final class Connection {
+    let socket: ControlSocket
+    var watch: EventLoop.Source?
+
+    init(_ socket: consuming ControlSocket) {
+      self.socket = socket
+    }
+  }
+
+  private let loop: EventLoop
+  private let listener: ControlListener
+  private var watch: EventLoop.Source?
+  /// Those that were asked nothing yet, the oldest first.
+  private var silent: [Connection] = []
+  private var asked: [(connection: Connection, words: [String]?)] = []
+
+  /// So that nobody takes all the descriptors: the oldest one that says nothing goes first.
+  private static let mostSilent = 16
+
+  /// - Throws: `ControlError`, or `LoopError` when the kernel watches no more descriptors.
+  init(path: String, in loop: EventLoop) throws {
+    self.loop = loop
+    listener = try ControlListener(path: path)
+    watch = try loop.watch(listener.rawValue) { [unowned self] in accept() }
+  }
+
+  /// Listens where it should, or says why it does not.
+  ///
+  /// - Throws: what `init` throws, for a path that was asked for.
+  static func open(_ choice: ControlChoice, in loop: EventLoop, log: Logger) throws -> ControlServer? {
+    switch choice {
+    case .none: return nil
+    case .path(let path): return try ControlServer(path: path, in: loop)
+    case .standard:
+      guard let path = ControlPath.ofThisDaemon else {
+        log.info("touchtree ctl cannot ask: $XDG_RUNTIME_DIR is not set; name a socket with --control")
+        return nil
+      }
+      do {
+        return try ControlServer(path: path, in: loop)
+      } catch {
+        log.warning("touchtree ctl cannot ask: \(error)")
+        return nil
+      }
+    }
+  }
+
+  deinit {
+    for connection in silent { unwatch(connection) }
+    if let watch { loop.unwatch(watch) }
+  }
+
+  /// For messages.
+  var path: String { listener.path }
+
+  /// Answers everybody who asked.
+  func answer(_ answer: (ControlRequest) -> ControlAnswer) {
+    guard !asked.isEmpty else { return }
+    for (connection, words) in asked {
+      let reply =
+        words.flatMap { ControlRequest(words: $0) }.map(answer)
+        ?? .refused(.unknown, "this touchtree does not know the request '\(words?.first ?? "")'")
+      do {
+        try reply.send(over: connection.socket)
+      } catch .brokenPipe, .connectionReset {
+        // Whoever asked has gone.
+      } catch {
+        try? ControlAnswer.refused(.failed, "the answer cannot be sent (\(error))").send(
+          over: connection.socket)
+      }
+    }
+    asked.removeAll()
+  }
+
+  private func accept() {
+    guard let number = listener.accept() else { return }
+    let connection = Connection(ControlSocket(owning: number))
+    if silent.count == Self.mostSilent { unwatch(silent.removeFirst()) }
+    do {
+      connection.watch = try loop.watch(number) { [unowned self, unowned connection] in receive(connection) }
+      silent.append(connection)
+    } catch {
+      try? ControlAnswer.refused(.failed, "\(error)").send(over: connection.socket)
+    }
+  }
+
+  /// One request a connection.
+  private func receive(_ connection: Connection) {
+    let packet: ControlSocket.Packet
+    do {
+      packet = try connection.socket.receive()
+    } catch .resourceTemporarilyUnavailable, .interrupted {
+      return
+    } catch {
+      return forget(connection)
+    }
+    if packet.isTooLong {
+      asked.append((connection, nil))
+    } else if !packet.bytes.isEmpty {
+      asked.append((connection, ControlWords.decode(packet.bytes)))
+    }
+    forget(connection)
+  }
+
+  private func forget(_ connection: Connection) {
+    unwatch(connection)
+    silent.removeAll { $0 === connection }
+  }
+
+  private func unwatch(_ connection: Connection) {
+    if let watch = connection.watch { loop.unwatch(watch) }
+    connection.watch = nil
+  }
+}

@@ -1,0 +1,71 @@
+import CLinux.Control
+import Glibc
+import SystemPackage
+
+/// One end of a control connection: a Unix socket that keeps packets apart. (`unix(7)`, SOCK_SEQPACKET)
+struct ControlSocket: ~Copyable {
+  private let descriptor: OwnedDescriptor
+
+  var rawValue: Int32 { descriptor.rawValue }
+
+  /// - Parameter descriptor: is closed with the socket.
+  init(owning descriptor: Int32) {
+    self.descriptor = OwnedDescriptor(descriptor)
+  }
+
+  /// A socket that is not connected yet. (`socket(2)`)
+  ///
+  /// - Parameter name: what it is going to be called or to call, for the error.
+  static func make(for name: SocketName) throws(ControlError) -> ControlSocket {
+    let number = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { throw ControlError(path: name.text, call: "socket", Errno(rawValue: errno)) }
+    return ControlSocket(owning: number)
+  }
+
+  /// Connects, and from then on neither sends nor waits for an answer longer than that. (`connect(2)`)
+  ///
+  /// - Parameter patience: in seconds.
+  /// - Returns: why it could not; nil when it is connected.
+  func connect(to name: SocketName, patience: Int32) -> Errno? {
+    _ = touchtree_limit_waiting(rawValue, patience)
+    return name.withAddress { Glibc.connect(rawValue, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
+  }
+
+  /// Sends one packet, and does not wait for anybody to read it.
+  func send(_ bytes: [UInt8], with file: consuming MemoryFile?) throws(Errno) {
+    let attached = file?.rawValue ?? -1
+    guard touchtree_send_packet(rawValue, bytes, bytes.count, attached) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+  }
+
+  /// A packet, and the file that came with it.
+  struct Packet: ~Copyable {
+    /// Empty when the other end is gone.
+    var bytes: [UInt8]
+    /// Whether it was longer than anything that is understood.
+    var isTooLong: Bool
+    private var file: MemoryFile?
+
+    fileprivate init(bytes: [UInt8], isTooLong: Bool, file: consuming MemoryFile?) {
+      self.bytes = bytes
+      self.isTooLong = isTooLong
+      self.file = file
+    }
+
+    /// The file that came with it; nil the second time.
+    mutating func takeFile() -> MemoryFile? { file.take() }
+  }
+
+  /// The next packet.
+  func receive() throws(Errno) -> Packet {
+    var bytes = [UInt8](repeating: 0, count: ControlWords.longest)
+    var attached: Int32 = -1
+    let count = touchtree_receive_packet(rawValue, &bytes, bytes.count, &attached)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    let isTooLong = count > bytes.count
+    bytes.removeSubrange(min(count, bytes.count)...)
+    return Packet(
+      bytes: bytes, isTooLong: isTooLong, file: attached < 0 ? nil : MemoryFile(receiving: attached))
+  }
+}

@@ -1,0 +1,58 @@
+import CLinux.Control
+import Glibc
+import SystemPackage
+
+/// A file that is only memory, to be handed to another process.
+struct MemoryFile: ~Copyable {
+  private let descriptor: OwnedDescriptor
+
+  var rawValue: Int32 { descriptor.rawValue }
+
+  /// A new file with these bytes.
+  init(_ bytes: some Sequence<UInt8>) throws(Errno) {
+    let number = touchtree_memory_file("touchtree answer")
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    let owner = OwnedDescriptor(number)
+    if let cause = Self.write(bytes, to: FileDescriptor(rawValue: number)) { throw cause }
+    descriptor = owner
+  }
+
+  private static func write(_ bytes: some Sequence<UInt8>, to file: FileDescriptor) -> Errno? {
+    do {
+      _ = try file.writeAll(bytes)
+      return nil
+    } catch {
+      return error as? Errno ?? .ioError
+    }
+  }
+
+  /// One that was received.
+  ///
+  /// - Parameter descriptor: is closed with the file.
+  init(receiving descriptor: Int32) {
+    self.descriptor = OwnedDescriptor(descriptor)
+  }
+
+  /// All of it; nil when it cannot be read.
+  func contents() -> [UInt8]? {
+    var status = stat()
+    guard fstat(rawValue, &status) == 0, status.st_size >= 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    return bytes.withUnsafeMutableBytes { read(into: $0) } ? bytes : nil
+  }
+
+  /// Fills memory from the file's beginning; false when the file is shorter.
+  func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+    var done = 0
+    while done < memory.count {
+      let file = FileDescriptor(rawValue: rawValue)
+      guard
+        let count = try? file.read(
+          fromAbsoluteOffset: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: memory[done...])),
+        count > 0
+      else { return false }
+      done += count
+    }
+    return true
+  }
+}

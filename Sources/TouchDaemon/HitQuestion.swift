@@ -1,0 +1,55 @@
+import TouchCore
+
+/// What `touchtree hit` asks of a tree.
+public struct HitQuestion: Hashable, Sendable {
+  /// In window units, or in the bounds space of `start`; `y` too.
+  public var x: Double
+  public var y: Double
+  /// The view at which the hit test begins; nil for the window.
+  public var start: String?
+  /// Whether every view under the point is wanted.
+  public var isAll = false
+  /// Whether the answer says how it came about.
+  public var isExplained = false
+  /// Whether the answer is a JSON object.
+  public var isJSON = false
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Asks the tree as it is now.
+  ///
+  /// - Throws: `UnknownView` when there is no view to start at.
+  public func answer(in session: Session) throws(UnknownView) -> HitAnswer {
+    let start =
+      try start.map { (id) throws(UnknownView) in try session.view(named: id) } ?? session.scene.window
+    let point = LocalPoint(x: x, y: y)
+    let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
+    return HitAnswer(
+      point: point, hit: start.hitView(at: point, with: nil),
+      all: isAll ? start.hitTestAll(point, with: nil) : nil,
+      explanation: explanation, isJSON: isJSON)
+  }
+}
+
+/// There is no view with that id.
+public struct UnknownView: Error, CustomStringConvertible {
+  /// The configuration's, as it was given.
+  public let file: String
+  public let id: String
+
+  public var description: String {
+    "\(file): there is no view '\(id)'. `touchtree tree \(file)` lists them."
+  }
+}
+
+extension Session {
+  /// The view that a command names.
+  fileprivate func view(named id: String) throws(UnknownView) -> View {
+    if let view = scene.viewsByID[id] { return view }
+    if id == scene.window.id { return scene.window }
+    throw UnknownView(file: configuration.file, id: id)
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import TouchDaemon
+import TouchDisplay
+
+/// `touchtree ctl`: asks a daemon that runs.
+struct ControlCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ctl", abstract: "Ask a touchtree that runs.",
+    discussion: """
+      It is found by its socket: root's and the service's is /run/touchtree/control.sock, another user's is \
+      touchtree/control.sock in $XDG_RUNTIME_DIR.
+      """,
+    subcommands: [TreeRequest.self, HitRequest.self, ScreenshotRequest.self])
+
+  /// Which daemon is asked.
+  struct Daemon: ParsableArguments {
+    @Option(
+      help: ArgumentHelp("The socket of a daemon that was started with --control.", valueName: "PATH"),
+      completion: .file())
+    var socket: String?
+
+    /// - Throws: `ControlError`, or a `Failure` with the daemon's own words.
+    func ask(_ request: ControlRequest) throws -> ControlAnswer {
+      let answer = try ControlClient.ask(request, at: socket)
+      guard case .refused(let refusal, let sentence) = answer else { return answer }
+      throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence)
+    }
+
+    /// Prints the lines that answer a request.
+    func print(_ request: ControlRequest) throws {
+      guard case .text(let bytes) = try ask(request) else { return }
+      let output = LineOutput(.standardOutput)
+      output.write(bytes)
+      try output.flush()
+    }
+  }
+
+  struct TreeRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "tree", abstract: "Print the view tree as it is now.")
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure { try daemon.print(.tree) }
+    }
+  }
+
+  struct HitRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "hit", abstract: "Print the id of the view that is under a point now, or none.")
+
+    @OptionGroup var hit: HitArguments
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure { try daemon.print(.hit(hit.question)) }
+    }
+  }
+
+  struct ScreenshotRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "screenshot", abstract: "Write what the display shows into a PNG file.")
+
+    @Argument(
+      help: ArgumentHelp("The picture to write.", valueName: "OUT.png"),
+      completion: .file(extensions: ["png"]))
+    var output: String
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        guard case .picture(let picture) = try daemon.ask(.screenshot) else { return }
+        try PNGWriter.write(picture, to: output)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import TouchDisplay
+
+@Suite("Asking a daemon that runs", .serialized)
+struct ControlTests {
+  private static let tree = """
+    version: 1
+    display: {canvas: {size: [80, 48]}, background: "#101418"}
+    highlight: {view: {color: "#ff00ff", width: 2}, touches: false}
+    input: {cursor: never}
+    window:
+      id: window
+      subviews:
+        - {id: left, frame: [8, 8, 24, 30], background: "#2040a0"}
+    """
+
+  /// What a program can be asked to draw as, without its alpha.
+  private func pixels(_ path: String) throws -> [UInt32] {
+    let picture = try PNGReader.read(path: path)
+    return (0..<picture.width * picture.height).map { picture.pixels[$0] & 0xff_ffff }
+  }
+
+  @Test("it answers with its tree, with what is under a point, and with what it shows while it is touched")
+  func asked() throws {
+    try Program.inFolder { folder in
+      try Data(Self.tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+      let socket = "\(folder)/socket"
+      let terminal = try PseudoTerminal(
+        ["run", "--config", "\(folder)/tree.yaml", "--display", "terminal", "--control", socket], columns: 80,
+        rows: 24)
+      try terminal.until("the whole picture") { !terminal.screen.pixels.contains(nil) }
+
+      let listed = try Program.run(["ctl", "tree", "--socket", socket])
+      #expect(listed.status == 0)
+      #expect(try listed.output == Program.run(["tree", "\(folder)/tree.yaml"]).output)
+      for arguments in [
+        ["10,10"], ["-1,-1"], ["10,10", "--json"], ["1,1", "--in", "left", "--explain"], ["9,9", "--all"],
+      ] {
+        let live = try Program.run(["ctl", "hit", "--socket", socket] + arguments)
+        let file = try Program.run(["hit", "\(folder)/tree.yaml"] + arguments)
+        #expect(live.output == file.output && live.status == 0, "\(arguments): \(live)")
+      }
+      let unknown = try Program.run(["ctl", "hit", "1,1", "--in", "right", "--socket", socket])
+      #expect(unknown.status == 1)
+      #expect(unknown.errors.contains("there is no view 'right'"))
+
+      let picture = "\(folder)/screen.png"
+      for touch in [nil, "14.5,19"] {
+        if touch != nil {
+          terminal.type("\u{1b}[<0;15;10M")
+          try terminal.until("the highlight") { terminal.screen.pixels[8 * 80 + 8] == 0xff00ff }
+        }
+        let shot = try Program.run(["ctl", "screenshot", picture, "--socket", socket])
+        #expect(shot.status == 0, "\(shot.errors)")
+        let drawn = try Program.run(
+          ["render", "\(folder)/tree.yaml", "-o", "\(folder)/drawn.png", "--size", "80x48"]
+            + (touch.map { ["--touch", $0] } ?? []))
+        #expect(drawn.status == 0)
+        #expect(try pixels(picture) == pixels("\(folder)/drawn.png"))
+      }
+      let unwritable = try Program.run(["ctl", "screenshot", "\(folder)/no/x.png", "--socket", socket])
+      #expect(unwritable.status == 66)
+
+      let second = try Program.run([
+        "run", "--config", "\(folder)/tree.yaml", "--display", "headless", "--control", socket,
+      ])
+      #expect(second.status == 69)
+      #expect(second.errors.contains("another touchtree answers here already"))
+
+      terminal.type("q")
+      #expect(try terminal.end() == 0)
+      #expect(!FileManager.default.fileExists(atPath: socket))
+      let gone = try Program.run(["ctl", "tree", "--socket", socket])
+      #expect(gone.status == 69)
+      #expect(gone.errors.hasPrefix("touchtree: error: \(socket): no touchtree answers here."))
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import SystemPackage
+import Testing
+import TouchDisplay
+
+@testable import TouchDaemon
+
+@Suite("The control socket", .timeLimit(.minutes(1)))
+struct ControlTests {
+  private let path = "/tmp/touchtree-control-\(UUID().uuidString).sock"
+
+  private func reason(_ path: String) -> ControlError.Reason? {
+    do {
+      _ = try ControlListener(path: path)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Somebody who connects and says what `send` is.
+  private func connect(_ send: [UInt8]? = nil) throws -> ControlSocket {
+    let name = try #require(SocketName(path))
+    let socket = try ControlSocket.make(for: name)
+    #expect(socket.connect(to: name, patience: 5) == nil)
+    if let send { try socket.send(send, with: nil) }
+    return socket
+  }
+
+  /// Lets the loop turn until something is so.
+  private func turn(_ loop: EventLoop, until isDone: @escaping () -> Bool) throws {
+    let end = loop.onTurnEnd
+    loop.onTurnEnd = {
+      end()
+      if isDone() { loop.stop() }
+    }
+    try loop.run()
+    loop.onTurnEnd = end
+  }
+
+  // MARK: The file
+
+  @Test("it comes and goes with the daemon, for its user and group alone, and so does its folder")
+  func file() throws {
+    let folder = "/tmp/touchtree-\(UUID().uuidString)"
+    do {
+      let listener = try ControlListener(path: "\(folder)/control.sock")
+      var status = stat()
+      #expect(lstat(listener.path, &status) == 0)
+      #expect(status.st_mode & S_IFMT == S_IFSOCK)
+      #expect(status.st_mode & 0o777 == 0o660)
+    }
+    #expect(!exists(folder))
+  }
+
+  @Test("what a killed daemon left behind is replaced, and one that is there is not")
+  func leftOver() throws {
+    let name = try #require(SocketName(path))
+    do {
+      let dead = try ControlSocket.make(for: name)
+      #expect(name.withAddress { bind(dead.rawValue, $0, $1) } == 0)
+    }
+    #expect(exists(path))
+    let listener = try ControlListener(path: path)
+    #expect(reason(path) == .taken)
+    #expect(exists(listener.path))
+  }
+
+  @Test("the file of another daemon that took its place stays")
+  func others() throws {
+    do {
+      let listener = try ControlListener(path: path)
+      unlink(listener.path)
+      try Data().write(to: URL(filePath: path))
+    }
+    #expect(exists(path))
+    unlink(path)
+  }
+
+  @Test("a name that is somebody else's, too long, or in no folder is refused")
+  func refused() throws {
+    try Data("kept".utf8).write(to: URL(filePath: path))
+    #expect(reason(path) == .occupied)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+    unlink(path)
+    #expect(reason("/tmp/" + String(repeating: "x", count: 200)) == .tooLong(limit: 107))
+    #expect(reason("/nowhere/at/all") == .system(call: "bind", cause: .noSuchFileOrDirectory))
+  }
+
+  // MARK: Requests and answers
+
+  @Test(
+    "a request is the same on the other side",
+    arguments: [
+      ControlRequest.tree, .screenshot, .hit(HitQuestion(x: -1.5, y: 0.1)),
+      .hit(
+        {
+          var question = HitQuestion(x: 1e300, y: -0.0)
+          (question.start, question.isAll, question.isExplained, question.isJSON) = (
+            "a b é", true, true, true
+          )
+          return question
+        }()),
+    ])
+  func request(request: ControlRequest) {
+    let bytes = ControlWords.encode(request.words)
+    #expect(ControlRequest(words: ControlWords.decode(bytes)) == request)
+  }
+
+  @Test(
+    "words that are no request are none",
+    arguments: [
+      [], [""], ["stats"], ["tree", "x"], ["hit"], ["hit", "1"], ["hit", "1", "x", ""],
+      ["hit", "1", "nan", ""],
+      ["hit", "1", "2", "", "loud"], ["screenshot", ""],
+    ])
+  func nonsense(words: [String]) {
+    #expect(ControlRequest(words: words) == nil)
+  }
+
+  @Test("text of any length, pictures and refusals come through whole, though nobody reads them at first")
+  func answers() throws {
+    let loop = try EventLoop()
+    let server = try ControlServer(path: path, in: loop)
+    let text = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let picture = try Surface(width: 700, height: 501)
+    for index in 0..<700 * 501 { picture.pixels[index] = UInt32(index) }
+    var asked: [ControlRequest] = []
+    loop.onTurnEnd = {
+      server.answer { request in
+        asked.append(request)
+        switch request {
+        case .tree: return .text(text)
+        case .screenshot: return .picture(picture)
+        case .hit: return .refused(.failed, "no such view")
+        }
+      }
+    }
+    let fourth = try connect(ControlWords.encode(["levitate", "now"]))
+    let first = try connect(ControlWords.encode(["tree"]))
+    let second = try connect(ControlWords.encode(["screenshot"]))
+    let third = try connect(ControlWords.encode(ControlRequest.hit(HitQuestion(x: 0, y: 0)).words))
+    try turn(loop) { asked.count == 3 }
+
+    #expect(try answer(first) == "text \(text.hashValue)")
+    #expect(try answer(second) == "picture 700 501 true")
+    #expect(try answer(third) == "refused failed no such view")
+    #expect(try answer(fourth) == "refused unknown this touchtree does not know the request 'levitate'")
+  }
+
+  private func answer(_ socket: borrowing ControlSocket) throws -> String? {
+    var packet = try socket.receive()
+    switch ControlAnswer(head: ControlWords.decode(packet.bytes), file: packet.takeFile()) {
+    case .text(let bytes): return "text \(bytes.hashValue)"
+    case .picture(let picture):
+      let isRight = (0..<picture.width * picture.height).allSatisfy { picture.pixels[$0] == UInt32($0) }
+      return "picture \(picture.width) \(picture.height) \(isRight)"
+    case .refused(let refusal, let sentence): return "refused \(refusal) \(sentence)"
+    case nil: return nil
+    }
+  }
+
+  @Test("a request that is too long is refused, and one who leaves before the answer is no trouble")
+  func oddClients() throws {
+    let loop = try EventLoop()
+    let server = try ControlServer(path: path, in: loop)
+    var answers = 0
+    loop.onTurnEnd = {
+      server.answer { _ in
+        answers += 1
+        return .text([])
+      }
+    }
+    let long = try connect([UInt8](repeating: 65, count: ControlWords.longest + 1))
+    do { _ = try connect(ControlWords.encode(["tree"])) }
+    do { _ = try connect() }
+    let last = try connect(ControlWords.encode(["tree"]))
+    try turn(loop) { answers == 2 }
+    #expect(try answer(long)?.hasPrefix("refused unknown") == true)
+    #expect(try answer(last) == "text \([UInt8]().hashValue)")
+  }
+
+  @Test("those who say nothing do not keep others out")
+  func silence() throws {
+    let loop = try EventLoop()
+    let server = try ControlServer(path: path, in: loop)
+    var answers = 0
+    loop.onTurnEnd = {
+      server.answer { _ in
+        answers += 1
+        return .text([])
+      }
+    }
+    var silent: [Int32] = []
+    defer { for descriptor in silent { close(descriptor) } }
+    // As many as wait in the kernel at once, and then the daemon takes them.
+    for _ in 0..<5 {
+      for _ in 0..<5 {
+        let socket = try connect()
+        silent.append(dup(socket.rawValue))
+      }
+      let asking = try connect(ControlWords.encode(["tree"]))
+      let before = answers
+      try turn(loop) { answers > before }
+      #expect(try answer(asking) == "text \([UInt8]().hashValue)")
+    }
+    // The first ones were shown out.
+    var byte: UInt8 = 0
+    #expect(recv(silent[0], &byte, 1, Int32(MSG_DONTWAIT)) == 0)
+    #expect(recv(silent[24], &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+  }
+
+  @Test("who asks where nobody is, or where nobody answers, is told so")
+  func nobody() throws {
+    func reason() -> ControlError.Reason? {
+      do throws(ControlError) {
+        _ = try ControlClient.ask(.tree, at: path, patience: 1)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(reason() == .nobody)
+    let listener = try ControlListener(path: path)
+    #expect(reason() == .silent)
+    #expect(listener.accept() != nil)
+  }
+}
