@@ -53,7 +53,22 @@ public struct Overlay {
     /// How strong the mark is, 0 … 255, and which one.
     var level: UInt8 = 0
     var isPath = false
+    /// What the mark follows: a view can turn or get other corners and still fill the same rectangle.
+    var bounds = LocalRect.zero
+    var cornerRadius = 0.0
+    var windowFromLocal = AffineTransform.identity
     var rect: WindowRect
+
+    init(rect: WindowRect) { self.rect = rect }
+
+    init(_ light: OverlayLights.Light, reach: Double) {
+      let view = light.view
+      self.view = ObjectIdentifier(view)
+      (level, isPath) = (light.level, light.isPath)
+      (bounds, cornerRadius) = (view.bounds, view.appearance.cornerRadius)
+      windowFromLocal = view.windowFromLocal
+      rect = windowFromLocal.bounding(bounds).outset(by: reach)
+    }
   }
 
   /// What was drawn when the overlay was last brought up to date.
@@ -117,10 +132,7 @@ public struct Overlay {
     nextDrawn.removeAll(keepingCapacity: true)
     for light in lights.lights {
       let reach = style.mark(isPath: light.isPath).reach + 1
-      nextDrawn.append(
-        Item(
-          view: ObjectIdentifier(light.view), level: light.level, isPath: light.isPath,
-          rect: light.view.windowFrame.outset(by: reach)))
+      nextDrawn.append(Item(light, reach: reach))
     }
     for marker in markers {
       if style.touches.showsMarker { nextDrawn.append(Item(rect: Self.markerRect(at: marker.location))) }

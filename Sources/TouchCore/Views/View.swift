@@ -92,6 +92,8 @@ open class View: Responder {
   /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit
   /// outside. (`UIView.clipsToBounds`.)
   public final var clipsToBounds = false {
+    // What is going to be cut off has to go, too.
+    willSet { if newValue { damageBeforeChange() } }
     didSet {
       guard oldValue != clipsToBounds else { return }
       reachChanged()
@@ -223,6 +225,7 @@ open class View: Responder {
     let index = min(max(index, 0), subviews.count)
     storedSubviews.insert(view, at: index)
     subviewAdded(view, at: index)
+    if subviews.count == 1 { groupChanged() }
     view.setNeedsDisplay()
   }
 
@@ -248,6 +251,7 @@ open class View: Responder {
     let window = keepingTouches ? nil : window
     parent.storedSubviews.removeAll { $0 === self }
     parent.subviewRemoved(self)
+    if parent.subviews.isEmpty { parent.groupChanged() }
     superview = nil
     window?.subtreeLeft(self)
   }
