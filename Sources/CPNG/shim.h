@@ -18,6 +18,8 @@ static inline int touchtree_png_begin(png_image *image, const void *bytes, size_
 /// Answers 0 with the reason in `image->message`.
 static inline int touchtree_png_finish(png_image *image, uint32_t *pixels) {
   image->format = PNG_FORMAT_BGRA;
+  // 16 bits without a word about gamma are what 8 bits would be, as every viewer takes them; libpng thinks linear.
+  image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   return png_image_finish_read(image, NULL, pixels, (png_int_32)(image->width * 4), NULL);
 }
 

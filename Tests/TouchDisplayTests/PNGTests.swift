@@ -40,6 +40,10 @@ enum Tiny {
   static let interlaced =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAGDJU8cAAAAEklEQVR4nGP4z8DQwMDwn+E/AA/9A37534oNAAAAAE"
     + "lFTkSuQmCC"
+  /// #808080 and #40c0ff, with 16 bits a channel and no word about gamma.
+  static let deep =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABEAIAAAAr0DSeAAAAEklEQVR4nGNoAAMHhwMH/v8HACeKBv9heCYRAAAAAE"
+    + "lFTkSuQmCC"
   static let wide =
     "iVBORw0KGgoAAAANSUhEUgAAEAEAAAABCAAAAACUiF+eAAAAGklEQVR4nO3BAQ0AAADCoPdPbQ8HFAAAAPBvEAIAAX"
     + "V6XuIAAAAASUVORK5CYII="
@@ -94,6 +98,7 @@ struct PNGTests {
     arguments: [
       (Tiny.rgba, UInt32(0x8080_0000), UInt32(0xff00_ff00)), (Tiny.palette, 0x8080_0000, 0xff00_ff00),
       (Tiny.interlaced, 0x8080_0000, 0xff00_ff00), (Tiny.grey16, 0xff00_0000, 0xffff_ffff),
+      (Tiny.deep, 0xff80_8080, 0xff40_c0ff),
     ])
   func kinds(file: String, first: UInt32, second: UInt32) throws {
     let surface = try PNGReader.decode(bytes(file), path: "tiny.png")
@@ -111,6 +116,13 @@ struct PNGTests {
         try PNGReader.decode(Array(whole[..<count]), path: "cut.png")
       }
     }
+  }
+
+  @Test("an empty file is told as one")
+  func empty() throws {
+    let error = try #require(
+      throws: PNGError.self, performing: { try PNGReader.decode([], path: "empty.png") })
+    #expect(error.description == "empty.png: not a readable PNG: the file is empty")
   }
 
   @Test("a file with a flipped bit is read or refused, never more")
@@ -140,7 +152,7 @@ struct PNGTests {
   }
 
   @Test(
-    "what is no file is an error in words",
+    "what is no picture is an error in words",
     arguments: [
       ("/no/such.png", "/no/such.png: No such file or directory"),
       ("/dev/zero", "/dev/zero: not a readable PNG: not a regular file"),

@@ -32,6 +32,7 @@ public enum PNGReader {
 
   /// Decodes to straight alpha. libpng reads from the bytes until the end of this.
   private static func decode(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(PNGError) -> Surface {
+    guard !bytes.isEmpty else { throw PNGError(path: path, reason: .broken("the file is empty")) }
     var image = png_image()
     guard touchtree_png_begin(&image, bytes.baseAddress, bytes.count) != 0 else {
       throw PNGError(path: path, reason: .broken(message(of: &image)))
