@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TouchCore
@@ -95,6 +96,28 @@ struct ImageTests {
     image.path = ""
     painter.paintAll(window, overlay: nil, on: display)
     #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
+  }
+
+  @Test("pictures that were decoded are forgotten when they are too many, and all of them are shown")
+  func budget() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = ImageStore(display: PixelRect(x: 0, y: 0, width: 40, height: 40), mostPixels: 4000)
+    let picture = try Surface(width: 40, height: 40)
+    for (index, gray) in [0x40, 0x80, 0xc0, 0xff].enumerated() {
+      picture.pixels.update(repeating: 0xff00_0000 | UInt32(gray), count: picture.width * picture.height)
+      let image = ImageView(id: "i", layoutRect: LocalRect(x: 0, y: 0, width: 20, height: 20))
+      image.path = folder.appending(path: "\(index).png").path
+      image.mode = .stretch
+      try PNGWriter.write(picture, to: image.path)
+      guard case .ready(let shown) = store.picture(of: image, displayFromLocal: .identity) else {
+        Issue.record("picture \(index) is not shown")
+        continue
+      }
+      #expect(shown.surface.pixels[210] == 0xff00_0000 | UInt32(gray))
+      #expect(store.decodedPixels == [1600, 3200, 1600, 3200][index])
+    }
   }
 
   @Test("every way of showing a picture, upright and turned")

@@ -25,16 +25,23 @@ final class ImageStore {
 
   private let display: PixelRect
   private var decoded: [String: Decoded] = [:]
+  /// Of all pictures that are kept as they are in their files.
+  private(set) var decodedPixels = 0
+  private let mostDecodedPixels: Int
   private var placed: [Key: Placement] = [:]
   private var placedPixels = 0
 
-  /// - Parameter display: the whole display, in pixels.
-  init(display: PixelRect) {
+  /// - Parameters:
+  ///   - display: the whole display, in pixels.
+  ///   - mostPixels: how much is kept of what was decoded; one of the largest pictures, unless it is said.
+  init(display: PixelRect, mostPixels: Int = PNGReader.largestSide * PNGReader.largestSide) {
     self.display = display
+    mostDecodedPixels = mostPixels
   }
 
   func removeAll() {
     decoded.removeAll()
+    decodedPixels = 0
     forgetPlaced()
   }
 
@@ -69,8 +76,19 @@ final class ImageStore {
     } catch {
       result = .failed(error)
     }
+    if case .surface(let surface) = result { makeRoom(for: surface.width * surface.height) }
     decoded[path] = result
     return result
+  }
+
+  /// Forgets pictures, so that all of them together take no more memory than one may. They are decoded again if they
+  /// are to lie elsewhere.
+  private func makeRoom(for pixels: Int) {
+    if decodedPixels + pixels > mostDecodedPixels {
+      decoded = decoded.filter { if case .failed = $0.value { true } else { false } }
+      decodedPixels = 0
+    }
+    decodedPixels += pixels
   }
 
   private static func place(_ surface: Surface, _ key: Key, _ display: PixelRect) -> Placement {
