@@ -97,6 +97,56 @@ struct TextBlockTests {
     #expect(heights[1] > heights[0] + 2)
   }
 
+  @Test(
+    "words and numbers stand as Unicode's annex 9 has them: runs of each direction in the paragraph's order",
+    arguments: [
+      ("שלום עולם", "םלוע םולש"),
+      ("abc אבג דהו def", "abc והד גבא def"),
+      ("אבג 123 דהו", "והד 123 גבא"),
+      ("אבג abc דהו", "והד abc גבא"),
+      ("מחיר 12.50 ₪!", "!₪ 12.50 ריחמ"),
+      ("abc (אבג) d", "abc (גבא) d"),
+      ("אבג (abc)", "(abc) גבא"),
+      ("אבג (דה)", "(הד) גבא"),
+      ("1. אבג", "גבא .1"),
+      ("אבג-50%", "50%-גבא"),
+      ("C++ ו-Java", "C++ ו-Java"),
+      ("a 1,5 b", "a 1,5 b"),
+      ("«אב» [ג]", "[ג] «בא»"),
+      ("אב, גד: ה", "ה :דג ,בא"),
+      ("x\u{202e}y", "x\u{202e}y"),
+    ])
+  func bidirectional(text: String, seen: String) throws {
+    #expect(try lines(text, width: 1000, lines: 1) == [seen])
+  }
+
+  @Test("each paragraph has its own direction, its lines keep it, and an ellipsis stands where reading ends")
+  func paragraphs() throws {
+    #expect(try lines("אבג\nabc, אבג", width: 400) == ["גבא", "abc, גבא"])
+    let broken = try lines("אבגד הוזח 123, טיכל", width: 80)
+    #expect(broken == ["חזוה דגבא", ",123", "לכיט"] || broken == ["חזוה דגבא", "לכיט ,123"], "\(broken)")
+    #expect(try lines("אבגד הוזח טיכל", width: 60, lines: 1)[0].hasPrefix("…"))
+    #expect(try lines("abcd אבגד הוזח", width: 70, lines: 1)[0].hasSuffix("…"))
+  }
+
+  @Test("Arabic letters join across a line's words as they do in one, and marks stay on their letters")
+  func arabicWords() throws {
+    let (first, second) = ("السلام", "عليكم")
+    let both = try block("\(first) \(second)", width: 400).lines[0]
+    let alone = try [second, first].map { try block($0, width: 400).lines[0] }
+    let glyphs = alone.map { $0.glyphs.map { $0.glyph.pointee.cp } }
+    #expect(both.glyphs.map { $0.glyph.pointee.cp } == glyphs[0] + [0x20] + glyphs[1])
+    let vocalised = try block("שָׁלוֹם", width: 400).lines[0]
+    #expect(try vocalised.width == block("שלום", width: 400).lines[0].width)
+  }
+
+  @Test("a letter with thousands of marks is drawn with a few of them, at once")
+  func manyMarks() throws {
+    let text = "a" + String(repeating: "\u{301}", count: 200_000) + "b"
+    let line = try block(text, width: 400, lines: 1).lines[0]
+    #expect(line.glyphs.count < 64 && line.glyphs.last?.glyph.pointee.cp == 0x62)
+  }
+
   @Test("a letter that the family lacks comes from another one; one that none has leaves the others alone")
   func fallback() throws {
     // DejaVu Serif has no Hebrew.

@@ -4,7 +4,7 @@ import CPixman
 /// One face at one size.
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
-  fileprivate let library: TextLibrary
+  let library: TextLibrary
 
   /// - Parameters:
   ///   - family: a fontconfig family name.
@@ -64,30 +64,51 @@ final class TextLine {
   }
 
   let font: Font
+  /// From left to right.
   private(set) var glyphs: [Glyph] = []
   /// The pen's way from the left end to the right one, in pixels.
   private(set) var width = 0
-  private let run: UnsafeMutablePointer<fcft_text_run>?
+  private var shaped: [UnsafeMutablePointer<fcft_text_run>] = []
 
-  init(_ scalars: [UInt32], font: Font) {
+  /// - Parameter direction: the paragraph's.
+  init(_ scalars: [UInt32], font: Font, direction: BidiLine.Direction = .leftToRight) {
     self.font = font
-    let library = font.library
-    if library.shapesLines {
-      run = library.functions.rasterize_text_run_utf32(
-        font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
-      if let run {
-        for index in 0..<run.pointee.count { add(run.pointee.glyphs[index]) }
-      }
-    } else {
-      run = nil
-      for scalar in scalars {
-        add(library.functions.rasterize_char_utf32(font.handle, scalar, FCFT_SUBPIXEL_NONE))
+    for run in BidiLine(scalars, base: direction, font.library).runs {
+      switch run.direction {
+      case .leftToRight: add(Array(scalars[run.range]), isTurned: false)
+      case .rightToLeft: add(scalars[run.range].map(Bracket.mirrored), isTurned: true)
       }
     }
   }
 
   deinit {
-    if let run { font.library.functions.text_run_destroy(run) }
+    for run in shaped { font.library.functions.text_run_destroy(run) }
+  }
+
+  /// Adds characters that run one way.
+  private func add(_ scalars: [UInt32], isTurned: Bool) {
+    let library = font.library
+    guard library.shapesLines else {
+      for scalar in isTurned ? scalars.reversed() : scalars {
+        add(library.functions.rasterize_char_utf32(font.handle, scalar, FCFT_SUBPIXEL_NONE))
+      }
+      return
+    }
+    guard
+      let run = library.functions.rasterize_text_run_utf32(
+        font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
+    else { return }
+    shaped.append(run)
+    let indices = 0..<run.pointee.count
+    guard isTurned else {
+      for index in indices { add(run.pointee.glyphs[index]) }
+      return
+    }
+    // fcft turns each word round and leaves the words where they are.
+    let clusters = indices.map { run.pointee.cluster[$0] }
+    for index in indices.sorted(by: { (-clusters[$0], $0) < (-clusters[$1], $1) }) {
+      add(run.pointee.glyphs[index])
+    }
   }
 
   private func add(_ glyph: UnsafePointer<fcft_glyph>?) {

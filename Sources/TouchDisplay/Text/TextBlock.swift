@@ -3,9 +3,13 @@ final class TextBlock {
   let font: Font
   /// Top to bottom; at least one.
   private(set) var lines: [TextLine] = []
+  /// Of the paragraph that is broken into lines.
+  private var direction = BidiLine.Direction.leftToRight
 
   /// No display shows more of one text.
   private static let longestText = 4096
+  /// No letter has more marks, and no family more members. (Unicode's annex 15 allows 30 marks in a stream.)
+  private static let longestCharacter = 32
   private static let ellipsis: [UInt32] = [0x2026]
 
   init(_ text: String, font: Font, room: TextStore.Room) {
@@ -16,9 +20,11 @@ final class TextBlock {
     let fitting = max(1, (room.height - font.ascent - font.descent) / font.lineHeight + 1)
     let most = room.lines == 0 ? fitting : max(1, min(room.lines, fitting))
     var rest = characters[...]
+    var startsParagraph = true
     repeat {
       let end = rest.firstIndex(of: Self.lineFeed) ?? rest.endIndex
       let paragraph = rest[..<end]
+      if startsParagraph { direction = BidiLine.direction(of: paragraph.joined(), font.library) }
       if lines.count == most - 1 {
         addLast(paragraph, width: room.width, isCut: isCut || !rest[end...].dropFirst().isEmpty)
         break
@@ -28,14 +34,15 @@ final class TextBlock {
       rest = rest[line.endIndex...]
       // The spaces at which the line was broken and the line feed are not drawn.
       if line.endIndex < end { rest = rest.drop { $0 == Self.space } }
-      if rest.startIndex == end { rest = rest.dropFirst() }
+      startsParagraph = rest.startIndex == end
+      if startsParagraph { rest = rest.dropFirst() }
     } while !rest.isEmpty
   }
 
   private typealias Characters = ArraySlice<[UInt32]>
 
   private func shape(_ characters: Characters, _ end: [UInt32] = []) -> TextLine {
-    TextLine(Array(characters.joined()) + end, font: font)
+    TextLine(Array(characters.joined()) + end, font: font, direction: direction)
   }
 
   /// Adds the last line: all of it if it fits and nothing follows, else as much as leaves room for an ellipsis.
@@ -104,6 +111,8 @@ final class TextBlock {
   /// A character's code points; what would break or steer the line is a space.
   private static func scalars(of character: Character, keepsBreaks: Bool) -> [UInt32] {
     if character.isNewline { return keepsBreaks ? lineFeed : space }
-    return character.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? 0x20 : $0.value }
+    return character.unicodeScalars.prefix(longestCharacter).map {
+      $0.value < 0x20 || $0.value == 0x7f ? 0x20 : $0.value
+    }
   }
 }
