@@ -16,6 +16,17 @@ private func blackWindow() -> Window {
   return window
 }
 
+/// What a painter says while it paints a window.
+private func notices(of window: Window, width: Int, height: Int) throws -> ([String], HeadlessDisplay) {
+  let display = try HeadlessDisplay(width: width, height: height)
+  let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
+  var said: [String] = []
+  painter.report = { said.append($0.description) }
+  painter.paintAll(window, overlay: nil, on: display)
+  painter.paintAll(window, overlay: nil, on: display)
+  return (said, display)
+}
+
 @Suite("Painting views")
 struct PainterTests {
   @Test("a rectangle on whole pixels is filled exactly, edge to edge")
@@ -249,5 +260,50 @@ struct PainterTests {
       try colors(window, at: [(1, 10), (2, 10), (3, 10), (4, 10)]) == [
         "#204060", "#ffffff", "#ffffff", "#204060",
       ])
+  }
+
+  @Test(
+    "groups are painted apart as deep as is said; deeper ones are said once, and everything in them is painted",
+    arguments: [true, false])
+  func nested(fades: Bool) throws {
+    func tree(_ depth: Int) -> Window {
+      let window = blackWindow()
+      var parent: View = window
+      for level in 1...depth {
+        parent = view("level \(level)", 0, 0, 40, 30, nil, radius: fades ? 0 : 8, in: parent)
+        (parent.alpha, parent.clipsToBounds) = (fades ? 0.9 : 1, !fades)
+      }
+      view("leaf", 0, 0, 40, 30, "#ffffff", in: parent)
+      return window
+    }
+    let (none, least) = try notices(of: tree(LayerPool.most), width: 40, height: 30)
+    #expect(none.isEmpty)
+    let (said, deep) = try notices(of: tree(LayerPool.most + 200), width: 40, height: 30)
+    #expect(
+      said.count == 1 && said[0].hasPrefix("level \(LayerPool.most + 1) fades or clips inside"), "\(said)")
+    // As faint, or as round, as the ones that are painted apart make it.
+    #expect(firstDifference(deep.surface, least.surface) == nil)
+    #expect(deep.surface.color(x: 20, y: 15).red > 40)
+  }
+
+  @Test("controls in every state, and in two at once, with a title and without")
+  func controls() throws {
+    let window = Window(size: Size(width: 600, height: 176))
+    window.appearance.background = hex("#0f1419")
+    for state in 0..<8 {
+      let x = 12 + Double(state) * 73
+      let plain = Control(id: "plain", layoutRect: LocalRect(x: x, y: 12, width: 64, height: 40))
+      plain.appearance.background = hex("#2b3a4c")
+      plain.appearance.cornerRadius = 8
+      window.addSubview(plain)
+      let framed = button("OK", x, 68, 64, 40, nil, radius: 20, border: ("#2fd3b8", 2), size: 16, in: window)
+      let light = button("Go", x, 124, 64, 40, "#f3dfae", radius: 4, size: 16, color: "#3a2f14", in: window)
+      for control in [plain, framed, light] {
+        control.isHighlighted = state & 1 != 0
+        control.isSelected = state & 2 != 0
+        control.isEnabled = state & 4 == 0
+      }
+    }
+    try expectGolden(paint(window, width: 600, height: 176), "controls")
   }
 }

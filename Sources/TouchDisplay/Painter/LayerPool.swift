@@ -4,8 +4,15 @@ struct LayerPool {
   private var surfaces: [Surface] = []
   private var depth = 0
 
-  /// A target that covers an area, transparent there; nil when there is no memory for it.
+  /// Each takes as much memory as what is painted at a time.
+  static let most = 16
+
+  /// Whether as many are taken as there may be.
+  var isExhausted: Bool { depth == Self.most }
+
+  /// A target that covers an area, transparent there; nil when all are taken or there is no memory for it.
   mutating func take(_ area: PixelRect) -> Target? {
+    guard !isExhausted else { return nil }
     if depth == surfaces.count {
       guard let surface = try? Surface(width: area.width, height: area.height) else { return nil }
       surfaces.append(surface)

@@ -8,6 +8,9 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case textUnavailable(reason: String)
   /// A picture could not be read; a placeholder is painted.
   case imageUnreadable(PNGError)
+  /// Views fade, or clip what is in them to another shape than upright whole pixels, inside more others that do than
+  /// are painted; this view is the first one that is painted without.
+  case nestedTooDeep(view: String, most: Int)
 
   public var description: String {
     switch self {
@@ -19,6 +22,9 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
       "\(reason); every text is left out; install Debian's libfcft4"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
+    case .nestedTooDeep(let view, let most):
+      "\(view) fades or clips inside \(most) views that do; no more are painted inside each other, and from here on "
+        + "what is in such a view neither fades with it nor is cut to its corners"
     }
   }
 }

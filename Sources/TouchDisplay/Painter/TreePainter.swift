@@ -7,6 +7,7 @@ final class TreePainter {
   private let brush: Brush
   private let notices: PaintNotices
   private var layers = LayerPool()
+  private var saidTooDeep = false
 
   /// Where painting goes and where it stops, on the way down the tree.
   private struct Scene {
@@ -34,7 +35,8 @@ final class TreePainter {
     guard !view.isHidden, !scene.clip.isEmpty else { return }
     let opacity = Look.opacity(of: view)
     guard opacity > 0 else { return }
-    if opacity == 255 || view.subviews.isEmpty && Look.paintsAtMostOnce(view) {
+    let isSimple = view.subviews.isEmpty && Look.paintsAtMostOnce(view)
+    if opacity == 255 || isSimple || isTooDeep(view) {
       var scene = scene
       scene.opacity = opacity
       paintOpaquely(view, matrix, scene)
@@ -138,7 +140,7 @@ final class TreePainter {
     var clipped = scene
     clipped.clip = scene.clip.intersection(shape.pixels)
     guard !clipped.clip.isEmpty else { return }
-    if shape.isExact { return paintEach(of: view, matrix, clipped) }
+    if shape.isExact || isTooDeep(view) { return paintEach(of: view, matrix, clipped) }
     inLayer(over: clipped.clip) { layerScene in
       paintEach(of: view, matrix, layerScene)
     } then: { layer, area in
@@ -166,6 +168,16 @@ final class TreePainter {
     let pixel = color.premultiplied(coverage: scene.opacity)
     guard pixel >> 24 > 0 else { return }
     brush.fill(shape, without: hole, with: .color(pixel), clip: scene.clip, on: scene.target)
+  }
+
+  /// Whether no layer is left for the view. It is painted without: the parts of a group fade one by one, and what is in
+  /// it does not; what is clipped is clipped to a rectangle.
+  private func isTooDeep(_ view: View) -> Bool {
+    guard layers.isExhausted else { return false }
+    // One view is enough to find the place; everything in it would be said otherwise.
+    if !saidTooDeep { notices.say(.nestedTooDeep(view: view.id, most: LayerPool.most)) }
+    saidTooDeep = true
+    return true
   }
 
   /// Paints into a transparent layer, and then the layer into the scene.
