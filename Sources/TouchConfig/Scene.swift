@@ -103,12 +103,12 @@ extension Configuration.View {
     case .view: view = View(id: id, layoutRect: frame)
     case .control:
       let control = Control(id: id, layoutRect: frame)
-      control.isEnabled = isEnabled
+      (control.isEnabled, control.isSelected) = (isEnabled, isSelected)
       if let trackingOutset { control.trackingOutset = trackingOutset }
       view = control
     case .button:
       let button = Button(id: id, layoutRect: frame)
-      button.isEnabled = isEnabled
+      (button.isEnabled, button.isSelected) = (isEnabled, isSelected)
       if let trackingOutset { button.trackingOutset = trackingOutset }
       (button.text, button.textStyle) = (text, textStyle)
       view = button

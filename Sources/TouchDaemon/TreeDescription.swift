@@ -43,6 +43,7 @@ public struct TreeDescription {
     if view.isHidden { parts.append("hidden") }
     if !view.isUserInteractionEnabled { parts.append("user interaction off") }
     if let control = view as? Control, !control.isEnabled { parts.append("disabled") }
+    if let control = view as? Control, control.isSelected { parts.append("selected") }
     if view.clipsToBounds { parts.append("clips") }
     if view.isMultipleTouchEnabled { parts.append("multiple touch") }
     if view.isExclusiveTouch { parts.append("exclusive touch") }

@@ -108,6 +108,12 @@ import Testing
       ]
     ),
     (
+      "kind: label, selected: true",
+      [
+        "1:60: error: \"selected\" is a key of a control or a button, and this is a label; change the kind or remove it"
+      ]
+    ),
+    (
       "kind: image, enabled: false",
       [
         "1:60: error: \"enabled\" is a key of a control or a button, and this is an image; change the kind or remove it"
@@ -168,8 +174,8 @@ import Testing
   ]
 
   private static let viewKeys =
-    "id, kind, frame, bounds_origin, transform, anchor, alpha, hidden, user_interaction, enabled, clips, "
-    + "multiple_touch, exclusive_touch, background, corner_radius, border, text, font, image, image_mode, "
+    "id, kind, frame, bounds_origin, transform, anchor, alpha, hidden, user_interaction, enabled, "
+    + "selected, clips, multiple_touch, exclusive_touch, background, corner_radius, border, text, font, image, image_mode, "
     + "controller, handlers, forwards, hit_slop, pointer_events, shape, overflow_hits, redirect, z, "
     + "tracking, tracking_outset, gestures and subviews"
 

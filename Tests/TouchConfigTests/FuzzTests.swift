@@ -87,7 +87,10 @@ import TouchCore
       view.isHidden = Bool.random(using: &random)
       view.isUserInteractionEnabled = Bool.random(using: &random)
       view.forwards = Bool.random(using: &random)
-      if kind.isControl { view.isEnabled = Bool.random(using: &random) }
+      if kind.isControl {
+        view.isEnabled = Bool.random(using: &random)
+        view.isSelected = Bool.random(using: &random)
+      }
       if kind.hasText { view.text = "\"\\\n\u{1F600}\u{7}{}[]: #\(index)" }
       view.appearance.background = Color(
         red: 1, green: .random(in: 0...255, using: &random), blue: 3, alpha: 4)
@@ -111,7 +114,9 @@ import TouchCore
         "  hidden: \(view.isHidden)", "  user_interaction: \(view.isUserInteractionEnabled)",
         "  forwards: \(view.forwards)", "  background: \"\(view.appearance.background?.hex ?? "")\"",
       ]
-      if view.kind.isControl { lines.append("  enabled: \(view.isEnabled)") }
+      if view.kind.isControl {
+        lines += ["  enabled: \(view.isEnabled)", "  selected: \(view.isSelected)"]
+      }
       if view.kind.hasText { lines.append("  text: \(quoted(view.text))") }
       let subviews = yaml(of: index, in: views, indent: indent + 4)
       if !subviews.isEmpty { lines.append("  subviews:") }

@@ -45,9 +45,10 @@ import TouchCore
       """
       window: {subviews: [{id: a, kind: button, frame: [10, 20, 30, 40], bounds_origin: [5, 6],
         transform: {rotate: 90}, anchor: [0, 0], alpha: 0.5, hidden: true, user_interaction: false,
-        enabled: false, clips: true, multiple_touch: true, exclusive_touch: true, background: "#010203",
+        enabled: false, selected: true, clips: true, multiple_touch: true, exclusive_touch: true, background: "#010203",
         corner_radius: 4, border: {color: "#040506"}, text: Go, font: {size: 9}, forwards: true},
         {id: i, kind: image, frame: [0, 0, 1, 1], image: x.png, image_mode: fill, user_interaction: true},
+        {id: c, kind: control, frame: [0, 0, 1, 1], selected: true},
         {id: l, kind: label, frame: [0, 0, 1, 1], text: Lo, font: {align: right}}]}
       """)
     let button = try #require(scene.viewsByID["a"] as? Button)
@@ -55,6 +56,7 @@ import TouchCore
     #expect(button.bounds == LocalRect(x: 5, y: 6, width: 30, height: 40))
     #expect(button.transform.b == 1 && button.anchorPoint == .zero)
     #expect(button.alpha == 0.5 && button.isHidden && !button.isUserInteractionEnabled && !button.isEnabled)
+    #expect(button.isSelected)
     #expect(
       button.clipsToBounds && button.isMultipleTouchEnabled && button.isExclusiveTouch && button.forwards)
     #expect(button.appearance.background?.hex == "#010203" && button.appearance.cornerRadius == 4)
@@ -62,6 +64,7 @@ import TouchCore
     #expect(button.text == "Go" && button.textStyle.size == 9 && button.textStyle.alignment == .center)
     let image = try #require(scene.viewsByID["i"] as? ImageView)
     #expect(image.path == "x.png" && image.mode == .fill && image.isUserInteractionEnabled)
+    #expect((scene.viewsByID["c"] as? Control)?.isSelected == true)
     let label = try #require(scene.viewsByID["l"] as? Label)
     #expect(label.text == "Lo" && label.textStyle.alignment == .right && !label.isUserInteractionEnabled)
   }

@@ -45,7 +45,7 @@ import TouchCore
     let button = try view(
       """
       kind: button, bounds_origin: [5, -6], anchor: [0, 1.5], alpha: 0.25, hidden: true, user_interaction: false,
-      enabled: false, clips: true, multiple_touch: true, exclusive_touch: true, background: "#01020304",
+      enabled: false, selected: true, clips: true, multiple_touch: true, exclusive_touch: true, background: "#01020304",
       corner_radius: 7, border: {color: "#0a0b0c", width: 2.5}, text: Hello, handlers: [log, log],
       font: {family: serif, size: 12.5, color: "#FFEEDD", align: right}, forwards: true, controller: main
       """)
@@ -53,6 +53,7 @@ import TouchCore
     #expect(button.boundsOrigin == LocalPoint(x: 5, y: -6))
     #expect(button.anchor == Point(x: 0, y: 1.5))
     #expect(button.alpha == 0.25 && button.isHidden && !button.isUserInteractionEnabled && !button.isEnabled)
+    #expect(button.isSelected)
     #expect(button.clips && button.isMultipleTouchEnabled && button.isExclusiveTouch && button.forwards)
     #expect(button.appearance.background == Color(red: 1, green: 2, blue: 3, alpha: 4))
     #expect(button.appearance.cornerRadius == 7)

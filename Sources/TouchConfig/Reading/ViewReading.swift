@@ -48,7 +48,8 @@ extension ConfigurationReader {
     for (key, place) in fields.keys {
       let owner: String
       switch key {
-      case .enabled where !kind.isControl, .trackingOutset where !kind.isControl:
+      case .enabled where !kind.isControl, .selected where !kind.isControl,
+        .trackingOutset where !kind.isControl:
         owner = "a control or a button"
       case .text where !kind.hasText, .font where !kind.hasText: owner = "a label or a button"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
@@ -80,6 +81,7 @@ extension ConfigurationReader {
     if let hidden = fields[.hidden]?.bool() { view.isHidden = hidden }
     if let interaction = fields[.userInteraction]?.bool() { view.isUserInteractionEnabled = interaction }
     if let enabled = fields[.enabled]?.bool() { view.isEnabled = enabled }
+    if let selected = fields[.selected]?.bool() { view.isSelected = selected }
     if let clips = fields[.clips]?.bool() { view.clips = clips }
     if let multiple = fields[.multipleTouch]?.bool() { view.isMultipleTouchEnabled = multiple }
     if let exclusive = fields[.exclusiveTouch]?.bool() { view.isExclusiveTouch = exclusive }

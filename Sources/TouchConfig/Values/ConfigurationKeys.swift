@@ -115,7 +115,7 @@ enum ViewKey: String, ConfigurationKey {
   case boundsOrigin = "bounds_origin"
   case transform, anchor, alpha, hidden
   case userInteraction = "user_interaction"
-  case enabled, clips
+  case enabled, selected, clips
   case multipleTouch = "multiple_touch"
   case exclusiveTouch = "exclusive_touch"
   case background

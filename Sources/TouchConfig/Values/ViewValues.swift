@@ -64,6 +64,8 @@ extension Configuration {
     public var isUserInteractionEnabled: Bool
     /// Controls only.
     public var isEnabled = true
+    /// Controls only: whether it is marked as the chosen one.
+    public var isSelected = false
     /// Whether drawing stops at the bounds; hit tests do not care.
     public var clips = false
     /// Whether it is given more than one touch at a time.
