@@ -26,9 +26,16 @@ public final class MemoryFramebuffer: Display {
   ///   - width: in pixels.
   ///   - height: in pixels.
   /// - Throws: `DisplayError`.
-  public init(width: Int, height: Int, depth: Depth) throws(DisplayError) {
-    layout = try FramebufferLayout(depth.report(width, height), path: "memory")
-    workbench = try Workbench(width: width, height: height)
+  public convenience init(width: Int, height: Int, depth: Depth) throws(DisplayError) {
+    try self.init(depth.report(width, height))
+  }
+
+  /// What a driver might say.
+  ///
+  /// - Throws: `DisplayError` when nothing can be drawn on that.
+  init(_ report: FramebufferReport) throws(DisplayError) {
+    layout = try FramebufferLayout(report, path: "memory")
+    workbench = try Workbench(width: layout.width, height: layout.height)
     converter = RowConverter(layout: layout)
     memory = .allocate(byteCount: layout.length, alignment: 4096)
     memory.initializeMemory(as: UInt8.self, repeating: 0)

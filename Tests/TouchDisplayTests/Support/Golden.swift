@@ -9,21 +9,27 @@ import Testing
 func expectGolden(
   _ display: HeadlessDisplay, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
+  try expectGolden(display.surface, name, sourceLocation: sourceLocation)
+}
+
+func expectGolden(
+  _ picture: Surface, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
   let environment = ProcessInfo.processInfo.environment
   let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   let golden = folder.appendingPathComponent("Golden/\(name).png").path
   if environment["TOUCHTREE_RECORD_GOLDENS"] == "1", environment["CI"] == nil {
-    try PNGWriter.write(display.surface, to: golden)
+    try PNGWriter.write(picture, to: golden)
     return
   }
   let expected = try PNGReader.read(path: golden)
-  guard let difference = firstDifference(display.surface, expected) else { return }
+  guard let difference = firstDifference(picture, expected) else { return }
   let failures = folder.deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent(".build/golden-failures")
   try FileManager.default.createDirectory(at: failures, withIntermediateDirectories: true)
   let actual = failures.appendingPathComponent("\(name).actual.png").path
   let wanted = failures.appendingPathComponent("\(name).expected.png").path
-  try PNGWriter.write(display.surface, to: actual)
+  try PNGWriter.write(picture, to: actual)
   try PNGWriter.write(expected, to: wanted)
   Issue.record("\(name): \(difference); see \(actual) and \(wanted)", sourceLocation: sourceLocation)
 }

@@ -93,26 +93,57 @@ struct LayoutRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The colour that a value is on the screen, as `RRGGBB`.
-  func shown(_ value: UInt64) -> String {
-    /// The bits again and again, as many as eight need, and no more of them than eight.
-    func intensity(_ length: Int, _ offset: Int) -> Int {
-      let bits = (0..<length).map { value >> UInt64(offset + length - 1 - $0) & 1 }
-      return (0..<8).reduce(0) { $0 * 2 + Int(bits[$1 % length]) }
+  /// What a person sees of a pixel's value.
+  func color(of value: UInt64) -> Color {
+    func level(_ step: UInt64, _ last: UInt64) -> UInt8 { UInt8((step * 255 + last / 2) / last) }
+    func field(_ channel: (Int, Int)) -> UInt8 {
+      let last = UInt64(1) << UInt64(channel.0) - 1
+      return level(value >> UInt64(channel.1) & last, last)
     }
-    let parts: [Int]
     switch meaning {
-    case .channels: parts = channels.map { intensity($0.0, $0.1) }
+    case .channels(let red, let green, let blue):
+      return Color(red: field(red), green: field(green), blue: field(blue))
     case .grey(let length, let offset, let isInverted):
-      let grey = intensity(length, offset)
-      parts = Array(repeating: isInverted ? 255 - grey : grey, count: 3)
+      let shade = isInverted ? 255 - field((length, offset)) : field((length, offset))
+      return Color(red: shade, green: shade, blue: shade)
     case .cube(let side):
-      let value = Int(value)
-      parts = [value / (side * side), value / side % side, value % side].map {
-        $0 * 65_535 / (side - 1) / 256
+      let (side, last) = (UInt64(side), UInt64(side) - 1)
+      return Color(
+        red: level(value / side / side, last), green: level(value / side % side, last),
+        blue: level(value % side, last))
+    }
+  }
+
+  /// What a person sees of a framebuffer's memory.
+  func picture(_ memory: UnsafeRawBufferPointer, _ report: FramebufferReport) throws -> Surface {
+    let picture = try Surface(width: Int(report.width), height: Int(report.height))
+    for y in 0..<picture.height {
+      let row = y * Int(report.lineLength)
+      for x in 0..<picture.width {
+        var value = UInt64(0)
+        if bits < 8 {
+          let slot = isReversed || nonstandard == 2 ? 8 / bits - 1 - x % (8 / bits) : x % (8 / bits)
+          value = UInt64(memory[row + x * bits / 8] >> UInt8(slot * bits)) & (1 << UInt64(bits) - 1)
+        } else {
+          for byte in 0..<bits / 8 {
+            value |= UInt64(memory[row + x * bits / 8 + byte]) << UInt64(8 * byte)
+          }
+        }
+        picture.pixels[y * picture.width + x] = color(of: value).premultiplied()
       }
     }
-    return parts.map { String(0x100 + $0, radix: 16).suffix(2) }.joined()
+    return picture
+  }
+
+  /// What it looks like: layouts of the same depth look alike, wherever they keep their bits.
+  var look: String {
+    switch meaning {
+    // Pictures have eight bits a channel, and so has what they are compared with.
+    case .channels(let red, let green, let blue):
+      "depth-" + [red, green, blue].map { "\(min($0.0, 8))" }.joined()
+    case .grey(let bits, _, _): "depth-grey-\(min(bits, 8))"
+    case .cube(let side): "depth-palette-\(side * side * side)"
+    }
   }
 
   /// Ordered dithering in real numbers.
