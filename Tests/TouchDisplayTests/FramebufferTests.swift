@@ -266,8 +266,8 @@ struct FramebufferCopyTests {
     RowConverter(layout: layout).reduce(picture)
     for y in 0..<19 {
       for x in 0..<37 {
-        let seen = String(0x1_0000_0000 + UInt64(picture.pixels[y * 37 + x]), radix: 16).suffix(6)
-        let expected = row.shown(row.value(color(x, y), x: x, y: y))
+        let seen = Color(premultiplied: picture.pixels[y * 37 + x])
+        let expected = row.color(of: row.value(color(x, y), x: x, y: y))
         guard seen == expected else {
           Issue.record("\(row), pixel \(x), \(y): \(seen), not \(expected)")
           return

@@ -78,17 +78,10 @@ struct PixelReading {
     widen((value & channel.mask) >> channel.offset, channel.length)
   }
 
-  /// A channel's bits as eight: repeated below when they are fewer, as pixman and video hardware do, so that full
-  /// intensity is full.
+  /// A channel's step as eight bits: its share of full intensity, as dithering counts it too.
   @inline(__always)
-  private static func widen(_ value: UInt32, _ length: UInt32) -> UInt32 {
-    guard length < 8 else { return value >> (length - 8) }
-    var wide = value << (8 - length)
-    var have = length
-    while have < 8 {
-      wide |= wide >> have
-      have *= 2
-    }
-    return wide
+  private static func widen(_ step: UInt32, _ length: UInt32) -> UInt32 {
+    let last = UInt32(1) << length - 1
+    return (step * 255 + last / 2) / last
   }
 }

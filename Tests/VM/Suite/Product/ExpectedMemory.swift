@@ -66,9 +66,10 @@ struct ExpectedMemory: Sendable {
     }
   }
 
-  /// The bits again and again, as many as eight need.
+  /// A step's share of full intensity.
   private static func widen(_ value: Int, _ length: Int) -> UInt8 {
-    (0..<8).reduce(0) { $0 << 1 | UInt8(value >> (length - 1 - $1 % length) & 1) }
+    let last = 1 << length - 1
+    return UInt8((value * 255 + last / 2) / last)
   }
 
   private func value(_ color: Colour, cell: Int) -> Int {
