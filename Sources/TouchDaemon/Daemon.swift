@@ -228,8 +228,11 @@ extension Daemon {
     switch change {
     case .hidden:
       session.suspend(at: MonotonicClock.now())
+      seat?.forgetFinger()
     case .shown:
       session.resume()
+      // Nobody tells a stopped process that its terminal has another size.
+      seat?.followSize()
       screen.drawEverything()
     case .replaced:
       session.suspend(at: MonotonicClock.now())

@@ -141,10 +141,26 @@ final class Stage {
     isSeen = false
     onChange(.hidden)
     console = nil
-    raise(SIGSTOP)
+    opened.terminal?.giveBack()
+    Self.stopProcess()
     isSeen = true
     takeConsole()
+    do {
+      try opened.terminal?.resume()
+    } catch {
+      return onChange(.failed(error))
+    }
     if isSeen { appear() }
+  }
+
+  /// Does what the signal is for. The kernel does not stop a process that no shell would ever continue.
+  private static func stopProcess() {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGTSTP)
+    sigprocmask(SIG_UNBLOCK, &mask, nil)
+    raise(SIGTSTP)
+    sigprocmask(SIG_BLOCK, &mask, nil)
   }
 
   // MARK: Display

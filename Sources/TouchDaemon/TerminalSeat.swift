@@ -4,8 +4,7 @@ import TouchDisplay
 
 /// A person at a terminal: what the daemon shows there, and what the terminal's mouse touches.
 ///
-/// The left button is a finger. q and Ctrl-C end, Ctrl-L draws everything anew, Ctrl-Z gives the terminal back until the
-/// shell continues the daemon.
+/// The left button is a finger. q and Ctrl-C end, Ctrl-L draws everything anew, Ctrl-Z suspends.
 final class TerminalSeat {
   /// Called with what the mouse did, in window space.
   var onTouch: ([TouchChange]) -> Void = { _ in }
@@ -106,7 +105,8 @@ final class TerminalSeat {
     // Ctrl-C, Ctrl-D, Ctrl-\.
     case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04, 0x1c: onEnd()
     case 0x0c: display.forgetShown()
-    case 0x1a: suspend()
+    // A raw terminal sends no signal. It is for everything that was started along, and comes back to the stage.
+    case 0x1a: kill(0, SIGTSTP)
     default: break
     }
   }
@@ -135,16 +135,8 @@ final class TerminalSeat {
     onTouch([TouchChange(contact: finger, kind: kind, location: place)])
   }
 
-  /// Stops, with everything that was started along with it, as a shell's user expects; goes on where it was.
-  private func suspend() {
-    if let pointer { lift(at: pointer, .cancelled) }
-    display.giveBack()
-    kill(0, SIGTSTP)
-    do {
-      try display.resume()
-      takeSize()
-    } catch {
-      onEnd()
-    }
+  /// Every touch was cancelled: a button that is still down is none.
+  func forgetFinger() {
+    finger = nil
   }
 }

@@ -66,14 +66,25 @@ final class PseudoTerminal {
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// Whether the program's signals are its own: one for its group does not reach whoever runs the tests.
+  var isJob: Bool { getpgid(process.processIdentifier) == process.processIdentifier }
+
+  /// Whether the program is stopped.
+  var isStopped: Bool {
+    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+    return status?.split(separator: ")").last?.hasPrefix(" T") ?? false
+  }
+
   /// Gives the terminal another size, as a window's edge that is dragged does.
-  func resize(columns: Int, rows: Int) throws {
+  ///
+  /// - Parameter tells: whether the program hears of it; a stopped one does not.
+  func resize(columns: Int, rows: Int, tells: Bool = true) throws {
     screen = CharacterScreen(columns: columns, rows: rows)
     guard let path = ttyname(slave) else { throw POSIXError(.ENOTTY) }
     _ = try Program.run(
       "/usr/bin/stty", ["-F", String(cString: path), "rows", "\(rows)", "cols", "\(columns)"], in: "/")
     // The kernel tells the terminal's own processes, and this one is not.
-    signal(SIGWINCH)
+    if tells { signal(SIGWINCH) }
   }
 
   /// Reads what the program writes until something is so.

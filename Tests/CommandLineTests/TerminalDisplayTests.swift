@@ -98,6 +98,40 @@ struct TerminalDisplayTests {
     }
   }
 
+  @Test(
+    "suspended, the terminal is as it was and the touch cancelled; continued, it is all there, in the size it has then",
+    arguments: [true, false])
+  func suspended(byKey: Bool) throws {
+    try Program.inFolder { folder in
+      let trace = "\(folder)/trace.jsonl"
+      try inTerminal(arguments: ["--trace", trace]) { terminal, tree in
+        try #require(terminal.isJob)
+        terminal.type("\u{1b}[<0;15;10M")
+        try terminal.until("the highlight") { terminal.screen.pixels[8 * 80 + 8] == 0xff00ff }
+        if byKey { terminal.type("\u{1a}") } else { terminal.signal(SIGTSTP) }
+        try terminal.until("that it stops") { terminal.isStopped }
+        terminal.untilQuiet()
+        #expect(terminal.isAsBefore)
+        #expect(terminal.screen.modes[1049] == false && terminal.screen.modes[25] == true)
+        #expect(terminal.screen.modes[1003] == false && terminal.screen.modes[1006] == false)
+        try terminal.resize(columns: 60, rows: 20, tells: false)
+        terminal.signal(SIGCONT)
+        try terminal.until("the whole picture") { !terminal.screen.pixels.contains(nil) }
+        terminal.untilQuiet()
+        #expect(try terminal.screen.pixels == rendered(tree, "60x40"))
+        #expect(terminal.screen.modes[1049] == true && terminal.screen.modes[1006] == true)
+        #expect(try String(contentsOfFile: trace, encoding: .utf8).contains("cancelled"))
+        // The button is up meanwhile; another press is another touch.
+        terminal.type("\u{1b}[<0;15;10m\u{1b}[<0;11;10M")
+        try terminal.until("the highlight") { terminal.screen.pixels.contains(0xff00ff) }
+        terminal.type("q")
+        let status = try terminal.end()
+        #expect(status == 0)
+        #expect(terminal.isAsBefore)
+      }
+    }
+  }
+
   @Test("a terminal that does not read keeps nobody: touches go on, and the end comes")
   func unread() throws {
     try Program.inFolder { folder in
