@@ -140,7 +140,14 @@ extension Daemon {
     control = nil
     session.end(at: MonotonicClock.now())
     finishTurn()
-    if stage.isShown { screen.settle(session) }
+    if stage.isShown {
+      screen.settle(session)
+      do {
+        try options.pictures?.finish(session, screen)
+      } catch {
+        outputFailed(error)
+      }
+    }
     session.scene.detachHandlers()
     stage.end()
     seat?.end()

@@ -4,7 +4,7 @@ import TouchCore
 import TouchDisplay
 
 /// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
-/// every long way that a finger moved.
+/// every long way that a finger moved; and one at the end, when everything has faded.
 public final class PictureBook {
   private let folder: String
   private var count = 0
@@ -34,6 +34,15 @@ public final class PictureBook {
     let touches = session.dispatcher.touches
     guard let what = change(to: touches) else { return }
     shown = touches.map { ($0.id, $0.location) }
+    try write(what, of: session, screen)
+  }
+
+  /// Writes the last picture: what is left when everything has faded.
+  func finish(_ session: Session, _ screen: Screen) throws {
+    try write("end", of: session, screen)
+  }
+
+  private func write(_ what: String, of session: Session, _ screen: Screen) throws {
     let digits = String(count)
     let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
     count += 1

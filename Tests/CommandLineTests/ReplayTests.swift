@@ -54,6 +54,13 @@ import Testing
       #expect(phases("began") == phases("ended") + phases("cancelled"))
       let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
       #expect(pictures.first == "000-start.png")
+      // Nothing of the touches is left, faded or not.
+      let last = try #require(pictures.last)
+      #expect(last.hasSuffix("-end.png"))
+      let ends = try [pictures[0], last].map {
+        try Data(contentsOf: URL(filePath: "\(folder)/pictures/\($0)"))
+      }
+      #expect(ends[0] == ends[1])
       #expect(pictures.contains { $0.hasSuffix("began-needle.png") })
       #expect(outcome.errors.contains("handler bell: began"))
     }
