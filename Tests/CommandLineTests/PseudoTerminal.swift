@@ -21,7 +21,13 @@ final class PseudoTerminal {
   /// In seconds.
   private static let longest = 30.0
 
-  init(_ arguments: [String], columns: Int, rows: Int, answer: String = "\u{1b}[?62;22c") throws {
+  /// - Parameters:
+  ///   - answer: to the question what the terminal can do.
+  ///   - kind: what the environment says that it is.
+  init(
+    _ arguments: [String], columns: Int, rows: Int, answer: String = "\u{1b}[?62;22c",
+    kind: String = "xterm-256color"
+  ) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw POSIXError(.EIO) }
@@ -36,7 +42,7 @@ final class PseudoTerminal {
     // Swift's own backtraces ask on the terminal what to do next.
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
-        "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", "TMUX": "",
+        "SWIFT_BACKTRACE": "enable=no", "TERM": kind, "TMUX": "",
         "FONTCONFIG_FILE": Program.fonts,
       ]) { $1 }
     let end = FileHandle(fileDescriptor: slave)

@@ -178,6 +178,18 @@ struct TerminalDisplayTests {
     }
   }
 
+  @Test("a terminal that says that it shows letters only gets none of the picture, unless it is asked for")
+  func dumb() throws {
+    let run = ["run", "--config", "config/touchtree.yaml", "--display"]
+    let refused = try PseudoTerminal(run + ["terminal"], columns: 80, rows: 24, kind: "dumb")
+    #expect(try refused.end() == 69)
+    #expect(refused.text.contains("TERM says that it shows letters") && !refused.text.contains("\u{1b}"))
+    let shown = try PseudoTerminal(run + ["terminal:blocks"], columns: 80, rows: 24, kind: "dumb")
+    try shown.until("the picture") { !shown.screen.pixels.contains(nil) }
+    shown.type("q")
+    #expect(try shown.end() == 0)
+  }
+
   @Test("without a terminal there is a message that says so")
   func none() throws {
     let outcome = try Program.run(["run", "--config", "config/touchtree.yaml", "--display", "terminal"])

@@ -58,6 +58,9 @@ final class TerminalDevice {
     }
   }
 
+  /// Whether escape codes would be shown as letters, as in an editor's window.
+  static var isDumb: Bool { getenv("TERM").map { String(cString: $0) == "dumb" } ?? false }
+
   /// Whether another program is the terminal, which takes kitty's texts for titles. (tmux, screen)
   var isMultiplexer: Bool {
     guard let name = getenv("TERM").map({ String(cString: $0) }) else { return false }

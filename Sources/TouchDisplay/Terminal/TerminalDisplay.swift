@@ -55,6 +55,12 @@ public final class TerminalDisplay: Display {
   /// - Parameter graphics: nil for the best that the terminal can.
   /// - Throws: `DisplayError`.
   public init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
+    if wanted == nil && TerminalDevice.isDumb {
+      throw DisplayError(
+        .unsupported, path: "terminal",
+        detail: "TERM says that it shows letters and nothing else; set TERM to what it really is, or choose "
+          + "terminal:blocks if it shows colours all the same")
+    }
     device = try TerminalDevice()
     let answers = TerminalAnswers(of: device, patience: Self.patience)
     let size = device.size
@@ -254,48 +260,5 @@ public final class TerminalDisplay: Display {
     Point(
       x: (Double(mouse.column) + 0.5) * Double(size.cellWidth),
       y: (Double(mouse.row) + 0.5) * Double(size.cellHeight))
-  }
-}
-
-/// What a terminal answers when it is asked what it can.
-private struct TerminalAnswers {
-  var hasKittyGraphics = false
-  var hasSixel = false
-  var cell: (width: Int, height: Int)?
-  var textArea: (width: Int, height: Int)?
-  /// What was typed meanwhile.
-  var keys: [TerminalEvent] = []
-
-  /// Asks, and waits for the answer that every terminal gives, or until `patience` milliseconds have passed without any.
-  init(of device: TerminalDevice, patience: Int32) {
-    if !device.isMultiplexer { device.writeInTime(TerminalBytes.kittyQuery, milliseconds: patience) }
-    device.writeInTime(TerminalBytes.query, milliseconds: patience)
-    var input = TerminalInput()
-    var isComplete = false
-    while !isComplete, device.awaitInput(milliseconds: patience) {
-      withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
-        guard let count = device.read(into: buffer) else {
-          isComplete = true
-          return
-        }
-        for byte in buffer.prefix(count) {
-          input.take(byte) { if note($0) { isComplete = true } }
-        }
-      }
-    }
-  }
-
-  /// - Returns: whether this was the last answer.
-  private mutating func note(_ event: TerminalEvent) -> Bool {
-    switch event {
-    case .kittyGraphics(let isThere): hasKittyGraphics = isThere
-    case .cell(let width, let height): cell = (width, height)
-    case .textArea(let width, let height): textArea = (width, height)
-    case .attributes(let numbers):
-      hasSixel = numbers.dropFirst().contains(4)
-      return true
-    case .key, .mouse: keys.append(event)
-    }
-    return false
   }
 }
