@@ -30,6 +30,8 @@ final class ImageStore {
   private let mostDecodedPixels: Int
   private var placed: [Key: Placement] = [:]
   private var placedPixels = 0
+  /// What a picture in its place is counted as besides its pixels.
+  private static let leastPixels = 256
 
   /// - Parameters:
   ///   - display: the whole display, in pixels.
@@ -58,6 +60,8 @@ final class ImageStore {
     }
     // A picture that moves leaves one behind for each place it was in: start anew at some point.
     if placedPixels > 8 * display.width * display.height { forgetPlaced() }
+    // One of which nothing can be seen takes memory, too.
+    placedPixels += Self.leastPixels
     if case .ready(let target) = placement { placedPixels += target.surface.width * target.surface.height }
     placed[key] = placement
     return placement

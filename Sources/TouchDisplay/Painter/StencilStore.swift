@@ -34,7 +34,8 @@ final class StencilStore {
       stencils.removeAll()
       patchCount = 0
     }
-    patchCount += stencil.patches.count
+    // As much as a few patches is taken by a stencil without any.
+    patchCount += stencil.patches.count + 16
     stencils[key] = stencil
     return stencil
   }

@@ -21,6 +21,9 @@ final class TextPainter {
   private var turned: [TurnedKey: Target?] = [:]
   private var turnedPixels = 0
 
+  /// What a text is counted as besides its picture, in pixels.
+  private static let leastPixels = 256
+
   /// Glyphs larger than this are drawn this large and scaled.
   private static let largestSize = 512.0
 
@@ -63,6 +66,8 @@ final class TextPainter {
       }
       guard let picture = turn(key, scale: min(scale, Self.largestSize / style.size)) else { return false }
       turned[key] = picture
+      // One of which nothing can be seen takes memory, too.
+      turnedPixels += Self.leastPixels
       if let picture { turnedPixels += picture.surface.width * picture.surface.height }
     }
     if case .some(.some(let picture)) = turned[key] {
