@@ -6,14 +6,17 @@ extension Configuration {
   static let largestFile = 16 << 20
 
   /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.
-  public static func load(path: String) throws(ConfigurationError) -> Configuration {
+  ///
+  /// - Parameter showsRest: whether what cannot be painted, such as a colour that is none, is left out; it is among the
+  ///   warnings then. Everything else that is wrong is thrown in any case.
+  public static func load(path: String, showsRest: Bool = false) throws(ConfigurationError) -> Configuration {
     let bytes: [UInt8]
     do {
       bytes = try FileReading.read(path, upTo: largestFile + 1)
     } catch {
       throw .unreadable(path: path, cause: error)
     }
-    return try parse(bytes: bytes, file: path, checksImages: true)
+    return try parse(bytes: bytes, file: path, checksImages: true, showsRest: showsRest)
   }
 
   /// Checks a text. Nothing but the text is looked at.
@@ -23,16 +26,16 @@ extension Configuration {
     try parse(bytes: Array(text.utf8), file: file, checksImages: false)
   }
 
-  static func parse(bytes: [UInt8], file: String, checksImages: Bool) throws(ConfigurationError)
-    -> Configuration
-  {
+  static func parse(
+    bytes: [UInt8], file: String, checksImages: Bool, showsRest: Bool = false
+  ) throws(ConfigurationError) -> Configuration {
     let report = Report(file: file)
     var reader = ConfigurationReader(file: file, report: report)
     if let document = document(in: bytes, report: report) {
       reader.read(document.root)
       if checksImages { reader.checkImages() }
     }
-    guard !report.hasErrors else { throw .invalid(report.diagnostics) }
+    guard !report.hasErrors(ofLook: !showsRest) else { throw .invalid(report.diagnostics) }
     reader.configuration.warnings = report.diagnostics
     return reader.configuration
   }

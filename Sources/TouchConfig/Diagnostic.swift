@@ -7,7 +7,7 @@ public typealias Place = TouchYAML.Place
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// Whether the file can be used all the same.
   public enum Severity: String, Sendable {
-    /// The file cannot be used.
+    /// The file cannot be used, or only without what `isOfLook` tells.
     case error
     /// The file can be used, and part of it will not be as meant.
     case warning
@@ -18,6 +18,8 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// Where the offending value is.
   public var place: Place
   public var severity: Severity
+  /// Whether an error is only about what cannot be painted: without it, the rest of the tree can be shown.
+  public var isOfLook = false
   /// One sentence: the offending value, and what to write instead.
   public var message: String
 

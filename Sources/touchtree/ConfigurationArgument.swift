@@ -15,13 +15,15 @@ struct ConfigurationArgument: ParsableArguments {
   var size: SizeArgument?
 
   /// Reads and checks the file; warnings go to standard error.
-  func load() throws -> Configuration {
-    try Configuration.loadTellingWarnings(file)
+  func load(showsRest: Bool = false) throws -> Configuration {
+    try Configuration.loadTellingWarnings(file, showsRest: showsRest)
   }
 
   /// Builds the tree as it would lie on a display.
-  func session() throws -> Session {
-    let configuration = try load()
+  ///
+  /// - Parameter showsRest: whether what cannot be painted is left out.
+  func session(showsRest: Bool = false) throws -> Session {
+    let configuration = try load(showsRest: showsRest)
     let display = size?.size ?? TreeSize.of(configuration)
     return Session(
       configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
@@ -29,10 +31,13 @@ struct ConfigurationArgument: ParsableArguments {
 }
 
 extension Configuration {
-  static func loadTellingWarnings(_ file: String) throws -> Configuration {
-    let configuration = try Configuration.load(path: file)
-    let head = LogOutput.head(of: .warning, forPeople: "")
-    for warning in configuration.warnings { StandardError.write(line: "\(head)\(warning)") }
+  /// - Parameter showsRest: whether what cannot be painted is told and left out.
+  static func loadTellingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
+    let configuration = try Configuration.load(path: file, showsRest: showsRest)
+    for warning in configuration.warnings {
+      let head = LogOutput.head(of: warning.severity == .error ? .error : .warning, forPeople: "")
+      StandardError.write(line: "\(head)\(warning)")
+    }
     return configuration
   }
 }

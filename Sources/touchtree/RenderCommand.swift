@@ -20,11 +20,16 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let rehearsal = Rehearsal(session: try tree.session()) {
+      let session = try tree.session(showsRest: true)
+      let rehearsal = Rehearsal(session: session) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
       for point in touch { try rehearsal.touchDown(point.windowPoint) }
       try rehearsal.render(to: output)
+      // What can be painted is; the file is wrong all the same, and what is wrong was said.
+      if session.configuration.warnings.contains(where: { $0.severity == .error }) {
+        throw ExitCode(ExitStatus.badConfiguration.rawValue)
+      }
     }
   }
 }

@@ -79,7 +79,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let configuration = try Configuration.loadTellingWarnings(config)
+      let configuration = try Configuration.loadTellingWarnings(config, showsRest: true)
       var options = Daemon.Options()
       options.display = display?.choice
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }

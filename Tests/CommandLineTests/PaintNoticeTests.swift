@@ -1,11 +1,12 @@
 import Foundation
 import Testing
+import TouchDisplay
 
 @Suite("What cannot be painted")
 struct PaintNoticeTests {
-  private func render(_ views: String, files: [String: Data] = [:]) throws -> (
-    outcome: Program.Outcome, hasPicture: Bool
-  ) {
+  private func render(
+    _ views: String, files: [String: Data] = [:], look: (Surface) throws -> Void = { _ in }
+  ) throws -> (outcome: Program.Outcome, hasPicture: Bool) {
     var outcome = Program.Outcome(status: -1, output: "", errors: "")
     var hasPicture = false
     try Program.inFolder { folder in
@@ -14,6 +15,7 @@ struct PaintNoticeTests {
       try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
       outcome = try Program.run(["render", "tree.yaml", "-o", "p.png", "--size", "80x40"], in: folder)
       hasPicture = FileManager.default.fileExists(atPath: "\(folder)/p.png")
+      if hasPicture { try look(PNGReader.read(path: "\(folder)/p.png")) }
     }
     return (outcome, hasPicture)
   }
@@ -84,16 +86,63 @@ struct PaintNoticeTests {
   }
 
   @Test(
-    "a value that nothing can be painted with is an error in the file",
+    "a value that nothing can be painted with is an error in its place, and the rest of the tree is drawn",
     arguments: [
-      ("frame: [.nan, 0, 1, 1]", "4:16: error: x in frame is .nan"),
-      ("frame: [0, 0, 1.0e9, 1]", "4:22: error: width in frame is 1.0e9"),
-      ("frame: [0, 0, 1, 1], background: \"#12345\"", "4:41: error: background is the text \"#12345\""),
-      ("frame: [0, 0, 1, 1], background: teal", "4:41: error: background is the text \"teal\""),
+      ("frame: [.nan, 0, 1, 1]", "6:16: error: x in frame is .nan"),
+      ("frame: [0, 0, 1.0e9, 1]", "6:22: error: width in frame is 1.0e9"),
+      ("frame: [0, 0, 8, 8], background: \"#12345\"", "6:41: error: background is the text \"#12345\""),
+      ("frame: [0, 0, 8, 8], background: teal", "6:41: error: background is the text \"teal\""),
+      ("frame: [0, 0, 8, 8], border: {color: red, width: 2}", "6:45: error: color is the text \"red\""),
+      ("frame: [0, 0, 8, 8], corner_radius: -1", "6:44: error: corner_radius is -1"),
+      (
+        "frame: [0, 0, 8, 8], kind: label, text: A, font: {size: .inf}",
+        "6:64: error: size is .inf"
+      ),
     ])
   func values(keys: String, message: String) throws {
-    let (outcome, hasPicture) = try render("    - {\(keys)}")
-    #expect(outcome.status == 78 && !hasPicture)
+    let views = """
+          - {frame: [20, 10, 8, 8], background: "#00ff00"}
+          - {frame: [40, 10, 8, 8], background: "#0000ff"}
+          - {\(keys), subviews: [{frame: [60, 10, 8, 8], background: "#ff0000"}]}
+      """
+    let (outcome, hasPicture) = try render(views) { picture in
+      #expect(picture.color(x: 24, y: 14).hex == "#00ff00")
+      #expect(picture.color(x: 44, y: 14).hex == "#0000ff")
+      // What lies in a view without a place has none either.
+      let isNowhere = message.contains("frame")
+      #expect((picture.color(x: 64, y: 14).hex == "#ff0000") != isNowhere)
+    }
+    // The picture is there; that it is all that was meant is not said.
+    #expect(outcome.status == 78 && hasPicture)
     #expect(outcome.errors.hasPrefix("tree.yaml:\(message)"), "\(outcome.errors)")
+  }
+
+  @Test("run shows the rest, too; an unknown key, or a value that touches depend on, is refused by both")
+  func run() throws {
+    try Program.inFolder { folder throws in
+      func status(_ command: [String], _ view: String) throws -> Int32 {
+        let tree = "version: 1\nwindow: {subviews: [{id: a, frame: [0, 0, 8, 8], \(view)}]}\n"
+        try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+        let outcome = try Program.run(command, in: folder)
+        #expect(outcome.errors.contains("tree.yaml:2:"), "\(outcome.errors)")
+        return outcome.status
+      }
+      let recording = Program.package.appending(path: "config/demo.evemu").path
+      let run = [
+        "run", "--config", "tree.yaml", "--display", "headless", "--replay", recording, "--pictures", "p",
+      ]
+      let render = ["render", "tree.yaml", "-o", "p.png"]
+      #expect(try status(run, "background: teal") == 0)
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/p/000-start.png"))
+      for command in [["check", "tree.yaml"], ["hit", "tree.yaml", "1,1"]] {
+        #expect(try status(command, "background: teal") == 78)
+      }
+      for command in [run, render] {
+        #expect(try status(command, "border: {colour: \"#ff0000\"}") == 78)
+        #expect(try status(command, "enabled: 3") == 78)
+        #expect(try status(command, "backgruond: \"#ff0000\"") == 78)
+      }
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/p.png"))
+    }
   }
 }

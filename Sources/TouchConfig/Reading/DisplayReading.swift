@@ -7,7 +7,9 @@ extension ConfigurationReader {
     if let rotation = fields[.rotation]?.choice(DisplayGeometry.Rotation.self) {
       configuration.display.rotation = rotation
     }
-    if let color = fields[.background]?.color() { configuration.display.background = color }
+    if let color = report.ofLook({ fields[.background]?.color() }) {
+      configuration.display.background = color
+    }
     if let console = fields[.console]?.choice(Configuration.Display.Console.self) {
       configuration.display.console = console
     }

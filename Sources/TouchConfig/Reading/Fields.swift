@@ -13,7 +13,8 @@ struct Fields<Key: ConfigurationKey> {
     for (keyNode, value) in entries {
       let name = keyNode.text ?? ""
       guard let key = Key(rawValue: name) else {
-        report.add(at: keyNode.place, Self.unknown(name))
+        // Whatever it was meant to be, it is not there.
+        report.add(at: keyNode.place, Self.unknown(name), ofLook: false)
         continue
       }
       if key.isBuilt {

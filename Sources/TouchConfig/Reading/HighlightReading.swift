@@ -3,6 +3,10 @@ import TouchCore
 extension ConfigurationReader {
   mutating func readHighlight(_ fields: Fields<HighlightKey>?) {
     guard let fields else { return }
+    report.ofLook { readHighlightValues(fields) }
+  }
+
+  private mutating func readHighlightValues(_ fields: Fields<HighlightKey>) {
     if let view = fields[.view] { readMark(view, into: &configuration.highlight.view) }
     // What the file does not say of the path follows the view's mark: half as strong.
     configuration.highlight.path.color = configuration.highlight.view.color

@@ -2,6 +2,10 @@ import TouchCore
 
 extension ConfigurationReader {
   func readLook(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    report.ofLook { readLookValues(fields, into: &view) }
+  }
+
+  private func readLookValues(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     view.appearance.background = fields.unlessNull(.background)?.color()
     if let radius = fields[.cornerRadius]?.number(in: .length) { view.appearance.cornerRadius = radius }
     if let border = fields[.border]?.fields(BorderKey.self) { view.appearance.border = self.border(border) }

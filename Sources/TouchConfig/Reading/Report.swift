@@ -8,11 +8,29 @@ final class Report {
     self.file = file
   }
 
-  func add(_ severity: Diagnostic.Severity = .error, at place: Place, _ message: String) {
-    found.insert(Diagnostic(file: file, place: place, severity: severity, message: message))
+  /// Whether what is read only matters to painting.
+  private var isOfLook = false
+
+  /// Reads values of which each can be left out, and the rest of the tree still be shown.
+  func ofLook<Result>(_ read: () -> Result) -> Result {
+    isOfLook = true
+    defer { isOfLook = false }
+    return read()
   }
 
-  var hasErrors: Bool { found.contains { $0.severity == .error } }
+  /// - Parameter ofLook: nil for what is being read.
+  func add(
+    _ severity: Diagnostic.Severity = .error, at place: Place, _ message: String, ofLook: Bool? = nil
+  ) {
+    var diagnostic = Diagnostic(file: file, place: place, severity: severity, message: message)
+    diagnostic.isOfLook = severity == .error && (ofLook ?? isOfLook)
+    found.insert(diagnostic)
+  }
+
+  /// - Parameter ofLook: whether what cannot be painted counts.
+  func hasErrors(ofLook: Bool) -> Bool {
+    found.contains { $0.severity == .error && (ofLook || !$0.isOfLook) }
+  }
 
   /// In the file's order.
   var diagnostics: [Diagnostic] {

@@ -62,11 +62,7 @@ extension ConfigurationReader {
   }
 
   private func readGeometry(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    if let frame = fields.require(.frame, "give [x, y, width, height]")?.numbers([
-      ("x", .coordinate), ("y", .coordinate), ("width", .length), ("height", .length),
-    ]) {
-      view.frame = LocalRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
-    }
+    if let frame = fields.require(.frame, "give [x, y, width, height]") { readFrame(frame, into: &view) }
     if let origin = fields[.boundsOrigin]?.numbers([("x", .coordinate), ("y", .coordinate)]) {
       view.boundsOrigin = LocalPoint(x: origin[0], y: origin[1])
     }
@@ -76,9 +72,21 @@ extension ConfigurationReader {
     }
   }
 
+  private func readFrame(_ value: Value, into view: inout Configuration.View) {
+    func numbers() -> [Double]? {
+      value.numbers([("x", .coordinate), ("y", .coordinate), ("width", .length), ("height", .length)])
+    }
+    // Without four values nobody can tell what was meant; with one that has no place, just this view is nowhere.
+    if let frame = value.node.items?.count == 4 ? report.ofLook(numbers) : numbers() {
+      view.frame = LocalRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
+    } else {
+      view.isHidden = true
+    }
+  }
+
   private func readFlags(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let alpha = fields[.alpha]?.number(in: .fraction) { view.alpha = alpha }
-    if let hidden = fields[.hidden]?.bool() { view.isHidden = hidden }
+    if let hidden = fields[.hidden]?.bool(), hidden { view.isHidden = true }
     if let interaction = fields[.userInteraction]?.bool() { view.isUserInteractionEnabled = interaction }
     if let enabled = fields[.enabled]?.bool() { view.isEnabled = enabled }
     if let selected = fields[.selected]?.bool() { view.isSelected = selected }

@@ -19,7 +19,7 @@ public struct Configuration: Sendable {
   public var views: [View] = []
   /// In the file's order, the window's first.
   public var gestures: [Gesture] = []
-  /// What does not keep the file from being used.
+  /// What does not keep the file from being used. Errors among them are of what cannot be painted.
   public var warnings: [Diagnostic] = []
 
   public init(file: String) {
