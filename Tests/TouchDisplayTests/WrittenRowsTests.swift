@@ -68,9 +68,8 @@ struct WrittenRowsTests {
       overlay.update(touches: touches, cursor: nil, at: .zero, into: &damage)
       painter.paint(window, overlay: overlay, damage: damage, on: display)
     }
-    // One pixel more on each side, for views that lie between pixels.
-    #expect(display.writtenBytes - before == 2 * 82 * 42 * 4)
+    #expect(display.writtenBytes - before == 2 * 80 * 40 * 4)
     let rows = Set(display.memory.indices.filter { display.memory[$0] != untouched }.map { $0 / 1280 })
-    #expect(rows == Set(59..<101))
+    #expect(rows == Set(60..<100))
   }
 }

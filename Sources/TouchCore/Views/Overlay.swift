@@ -131,8 +131,9 @@ public struct Overlay {
   private mutating func damageChanges(into damage: inout Damage) {
     nextDrawn.removeAll(keepingCapacity: true)
     for light in lights.lights {
-      let reach = style.mark(isPath: light.isPath).reach + 1
-      nextDrawn.append(Item(light, reach: reach))
+      // What lies within the view needs no more than the view. A glow's last step is a shade wider than it says.
+      let reach = style.mark(isPath: light.isPath).reach
+      nextDrawn.append(Item(light, reach: reach > 0 ? reach + 1 : 0))
     }
     for marker in markers {
       if style.touches.showsMarker { nextDrawn.append(Item(rect: Self.markerRect(at: marker.location))) }
