@@ -8,9 +8,13 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // A plugin brings what it needs of Swift's runtime, since --static-swift-stdlib is for executables alone. One in C
-// needs nothing of it.
+// needs nothing of it; nor of the C++ library, which -lstdc++ would have every process that loads it map and relocate.
 let swiftPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
-let cPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]
+let cPlugin: [LinkerSetting] = [
+  .unsafeFlags([
+    "-static-stdlib", "-nostartfiles", "-use-ld=lld", "-L\(Context.packageDirectory)/scripts/link",
+  ])
+]
 
 // The toolchain's own linker. The usual one warns of a mktemp in Swift's static Foundation, which nobody here can help,
 // and cannot pack relocations: unpacked, they are a megabyte that is read at every start. (DT_RELR, glibc 2.36.)
