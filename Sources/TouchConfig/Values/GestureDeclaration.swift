@@ -59,14 +59,8 @@ extension Configuration.Gesture {
     case .longPress: recognizer = makeLongPress()
     case .pan: recognizer = makePan()
     case .swipe: recognizer = makeSwipe()
-    case .pinch:
-      let pinch = PinchGestureRecognizer(id: id)
-      if let movement { pinch.minimumMovement = movement }
-      recognizer = pinch
-    case .rotation:
-      let rotation = RotationGestureRecognizer(id: id)
-      if let movement { rotation.minimumMovement = movement }
-      recognizer = rotation
+    case .pinch: recognizer = setUp(PinchGestureRecognizer(id: id))
+    case .rotation: recognizer = setUp(RotationGestureRecognizer(id: id))
     }
     recognizer.cancelsTouchesInView = cancelsTouchesInView
     recognizer.delaysTouchesBegan = delaysTouchesBegan
@@ -102,6 +96,11 @@ extension Configuration.Gesture {
     }
     if let movement { pan.minimumMovement = movement }
     return pan
+  }
+
+  private func setUp(_ recognizer: PairGestureRecognizer) -> GestureRecognizer {
+    if let movement { recognizer.minimumMovement = movement }
+    return recognizer
   }
 
   private func makeSwipe() -> GestureRecognizer {
