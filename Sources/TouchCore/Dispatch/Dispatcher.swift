@@ -4,17 +4,6 @@
 /// Moves wait for `flush()`, so that a turn of the loop delivers one moved event however many frames came; a
 /// began, an ended or a cancelled is delivered at once, after the moves that came before it.
 public final class Dispatcher {
-  /// What counts as a repeated tap.
-  public struct TapSettings: Hashable, Sendable {
-    /// The longest tap, and the longest wait between two, in seconds.
-    public var interval = 0.35
-    /// How far apart two taps may be, in window units.
-    public var distance = 45.0
-
-    /// Apple publishes no figures; these are ours.
-    public init() {}
-  }
-
   /// The tree in which touches look for their views.
   public let window: Window
   /// By what `Touch.tapCount` is counted; tap gestures have limits of their own.
@@ -75,7 +64,8 @@ public final class Dispatcher {
     guard changes.contains(where: { $0.kind != .moved }) else { return }
     deliverEnds(changes)
     deliverBegins(changes)
-    noteMovesOfNewTouches(changes)
+    // A contact may begin and move in one frame.
+    noteMoves(changes, at: now) { $0.phase == .began && $0.timestamp == now }
     deliverEnds(changes)
     finishTurn()
   }
@@ -138,20 +128,12 @@ public final class Dispatcher {
     touches.first { $0.contact == contact }
   }
 
-  private func noteMoves(_ changes: [TouchChange], at time: Timestamp) {
+  private func noteMoves(
+    _ changes: [TouchChange], at time: Timestamp, where isMeant: (Touch) -> Bool = { _ in true }
+  ) {
     for change in changes where change.kind == .moved {
-      guard let touch = touch(for: change.contact) else { continue }
+      guard let touch = touch(for: change.contact), isMeant(touch) else { continue }
       touch.note(change, at: time)
-    }
-  }
-
-  /// A contact may begin and move in one frame.
-  private func noteMovesOfNewTouches(_ changes: [TouchChange]) {
-    for change in changes where change.kind == .moved {
-      guard let touch = touch(for: change.contact), touch.phase == .began, touch.timestamp == now else {
-        continue
-      }
-      touch.note(change, at: now)
     }
   }
 
@@ -211,7 +193,7 @@ public final class Dispatcher {
     event.observer?.observe(.hit(touch, view: hit))
     guard let hit else { return }
     touch.view = hit
-    let verdict = admission(of: touch, to: hit)
+    let verdict = TouchAdmission(of: touch, to: hit, among: touches)
     // A pinch needs both fingers on a view that itself is given only the first.
     if verdict != .excluded { gestures.enter(touch, from: hit) }
     guard verdict == .admitted else {
@@ -221,34 +203,9 @@ public final class Dispatcher {
     if !touch.gestureRecognizers.isEmpty { gates.watch(touch) }
     slide.start(touch)
     touch.tapCount = streak.count(for: touch, settings: tapSettings)
-    let chain = sharedChain(from: hit)
+    let chain = ResponderChain.shared(from: hit, with: touches)
     touch.chain = chain
     event.observer?.observe(.chain(touch, chain))
-  }
-
-  private enum Admission { case admitted, secondTouch, excluded }
-
-  /// A touch that is shut out stays so for its whole life. (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
-  private func admission(of touch: Touch, to view: View) -> Admission {
-    var admission = Admission.admitted
-    for other in touches where other !== touch && other.chain != nil {
-      guard let otherView = other.view else { continue }
-      if otherView === view {
-        if !view.isMultipleTouchEnabled { admission = .secondTouch }
-      } else if otherView.isExclusiveTouch || view.isExclusiveTouch {
-        return .excluded
-      }
-    }
-    return admission
-  }
-
-  /// Touches that go up the same responders share one chain, by which they are grouped.
-  private func sharedChain(from view: View) -> ResponderChain {
-    let chain = ResponderChain(from: view)
-    for touch in touches {
-      if let other = touch.chain, other.isSame(as: chain) { return other }
-    }
-    return chain
   }
 
   // MARK: Delivery

@@ -28,3 +28,16 @@ struct TapStreak {
     began.removeAll { $0.touch == touch.id }
   }
 }
+
+extension Dispatcher {
+  /// What counts as a repeated tap.
+  public struct TapSettings: Hashable, Sendable {
+    /// The longest tap, and the longest wait between two, in seconds.
+    public var interval = 0.35
+    /// How far apart two taps may be, in window units.
+    public var distance = 45.0
+
+    /// Apple publishes no figures; these are ours.
+    public init() {}
+  }
+}

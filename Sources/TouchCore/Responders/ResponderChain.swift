@@ -37,7 +37,16 @@ public final class ResponderChain {
   /// Far more than any tree is deep; only a `next` that goes in circles reaches it.
   private static let longest = 100_000
 
-  func isSame(as other: ResponderChain) -> Bool {
+  /// The chain from a view, which touches that go up the same responders share: by it they are grouped.
+  static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
+    let chain = ResponderChain(from: view)
+    for touch in touches {
+      if let other = touch.chain, other.isSame(as: chain) { return other }
+    }
+    return chain
+  }
+
+  private func isSame(as other: ResponderChain) -> Bool {
     responders.count == other.responders.count
       && zip(responders, other.responders).allSatisfy { $0 === $1 }
   }

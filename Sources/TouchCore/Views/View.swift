@@ -130,8 +130,8 @@ open class View: Responder {
 
   /// Back to front: the last one is in front and is asked first.
   public final var subviews: [View] { storedSubviews }
-  private var storedSubviews: [View] = []
-  public private(set) final unowned(unsafe) var superview: View?
+  final var storedSubviews: [View] = []
+  public internal(set) final unowned(unsafe) var superview: View?
   /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
   public final var layeredSubviews: [View] {
     raisedSubviews == 0 ? subviews : sortedSubviews()
@@ -202,59 +202,6 @@ open class View: Responder {
   open override var next: Responder? { viewController ?? superview }
 
   public final override var coordinateView: View? { self }
-
-  /// The window at the top of the view's tree, or nil.
-  public final var window: Window? {
-    var view: View = self
-    while let parent = view.superview { view = parent }
-    return view as? Window
-  }
-
-  /// Puts a view in front of the others. A view that has a superview leaves it first; the view itself and
-  /// its ancestors are refused silently, since the tree would have no end.
-  public final func addSubview(_ view: View) {
-    insertSubview(view, at: subviews.count)
-  }
-
-  /// Puts a view at a place in the back-to-front order; places beyond the ends mean the ends.
-  public final func insertSubview(_ view: View, at index: Int) {
-    guard !isDescendant(of: view) else { return }
-    let keepsWindow = view.superview != nil && view.window === window
-    view.leaveSuperview(keepingTouches: keepsWindow)
-    view.superview = self
-    let index = min(max(index, 0), subviews.count)
-    storedSubviews.insert(view, at: index)
-    subviewAdded(view, at: index)
-    if subviews.count == 1 { groupChanged() }
-    view.setNeedsDisplay()
-  }
-
-  /// Takes the view out of its superview. Touches on it and on anything in it are cancelled.
-  /// Hiding or disabling it does not end them. (`UIView.removeFromSuperview()`.)
-  public final func removeFromSuperview() {
-    leaveSuperview(keepingTouches: false)
-  }
-
-  /// Whether `view` is this view or one of its ancestors. (`UIView.isDescendant(of:)`.)
-  public final func isDescendant(of view: View) -> Bool {
-    var ancestor: View? = self
-    while let current = ancestor {
-      if current === view { return true }
-      ancestor = current.superview
-    }
-    return false
-  }
-
-  private func leaveSuperview(keepingTouches: Bool) {
-    guard let parent = superview else { return }
-    setNeedsDisplay()
-    let window = keepingTouches ? nil : window
-    parent.storedSubviews.removeAll { $0 === self }
-    parent.subviewRemoved(self)
-    if parent.subviews.isEmpty { parent.groupChanged() }
-    superview = nil
-    window?.subtreeLeft(self)
-  }
 
   // MARK: Hit testing
 
