@@ -13,7 +13,7 @@
 #define NO_TAIL_PADDING(type, last) \
   _Static_assert(sizeof(type) == offsetof(type, last) + sizeof(((type *)0)->last), #type " ends in padding")
 
-NO_TAIL_PADDING(touchtree_touch, reserved);
+NO_TAIL_PADDING(touchtree_touch, reserved_2);
 NO_TAIL_PADDING(touchtree_touches, reserved);
 NO_TAIL_PADDING(touchtree_host, cancel_timer);
 NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
@@ -36,6 +36,11 @@ FIELD(touchtree_touch, previous_window_y, 88);
 FIELD(touchtree_touch, pressure, 96);
 FIELD(touchtree_touch, inside, 104);
 FIELD(touchtree_touch, reserved, 108);
+FIELD(touchtree_touch, touch_major, 112);
+FIELD(touchtree_touch, touch_minor, 120);
+FIELD(touchtree_touch, distance, 128);
+FIELD(touchtree_touch, tool, 136);
+FIELD(touchtree_touch, reserved_2, 140);
 
 enum { pointer = sizeof(void *) };
 

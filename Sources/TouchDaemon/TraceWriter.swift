@@ -119,6 +119,7 @@ public final class TraceWriter: DispatchObserver {
         $0.key("captured")
         $0.value(true)
       }
+      $0.add(touch.attributes)
     }
   }
 
@@ -168,6 +169,30 @@ extension JSONText {
     value(point.x)
     value(point.y)
     endArray()
+  }
+
+  /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
+  mutating func add(_ attributes: ContactAttributes) {
+    add("pressure", attributes.pressure)
+    add("touch_major", attributes.touchMajor)
+    add("touch_minor", attributes.touchMinor)
+    add("distance", attributes.distance)
+    switch attributes.tool {
+    case .finger: return
+    case .pen:
+      key("tool")
+      value("pen")
+    case .palm:
+      key("tool")
+      value("palm")
+    case .other(let number): add("tool", number)
+    }
+  }
+
+  private mutating func add(_ name: StaticString, _ number: Int32?) {
+    guard let number else { return }
+    key(name)
+    value(Int(number))
   }
 }
 

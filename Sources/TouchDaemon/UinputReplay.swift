@@ -86,6 +86,7 @@ extension Recording.Device {
       abs(EventCode.absMTToolType, slot.toolType)
       abs(EventCode.absMTPressure, slot.pressure)
       abs(EventCode.absMTTouchMajor, slot.touchMajor)
+      abs(EventCode.absMTTouchMinor, slot.touchMinor)
       abs(EventCode.absMTDistance, slot.distance)
     }
     abs(EventCode.absMTSlot, initialState.currentSlot)

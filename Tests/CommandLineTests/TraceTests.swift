@@ -34,6 +34,32 @@ import Testing
     return lines
   }
 
+  @Test func whatADeviceSaysOfAContactStandsInTheTrace() throws {
+    try Program.inFolder { folder in
+      try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      try """
+      version: 1
+      devices:
+      - evdev:
+          name: Pen panel
+          id: [3, 1, 2, 3]
+          codes: {3: [47, 48, 49, 53, 54, 55, 57, 58, 59]}
+          absinfo: {47: [0, 1, 0, 0, 0], 48: [0, 99, 0, 0, 0], 49: [0, 99, 0, 0, 0], 53: [0, 374, 0, 0, 0],
+            54: [0, 666, 0, 0, 0], 55: [0, 2, 0, 0, 0], 57: [0, 9, 0, 0, 0], 58: [0, 99, 0, 0, 0],
+            59: [0, 9, 0, 0, 0]}
+          properties: [1]
+        events:
+        - evdev: [[0, 0, 3, 57, 1], [0, 0, 3, 53, 60], [0, 0, 3, 54, 120], [0, 0, 3, 55, 1], [0, 0, 3, 58, 40],
+            [0, 0, 3, 48, 12], [0, 0, 3, 49, 9], [0, 0, 3, 59, 0], [0, 0, 0, 0, 0]]
+        - evdev: [[0, 9, 3, 57, -1], [0, 9, 0, 0, 0]]
+      """.write(toFile: folder + "/pen.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["trace", "tree.yaml", "--replay", "pen.yml", "--json"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let said = #","pressure":40,"touch_major":12,"touch_minor":9,"distance":0,"tool":"pen"}"#
+      #expect(outcome.lines.count { $0.hasPrefix(#"{"event":"touch""#) && $0.hasSuffix(said) } == 12)
+    }
+  }
+
   @Test func aTapOnBlueIsAskedFoundChainedAndDelivered() throws {
     let chain = #"["blue","gray","root","main","window","application"]"#
     let delivered = ["began", "ended"].flatMap { phase in

@@ -31,7 +31,9 @@ import TouchCore
     stage.panel.handlers = [try makeProbe()]
     stage.application.handlers = stage.panel.handlers
     _ = stage.takeLog()
-    stage.frame(.began, [(1, 412.5, 103)], pressure: 40, at: 1_000_000)
+    var attributes = ContactAttributes()
+    attributes.pressure = 40
+    stage.frame(.began, [(1, 412.5, 103)], saying: attributes, at: 1_000_000)
     #expect(
       stage.takeLog() == [
         "info handler probe: touch phase=began responder=panel view=panel time=1000000 count=1 sizes=1",
@@ -48,6 +50,24 @@ import TouchCore
         "info handler probe:   touch=1 device=7 time=1010000 at=-10,3 from=12.5,3 window=390,103 "
           + "from=412.5,103 taps=1 pressure=nan inside=0 size=1",
       ])
+  }
+
+  @Test func `what the device says of the contact comes with it, and nothing where it says nothing`() throws {
+    stage.panel.handlers = [try makeProbe()]
+    _ = stage.takeLog()
+    var attributes = ContactAttributes()
+    attributes.touchMajor = 12
+    attributes.touchMinor = 9
+    attributes.distance = 0
+    attributes.tool = .pen
+    stage.frame(.began, [(1, 410, 110)], saying: attributes)
+    #expect(stage.takeLog().last == "info handler probe:   says major=12 minor=9 distance=0 tool=1")
+    attributes = ContactAttributes()
+    attributes.tool = .other(10)
+    stage.frame(.moved, [(1, 411, 110)], saying: attributes)
+    #expect(stage.takeLog().last == "info handler probe:   says major=nan minor=nan distance=nan tool=10")
+    stage.frame(.moved, [(1, 412, 110)])
+    #expect(stage.takeLog().last?.contains("says") == false, "a finger of which nothing is said")
   }
 
   @Test func `two fingers of one frame on one view come in one call`() throws {

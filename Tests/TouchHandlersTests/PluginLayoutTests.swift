@@ -4,7 +4,7 @@ import Testing
 /// The structs as Swift sees them; the C side asserts every offset.
 @Suite struct PluginLayoutTests {
   @Test(arguments: [
-    ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 112),
+    ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 144),
     ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
     ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 6 * MemoryLayout<Int>.size),
     ("touchtree_gesture", MemoryLayout<touchtree_gesture>.size, 128 + 2 * MemoryLayout<Int>.size),

@@ -68,11 +68,9 @@ final class Stage: HandlerHost {
 
   /// One frame in which some fingers change.
   func frame(
-    _ kind: ContactChange.Kind, _ fingers: [(serial: Int, x: Double, y: Double)], pressure: Int32? = nil,
-    at microseconds: Int64 = 1_000_000
+    _ kind: ContactChange.Kind, _ fingers: [(serial: Int, x: Double, y: Double)],
+    saying attributes: ContactAttributes = ContactAttributes(), at microseconds: Int64 = 1_000_000
   ) {
-    var attributes = ContactAttributes()
-    attributes.pressure = pressure
     let changes = fingers.map { finger in
       TouchChange(
         contact: ContactID(device: DeviceID(rawValue: 7), serial: finger.serial), kind: kind,

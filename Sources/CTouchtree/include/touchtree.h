@@ -85,6 +85,11 @@ extern "C" {
 #define TOUCHTREE_HANDLED 1 /* the chain stops here, for this call's touches and phase */
 #define TOUCHTREE_CLAIM 2   /* the touches are this responder's from now on; all others that saw them get cancelled */
 
+/* What touches, as the kernel numbers it (MT_TOOL_FINGER ...). Others may come; a palm is no touch. */
+#define TOUCHTREE_TOOL_FINGER 0 /* also where the device does not say */
+#define TOUCHTREE_TOOL_PEN 1
+#define TOUCHTREE_TOOL_DIAL 10
+
 /* One touch. */
 typedef struct touchtree_touch {
   uint32_t size;      /* of this struct, in bytes: touches lie in memory apart from each other */
@@ -103,6 +108,13 @@ typedef struct touchtree_touch {
   double pressure; /* in the device's own units; NaN when it does not report any */
   uint32_t inside; /* 1 when the finger is within the bounds of the hit view, else 0 */
   uint32_t reserved;
+  /* Of the contact, all in the device's own units; NaN when it does not report any. Its longer and its shorter axis:
+     honest devices give both in the unit of their positions, and leave out the shorter one of what is round. How far it
+     is above the screen: 0 while it touches, if that is known. */
+  double touch_major, touch_minor;
+  double distance;
+  int32_t tool; /* TOUCHTREE_TOOL_FINGER ... */
+  uint32_t reserved_2;
 } touchtree_touch;
 
 /* The touches of one call: one phase, one hit view, one responder chain. */

@@ -25,8 +25,11 @@ final class AbsoluteTracker {
     // The button may come before the position it belongs to, so positions are read first.
     let before = position
     var moved = false
-    for event in frame.events where event.type == EventCode.abs {
-      moved = setValue(event) || moved
+    for event in frame.events {
+      if event.type == EventCode.abs { moved = setValue(event) || moved }
+      if event.type == EventCode.key && event.code == EventCode.btnToolPen {
+        attributes.tool = event.value != 0 ? .pen : .finger
+      }
     }
     var changed = false
     for event in frame.events {

@@ -27,8 +27,10 @@ public struct ContactID: Hashable, Sendable {
 public struct ContactAttributes: Hashable, Sendable {
   /// How hard it is pressed, in a unit that only the device knows. (`ABS_MT_PRESSURE`.)
   public var pressure: Int32?
-  /// The contact's longer axis.
+  /// The contact's longer axis. Honest devices give it in the unit of their positions. (`ABS_MT_TOUCH_MAJOR`.)
   public var touchMajor: Int32?
+  /// The contact's shorter axis; a device that does not say takes contacts to be round. (`ABS_MT_TOUCH_MINOR`.)
+  public var touchMinor: Int32?
   /// How far above the screen it is; a finger at a distance is no touch, so a touch has 0 or nil here.
   public var distance: Int32?
   /// What touches. A device that does not say is taken to mean a finger.

@@ -5,6 +5,7 @@ struct ContactReading {
   var toolType: Int32?
   var pressure: Int32?
   var touchMajor: Int32?
+  var touchMinor: Int32?
   var distance: Int32?
 
   init() {}
@@ -15,6 +16,7 @@ struct ContactReading {
     toolType = slot.toolType
     pressure = slot.pressure
     touchMajor = slot.touchMajor
+    touchMinor = slot.touchMinor
     distance = slot.distance
   }
 
@@ -35,6 +37,7 @@ struct ContactReading {
     attributes.tool = tool
     attributes.pressure = pressure
     attributes.touchMajor = touchMajor
+    attributes.touchMinor = touchMinor
     attributes.distance = distance
     return attributes
   }
@@ -47,6 +50,7 @@ struct ContactReading {
     case EventCode.absMTToolType: toolType = event.value
     case EventCode.absMTPressure: pressure = event.value
     case EventCode.absMTTouchMajor: touchMajor = event.value
+    case EventCode.absMTTouchMinor: touchMinor = event.value
     case EventCode.absMTDistance: distance = event.value
     default: return false
     }

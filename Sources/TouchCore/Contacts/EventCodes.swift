@@ -29,6 +29,7 @@ public enum EventCode {
   /// Which contact the MT codes after it are about.
   public static let absMTSlot: UInt16 = 0x2f
   public static let absMTTouchMajor: UInt16 = 0x30
+  public static let absMTTouchMinor: UInt16 = 0x31
   public static let absMTPositionX: UInt16 = 0x35
   public static let absMTPositionY: UInt16 = 0x36
   public static let absMTToolType: UInt16 = 0x37

@@ -16,6 +16,8 @@ public struct InitialState: Hashable, Sendable {
     public var pressure: Int32?
     /// The contact's longer axis, in device units; nil where it has no such axis. (`ABS_MT_TOUCH_MAJOR`.)
     public var touchMajor: Int32?
+    /// The contact's shorter axis, as `touchMajor`. (`ABS_MT_TOUCH_MINOR`.)
+    public var touchMinor: Int32?
     /// How far above the screen, in the device's own units; nil where it has no such axis.
     /// (`ABS_MT_DISTANCE`.)
     public var distance: Int32?
@@ -23,7 +25,7 @@ public struct InitialState: Hashable, Sendable {
     /// A slot that holds no contact, unless a tracking id of 0 or more is given.
     public init(
       trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
-      pressure: Int32? = nil, touchMajor: Int32? = nil, distance: Int32? = nil
+      pressure: Int32? = nil, touchMajor: Int32? = nil, touchMinor: Int32? = nil, distance: Int32? = nil
     ) {
       self.trackingID = trackingID
       self.x = x
@@ -31,6 +33,7 @@ public struct InitialState: Hashable, Sendable {
       self.toolType = toolType
       self.pressure = pressure
       self.touchMajor = touchMajor
+      self.touchMinor = touchMinor
       self.distance = distance
     }
   }

@@ -75,7 +75,24 @@ extension touchtree_touch {
       previous_window_x: touch.previousLocation.x, previous_window_y: touch.previousLocation.y,
       pressure: touch.attributes.pressure.map(Double.init) ?? .nan,
       inside: isInside ? 1 : 0,
-      reserved: 0)
+      reserved: 0,
+      touch_major: touch.attributes.touchMajor.map(Double.init) ?? .nan,
+      touch_minor: touch.attributes.touchMinor.map(Double.init) ?? .nan,
+      distance: touch.attributes.distance.map(Double.init) ?? .nan,
+      tool: touch.attributes.tool.code,
+      reserved_2: 0)
+  }
+}
+
+extension ContactAttributes.Tool {
+  fileprivate var code: Int32 {
+    switch self {
+    case .finger: TOUCHTREE_TOOL_FINGER
+    case .pen: TOUCHTREE_TOOL_PEN
+    // Never delivered; the kernel's number all the same.
+    case .palm: 2
+    case .other(let number): number
+    }
   }
 }
 

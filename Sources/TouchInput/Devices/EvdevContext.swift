@@ -172,7 +172,7 @@ extension EvdevContext {
         trackingID: value(ABS_MT_TRACKING_ID, of: slot) ?? -1, x: value(ABS_MT_POSITION_X, of: slot) ?? 0,
         y: value(ABS_MT_POSITION_Y, of: slot) ?? 0, toolType: value(ABS_MT_TOOL_TYPE, of: slot),
         pressure: value(ABS_MT_PRESSURE, of: slot), touchMajor: value(ABS_MT_TOUCH_MAJOR, of: slot),
-        distance: value(ABS_MT_DISTANCE, of: slot))
+        touchMinor: value(ABS_MT_TOUCH_MINOR, of: slot), distance: value(ABS_MT_DISTANCE, of: slot))
     }
     return InitialState(
       slots: slots, currentSlot: max(0, libevdev_get_current_slot(device)),

@@ -52,6 +52,7 @@ struct LibinputState {
       case EventCode.absMTToolType: slot.toolType = value
       case EventCode.absMTPressure: slot.pressure = value
       case EventCode.absMTTouchMajor: slot.touchMajor = value
+      case EventCode.absMTTouchMinor: slot.touchMinor = value
       case EventCode.absMTDistance: slot.distance = value
       default: break
       }
@@ -74,7 +75,7 @@ struct LibinputState {
       (EventCode.absMTTrackingID, slot.trackingID), (EventCode.absMTPositionX, slot.x),
       (EventCode.absMTPositionY, slot.y), (EventCode.absMTToolType, slot.toolType),
       (EventCode.absMTPressure, slot.pressure), (EventCode.absMTTouchMajor, slot.touchMajor),
-      (EventCode.absMTDistance, slot.distance),
+      (EventCode.absMTTouchMinor, slot.touchMinor), (EventCode.absMTDistance, slot.distance),
     ]
     let fields = values.compactMap { code, value in value.map { "\(code): \($0)" } }
     return "{\(fields.joined(separator: ", "))}"

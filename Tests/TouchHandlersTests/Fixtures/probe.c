@@ -35,6 +35,11 @@ static void describe(const probe *probe, const char *what, const touchtree_touch
              touch->previous_window_x, touch->previous_window_y, touch->tap_count, touch->pressure,
              touch->inside, touch->size == sizeof *touch);
     say(probe, line);
+    // A finger of which the device says nothing is not worth a line.
+    if (touch->tool == TOUCHTREE_TOOL_FINGER && touch->touch_major != touch->touch_major) continue;
+    snprintf(line, sizeof line, "  says major=%g minor=%g distance=%g tool=%d", touch->touch_major,
+             touch->touch_minor, touch->distance, touch->tool);
+    say(probe, line);
   }
 }
 
