@@ -36,8 +36,8 @@ extension HandlerSpecification {
   init(_ declaration: Configuration.HandlerDeclaration, in configuration: Configuration) {
     let kind: Kind =
       switch declaration.kind {
-      case .exec(let phases, let command):
-        .exec(on: Set(phases), command: configuration.resolve(command: command))
+      case .exec(let occasions, let command):
+        .exec(on: Set(occasions), command: configuration.resolve(command: command))
       case .plugin(let path, let json):
         // A bare name is looked for beside the configuration and in the plugin folders; any other path starts at
         // the configuration's folder.

@@ -40,10 +40,10 @@ public struct HandlerFactory {
     switch specification.kind {
     case .log:
       return TouchLogHandler(name: name, logger: host.logger)
-    case .exec(let phases, let command):
+    case .exec(let occasions, let command):
       do {
         return try ExecHandler(
-          name: name, phases: phases, command: command, children: children, logger: host.logger)
+          name: name, occasions: occasions, command: command, children: children, logger: host.logger)
       } catch {
         throw HandlerError(handler: name, cause: .command(error))
       }

@@ -6,9 +6,9 @@ public struct HandlerSpecification: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Writes every phase and action to the log.
     case log
-    /// Starts a command at each of the phases. The first word is a program: a name that is searched in
+    /// Starts a command on each of the occasions. The first word is a program: a name that is searched in
     /// PATH, or a path.
-    case exec(on: Set<Touch.Phase>, command: [String])
+    case exec(on: Set<Occasion>, command: [String])
     /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
     /// `configJSON` is one JSON object.
     case plugin(path: String, configJSON: String)

@@ -62,8 +62,10 @@ import Testing
     (
       "a: {kind: exec, on: [began, stationary, touchUpInside], command: aplay}",
       [
-        "2:31: error: on is the text \"stationary\"; give began, moved, ended, cancelled, entered or left",
-        "2:43: error: on is the text \"touchUpInside\"; give began, moved, ended, cancelled, entered or left",
+        "2:31: error: on is the text \"stationary\"; give began, moved, ended, cancelled, entered, left, "
+          + "pointer_entered, pointer_moved, pointer_left, pointer_wheel, pointer_pressed, pointer_released or pointer_cancelled",
+        "2:43: error: on is the text \"touchUpInside\"; give began, moved, ended, cancelled, entered, left, "
+          + "pointer_entered, pointer_moved, pointer_left, pointer_wheel, pointer_pressed, pointer_released or pointer_cancelled",
         "2:68: error: command is the text \"aplay\"; "
           + "give the program and its arguments as a list: [aplay, ding.wav]",
       ]

@@ -116,8 +116,8 @@ import TouchCore
       configuration.handlers.map(\.kind) == [
         .plugin(path: "libbell.so", json: #"{"b":1,"a":["x",2.5,null]}"#),
         .plugin(path: "./plain.so", json: "{}"),
-        .exec(phases: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"]),
-        .exec(phases: [.ended], command: ["ding"]),
+        .exec(on: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"]),
+        .exec(on: [.ended], command: ["ding"]),
       ])
     #expect(configuration.applicationHandlers == ["log", "bell"])
     #expect(configuration.window.id == "root" && configuration.window.handlers == ["ding"])

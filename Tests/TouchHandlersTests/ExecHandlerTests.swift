@@ -14,9 +14,10 @@ import TouchCore
   }
 
   private func makeHandler(
-    on phases: Set<Touch.Phase> = [.ended], _ command: [String], _ children: ChildProcesses
+    on occasions: Set<Occasion> = [.ended], _ command: [String], _ children: ChildProcesses
   ) throws(CommandError) -> ExecHandler {
-    try ExecHandler(name: "chime", phases: phases, command: command, children: children, logger: stage.logger)
+    try ExecHandler(
+      name: "chime", occasions: occasions, command: command, children: children, logger: stage.logger)
   }
 
   /// Waits until every child has ended, without taking leave of them.
@@ -51,6 +52,31 @@ import TouchCore
     // The shell adds some of its own.
     #expect(lines.isSuperset(of: expected))
     #expect(lines.filter { $0.hasPrefix("TOUCHTREE_") || $0.hasPrefix("NOTIFY_") }.count == 10)
+  }
+
+  @Test func `a pointer starts it where it is to, with what the pointer did in its environment`() throws {
+    let children = ChildProcesses()
+    let record = folder.file("pointer")
+    let script = "env | grep -E '^TOUCHTREE_(POINTER|BUTTON|WHEEL|VIEW|RESPONDER|X)' | sort >> \"$0\""
+    stage.window.handlers = [
+      try makeHandler(
+        on: [.pointerEntered, .pointerWheel, .pointerReleased], ["sh", "-c", script, record], children)
+    ]
+    for kinds: [PointerChange.Kind] in [
+      [.moved], [.moved], [.wheel(x: 0, y: -1.5)], [.buttonDown(.right)], [.buttonUp(.right)],
+    ] {
+      stage.point(kinds, x: 412.5, y: 103)
+      finish(children)
+    }
+    let place = ["TOUCHTREE_RESPONDER=window", "TOUCHTREE_VIEW=panel"]
+    let wheel = ["TOUCHTREE_WHEEL_X=0", "TOUCHTREE_WHEEL_Y=-1.5"]
+    #expect(
+      try contents(of: record).split(separator: "\n").map(String.init) == [
+        "TOUCHTREE_BUTTON=", "TOUCHTREE_POINTER=entered",
+      ] + place
+        + ["TOUCHTREE_X=412.5", "TOUCHTREE_BUTTON=", "TOUCHTREE_POINTER=wheel"] + place + wheel
+        + ["TOUCHTREE_X=412.5", "TOUCHTREE_BUTTON=right", "TOUCHTREE_POINTER=released"] + place
+        + ["TOUCHTREE_X=412.5"])
   }
 
   @Test func `place and responder are those of the responder that it is attached to`() throws {

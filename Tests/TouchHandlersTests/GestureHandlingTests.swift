@@ -50,7 +50,7 @@ import TouchCore
     let children = ChildProcesses()
     let record = folder.file("environment")
     let handler = try ExecHandler(
-      name: "chime", phases: [.moved],
+      name: "chime", occasions: [.moved],
       command: ["sh", "-c", "env | grep ^TOUCHTREE_ | sort > \"$0\"", record],
       children: children, logger: stage.logger)
     look(for: PinchGestureRecognizer(id: "zoom"), telling: handler)

@@ -77,20 +77,19 @@ extension ConfigurationReader {
     return .plugin(path: path, json: json ?? "{}")
   }
 
-  /// The phases that a responder hears of; nobody is told that a touch is stationary.
-  private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled, .entered, .left]
-
   private func exec(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
     let on = fields.require(.on, "give a phase, such as ended, or a list of phases")
-    let phases = on.flatMap { on -> [Touch.Phase]? in
-      guard let items = on.node.items else { return on.choice(among: Self.phases).map { [$0] } }
+    let occasions = on.flatMap { on -> [Occasion]? in
+      guard let items = on.node.items else { return on.choice(among: Occasion.allCases).map { [$0] } }
       if items.isEmpty { on.complain("on is an empty list; give at least one phase, such as ended") }
-      return items.compactMap { Value(name: "on", node: $0, report: report).choice(among: Self.phases) }
+      return items.compactMap {
+        Value(name: "on", node: $0, report: report).choice(among: Occasion.allCases)
+      }
     }
     let command = fields.require(.command, "give the program and its arguments: [aplay, ding.wav]")
       .flatMap(command)
-    guard let phases, let command else { return nil }
-    return .exec(phases: phases, command: command)
+    guard let occasions, let command else { return nil }
+    return .exec(on: occasions, command: command)
   }
 
   private func command(_ value: Value) -> [String]? {

@@ -158,8 +158,8 @@ extension Configuration {
       /// A shared library. The path is as written: a bare name is looked for in the plugin folders, any other
       /// is for `Configuration.resolve(_:)`. The configuration is compact JSON, keys in the file's order.
       case plugin(path: String, json: String)
-      /// A program that is run when a touch is in one of the phases; never by a shell.
-      case exec(phases: [Touch.Phase], command: [String])
+      /// A program that is run on these occasions; never by a shell.
+      case exec(on: [Occasion], command: [String])
     }
 
     /// Unique among the handlers of the file.

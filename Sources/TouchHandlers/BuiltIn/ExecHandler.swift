@@ -1,20 +1,23 @@
 public import Logging
 public import TouchCore
 
-/// Starts a command when touches come to its responder, one process for each touch, and waits for none.
+/// Starts a command when touches come to its responder, one process for each touch, and waits for none; and, where it is
+/// to, when a pointer comes.
 ///
 /// The command is a list of words and never goes through a shell. What happened stands in its environment:
 /// `TOUCHTREE_VIEW`, `TOUCHTREE_RESPONDER`, `TOUCHTREE_PHASE`, `TOUCHTREE_TOUCH`, `TOUCHTREE_X` and `_Y` (the
 /// responder's own space), `TOUCHTREE_WINDOW_X` and `_Y`, `TOUCHTREE_TAPS`, `TOUCHTREE_TIME_US`. For a gesture, in
 /// place of phase, touch and taps: `TOUCHTREE_GESTURE` (its id), `TOUCHTREE_KIND`, `TOUCHTREE_STATE`, and what that
 /// kind measures of `TOUCHTREE_TRANSLATION_X` and `_Y`, `TOUCHTREE_VELOCITY_X` and `_Y`, `TOUCHTREE_SCALE`,
-/// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`.
+/// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`. For a pointer in their place: `TOUCHTREE_POINTER`
+/// (entered, moved, left, wheel, pressed, released, cancelled), `TOUCHTREE_BUTTON`, and for a wheel
+/// `TOUCHTREE_WHEEL_X` and `_Y`.
 public final class ExecHandler: Handler {
   /// More processes than this at once are not started: a finger that drags would start one with every frame.
   public static let mostAtOnce = 8
 
   public let name: String
-  private let phases: Set<Touch.Phase>
+  private let occasions: Set<Occasion>
   private let command: Command
   private let children: ChildProcesses
   private let logger: Logger
@@ -24,10 +27,10 @@ public final class ExecHandler: Handler {
 
   /// - Throws: when there is no such command.
   public init(
-    name: String, phases: Set<Touch.Phase>, command: [String], children: ChildProcesses, logger: Logger
+    name: String, occasions: Set<Occasion>, command: [String], children: ChildProcesses, logger: Logger
   ) throws(CommandError) {
     self.name = name
-    self.phases = phases
+    self.occasions = occasions
     self.command = try Command(words: command, path: children.path)
     self.children = children
     self.logger = logger
@@ -36,7 +39,7 @@ public final class ExecHandler: Handler {
   public func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
-    guard phases.contains(phase) else { return .forward }
+    guard let occasion = Occasion(phase), occasions.contains(occasion) else { return .forward }
     for touch in touches {
       start(
         for: "\(phase.rawValue) of touch \(touch.id)", with: Self.variables(touch, phase, responder),
@@ -47,10 +50,20 @@ public final class ExecHandler: Handler {
 
   /// A gesture's began, changed, ended and cancelled are the phases of the same name; changed is moved.
   public func handle(_ gesture: GestureRecognizer, event: Event) {
-    guard let phase = gesture.state.phase, phases.contains(phase) else { return }
+    guard let occasion = Occasion(gesture.state), occasions.contains(occasion) else { return }
     start(
       for: "\(gesture.state.rawValue) of \(gesture.id)", with: Self.variables(gesture, event),
       at: event.timestamp)
+  }
+
+  /// A wheel and buttons are passed on to the next responder, as touches are.
+  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+    let occasion = Occasion(pointer.kind)
+    guard occasions.contains(occasion) else { return .forward }
+    start(
+      for: "\(occasion.rawValue) on \(pointer.view.id)", with: Self.variables(pointer, responder),
+      at: pointer.timestamp)
+    return .forward
   }
 
   private func start(
@@ -115,6 +128,25 @@ public final class ExecHandler: Handler {
     ] + measured.compactMap { name, value in value.map { (name, $0.shortText) } }
   }
 
+  private static func variables(_ pointer: PointerEvent, _ responder: Responder) -> Environment {
+    let place = pointer.location(in: responder.coordinateView)
+    var variables: Environment = [
+      ("TOUCHTREE_POINTER", String(Occasion(pointer.kind).rawValue.dropFirst("pointer_".count))),
+      ("TOUCHTREE_BUTTON", pointer.kind.button?.rawValue ?? ""),
+      ("TOUCHTREE_VIEW", pointer.view.id),
+      ("TOUCHTREE_RESPONDER", responder.id),
+      ("TOUCHTREE_X", place.x.shortText),
+      ("TOUCHTREE_Y", place.y.shortText),
+      ("TOUCHTREE_WINDOW_X", pointer.location.x.shortText),
+      ("TOUCHTREE_WINDOW_Y", pointer.location.y.shortText),
+      ("TOUCHTREE_TIME_US", pointer.timestamp.microseconds.description),
+    ]
+    if case .wheel(let x, let y) = pointer.kind {
+      variables += [("TOUCHTREE_WHEEL_X", x.shortText), ("TOUCHTREE_WHEEL_Y", y.shortText)]
+    }
+    return variables
+  }
+
   private static func variables(
     _ touch: Touch, _ phase: Touch.Phase, _ responder: Responder
   ) -> Environment {
@@ -131,18 +163,5 @@ public final class ExecHandler: Handler {
       ("TOUCHTREE_TAPS", touch.tapCount.description),
       ("TOUCHTREE_TIME_US", touch.timestamp.microseconds.description),
     ]
-  }
-}
-
-extension GestureRecognizer.State {
-  /// The phase of touches by which the configuration means this state; nil for what no handler hears of.
-  fileprivate var phase: Touch.Phase? {
-    switch self {
-    case .began: .began
-    case .changed: .moved
-    case .ended: .ended
-    case .cancelled: .cancelled
-    case .possible, .failed: nil
-    }
   }
 }
