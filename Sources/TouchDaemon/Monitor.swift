@@ -41,6 +41,7 @@ public final class Monitor {
   private let output = LineOutput(.standardOutput)
   private let log: Logger
   private let observer = TouchNewsObserver()
+  private let timer: SessionTimer
   private var writer: any MonitorWriter
   private var parts: [Part] = []
   /// Devices that were asked for and were unplugged: they are looked at again when they come back.
@@ -60,6 +61,7 @@ public final class Monitor {
     loop = try EventLoop()
     session = Session(
       configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
+    timer = SessionTimer(loop: loop, session: session)
     rules = DeviceRules(configuration.input.rules)
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
     session.dispatcher.observer = observer
@@ -67,6 +69,7 @@ public final class Monitor {
       guard let part = parts.first(where: { $0.source?.device == device }) else { return }
       writer.notice(notice, of: part.device.description)
     }
+    session.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
   }
 
   /// Runs until a signal comes or nobody reads any more.
@@ -81,7 +84,10 @@ public final class Monitor {
     for device in devices { try add(device) }
     watchPlugging()
     watchReader()
-    loop.onTurnEnd = { [unowned self] in flush() }
+    loop.onTurnEnd = { [unowned self] in
+      timer.update()
+      flush()
+    }
     try loop.run()
     flush()
     if let outputFailure, outputFailure != .brokenPipe { throw outputFailure }
@@ -102,42 +108,71 @@ public final class Monitor {
   private func show(_ frame: InputFrame, of part: Part) {
     if part.isFresh && frame.repeats(part.device.initialState) { return }
     part.isFresh = false
-    var contacts: [(device: ContactChange, window: TouchChange)] = []
+    var outcome = MonitoredOutcome()
     if let source = part.source {
       session.apply(frame, from: source)
       // Nothing is held back for the end of the turn: each frame shows what it caused.
       session.endTurn()
-      contacts = Array(zip(source.changes, session.changes))
+      outcome = MonitoredOutcome(
+        contacts: Array(zip(source.changes, session.changes)), touches: observer.take())
     }
     let fingers = part.rate.fingers
     let interval = part.rate.add(frame, changes: part.source?.changes ?? [])
     writer.frame(
-      MonitoredFrame(
-        device: part.device.description, frame: frame, interval: interval, contacts: contacts,
-        touches: observer.take()))
-    if fingers > 0, part.rate.fingers == 0, part.source?.kind.hasFingers ?? false {
-      writer.rate(part.rate, of: part.device.description)
+      MonitoredFrame(device: part.device.description, frame: frame, interval: interval, outcome: outcome))
+    tellRate(of: part, after: fingers)
+  }
+
+  /// What a filter held back, or a gesture: each device's own.
+  private func showDeadline(at time: Timestamp, of source: TouchSource?) {
+    session.endTurn()
+    let news = observer.take()
+    for part in parts {
+      guard let own = part.source else { continue }
+      var outcome = MonitoredOutcome(touches: news.filter { $0.device == own.device })
+      if own === source { outcome.contacts = Array(zip(own.changes, session.changes)) }
+      guard !outcome.isEmpty else { continue }
+      let fingers = part.rate.fingers
+      part.rate.note(outcome.contacts.map(\.device))
+      writer.deadline(of: part.device.description, at: time, outcome)
+      tellRate(of: part, after: fingers)
     }
+  }
+
+  private func tellRate(of part: Part, after fingers: Int) {
+    guard fingers > 0, part.rate.fingers == 0, part.source?.kind.hasFingers ?? false else { return }
+    writer.rate(part.rate, of: part.device.description)
   }
 
   // MARK: Devices
 
   private func add(_ device: EvdevDevice) throws {
     let description = device.description
-    let verdict = DeviceClassifier.classify(description.capabilities)
-    let source = verdict.kind.map { kind in
-      let setup = SourceSetup(
-        rules.rule(for: description), for: description, as: kind, geometry: session.geometry)
-      // Without its filters: what the device says is what is looked at.
+    let rule = rules.rule(for: description)
+    var use = use(of: description, by: rule)
+    let source = use.kind.map { kind in
+      let setup = SourceSetup(rule, for: description, as: kind, geometry: session.geometry)
+      (use.filters, use.filterSentence, use.remarks) = (setup.filters, setup.filterSentence, setup.remarks)
       return TouchSource(
         device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState, settings: setup.mapping, speed: setup.speed, geometry: session.geometry)
+        initial: device.initialState, settings: setup.mapping, filters: setup.filters, speed: setup.speed,
+        geometry: session.geometry)
     }
     nextID += 1
     let part = Part(device: device, source: source)
     part.watch = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned part] in read(part) }
     parts.append(part)
-    writer.came(description, verdict)
+    writer.came(description, use)
+  }
+
+  /// A rule keeps a device out unless it was asked for, as with `run`.
+  private func use(of device: DeviceDescription, by rule: Configuration.DeviceRule?) -> MonitoredUse {
+    let verdict = DeviceClassifier.classify(device.capabilities)
+    if verdict.kind != nil, options.devices.isEmpty, let rule, !rule.isUsed {
+      return MonitoredUse(
+        reason: "\(session.configuration.file):\(rule.place.line) says use: false. " + verdict.reason)
+    }
+    return MonitoredUse(kind: verdict.kind, reason: verdict.reason)
   }
 
   private func lose(_ part: Part, because reason: String) {
@@ -146,8 +181,9 @@ public final class Monitor {
     part.watch = nil
     parts.removeAll { $0 === part }
     if let source = part.source { session.lose(source, at: MonotonicClock.now()) }
-    _ = observer.take()
-    writer.went(part.device.description, because: reason + " It is looked at again when it comes back.")
+    writer.went(
+      part.device.description, because: reason + " It is looked at again when it comes back.",
+      MonitoredOutcome(touches: observer.take()))
     if !options.devices.isEmpty { missing.append(part.device.description) }
   }
 

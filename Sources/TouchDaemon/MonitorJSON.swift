@@ -4,11 +4,13 @@ import TouchInput
 /// What the monitor sees, for programs: one JSON object a line.
 ///
 /// ```
-/// {"event":"device","state":"used","device":"Panel","path":"/dev/input/event3","kind":"multitouch","reason":"…"}
+/// {"event":"device","state":"used","device":"Panel","path":"/dev/input/event3","kind":"multitouch","reason":"…",
+///  "filters":["debounce"],"remarks":[]}
 /// {"event":"frame","device":"Panel","path":"/dev/input/event3","time_us":8000,"interval_ms":8,"cause":"report",
 ///  "events":[{"type":"EV_ABS","code":"ABS_MT_POSITION_X","value":512}],
 ///  "contacts":[{"contact":1,"change":"moved","position":[512,300],"window":[400,240]}],
 ///  "touches":[{"touch":1,"phase":"moved","view":"ok"}]}
+/// {"event":"deadline","device":"Panel","path":"/dev/input/event3","time_us":28000,"contacts":[…],"touches":[…]}
 /// {"event":"rate","device":"Panel","path":"/dev/input/event3","fingers":1,"ms":8,"slow":false}
 /// {"event":"notice","device":"Panel","path":"/dev/input/event3","notice":"reports slot 9, which …"}
 /// ```
@@ -20,23 +22,26 @@ struct MonitorJSON: MonitorWriter {
     self.output = output
   }
 
-  mutating func came(_ device: DeviceDescription, _ verdict: DeviceVerdict) {
+  mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
     begin("device", device)
     json.key("state")
-    json.value(verdict.kind == nil ? "unused" : "used")
+    json.value(use.kind == nil ? "unused" : "used")
     json.key("kind")
-    json.value(verdict.kind?.rawValue)
+    json.value(use.kind?.rawValue)
     json.key("reason")
-    json.value(verdict.reason)
+    json.value(use.reason)
+    add("filters", use.filters.map(\.kind.rawValue))
+    add("remarks", use.remarks)
     end()
   }
 
-  mutating func went(_ device: DeviceDescription, because reason: String) {
+  mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
     begin("device", device)
     json.key("state")
     json.value("gone")
     json.key("reason")
     json.value(reason)
+    add(outcome)
     end()
   }
 
@@ -52,14 +57,15 @@ struct MonitorJSON: MonitorWriter {
     json.beginArray()
     for event in frame.frame.events { add(event) }
     json.endArray()
-    json.key("contacts")
-    json.beginArray()
-    for (device, window) in frame.contacts { add(device, window) }
-    json.endArray()
-    json.key("touches")
-    json.beginArray()
-    for news in frame.touches { add(news) }
-    json.endArray()
+    add(frame.outcome)
+    end()
+  }
+
+  mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome) {
+    begin("deadline", device)
+    json.key("time_us")
+    json.value(Int(time.microseconds))
+    add(outcome)
     end()
   }
 
@@ -99,6 +105,24 @@ struct MonitorJSON: MonitorWriter {
     output.write(json.bytes + [UInt8(ascii: "\n")])
   }
 
+  private mutating func add(_ name: StaticString, _ texts: [String]) {
+    json.key(name)
+    json.beginArray()
+    for text in texts { json.value(text) }
+    json.endArray()
+  }
+
+  private mutating func add(_ outcome: MonitoredOutcome) {
+    json.key("contacts")
+    json.beginArray()
+    for (device, window) in outcome.contacts { add(device, window) }
+    json.endArray()
+    json.key("touches")
+    json.beginArray()
+    for news in outcome.touches { add(news) }
+    json.endArray()
+  }
+
   private mutating func add(_ event: RawEvent) {
     json.beginObject()
     json.key("type")
@@ -120,18 +144,11 @@ struct MonitorJSON: MonitorWriter {
     json.value(LocalPoint(x: contact.position.x, y: contact.position.y))
     json.key("window")
     json.value(LocalPoint(x: change.location.x, y: change.location.y))
-    if let pressure = contact.attributes.pressure {
-      json.key("pressure")
-      json.value(Int(pressure))
-    }
-    if let size = contact.attributes.touchMajor {
-      json.key("touch_major")
-      json.value(Int(size))
-    }
+    json.add(contact.attributes)
     json.endObject()
   }
 
-  private mutating func add(_ news: MonitoredFrame.TouchNews) {
+  private mutating func add(_ news: MonitoredOutcome.TouchNews) {
     json.beginObject()
     json.key("touch")
     json.value(news.touch)

@@ -16,27 +16,43 @@ struct MonitorText: MonitorWriter {
     self.output = output
   }
 
-  mutating func came(_ device: DeviceDescription, _ verdict: DeviceVerdict) {
-    let use = verdict.kind.map { "used as \($0.rawValue)" } ?? "not used"
-    output.write(line: "\(device.path)  \(device.name)  \(use). \(verdict.reason)")
+  mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
+    let what = use.kind.map { "used as \($0.rawValue)\(use.filterSentence)" } ?? "not used"
+    output.write(line: "\(device.path)  \(device.name)  \(what). \(use.reason)")
+    for remark in use.remarks { output.write(line: "configuration: \(device.name): \(remark)") }
   }
 
-  mutating func went(_ device: DeviceDescription, because reason: String) {
+  mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
     output.write(line: "\(device.path)  \(device.name)  gone. \(reason)")
+    writeRows([], outcome)
   }
 
   mutating func frame(_ frame: MonitoredFrame) {
-    let zero = start ?? frame.frame.time
-    start = zero
-    var head = "\(Self.seconds(frame.frame.time.microseconds - zero.microseconds))  \(frame.device.name)"
+    var head = head(frame.frame.time, frame.device)
     if let interval = frame.interval {
       head += "  +\(interval.short) ms"
       if interval > 0 && interval < 1000 { head += ", \((1000 / interval).rounded().plain) a second" }
     }
     if frame.frame.cause == .resync { head += "  the kernel's buffer overran: what has changed since" }
     output.write(line: head)
-    let left = frame.frame.events.map(Self.text)
-    let right = frame.contacts.map(Self.text) + frame.touches.map(Self.text)
+    writeRows(frame.frame.events.map(Self.text), frame.outcome)
+  }
+
+  mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome) {
+    output.write(line: head(time, device) + "  no frame: a filter or a gesture has waited long enough")
+    writeRows([], outcome)
+  }
+
+  /// The time and the device.
+  private mutating func head(_ time: Timestamp, _ device: DeviceDescription) -> String {
+    let zero = start ?? time
+    start = zero
+    return "\(Self.seconds(time.microseconds - zero.microseconds))  \(device.name)"
+  }
+
+  /// Side by side.
+  private func writeRows(_ left: [String], _ outcome: MonitoredOutcome) {
+    let right = outcome.contacts.map(Self.text) + outcome.touches.map(Self.text)
     for row in 0..<max(left.count, right.count) {
       let said = row < left.count ? left[row] : ""
       guard row < right.count else {
@@ -70,11 +86,19 @@ struct MonitorText: MonitorWriter {
     var text = "contact \(change.contact.serial) \(change.kind) at \(change.position.text)"
     text += " → window \(contact.window.location.text)"
     if let pressure = change.attributes.pressure { text += ", pressure \(pressure)" }
-    if let size = change.attributes.touchMajor { text += ", size \(size)" }
+    if let size = change.attributes.touchMajor {
+      text += ", size \(size)" + (change.attributes.touchMinor.map { "x\($0)" } ?? "")
+    }
+    switch change.attributes.tool {
+    case .finger: break
+    case .pen: text += ", pen"
+    case .palm: text += ", palm"
+    case .other(let tool): text += ", tool \(tool)"
+    }
     return text
   }
 
-  private static func text(_ news: MonitoredFrame.TouchNews) -> String {
+  private static func text(_ news: MonitoredOutcome.TouchNews) -> String {
     "touch \(news.touch) \(news.what.rawValue) on \(news.view ?? "nothing")"
   }
 

@@ -3,31 +3,63 @@ import TouchInput
 
 /// One frame of a device, and what touchtree makes of it.
 struct MonitoredFrame {
-  /// What happened to one touch.
-  struct TouchNews {
-    enum What: String { case began, moved, stationary, ended, cancelled, dropped }
-
-    var touch: Int
-    var what: What
-    /// The hit view; nil for nothing.
-    var view: String?
-  }
-
   var device: DeviceDescription
   var frame: InputFrame
   /// Since the device's frame before, in milliseconds; nil for its first one.
   var interval: Double?
-  /// Contacts in device units, each with its place in the window. Empty for a device that touchtree does not use.
-  var contacts: [(device: ContactChange, window: TouchChange)]
-  var touches: [TouchNews]
+  var outcome: MonitoredOutcome
+}
+
+/// What touchtree makes of what a device says, or of time that passed.
+struct MonitoredOutcome {
+  /// What happened to one touch.
+  struct TouchNews {
+    enum What: String { case began, moved, stationary, ended, cancelled, dropped }
+
+    var device: DeviceID
+    var touch: Int
+    var what: What
+    /// The hit view; nil for nothing.
+    var view: String?
+
+    init(_ touch: Touch, _ what: What) {
+      device = touch.contact.device
+      self.touch = touch.id
+      self.what = what
+      view = touch.view?.id
+    }
+  }
+
+  /// Contacts in device units as the device's filters leave them, each with its place in the window. Empty for a device
+  /// that touchtree does not use.
+  var contacts: [(device: ContactChange, window: TouchChange)] = []
+  var touches: [TouchNews] = []
+
+  var isEmpty: Bool { contacts.isEmpty && touches.isEmpty }
+}
+
+/// Whether and how touchtree uses a device.
+struct MonitoredUse {
+  /// Nil when it is not used.
+  var kind: DeviceKind?
+  /// A sentence: what speaks for it or against it.
+  var reason: String
+  /// In the order in which contacts go through them.
+  var filters: [ContactFilter] = []
+  /// `, filtered by …`
+  var filterSentence = ""
+  /// What of the configuration has no effect on the device, and why: sentences without their end.
+  var remarks: [String] = []
 }
 
 /// Writes what the monitor sees.
 protocol MonitorWriter {
   /// A device is looked at from now on.
-  mutating func came(_ device: DeviceDescription, _ verdict: DeviceVerdict)
-  mutating func went(_ device: DeviceDescription, because reason: String)
+  mutating func came(_ device: DeviceDescription, _ use: MonitoredUse)
+  mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome)
   mutating func frame(_ frame: MonitoredFrame)
+  /// Time passed, and a filter let go of something, or a gesture was decided.
+  mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome)
   /// How fast a device reports, told whenever the last finger lifts.
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription)
   /// Something that the device must not do.
@@ -36,23 +68,25 @@ protocol MonitorWriter {
 
 /// Gathers what becomes of touches while a frame goes through the dispatcher.
 final class TouchNewsObserver: DispatchObserver {
-  private var news: [MonitoredFrame.TouchNews] = []
+  private var news: [MonitoredOutcome.TouchNews] = []
 
   func observe(_ step: DispatchStep) {
     if case .hit(let touch, let view) = step {
-      news.append(.init(touch: touch.id, what: .began, view: view?.id))
+      news.append(.init(touch, .began))
+      // The touch learns of its view after this.
+      news[news.count - 1].view = view?.id
     } else if case .dropped(let touch) = step {
-      news.append(.init(touch: touch.id, what: .dropped, view: touch.view?.id))
+      news.append(.init(touch, .dropped))
     } else if case .touch(let touch, let responder, disposition: _, captured: false) = step,
-      responder === touch.view, let what = MonitoredFrame.TouchNews.What(rawValue: touch.phase.rawValue),
+      responder === touch.view, let what = MonitoredOutcome.TouchNews.What(rawValue: touch.phase.rawValue),
       what != .began
     {
-      news.append(.init(touch: touch.id, what: what, view: touch.view?.id))
+      news.append(.init(touch, what))
     }
   }
 
   /// What was gathered since this was last asked.
-  func take() -> [MonitoredFrame.TouchNews] {
+  func take() -> [MonitoredOutcome.TouchNews] {
     defer { news.removeAll(keepingCapacity: true) }
     return news
   }

@@ -30,6 +30,17 @@ struct ReportRate {
   @discardableResult
   mutating func add(_ frame: InputFrame, changes: [ContactChange]) -> Double? {
     let before = fingers
+    note(changes)
+    defer { last = frame.time }
+    guard let last else { return nil }
+    let microseconds = frame.time.microseconds - last.microseconds
+    // The time between two frames that have the same fingers down.
+    if before > 0 && before == fingers && frame.cause == .report { count(microseconds, fingers: before) }
+    return Double(microseconds) / 1000
+  }
+
+  /// Takes contacts that came or went, also without a frame.
+  mutating func note(_ changes: [ContactChange]) {
     for change in changes {
       switch change.kind {
       case .began: fingers += 1
@@ -37,12 +48,6 @@ struct ReportRate {
       case .moved: break
       }
     }
-    defer { last = frame.time }
-    guard let last else { return nil }
-    let microseconds = frame.time.microseconds - last.microseconds
-    // The time between two frames that have the same fingers down.
-    if before > 0 && before == fingers && frame.cause == .report { count(microseconds, fingers: before) }
-    return Double(microseconds) / 1000
   }
 
   private mutating func count(_ microseconds: Int64, fingers: Int) {

@@ -20,6 +20,9 @@ public final class Session {
   public private(set) var isPointerInUse = true
   /// Told what a device did wrong: the device, and a sentence about it.
   public var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
+  /// Told what came without a frame, because its time had come: when, and whose filters let go of something, which its
+  /// `changes` and the session's are then; nil for a gesture that waited.
+  public var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
   /// Of the last thing that a device did.
   public private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
@@ -131,7 +134,9 @@ public final class Session {
   /// Lets time pass: what waits for it goes on, each at its own time. A frame does this too, for the time before it.
   public func advance(to time: Timestamp) {
     releaseHeldBack(until: time)
+    let due = dispatcher.deadline
     dispatcher.advance(to: time)
+    if let due, due <= time { onDeadline(due, nil) }
   }
 
   /// Lets time pass until nothing waits for it any more. For recordings, whose time does not pass by itself.
@@ -147,6 +152,7 @@ public final class Session {
       self.time = due
       if isSuspended { setAside() }
       dispatcher.dispatch(changes, at: due)
+      onDeadline(due, source)
       if source.deadline == nil { waiting.removeAll { $0 === source } }
     }
   }

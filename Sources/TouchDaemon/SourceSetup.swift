@@ -30,7 +30,7 @@ struct SourceSetup {
       if let remark = rule.filters.remark(on: axes, as: kind) { remarks.append(remark) }
     }
     self.mapping = mapping
-    filters = rule?.filters ?? []
+    filters = kind == .relativePointer ? [] : rule?.filters ?? []
     speed = rule?.speed ?? 1
     self.remarks = remarks
   }

@@ -10,7 +10,8 @@ struct MonitorCommand: ParsableCommand {
     abstract: "Show live what devices say, frame by frame, and what touchtree makes of it.",
     discussion: """
       On the left the device's own events; on the right contacts in device units, their places in the window, and \
-      touches with the views that they are on. Whenever the last finger lifts, how fast the device reports.
+      touches with the views that they are on. With --config, as its rules have it: filters may delay or drop what \
+      the left side says, and what they let go of later stands under a time of its own. Whenever the last finger lifts, how fast the device reports.
       """)
 
   @Option(

@@ -49,6 +49,39 @@ import TouchCore
     #expect(ends.times == [start + 20_000])
   }
 
+  @Test func whatComesWithoutAFrameIsToldWithItsDevice() {
+    var told: [String] = []
+    session.onDeadline = { [session] time, source in
+      told.append("\(time.microseconds) \(source?.changes.map(\.kind) ?? []) \(session.changes.count)")
+    }
+    let source = debounced()
+    press(1, source, at: 1_000_000)
+    press(0, source, at: 1_050_000)
+    #expect(told.isEmpty && source.changes.isEmpty)
+    session.advance(to: Timestamp(microseconds: 1_069_999))
+    #expect(told.isEmpty)
+    session.advance(to: Timestamp(microseconds: 1_200_000))
+    #expect(told == ["1070000 [TouchCore.ContactChange.Kind.ended] 1"])
+  }
+
+  @Test func whatAGestureWaitedForIsToldToo() throws {
+    let configuration = try Configuration.parse(
+      text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
+      file: "f.yaml")
+    let session = Session(
+      configuration: configuration, geometry: DisplayGeometry(displaySize: Size(width: 9, height: 9)))
+    var told: [Timestamp] = []
+    session.onDeadline = { time, source in if source == nil { told.append(time) } }
+    let finger = ContactID(device: DeviceID(rawValue: 1), serial: 1)
+    session.apply(
+      [TouchChange(contact: finger, kind: .began, location: WindowPoint(x: 1, y: 1))],
+      at: Timestamp(microseconds: 1_000_000))
+    session.advance(to: Timestamp(microseconds: 1_400_000))
+    #expect(told.isEmpty)
+    session.advance(to: Timestamp(microseconds: 1_600_000))
+    #expect(told == [Timestamp(microseconds: 1_500_000)])
+  }
+
   @Test func aLiftIsDeliveredAtItsOwnTimeAndNotAtTheNextFrames() {
     let source = debounced()
     for (time, value) in [(1_000_000, 1), (1_050_000, 0), (9_000_000, 1), (9_100_000, 0)] as [(Int64, Int32)]
