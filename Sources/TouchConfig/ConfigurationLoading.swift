@@ -61,7 +61,7 @@ extension Configuration {
       if let document, !document.root.isEmpty { return document }
       report.add(at: .start, "the file is empty; start it with \"version: 1\" and a \"window:\"")
     } catch {
-      report.add(at: error.place, error.message)
+      report.add(at: min(error.place, .end(of: bytes)), error.message)
     }
     return nil
   }

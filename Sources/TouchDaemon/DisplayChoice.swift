@@ -53,11 +53,10 @@ struct OpenedDisplay {
         try Framebuffer(path: path, buffers: configuration.display.buffers), others: [], configuration)
     case .terminal(let graphics): try self.init(terminal: graphics, configuration)
     case .headless(let width, let height):
-      try self.init(width: width, height: height, configuration)
+      self.init(try HeadlessDisplay(width: width, height: height), configuration)
     case .headlessOfTheTreesSize:
-      let size = TreeSize.of(configuration)
-      try self.init(
-        width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)), configuration)
+      self.init(
+        try TreeSize.display(of: TreeSize.of(configuration), for: configuration), configuration)
     }
   }
 
@@ -70,13 +69,13 @@ struct OpenedDisplay {
     name = "\(framebuffer.path) (\(framebuffer.driver), \(framebuffer.width)x\(framebuffer.height))"
   }
 
-  private init(width: Int, height: Int, _ configuration: Configuration) throws(DisplayError) {
-    display = try HeadlessDisplay(width: width, height: height)
+  private init(_ headless: HeadlessDisplay, _ configuration: Configuration) {
+    display = headless
     framebuffer = nil
     others = []
     terminal = nil
     geometry = DisplayGeometry(configuration, display: display.size)
-    name = "headless \(width)x\(height)"
+    name = "headless \(headless.width)x\(headless.height)"
   }
 
   /// A terminal's pixels are too few and too many to lay a tree out on: the canvas is what it would be without a display.
@@ -101,6 +100,23 @@ public enum TreeSize {
     case .none, .half: return canvas
     case .quarter, .threeQuarters: return Size(width: canvas.height, height: canvas.width)
     }
+  }
+
+  /// A display that is only memory.
+  ///
+  /// - Parameter size: in pixels, parts of them counting as whole ones.
+  /// - Throws: `DisplayError`; one that names the file where its views need more than can be painted.
+  static func display(of size: Size, for configuration: Configuration) throws(DisplayError) -> HeadlessDisplay
+  {
+    let (width, height) = (size.width.rounded(.up), size.height.rounded(.up))
+    guard max(width, height) <= Double(Surface.largestSide) else {
+      throw DisplayError(
+        .tooLarge, path: configuration.file,
+        detail: "its views need \(width.plain)x\(height.plain) pixels, and no side can have more than "
+          + "\(Surface.largestSide); name a canvas (display: {canvas: {size: [800, 480]}}), or a size on the "
+          + "command line")
+    }
+    return try HeadlessDisplay(width: Int(width), height: Int(height))
   }
 
   static func canvas(of configuration: Configuration) -> Size {

@@ -18,9 +18,7 @@ public enum HitPicture {
     _ explanation: HitExplanation, session: Session, to path: String
   ) throws {
     let point = explanation.windowPoint
-    let size = session.geometry.displaySize
-    let display = try HeadlessDisplay(
-      width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
+    let display = try TreeSize.display(of: session.geometry.displaySize, for: session.configuration)
     let painter = try Painter(
       geometry: session.geometry, background: session.configuration.display.background)
     var style = session.configuration.highlight

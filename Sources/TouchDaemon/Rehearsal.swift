@@ -119,9 +119,7 @@ public final class Rehearsal {
   }
 
   private func makeScreen() throws -> Screen {
-    let size = session.geometry.displaySize
-    let display = try HeadlessDisplay(
-      width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
+    let display = try TreeSize.display(of: session.geometry.displaySize, for: session.configuration)
     let screen = try Screen(
       display: display, geometry: session.geometry, style: session.configuration.highlight,
       background: session.configuration.display.background)

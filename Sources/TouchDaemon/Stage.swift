@@ -192,7 +192,7 @@ final class Stage {
       // Its permissions may be on their way.
       if hasDisplay { log.warning("the display is gone; waiting for it to come back: \(error)") }
       hasDisplay = false
-    case .notFramebuffer, .unsupported, .contradictory, .failed:
+    case .notFramebuffer, .unsupported, .tooLarge, .contradictory, .failed:
       onChange(.failed(error))
     }
   }

@@ -14,6 +14,8 @@ public struct DisplayError: Error, Hashable, CustomStringConvertible {
     case unsupported
     /// The framebuffer's numbers contradict each other.
     case contradictory
+    /// What is to be shown is larger than any display that is only memory.
+    case tooLarge
     /// A system call failed in another way.
     case failed
   }

@@ -36,6 +36,14 @@ extension ExitStatus {
     }
   }
 
+  init(_ error: DisplayError) {
+    switch error.kind {
+    case .notPermitted: self = .notPermitted
+    case .tooLarge: self = .badConfiguration
+    case .missing, .notFramebuffer, .unsupported, .contradictory, .failed: self = .unavailable
+    }
+  }
+
   init(_ error: PNGError) {
     switch error.reason {
     case .file(let cause): self.init(cause)
@@ -70,8 +78,7 @@ struct Failure: Error {
     case let failure as Failure: self = failure
     case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
     case let error as HandlerErrors: self.init(.badConfiguration, "\(error)")
-    case let error as DisplayError:
-      self.init(error.kind == .notPermitted ? .notPermitted : .unavailable, "\(error)")
+    case let error as DisplayError: self.init(ExitStatus(error), "\(error)")
     case let error as DeviceError:
       self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, "\(error)")
     case let error as RecordingError:

@@ -120,6 +120,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["render", "FILE", "-o", "OUT"], ["hit", "FILE", "1,1", "--explain", "-o", "OUT"],
+    ["trace", "FILE", "--tap", "1,1", "--pictures", "OUT"],
+    ["run", "--config", "FILE", "--display", "headless"],
+  ])
+  func `views that need more than can be painted are told with their file`(arguments: [String]) throws {
+    try Program.inFolder { folder in
+      let file = folder + "/vast.yaml"
+      try "window: {subviews: [{id: a, frame: [0, 0, 1000000, 5]}]}\n"
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let arguments = arguments.map { $0 == "FILE" ? file : $0 == "OUT" ? folder + "/out" : $0 }
+      let outcome = try Program.run(arguments)
+      #expect(outcome.status == 78)
+      #expect(outcome.errors.contains("\(file): its views need 1000000x5 pixels"), "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("a: [1,", 1), ("a: {b: c", 1), ("window:\n  id: \"x\n\n", 2), ("a\nb: c\n  d\n", 2),
+    ("window: [\n\n", 2), ("window: [\r\n\r\n", 2), ("&\n", 1), ("- a\n- b: [\n", 2),
+  ])
+  func `a line that is named is one of the file`(text: String, line: Int) throws {
+    try Program.inFolder { folder in
+      let file = folder + "/bad.yaml"
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["check", file])
+      #expect(outcome.status == 78)
+      #expect(outcome.errors.hasPrefix("\(file):\(line):"), "\(outcome.errors)")
+    }
+  }
+
   @Test func aPluginThatIsMissingStopsRunBeforeAnythingIsShown() throws {
     try Program.inFolder { folder in
       let file = folder + "/plugin.yaml"

@@ -222,7 +222,7 @@ import TouchCore
   /// What follows the frame of the recording above, the line (it has 13), the reason, words of the message.
   static let rows: [(String, Int?, RecordingError.Reason, String)] = [
     ("  - evdev:\n    - [0, 0, 3, 0", 15, .cut, "cut off here"),
-    ("  - evdev:\n    - [0, 0, 3, 0, 5]\n", 16, .cut, "no SYN_REPORT"),
+    ("  - evdev:\n    - [0, 0, 3, 0, 5]\n", 15, .cut, "no SYN_REPORT"),
     ("  - evdev:\n    - [0, 0, 3, 0]\n", 15, .malformed, "4 numbers, not five"),
     ("  - evdev:\n    - [0, 0, 3, 0, 5, 6]\n", 15, .malformed, "more than five"),
     ("  - evdev:\n    - [0, 0, 3, 0, 2147483648]\n", 15, .malformed, "2147483648"),
@@ -257,7 +257,7 @@ import TouchCore
   }
 
   @Test(arguments: [
-    ("version: 1", "version: 2", 1, "version 2"), ("ndevices: 1", "ndevices: 2", 14, "only 1 came"),
+    ("version: 1", "version: 2", 1, "version 2"), ("ndevices: 1", "ndevices: 2", 13, "only 1 came"),
     ("id: [3, 1, 2, 3]", "id: [3, 1, 2]", 7, "3 numbers"), ("id: [3, ", "id: [65536, ", 7, "65536"),
     ("330]", "768]", 8, "768"), ("3: [0, 1]", "3: [0, 64]", 8, "64"), ("3: [0, 1]", "99: [0]", 8, "99"),
     ("0: [0, 99, 0, 0, 0]", "0: [0, 99]", 9, "2 numbers"),

@@ -72,15 +72,21 @@ import TouchCore
   }
 
   private func check(_ error: RecordingError, _ bytes: [UInt8]) throws {
-    let lines = bytes.count { $0 == 0x0a } + 1
     let source = String(decoding: bytes, as: UTF8.self)
-    if let line = error.line { #expect((1...lines + 1).contains(line), "\(error)\n\(source)") }
+    if let line = error.line { #expect((1...Self.lineCount(source)).contains(line), "\(error)\n\(source)") }
     #expect(!error.message.isEmpty && !error.message.utf8.contains { $0 < 0x20 }, "\(error)\n\(source)")
     switch error.reason {
     case .malformed, .cut, .otherFormat, .noEvents, .noDescription: break
     case .noSuchFile, .notPermitted, .unreadable, .tooLarge, .noUsableDevice:
       Issue.record("\(error)\n\(source)")
     }
+  }
+
+  /// How many lines YAML sees; a last one that is ended has none after it.
+  private static func lineCount(_ text: String) -> Int {
+    let breaks: Set<Unicode.Scalar> = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
+    let scalars = Array(text.replacing("\r\n", with: "\n").unicodeScalars)
+    return scalars.dropLast().count { breaks.contains($0) } + 1
   }
 
   private func play(_ recording: Recording) throws {

@@ -19,9 +19,9 @@ struct LibinputText {
         try readFile(YAMLWalk(bytes), file: file)
       }
     } catch {
+      let line = min(error.place, .end(of: bytes)).line
       throw RecordingError(
-        file: file, line: error.place.line, isCut: isCut || Self.endsEarly(bytes, in: error.place.line),
-        message: error.message)
+        file: file, line: line, isCut: isCut || Self.endsEarly(bytes, in: line), message: error.message)
     }
     guard hasVersion, !devices.isEmpty else {
       throw RecordingError(
