@@ -38,7 +38,8 @@ struct MonitorCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let configuration = try config.map { try Configuration.loadTellingWarnings($0) } ?? Configuration(file: "")
+      let configuration =
+        try config.map { try Configuration.loadTellingWarnings($0) } ?? Configuration(file: "")
       var options = Monitor.Options()
       options.devices = device
       options.isGrabbing = grab
