@@ -13,8 +13,6 @@ static volatile sig_atomic_t takes_switches;
 static volatile sig_atomic_t home_console;
 static volatile sig_atomic_t has_line_settings;
 static struct termios line_settings;
-static volatile sig_atomic_t panned_fd = -1;
-static struct fb_var_screeninfo panned_from;
 
 void touchtree_console_restore(void) {
   if (!armed) return;
@@ -23,12 +21,6 @@ void touchtree_console_restore(void) {
   // What was typed meanwhile was not meant for whoever reads next.
   if (has_line_settings) tcsetattr(console_fd, TCSAFLUSH, &line_settings);
   has_line_settings = 0;
-  if (panned_fd >= 0) {
-    struct fb_var_screeninfo variable = panned_from;
-    touchtree_fb_put_variable(panned_fd, &variable);
-    variable = panned_from;
-    touchtree_fb_pan(panned_fd, &variable);
-  }
   ioctl(console_fd, KDSKBMODE, (int)console_keyboard);
   ioctl(console_fd, KDSETMODE, KD_TEXT);
   if (takes_switches) touchtree_vt_switch_automatically(console_fd);
@@ -44,7 +36,7 @@ void touchtree_console_arm(int fd, int keyboard_mode) {
   console_fd = fd;
   console_keyboard = keyboard_mode;
   armed = 1;
-  touchtree_faults_catch(touchtree_console_restore);
+  touchtree_faults_catch(touchtree_restorer_console, touchtree_console_restore);
 }
 
 int touchtree_console_take_switches(void) {
@@ -59,13 +51,6 @@ int touchtree_console_take_switches(void) {
 
 void touchtree_console_return_to(int console) {
   home_console = console;
-}
-
-void touchtree_console_pan_back(int framebuffer, const struct fb_var_screeninfo *variable) {
-  panned_fd = -1;
-  if (!variable) return;
-  panned_from = *variable;
-  panned_fd = framebuffer;
 }
 
 int touchtree_console_quiet(void) {
@@ -84,5 +69,5 @@ void touchtree_console_disarm(void) {
   armed = 0;
   takes_switches = 0;
   home_console = 0;
-  touchtree_faults_release();
+  touchtree_faults_release(touchtree_restorer_console);
 }

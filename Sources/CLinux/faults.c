@@ -13,7 +13,7 @@
 static const int ending_signals[] = {SIGILL,  SIGTRAP, SIGABRT,   SIGFPE,  SIGSEGV, SIGBUS,  SIGSYS,    SIGUSR1, SIGUSR2,
                                      SIGALRM, SIGIO,   SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR};
 
-static void (*volatile restore_now)(void);
+static void (*volatile restorers[touchtree_restorer_count])(void);
 static volatile sig_atomic_t process;
 static struct sigaction previous_actions[_NSIG];
 
@@ -21,7 +21,8 @@ static struct sigaction previous_actions[_NSIG];
 static char fault_stack[16 * 1024];
 
 static int ends(int signal) {
-  if (signal > touchtree_vsync_signal() && signal <= SIGRTMAX) return 1;
+  // The one that ends a wait for the display is caught elsewhere, while there is a wait, and ends the process otherwise.
+  if (signal >= touchtree_vsync_signal() && signal <= SIGRTMAX) return 1;
   for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
     if (ending_signals[i] == signal) return 1;
   return 0;
@@ -29,7 +30,9 @@ static int ends(int signal) {
 
 static void restore_once(void) {
   // A child that has not become another program yet owns nothing.
-  if (restore_now && process == getpid()) restore_now();
+  if (process != getpid()) return;
+  for (int who = 0; who < touchtree_restorer_count; who++)
+    if (restorers[who]) restorers[who]();
 }
 
 static void on_end(int signal) {
@@ -40,9 +43,15 @@ static void on_end(int signal) {
   raise(signal);
 }
 
-void touchtree_faults_catch(void (*restore)(void)) {
-  const int was_caught = restore_now != NULL;
-  restore_now = restore;
+static int has_restorer(void) {
+  for (int who = 0; who < touchtree_restorer_count; who++)
+    if (restorers[who]) return 1;
+  return 0;
+}
+
+void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void)) {
+  const int was_caught = has_restorer();
+  restorers[who] = restore;
   process = getpid();
   if (was_caught) return;
 
@@ -58,9 +67,10 @@ void touchtree_faults_catch(void (*restore)(void)) {
     if (ends(signal)) sigaction(signal, &action, &previous_actions[signal]);
 }
 
-void touchtree_faults_release(void) {
-  if (!restore_now) return;
-  restore_now = NULL;
+void touchtree_faults_release(enum touchtree_restorer who) {
+  if (!restorers[who]) return;
+  restorers[who] = NULL;
+  if (has_restorer()) return;
   for (int signal = 1; signal < _NSIG; signal++) {
     struct sigaction current;
     if (ends(signal) && sigaction(signal, NULL, &current) == 0 && current.sa_handler == on_end)

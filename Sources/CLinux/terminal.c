@@ -35,16 +35,16 @@ int touchtree_terminal_take(int fd, const uint8_t *farewell, size_t length) {
   farewell_bytes = farewell;
   farewell_length = length;
   taken_fd = fd;
-  touchtree_faults_catch(on_fault);
+  touchtree_faults_catch(touchtree_restorer_console, on_fault);
   if (tcsetattr(fd, TCSANOW, &raw) == 0) return 0;
   const int cause = errno;
   taken_fd = -1;
-  touchtree_faults_release();
+  touchtree_faults_release(touchtree_restorer_console);
   errno = cause;
   return -1;
 }
 
 void touchtree_terminal_give_back(void) {
   put_back();
-  touchtree_faults_release();
+  touchtree_faults_release(touchtree_restorer_console);
 }

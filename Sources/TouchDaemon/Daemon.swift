@@ -87,7 +87,7 @@ extension Daemon {
     // Beside a terminal's mouse only what is asked for: it is one of the devices.
     if seat == nil || !options.devices.isEmpty { try devices.start() }
     try watchSignals()
-    begin()
+    try begin()
     try loop.run()
     end()
     if let displayFailure { throw displayFailure }
@@ -100,7 +100,7 @@ extension Daemon {
     for notice in player.notices { log.warning("\(notice)") }
     self.player = player
     try watchSignals()
-    begin()
+    try begin()
     let playback = Playback(
       in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
       onEnd: loop.stop)
@@ -113,14 +113,14 @@ extension Daemon {
   }
 
   /// The first picture, and then the word that everything is up.
-  private func begin() {
+  private func begin() throws {
     session.onNotice = { [unowned self] device, notice in
       let name = player?.name(of: device) ?? devices.name(of: device)
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
     prepareScreen()
     stage.onChange = { [unowned self] change in follow(change) }
-    stage.begin(
+    try stage.begin(
       in: loop, terminal: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
     takeSeat()
     loop.onTurnEnd = { [unowned self] in finishTurn() }

@@ -34,6 +34,7 @@ final class Stage {
   private var consoleChoice = Console.Choice.own
   private var keyboard = Console.Keyboard.mute
   private var events: DeviceEvents?
+  private var node: NodeWatch?
 
   /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
   ///
@@ -68,23 +69,38 @@ final class Stage {
   }
 
   /// Takes the console, and follows the display from here on. The signals must be watched already.
-  func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard) {
+  ///
+  /// - Throws: `DisplayError` when another touchtree is shown there.
+  func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
     guard hasFramebuffer else { return }
     (consoleChoice, self.keyboard) = (terminal, keyboard)
-    takeConsole()
+    try takeConsole()
     if !isSeen {
       log.info("nothing is shown until the console is switched to")
       onChange(.hidden)
     }
-    guard let events = DeviceEvents() else { return }
-    self.events = events
     do {
-      try loop.watch(events.descriptor) { [unowned self] in
-        if events.takeFramebufferEvents() { look() }
+      if let events = DeviceEvents() {
+        self.events = events
+        try loop.watch(events.descriptor) { [unowned self] in
+          if events.takeFramebufferEvents() { look() }
+        }
+      }
+      if let node = NodeWatch() {
+        self.node = node
+        try loop.watch(node.descriptor) { [unowned self] in
+          if node.takeEvents() { look() }
+        }
+        followNode()
       }
     } catch {
-      log.warning("displays that come and go are not noticed. \(error)")
+      log.warning("displays that come, go and change are not noticed. \(error)")
     }
+  }
+
+  /// Whoever gives the framebuffer another mode opens it, and closes it when that is done.
+  private func followNode() {
+    if let framebuffer = opened.framebuffer { node?.follow(framebuffer.path) }
   }
 
   /// Gives everything back. What was drawn last is on the screen before the console draws on it.
@@ -103,21 +119,24 @@ final class Stage {
     }
   }
 
-  private func takeConsole() {
-    guard hasFramebuffer, configuration.display.console == .hide else { return }
-    do {
-      let console = try Console(consoleChoice, keyboard: keyboard)
-      isSeen = console.isSeen
-      self.console = consume console
-    } catch {
-      log.warning("\(error)")
+  private func takeConsole() throws(DisplayError) {
+    if configuration.display.console == .hide {
+      do {
+        let console = try Console(consoleChoice, keyboard: keyboard, under: opened.framebuffer)
+        isSeen = console.isSeen
+        self.console = consume console
+      } catch {
+        log.log(level: error.problem == .elsewhere ? .info : .warning, "\(error)")
+      }
     }
+    try opened.framebuffer?.share(byTurns: console != nil)
   }
 
   private func letConsoleGo() {
     guard isSeen, console != nil else { return }
     isSeen = false
     onChange(.hidden)
+    opened.framebuffer?.lend()
     // Nobody asked: the signal came from somewhere else.
     if console?.letGo() != true { appear() }
   }
@@ -140,17 +159,19 @@ final class Stage {
   private func pause() {
     isSeen = false
     onChange(.hidden)
+    opened.framebuffer?.lend()
     console = nil
     opened.terminal?.giveBack()
     Self.stopProcess()
     isSeen = true
-    takeConsole()
     do {
+      if hasFramebuffer { try takeConsole() }
       try opened.terminal?.resume()
+      if isSeen { appear() }
     } catch {
-      return onChange(.failed(error))
+      isSeen = false
+      onChange(.failed(error))
     }
-    if isSeen { appear() }
   }
 
   /// Does what the signal is for. The kernel does not stop a process that no shell would ever continue.
@@ -177,7 +198,9 @@ final class Stage {
       // The same one, however it was chosen: another may be there that nobody looks at.
       let same = opened.framebuffer.map { DisplayChoice.framebuffer($0.path) } ?? choice
       opened = try OpenedDisplay(same, for: configuration)
+      try opened.framebuffer?.share(byTurns: console != nil)
       hasDisplay = true
+      followNode()
       log.info("the display is now \(name)")
       sayNotices()
       onChange(.replaced)
@@ -192,7 +215,7 @@ final class Stage {
       // Its permissions may be on their way.
       if hasDisplay { log.warning("the display is gone; waiting for it to come back: \(error)") }
       hasDisplay = false
-    case .notFramebuffer, .unsupported, .tooLarge, .contradictory, .failed:
+    case .notFramebuffer, .inUse, .unsupported, .tooLarge, .contradictory, .failed:
       onChange(.failed(error))
     }
   }

@@ -10,6 +10,8 @@ public struct DisplayError: Error, Hashable, CustomStringConvertible {
     case notFramebuffer
     /// The device may not be opened by this user.
     case notPermitted
+    /// Another touchtree has it.
+    case inUse
     /// The framebuffer works in a way that is not built.
     case unsupported
     /// The framebuffer's numbers contradict each other.

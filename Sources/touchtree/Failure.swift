@@ -40,7 +40,7 @@ extension ExitStatus {
     switch error.kind {
     case .notPermitted: self = .notPermitted
     case .tooLarge: self = .badConfiguration
-    case .missing, .notFramebuffer, .unsupported, .contradictory, .failed: self = .unavailable
+    case .missing, .notFramebuffer, .inUse, .unsupported, .contradictory, .failed: self = .unavailable
     }
   }
 
@@ -48,6 +48,13 @@ extension ExitStatus {
     switch error.reason {
     case .file(let cause): self.init(cause)
     case .fileTooLarge, .pictureTooLarge, .broken, .notEncoded: self = .badAnswer
+    }
+  }
+
+  init(_ notice: ConsoleNotice) {
+    switch notice.problem {
+    case .notPermitted, .notControlling: self = .notPermitted
+    case .missing, .notTerminal, .allInUse, .inUse, .elsewhere: self = .unavailable
     }
   }
 
@@ -79,6 +86,7 @@ struct Failure: Error {
     case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
     case let error as HandlerErrors: self.init(.badConfiguration, "\(error)")
     case let error as DisplayError: self.init(ExitStatus(error), "\(error)")
+    case let error as ConsoleNotice: self.init(ExitStatus(error), "\(error)")
     case let error as DeviceError:
       self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, "\(error)")
     case let error as RecordingError:

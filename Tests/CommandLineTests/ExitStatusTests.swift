@@ -88,7 +88,7 @@ import Testing
       arguments: ["record", "-o", "/dev/null", "--device", "/dev/input/event9999"], status: 69,
       says: ["/dev/input/event9999", "no such file"]),
     Row(arguments: ["check", "--", "-1.yaml"], status: 66, says: ["-1.yaml"]),
-    Row(arguments: ["console-restore", "/dev/null"], status: 1, says: ["/dev/null", "terminal"]),
+    Row(arguments: ["console-restore", "/dev/null"], status: 69, says: ["/dev/null", "terminal"]),
   ]
 
   @Test(arguments: rows)

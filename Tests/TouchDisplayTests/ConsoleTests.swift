@@ -52,7 +52,7 @@ struct ConsoleTests {
     arguments: [
       SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGIO, SIGVTALRM,
       SIGPROF,
-      SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR, Console.releaseSignal + 2, 64,
+      SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR, Console.releaseSignal + 1, Console.releaseSignal + 2, 64,
     ])
   func ending(signal: Int32) async {
     await #expect(processExitsWith: .signal(signal)) { [signal] in

@@ -7,6 +7,7 @@
 #include <linux/vt.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -72,6 +73,12 @@ static inline int touchtree_fb_put_colors(
     int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length) {
   struct fb_cmap map = touchtree_fb_cmap(red, green, blue, length);
   return ioctl(fd, FBIOPUTCMAP, &map);
+}
+
+/// flock(2) without waiting, so that no two of us have the same thing. Whichever way a process ends, its locks end, too.
+/// `how` is LOCK_EX, LOCK_SH or LOCK_UN. (Swift has a structure of that name.)
+static inline int touchtree_lock(int fd, int how) {
+  return flock(fd, how | LOCK_NB);
 }
 
 /// Whether the file is a character device of the framebuffer's major number. Opening any other device could
@@ -168,7 +175,22 @@ static inline int touchtree_vsync_signal(void) {
   return SIGRTMIN + 2;
 }
 
-// The console, as it has to be put back. One for the process: a fault handler has no other way to find it.
+// A framebuffer, as it has to be put back. One for the process: a fault handler has no other way to find it.
+
+/// Remembers the mode that a framebuffer is to have again, null for none; a process that dies of a signal gives it back,
+/// too. The descriptor stays the caller's, and must stay open until `touchtree_fb_forget`.
+void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable);
+
+/// The same for entries 0 ..< length of its colour map. The arrays stay the caller's, and must stay as they are.
+void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length);
+
+/// Gives the framebuffer back what was remembered of it, and still remembers it.
+void touchtree_fb_put_back(int fd);
+
+/// Forgets this framebuffer. Nothing happens when another one is remembered.
+void touchtree_fb_forget(int fd);
+
+// The console, as it has to be put back. One for the process, too.
 
 /// Remembers a terminal and the keyboard mode to give back to it, and catches the signals that would end the process,
 /// so that a crash restores it too, and an exit. The descriptor stays the caller's and must stay open until
@@ -181,10 +203,6 @@ int touchtree_console_take_switches(void);
 
 /// Has `touchtree_console_restore` show this virtual terminal in the end; 0 for none.
 void touchtree_console_return_to(int console);
-
-/// Has `touchtree_console_restore` give a framebuffer its offset and virtual size back before the console draws on it;
-/// null for none. The descriptor stays the caller's, and must stay open until this is called again.
-void touchtree_console_pan_back(int framebuffer, const struct fb_var_screeninfo *variable);
 
 /// Lets the keyboard of the remembered terminal send signals (Ctrl-C) and nothing else, if this process is in the
 /// terminal's foreground. Answers whether it did; then `touchtree_console_restore` undoes it.

@@ -82,7 +82,7 @@ public final class Calibrator {
     }
     round.onProgress = { patience.start() }
     round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
-    stage.begin(in: loop, terminal: options.terminal, keyboard: .signals)
+    try stage.begin(in: loop, terminal: options.terminal, keyboard: .signals)
     loop.onTurnEnd = { [stage] in
       picture.session.endTurn()
       guard stage.isShown else { return }

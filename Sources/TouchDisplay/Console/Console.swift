@@ -40,21 +40,34 @@ public struct Console: ~Copyable {
   /// Whether the terminal is the one that is seen. What is drawn while it is not shows on somebody else's.
   public private(set) var isSeen: Bool
   private let terminal: FileDescriptor
+  /// Has the lock that keeps other touchtrees off the terminal; nil where there is none to be had.
+  private let claim: FileDescriptor?
   /// The number of a terminal that was unused, and is to be so again; 0 for others.
   private let allocated: Int32
 
   /// Takes a terminal: graphics mode, keyboard off.
   ///
-  /// - Parameter keyboard: what becomes of it meanwhile.
+  /// - Parameters:
+  ///   - keyboard: what becomes of it meanwhile.
+  ///   - framebuffer: where the picture is. A terminal that nobody named and that is shown on another one is left alone.
   /// - Throws: `ConsoleNotice` when the console stays as it is. That is no reason to stop.
-  public init(_ choice: Choice, keyboard: Keyboard = .mute) throws(ConsoleNotice) {
+  public init(
+    _ choice: Choice, keyboard: Keyboard = .mute, under framebuffer: Framebuffer? = nil
+  ) throws(ConsoleNotice) {
     let found = try Terminal(choice)
+    var claim: FileDescriptor?
     do throws(ConsoleNotice) {
+      if choice == .own, framebuffer?.shows(console: found.number) == false {
+        throw ConsoleNotice(path: found.path, problem: .elsewhere, cause: nil)
+      }
+      claim = try found.claim()
       try Self.hide(found, keyboard)
     } catch {
+      try? claim?.close()
       try? found.descriptor.close()
       throw error
     }
+    self.claim = claim
     terminal = found.descriptor
     path = found.path
     allocated = choice == .unused ? found.number : 0
@@ -69,6 +82,7 @@ public struct Console: ~Copyable {
   deinit {
     touchtree_console_restore()
     touchtree_console_disarm()
+    try? claim?.close()
     // Fails while it is still seen; then it stays, empty.
     if allocated > 0, let any = try? Terminal(path: "/dev/tty0") {
       try? terminal.close()

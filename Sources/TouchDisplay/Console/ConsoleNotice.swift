@@ -14,6 +14,10 @@ public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
     case notControlling
     /// Every virtual terminal is used by somebody.
     case allInUse
+    /// Another touchtree has the terminal.
+    case inUse
+    /// The terminal is shown on another framebuffer, so that nothing of it is in the picture's way.
+    case elsewhere
   }
 
   /// The terminal's path.
@@ -40,6 +44,11 @@ public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
         + "start from that terminal, or set TTYPath= and StandardInput=tty in the unit"
     case .allInUse:
       "the console stays as it is: every virtual terminal is in use; name one, such as /dev/tty1"
+    case .inUse:
+      "the console stays as it is: another touchtree has this terminal; end that one first, or take another terminal "
+        + "(--tty new)"
+    case .elsewhere:
+      "the console stays as it is: it is shown on another framebuffer"
     }
   }
 }

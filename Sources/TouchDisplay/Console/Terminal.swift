@@ -73,6 +73,23 @@ struct Terminal {
     self.init(descriptor: terminal, path: path)
   }
 
+  /// Keeps others of us off the terminal for as long as the descriptor is open.
+  ///
+  /// The lock is on a descriptor that nobody else has: ours may be the one that the shell gave to all of its children.
+  ///
+  /// - Returns: nil where the terminal may not be opened by its number.
+  /// - Throws: `ConsoleNotice` when another one has it.
+  func claim() throws(ConsoleNotice) -> FileDescriptor? {
+    let number = number
+    let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
+    guard number > 0,
+      let own = try? FileDescriptor.open("/dev/tty\(number)", .writeOnly, options: options)
+    else { return nil }
+    guard touchtree_lock(own.rawValue, LOCK_EX) != 0, errno == EWOULDBLOCK else { return own }
+    try? own.close()
+    throw ConsoleNotice(path: path, problem: .inUse, cause: nil)
+  }
+
   private init(descriptor: FileDescriptor, path: String) {
     self.descriptor = descriptor
     self.path = path

@@ -49,6 +49,24 @@ final class Device {
     return FramebufferReport(fixed: fixed, variable: variable)
   }
 
+  /// Keeps others of us off the device, as far as they do not take turns with us.
+  ///
+  /// - Returns: whether there are others, each of which has a terminal of its own and is shown while that is.
+  /// - Throws: `DisplayError` of kind `inUse` when another one is shown all the time.
+  func claim() throws(DisplayError) -> Bool {
+    if touchtree_lock(descriptor.rawValue, LOCK_EX) == 0 { return false }
+    guard errno == EWOULDBLOCK else { return false }
+    guard touchtree_lock(descriptor.rawValue, LOCK_SH) != 0 else { return true }
+    throw Self.inUse(path)
+  }
+
+  static func inUse(_ path: String) -> DisplayError {
+    DisplayError(
+      .inUse, path: path,
+      detail: "another touchtree is shown there; end that one first, or give this one another display, "
+        + "or a terminal of its own (--tty new)")
+  }
+
   /// The driver's own structure; nil where it does not answer.
   func variable() -> fb_var_screeninfo? {
     var variable = fb_var_screeninfo()

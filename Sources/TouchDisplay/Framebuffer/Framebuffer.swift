@@ -19,15 +19,19 @@ public final class Framebuffer: Display {
   /// What the driver got wrong before anybody could be told.
   public private(set) var notices: [String]
 
+  /// Whether other touchtrees are shown on it, in turns, each with a terminal of its own.
+  private var hasOthers: Bool
   private let device: Device
   private let mapping: FramebufferMapping
   private let workbench: Workbench
   private let layout: FramebufferLayout
   private let converter: RowConverter
-  private var savedColors: ColorMap?
+  private let found: FoundState
+  /// Whether somebody else has the screen.
+  private var isLent = false
   /// What the driver said when it was opened.
   private let driverReport: FramebufferReport
-  /// Two pages, while the driver keeps what it promised.
+  /// Two pages, where they were asked for and the driver has them.
   private var pages: Pages?
   /// What the page that is seen has, and the other one has not.
   private var missing = Damage()
@@ -41,12 +45,14 @@ public final class Framebuffer: Display {
   /// - Throws: `DisplayError`.
   public init(path: String, buffers: Int = 1) throws(DisplayError) {
     let device = try Device(path: path)
+    let found = FoundState(device: device)
     // Refused before anything is changed.
     let before = try FramebufferLayout(try device.report(), path: path)
     notices = before.notices
+    hasOthers = try device.claim()
     if buffers > 1 {
       do throws(Pages.Refusal) {
-        pages = try Pages(device: device)
+        pages = try Pages(device: device, state: found)
       } catch {
         notices.append("one buffer is used, not two: \(error)")
       }
@@ -57,16 +63,15 @@ public final class Framebuffer: Display {
     mapping = try FramebufferMapping(
       device: device, report: report, layout: layout, rows: layout.height * (pages == nil ? 1 : 2))
     workbench = try Workbench(width: layout.width, height: layout.height)
-    if let map = layout.colorMap {
-      savedColors = try device.replaceColors(with: map)
-    } else {
-      savedColors = nil
+    if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
+      found.remember(colors: before)
     }
     converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.coding))
     driver = report.driver
     driverReport = report
     self.path = path
     self.device = device
+    self.found = found
     self.layout = layout
     // A console that went to sleep keeps its screen dark. Not every driver can, and none has to.
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
@@ -86,7 +91,7 @@ public final class Framebuffer: Display {
   // MARK: Drawing
 
   public func begin(_ damage: inout Damage) {
-    guard let pages else { return }
+    guard let pages, !pages.isSettled else { return }
     if let complaint = pages.waitUntilHidden() { report(complaint) }
     let new = damage
     damage.add(missing)
@@ -95,7 +100,7 @@ public final class Framebuffer: Display {
 
   public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     // Pages follow each other row by row.
-    let firstRow = (pages?.hidden ?? 0) * layout.height
+    let firstRow = (pages?.drawn ?? 0) * layout.height
     workbench.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       let memory = mapping.address + firstRow * layout.stride
       writtenBytes += converter.write(part, of: target, to: memory)
@@ -108,19 +113,42 @@ public final class Framebuffer: Display {
   }
 
   public func present() -> Bool {
-    guard let pages else { return true }
+    guard let pages, !pages.isSettled else { return true }
     do throws(Pages.Refusal) {
       try pages.show()
       return true
     } catch {
       report("one buffer is used, not two: \(error)")
-      pages.giveBack()
-      self.pages = nil
+      pages.settle()
       return false
     }
   }
 
   // MARK: Taking and giving back
+
+  /// Says with whom the screen is shared.
+  ///
+  /// - Parameter byTurns: whether it is ours only while our terminal is seen.
+  /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
+  public func share(byTurns: Bool) throws(DisplayError) {
+    if byTurns {
+      _ = touchtree_lock(device.descriptor.rawValue, LOCK_SH)
+    } else if hasOthers {
+      throw Device.inUse(path)
+    }
+  }
+
+  /// Whether a virtual terminal is shown on this framebuffer when it is seen; nil where nobody says.
+  ///
+  /// - Parameter console: its number, from 1.
+  func shows(console: Int32) -> Bool? {
+    var number: UInt32 = 0
+    var status = stat()
+    guard console > 0, fstat(device.descriptor.rawValue, &status) == 0,
+      touchtree_fb_of_console(device.descriptor.rawValue, UInt32(console), &number) == 0
+    else { return nil }
+    return number == gnu_dev_minor(status.st_rdev)
+  }
 
   /// Whether the driver still says what it said when the framebuffer was opened.
   public var isCurrent: Bool {
@@ -134,8 +162,17 @@ public final class Framebuffer: Display {
   /// when it stops.
   public var isAttached: Bool { access(path, F_OK) == 0 }
 
+  /// Leaves the device as it was found while somebody else draws on it, until `reclaim()`. Nothing may be drawn meanwhile.
+  public func lend() {
+    guard !isLent else { return }
+    isLent = true
+    found.putBack()
+  }
+
   /// Takes the screen back from somebody else who drew on it: it is lit, and its colours are ours again.
   public func reclaim() {
+    if isLent { found.takeAgain() }
+    isLent = false
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
     if let map = layout.colorMap { _ = map.write(descriptor: device.descriptor.rawValue) }
     pages?.showAgain()
@@ -146,16 +183,15 @@ public final class Framebuffer: Display {
     // Drivers with deferred input and output send it later, and lose it when they are closed before.
     // (kernel `fb/deferred_io.rst`)
     _ = fsync(device.descriptor.rawValue)
-    pages?.giveBack()
+    lend()
     pages = nil
-    if let savedColors { _ = savedColors.write(descriptor: device.descriptor.rawValue) }
-    savedColors = nil
   }
 
-  /// Gives nothing back at the end: the device is not what it was.
+  /// Gives nothing back at the end: the device is not what it was, or is to be opened anew.
   public func abandon() {
-    savedColors = nil
-    pages?.forget()
+    isLent = true
+    found.forget()
     pages = nil
+    _ = touchtree_lock(device.descriptor.rawValue, LOCK_UN)
   }
 }

@@ -13,8 +13,6 @@ final class Pages {
   }
 
   private let device: Device
-  /// Before anything was changed.
-  private let original: fb_var_screeninfo
   /// What the driver said when both pages fitted.
   private var variable: fb_var_screeninfo
   private let height: Int
@@ -22,25 +20,25 @@ final class Pages {
   private(set) var shown = 0
   private var shownAt: Int64 = 0
   private var canWait = true
-  private var isGivenBack = false
 
   /// A switch that was longer ago has happened, whatever the driver. In nanoseconds.
   private static let longestSwitch: Int64 = 50_000_000
 
   /// Makes room for a second page. The memory must not be mapped yet.
   ///
-  /// - Throws: `Refusal`.
-  init(device: Device) throws(Refusal) {
+  /// - Parameter state: told what the mode was before.
+  /// - Throws: `Refusal`; the mode is what it was then.
+  init(device: Device, state: FoundState) throws(Refusal) {
     guard let found = device.variable() else {
       throw Refusal(description: "the driver says nothing of its mode")
     }
-    original = found
     variable = found
     self.device = device
     height = Int(found.yres)
     let before: FramebufferReport
     do { before = try device.report() } catch { throw Refusal(description: "\(error)") }
     if let reason = Self.cannotPan(before) { throw Refusal(description: reason) }
+    state.remember(mode: found)
     if found.yres_virtual < 2 * found.yres {
       variable.yres_virtual = 2 * found.yres
       variable.yoffset = 0
@@ -50,16 +48,11 @@ final class Pages {
       throw Refusal(description: "the driver says nothing of its mode")
     }
     if let reason = Self.lacksRoom(report, than: before) {
-      giveBack()
+      state.putModeBack()
       throw Refusal(description: reason)
     }
     variable = now
     shown = Int(now.yoffset) / height
-    touchtree_console_pan_back(device.descriptor.rawValue, [original])
-  }
-
-  deinit {
-    if !isGivenBack { giveBack() }
   }
 
   /// Why a driver that says this cannot show another part of its memory; nil when it may be able to.
@@ -91,8 +84,12 @@ final class Pages {
     return nil
   }
 
+  /// Whether one page alone is used, since the driver promised more than it does.
+  private(set) var isSettled = false
+
   /// The page to draw on.
-  var hidden: Int { 1 - shown }
+  var drawn: Int { isSettled ? shown : hidden }
+  private var hidden: Int { 1 - shown }
 
   /// Waits until the page that is to be drawn on is not seen any more, but not for long.
   ///
@@ -125,27 +122,29 @@ final class Pages {
     shownAt = Self.now()
   }
 
-  /// Shows the page again that should be seen: somebody else may have panned.
+  /// Uses one page from here on: the one that is seen, as far as the driver can be believed. The mode stays as it is.
+  func settle() {
+    isSettled = true
+    if let now = device.variable(), Int(now.yoffset) == height {
+      shown = 1
+    } else {
+      shown = 0
+      showAgain()
+    }
+  }
+
+  /// Shows the page again that should be seen: somebody else may have panned, or have had the mode back.
   func showAgain() {
+    // Another mode is not ours to change.
+    guard let now = device.variable(), now.xres == variable.xres, now.yres == variable.yres,
+      now.bits_per_pixel == variable.bits_per_pixel
+    else { return }
     var wanted = variable
     wanted.yoffset = UInt32(shown * height)
-    _ = touchtree_fb_pan(device.descriptor.rawValue, &wanted)
-  }
-
-  /// Leaves the device as it was.
-  func giveBack() {
-    isGivenBack = true
-    touchtree_console_pan_back(-1, nil)
-    var wanted = original
     _ = touchtree_fb_put_variable(device.descriptor.rawValue, &wanted)
-    wanted = original
+    wanted = variable
+    wanted.yoffset = UInt32(shown * height)
     _ = touchtree_fb_pan(device.descriptor.rawValue, &wanted)
-  }
-
-  /// Leaves the device as it is.
-  func forget() {
-    isGivenBack = true
-    touchtree_console_pan_back(-1, nil)
   }
 
   private static func now() -> Int64 {

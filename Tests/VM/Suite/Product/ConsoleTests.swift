@@ -70,8 +70,11 @@ extension VirtualMachineTests {
     @Test(
       "a signal that kills it leaves the console as it was, to the pixel, and still kills it",
       arguments: zip(
-        ["ILL", "TRAP", "ABRT", "BUS", "FPE", "USR1", "SEGV", "USR2", "ALRM", "XCPU", "IO", "SYS", "40"],
-        [4, 5, 6, 7, 8, 10, 11, 12, 14, 24, 29, 31, 40] as [Int32]))
+        [
+          "ILL", "TRAP", "ABRT", "BUS", "FPE", "USR1", "SEGV", "USR2", "ALRM", "XCPU", "IO", "SYS", "36",
+          "40",
+        ],
+        [4, 5, 6, 7, 8, 10, 11, 12, 14, 24, 29, 31, 36, 40] as [Int32]))
     func killed(by signal: String, number: Int32) async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
@@ -111,6 +114,64 @@ extension VirtualMachineTests {
       #expect(try await machine.run("touchtree console-restore /dev/tty1").status == 0)
       #expect(try await machine.consoleModes() == before)
       try await machine.shows(text, "the text is back")
+    }
+
+    @Test(
+      "another one is refused where it would be in the way, with the reason, and the first one does not notice",
+      arguments: [("hide", "hide"), ("hide", "keep"), ("keep", "hide"), ("keep", "keep")])
+    func second(first: String, other: String) async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(Scene(console: first), in: machine)
+      let before = try await machine.consoleModes()
+      try await daemon.shows(daemon.scene.left, lit: false)
+      let output = try await machine.run(
+        """
+        cat >/tmp/second.yaml <<'END'
+        \(Scene(console: other, isHandled: false).yaml(record: ""))
+        END
+        exec touchtree run --config /tmp/second.yaml
+        """)
+      #expect(output.status == 69)
+      #expect(output.stderr.contains("/dev/fb0: another touchtree is shown there"), "\(output.stderr)")
+      #expect(!output.stderr.contains("ready"))
+      #expect(try await machine.consoleModes() == before)
+      let finger = try await Finger.make(.tablet, in: machine)
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      try await finger.up()
+      // One that was killed is in nobody's way.
+      try await daemon.signal("KILL")
+      try await daemon.end()
+      let next = try await Daemon.start(Scene(console: other), in: machine)
+      try await next.shows(next.scene.left, lit: false)
+      #expect(try await next.stop() == 0)
+    }
+
+    @Test("two share a display by turns when each has a terminal of its own")
+    func turns() async throws {
+      let machine = try await Machines.main()
+      let own = try await machine.consoleText(1)
+      let first = try await Daemon.start(in: machine)
+      try await first.shows(first.scene.left, lit: false)
+      let other = Scene(lit: Colour(0x00_ff_ff))
+      let finger = try await Finger.make(.tablet, in: machine)
+      let second = try await Daemon.start(other, in: machine, arguments: "--tty /dev/tty5")
+      try await finger.down(at: other.left.centre)
+      try await second.shows(other.left, lit: true)
+      try await finger.up()
+      try await machine.run("chvt 1")
+      try await finger.down(at: other.left.centre)
+      try await first.shows(first.scene.left, lit: true)
+      try await finger.up()
+      // The hidden one ends, and takes nothing along.
+      try await second.stop()
+      try await finger.down(at: other.knob.centre)
+      try await first.shows(first.scene.knob, lit: true)
+      try await finger.up()
+      #expect(try await machine.consoleModes() == "display=graphics keyboard=off switching=process\n")
+      try await first.stop()
+      try await machine.shows(own, "the text is back")
+      #expect(try second.trace.lives.values.map(\.self) == [["began", "ended"]])
     }
 
     @Test("when it is stopped, the console is as it was until it goes on")

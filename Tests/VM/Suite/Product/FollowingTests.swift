@@ -25,10 +25,13 @@ extension VirtualMachineTests {
       try await finger.up()
       try await isLit(scene.left, false, 1)
 
-      // The mode is seen with the next thing that there is to draw; it ends the touch that was the reason.
-      try await machine.run("vm-guest framebuffer \(node) 800x600x16")
+      // It is noticed while nothing happens, and ends the touch that is down.
       try await finger.down(at: scene.left.centre, contact: 2)
+      try await isLit(scene.left, true, 1)
+      try await machine.run("vm-guest framebuffer \(node) 800x600x16")
       try await daemon.eventually("the new mode is noticed") { daemon.log.contains("800x600") }
+      try await daemon.delivers("cancelled")
+      try await isLit(scene.left, false, 1)
       try await finger.up()
       try await daemon.eventually("the device is opened anew") {
         daemon.log.components(separatedBy: "VM touchscreen (\(device.node))").count > 2
@@ -56,7 +59,6 @@ extension VirtualMachineTests {
       // Wider than what can be painted.
       let change = try await machine.run("vm-guest framebuffer \(node) 16400x8x32")
       try #require(change.status == 0, "\(change.stderr)")
-      try await finger.down(at: daemon.scene.left.centre)
       #expect(try await daemon.end() == 69)
       #expect(daemon.log.contains("the mode is 16400x8 pixels"))
       try await machine.run("vm-guest framebuffer \(node) 640x480x32")
@@ -116,6 +118,50 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
+    @Test("a console that is shown on another display is left alone, keyboard and all")
+    func otherConsole() async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      try await machine.run("vm-guest framebuffer \(node) 640x480x32")
+      let text = try await machine.consoleText(1)
+      let modes = try await machine.consoleModes()
+      let daemon = try await Daemon.start(
+        Scene(width: 640, height: 480), in: machine, arguments: "--display \(node)")
+      #expect(daemon.log.contains("it is shown on another framebuffer"))
+      #expect(try await machine.consoleModes() == modes)
+      try await machine.shows(text, "the text is still there")
+      // Nobody has to be asked before another terminal is shown, and the picture stays.
+      let picture = try await machine.framebuffer(node)
+      try await machine.run("chvt 2; chvt 1")
+      #expect(try await machine.framebuffer(node).isSame(as: picture))
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test(
+      "what it changed of a display is as it was, too, when a signal kills it",
+      arguments: ["640x480x8", "640x480x32 virtual=640x960 offset=0,480"], ["SEGV", "TERM", "36"])
+    func putBack(mode: String, signal: String) async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      func state() async throws -> String {
+        let name = node.dropFirst("/dev/".count)
+        let output = try await machine.run(
+          "vm-guest framebuffer \(node); cat /sys/class/graphics/\(name)/virtual_size; vm-guest colors \(node) 256"
+        )
+        return output.stdout
+      }
+      try await machine.run("vm-guest framebuffer \(node) \(mode)")
+      let before = try await state()
+      var scene = Scene(width: 640, height: 480)
+      scene.buffers = 2
+      scene.console = "keep"
+      let daemon = try await Daemon.start(scene, in: machine, arguments: "--display \(node)")
+      try await daemon.eventually("it is changed") { try await state() != before }
+      try await daemon.signal(signal)
+      try await daemon.end()
+      #expect(try await state() == before)
+    }
+
     @Test(
       "with two buffers one is drawn while the other is seen, and both have the picture",
       arguments: ["640x480x32", "640x480x32 virtual=640x960 offset=0,480", "640x480x16 virtual=652x960"])
@@ -162,7 +208,7 @@ extension VirtualMachineTests {
         try await shows(lit: nil)
       }
       #expect(offsets == [0, 480])
-      #expect(!daemon.log.contains("buffer"), "\(daemon.log)")
+      #expect(!daemon.log.contains("one buffer"), "\(daemon.log)")
       try await daemon.stop()
       #expect(try await machine.run("vm-guest framebuffer \(node)").stdout == before)
     }

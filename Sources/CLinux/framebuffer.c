@@ -1,0 +1,59 @@
+#include <signal.h>
+
+#include "linux_display.h"
+#include "linux_faults.h"
+
+static volatile sig_atomic_t remembered_fd = -1;
+static volatile sig_atomic_t has_mode;
+static struct fb_var_screeninfo mode;
+static volatile sig_atomic_t has_colors;
+static struct fb_cmap colors;
+
+// Makes ioctls and nothing else: a fault handler calls it.
+static void put_back(void) {
+  if (remembered_fd < 0) return;
+  const int saved_errno = errno;
+  if (has_mode) {
+    struct fb_var_screeninfo variable = mode;
+    touchtree_fb_put_variable(remembered_fd, &variable);
+    variable = mode;
+    touchtree_fb_pan(remembered_fd, &variable);
+  }
+  if (has_colors) {
+    struct fb_cmap map = colors;
+    ioctl(remembered_fd, FBIOPUTCMAP, &map);
+  }
+  errno = saved_errno;
+}
+
+static void remember(int fd) {
+  if (remembered_fd != fd) has_mode = has_colors = 0;
+  remembered_fd = fd;
+}
+
+void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable) {
+  remember(fd);
+  has_mode = 0;
+  if (!variable) return;
+  mode = *variable;
+  has_mode = 1;
+  touchtree_faults_catch(touchtree_restorer_framebuffer, put_back);
+}
+
+void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length) {
+  remember(fd);
+  colors = touchtree_fb_cmap(red, green, blue, length);
+  has_colors = 1;
+  touchtree_faults_catch(touchtree_restorer_framebuffer, put_back);
+}
+
+void touchtree_fb_put_back(int fd) {
+  if (remembered_fd == fd) put_back();
+}
+
+void touchtree_fb_forget(int fd) {
+  if (remembered_fd != fd) return;
+  remembered_fd = -1;
+  has_mode = has_colors = 0;
+  touchtree_faults_release(touchtree_restorer_framebuffer);
+}
