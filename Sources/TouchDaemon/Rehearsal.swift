@@ -86,11 +86,14 @@ public final class Rehearsal {
 
   /// Writes the tree, with what touches it, as a PNG file.
   ///
+  /// - Parameter likeness: the framebuffer that would show it; nil for a display that has every colour.
   /// - Throws: `DisplayError`, or why the file cannot be written.
-  public func render(to path: String) throws {
+  public func render(to path: String, like likeness: FramebufferLikeness? = nil) throws {
     let screen = try makeScreen()
     screen.update(session, cursor: nil, at: time)
-    try PNGWriter.write(screen.picture(of: session), to: path)
+    let picture = try screen.picture(of: session)
+    likeness?.reduce(picture)
+    try PNGWriter.write(picture, to: path)
   }
 
   private func newContact() -> ContactID {

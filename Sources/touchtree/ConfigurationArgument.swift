@@ -21,10 +21,12 @@ struct ConfigurationArgument: ParsableArguments {
 
   /// Builds the tree as it would lie on a display.
   ///
-  /// - Parameter showsRest: whether what cannot be painted is left out.
-  func session(showsRest: Bool = false) throws -> Session {
+  /// - Parameters:
+  ///   - display: the display's size in pixels; nil for the one that was given, or that suits the tree.
+  ///   - showsRest: whether what cannot be painted is left out.
+  func session(on display: Size? = nil, showsRest: Bool = false) throws -> Session {
     let configuration = try load(showsRest: showsRest)
-    let display = size?.size ?? TreeSize.of(configuration)
+    let display = display ?? size?.size ?? TreeSize.of(configuration)
     return Session(
       configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TouchDaemon
+import TouchDisplay
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,14 +19,27 @@ struct RenderCommand: ParsableCommand {
       "Show a finger that is down at this point; may be repeated.", valueName: "X,Y"))
   var touch: [PointArgument] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw what this framebuffer would show: in its size, and in the colours that it has.",
+      valueName: "/dev/fbN"), completion: .file())
+  var like: String?
+
+  func validate() throws {
+    if like != nil && tree.size != nil {
+      throw ValidationError("Say --size or --like: a framebuffer has a size of its own.")
+    }
+  }
+
   func run() throws {
     try exitingOnFailure {
-      let session = try tree.session(showsRest: true)
+      let likeness = try like.map { try FramebufferLikeness(path: $0) }
+      let session = try tree.session(on: likeness?.size, showsRest: true)
       let rehearsal = Rehearsal(session: session) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
       for point in touch { try rehearsal.touchDown(point.windowPoint) }
-      try rehearsal.render(to: output)
+      try rehearsal.render(to: output, like: likeness)
       // What can be painted is; the file is wrong all the same, and what is wrong was said.
       if session.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)

@@ -50,6 +50,14 @@ import Testing
       arguments: ["render", "config/touchtree.yaml", "-o", "/nowhere/x.png"], status: 66,
       says: ["/nowhere/x.png", "name"]),
     Row(
+      arguments: ["render", "config/touchtree.yaml", "-o", "/tmp/x.png", "--like", "/dev/null"], status: 69,
+      says: ["/dev/null", "framebuffer"]),
+    Row(
+      arguments: [
+        "render", "config/touchtree.yaml", "-o", "/tmp/x.png", "--like", "/dev/fb0", "--size", "9x9",
+      ],
+      status: 64, says: ["--size", "--like"]),
+    Row(
       arguments: ["trace", "config/touchtree.yaml", "--tap", "1,1", "--pictures", "README.md"], status: 66,
       says: ["README.md", "folder"]),
     Row(
