@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
     .library(name: "lamp", type: .dynamic, targets: ["SampleLamp"]),
     .library(name: "allocation-counter", type: .dynamic, targets: ["AllocationCounter"]),
+    .library(name: "display-witness", type: .dynamic, targets: ["DisplayWitness"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -111,6 +112,10 @@ let package = Package(
     // Preloaded there, it counts what a program allocates.
     .target(
       name: "AllocationCounter", path: "Tests/VM/AllocationCounter", publicHeadersPath: ".",
+      linkerSettings: cPlugin),
+    // The same for what a program does with framebuffers and terminals.
+    .target(
+      name: "DisplayWitness", path: "Tests/VM/DisplayWitness", publicHeadersPath: ".",
       linkerSettings: cPlugin),
     // Reads pictures with the display's room; what they have to be comes from nothing of the product.
     .testTarget(

@@ -21,13 +21,16 @@ struct Daemon: Sendable {
 
   /// Starts it, and returns when it has said that it is ready and has opened `devices`.
   ///
-  /// - Parameter prefix: Goes before the program's name, as `vm-guest as …` does.
+  /// - Parameters:
+  ///   - prefix: Goes before the program's name, as `vm-guest as …` does.
+  ///   - configuration: Instead of the scene's.
   static func start(
     _ scene: Scene = Scene(), in machine: VirtualMachine, arguments: String = "", prefix: String = "",
-    devices: [GuestDevice] = [], traced: Bool = true
+    devices: [GuestDevice] = [], traced: Bool = true, configuration: String? = nil
   ) async throws -> Daemon {
     let (folder, guest) = try await machine.newFolder()
-    try Data(scene.yaml(record: "\(guest)/bell.log").utf8).write(to: folder.appending(path: "vm.yaml"))
+    let text = configuration ?? scene.yaml(record: "\(guest)/bell.log")
+    try Data(text.utf8).write(to: folder.appending(path: "vm.yaml"))
     let socket = "/run/notify\(guest.replacingOccurrences(of: "/", with: "-"))"
     let manager = try await machine.spawn("umask 0; exec vm-guest notify \(socket)")
     try await VMTests.eventually("\(socket) is listened to") { manager.stdout.contains("listening\n") }
@@ -98,6 +101,9 @@ struct Daemon: Sendable {
       throw MachineError("\(error)\nIts log:\n\(log)")
     }
   }
+
+  /// Where its configuration is in the guest.
+  var configurationPath: String { "/shared/\(folder.lastPathComponent)/vm.yaml" }
 
   /// Asks it to stop, as a service manager does; returns its status.
   @discardableResult

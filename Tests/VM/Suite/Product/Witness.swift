@@ -1,0 +1,71 @@
+import Foundation
+
+/// What a program did with framebuffers and terminals, as the library that was preloaded into it wrote it down.
+/// (Tests/VM/DisplayWitness)
+struct Witness: Sendable {
+  /// A lie that the framebuffer's driver tells, as the program sees it.
+  enum Lie: String, Sendable {
+    /// Rows are shorter than the pixels in them.
+    case shortRows = "short-rows"
+    /// The memory is shorter than the mode.
+    case shortMemory = "short-memory"
+    /// Half of the bits that pixels have.
+    case depth
+    /// A channel reaches beyond the pixel.
+    case channel
+    /// Two channels have the same bits.
+    case sharedBits = "shared-bits"
+    case noSize = "no-size"
+    /// What is seen begins behind the memory.
+    case offset
+    /// There is room for pages that panning does not reach.
+    case pages
+    /// Panning is taken and not done.
+    case pan
+    /// A wait for the screen never ends.
+    case vsync
+  }
+
+  /// How the mapped memory was accessed.
+  struct Accesses: Equatable {
+    var reads: Int
+    var writes: Int
+    /// Those that were written.
+    var rows: Set<Int>
+  }
+
+  let machine: VirtualMachine
+  private let folder: URL
+  private let guest: String
+
+  init(in machine: VirtualMachine) async throws {
+    self.machine = machine
+    (folder, guest) = try await machine.newFolder()
+  }
+
+  /// Goes before the program's name.
+  func prefix(_ lie: Lie? = nil, seesAccesses: Bool = false) -> String {
+    "env LD_PRELOAD=/usr/lib/libdisplay-witness.so WITNESS_LOG=\(guest)/calls"
+      + (lie.map { " WITNESS_LIE=\($0.rawValue)" } ?? "")
+      + (seesAccesses ? " WITNESS_ROWS=/run/accesses" : "")
+  }
+
+  /// One line a call, in the order in which they were made.
+  var calls: [String] {
+    let text = (try? String(contentsOf: folder.appending(path: "calls"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// What was accessed since `forgetAccesses()`.
+  func accesses() async throws -> Accesses {
+    let output = try await machine.run("od -A n -v -w8 -t d8 /run/accesses")
+    let numbers = output.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    guard numbers.count > 2 else { throw MachineError("no accesses were noted: \(output)") }
+    let rows = numbers.dropFirst(2).enumerated().filter { $0.element > 0 }.map(\.offset)
+    return Accesses(reads: numbers[0], writes: numbers[1], rows: Set(rows))
+  }
+
+  func forgetAccesses() async throws {
+    try await machine.run("dd if=/dev/zero of=/run/accesses bs=32784 count=1 conv=notrunc")
+  }
+}

@@ -1,0 +1,184 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// What the released program does with the framebuffer, call by call and byte by byte; and what it makes of drivers that
+  /// lie. Its C library is what tells, or lies: no driver of Debian's does the latter.
+  @Suite struct Witnessed {
+    private let scene = Scene(width: 320, height: 240, lit: Colour(0xff_00_00))
+
+    @Test(
+      "what was drawn last is flushed before the console comes back and the framebuffer is closed",
+      arguments: ["hide", "keep"], [false, true])
+    func flushed(console: String, isTouched: Bool) async throws {
+      let machine = try await Machines.main()
+      let witness = try await Witness(in: machine)
+      var scene = Scene()
+      scene.console = console
+      let finger = try await Finger.make(.tablet, in: machine)
+      let daemon = try await Daemon.start(scene, in: machine, prefix: witness.prefix())
+      if isTouched { try await finger.down(at: scene.left.centre) }
+      try await daemon.shows(scene.left, lit: isTouched)
+      #expect(try await daemon.stop() == 0)
+      try await finger.up()
+      let calls = witness.calls
+      let flush = try #require(calls.firstIndex { $0.hasPrefix("fb0 flushed") }, "\(calls)")
+      // Nothing is mapped anew by a picture that would come after it.
+      #expect(try #require(calls.lastIndex { $0.hasSuffix("mapped") }) < flush)
+      #expect(flush < (try #require(calls.lastIndex { $0.hasPrefix("fb0 closed") })))
+      let text = calls.firstIndex { $0.hasSuffix(" text") }
+      if console == "hide" { #expect(flush < (try #require(text))) } else { #expect(text == nil) }
+    }
+
+    @Test(
+      "the mapped memory is never read, and a touch writes its view's rows and no others",
+      arguments: [
+        "160x120x32", "160x120x16 virtual=173x130 offset=5,9", "160x120x24", "160x120x8", "160x120x1",
+      ])
+    func accesses(mode: String) async throws {
+      let small = Scene(width: 160, height: 120, lit: Colour(0xff_00_00))
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      let output = try await machine.run("vm-guest framebuffer \(node) \(mode)")
+      let layout = try FramebufferLayout(line: output.stdout)
+      let witness = try await Witness(in: machine)
+      let finger = try await Finger.make(.multitouch, in: machine, display: (160, 120))
+      let device = try #require(finger.device)
+      let daemon = try await Daemon.start(
+        small, in: machine, arguments: "--display \(node) --device \(device.node)",
+        prefix: witness.prefix(seesAccesses: true), devices: [device])
+      let first = try await witness.accesses()
+      #expect(first.reads == 0)
+      #expect(first.rows == Set((0..<120).map { $0 + layout.yOffset }))
+
+      for target in [small.left, small.knob] {
+        let rows = Set((target.frame[1]..<target.frame[1] + target.frame[3]).map { $0 + layout.yOffset })
+        for isLit in [true, false] {
+          try await witness.forgetAccesses()
+          if isLit { try await finger.down(at: target.centre) } else { try await finger.up() }
+          try await daemon.eventually("\(target.view) is drawn") { try await witness.accesses().rows == rows }
+          try await daemon.delivers(isLit ? "began" : "ended")
+          let seen = try await witness.accesses()
+          #expect(seen.reads == 0)
+          #expect(seen.rows == rows)
+          // An instruction writes sixteen bytes at most.
+          let least = target.frame[2] * target.frame[3] * layout.bitsPerPixel / 8 / 16
+          #expect(
+            seen.writes >= least && seen.writes <= first.writes / 2, "\(seen.writes) of \(first.writes)")
+        }
+      }
+      #expect(try await daemon.stop() == 0)
+      let ends = witness.calls.filter { $0.contains(" after ") && $0.hasPrefix("fb") }
+      #expect(Set(ends.map { $0.drop { $0 != "a" } }).count == 1, "it draws after the flush: \(ends)")
+    }
+
+    @Test(
+      "a driver whose numbers contradict each other is refused with the numbers",
+      arguments: [
+        (
+          Witness.Lie.shortRows,
+          ["line_length is 100 bytes", "a row of 0 + 320 pixels of 32 bits needs 1280"]
+        ),
+        (.shortMemory, ["memory is 4096 bytes", "320x240 pixels at offset (0, 0)", "need 307200"]),
+        (.channel, ["the red channel (8/30) does not fit into 32 bits per pixel"]),
+        (.sharedBits, ["the red channel (8/0) and the green channel (8/0) share bits"]),
+        (.noSize, ["the mode is 0x240 pixels"]),
+        (.offset, ["at offset (0, 100000)"]),
+      ])
+    func contradiction(lie: Witness.Lie, says: [String]) async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      try await machine.run("vm-guest framebuffer \(node) 320x240x32")
+      let before = try await machine.memory(of: node)
+      let console = try await machine.consoleModes()
+      let witness = try await Witness(in: machine)
+      let output = try await machine.run(
+        """
+        cat >/tmp/lie.yaml <<'END'
+        \(scene.yaml(record: "/tmp/lie.log"))
+        END
+        exec \(witness.prefix(lie)) touchtree run --config /tmp/lie.yaml --display \(node)
+        """)
+      #expect(output.status == 69, "\(output.stderr)")
+      #expect(output.stderr.contains(node))
+      for text in says { #expect(output.stderr.contains(text), "\(output.stderr)") }
+      #expect(try await machine.memory(of: node) == before)
+      #expect(try await machine.consoleModes() == console)
+    }
+
+    @Test("a driver that is wrong about the depth is shown on in the depth of its rows, and it is said")
+    func depth() async throws {
+      let (machine, node, daemon, finger) = try await start(.depth)
+      #expect(daemon.log.contains("the driver says 16 bits per pixel"))
+      try await finger.down(at: scene.left.centre)
+      try await isLit(scene.left, true, daemon, node, machine)
+      try await finger.up()
+      try await isLit(scene.left, false, daemon, node, machine)
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test(
+      "a driver that promised two pages gets one after one line, in the middle of everything, and no touch is lost",
+      arguments: [Witness.Lie.pan, .pages])
+    func promised(lie: Witness.Lie) async throws {
+      let (machine, node, daemon, finger) = try await start(lie, buffers: 2)
+      let before = try await machine.framebuffer(node)
+      for (contact, target) in [scene.left, scene.knob, scene.left].enumerated() {
+        try await finger.down(at: target.centre, contact: contact)
+        try await isLit(target, true, daemon, node, machine)
+        try await finger.up()
+        try await isLit(target, false, daemon, node, machine)
+      }
+      #expect(try await machine.framebuffer(node).isSame(as: before))
+      #expect(try await daemon.stop() == 0)
+      #expect(daemon.log.components(separatedBy: "one buffer is used, not two").count == 2, "\(daemon.log)")
+      #expect(!daemon.log.contains("the display is now"))
+      #expect(try daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] })
+      #expect(try daemon.trace.lives.count == 3)
+    }
+
+    @Test(
+      "a driver that never says when the screen was drawn is waited for once, not for long, and it is said")
+    func vsync() async throws {
+      let machine = try await Machines.main()
+      let witness = try await Witness(in: machine)
+      let (_, node, daemon, finger) = try await start(.vsync, buffers: 2, witness: witness)
+      try await finger.down(at: scene.left.centre)
+      try await finger.drag(from: scene.left.centre, to: scene.knob.centre, frames: 30)
+      try await isLit(scene.left, true, daemon, node, machine)
+      try await finger.up()
+      try await isLit(scene.left, false, daemon, node, machine)
+      #expect(try await daemon.stop() == 0)
+      #expect(witness.calls.count { $0.hasSuffix("vsync") } == 1, "\(witness.calls)")
+      #expect(daemon.log.components(separatedBy: "did not say within 40 ms").count == 2, "\(daemon.log)")
+    }
+
+    private func start(
+      _ lie: Witness.Lie, buffers: Int = 1, witness: Witness? = nil
+    ) async throws -> (VirtualMachine, String, Daemon, Finger) {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      try await machine.run("vm-guest framebuffer \(node) 320x240x32")
+      var scene = scene
+      scene.buffers = buffers
+      // So that something is drawn with every frame.
+      scene.showsTouches = lie == .vsync
+      let finger = try await Finger.make(.multitouch, in: machine, display: (320, 240))
+      let device = try #require(finger.device)
+      let seen: Witness
+      if let witness { seen = witness } else { seen = try await Witness(in: machine) }
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display \(node) --device \(device.node)", prefix: seen.prefix(lie),
+        devices: [device])
+      return (machine, node, daemon, finger)
+    }
+
+    private func isLit(
+      _ target: Scene.Target, _ lit: Bool, _ daemon: Daemon, _ node: String, _ machine: VirtualMachine
+    ) async throws {
+      try await daemon.eventually("\(target.view) is \(lit ? "" : "not ")lit") {
+        try await machine.framebuffer(node)[target.sample.x, target.sample.y]
+          == (lit ? scene.lit : target.background)
+      }
+    }
+  }
+}
