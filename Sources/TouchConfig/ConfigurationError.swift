@@ -9,6 +9,7 @@ public enum ConfigurationError: Error, CustomStringConvertible {
 
   public var description: String {
     switch self {
+    case .unreadable("", _): "the configuration file has no name; give its path"
     case .unreadable(let path, .noSuchFileOrDirectory):
       "\(path): no such file; check the path"
     case .unreadable(let path, .permissionDenied):

@@ -51,13 +51,31 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --uinput: how long programs have to find the device before it is played.", valueName: "seconds"))
-  var wait = 1.0
+      "With --uinput: how long programs have to find the device before it is played. Default: 1.",
+      valueName: "seconds"))
+  var wait: Double?
 
   func validate() throws {
     guard (config != nil) != uinput else { throw ValidationError("Say one of --config FILE and --uinput.") }
     if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
-    guard (0...3600).contains(wait) else { throw ValidationError("--wait is from 0 to 3600 seconds.") }
+    if let wait, !(0...3600).contains(wait) { throw ValidationError("--wait is from 0 to 3600 seconds.") }
+    try refuse(uinput ? withConfigurationOnly : withUinputOnly, needing: uinput ? "--config" : "--uinput")
+  }
+
+  /// Options that have no effect without `--config`, and whether each was given.
+  private var withConfigurationOnly: [(name: String, isGiven: Bool)] {
+    [
+      ("--json", json), ("--size", size != nil), ("--passes", passes != nil), ("--pictures", pictures != nil),
+      ("--plugins", !plugins.isEmpty),
+    ]
+  }
+
+  private var withUinputOnly: [(name: String, isGiven: Bool)] { [("--wait", wait != nil)] }
+
+  private func refuse(_ options: [(name: String, isGiven: Bool)], needing other: String) throws {
+    if let option = options.first(where: \.isGiven) {
+      throw ValidationError("\(option.name) has an effect only with \(other): remove one of them.")
+    }
   }
 
   func run() throws {
@@ -71,7 +89,7 @@ struct ReplayCommand: ParsableCommand {
         let output = LineOutput(.standardOutput)
         for node in replay.nodes { output.write(line: node) }
         try output.flush()
-        try replay.run(wait: Int(wait * 1000))
+        try replay.run(wait: Int((wait ?? 1) * 1000))
       }
     }
   }

@@ -23,7 +23,7 @@ struct TraceCommand: ParsableCommand {
   var drag: [PathArgument] = []
 
   @Option(help: ArgumentHelp("Rest so long before lifting.", valueName: "seconds"))
-  var hold: Double = 0
+  var hold: Double?
 
   @Option(help: "Play a recording of a device.", completion: .file())
   var replay: String?
@@ -40,8 +40,12 @@ struct TraceCommand: ParsableCommand {
   func validate() throws {
     let ways = (tap.isEmpty ? 0 : 1) + (drag.isEmpty ? 0 : 1) + (replay == nil ? 0 : 1)
     guard ways == 1 else { throw ValidationError("Say one of --tap X,Y, --drag X,Y:X,Y… and --replay REC.") }
-    guard (0...3600).contains(hold) else {
+    if let hold, !(0...3600).contains(hold) {
       throw ValidationError("--hold is a number of seconds, up to 3600.")
+    }
+    if hold != nil && replay != nil {
+      throw ValidationError(
+        "--hold has no effect on a recording, which has its own times: remove one of them.")
     }
     if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
   }
@@ -58,8 +62,8 @@ struct TraceCommand: ParsableCommand {
       if let replay {
         try rehearsal.play(try Recording(path: replay))
       } else {
-        if !drag.isEmpty { try rehearsal.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold) }
-        for point in tap { try rehearsal.tap(point.windowPoint, hold: hold) }
+        if !drag.isEmpty { try rehearsal.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold ?? 0) }
+        for point in tap { try rehearsal.tap(point.windowPoint, hold: hold ?? 0) }
         try rehearsal.finish()
       }
       try output.flush()

@@ -2,4 +2,5 @@ import TouchDaemon
 
 StandardDescriptors.fill()
 StackLimit.raise()
+TextArguments.check()
 TouchtreeCommand.main(NegativePoints.shielded(Array(CommandLine.arguments.dropFirst())))

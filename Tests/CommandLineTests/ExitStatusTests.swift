@@ -84,9 +84,10 @@ import Testing
       says: ["docs/panel.png:1:", "no text"]),
     Row(
       arguments: ["replay", "config", "--config", "config/touchtree.yaml"], status: 65,
-      says: ["config:", "directory"]),
+      says: ["config:", "this is a folder"]),
     Row(
-      arguments: ["replay", "/dev/null", "--uinput"], status: 65, says: ["/dev/null:", "regular file"]),
+      arguments: ["replay", "/dev/null", "--uinput"], status: 65,
+      says: ["/dev/null:", "neither a regular file nor a pipe"]),
     Row(arguments: ["replay", "no.yml", "--uinput"], status: 66, says: ["no.yml:"]),
     Row(arguments: ["record"], status: 64, says: ["output"]),
     Row(
@@ -126,6 +127,34 @@ import Testing
       #expect(outcome.errors.contains("alpha"))
       #expect(outcome.output.isEmpty)
     }
+  }
+
+  @Test(arguments: [
+    ("replay REC --uinput --json", "--json has an effect only with --config"),
+    ("replay REC --uinput --passes 2", "--passes has an effect only with --config"),
+    ("replay REC --config config/touchtree.yaml --wait 2", "--wait has an effect only with --uinput"),
+    ("trace config/touchtree.yaml --replay REC --hold 1", "--hold has no effect on a recording"),
+  ])
+  func `an option that would do nothing is refused`(arguments: String, says: String) throws {
+    let recording = arguments.replacing("REC", with: "Tests/Recordings/slots.yml")
+    let outcome = try Program.run(recording.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(says), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    (#"check "$(printf 'caf\351.yaml')""#, 64, "is not UTF-8"), ("check ''", 66, "has no name"),
+    ("check café.yaml", 66, "café.yaml: no such file"),
+    ("replay no.yml --uinput", 66, "no.yml: no such recording; check the path"),
+    ("trace config/touchtree.yaml --replay config", 65, "config: this is a folder; give the path"),
+    ("trace config/touchtree.yaml --replay <(cat Tests/Recordings/slots.yml)", 0, ""),
+  ])
+  func `a name leads to its file, or is told`(arguments: String, status: Int32, says: String) throws {
+    let outcome = try Program.run(
+      "/bin/bash", ["-c", "exec '\(Program.executable.path)' \(arguments) >/dev/null"],
+      in: Program.package.path)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(says) || says.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
   @Test(arguments: [

@@ -2,24 +2,26 @@ import SystemPackage
 
 /// Reads whole recording files, within bounds.
 public enum RecordingFile {
-  /// The largest file that is read, in bytes: 64 MiB, about an hour of a ten-finger screen.
-  public static let limit = 64 << 20
+  /// The largest file that is read, in bytes: 256 MiB, about four hours of a ten-finger screen. It is held in memory.
+  public static let limit = 256 << 20
 
   static func read(_ path: String) throws(RecordingError) -> [UInt8] {
     do {
       let status = try Stat(FilePath(path))
-      guard status.type == .regular else {
-        let what = status.type == .directory ? "a directory" : "not a regular file"
-        throw RecordingError(.unreadable, file: path, message: "it is \(what), not a recording")
+      // A pipe is how a compressed recording comes: replay <(xz -dc bug.yml.xz).
+      guard status.type == .regular || status.type == .fifo else {
+        let what =
+          status.type == .directory ? "this is a folder" : "this is neither a regular file nor a pipe"
+        throw RecordingError(.unreadable, file: path, message: what + "; give the path of a recording")
       }
       let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec])
       return try file.closeAfter { try read(file, path: path) }
     } catch let error as RecordingError {
       throw error
     } catch let error as Errno {
-      throw RecordingError(reason(for: error), file: path, message: "cannot read it: \(error)")
+      throw RecordingError(reason(for: error), file: path, message: message(for: error))
     } catch {
-      throw RecordingError(.unreadable, file: path, message: "cannot read it")
+      throw RecordingError(.unreadable, file: path, message: "it cannot be read; check the file")
     }
   }
 
@@ -28,6 +30,14 @@ public enum RecordingFile {
     case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
     case .permissionDenied, .notPermitted: .notPermitted
     default: .unreadable
+    }
+  }
+
+  private static func message(for error: Errno) -> String {
+    switch reason(for: error) {
+    case .noSuchFile: "no such recording; check the path (\(error))"
+    case .notPermitted: "not permitted to read it; change its mode, or run as a user that may (\(error))"
+    default: "it cannot be read; check the file (\(error))"
     }
   }
 
@@ -42,7 +52,7 @@ public enum RecordingFile {
       bytes += part
       if bytes.count > limit {
         throw RecordingError(
-          .tooLarge, file: path, message: "it is larger than \(limit >> 20) MiB; record a shorter session")
+          .tooLarge, file: path, message: "it is larger than \(limit >> 20) MiB; keep the part that matters")
       }
     }
   }
