@@ -21,8 +21,7 @@ struct CheckCommand: ParsableCommand {
         // What is said of the next file goes to another stream, and comes after this.
         try output.flush()
       } catch {
-        let failure = Failure(error)
-        StandardError.write(line: failure.message)
+        let failure = Failure(telling: error)
         // A file that is missing or closed says less about the others than a bad one.
         if worst != .badConfiguration { worst = failure.status }
       }

@@ -79,6 +79,15 @@ struct Failure: Error {
     self.message = message
   }
 
+  /// Tells a person on standard error.
+  init(telling error: any Error) {
+    self.init(error)
+    // Diagnostics of a file begin with the file's name, so that editors find the place.
+    let head = LogOutput.head(
+      of: .error, forPeople: error is ConfigurationError ? "" : "touchtree: error: ")
+    for line in message.split(separator: "\n") { StandardError.write(line: head + line) }
+  }
+
   /// Finds the status that an error of one of the rooms stands for.
   init(_ error: any Error) {
     switch error {
@@ -126,12 +135,7 @@ extension ParsableCommand {
     } catch let error as ValidationError {
       throw error
     } catch {
-      let failure = Failure(error)
-      // Diagnostics of a file begin with the file's name, so that editors find the place.
-      let head = LogOutput.head(
-        of: .error, forPeople: error is ConfigurationError ? "" : "touchtree: error: ")
-      for line in failure.message.split(separator: "\n") { StandardError.write(line: head + line) }
-      throw ExitCode(failure.status.rawValue)
+      throw ExitCode(Failure(telling: error).status.rawValue)
     }
   }
 }
