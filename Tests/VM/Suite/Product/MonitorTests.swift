@@ -23,6 +23,9 @@ extension VirtualMachineTests {
       var event: String
       var device: String
       var state: String?
+      var reason: String?
+      var filters: [String]?
+      var timeUs: Int?
       var events: [Event]?
       var contacts: [Contact]?
       var touches: [Touch]?
@@ -40,9 +43,11 @@ extension VirtualMachineTests {
     }
 
     /// Starts it, and returns when it looks at a device.
-    private func start(in machine: VirtualMachine, _ arguments: String) async throws -> GuestProcess {
+    private func start(
+      in machine: VirtualMachine, _ arguments: String, scene: Scene = Scene()
+    ) async throws -> GuestProcess {
       let (folder, guest) = try await machine.newFolder()
-      try Scene().yaml(record: "\(guest)/bell.log")
+      try scene.yaml(record: "\(guest)/bell.log")
         .write(to: folder.appending(path: "vm.yaml"), atomically: true, encoding: .utf8)
       let process = try await machine.spawn(
         "exec touchtree monitor --config \(guest)/vm.yaml --size 1280x800 \(arguments)")
@@ -81,6 +86,52 @@ extension VirtualMachineTests {
       #expect(try await monitor.end() == 0, "\(monitor.stderr)")
     }
 
+    @Test("a lift that a filter holds back is shown when it comes, without a frame")
+    func filtered() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.singleTouch, in: machine)
+      let device = try #require(finger.device)
+      var scene = Scene()
+      scene.input = [
+        "devices:", "  - {match: {name: \"VM single*\"}, filter: {kind: debounce, milliseconds: 300}}",
+      ]
+      let monitor = try await start(in: machine, "--json --device \(device.node)", scene: scene)
+      try await finger.down(at: scene.left.centre)
+      try await finger.up()
+      try await eventually("the lift is shown") { try lines(of: monitor).contains { $0.event == "deadline" } }
+      let shown = try lines(of: monitor)
+      #expect(shown[0].filters == ["debounce"])
+      let frames = shown.filter { $0.event == "frame" }
+      #expect(frames.map { $0.touches?.map(\.phase) } == [["began"], []])
+      #expect(frames.last?.events?.map(\.code) == ["BTN_TOUCH"], "what the device said is shown all the same")
+      let late = try #require(shown.first { $0.event == "deadline" })
+      #expect(late.contacts?.map(\.change) == ["ended"] && late.touches?.map(\.phase) == ["ended"])
+      #expect(late.touches?.map(\.view) == ["left"])
+      let lifted = try #require(frames.last?.timeUs)
+      #expect(late.timeUs == lifted + 300_000)
+      try await monitor.signal("TERM")
+      #expect(try await monitor.end() == 0, "\(monitor.stderr)")
+    }
+
+    @Test("a device that a rule keeps out is shown as one that is not used, unless it is asked for")
+    func keptOut() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.singleTouch, in: machine)
+      var scene = Scene()
+      scene.input = ["devices:", "  - {match: {name: \"VM single*\"}, use: false}"]
+      let monitor = try await start(in: machine, "--json", scene: scene)
+      let shown = try lines(of: monitor).filter { $0.event == "device" && $0.device.hasPrefix("VM single") }
+      #expect(shown.map(\.state) == ["unused"])
+      #expect(shown.first?.reason?.contains("vm.yaml:") == true, "\(shown)")
+      try await monitor.signal("TERM")
+      #expect(try await monitor.end() == 0, "\(monitor.stderr)")
+      let node = try #require(finger.device?.node)
+      let chosen = try await start(in: machine, "--json --device \(node)", scene: scene)
+      #expect(try lines(of: chosen).first?.state == "used")
+      try await chosen.signal("TERM")
+      #expect(try await chosen.end() == 0, "\(chosen.stderr)")
+    }
+
     @Test("a device that touchtree does not use is shown all the same, with the reason")
     func unused() async throws {
       let machine = try await Machines.main()
@@ -106,6 +157,7 @@ extension VirtualMachineTests {
       try await finger.down(at: (100, 100))
       try await device.destroy()
       try await eventually("it is said to be gone") { try lines(of: monitor).last?.state == "gone" }
+      #expect(try lines(of: monitor).last?.touches?.map(\.phase) == ["cancelled"])
       let again = try await Finger.make(.multitouch, in: machine)
       try await eventually("it is looked at again") { try lines(of: monitor).last?.state == "used" }
       try await again.down(at: (100, 100))
