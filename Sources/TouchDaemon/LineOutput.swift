@@ -18,8 +18,10 @@ public final class LineOutput {
   private let isOwned: Bool
   private let patience: Patience
   private var buffer: [UInt8] = []
-  /// What a daemon keeps for a reader that is slow, in bytes.
+  /// What is kept before `flush()`, in bytes: a daemon drops what is more, for a reader that is slow; a command writes it.
   private static let mostKept = 1 << 20
+  /// Why a command could not write before `flush()`, which tells.
+  private var failure: Errno?
 
   /// Writes to a descriptor that somebody else closes.
   public init(_ descriptor: FileDescriptor) {
@@ -59,7 +61,10 @@ public final class LineOutput {
       droppedLines += 1
       return
     }
+    guard failure == nil else { return }
     buffer.append(contentsOf: bytes)
+    guard patience == .waits, buffer.count > Self.mostKept else { return }
+    do throws(Errno) { try flush() } catch { failure = error }
   }
 
   /// - Parameter line: without its line feed.
@@ -71,6 +76,7 @@ public final class LineOutput {
   ///
   /// - Throws: `Errno` when the file cannot take it. What was kept is gone then.
   public func flush() throws(Errno) {
+    if let failure { throw failure }
     guard !buffer.isEmpty else { return }
     do {
       switch patience {
