@@ -237,6 +237,8 @@ import TouchCore
     ("  - evdev:\n    - [0, 0, 3, 0, nan]\n", 15, .malformed, "nan"),
     ("  - evdev:\n    - [0, 0, 3, 0, [1]]\n", 15, .malformed, "the value is a list"),
     ("  - evdev:\n    - 7\n", 15, .malformed, "not a list"),
+    ("  - evdev:", 14, .cut, "has none"), ("  - evdev:\n", 14, .malformed, "has none"),
+    ("  -", 14, .cut, "has none"), ("  - evdev: []\n", 14, .malformed, "has none"),
     ("  - 7\n", 14, .malformed, "not a mapping"),
     ("  - *frame\n", 14, .malformed, "alias"),
     ("\tevents: x\n", 14, .malformed, "tab"),

@@ -95,14 +95,22 @@ struct LibinputText {
   private static func readGroup(
     _ walk: YAMLWalk, _ recorded: inout RecordedFrames
   ) throws(YAMLProblem) {
+    var isEmpty = true
     try walk.eachKey(of: "the event") { key throws(YAMLProblem) in
       switch key {
       case "evdev":
-        try walk.eachItem(of: "evdev") { () throws(YAMLProblem) in try readEvent(walk, &recorded) }
+        try walk.eachItem(of: "evdev") { () throws(YAMLProblem) in
+          isEmpty = false
+          try readEvent(walk, &recorded)
+        }
       case "touchtree": if try walk.text("touchtree") == LibinputWriter.resync { recorded.markResync() }
-      default: try walk.skip()
+      default:
+        isEmpty = false
+        try walk.skip()
       }
     }
+    // No recorder begins what it has no events for.
+    if isEmpty { throw YAMLProblem(place: walk.place, message: "the entry of events has none") }
   }
 
   /// `[seconds, microseconds, type, code, value]`

@@ -15,7 +15,7 @@ public enum RecordingFile {
         throw RecordingError(.unreadable, file: path, message: what + "; give the path of a recording")
       }
       let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec])
-      return try file.closeAfter { try read(file, path: path) }
+      return try file.closeAfter { try read(file, path: path, expecting: Int(status.size)) }
     } catch let error as RecordingError {
       throw error
     } catch let error as Errno {
@@ -41,8 +41,9 @@ public enum RecordingFile {
     }
   }
 
-  private static func read(_ file: FileDescriptor, path: String) throws -> [UInt8] {
+  private static func read(_ file: FileDescriptor, path: String, expecting size: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(size, limit) + 1)
     let chunk = 64 << 10
     while true {
       let part = try [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
