@@ -33,10 +33,13 @@ test: deps-test lint release
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
 
-# The fuzzers, for hours: ten million sequences for the contact trackers, and as many broken recordings.
+# The fuzzers, for hours: ten million sequences for the contact trackers, and as many broken recordings. Others every night;
+# FUZZ_SEED=… has those of one night again.
+FUZZ_SEED ?= $(shell date +%s)
 nightly: deps release
-	$(RELEASE)/fuzz-contacts 10000000
-	TOUCHTREE_FUZZ=10000000 swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
+	@echo "FUZZ_SEED=$(FUZZ_SEED)"
+	$(RELEASE)/fuzz-contacts 10000000 $(FUZZ_SEED)
+	TOUCHTREE_FUZZ=10000000 TOUCHTREE_FUZZ_SEED=$(FUZZ_SEED) swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
 		--scratch-path .build/nightly --filter 'Tests.*Fuzz'
 
 lint:

@@ -4,10 +4,12 @@ import TouchCore
 
 @testable import TouchInput
 
-/// Recordings that no recorder wrote. `TOUCHTREE_FUZZ` says how many; `make nightly` sets it.
+/// Recordings that no recorder wrote. `TOUCHTREE_FUZZ` says how many and `TOUCHTREE_FUZZ_SEED` which; `make nightly` sets
+/// both.
 @Suite struct RecordingFuzzTests {
   static let count = ProcessInfo.processInfo.environment["TOUCHTREE_FUZZ"].flatMap(Int.init) ?? 8_000
   static let workers: UInt64 = 8
+  static let seed = ProcessInfo.processInfo.environment["TOUCHTREE_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
 
   /// The beginning of each committed recording: enough of the head, and a few frames.
   static let originals: [[UInt8]] = {
@@ -50,7 +52,7 @@ import TouchCore
   func mutations(worker: UInt64) throws {
     try #require(Self.originals.count >= 4)
     for original in Self.originals { _ = try Self.read(original) }
-    var random = SplitMix(seed: worker)
+    var random = SplitMix(seed: Self.seed &* Self.workers &+ worker)
     var played = 0
     for _ in 0..<Self.count / Int(Self.workers) {
       var bytes = Self.originals[Int.random(in: 0..<Self.originals.count, using: &random)]
