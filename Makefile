@@ -35,7 +35,7 @@ test: deps-test lint release
 
 # The fuzzers, for hours: ten million sequences for the contact trackers, and as many broken recordings. Others every night;
 # FUZZ_SEED=… has those of one night again.
-FUZZ_SEED ?= $(shell date +%s)
+FUZZ_SEED := $(or $(FUZZ_SEED),$(shell date +%s))
 nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
 	$(RELEASE)/fuzz-contacts 10000000 $(FUZZ_SEED)
