@@ -60,8 +60,7 @@ public final class Framebuffer: Display {
     let report = try device.report()
     var layout = try FramebufferLayout(report, path: path)
     if let pages { layout = layout.startingAtFirstPage(shown: pages.shown) }
-    mapping = try FramebufferMapping(
-      device: device, report: report, layout: layout, rows: layout.height * (pages == nil ? 1 : 2))
+    mapping = try FramebufferMapping(device: device, report: report)
     workbench = try Workbench(width: layout.width, height: layout.height)
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
       found.remember(colors: before)
@@ -104,7 +103,9 @@ public final class Framebuffer: Display {
     workbench.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       let memory = mapping.address + firstRow * layout.stride
       writtenBytes += converter.write(part, of: target, to: memory)
-      mapping.wrote(rows: firstRow + part.minY..<firstRow + part.maxY)
+      mapping.wrote(
+        layout.bytes(ofRow: firstRow + part.minY, from: part.minX, to: part.maxX), rows: part.height,
+        stride: layout.stride)
     }
   }
 

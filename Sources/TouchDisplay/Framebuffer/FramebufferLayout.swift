@@ -76,6 +76,17 @@ struct FramebufferLayout: Equatable {
     return first
   }
 
+  /// Where pixels of one row lie in the framebuffer's memory.
+  ///
+  /// - Parameters:
+  ///   - row: on the display, or beyond it on a page below.
+  ///   - minX: the first column.
+  ///   - maxX: the first column that is not meant; above `minX`.
+  func bytes(ofRow row: Int, from minX: Int, to maxX: Int) -> Range<Int> {
+    let first = start + row * stride
+    return first + (lead + minX) * bitsPerPixel / 8..<first + ((lead + maxX) * bitsPerPixel + 7) / 8
+  }
+
   /// A rectangle widened to whole bytes, as far as they can be seen: a pixel cannot be written without those that share
   /// its byte, and what they were is not read back.
   func wholeBytes(_ rect: PixelRect) -> PixelRect {

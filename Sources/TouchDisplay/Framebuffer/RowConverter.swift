@@ -107,7 +107,7 @@ final class RowConverter {
   func write(_ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer) -> Int {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
-    let start = layout.start + (layout.lead + visible.minX) * layout.bitsPerPixel / 8
+    let start = layout.bytes(ofRow: 0, from: visible.minX, to: visible.maxX).lowerBound
     var written = 0
     for y in visible.minY..<visible.maxY {
       let row = convert(target, x: visible.minX, y: y, count: visible.width)
