@@ -34,11 +34,13 @@ final class Stencil {
     let area = shape.pixels.intersection(area)
     guard !area.isEmpty else { return }
     var row: [Patch] = []
-    var lastRow: [Int] = []
+    // By their places in `patches`: those that reach down to the last row, and to this one.
+    var (lastRow, thisRow): ([Int], [Int]) = ([], [])
     for y in area.minY..<area.maxY {
       row.removeAll(keepingCapacity: true)
       addRow(y, outer, inner, area.minX..<area.maxX, scratch, to: &row)
-      add(row, after: &lastRow)
+      add(row, after: lastRow, reaching: &thisRow)
+      swap(&lastRow, &thisRow)
     }
   }
 
@@ -92,9 +94,11 @@ final class Stencil {
 
   /// Adds a row. A patch that goes on like one of the row before becomes part of it.
   ///
-  /// - Parameter lastRow: the patches that reach down to this row, from left to right; afterwards to the next one.
-  private func add(_ row: [Patch], after lastRow: inout [Int]) {
-    var reached: [Int] = []
+  /// - Parameters:
+  ///   - lastRow: the patches that reach down to this row, from left to right.
+  ///   - reached: becomes those that reach down to the next one.
+  private func add(_ row: [Patch], after lastRow: [Int], reaching reached: inout [Int]) {
+    reached.removeAll(keepingCapacity: true)
     var candidates = lastRow[...]
     for patch in row {
       while let first = candidates.first, patches[first].minX < patch.minX { candidates.removeFirst() }
@@ -108,6 +112,5 @@ final class Stencil {
         patches.append(patch)
       }
     }
-    lastRow = reached
   }
 }
