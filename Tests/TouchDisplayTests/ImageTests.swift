@@ -53,6 +53,41 @@ struct ImageTests {
     #expect(try row(.center, x: 16) == [16, 23])
   }
 
+  /// What becomes of a view in front of a picture that cannot be read, and whether that picture is looked at then.
+  @Test(
+    "what lies behind something opaque is not painted",
+    arguments: [
+      ("nothing", false), ("an alpha", true), ("a clear background", true), ("round corners", true),
+      ("a border", true), ("a turn", true), ("half a pixel aside", true), ("hidden", true), ("behind", true),
+      ("a clipping superview", true),
+    ])
+  func hidden(change: String, isSeen: Bool) throws {
+    let (window, _) = pictured(.fit, 12, 8)
+    (window.subviews[0] as? ImageView)?.path = "/nowhere.png"
+    let cover = View(id: "cover", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40))
+    cover.appearance.background = hex("#ffffff")
+    window.addSubview(cover)
+    switch change {
+    case "an alpha": cover.alpha = 0.5
+    case "a clear background": cover.appearance.background?.alpha = 254
+    case "round corners": cover.appearance.cornerRadius = 1
+    case "a border": cover.appearance.border = Appearance.Border(color: hex("#000000"), width: 1)
+    case "a turn": cover.transform = AffineTransform(a: 0.99, b: 0.1, c: -0.1, d: 0.99, tx: 0, ty: 0)
+    case "half a pixel aside": cover.layoutRect.origin.x = 0.5
+    case "hidden": cover.isHidden = true
+    case "behind":
+      cover.removeFromSuperview()
+      window.insertSubview(cover, at: 0)
+    case "a clipping superview": window.clipsToBounds = true
+    default: break
+    }
+    var notices = 0
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: Size(width: 40, height: 40)))
+    painter.report = { _ in notices += 1 }
+    painter.paintAll(window, overlay: nil, on: try HeadlessDisplay(width: 40, height: 40))
+    #expect(notices == (isSeen ? 1 : 0))
+  }
+
   @Test("a picture never leaves its view, and takes its round corners")
   func cut() throws {
     let (window, image) = pictured(.fill, 8, 30)

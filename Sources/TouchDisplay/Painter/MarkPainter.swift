@@ -23,6 +23,11 @@ struct MarkPainter {
     brush.fill(shape, with: ink(color, UInt32(level)), clip: clip, on: target)
   }
 
+  /// Whether a fill of the view covers all of these pixels, wholly.
+  func fills(_ clip: PixelRect, of view: View) -> Bool {
+    Edges(view, displayFromWindow)?.shape(outset: 0)?.covers(clip) ?? false
+  }
+
   /// Inside the bounds, as wide in the window as the style says, whatever the view's own scale.
   func outline(
     _ view: View, _ width: Double, _ color: Color, level: UInt8, _ clip: PixelRect, _ target: Target

@@ -65,6 +65,15 @@ final class OverlayPainter {
     if let cursor = overlay.cursor { paintPointer(at: cursor, clip, target) }
   }
 
+  /// Whether a fill leaves nothing to be seen of the tree.
+  func hidesTree(_ overlay: Overlay, clip: PixelRect) -> Bool {
+    overlay.lights.lights.contains { light in
+      let mark = overlay.style.mark(isPath: light.isPath)
+      return mark.shape == .fill && light.level == 255 && mark.color.alpha == 255
+        && marks.fills(clip, of: light.view)
+    }
+  }
+
   private func prepareMarker(_ color: Color) {
     if marker?.color != color { marker = MarkerPicture(color: color, displayFromWindow: displayFromWindow) }
   }

@@ -69,14 +69,22 @@ public final class Painter {
     notices.forget()
   }
 
+  /// What lies behind something that hides all of it is left out.
   private func paint(_ window: Window, overlay: Overlay?, clip: PixelRect, on target: Target) {
-    var opaque = background
-    opaque.alpha = 255
-    brush.fillBox(clip, with: .color(opaque.premultiplied()), on: target)
+    guard let overlay else { return paintTree(window, clip, target) }
+    if !overlayPainter.hidesTree(overlay, clip: clip) { paintTree(window, clip, target) }
+    overlayPainter.paint(overlay, clip: clip, on: target)
+  }
+
+  private func paintTree(_ window: Window, _ clip: PixelRect, _ target: Target) {
     let canvas = Self.pixels(touchedBy: geometry.canvasBounds, geometry.displayFromWindow)
-    tree.paint(
-      window, displayFromLocal: geometry.displayFromWindow, clip: clip.intersection(canvas), on: target)
-    if let overlay { overlayPainter.paint(overlay, clip: clip, on: target) }
+    let matrix = geometry.displayFromWindow
+    if !(canvas.contains(clip) && tree.hidesWhatIsBehind(window, displayFromLocal: matrix, clip: clip)) {
+      var opaque = background
+      opaque.alpha = 255
+      brush.fillBox(clip, with: .color(opaque.premultiplied()), on: target)
+    }
+    tree.paint(window, displayFromLocal: matrix, clip: clip.intersection(canvas), on: target)
   }
 
   /// A rectangle's pixels, rounded outward. An edge within a thousandth of a pixel of a pixel's border lies on

@@ -47,6 +47,9 @@ struct Shape: Hashable {
       && Self.isNear(bounding.maxY, pixels.maxY)
   }
 
+  /// Whether every one of these pixels is covered wholly.
+  func covers(_ area: PixelRect) -> Bool { isExact && pixels.contains(area) }
+
   func hash(into hasher: inout Hasher) {
     // The rest follows from these.
     hasher.combine(rect)

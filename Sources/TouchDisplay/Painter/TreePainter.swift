@@ -55,11 +55,12 @@ final class TreePainter {
     let radius = view.appearance.cornerRadius
     let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
     let border = Border(of: view)
-    if let shape {
+    let hiding = subviewThatHides(view, matrix, scene.clip)
+    if let shape, hiding == nil {
       paintBackground(of: view, shape, border, matrix, scene)
       paintContent(of: view, shape, matrix, scene)
     }
-    if !view.subviews.isEmpty { paintSubviews(of: view, shape, matrix, scene) }
+    if !view.subviews.isEmpty { paintSubviews(of: view, from: hiding ?? 0, shape, matrix, scene) }
     if let shape { paintEdges(of: view, shape, border, matrix, scene) }
   }
 
@@ -134,8 +135,10 @@ final class TreePainter {
     if !found { notices.sayNoText(family: style.family) }
   }
 
-  private func paintSubviews(of view: View, _ shape: Shape?, _ matrix: AffineTransform, _ scene: Scene) {
-    guard view.clipsToBounds else { return paintEach(of: view, matrix, scene) }
+  private func paintSubviews(
+    of view: View, from first: Int, _ shape: Shape?, _ matrix: AffineTransform, _ scene: Scene
+  ) {
+    guard view.clipsToBounds else { return paintEach(of: view, from: first, matrix, scene) }
     guard let shape else { return }
     var clipped = scene
     clipped.clip = scene.clip.intersection(shape.pixels)
@@ -148,8 +151,10 @@ final class TreePainter {
     }
   }
 
-  private func paintEach(of view: View, _ matrix: AffineTransform, _ scene: Scene) {
-    for subview in view.layeredSubviews { paint(subview, subview.parentFromLocal.then(matrix), scene) }
+  private func paintEach(of view: View, from first: Int = 0, _ matrix: AffineTransform, _ scene: Scene) {
+    for subview in view.layeredSubviews.dropFirst(first) {
+      paint(subview, subview.parentFromLocal.then(matrix), scene)
+    }
   }
 
   private func paintEdges(
@@ -199,6 +204,35 @@ final class TreePainter {
       extent = extent.union(self.extent(of: subview, subview.parentFromLocal.then(matrix)))
     }
     return extent
+  }
+}
+
+// MARK: Hiding
+
+extension TreePainter {
+  /// Whether a view, or one of its subviews, leaves nothing of what lies behind it to be seen.
+  func hidesWhatIsBehind(_ view: View, displayFromLocal matrix: AffineTransform, clip: PixelRect) -> Bool {
+    guard !view.isHidden, Look.opacity(of: view) == 255 else { return false }
+    return fills(clip, with: view, matrix) || subviewThatHides(view, matrix, clip) != nil
+  }
+
+  /// The place of the last subview that leaves nothing of the view or of its subviews before it to be seen. Only the
+  /// subviews themselves are looked at, so that a picture costs no more for it than what it paints.
+  private func subviewThatHides(_ view: View, _ matrix: AffineTransform, _ clip: PixelRect) -> Int? {
+    // What a view clips may leave some of the view itself.
+    guard !view.clipsToBounds else { return nil }
+    return view.layeredSubviews.lastIndex { subview in
+      Look.background(of: subview)?.alpha == 255 && !subview.isHidden && Look.opacity(of: subview) == 255
+        && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
+    }
+  }
+
+  /// Whether a view's background covers all of these pixels, wholly. An opaque border stands in for the background's
+  /// edge, and is not counted on.
+  private func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
+    guard Look.background(of: view)?.alpha == 255, view.appearance.cornerRadius <= 0, Border(of: view) == nil
+    else { return false }
+    return Shape(view.bounds, displayFromLocal: matrix)?.covers(clip) ?? false
   }
 }
 
