@@ -23,7 +23,7 @@ final class FramebufferMapping {
   private var writtenPages = 0
 
   /// In bytes.
-  private static let mostWritten = 3 << 19
+  private static let mostWritten = 5 << 18
 
   /// - Throws: `DisplayError` when the memory cannot be mapped.
   init(device: Device, report: FramebufferReport) throws(DisplayError) {
