@@ -1,13 +1,18 @@
 # Sourced by `boot` and `shell`: sets `qemu`, the command line of the virtual machine.
 #
 #   machine IMAGE-DIRECTORY SHARED-DIRECTORY KERNEL-ARGUMENTS [QEMU-OPTION]…
+#
+# With VM_COUNTED it has one processor, which takes a nanosecond for each instruction whatever else the host does: times
+# in it are numbers of instructions, and the same every time.
 
 machine() {
   local image=$1 shared=$2 arguments=$3
   shift 3
+  local processors=(-accel "tcg,thread=multi" -smp 2)
+  if [[ -n ${VM_COUNTED-} ]]; then processors=(-accel "tcg,thread=single" -icount "shift=0,sleep=off" -smp 1); fi
   # tcg: a machine without KVM has to do. No default devices: exactly this hardware.
   qemu=(
-    qemu-system-x86_64 -accel "tcg,thread=multi" -machine q35 -smp 2 -m 512
+    qemu-system-x86_64 "${processors[@]}" -machine q35 -m 512
     -nodefaults -no-user-config -no-reboot -display none
     -kernel "$image/vmlinux" -initrd "$image/initrd"
     -append "console=ttyS0 quiet panic=-1 mitigations=off $arguments"

@@ -256,6 +256,15 @@ static int perform(char *line) {
   return 1;
 }
 
+int make_device(char *description, char *made_node, size_t node_size) {
+  open_uinput();
+  for (char *rest, *line = strtok_r(description, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) perform(line);
+  snprintf(made_node, node_size, "%s", node);
+  int made = device;
+  device = -1;
+  return made;
+}
+
 int device_command(int count, char **arguments) {
   (void)arguments;
   if (count) fail("device takes no arguments: its description comes on stdin");

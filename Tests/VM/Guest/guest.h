@@ -1,5 +1,6 @@
 // The guest tool: what a test needs inside the virtual machine and busybox does not have.
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 // Subcommands. Each gets its arguments without the subcommand's name, and returns an exit status.
@@ -10,6 +11,27 @@ int colors_command(int count, char **arguments);
 int console_command(int count, char **arguments);
 int notify_command(int count, char **arguments);
 int as_command(int count, char **arguments);
+int square_command(int count, char **arguments);
+int latency_command(int count, char **arguments);
+int calls_command(int count, char **arguments);
+
+// Makes the device that lines in the words of device.c describe, the last of which is `create`. It is there until the
+// descriptor is closed; `node` is the path of its event node.
+int make_device(char *description, char *node, size_t node_size);
+
+// A mapped framebuffer of 32 bits a pixel; sizes in pixels.
+struct screen {
+  int node;
+  uint32_t *pixels;
+  unsigned width, height, stride;
+};
+struct screen map_screen(const char *path);
+
+// In pixels of the display; its text is X,Y,WxH.
+struct rectangle {
+  unsigned x, y, width, height;
+};
+struct rectangle rectangle(const char *text);
 
 // Prints "vm-guest: …" and exits with status 1. With `_errno`, the system's reason follows.
 [[noreturn]] void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -21,6 +21,49 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
+    /// Everything that sets a timer, waits for something, or shows something for a while.
+    private static var busyScene: Scene {
+      var scene = Scene()
+      (scene.style, scene.trail, scene.path, scene.showsTouches) = ("glow", 0.2, "outline", true)
+      // The sample plugin logs every call, and a line of a log is a string.
+      scene.isHandled = false
+      scene.input = [
+        "devices:",
+        "  - {match: {name: \"VM touchscreen\"}, filter: [debounce, median, {kind: hysteresis, margin: 4}]}",
+      ]
+      scene.targetKeys =
+        ", multiple_touch: true, tracking: slide_over, gestures: [{kind: pan, touches: [1, 2]}, "
+        + "{kind: long_press}, {kind: tap, taps: 2}]"
+      return scene
+    }
+
+    @Test("nor after gestures, filters, a hover and a fade, with a mouse and with two pages")
+    func idleAfterEverything() async throws {
+      let machine = try await Machines.main()
+      let node = try await machine.virtualFramebuffer()
+      try await machine.run("vm-guest framebuffer \(node) 640x480x32 virtual=640x960")
+      let finger = try await Finger.make(.multitouch, in: machine, display: (640, 480))
+      let mouse = try await GuestDevice.make(.mouse(), in: machine)
+      var scene = Self.busyScene
+      (scene.width, scene.height, scene.buffers) = (640, 480, 2)
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display \(node)",
+        devices: [finger.device, mouse].compactMap(\.self))
+      #expect(!daemon.log.contains("one buffer"), "\(daemon.log)")
+      try await mouse.send(["frame REL_X=-5000 REL_Y=-5000", "frame REL_X=100 REL_Y=100", "frame REL_X=5"])
+      try await finger.down(at: scene.left.centre)
+      try await finger.drag(from: scene.left.centre, to: (x: 400, y: 300), frames: 20)
+      try await finger.up()
+      try await finger.down(at: scene.knob.centre, contact: 2)
+      try await finger.up()
+      try await daemon.delivers("ended", upTo: "knob")
+      try await mouse.send(["frame REL_X=5", "frame REL_Y=5"])
+      // The fade, the trail and the second tap that might have come are over within a second.
+      try await Task.sleep(for: .seconds(2))
+      #expect(try await wakeUps(of: daemon) == 0)
+      try await daemon.stop()
+    }
+
     /// How often any of its threads gave up the processor of its own accord in ten seconds.
     private func wakeUps(of daemon: Daemon) async throws -> Int {
       let count =
@@ -50,6 +93,18 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
+    /// Where allocations or system calls are counted, in the guest.
+    private static let count = "/run/count"
+
+    private func startCountingAllocations(
+      _ scene: Scene, in machine: VirtualMachine, _ devices: [GuestDevice]
+    ) async throws -> Daemon {
+      try await Daemon.start(
+        scene, in: machine,
+        prefix: "env LD_PRELOAD=/usr/lib/liballocation-counter.so ALLOCATION_COUNT=\(Self.count)",
+        devices: devices, traced: false)
+    }
+
     @Test("moving a finger allocates nothing, however far it goes")
     func allocations() async throws {
       let machine = try await Machines.main()
@@ -58,32 +113,109 @@ extension VirtualMachineTests {
       scene.showsTouches = true
       // A glow and a trail change with time, too, and nothing of that may cost memory.
       (scene.style, scene.trail) = ("glow", 0.2)
-      // The sample plugin logs every call, and a line of a log is a string.
       scene.isHandled = false
-      let count = "/run/allocations"
-      let daemon = try await Daemon.start(
-        scene, in: machine,
-        prefix: "env LD_PRELOAD=/usr/lib/liballocation-counter.so ALLOCATION_COUNT=\(count)",
-        devices: [finger.device].compactMap(\.self), traced: false)
+      let daemon = try await startCountingAllocations(scene, in: machine, [finger.device].compactMap(\.self))
 
       /// What a touch allocates from down to up.
       func touch(frames: Int) async throws -> Int {
-        let before = try await number(in: count, of: machine)
+        let before = try await number(in: Self.count, of: machine)
         try await finger.down(at: scene.left.centre)
         try await daemon.shows(scene.left, lit: true)
         try await finger.drag(from: scene.left.centre, to: (x: 1200, y: 760), frames: frames)
         try await finger.up()
         try await daemon.shows(scene.left, lit: false)
-        return try await number(in: count, of: machine) - before
+        return try await number(in: Self.count, of: machine) - before
       }
 
-      _ = try await touch(frames: 20)
+      let first = try await touch(frames: 20)
       let few = try await touch(frames: 10)
       let many = try await touch(frames: 300)
-      print("allocations of a touch: \(few) with 10 moved frames, \(many) with 300")
+      print("allocations of a touch: \(first) at first, \(few) with 10 moved frames, \(many) with 300")
+      // A shape is worked out when it is first painted, in memory that every row uses over again.
+      #expect(first < 1500)
       #expect(few > 0)
       // What is left of growing buffers; not one for every tenth frame.
       #expect(many - few < 29)
+      try await daemon.stop()
+    }
+
+    @Test(
+      "nor do two fingers with gestures, filters, slide-over and marks on the path, or a mouse that hovers")
+    func allocationsOfEverything() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let mouse = try await GuestDevice.make(.mouse(), in: machine)
+      let scene = Self.busyScene
+      let daemon = try await startCountingAllocations(scene, in: machine, [device, mouse])
+
+      /// Moves both fingers, the one away from the other, as far as they go in so many frames.
+      func move(frames: Int) async throws -> Int {
+        let before = try await number(in: Self.count, of: machine)
+        var lines: [String] = []
+        for step in 0..<frames {
+          let (x, y) = (150 + step * 7 % 200, 150 + step * 3 % 300)
+          lines += [
+            "frame ABS_MT_SLOT=0 \(finger.multitouchPosition((x, y))) ABS_MT_SLOT=1 "
+              + finger.multitouchPosition((x + 100, y + 50)), "sleep 4",
+          ]
+        }
+        try await device.send(lines)
+        return try await number(in: Self.count, of: machine) - before
+      }
+
+      try await finger.down(at: scene.left.centre)
+      try await device.frame(
+        "ABS_MT_SLOT=1 ABS_MT_TRACKING_ID=2 \(finger.multitouchPosition((x: 200, y: 200)))")
+      try await daemon.shows(scene.left, lit: true)
+      #expect(try await number(in: Self.count, of: machine) > 0)
+      _ = try await move(frames: 300)
+      let (few, many) = (try await move(frames: 10), try await move(frames: 300))
+      print("allocations of two fingers: \(few) in 10 moved frames, \(many) in 300")
+      #expect(many - few < 29)
+      try await device.frame("ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1 ABS_MT_SLOT=1 ABS_MT_TRACKING_ID=-1")
+      try await daemon.shows(scene.left, lit: false)
+
+      func hover(frames: Int) async throws -> Int {
+        let before = try await number(in: Self.count, of: machine)
+        try await mouse.send(
+          (0..<frames).flatMap { ["frame REL_X=\($0 % 7 - 3) REL_Y=\($0 % 5 - 2)", "sleep 4"] })
+        return try await number(in: Self.count, of: machine) - before
+      }
+      _ = try await hover(frames: 50)
+      let hovered = try await hover(frames: 300)
+      print("allocations of a mouse that hovers: \(hovered) in 300 frames")
+      #expect(hovered < 29)
+      try await daemon.stop()
+    }
+
+    /// Under emulation reading the clock is a call, too.
+    @Test("a touch and its release take at most 14 system calls, the framebuffer stays mapped")
+    func systemCalls() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      var scene = Scene()
+      scene.isHandled = false
+      let daemon = try await Daemon.start(
+        scene, in: machine, devices: [finger.device].compactMap(\.self), traced: false)
+
+      func touch(times: Int) async throws {
+        for _ in 0..<times {
+          try await finger.down(at: scene.knob.centre)
+          try await daemon.shows(scene.knob, lit: true)
+          try await finger.up()
+          try await daemon.shows(scene.knob, lit: false)
+        }
+      }
+      try await touch(times: 2)
+      let counter = try await machine.spawn("vm-guest calls \(daemon.pid) \(Self.count)")
+      try await eventually("system calls are counted") { counter.stdout.contains("counting") }
+      try await touch(times: 1)
+      let before = try await number(in: Self.count, of: machine)
+      try await touch(times: 5)
+      let calls = try await number(in: Self.count, of: machine) - before
+      print("system calls of a touch and its release: \(Double(calls) / 5)")
+      #expect(calls > 0 && calls <= 5 * 14)
       try await daemon.stop()
     }
 

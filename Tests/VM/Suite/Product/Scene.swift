@@ -38,6 +38,10 @@ struct Scene: Sendable {
   var showsTouches = false
   /// Whether the targets have the handler.
   var isHandled = true
+  /// The mark on the other views of the chain.
+  var path = "none"
+  /// More keys of each target, the comma before them included.
+  var targetKeys = ""
 
   /// Lines of the configuration's input section.
   var input: [String] = []
@@ -71,12 +75,13 @@ struct Scene: Sendable {
     let handlers =
       isHandled
       ? "handlers:\n  bell: {kind: plugin, path: \(plugin), config: {record: \(record)}}\n" : ""
-    let handled = isHandled ? ", handlers: [bell]" : ""
+    let handled = (isHandled ? ", handlers: [bell]" : "") + targetKeys
     return """
       version: 1
       display: {device: auto, background: "#101418", console: \(console), buffers: \(buffers)}
       highlight:
         view: {style: \(style), color: "\(lit)", width: 8}
+        path: \(path)
         touches: {marker: \(showsTouches), trail: \(trail)}
       \(inputSection)\(handlers)window:
         id: window
