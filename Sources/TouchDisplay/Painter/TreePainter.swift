@@ -35,8 +35,8 @@ final class TreePainter {
     guard !view.isHidden, !scene.clip.isEmpty else { return }
     let opacity = Look.opacity(of: view)
     guard opacity > 0 else { return }
-    let isSimple = view.subviews.isEmpty && Look.paintsAtMostOnce(view)
-    if opacity == 255 || isSimple || isTooDeep(view) {
+    // What a view paints is asked last: that takes longer than painting some.
+    if opacity == 255 || (view.subviews.isEmpty && Look.paintsAtMostOnce(view)) || isTooDeep(view) {
       var scene = scene
       scene.opacity = opacity
       paintOpaquely(view, matrix, scene)
