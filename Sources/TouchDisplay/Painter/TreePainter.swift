@@ -33,27 +33,33 @@ final class TreePainter {
 
   private func paint(_ view: View, _ matrix: AffineTransform, _ scene: Scene) {
     guard !view.isHidden, !scene.clip.isEmpty else { return }
+    let radius = view.appearance.cornerRadius
+    var shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    // Most views lie outside of what is painted at a time, and to find out more about each takes longer than this.
+    if shape?.pixels.intersection(scene.clip).isEmpty ?? true {
+      if view.subviews.isEmpty || view.clipsToBounds { return }
+      shape = nil
+    }
     let opacity = Look.opacity(of: view)
     guard opacity > 0 else { return }
     // What a view paints is asked last: that takes longer than painting some.
     if opacity == 255 || (view.subviews.isEmpty && Look.paintsAtMostOnce(view)) || isTooDeep(view) {
       var scene = scene
       scene.opacity = opacity
-      paintOpaquely(view, matrix, scene)
+      paintOpaquely(view, shape, matrix, scene)
       return
     }
     // The group fades as a whole: what lies behind another part of it must not show through that part.
     // (`CALayer.allowsGroupOpacity`.)
     inLayer(over: scene.clip.intersection(extent(of: view, matrix))) { layerScene in
-      paintOpaquely(view, matrix, layerScene)
+      paintOpaquely(view, shape, matrix, layerScene)
     } then: { layer, area in
       brush.fillBox(area, with: .picture(layer, opacity: opacity), on: scene.target)
     }
   }
 
-  private func paintOpaquely(_ view: View, _ matrix: AffineTransform, _ scene: Scene) {
-    let radius = view.appearance.cornerRadius
-    let shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+  /// - Parameter shape: nil for a view of which nothing can be seen but its subviews.
+  private func paintOpaquely(_ view: View, _ shape: Shape?, _ matrix: AffineTransform, _ scene: Scene) {
     let border = Border(of: view)
     let hiding = subviewThatHides(view, matrix, scene.clip)
     if let shape, hiding == nil {
