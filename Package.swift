@@ -56,6 +56,7 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CFcft", providers: [.apt(["libfcft-dev"])]),
+    .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -77,7 +78,8 @@ let package = Package(
       name: "TouchInput", dependencies: ["TouchCore", "TouchYAML", "CEvdev", "CUdev", system],
       swiftSettings: strict),
     .target(
-      name: "TouchDisplay", dependencies: ["TouchCore", "CLinux", "CPixman", "CFcft", "CPNG", system],
+      name: "TouchDisplay",
+      dependencies: ["TouchCore", "CLinux", "CPixman", "CFcft", "CFribidi", "CPNG", system],
       swiftSettings: strict),
     .target(name: "TouchConfig", dependencies: ["TouchCore", "TouchYAML", system], swiftSettings: strict),
     .target(

@@ -1,47 +1,90 @@
 import Foundation
 import Testing
 
-@Suite("The library that paints text")
+@Suite("The libraries that text is painted with")
 struct TextLibraryTests {
-  /// Renders a tree on a machine whose fcft is no library.
-  private func renderWithoutLibrary(_ view: String) throws -> (outcome: Program.Outcome, hasPicture: Bool) {
+  /// Renders a tree on a machine where a library is none.
+  ///
+  /// - Parameter library: nil: all of them are there.
+  private func render(_ view: String, without library: String?) throws -> (
+    outcome: Program.Outcome, picture: Data?
+  ) {
     var outcome = Program.Outcome(status: -1, output: "", errors: "")
-    var hasPicture = false
+    var picture: Data?
     try Program.inFolder { folder in
-      try Data("no library".utf8).write(to: URL(filePath: "\(folder)/libfcft.so.4"))
+      if let library { try Data("no library".utf8).write(to: URL(filePath: "\(folder)/\(library)")) }
       let tree = "version: 1\nwindow: {id: window, subviews: [\(view)]}\n"
       try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
       outcome = try Program.run(
         "/usr/bin/env",
         [
           "LD_LIBRARY_PATH=\(folder)", Program.executable.path, "render", "tree.yaml", "-o", "picture.png",
-          "--size", "80x40",
+          "--size", "120x40",
         ],
         in: folder)
-      hasPicture = FileManager.default.fileExists(atPath: "\(folder)/picture.png")
+      picture = FileManager.default.contents(atPath: "\(folder)/picture.png")
     }
-    return (outcome, hasPicture)
+    return (outcome, picture)
   }
 
-  @Test("where it is missing that is said once, with what to install, and everything else is painted")
+  private static let text = "libfcft.so.4"
+  private static let order = "libfribidi.so.0"
+
+  private func label(_ text: String) -> String {
+    "{id: label, kind: label, frame: [0, 0, 120, 40], text: \"\(text)\"}"
+  }
+
+  @Test("where fcft is missing that is said once, with what to install, and everything else is painted")
   func missing() throws {
-    let label = "{id: a, kind: label, frame: [0, 0, 40, 20], text: A}"
-    let (outcome, hasPicture) = try renderWithoutLibrary(
-      "\(label), \(label.replacing("id: a", with: "id: b"))")
+    let (outcome, picture) = try render(
+      "\(label("A")), \(label("B").replacing("id: label", with: "id: other"))", without: Self.text)
     #expect(outcome.status == 0)
-    #expect(hasPicture)
+    #expect(picture != nil)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 1)
     #expect(outcome.errors.contains("libfcft.so.4: file too short"))
     #expect(outcome.errors.contains("every text is left out; install Debian's libfcft4"))
   }
 
-  @Test("a tree without text does without it")
-  func unused() throws {
-    let (outcome, hasPicture) = try renderWithoutLibrary(
-      "{id: a, kind: button, frame: [0, 0, 40, 20], background: \"#203040\"}")
+  @Test("a tree without text does without any", arguments: [text, order])
+  func unused(library: String) throws {
+    let (outcome, picture) = try render(
+      "{id: a, kind: button, frame: [0, 0, 40, 20], background: \"#203040\"}", without: library)
     #expect(outcome.status == 0)
-    #expect(hasPicture)
+    #expect(picture != nil)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test(
+    "where FriBidi is missing that is said once, with what to install, and words are painted in the order of the file",
+    arguments: ["שלום", "شكرا"])
+  func missingOrder(word: String) throws {
+    let (outcome, picture) = try render(
+      "\(label(word)), \(label(word).replacing("id: label", with: "id: other"))", without: Self.order)
+    #expect(outcome.status == 0)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(outcome.errors.contains("libfribidi.so.0: file too short"))
+    #expect(
+      outcome.errors.contains("stand in the order in which they are written; install Debian's libfribidi0"))
+    // One word has no order, but letters: they run as they should.
+    let whole = try render(
+      "\(label(word)), \(label(word).replacing("id: label", with: "id: other"))", without: nil)
+    #expect(whole.outcome.errors.isEmpty)
+    #expect(picture != nil && picture == whole.picture)
+    let two = "\(word) \(word.prefix(2))"
+    #expect(try render(label(two), without: Self.order).picture != render(label(two), without: nil).picture)
+  }
+
+  @Test(
+    "text that runs to the right does without FriBidi",
+    arguments: [
+      "Latin", "Ärger – „so“ … 5 €", "Ελλάδα Ж", "日本語 한국", "e\u{301} ½ ≤ (x)", "a\u{200e}b\u{2066}c\u{2069}",
+    ])
+  func unusedOrder(text: String) throws {
+    let (outcome, picture) = try render(label(text), without: Self.order)
+    #expect(outcome.status == 0)
+    #expect(picture != nil)
     #expect(outcome.errors.isEmpty)
   }
 }

@@ -115,9 +115,97 @@ struct TextBlockTests {
       ("«אב» [ג]", "[ג] «בא»"),
       ("אב, גד: ה", "ה :דג ,בא"),
       ("x\u{202e}y", "x\u{202e}y"),
+      // Digits of a script that runs to the left run to the right.
+      ("אבג ۱۲۳ דהו", "והד ۱۲۳ גבא"),
+      ("אב ⦅ג⦆ ד", "ד ⦅ג⦆ בא"),
+      ("א ∈ ב", "ב ∋ א"),
+      ("abc (אבג [דה) ו", "abc (הד] גבא) ו"),
     ])
   func bidirectional(text: String, seen: String) throws {
     #expect(try lines(text, width: 1000, lines: 1) == [seen])
+  }
+
+  @Test(
+    "marks, embeddings, overrides and isolates are followed, and take no room",
+    arguments: [
+      // RLM and LRM: as letters that are not seen.
+      ("\u{200f}abc!", "!abc"),
+      ("אבג C++ דהו", "והד ++C גבא"),
+      ("אבג C++\u{200e} דהו", "והד C++ גבא"),
+      // RLE, LRE.
+      ("x \u{202b}abc אבג\u{202c} def", "x גבא abc def"),
+      ("ו \u{202a}abc אבג!\u{202c} דהו", "והד abc גבא! ו"),
+      // RLO, LRO.
+      ("x\u{202e}yz\u{202c}!", "xzy!"),
+      ("\u{202d}אבג\u{202c} דהו", "והד אבג"),
+      // FSI, RLI, LRI: what is in them is nothing to what is around them.
+      ("\u{2068}אבג\u{2069}: 5 abc", "גבא: 5 abc"),
+      ("x \u{2068}אבג\u{2069} 12", "x גבא 12"),
+      ("x אבג 12", "x 12 גבא"),
+      ("\u{2067}abc!\u{2069} x", "!abc x"),
+      ("אבג \u{2066}C++\u{2069} דהו", "והד C++ גבא"),
+      // Nothing to end.
+      ("a\u{202c}\u{2069}b אב", "ab בא"),
+    ])
+  func explicit(text: String, seen: String) throws {
+    let line = try block(text, width: 1000, lines: 1).lines[0]
+    var letters = ""
+    try withExtendedLifetime(line) {
+      for placed in line.glyphs {
+        let scalar = try #require(UnicodeScalar(placed.glyph.pointee.cp))
+        if scalar.properties.isBidiControl {
+          #expect(placed.glyph.pointee.advance.x == 0 && placed.glyph.pointee.width == 0)
+        } else {
+          letters.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    #expect(letters == seen)
+  }
+
+  @Test(
+    "whatever marks lie inside each other, and however deep, every character is there once", arguments: 0..<60
+  )
+  func senseless(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    // Marks, embeddings, overrides, isolates and what ends them; brackets, letters, digits, what stands around them.
+    var alphabet: [UInt32] = [0x200e, 0x200f, 0x200d, 0x28, 0x29, 0x5b, 0x5d, 0x61, 0x5d0, 0x627, 0x300]
+    alphabet += [0x31, 0x661, 0x20, 0x2b, 0x2c, 0x24]
+    alphabet += Array(0x202a...0x202e) + Array(0x2066...0x2069)
+    // Some of them often, some of them never.
+    var bag: [UInt32] = [0x5d0]
+    for scalar in alphabet { bag += Array(repeating: scalar, count: Int.random(in: 0..<4, using: &random)) }
+    var characters: [[UInt32]] = [[0x5d0]]
+    for _ in 1..<4096 { characters.append([bag[Int.random(in: 0..<bag.count, using: &random)]]) }
+    let paragraph = try #require(try BidiParagraph(characters[...]))
+    for line in [characters[...], characters[1000..<1200]] {
+      let seen = paragraph.runs(of: line, [0x2026]).flatMap { $0.scalars.map(Self.unmirrored) }
+      let read = Array(line.joined()) + [0x2026]
+      #expect(seen.sorted() == read.map(Self.unmirrored).sorted())
+    }
+  }
+
+  private static func unmirrored(_ scalar: UInt32) -> UInt32 {
+    switch scalar {
+    case 0x29: 0x28
+    case 0x5d: 0x5b
+    default: scalar
+    }
+  }
+
+  @Test("marks are followed up to sixty inside each other")
+  func depth() throws {
+    func seen(_ depth: Int) throws -> [UInt32] {
+      let (open, close) = (
+        Array(repeating: "\u{2067}", count: depth), Array(repeating: "\u{2069}", count: depth)
+      )
+      let text = "x" + open.joined() + "ab!" + close.joined()
+      let characters = text.map { $0.unicodeScalars.map(\.value) }
+      let paragraph = try #require(try BidiParagraph(characters[...]))
+      return paragraph.runs(of: characters[...], []).flatMap(\.scalars).filter { $0 < 0x80 }
+    }
+    #expect(try seen(1) == [0x78, 0x21, 0x61, 0x62])
+    #expect(try seen(59) == [0x78, 0x21, 0x61, 0x62])
   }
 
   @Test("each paragraph has its own direction, its lines keep it, and an ellipsis stands where reading ends")
@@ -127,6 +215,10 @@ struct TextBlockTests {
     #expect(broken == ["חזוה דגבא", ",123", "לכיט"] || broken == ["חזוה דגבא", "לכיט ,123"], "\(broken)")
     #expect(try lines("אבגד הוזח טיכל", width: 60, lines: 1)[0].hasPrefix("…"))
     #expect(try lines("abcd אבגד הוזח", width: 70, lines: 1)[0].hasSuffix("…"))
+    // What is broken off still says which way the hyphen goes.
+    #expect(try lines("abc אבג - דהו", width: 90) == ["abc - גבא", "והד"])
+    // Cut inside of an isolate, the line ends where the paragraph's direction has it end.
+    #expect(try lines("abcd \u{2067}אבגד הוזח\u{2069}", width: 70, lines: 1)[0].hasSuffix("…"))
   }
 
   @Test("Arabic letters join across a line's words as they do in one, and marks stay on their letters")

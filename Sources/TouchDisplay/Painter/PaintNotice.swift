@@ -6,6 +6,9 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case fontUnavailable(family: String)
   /// The library that paints text could not be loaded; no text is painted.
   case textUnavailable(reason: String)
+  /// The library that knows how text runs to the left could not be loaded; it is painted in the order in which it is
+  /// written.
+  case orderUnavailable(reason: String)
   /// A picture could not be read; a placeholder is painted.
   case imageUnreadable(PNGError)
   /// Views fade, or clip what is in them to another shape than upright whole pixels, inside more others that do than
@@ -20,6 +23,9 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
       "no font for the family \"\(family)\": its text is left out; install one, such as fonts-dejavu-core"
     case .textUnavailable(let reason):
       "\(reason); every text is left out; install Debian's libfcft4"
+    case .orderUnavailable(let reason):
+      "\(reason); words of scripts that run to the left stand in the order in which they are written; "
+        + "install Debian's libfribidi0"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
     case .nestedTooDeep(let view, let most):

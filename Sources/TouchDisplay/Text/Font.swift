@@ -70,44 +70,42 @@ final class TextLine {
   private(set) var width = 0
   private var shaped: [UnsafeMutablePointer<fcft_text_run>] = []
 
-  /// - Parameter direction: the paragraph's.
-  init(_ scalars: [UInt32], font: Font, direction: BidiLine.Direction = .leftToRight) {
+  /// - Parameter runs: from left to right.
+  init(_ runs: [TextRun], font: Font) {
     self.font = font
-    for run in BidiLine(scalars, base: direction, font.library).runs {
-      switch run.direction {
-      case .leftToRight: add(Array(scalars[run.range]), isTurned: false)
-      case .rightToLeft: add(scalars[run.range].map(Bracket.mirrored), isTurned: true)
-      }
-    }
+    for run in runs { add(run) }
   }
 
   deinit {
     for run in shaped { font.library.functions.text_run_destroy(run) }
   }
 
-  /// Adds characters that run one way.
-  private func add(_ scalars: [UInt32], isTurned: Bool) {
+  private func add(_ run: TextRun) {
     let library = font.library
     guard library.shapesLines else {
-      for scalar in isTurned ? scalars.reversed() : scalars {
+      for scalar in run.direction == .rightToLeft ? run.scalars.reversed() : run.scalars {
         add(library.functions.rasterize_char_utf32(font.handle, scalar, FCFT_SUBPIXEL_NONE))
       }
       return
     }
     guard
-      let run = library.functions.rasterize_text_run_utf32(
-        font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
+      let glyphs = library.functions.rasterize_text_run_utf32(
+        font.handle, run.scalars.count, run.scalars, FCFT_SUBPIXEL_NONE)
     else { return }
-    shaped.append(run)
-    let indices = 0..<run.pointee.count
-    guard isTurned else {
-      for index in indices { add(run.pointee.glyphs[index]) }
-      return
-    }
-    // fcft turns each word round and leaves the words where they are.
-    let clusters = indices.map { run.pointee.cluster[$0] }
-    for index in indices.sorted(by: { (-clusters[$0], $0) < (-clusters[$1], $1) }) {
-      add(run.pointee.glyphs[index])
+    shaped.append(glyphs)
+    for index in Self.order(of: glyphs.pointee, run.direction) { add(glyphs.pointee.glyphs[index]) }
+  }
+
+  /// The order of glyphs from left to right.
+  ///
+  /// fcft lets each word run as its script does, and leaves the words where they are. The glyphs of a letter and its marks
+  /// are in order already.
+  private static func order(of run: fcft_text_run, _ direction: TextRun.Direction?) -> [Int] {
+    let indices = Array(0..<run.count)
+    return switch direction {
+    case nil: indices
+    case .leftToRight: indices.sorted { (run.cluster[$0], $0) < (run.cluster[$1], $1) }
+    case .rightToLeft: indices.sorted { (-run.cluster[$0], $0) < (-run.cluster[$1], $1) }
     }
   }
 

@@ -3,8 +3,10 @@ final class TextBlock {
   let font: Font
   /// Top to bottom; at least one.
   private(set) var lines: [TextLine] = []
-  /// Of the paragraph that is broken into lines.
-  private var direction = BidiLine.Direction.leftToRight
+  /// Why words that run to the left are not in their order.
+  private(set) var missing: MissingLibrary?
+  /// The order of the paragraph that is broken into lines; nil where all of it runs to the right, or nobody can tell.
+  private var order: BidiParagraph?
 
   /// No display shows more of one text.
   private static let longestText = 4096
@@ -24,7 +26,7 @@ final class TextBlock {
     repeat {
       let end = rest.firstIndex(of: Self.lineFeed) ?? rest.endIndex
       let paragraph = rest[..<end]
-      if startsParagraph { direction = BidiLine.direction(of: paragraph.joined(), font.library) }
+      if startsParagraph { startParagraph(paragraph) }
       if lines.count == most - 1 {
         addLast(paragraph, width: room.width, isCut: isCut || !rest[end...].dropFirst().isEmpty)
         break
@@ -39,10 +41,20 @@ final class TextBlock {
     } while !rest.isEmpty
   }
 
-  private typealias Characters = ArraySlice<[UInt32]>
+  private typealias Characters = BidiParagraph.Characters
+
+  private func startParagraph(_ paragraph: Characters) {
+    order = nil
+    do throws(MissingLibrary) {
+      order = try BidiParagraph(paragraph)
+    } catch {
+      missing = error
+    }
+  }
 
   private func shape(_ characters: Characters, _ end: [UInt32] = []) -> TextLine {
-    TextLine(Array(characters.joined()) + end, font: font, direction: direction)
+    TextLine(
+      order?.runs(of: characters, end) ?? [TextRun(scalars: Array(characters.joined()) + end)], font: font)
   }
 
   /// Adds the last line: all of it if it fits and nothing follows, else as much as leaves room for an ellipsis.

@@ -34,7 +34,7 @@ final class TextStore {
   private static let mostBlocks = 2048
   private static let mostFonts = 64
 
-  /// - Parameter notices: told of a font that another one stands in for.
+  /// - Parameter notices: told of a font that another one stands in for, and of words that are not in their order.
   init(notices: PaintNotices = PaintNotices()) {
     self.notices = notices
   }
@@ -48,6 +48,7 @@ final class TextStore {
     guard let font = font(fontKey) else { return nil }
     if blocks.count >= Self.mostBlocks { blocks.removeAll() }
     let block = TextBlock(text, font: font, room: room)
+    if let missing = block.missing { notices.say(.orderUnavailable(reason: missing.reason)) }
     blocks[key] = block
     return block
   }

@@ -1,0 +1,125 @@
+import CFribidi
+
+/// The order in which a paragraph's characters are seen, where some run to the right and some to the left.
+///
+/// Unicode's bidirectional algorithm (annex 9), by FriBidi: directions follow from the whole paragraph, and each line of
+/// it is put in order by itself.
+struct BidiParagraph {
+  /// Characters as a person sees them, each with its code points.
+  typealias Characters = ArraySlice<[UInt32]>
+
+  private let functions: touchtree_fribidi
+  private let scalars: [UInt32]
+  /// Where each character begins in `scalars`, and where the last one ends.
+  private let starts: [Int]
+  /// The index of the first character.
+  private let first: Int
+  private let types: [FriBidiCharType]
+  private let levels: [FriBidiLevel]
+  private let direction: FriBidiParType
+
+  /// - Parameter characters: no line feeds among them.
+  /// - Returns: nil when all of it runs to the right.
+  /// - Throws: when FriBidi is missing.
+  init?(_ characters: Characters) throws(MissingLibrary) {
+    guard characters.contains(where: { $0.contains(where: Self.mayRunLeft) }) else { return nil }
+    functions = try BidiLibrary.shared.get().functions
+    scalars = Array(characters.joined())
+    first = characters.startIndex
+    starts = characters.reduce(into: [0]) { starts, character in
+      starts.append(starts[starts.count - 1] + character.count)
+    }
+    let count = FriBidiStrIndex(scalars.count)
+    var types = Array(repeating: FRIBIDI_TYPE_ON, count: scalars.count)
+    functions.get_bidi_types(scalars, count, &types)
+    Self.limitDepth(&types)
+    var brackets = [FriBidiBracketType](repeating: 0, count: scalars.count)
+    functions.get_bracket_types(scalars, count, types, &brackets)
+    var levels = [FriBidiLevel](repeating: 0, count: scalars.count)
+    var direction = FRIBIDI_PAR_ON
+    // None: there is no memory.
+    guard functions.get_par_embedding_levels(types, brackets, count, &direction, &levels) > 0 else {
+      return nil
+    }
+    self.types = types
+    self.levels = levels
+    self.direction = direction
+  }
+
+  /// Annex 9 has 125 levels; one that is opened inside of another takes at most two.
+  private static let deepest = 60
+
+  /// Lets no more embeddings and isolates lie inside each other than FriBidi can count: what is deeper makes version 1.0.8
+  /// write outside of its tables. From the first one that is too deep, none is followed.
+  private static func limitDepth(_ types: inout [FriBidiCharType]) {
+    let marks = UInt32(FRIBIDI_MASK_EXPLICIT | FRIBIDI_MASK_ISOLATE)
+    var areIsolates: [Bool] = []
+    for index in types.indices where types[index].rawValue & marks != 0 {
+      switch types[index] {
+      case _ where areIsolates.count > deepest: break
+      case FRIBIDI_TYPE_PDF: if areIsolates.last == false { areIsolates.removeLast() }
+      case FRIBIDI_TYPE_PDI:
+        if let last = areIsolates.lastIndex(of: true) { areIsolates.removeSubrange(last...) }
+      case let type: areIsolates.append(type.rawValue & UInt32(FRIBIDI_MASK_ISOLATE) != 0)
+      }
+      if areIsolates.count > deepest { types[index] = FRIBIDI_TYPE_BN }
+    }
+  }
+
+  /// A line, from left to right.
+  ///
+  /// - Parameters:
+  ///   - line: some of the paragraph's characters.
+  ///   - end: what is read after them. It stands where the paragraph's direction has the line end.
+  func runs(of line: Characters, _ end: [UInt32]) -> [TextRun] {
+    let range = starts[line.startIndex - first]..<starts[line.endIndex - first]
+    var scalars = Array(scalars[range]) + end
+    let types = Array(types[range]) + Array(repeating: FRIBIDI_TYPE_ON, count: end.count)
+    let endLevel: FriBidiLevel = direction == FRIBIDI_PAR_RTL ? 1 : 0
+    var levels = Array(levels[range]) + Array(repeating: endLevel, count: end.count)
+    let count = FriBidiStrIndex(scalars.count)
+    var order = (0..<scalars.count).map(FriBidiStrIndex.init)
+    guard functions.reorder_line(0, types, count, 0, direction, &levels, nil, &order) > 0 else {
+      return [TextRun(scalars: scalars)]
+    }
+    functions.shape_mirroring(levels, count, &scalars)
+    return Self.runs(scalars, levels, order.map(Int.init))
+  }
+
+  /// What is seen side by side, is read one after the other, and runs the same way.
+  ///
+  /// - Parameter order: the index of each character, from left to right.
+  private static func runs(_ scalars: [UInt32], _ levels: [FriBidiLevel], _ order: [Int]) -> [TextRun] {
+    var runs: [TextRun] = []
+    var start = 0
+    while start < order.count {
+      let isTurned = runsLeft(levels[order[start]])
+      let step = isTurned ? -1 : 1
+      var end = start + 1
+      while end < order.count, order[end] == order[end - 1] + step, runsLeft(levels[order[end]]) == isTurned {
+        end += 1
+      }
+      let (one, other) = (order[start], order[end - 1])
+      runs.append(
+        TextRun(
+          scalars: Array(scalars[min(one, other)...max(one, other)]),
+          direction: isTurned ? .rightToLeft : .leftToRight))
+      start = end
+    }
+    return runs
+  }
+
+  /// Odd levels do.
+  private static func runsLeft(_ level: FriBidiLevel) -> Bool { level % 2 == 1 }
+
+  /// Whether a character may be seen elsewhere than it is read, or have others seen so: the blocks of the scripts that run
+  /// to the left, and the marks that say what does. (The defaults of Unicode's `DerivedBidiClass.txt`.)
+  static func mayRunLeft(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfefe, 0x10800...0x10fff, 0x1e800...0x1efff: true
+    // RLM, RLE, RLO, RLI.
+    case 0x200f, 0x202b, 0x202e, 0x2067: true
+    default: false
+    }
+  }
+}
