@@ -194,6 +194,8 @@ final class Stage {
       onChange(.hidden)
       opened.framebuffer?.abandon()
     }
+    // From before it is opened: what comes in between is not missed.
+    if let framebuffer = opened.framebuffer { node?.awaitNode(framebuffer.path) }
     do {
       // The same one, however it was chosen: another may be there that nobody looks at.
       let same = opened.framebuffer.map { DisplayChoice.framebuffer($0.path) } ?? choice

@@ -113,13 +113,15 @@ public struct Console: ~Copyable {
     touchtree_console_restore()
   }
 
-  /// Puts a terminal back to text mode with its keyboard on and automatic switching, whoever took it: for the unit's
-  /// ExecStopPost.
+  /// Puts a terminal back to text mode with its keyboard on and automatic switching, after whoever took it: for the
+  /// unit's ExecStopPost. One that another of us still has is left to it.
   ///
   /// - Throws: `ConsoleNotice` when it cannot be done.
   public static func restore(_ choice: Choice) throws(ConsoleNotice) {
     let terminal = try Terminal(choice)
     defer { try? terminal.descriptor.close() }
+    let claim = try terminal.claim()
+    defer { try? claim?.close() }
     let descriptor = terminal.descriptor.rawValue
     // The keyboard first: a terminal in text mode that cannot be typed on looks restored and is not.
     var keyboard: Int32 = 0

@@ -133,8 +133,15 @@ extension VirtualMachineTests {
         """)
       #expect(output.status == 69)
       #expect(output.stderr.contains("/dev/fb0: another touchtree is shown there"), "\(output.stderr)")
-      #expect(!output.stderr.contains("ready"))
+      #expect(!output.stderr.contains("ready: "))
       #expect(try await machine.consoleModes() == before)
+      if first == "hide" {
+        // As the unit does after its own instance was refused.
+        let restoring = try await machine.run("touchtree console-restore /dev/tty1")
+        #expect(restoring.status == 69)
+        #expect(restoring.stderr.contains("another touchtree has this terminal"), "\(restoring.stderr)")
+        #expect(try await machine.consoleModes() == before)
+      }
       let finger = try await Finger.make(.tablet, in: machine)
       try await finger.down(at: daemon.scene.left.centre)
       try await daemon.shows(daemon.scene.left, lit: true)

@@ -108,6 +108,34 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
+    @Test("a display that is back and may not be opened yet is waited for, too")
+    func late() async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(
+        Scene(console: "keep", isHandled: false), in: machine, arguments: "--display /dev/fb0",
+        prefix: "vm-guest as 990 990,44,104", traced: false)
+      let driver = "/sys/bus/pci/drivers/bochs-drm"
+      let card = try await machine.run("cd \(driver) && ls -d 0000:* | tee unbind").stdout
+        .trimmingCharacters(in: .newlines)
+      func permit() async throws { try await machine.run("chgrp video /dev/fb0; chmod 660 /dev/fb0") }
+      do {
+        try await daemon.eventually("it says that the display is gone") {
+          daemon.log.contains("the display is gone")
+        }
+        // Refused once more, which is not said. What permits it is no news of the kernel's.
+        try await machine.run("echo \(card) >\(driver)/bind; sleep 0.2")
+        #expect(!daemon.log.contains("the display is now"))
+      } catch {
+        try await machine.run("echo \(card) >\(driver)/bind")
+        try await permit()
+        throw error
+      }
+      try await permit()
+      try await daemon.eventually("it is back") { daemon.log.contains("the display is now /dev/fb0") }
+      try await daemon.shows(daemon.scene.left, lit: false)
+      #expect(try await daemon.stop() == 0)
+    }
+
     @Test("of two displays, the one with the console is taken, and it says so")
     func two() async throws {
       let machine = try await Machines.main()
