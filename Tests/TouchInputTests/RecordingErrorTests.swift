@@ -125,6 +125,6 @@ import TouchCore
     #expect(truncate(path, RecordingFile.limit + 1) == 0)
     let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
     #expect(error?.reason == .tooLarge)
-    #expect(error?.message.contains("\(RecordingFile.limit >> 20) MiB") == true)
+    #expect(error?.message.contains("256 MiB") == true)
   }
 }

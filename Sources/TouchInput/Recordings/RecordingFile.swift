@@ -14,6 +14,7 @@ public enum RecordingFile {
           status.type == .directory ? "this is a folder" : "this is neither a regular file nor a pipe"
         throw RecordingError(.unreadable, file: path, message: what + "; give the path of a recording")
       }
+      guard status.size <= limit else { throw tooLarge(path) }
       let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec])
       return try file.closeAfter { try read(file, path: path, expecting: Int(status.size)) }
     } catch let error as RecordingError {
@@ -41,6 +42,11 @@ public enum RecordingFile {
     }
   }
 
+  private static func tooLarge(_ path: String) -> RecordingError {
+    RecordingError(
+      .tooLarge, file: path, message: "it is larger than \(limit >> 20) MiB; keep the part that matters")
+  }
+
   private static func read(_ file: FileDescriptor, path: String, expecting size: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, limit) + 1)
@@ -51,10 +57,7 @@ public enum RecordingFile {
       }
       if part.isEmpty { return bytes }
       bytes += part
-      if bytes.count > limit {
-        throw RecordingError(
-          .tooLarge, file: path, message: "it is larger than \(limit >> 20) MiB; keep the part that matters")
-      }
+      if bytes.count > limit { throw tooLarge(path) }
     }
   }
 }
