@@ -5,7 +5,7 @@ import TouchDisplay
 
 @testable import TouchDaemon
 
-@Suite("The control socket", .timeLimit(.minutes(1)))
+@Suite("The control socket", .timeLimit(.minutes(5)))
 struct ControlTests {
   private let path = "/tmp/touchtree-control-\(UUID().uuidString).sock"
 
