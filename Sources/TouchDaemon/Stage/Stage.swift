@@ -78,6 +78,7 @@ final class Stage {
     if !isSeen {
       log.info("nothing is shown until the console is switched to")
       onChange(.hidden)
+      opened.framebuffer?.lend()
     }
     do {
       if let events = DeviceEvents() {
@@ -162,7 +163,7 @@ final class Stage {
     opened.framebuffer?.lend()
     console = nil
     opened.terminal?.giveBack()
-    Self.stopProcess()
+    if opened.terminal == nil { raise(SIGSTOP) } else { Self.stopAsShellWants() }
     isSeen = true
     do {
       if hasFramebuffer { try takeConsole() }
@@ -174,8 +175,9 @@ final class Stage {
     }
   }
 
-  /// Does what the signal is for. The kernel does not stop a process that no shell would ever continue.
-  private static func stopProcess() {
+  /// Does what the signal is for. In a terminal the kernel does not stop a process that no shell would ever continue; on a
+  /// console whoever sends the signal from elsewhere knows how to go on.
+  private static func stopAsShellWants() {
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, SIGTSTP)

@@ -51,13 +51,23 @@ final class Device {
 
   /// Keeps others of us off the device, as far as they do not take turns with us.
   ///
-  /// - Returns: whether there are others, each of which has a terminal of its own and is shown while that is.
   /// - Throws: `DisplayError` of kind `inUse` when another one is shown all the time.
-  func claim() throws(DisplayError) -> Bool {
-    if touchtree_lock(descriptor.rawValue, LOCK_EX) == 0 { return false }
-    guard errno == EWOULDBLOCK else { return false }
-    guard touchtree_lock(descriptor.rawValue, LOCK_SH) != 0 else { return true }
+  func claim() throws(DisplayError) {
+    guard isLocked(LOCK_EX), isLocked(LOCK_SH) else { return }
     throw Self.inUse(path)
+  }
+
+  /// Says with whom the device is shared.
+  ///
+  /// - Parameter byTurns: whether others may have it, each of which has a terminal of its own and is shown while that is.
+  /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
+  func share(byTurns: Bool) throws(DisplayError) {
+    if isLocked(byTurns ? LOCK_SH : LOCK_EX) { throw Self.inUse(path) }
+  }
+
+  /// Whether another one's lock keeps us from having this one.
+  private func isLocked(_ how: Int32) -> Bool {
+    touchtree_lock(descriptor.rawValue, how) != 0 && errno == EWOULDBLOCK
   }
 
   static func inUse(_ path: String) -> DisplayError {

@@ -4,6 +4,7 @@ import CLinux.Display
 /// with a console and on one without.
 final class FoundState {
   private let device: Device
+  private let depth: UInt32?
   private var mode: fb_var_screeninfo?
   /// Red, green and blue of each entry of the colour map, where a fault handler finds them; nil while there is none.
   private var colors: UnsafeMutablePointer<UInt16>?
@@ -13,6 +14,7 @@ final class FoundState {
 
   init(device: Device) {
     self.device = device
+    depth = device.variable()?.bits_per_pixel
   }
 
   deinit {
@@ -38,6 +40,18 @@ final class FoundState {
   /// Leaves the device as it was.
   func putBack() {
     touchtree_fb_put_back(device.descriptor.rawValue)
+    forget()
+  }
+
+  /// Leaves the device as it was, as far as nobody else has changed it: a mode of another size stays, and with another depth
+  /// its colours, too.
+  func putBackWhatIsOurs() {
+    if let now = device.variable(), now.bits_per_pixel == depth {
+      if let mode, (now.xres, now.yres) != (mode.xres, mode.yres) {
+        touchtree_fb_remember_mode(device.descriptor.rawValue, nil)
+      }
+      touchtree_fb_put_back(device.descriptor.rawValue)
+    }
     forget()
   }
 

@@ -19,8 +19,6 @@ public final class Framebuffer: Display {
   /// What the driver got wrong before anybody could be told.
   public private(set) var notices: [String]
 
-  /// Whether other touchtrees are shown on it, in turns, each with a terminal of its own.
-  private var hasOthers: Bool
   private let device: Device
   private let mapping: FramebufferMapping
   private let workbench: Workbench
@@ -49,7 +47,7 @@ public final class Framebuffer: Display {
     // Refused before anything is changed.
     let before = try FramebufferLayout(try device.report(), path: path)
     notices = before.notices
-    hasOthers = try device.claim()
+    try device.claim()
     if buffers > 1 {
       do throws(Pages.Refusal) {
         pages = try Pages(device: device, state: found)
@@ -132,11 +130,7 @@ public final class Framebuffer: Display {
   /// - Parameter byTurns: whether it is ours only while our terminal is seen.
   /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
   public func share(byTurns: Bool) throws(DisplayError) {
-    if byTurns {
-      _ = touchtree_lock(device.descriptor.rawValue, LOCK_SH)
-    } else if hasOthers {
-      throw Device.inUse(path)
-    }
+    try device.share(byTurns: byTurns)
   }
 
   /// Whether a virtual terminal is shown on this framebuffer when it is seen; nil where nobody says.
@@ -188,10 +182,10 @@ public final class Framebuffer: Display {
     pages = nil
   }
 
-  /// Gives nothing back at the end: the device is not what it was, or is to be opened anew.
+  /// Gives back at once what is still ours, and nothing at the end: the device is not what it was, or is to be opened anew.
   public func abandon() {
+    if !isLent { found.putBackWhatIsOurs() }
     isLent = true
-    found.forget()
     pages = nil
     _ = touchtree_lock(device.descriptor.rawValue, LOCK_UN)
   }

@@ -6,8 +6,8 @@ import SystemPackage
 /// A page that was written to once stays with the process for as long as it is mapped, though nobody reads it: after the
 /// first picture that would be the whole screen. So the memory is mapped anew when much of it was written. What is drawn
 /// again and again, such as a button, stays below that: a new mapping has to be filled by the kernel, page by page, which
-/// takes longer than painting. Unmapping loses nothing: what was written is in the framebuffer, and drivers that send pages later have noted them.
-/// (madvise(2) would do on some drivers, and leave others with a mapping that faults.)
+/// takes longer than painting. Unmapping loses nothing: what was written is in the framebuffer, and drivers that send
+/// pages later have noted them. (madvise(2) would do on some drivers, and leave others with a mapping that faults.)
 final class FramebufferMapping {
   /// The framebuffer's first byte. Good until the next `wrote`.
   var address: UnsafeMutableRawPointer { base + inset }

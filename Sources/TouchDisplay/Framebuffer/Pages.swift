@@ -45,6 +45,7 @@ final class Pages {
       _ = touchtree_fb_put_variable(device.descriptor.rawValue, &variable)
     }
     guard let now = device.variable(), let report = try? device.report() else {
+      state.putModeBack()
       throw Refusal(description: "the driver says nothing of its mode")
     }
     if let reason = Self.lacksRoom(report, than: before) {
