@@ -26,9 +26,20 @@ struct ControlCommand: ParsableCommand {
       throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence)
     }
 
+    /// It answered something else than what it was asked.
+    var notUnderstood: Failure {
+      Failure(.badAnswer, "this is another version of touchtree than the one that runs; use that one")
+    }
+
+    func validate() throws {
+      if let socket, socket.isEmpty || socket.hasPrefix("@") {
+        throw ValidationError("--socket is the path of a file.")
+      }
+    }
+
     /// Prints the lines that answer a request.
     func print(_ request: ControlRequest) throws {
-      guard case .text(let bytes) = try ask(request) else { return }
+      guard case .text(let bytes) = try ask(request) else { throw notUnderstood }
       let output = LineOutput(.standardOutput)
       output.write(bytes)
       try output.flush()
@@ -72,7 +83,7 @@ struct ControlCommand: ParsableCommand {
 
     func run() throws {
       try exitingOnFailure {
-        guard case .picture(let picture) = try daemon.ask(.screenshot) else { return }
+        guard case .picture(let picture) = try daemon.ask(.screenshot) else { throw daemon.notUnderstood }
         try PNGWriter.write(picture, to: output)
       }
     }

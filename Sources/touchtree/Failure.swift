@@ -10,6 +10,7 @@ import TouchInput
 enum ExitStatus: Int32 {
   /// It ran, and the answer is bad.
   case badAnswer = 1
+  case usage = 64
   case badRecording = 65
   case noSuchFile = 66
   /// No device or display.
@@ -41,6 +42,14 @@ extension ExitStatus {
     case .notPermitted: self = .notPermitted
     case .tooLarge: self = .badConfiguration
     case .missing, .notFramebuffer, .inUse, .unsupported, .contradictory, .failed: self = .unavailable
+    }
+  }
+
+  init(_ error: ControlError) {
+    switch error.reason {
+    case .system(_, let cause): self.init(cause)
+    case .tooLong: self = .usage
+    case .taken, .occupied, .nobody, .silent, .ended, .garbled: self = .unavailable
     }
   }
 
@@ -106,8 +115,7 @@ struct Failure: Error {
     case let error as PNGError:
       let name = error.path.isEmpty ? "the picture has no name" : "\(error)"
       self.init(ExitStatus(error), name + "; name a picture that can be written")
-    case let error as ControlError:
-      self.init(error.isPermission ? .notPermitted : .unavailable, "\(error)")
+    case let error as ControlError: self.init(ExitStatus(error), "\(error)")
     case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
     default: self.init(.badAnswer, "\(error)")

@@ -72,6 +72,9 @@ struct RunCommand: ParsableCommand {
     if replay != nil && !device.isEmpty {
       throw ValidationError("Say --device or --replay: a recording takes the devices' place.")
     }
+    if let control, control.isEmpty || control.hasPrefix("@") {
+      throw ValidationError("--control is the path of a file, or none.")
+    }
     if case .terminal = display?.choice, trace == "-" {
       throw ValidationError("The terminal shows the picture: name a file for --trace.")
     }

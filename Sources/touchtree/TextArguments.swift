@@ -14,7 +14,7 @@ enum TextArguments {
         line:
           "touchtree: error: \(argument): this argument is not UTF-8; give the file another name, or a link to it"
       )
-      exit(64)
+      exit(ExitStatus.usage.rawValue)
     }
   }
 }

@@ -4,18 +4,7 @@ import TouchDisplay
 
 @Suite("Asking a daemon that runs", .serialized)
 struct ControlTests {
-  private static let tree = """
-    version: 1
-    display: {canvas: {size: [80, 48]}, background: "#101418"}
-    highlight: {view: {color: "#ff00ff", width: 2}, touches: false}
-    input: {cursor: never}
-    window:
-      id: window
-      subviews:
-        - {id: left, frame: [8, 8, 24, 30], background: "#2040a0"}
-    """
-
-  /// What a program can be asked to draw as, without its alpha.
+  /// A picture without its alpha.
   private func pixels(_ path: String) throws -> [UInt32] {
     let picture = try PNGReader.read(path: path)
     return (0..<picture.width * picture.height).map { picture.pixels[$0] & 0xff_ffff }
@@ -24,7 +13,7 @@ struct ControlTests {
   @Test("it answers with its tree, with what is under a point, and with what it shows while it is touched")
   func asked() throws {
     try Program.inFolder { folder in
-      try Data(Self.tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+      try Data(TerminalDisplayTests.tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
       let socket = "\(folder)/socket"
       let terminal = try PseudoTerminal(
         ["run", "--config", "\(folder)/tree.yaml", "--display", "terminal", "--control", socket], columns: 80,
@@ -58,6 +47,14 @@ struct ControlTests {
             + (touch.map { ["--touch", $0] } ?? []))
         #expect(drawn.status == 0)
         #expect(try pixels(picture) == pixels("\(folder)/drawn.png"))
+      }
+      for (name, status) in [
+        ("@abstract", Int32(64)), ("", 64), ("\(folder)/no/such/x", 66), ("/dev/null", 69),
+      ] {
+        let refused = try Program.run([
+          "run", "--config", "\(folder)/tree.yaml", "--display", "headless", "--control", name,
+        ])
+        #expect(refused.status == status, "\(name): \(refused.errors)")
       }
       let unwritable = try Program.run(["ctl", "screenshot", "\(folder)/no/x.png", "--socket", socket])
       #expect(unwritable.status == 66)

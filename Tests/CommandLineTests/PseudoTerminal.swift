@@ -37,7 +37,9 @@ final class PseudoTerminal {
     before = try settings(of: slave)
     screen = CharacterScreen(columns: columns, rows: rows)
     process.executableURL = Program.executable
-    process.arguments = arguments
+    // Several run at once, and the machine has one usual place for the socket.
+    let hasSocket = arguments.first != "run" || arguments.contains("--control")
+    process.arguments = arguments + (hasSocket ? [] : ["--control", "none"])
     process.currentDirectoryURL = Program.package
     // Swift's own backtraces ask on the terminal what to do next.
     process.environment = ProcessInfo.processInfo.environment.merging(

@@ -4,7 +4,7 @@ import TouchDisplay
 
 @Suite("The display in a terminal", .serialized)
 struct TerminalDisplayTests {
-  private static let tree = """
+  static let tree = """
     version: 1
     display: {canvas: {size: [80, 48]}, background: "#101418"}
     highlight: {view: {color: "#ff00ff", width: 2}, touches: false}

@@ -16,6 +16,8 @@ struct ControlAnswering {
         if let hiddenBecause { return .refused(.notShown, hiddenBecause) }
         return .picture(try screen.picture(of: session))
       }
+    } catch let error as UnknownView {
+      return .refused(.failed, "there is no view '\(error.id)'. `touchtree ctl tree` lists them.")
     } catch {
       return .refused(.failed, "\(error)")
     }

@@ -10,7 +10,11 @@ public enum ControlClient {
   public static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlAnswer {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {
-      if let answer = try? ask(request, at: path, patience: patience) { return answer }
+      do throws(ControlError) {
+        return try ask(request, at: path, patience: patience)
+      } catch {
+        guard error.reason == .nobody else { throw error }
+      }
     }
     return try ask(request, at: paths.last ?? "", patience: patience)
   }
@@ -22,7 +26,7 @@ public enum ControlClient {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
     let socket = try ControlSocket.make(for: name)
-    if let cause = socket.connect(to: name, patience: patience) { throw refusal(path, cause) }
+    if let cause = socket.connect(to: name, patience: patience) { throw refusal(path, "connect", cause) }
     do {
       try socket.send(ControlWords.encode(request.words), with: nil)
       var packet = try socket.receive()
@@ -35,17 +39,17 @@ public enum ControlClient {
     } catch let error as ControlError {
       throw error
     } catch {
-      throw refusal(path, error as? Errno ?? .ioError)
+      throw refusal(path, "sendmsg or recvmsg", error as? Errno ?? .ioError)
     }
   }
 
-  private static func refusal(_ path: String, _ cause: Errno) -> ControlError {
+  private static func refusal(_ path: String, _ call: String, _ cause: Errno) -> ControlError {
     switch cause {
     case .noSuchFileOrDirectory, .notDirectory, .connectionRefused, .notSocket:
       ControlError(path: path, reason: .nobody)
     case .resourceTemporarilyUnavailable: ControlError(path: path, reason: .silent)
     case .connectionReset, .brokenPipe: ControlError(path: path, reason: .ended)
-    default: ControlError(path: path, call: "connect", cause)
+    default: ControlError(path: path, call: call, cause)
     }
   }
 }

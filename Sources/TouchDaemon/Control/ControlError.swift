@@ -36,7 +36,7 @@ public struct ControlError: Error, CustomStringConvertible {
   }
 
   /// The group or owner may be wrong.
-  public var isPermission: Bool {
+  private var isPermission: Bool {
     switch reason {
     case .system(_, .permissionDenied), .system(_, .notPermitted), .system(_, .readOnlyFileSystem): true
     default: false
@@ -57,6 +57,10 @@ public struct ControlError: Error, CustomStringConvertible {
     case .ended: "touchtree ended before it answered"
     case .garbled:
       "the answer is not one that this version of touchtree knows; use the version that is running"
+    case .system("bind", .noSuchFileOrDirectory), .system("bind", .notDirectory):
+      "there is no such folder; make it, or name another socket with --control"
+    case .system("bind", let cause) where isPermission:
+      "a socket cannot be made here (\(cause)); name one in a folder of yours with --control"
     case .system(_, let cause) where isPermission:
       "not permitted (\(cause)); it takes the user that runs touchtree, its group, or root"
     case .system(let call, let cause): "\(call) failed: \(cause)"

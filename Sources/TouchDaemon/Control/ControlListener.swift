@@ -37,10 +37,16 @@ struct ControlListener: ~Copyable {
 
   var rawValue: Int32 { socket.rawValue }
 
-  /// The next connection that waits; nil when none does.
-  func accept() -> Int32? {
+  /// The next connection that waits; nil when whoever asked has gone again.
+  ///
+  /// - Throws: what keeps the kernel from giving it, such as too many descriptors. It goes on waiting then.
+  func accept() throws(Errno) -> Int32? {
     let number = touchtree_accept(socket.rawValue)
-    return number < 0 ? nil : number
+    if number >= 0 { return number }
+    switch Errno(rawValue: errno) {
+    case .resourceTemporarilyUnavailable, .connectionAbort, .interrupted: return nil
+    case let cause: throw cause
+    }
   }
 
   private static func makeFolder(of path: String) -> String? {

@@ -80,7 +80,13 @@ final class ControlServer {
   }
 
   private func accept() {
-    guard let number = listener.accept() else { return }
+    let number: Int32
+    do {
+      guard let next = try listener.accept() else { return }
+      number = next
+    } catch {
+      return makeRoom()
+    }
     let connection = Connection(ControlSocket(owning: number))
     if silent.count == Self.mostSilent { unwatch(silent.removeFirst()) }
     do {
@@ -89,6 +95,22 @@ final class ControlServer {
     } catch {
       try? ControlAnswer.refused(.failed, "\(error)").send(over: connection.socket)
     }
+  }
+
+  /// There are too many descriptors. Those who say nothing give theirs back; without any, the daemon must not spin until
+  /// there are fewer.
+  private func makeRoom() {
+    guard silent.isEmpty else {
+      for connection in silent { unwatch(connection) }
+      return silent.removeAll()
+    }
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    _ = loop.addTimer(milliseconds: 1000, repeats: false) { [weak self] in self?.listen() }
+  }
+
+  private func listen() {
+    watch = try? loop.watch(listener.rawValue) { [unowned self] in accept() }
   }
 
   /// One request a connection.

@@ -33,10 +33,13 @@ struct MemoryFile: ~Copyable {
     self.descriptor = OwnedDescriptor(descriptor)
   }
 
-  /// All of it; nil when it cannot be read.
+  /// A tree of a configuration of 16 MiB has less to say.
+  private static let longest = 1 << 28
+
+  /// All of it; nil when it cannot be read, or is longer than any answer.
   func contents() -> [UInt8]? {
     var status = stat()
-    guard fstat(rawValue, &status) == 0, status.st_size >= 0 else { return nil }
+    guard fstat(rawValue, &status) == 0, (0...Self.longest).contains(Int(status.st_size)) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     return bytes.withUnsafeMutableBytes { read(into: $0) } ? bytes : nil
   }

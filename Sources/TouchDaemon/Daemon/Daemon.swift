@@ -60,7 +60,9 @@ public final class Daemon {
       folders: [configuration.folder] + options.pluginFolders, trustedOwners: PluginFolders.trustedOwners)
     let factory = HandlerFactory(plugins: plugins, children: children, host: host)
     try session.scene.attachHandlers(of: configuration, from: factory)
-    if isLive { control = try ControlServer.open(options.control, in: loop, log: log) }
+    if isLive || options.control != .standard {
+      control = try ControlServer.open(options.control, in: loop, log: log)
+    }
   }
 
   private static func screen(
@@ -76,8 +78,10 @@ extension Daemon {
   /// Runs until a signal ends it.
   ///
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device asked for cannot be used, `NoDevices` when there is
-  ///   none at all, `LoopError`; what kept the trace or a picture from being written, after everything else was done.
+  ///   none at all, `DisplayError` when the display is somebody else's or cannot be used any more, `LoopError`; what kept the trace or a picture from being written, after everything else was done.
   public func run() throws {
+    // Handlers are told of the end, also of one that comes before the beginning.
+    defer { session.scene.detachHandlers() }
     if let recording = options.recording {
       try replay(recording)
       if let displayFailure { throw displayFailure }

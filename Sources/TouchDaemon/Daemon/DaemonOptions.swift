@@ -22,7 +22,8 @@ extension Daemon {
     public var pluginFolders: [String] = []
     /// 1 or 2, instead of the configuration's; nil leaves that.
     public var hitTestPasses: Int?
-    /// Whether and where requests are taken. A recording that is played as fast as it goes takes none.
+    /// Whether and where requests are taken. A recording that is played as fast as it goes takes none where nobody asked
+    /// for it.
     public var control = ControlChoice.none
     /// Keeps the log back while the terminal shows the picture.
     public var heldLog: HeldLog?

@@ -28,7 +28,7 @@ public struct HitQuestion: Hashable, Sendable {
     let point = LocalPoint(x: x, y: y)
     let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
     return HitAnswer(
-      point: point, hit: start.hitView(at: point, with: nil),
+      point: point, hit: explanation.map(\.hit) ?? start.hitView(at: point, with: nil),
       all: isAll ? start.hitTestAll(point, with: nil) : nil,
       explanation: explanation, isJSON: isJSON)
   }
