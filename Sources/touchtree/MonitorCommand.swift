@@ -11,7 +11,8 @@ struct MonitorCommand: ParsableCommand {
     discussion: """
       On the left the device's own events; on the right contacts in device units, their places in the window, and \
       touches with the views that they are on. With --config, as its rules have it: filters may delay or drop what \
-      the left side says, and what they let go of later stands under a time of its own. Whenever the last finger lifts, how fast the device reports.
+      the left side says, and what they let go of later stands under a time of its own. Whenever the last finger \
+      lifts, how fast the device reports.
       """)
 
   @Option(

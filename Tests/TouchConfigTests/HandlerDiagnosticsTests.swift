@@ -55,7 +55,7 @@ import Testing
       "a: {kind: exec, path: b}",
       [
         "2:6: error: a handler needs \"command\"; give the program and its arguments: [aplay, ding.wav]",
-        "2:6: error: a handler needs \"on\"; give a phase, such as ended, or a list of phases",
+        "2:6: error: a handler needs \"on\"; give an occasion, such as ended, or a list of them",
         "2:19: error: \"path\" is a key of a plugin, and this is an exec handler; change the kind or remove it",
       ]
     ),
@@ -73,7 +73,7 @@ import Testing
     (
       "a: {kind: exec, on: [], command: []}",
       [
-        "2:23: error: on is an empty list; give at least one phase, such as ended",
+        "2:23: error: on is an empty list; give at least one occasion, such as ended",
         "2:36: error: command is an empty list; give the program and its arguments as a list: [aplay, ding.wav]",
       ]
     ),

@@ -78,10 +78,10 @@ extension ConfigurationReader {
   }
 
   private func exec(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
-    let on = fields.require(.on, "give a phase, such as ended, or a list of phases")
+    let on = fields.require(.on, "give an occasion, such as ended, or a list of them")
     let occasions = on.flatMap { on -> [Occasion]? in
       guard let items = on.node.items else { return on.choice(among: Occasion.allCases).map { [$0] } }
-      if items.isEmpty { on.complain("on is an empty list; give at least one phase, such as ended") }
+      if items.isEmpty { on.complain("on is an empty list; give at least one occasion, such as ended") }
       return items.compactMap {
         Value(name: "on", node: $0, report: report).choice(among: Occasion.allCases)
       }

@@ -13,8 +13,9 @@ final class Report {
 
   /// Reads values of which each can be left out, and the rest of the tree still be shown.
   func ofLook<Result>(_ read: () -> Result) -> Result {
+    let before = isOfLook
     isOfLook = true
-    defer { isOfLook = false }
+    defer { isOfLook = before }
     return read()
   }
 

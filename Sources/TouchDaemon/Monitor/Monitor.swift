@@ -99,7 +99,12 @@ public final class Monitor {
     guard part.watch != nil else { return }
     do {
       let progress = try part.device.readFrames { show($0, of: part) }
-      if progress == .more { loop.again { [unowned self, unowned part] in read(part) } }
+      if progress == .more {
+        // It may be lost before that.
+        loop.again { [weak self, weak part] in
+          if let part { self?.read(part) }
+        }
+      }
     } catch {
       lose(part, because: "\(error)")
     }

@@ -199,12 +199,16 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(
         scene, in: machine, devices: [finger.device].compactMap(\.self), traced: false)
 
+      /// Looks from outside: whoever closes the framebuffer wakes the daemon, which looks for another mode.
       func touch(times: Int) async throws {
+        let (x, y) = scene.knob.sample
         for _ in 0..<times {
-          try await finger.down(at: scene.knob.centre)
-          try await daemon.shows(scene.knob, lit: true)
-          try await finger.up()
-          try await daemon.shows(scene.knob, lit: false)
+          for isLit in [true, false] {
+            if isLit { try await finger.down(at: scene.knob.centre) } else { try await finger.up() }
+            try await daemon.eventually("the knob is lit: \(isLit)") {
+              try await machine.screendump()[x, y] == (isLit ? scene.lit : scene.knob.background)
+            }
+          }
         }
       }
       try await touch(times: 2)
