@@ -20,11 +20,20 @@ import Testing
     }
   }
 
-  @Test("an answer that nobody can be told is a failure")
-  func answer() throws {
-    let command = "exec '\(Program.executable.path)' tree config/touchtree.yaml >&-"
-    let outcome = try Program.run("/bin/sh", ["-c", command], in: Program.package.path)
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("the answer cannot be written"))
+  @Test(arguments: [
+    "hit FILE 1,1", "check FILE", "tree FILE", "replay REC --config FILE", "trace FILE --replay REC",
+    "run --config FILE --replay REC --display headless --trace -",
+  ])
+  func `what would be written to a closed output goes nowhere else`(arguments: String) throws {
+    try Program.inFolder { folder in
+      let file = folder + "/tree.yaml"
+      try "window: {subviews: [{id: a, frame: [0, 0, 100, 100]}]}\n"
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let arguments = arguments.replacing("FILE", with: file)
+        .replacing("REC", with: "Tests/Recordings/slots.yml")
+      let command = "exec '\(Program.executable.path)' \(arguments) >&-"
+      let outcome = try Program.run("/bin/sh", ["-c", command], in: Program.package.path)
+      #expect(outcome.status != 0 && outcome.errors.contains("Bad file descriptor"), "\(outcome)")
+    }
   }
 }

@@ -203,23 +203,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "hit FILE 1,1", "check FILE", "replay REC --config FILE", "trace FILE --replay REC",
-    "run --config FILE --replay REC --display headless --trace -",
-  ])
-  func `what would be written to a closed output goes nowhere else`(arguments: String) throws {
-    try Program.inFolder { folder in
-      let file = folder + "/tree.yaml"
-      try "window: {subviews: [{id: a, frame: [0, 0, 100, 100]}]}\n"
-        .write(toFile: file, atomically: true, encoding: .utf8)
-      let arguments = arguments.replacing("FILE", with: file)
-        .replacing("REC", with: "Tests/Recordings/slots.yml")
-      let command = "exec '\(Program.executable.path)' \(arguments) >&-"
-      let outcome = try Program.run("/bin/sh", ["-c", command], in: Program.package.path)
-      #expect(outcome.status != 0 && outcome.errors.contains("Bad file descriptor"), "\(outcome)")
-    }
-  }
-
   @Test(arguments: ["hit config/touchtree.yaml 1,1", "check config/touchtree.yaml"])
   func `an answer that cannot be written is not done`(arguments: String) throws {
     let command = "exec '\(Program.executable.path)' \(arguments) > /dev/full"

@@ -57,9 +57,6 @@ final class ControlServer {
     if let watch { loop.unwatch(watch) }
   }
 
-  /// For messages.
-  var path: String { listener.path }
-
   /// Answers everybody who asked.
   func answer(_ answer: (ControlRequest) -> ControlAnswer) {
     guard !asked.isEmpty else { return }
