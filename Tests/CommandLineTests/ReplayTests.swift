@@ -41,6 +41,35 @@ import Testing
     #expect(try hits(input + Self.tree) == expected)
   }
 
+  @Test(arguments: [
+    ["trace", "TREE", "--replay", "REC"], ["replay", "REC", "--config", "TREE", "--speed", "real"],
+    ["replay", "REC", "--uinput"], ["run", "--config", "TREE", "--display", "headless", "--replay", "REC"],
+  ])
+  func `a time that no clock reaches is refused with its line`(_ arguments: [String]) throws {
+    try Program.inFolder { folder in
+      let (tree, recording) = (folder + "/replay.yaml", folder + "/late.evemu")
+      let rule = "input: {devices: [{filter: [debounce, one-euro]}]}\n"
+      try (rule + Self.tree).write(toFile: tree, atomically: true, encoding: .utf8)
+      var lines = try String(
+        contentsOf: Program.package.appending(path: "config/demo.evemu"), encoding: .utf8
+      )
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      let first = try #require(lines.firstIndex { $0.hasPrefix("E:") })
+      for index in lines.indices where lines[index].hasPrefix("E:") && index > first + 20 {
+        lines[index] =
+          "E: 9223372036854.775807" + lines[index].drop { $0 != " " }.dropFirst().drop { $0 != " " }
+      }
+      try lines.joined(separator: "\n").write(toFile: recording, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(
+        arguments.map { $0 == "TREE" ? tree : $0 == "REC" ? recording : $0 })
+      #expect(outcome.status == 65, "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains(
+          "\(recording):\(first + 22): the time is \"9223372036854.775807\", later than"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test func runWritesTheTraceAndAPictureOfEveryChange() throws {
     try Program.inFolder { folder in
       let outcome = try Program.run([

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TouchCore
 
 @testable import TouchDaemon
 
@@ -110,6 +111,17 @@ import Testing
     _ = loop.addTimer(milliseconds: 1, repeats: false) { calls.append("early") }
     try loop.run()
     #expect(calls == ["early", "late"])
+  }
+
+  @Test func `a timer without an end waits, and the others come`() throws {
+    let loop = try EventLoop()
+    var calls: [String] = []
+    _ = loop.addTimer(milliseconds: .max, repeats: true) { calls.append("never") }
+    _ = loop.addTimer(at: Timestamp(microseconds: .max)) { calls.append("never") }
+    _ = loop.addTimer(milliseconds: 2, repeats: false, loop.stop)
+    _ = loop.addTimer(at: Timestamp(microseconds: .min)) { calls.append("long ago") }
+    try loop.run()
+    #expect(calls == ["long ago"])
   }
 
   @Test func aTimerMayCancelItselfAndAnotherThatIsDueToo() throws {

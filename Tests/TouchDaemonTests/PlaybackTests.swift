@@ -33,6 +33,15 @@ import TouchCore
     #expect(Playback.wait(from: last, to: Timestamp(microseconds: next * 1000)) == wait * 1000)
   }
 
+  @Test(
+    arguments: [
+      (Int64.min, .max, 10_000_000), (-1, .max, 10_000_000), (.max, .min, 0), (.max, .max, 0),
+    ] as [(Int64, Int64, Int64)])
+  func `a gap beyond all bounds is played as one`(_ last: Int64, _ next: Int64, _ wait: Int64) {
+    #expect(
+      Playback.wait(from: Timestamp(microseconds: last), to: Timestamp(microseconds: next)) == wait)
+  }
+
   @Test(arguments: [true, false])
   func `everything is played in turn, and then the end is told`(_ isPaced: Bool) throws {
     let loop = try EventLoop()

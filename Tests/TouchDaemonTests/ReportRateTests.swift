@@ -63,7 +63,7 @@ import TouchCore
 
   @Test func `times and numbers beyond all bounds are taken as they come`() {
     var rate = ReportRate()
-    for time in [Int64.max / 2, 0, -1, Int64.max / 2] {
+    for time in [Int64.max / 2, 0, -1, Int64.max / 2, .max, .min, .max, .max - 1, .max] {
       rate.add(InputFrame(time: Timestamp(microseconds: time)), changes: [change(.ended), change(.began)])
     }
     #expect(rate.fingers == 1)

@@ -233,6 +233,7 @@ import TouchCore
     ("  - evdev:\n    - [0, 1000000, 3, 0, 1]\n", 15, .malformed, "the microseconds"),
     ("  - evdev:\n    - [18446744073709551615, 0, 3, 0, 1]\n", 15, .malformed, "18446744073709551615"),
     ("  - evdev:\n    - [9223372036854775807, 0, 3, 0, 1]\n", 15, .malformed, "9223372036854775807"),
+    ("  - evdev:\n    - [9000000001, 0, 3, 0, 1]\n", 15, .malformed, "from 0 to 9000000000"),
     ("  - evdev:\n    - [0, 0, 3, 0, 1e3]\n", 15, .malformed, "1e3"),
     ("  - evdev:\n    - [0, 0, 3, 0, nan]\n", 15, .malformed, "nan"),
     ("  - evdev:\n    - [0, 0, 3, 0, [1]]\n", 15, .malformed, "the value is a list"),

@@ -37,7 +37,9 @@ import TouchCore
   /// What readers of numbers, of lines and of YAML stumble over.
   static let spare = [
     "-1", "9223372036854775807", "2147483648", "-2147483649", "99999999999999999999", "0x7f", "1e9", "nan",
-    "65535", "47", "57",
+    "65535", "47", "57", "9000000000", "9000000001", "9223372036854", "9223372036854.775807",
+    "E: 9000000000.999999 0000 0000 0\n", "E: 9223372036854.775807 0000 0000 0\n",
+    "    - [9000000000, 999999, 0, 0, 0]\n",
     "\r\n",
     "\n", "\u{0}", "\u{FEFF}", "E: ", "N: ", "B: 03 ff", "A: 2f 0 2147483647 0 0 0\n", "A: 35 5 5 0 0 0\n",
     "A: 35 9 -9 0 0 0\n", "E: 1.0 0000 0003 0000\n", "E: 1.0 0003 002f -5\n", "[", "]", "{", "}", ": ", "- ",
@@ -47,6 +49,11 @@ import TouchCore
     "    - [0, 0, 3, 47, -1]\n", "ndevices: 9\n", "events:\n", "slots: [{57: 1}]", "touchtree: resync\n",
     "\t", "é",
   ].map { Array($0.utf8) }
+
+  /// Everything that reckons with the times.
+  private static let filters: [ContactFilter] = [
+    .debounce(milliseconds: 20), .median(samples: 3), .oneEuro(OneEuroSettings()), .hysteresis(margin: nil),
+  ]
 
   @Test("Mutated recordings are read or refused with a line, and every began ends", arguments: 0..<workers)
   func mutations(worker: UInt64) throws {
@@ -96,18 +103,27 @@ import TouchCore
       #expect(zip(device.frames, device.frames.dropFirst()).allSatisfy { $0.time <= $1.time })
       let capabilities = device.description.capabilities
       guard let kind = DeviceClassifier.classify(capabilities).kind else { continue }
-      let source = TouchSource(
-        device: DeviceID(rawValue: 1), kind: kind, capabilities: capabilities, initial: device.initialState,
-        geometry: DisplayGeometry(
-          displaySize: Size(width: 800, height: 480), canvasSize: nil, scale: .fit, rotation: .none))
-      try expectBalanced(device.frames, source)
+      for filters in [[], Self.filters] {
+        let source = TouchSource(
+          device: DeviceID(rawValue: 1), kind: kind, capabilities: capabilities, initial: device.initialState,
+          filters: filters,
+          geometry: DisplayGeometry(
+            displaySize: Size(width: 800, height: 480), canvasSize: nil, scale: .fit, rotation: .none))
+        try expectBalanced(device.frames, source)
+      }
     }
   }
 
   private func expectBalanced(_ frames: [InputFrame], _ source: TouchSource) throws {
     var pointer = Pointer(bounds: WindowRect(x: 0, y: 0, width: 800, height: 480))
     var changes: [TouchChange] = []
-    for frame in frames { source.apply(frame, pointer: &pointer, into: &changes) }
+    for frame in frames {
+      source.apply(frame, pointer: &pointer, into: &changes)
+      // What the filters hold back comes at its time, which is near the frame's.
+      if let deadline = source.deadline {
+        #expect(deadline > frame.time && deadline.seconds(since: frame.time) <= 1)
+      }
+    }
     source.cancelAll(pointer: pointer, into: &changes)
     var open: Set<ContactID> = []
     for change in changes {

@@ -19,7 +19,24 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Seconds from `earlier` to this moment; negative when `earlier` is later.
   @inlinable
   public func seconds(since earlier: Self) -> Double {
-    Double(microseconds - earlier.microseconds) / 1_000_000
+    Double(microseconds(since: earlier)) / 1_000_000
+  }
+
+  /// Microseconds from `earlier` to this moment; negative when `earlier` is later. A difference that does not fit is the
+  /// largest that does.
+  @inlinable
+  public func microseconds(since earlier: Self) -> Int64 {
+    let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
+    guard overflow else { return difference }
+    return self < earlier ? .min : .max
+  }
+
+  /// The moment so many microseconds after this one. A moment that does not fit is the last one, or the first, that does.
+  @inlinable
+  public func advanced(byMicroseconds distance: Int64) -> Self {
+    let (sum, overflow) = microseconds.addingReportingOverflow(distance)
+    guard overflow else { return Self(microseconds: sum) }
+    return Self(microseconds: distance < 0 ? .min : .max)
   }
 
   /// The moment so many seconds after this one, rounded to a microsecond; this one for what is not a number.
@@ -28,6 +45,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     // Longer than any clock runs, and still a number that can be added: a wait without an end stays one.
     let longest = 1e12
     let clamped = min(max(seconds, -longest), longest)
-    return Self(microseconds: microseconds &+ Int64((clamped * 1_000_000).rounded()))
+    return advanced(byMicroseconds: Int64((clamped * 1_000_000).rounded()))
   }
 }

@@ -74,7 +74,7 @@ final class CalibrationRound: Handler {
     if let timer { loop.cancelTimer(timer) }
     timer = nil
     guard let deadline = sampler.deadline else { return }
-    let microseconds = deadline.microseconds - MonotonicClock.now().microseconds
+    let microseconds = deadline.microseconds(since: MonotonicClock.now())
     timer = loop.addTimer(milliseconds: Int(max(0, microseconds) + 999) / 1000, repeats: false) {
       [unowned self] in
       timer = nil

@@ -40,7 +40,7 @@ struct FloodGauge {
     }
     if frame.cause == .resync { return complain(.lost, at: frame.time) }
     frames += 1
-    let elapsed = frame.time.microseconds - start.microseconds
+    let elapsed = frame.time.microseconds(since: start)
     guard elapsed >= Self.second else { return nil }
     let rate = Int(Int64(frames) * Self.second / elapsed)
     self.start = frame.time
@@ -49,7 +49,7 @@ struct FloodGauge {
   }
 
   private mutating func complain(_ complaint: Complaint, at time: Timestamp) -> Complaint? {
-    if let lastComplaint, time.microseconds - lastComplaint.microseconds < Self.pause { return nil }
+    if let lastComplaint, time.microseconds(since: lastComplaint) < Self.pause { return nil }
     lastComplaint = time
     return complaint
   }

@@ -20,6 +20,9 @@ final class TimerQueue {
   private var nextID = 1
   private var firing = 0
 
+  /// A hundred years, in milliseconds: the sum of now and a wait without an end still fits.
+  private static let longest = 100 * 366 * 86_400_000
+
   init() throws(LoopError) {
     timerfd = OwnedDescriptor(
       try checked("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, touchtree_tfd_flags) })
@@ -28,12 +31,12 @@ final class TimerQueue {
   var descriptor: Int32 { timerfd.rawValue }
 
   func add(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
-    let wait = Int64(max(1, milliseconds)) * 1_000_000
+    let wait = Int64(min(max(1, milliseconds), Self.longest)) * 1_000_000
     return add(due: MonotonicClock.nanoseconds() + wait, period: repeats ? wait : nil, body)
   }
 
   func add(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
-    add(due: time.microseconds * 1000, period: nil, body)
+    add(due: min(max(0, time.microseconds), Int64(Self.longest) * 1000) * 1000, period: nil, body)
   }
 
   private func add(due: Int64, period: Int64?, _ body: @escaping () -> Void) -> Int {

@@ -47,7 +47,7 @@ struct MonitorText: MonitorWriter {
   private mutating func head(_ time: Timestamp, _ device: DeviceDescription) -> String {
     let zero = start ?? time
     start = zero
-    return "\(Self.seconds(time.microseconds - zero.microseconds))  \(device.name)"
+    return "\(Self.seconds(time.microseconds(since: zero)))  \(device.name)"
   }
 
   /// Side by side.
@@ -108,8 +108,8 @@ struct MonitorText: MonitorWriter {
 
   /// `   1.002003`
   private static func seconds(_ microseconds: Int64) -> String {
-    let fraction = String(abs(microseconds) % 1_000_000)
-    let whole = (microseconds < 0 ? "-" : "") + String(abs(microseconds) / 1_000_000)
+    let fraction = String(microseconds.magnitude % 1_000_000)
+    let whole = (microseconds < 0 ? "-" : "") + String(microseconds.magnitude / 1_000_000)
     return String(repeating: " ", count: max(0, 5 - whole.utf8.count)) + whole + "."
       + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
   }

@@ -44,7 +44,7 @@ final class Playback {
 
   private func goOn() {
     guard let next = nextTime() else { return loop.again(onEnd) }
-    due.microseconds += Self.wait(from: time, to: next)
+    due = due.advanced(byMicroseconds: Self.wait(from: time, to: next))
     time = next
     if isPaced && due > MonotonicClock.now() {
       _ = loop.addTimer(at: due, step)
@@ -56,6 +56,6 @@ final class Playback {
   /// In microseconds.
   static func wait(from last: Timestamp?, to next: Timestamp) -> Int64 {
     guard let last else { return 0 }
-    return min(max(next.microseconds - last.microseconds, 0), longestGap)
+    return min(max(next.microseconds(since: last), 0), longestGap)
   }
 }

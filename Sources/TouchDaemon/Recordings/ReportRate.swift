@@ -33,7 +33,7 @@ struct ReportRate {
     note(changes)
     defer { last = frame.time }
     guard let last else { return nil }
-    let microseconds = frame.time.microseconds - last.microseconds
+    let microseconds = frame.time.microseconds(since: last)
     // The time between two frames that have the same fingers down.
     if before > 0 && before == fingers && frame.cause == .report { count(microseconds, fingers: before) }
     return Double(microseconds) / 1000
@@ -51,7 +51,7 @@ struct ReportRate {
   }
 
   private mutating func count(_ microseconds: Int64, fingers: Int) {
-    let tenths = (max(0, microseconds) + 50) / 100
+    let tenths = (min(max(0, microseconds), Int64.max - 50) + 50) / 100
     guard tenths <= Self.longest, fingers <= Self.mostFingers else { return }
     if counts[fingers].isEmpty { counts[fingers] = Array(repeating: 0, count: Self.longest + 1) }
     counts[fingers][Int(tenths)] += 1

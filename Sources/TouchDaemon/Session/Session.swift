@@ -160,7 +160,8 @@ public final class Session {
   private var nextHeldBack: (source: TouchSource, due: Timestamp)? {
     var first: (source: TouchSource, due: Timestamp)?
     for source in waiting {
-      guard let due = source.deadline, due < first?.due ?? Timestamp(microseconds: .max) else { continue }
+      guard let due = source.deadline else { continue }
+      if let first, first.due <= due { continue }
       first = (source, due)
     }
     return first

@@ -71,12 +71,11 @@ struct EvemuLine {
       throw Problem(message: "\(what) is \"\(Self.shown(field))\", not seconds with a fraction")
     }
     let scale = (parts[1].count..<6).reduce(Int64(1)) { scale, _ in scale * 10 }
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let (time, carry) = whole.addingReportingOverflow(fraction * scale)
-    guard !overflow && !carry else {
-      throw Problem(message: "\(what) is \"\(Self.shown(field))\", too late a time")
+    guard seconds <= RecordedFrames.latestSecond else {
+      throw Problem(
+        message: "\(what) is \"\(Self.shown(field))\", later than \(RecordedFrames.latestSecond) seconds")
     }
-    return time
+    return seconds * 1_000_000 + fraction * scale
   }
 
   private mutating func field(_ what: String) throws(Problem) -> ArraySlice<UInt8> {

@@ -122,7 +122,9 @@ struct LibinputText {
     var count = 0
     try walk.eachItem(of: "the event") { () throws(YAMLProblem) in
       switch count {
-      case 0: time.microseconds = try walk.number("the seconds", in: 0...latestSecond) * 1_000_000
+      case 0:
+        let seconds = try walk.number("the seconds", in: 0...RecordedFrames.latestSecond)
+        time.microseconds = seconds * 1_000_000
       case 1: time.microseconds += try walk.number("the microseconds", in: 0...999_999)
       case 2: event.type = try walk.number("the event type", in: 0...RecordedCapabilities.lastType)
       case 3: event.code = try walk.number("the event code", in: 0...RecordedCapabilities.lastCode)
@@ -136,7 +138,4 @@ struct LibinputText {
     }
     recorded.add(event, at: time)
   }
-
-  /// 30 000 years: a later one does not fit.
-  private static let latestSecond: Int64 = 1_000_000_000_000
 }

@@ -74,7 +74,7 @@ public struct LibinputWriter {
 
   /// Appends one frame, its end included.
   public mutating func append(_ frame: InputFrame, to bytes: inout [UInt8]) {
-    let microseconds = max(0, frame.time.microseconds - start.microseconds)
+    let microseconds = max(0, frame.time.microseconds(since: start))
     let time =
       "    - [\(padded(microseconds / 1_000_000, to: 3)), \(padded(microseconds % 1_000_000, to: 6)), "
     let key = frame.cause == .resync ? "  - touchtree: \(Self.resync)\n    evdev:\n" : "  - evdev:\n"
@@ -84,7 +84,7 @@ public struct LibinputWriter {
       bytes.append(contentsOf: time.utf8)
       append(event, "\(EventName.type(event.type) ?? "?") / \(name) \(event.value)", to: &bytes)
     }
-    let wait = (frame.time.microseconds - lastFrame.microseconds) / 1000
+    let wait = frame.time.microseconds(since: lastFrame) / 1000
     lastFrame = frame.time
     bytes.append(contentsOf: time.utf8)
     append(

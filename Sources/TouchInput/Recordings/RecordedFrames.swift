@@ -5,6 +5,10 @@ import TouchCore
 /// After SYN_DROPPED a program asks the device how it is now. A recording cannot be asked, so every contact and
 /// button that was down counts as gone: it is reported as lifted, in a frame with the cause `resync`.
 struct RecordedFrames {
+  /// The latest second that a recording may have, 285 years after its clock began. Up to there the
+  /// nanoseconds fit in 64 bits, with years to spare.
+  static let latestSecond: Int64 = 9_000_000_000
+
   private(set) var frames: [InputFrame] = []
   private var pending = InputFrame()
   private var isDropping = false

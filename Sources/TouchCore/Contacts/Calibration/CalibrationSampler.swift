@@ -108,10 +108,9 @@ public struct CalibrationSampler {
       guard pressed == contact else { return nil }
       state = .idle
       if !isLift { return .undone(.cancelled) }
-      if time.microseconds - since.microseconds < Self.shortest { return .undone(.tooShort) }
+      if time.microseconds(since: since) < Self.shortest { return .undone(.tooShort) }
       if Self.spread(xs) > reach || Self.spread(ys) > reach { return .undone(.moved) }
-      state = .lifted(
-        contact.device, quietAt: Timestamp(microseconds: time.microseconds + Self.silence))
+      state = .lifted(contact.device, quietAt: time.advanced(byMicroseconds: Self.silence))
       return nil
     }
   }

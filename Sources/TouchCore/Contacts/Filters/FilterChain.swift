@@ -134,7 +134,7 @@ final class FilterChain {
     for filter in filters { position = filter.next(index, position, after: seconds) }
     tracked[index].position = change.position
     tracked[index].time = time
-    tracked[index].restsAt = restsAt(position != change.position, time.microseconds + Self.silence)
+    tracked[index].restsAt = restsAt(position != change.position, time.advanced(byMicroseconds: Self.silence))
     show(index, at: position, change.attributes, into: &changes)
   }
 
@@ -164,12 +164,13 @@ final class FilterChain {
       position = next
     }
     tracked[index].time = time
-    tracked[index].restsAt = restsAt(isBehind || position != old, time.microseconds + Self.restStep)
+    tracked[index].restsAt = restsAt(
+      isBehind || position != old, time.advanced(byMicroseconds: Self.restStep))
     show(index, at: position, tracked[index].attributes, into: &changes)
   }
 
-  private func restsAt(_ isBehind: Bool, _ microseconds: Int64) -> Timestamp? {
-    trails && isBehind ? Timestamp(microseconds: microseconds) : nil
+  private func restsAt(_ isBehind: Bool, _ time: Timestamp) -> Timestamp? {
+    trails && isBehind ? time : nil
   }
 
   /// Nobody is told of a move that leaves everything as it was.

@@ -60,7 +60,7 @@ struct LiftBridge {
     case .ended, .cancelled:
       if let alias { aliases.remove(at: alias) }
       guard change.kind == .ended else { return change }
-      held.append(Held(change: change, due: Timestamp(microseconds: time.microseconds + microseconds)))
+      held.append(Held(change: change, due: time.advanced(byMicroseconds: microseconds)))
       return nil
     }
   }
