@@ -55,6 +55,13 @@ struct ReplayCommand: ParsableCommand {
       valueName: "seconds"))
   var wait: Double?
 
+  @Flag(
+    help: ArgumentHelp(
+      "With --uinput: play the keys and switches of the recording too.",
+      discussion:
+        "The machine obeys them as if they were pressed: they type on its console, or switch it off."))
+  var keys = false
+
   func validate() throws {
     guard (config != nil) != uinput else { throw ValidationError("Say one of --config FILE and --uinput.") }
     if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
@@ -70,7 +77,7 @@ struct ReplayCommand: ParsableCommand {
     ]
   }
 
-  private var withUinputOnly: [(name: String, isGiven: Bool)] { [("--wait", wait != nil)] }
+  private var withUinputOnly: [(name: String, isGiven: Bool)] { [("--wait", wait != nil), ("--keys", keys)] }
 
   private func refuse(_ options: [(name: String, isGiven: Bool)], needing other: String) throws {
     if let option = options.first(where: \.isGiven) {
@@ -85,7 +92,7 @@ struct ReplayCommand: ParsableCommand {
       if let config {
         try play(recording, into: Configuration.loadTellingWarnings(config), log: log)
       } else {
-        let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, log: log)
+        let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, hasKeys: keys, log: log)
         let output = LineOutput(.standardOutput)
         for node in replay.nodes { output.write(line: node) }
         try output.flush()

@@ -133,6 +133,7 @@ import Testing
     ("replay REC --uinput --json", "--json has an effect only with --config"),
     ("replay REC --uinput --passes 2", "--passes has an effect only with --config"),
     ("replay REC --config config/touchtree.yaml --wait 2", "--wait has an effect only with --uinput"),
+    ("replay REC --config config/touchtree.yaml --keys", "--keys has an effect only with --uinput"),
     ("trace config/touchtree.yaml --replay REC --hold 1", "--hold has no effect on a recording"),
   ])
   func `an option that would do nothing is refused`(arguments: String, says: String) throws {

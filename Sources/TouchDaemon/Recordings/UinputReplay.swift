@@ -11,6 +11,8 @@ public final class UinputReplay {
   private var order: PlayOrder
   private let isPaced: Bool
   private let log: Logger
+  /// What was left out of the recording, as a sentence; nil when nothing was.
+  private let omission: String?
   private var playback: Playback?
   private var failure: DeviceError?
 
@@ -20,8 +22,12 @@ public final class UinputReplay {
 
   /// Makes the devices, each with the name, the ids, the axes and the state of the recorded one.
   ///
+  /// - Parameter hasKeys: whether the devices get the keys and switches of the recorded ones too. The kernel's console
+  ///   and the login manager obey those: a recording could type a command, or switch the machine off.
   /// - Throws: `DeviceError` when there is no uinput or a device cannot be made; `LoopError`.
-  public init(recording: Recording, isPaced: Bool, log: Logger) throws {
+  public init(recording original: Recording, isPaced: Bool, hasKeys: Bool, log: Logger) throws {
+    var recording = original
+    omission = hasKeys ? nil : recording.removeKeys()
     self.recording = recording
     self.isPaced = isPaced
     order = PlayOrder(recording.devices.map(\.frames))
@@ -45,6 +51,7 @@ public final class UinputReplay {
   /// - Throws: `DeviceError` when the kernel does not take an event; `LoopError`.
   public func run(wait: Int) throws {
     for notice in recording.notices { log.warning("\(notice)") }
+    if let omission { log.warning("\(omission)") }
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
     let playback = Playback(
       in: loop, isPaced: isPaced, nextTime: { [unowned self] in order.nextTime },
@@ -65,6 +72,56 @@ public final class UinputReplay {
     } catch {
       failure = error
       loop.stop()
+    }
+  }
+}
+
+extension Recording {
+  /// Removes the keys and switches that other programs of this machine would obey.
+  ///
+  /// - Returns: what was removed and how to keep it, as a sentence; nil when there was nothing to remove.
+  mutating func removeKeys() -> String? {
+    var codes = 0
+    var events = 0
+    for index in devices.indices { devices[index].removeKeys(codes: &codes, events: &events) }
+    guard codes + events > 0 else { return nil }
+    return
+      "\(file): left out \(codes) codes of keys and switches, and \(events) events of them: they would type on this "
+      + "machine or switch it off; add --keys to play them too"
+  }
+}
+
+extension Recording.Device {
+  fileprivate mutating func removeKeys(codes: inout Int, events: inout Int) {
+    let keys = description.capabilities.keys.filter(RawEvent.isKey)
+    description.capabilities.keys.subtract(keys)
+    codes += keys.count
+    for type in RawEvent.switchTypes {
+      codes += description.capabilities.otherCodes.removeValue(forKey: type)?.count ?? 0
+    }
+    for index in frames.indices where frames[index].events.contains(where: \.isKeyOrSwitch) {
+      let count = frames[index].events.count
+      frames[index].events.removeAll(where: \.isKeyOrSwitch)
+      events += count - frames[index].events.count
+    }
+  }
+}
+
+extension RawEvent {
+  /// EV_SW, whose lid suspends the machine and whose SW_RFKILL_ALL turns off its radios, and EV_PWR.
+  fileprivate static let switchTypes: [UInt16] = [0x05, 0x16]
+
+  fileprivate var isKeyOrSwitch: Bool {
+    type == EventCode.key && Self.isKey(code) || Self.switchTypes.contains(type)
+  }
+
+  /// Whether a code of EV_KEY is a key, and not a button of something that is touched, pushed about or played with:
+  /// from BTN_MISC up to KEY_OK, BTN_DPAD_UP to BTN_GRIPR2, BTN_TRIGGER_HAPPY1 to 40. (kernel
+  /// `input-event-codes.h`; its console types with whatever has keys, `drivers/tty/vt/keyboard.c`.)
+  fileprivate static func isKey(_ code: UInt16) -> Bool {
+    switch code {
+    case 0x100..<0x160, 0x220...0x227, 0x2c0...0x2e7: false
+    default: true
     }
   }
 }

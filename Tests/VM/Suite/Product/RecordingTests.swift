@@ -75,6 +75,44 @@ extension VirtualMachineTests {
       #expect(try await recorder.replay(scene).stdout == expected.stdout)
     }
 
+    @Test("a recorded keyboard types on the console only if it is asked for")
+    func typing() async throws {
+      let machine = try await Machines.main()
+      let (folder, guest) = try await machine.newFolder()
+      // "touch x" and Enter: T O U C H, space, X.
+      let keys = [20, 24, 22, 46, 35, 57, 45, 28].flatMap { key in
+        [1, 0].map { "0001 \(String(key, radix: 16)) \($0)" }
+      }
+      let events = keys.enumerated().map { number, event in
+        let time = "E: 0.\(number < 10 ? "0" : "")\(number)0000"
+        return "\(time) \(event)\n\(time) 0000 0000 0\n"
+      }
+      try """
+      N: VM recorded keyboard
+      I: 0003 0001 0002 0003
+      B: 01 00 00 50 11 08 60 00 02
+      \(events.joined())
+      """.write(to: folder.appending(path: "keys.evemu"), atomically: true, encoding: .utf8)
+      let shell = try await machine.spawn("chvt 1; cd \(guest) && exec sh </dev/tty1")
+      func isTyped() -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: "x").path) }
+
+      let safe = try await machine.run("touchtree replay \(guest)/keys.evemu --uinput --wait 0.2")
+      #expect(safe.status == 0)
+      #expect(safe.stderr.contains("left out 8 codes of keys and switches, and 16 events"), "\(safe.stderr)")
+      #expect(safe.stderr.contains("--keys"))
+      // A shell that had read a command would run it before this one.
+      try await machine.run("vm-guest console /dev/tty1 type 'touch y\n'")
+      try await eventually("the shell runs what is typed after it") {
+        FileManager.default.fileExists(atPath: folder.appending(path: "y").path)
+      }
+      #expect(!isTyped())
+
+      let asked = try await machine.run("touchtree replay \(guest)/keys.evemu --uinput --wait 0.2 --keys")
+      #expect(asked.status == 0 && !asked.stderr.contains("left out"), "\(asked.stderr)")
+      try await eventually("with --keys the shell runs the command") { isTyped() }
+      try await shell.signal("KILL")
+    }
+
     @Test("without a device's name the touchscreen is recorded, and Ctrl-C leaves a whole file")
     func chosen() async throws {
       let machine = try await Machines.main()
