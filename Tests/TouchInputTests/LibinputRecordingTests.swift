@@ -22,7 +22,9 @@ import TouchCore
       var bytes: [UInt8] = []
       var writer = LibinputWriter(start: Timestamp(microseconds: 5_000_000))
       for frame in frames { writer.append(frame, to: &bytes) }
-      text += LibinputWriter.header(description, state) + String(decoding: bytes, as: UTF8.self)
+      text +=
+        LibinputWriter.header(description, state, udev: UdevProperties(of: description))
+        + String(decoding: bytes, as: UTF8.self)
     }
     return text
   }
@@ -75,7 +77,7 @@ import TouchCore
     var capabilities = DeviceCapabilities()
     capabilities.keys = [EventCode.btnTouch]
     capabilities.properties = [1]
-    capabilities.axes[0] = AxisRange(minimum: 0, maximum: 799)
+    capabilities.axes[0] = AxisRange(minimum: 0, maximum: 799, resolution: 8)
     capabilities.axes[1] = AxisRange(minimum: -5, maximum: 479, fuzz: 1, flat: 2, resolution: 3)
     let description = DeviceDescription(
       path: "/dev/input/event3", name: "Panel", bus: 3, vendor: 0xeef, capabilities: capabilities)
@@ -84,8 +86,8 @@ import TouchCore
         # touchtree 0.1.0 record
         version: 1
         ndevices: 1
-        libinput:
-          version: "1.22.1"
+        libinput: # the version is that of the format; libinput did not record this
+          version: "1.10.0"
           git: "touchtree 0.1.0"
         system:
           os: "debian:12"
@@ -101,13 +103,15 @@ import TouchCore
               1: [330] # EV_KEY
               3: [0, 1] # EV_ABS
             absinfo:
-              0: [0, 799, 0, 0, 0] # ABS_X
+              0: [0, 799, 0, 0, 8] # ABS_X
               1: [-5, 479, 1, 2, 3] # ABS_Y
             properties: [1]
           udev:
-            properties:
+            properties: # from the device's capabilities: udev does not run, or does not know it
             - ID_INPUT=1
+            - ID_INPUT_HEIGHT_MM=161
             - ID_INPUT_TOUCHSCREEN=1
+            - ID_INPUT_WIDTH_MM=99
           touchtree: {pressed: 0, x: 0, y: 0}
           events:
           - evdev:

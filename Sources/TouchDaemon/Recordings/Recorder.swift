@@ -126,7 +126,9 @@ public final class Recorder {
   }
 
   private static func header(of part: Part) -> [UInt8] {
-    Array(LibinputWriter.header(part.device.description, part.device.initialState).utf8)
+    let device = part.device.description
+    let header = LibinputWriter.header(device, part.device.initialState, udev: UdevProperties(of: device))
+    return Array(header.utf8)
   }
 }
 

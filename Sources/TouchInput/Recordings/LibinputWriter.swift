@@ -7,8 +7,9 @@ import TouchCore
 public struct LibinputWriter {
   /// The value of the key `touchtree` of a frame that tells the difference after an overrun.
   static let resync = "resync"
-  /// The libinput whose format this is. Its own tests ask for a version.
-  private static let formatVersion = "1.22.1"
+  /// The oldest libinput that the verifier of its recordings accepts. The version there is of the libinput that recorded,
+  /// and none did: `git` names this program.
+  private static let formatVersion = "1.10.0"
 
   /// The time that is written as zero.
   private let start: Timestamp
@@ -31,7 +32,7 @@ public struct LibinputWriter {
     # \(recorder) record
     version: 1
     ndevices: \(devices)
-    libinput:
+    libinput: # the version is that of the format; libinput did not record this
       version: \(quoted(formatVersion))
       git: \(quoted(recorder))
     system:
@@ -44,7 +45,11 @@ public struct LibinputWriter {
   }
 
   /// The beginning of a device: its frames follow.
-  public static func header(_ device: DeviceDescription, _ state: InitialState) -> String {
+  ///
+  /// - Parameter udev: what udev says that the device is.
+  public static func header(
+    _ device: DeviceDescription, _ state: InitialState, udev: UdevProperties
+  ) -> String {
     let capabilities = device.capabilities
     let ids = [device.bus, device.vendor, device.product, device.version].map { String($0) }
     var text = """
@@ -67,8 +72,8 @@ public struct LibinputWriter {
     }
     let properties = capabilities.properties.sorted().map { String($0) }.joined(separator: ", ")
     text += "    properties: [\(properties)]\n"
-    text += "  udev:\n    properties:\n"
-    for property in udevProperties(capabilities) { text += "    - \(property)\n" }
+    text += "  udev:\n    properties: # \(origin(udev.origin))\n"
+    for property in udev.entries { text += "    - \(plain(property))\n" }
     return text + "  touchtree: \(LibinputState.text(state))\n  events:\n"
   }
 
@@ -115,13 +120,25 @@ public struct LibinputWriter {
     return [(EventCode.syn, Set([EventCode.syn] + codes.map(\.0)))] + codes
   }
 
-  /// What udev's `input_id` says of such a device, as far as touchtree can tell. (systemd `udev-builtin-input_id.c`.)
-  private static func udevProperties(_ capabilities: DeviceCapabilities) -> [String] {
-    switch DeviceClassifier.classify(capabilities).kind {
-    case .multitouch, .singleTouch: ["ID_INPUT=1", "ID_INPUT_TOUCHSCREEN=1"]
-    case .absolutePointer, .relativePointer: ["ID_INPUT=1", "ID_INPUT_MOUSE=1"]
-    case nil: ["ID_INPUT=1"]
+  private static func origin(_ origin: UdevProperties.Origin) -> String {
+    switch origin {
+    case .database: "from udev's database"
+    case .capabilities: "from the device's capabilities: udev does not run, or does not know it"
     }
+  }
+
+  /// A text as libinput writes it, or in double quotes where that would be another value. (YAML 1.2.2, 7.3.3.)
+  private static func plain(_ text: String) -> String {
+    let isPlain =
+      text.utf8.allSatisfy { byte in
+        switch UInt8(byte) {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "_=.,:+-/ ".utf8.contains(byte)
+        }
+      } && !text.contains(": ") && text.last != ":" && text.last != " "
+    return isPlain ? text : quoted(text)
   }
 
   /// A text in double quotes. A device can be called anything. (YAML 1.2.2, 5.7 and 7.3.1.)

@@ -1,0 +1,171 @@
+import CUdev
+import TouchCore
+
+/// What udev says an input device is, as a recording of it has to tell: `ID_INPUT_TOUCHSCREEN=1`, its size, a calibration.
+///
+/// libinput believes udev and asks nothing else, so whoever plays a recording needs the properties of the machine that it
+/// was made on.
+public struct UdevProperties: Hashable, Sendable {
+  /// Where the properties are from.
+  public enum Origin: Hashable, Sendable {
+    /// udev's database.
+    case database
+    /// There is no udev, or it does not know the device: what its `input_id` would say of the capabilities.
+    case capabilities
+  }
+
+  public var origin: Origin
+  /// Each of them `KEY=VALUE`, by their keys.
+  public var entries: [String]
+
+  /// The properties that libinput and its tools look at. (libinput-record(1).)
+  private static let prefixes = [
+    "ID_INPUT", "LIBINPUT_", "EVDEV_ABS_", "MOUSE_DPI", "MOUSE_WHEEL_", "POINTINGSTICK_",
+  ]
+
+  /// Asks udev about the device's node; where it knows nothing, looks at the capabilities.
+  public init(of device: DeviceDescription) {
+    if let entries = device.number.flatMap(Self.known) {
+      (origin, self.entries) = (.database, entries)
+    } else {
+      (origin, entries) = (.capabilities, Self.entries(of: device))
+    }
+  }
+
+  /// What udev's database has of a device; nil where it has nothing. (`udev_device_get_properties_list_entry`.)
+  private static func known(_ number: DeviceNumber) -> [String]? {
+    guard let context = udev_new() else { return nil }
+    defer { udev_unref(context) }
+    guard
+      let device = udev_device_new_from_devnum(
+        context, CChar(bitPattern: UInt8(ascii: "c")), dev_t(number.rawValue))
+    else { return nil }
+    defer { udev_device_unref(device) }
+    guard udev_device_get_is_initialized(device) > 0 else { return nil }
+    var entries: [String] = []
+    var entry = udev_device_get_properties_list_entry(device)
+    while let current = entry {
+      entry = udev_list_entry_get_next(current)
+      guard let key = udev_list_entry_get_name(current), let value = udev_list_entry_get_value(current) else {
+        continue
+      }
+      let name = String(cString: key)
+      if prefixes.contains(where: name.hasPrefix) { entries.append("\(name)=\(String(cString: value))") }
+    }
+    return entries.contains("ID_INPUT=1") ? entries.sorted() : nil
+  }
+
+  /// What udev's `input_id` says of a device. (systemd 252, `udev-builtin-input_id.c`.)
+  static func entries(of device: DeviceDescription) -> [String] {
+    var entries = InputClasses(device).names.map { "ID_INPUT_\($0)=1" }
+    let axes = device.capabilities.axes
+    if let x = axes[EventCode.absX], let y = axes[EventCode.absY], x.resolution > 0, y.resolution > 0 {
+      func size(_ axis: AxisRange) -> Int64 {
+        (Int64(axis.maximum) - Int64(axis.minimum)) / Int64(axis.resolution)
+      }
+      entries += ["ID_INPUT_WIDTH_MM=\(size(x))", "ID_INPUT_HEIGHT_MM=\(size(y))"]
+    }
+    return ["ID_INPUT=1"] + entries.sorted()
+  }
+}
+
+/// The classes that udev's `input_id` puts a device into. A device may be in several.
+private struct InputClasses {
+  /// KEY, MOUSE, TOUCHSCREEN and so on.
+  private(set) var names: Set<String> = []
+  private let device: DeviceDescription
+
+  init(_ device: DeviceDescription) {
+    self.device = device
+    addPointers()
+    addKeys()
+    // Some nodes have only a wheel.
+    if names.isEmpty && hasWheel { names = ["KEY"] }
+    if capabilities.otherCodes[0x05] != nil { names.insert("SWITCH") }
+  }
+
+  private var capabilities: DeviceCapabilities { device.capabilities }
+
+  private func has(key: UInt16) -> Bool { capabilities.keys.contains(key) }
+  private func has(property: UInt16) -> Bool { capabilities.properties.contains(property) }
+  private func has(axes codes: UInt16...) -> Bool { codes.allSatisfy { capabilities.axes[$0] != nil } }
+  private func count(keys codes: some RangeExpression<UInt16>) -> Int {
+    capabilities.keys.count { codes ~= $0 }
+  }
+
+  /// REL_WHEEL or REL_HWHEEL.
+  private var hasWheel: Bool { !capabilities.relativeAxes.isDisjoint(with: [8, 6]) }
+  /// BTN_0 and BTN_1, without BTN_TOOL_PEN.
+  private var hasPadButtons: Bool { has(key: 0x100) && has(key: 0x101) && !has(key: EventCode.btnToolPen) }
+  private var hasPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
+  private var isDirect: Bool { has(property: 1) }
+  private var hasPosition: Bool { has(axes: EventCode.absX, EventCode.absY) }
+
+  private mutating func addPointers() {
+    // INPUT_PROP_ACCELEROMETER, or ABS_X, ABS_Y and ABS_Z without any key.
+    guard !has(property: 6), !(capabilities.keys.isEmpty && hasPosition && has(axes: 2)) else {
+      names.insert("ACCELEROMETER")
+      return
+    }
+    let hasMouseButton = count(keys: EventCode.btnLeft..<0x120) > 0
+    if hasPosition { names.insert(touched ?? (hasMouseButton ? "MOUSE" : pressed) ?? "JOYSTICK") }
+    // A device that claims to have every axis has none of the multitouch ones.
+    if has(axes: EventCode.absMTPositionX, EventCode.absMTPositionY),
+      !has(axes: EventCode.absMTSlot, EventCode.absMTSlot - 1), let name = touched ?? pressed
+    {
+      names.insert(name)
+    }
+    let controls = joystickControls
+    if !hasPosition && controls > 0 { names.insert("JOYSTICK") }
+    if hasPadButtons {
+      let movesByDifferences = capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
+      if hasWheel && !movesByDifferences { names.insert("TABLET") }
+      if names.contains("TABLET") { names.insert("TABLET_PAD") }
+    }
+    addMouse(hasMouseButton)
+    // INPUT_PROP_POINTING_STICK.
+    if has(property: 5) { names.insert("POINTINGSTICK") }
+    // Keyboards declare buttons of joysticks, too.
+    if controls < 2 || isKeyboard || hasWheel && hasPadButtons { names.remove("JOYSTICK") }
+  }
+
+  /// What a device is on which something lies or hovers.
+  private var touched: String? {
+    if hasPen { return "TABLET" }
+    return has(key: EventCode.btnToolFinger) && !isDirect ? "TOUCHPAD" : nil
+  }
+
+  private var pressed: String? { has(key: EventCode.btnTouch) || isDirect ? "TOUCHSCREEN" : nil }
+
+  private mutating func addMouse(_ hasMouseButton: Bool) {
+    let movesByDifferences = capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
+    guard names.isDisjoint(with: ["TABLET", "TOUCHPAD", "JOYSTICK"]), hasMouseButton,
+      movesByDifferences || !hasPosition
+    else { return }
+    names.insert("MOUSE")
+    // No mouse is connected by I2C. (BUS_I2C)
+    if device.bus == 0x18 { names.insert("POINTINGSTICK") }
+  }
+
+  /// BTN_JOYSTICK up to the digitisers' buttons, BTN_TRIGGER_HAPPY1 to 40 and BTN_DPAD_UP to BTN_DPAD_RIGHT, unless a
+  /// mouse has so many buttons that they reach there; and the axes from ABS_RX up to ABS_PRESSURE.
+  private var joystickControls: Int {
+    let buttons =
+      has(key: 0x11f)
+      ? 0 : count(keys: 0x120..<0x140) + count(keys: 0x2c0...0x2e7) + count(keys: 0x220...0x223)
+    return buttons + capabilities.axes.keys.count { (0x03..<0x18).contains($0) }
+  }
+
+  /// Four of: left control, Caps Lock, Num Lock, insert, mute, calculator, file, mail, play, brightness down.
+  private var isKeyboard: Bool {
+    capabilities.keys.intersection([29, 58, 69, 110, 113, 140, 144, 155, 164, 224]).count >= 4
+  }
+
+  /// Any KEY_; and the 31 from escape to S, which a full keyboard has.
+  private mutating func addKeys() {
+    if count(keys: 1..<0x100) + count(keys: 0x160..<0x220) + count(keys: 0x230..<0x2c0) > 0 {
+      names.insert("KEY")
+    }
+    if capabilities.keys.isSuperset(of: 1...31) { names.insert("KEYBOARD") }
+  }
+}
