@@ -85,3 +85,31 @@ struct DisplayArgument: ExpressibleByArgument {
     }
   }
 }
+
+/// Where a picture is written: a file whose name ends in `.png` or has no suffix, such as a device's or a pipe's, or `-`
+/// for standard output.
+struct PictureArgument {
+  var path: String
+
+  /// - Throws: `ValidationError` for a name that promises another format, and for none.
+  init(argument: String) throws {
+    if argument.isEmpty { throw ValidationError("the picture has no name; name it picture.png") }
+    let name = argument.split(separator: "/").last ?? ""
+    // A dot in front hides a file.
+    if let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].lowercased() != ".png" {
+      throw ValidationError("touchtree writes PNG; name it \(argument.dropLast(name[dot...].count)).png")
+    }
+    path = argument
+  }
+}
+
+/// The folder of `--pictures`.
+enum PictureFolder {
+  /// - Throws: `ValidationError` for `-`, which is standard output everywhere else.
+  static func checked(_ argument: String) throws -> String {
+    guard argument != "-" else {
+      throw ValidationError("pictures go to a folder, not to standard output; name one, or write ./-")
+    }
+    return argument
+  }
+}

@@ -42,7 +42,8 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Where to write the stanza. Default: standard output.", valueName: "FILE"),
+    help: ArgumentHelp(
+      "Where to write the stanza; - is standard output, and the default.", valueName: "FILE"),
     completion: .file())
   var output = "-"
 

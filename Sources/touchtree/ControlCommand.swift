@@ -75,16 +75,16 @@ struct ControlCommand: ParsableCommand {
       commandName: "screenshot", abstract: "Write what the display shows into a PNG file.")
 
     @Argument(
-      help: ArgumentHelp("The picture to write.", valueName: "OUT.png"),
-      completion: .file(extensions: ["png"]))
-    var output: String
+      help: ArgumentHelp("The PNG file to write; - is standard output.", valueName: "OUT.png"),
+      completion: .file(extensions: ["png"]), transform: PictureArgument.init)
+    var output: PictureArgument
 
     @OptionGroup var daemon: Daemon
 
     func run() throws {
       try exitingOnFailure {
         guard case .picture(let picture) = try daemon.ask(.screenshot) else { throw daemon.notUnderstood }
-        try PNGWriter.write(picture, to: output)
+        try PNGWriter.write(picture, to: output.path)
       }
     }
   }

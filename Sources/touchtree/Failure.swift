@@ -56,6 +56,7 @@ extension ExitStatus {
   init(_ error: PNGError) {
     switch error.reason {
     case .file(let cause): self.init(cause)
+    case .terminal: self = .usage
     case .fileTooLarge, .pictureTooLarge, .broken, .notEncoded: self = .badAnswer
     }
   }
@@ -112,9 +113,9 @@ struct Failure: Error {
     case let error as PictureError: self.init(ExitStatus(error.cause), "\(error)")
     case let error as TraceError: self.init(ExitStatus(error.cause), "\(error)")
     case let error as RecordingFileError: self.init(ExitStatus(error.cause), "\(error)")
+    case let error as PNGError where error.reason == .terminal: self.init(ExitStatus(error), "\(error)")
     case let error as PNGError:
-      let name = error.path.isEmpty ? "the picture has no name" : "\(error)"
-      self.init(ExitStatus(error), name + "; name a picture that can be written")
+      self.init(ExitStatus(error), "\(error); name a picture that can be written")
     case let error as ControlError: self.init(ExitStatus(error), "\(error)")
     case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")

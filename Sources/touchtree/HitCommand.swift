@@ -1,5 +1,6 @@
 import ArgumentParser
 import TouchDaemon
+import TouchDisplay
 
 struct HitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,9 +12,11 @@ struct HitCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("With --explain: draw it into a PNG file.", valueName: "OUT.png"),
-    completion: .file(extensions: ["png"]))
-  var output: String?
+    help: ArgumentHelp(
+      "With --explain: draw it into a PNG file. With - the picture goes to standard output, the text to standard error.",
+      valueName: "OUT.png"),
+    completion: .file(extensions: ["png"]), transform: PictureArgument.init)
+  var output: PictureArgument?
 
   func validate() throws {
     if output != nil && !hit.explain { throw ValidationError("-o draws an explanation: say --explain too.") }
@@ -24,9 +27,9 @@ struct HitCommand: ParsableCommand {
       let session = try tree.session()
       let answer = try hit.question.answer(in: session)
       if let output, let explanation = answer.explanation {
-        try HitPicture.write(explanation, session: session, to: output)
+        try HitPicture.write(explanation, session: session, to: output.path)
       }
-      let lines = LineOutput(.standardOutput)
+      let lines = LineOutput(output?.path == PNGWriter.standardOutput ? .standardError : .standardOutput)
       for line in answer.lines { lines.write(line: line) }
       try lines.flush()
     }

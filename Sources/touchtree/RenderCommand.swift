@@ -10,9 +10,10 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var tree: ConfigurationArgument
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("The picture to write.", valueName: "OUT.png"),
-    completion: .file(extensions: ["png"]))
-  var output: String
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("The PNG file to write; - is standard output.", valueName: "OUT.png"),
+    completion: .file(extensions: ["png"]), transform: PictureArgument.init)
+  var output: PictureArgument
 
   @Option(
     help: ArgumentHelp(
@@ -39,7 +40,7 @@ struct RenderCommand: ParsableCommand {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
       for point in touch { try rehearsal.touchDown(point.windowPoint) }
-      try rehearsal.render(to: output, like: likeness)
+      try rehearsal.render(to: output.path, like: likeness)
       // What can be painted is; the file is wrong all the same, and what is wrong was said.
       if session.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)

@@ -40,7 +40,8 @@ struct ReplayCommand: ParsableCommand {
   var passes: Int?
 
   @Option(
-    help: "With --config: write a picture of every change of phase to this folder.", completion: .directory)
+    help: "With --config: write a picture of every change of phase to this folder.", completion: .directory,
+    transform: PictureFolder.checked)
   var pictures: String?
 
   @Option(

@@ -38,7 +38,9 @@ struct RunCommand: ParsableCommand {
   @Option(help: "How the trace is written: json or text.")
   var traceFormat = TraceFormatArgument.json
 
-  @Option(help: "Write a picture of every change of phase to this folder.", completion: .directory)
+  @Option(
+    help: "Write a picture of every change of phase to this folder.", completion: .directory,
+    transform: PictureFolder.checked)
   var pictures: String?
 
   @Option(help: "How often each hit test is made; iOS makes it twice. Default: what the file says.")

@@ -34,7 +34,9 @@ struct TraceCommand: ParsableCommand {
   @Flag(help: "Print one JSON object a line.")
   var json = false
 
-  @Option(help: "Write a picture of every change of phase to this folder.", completion: .directory)
+  @Option(
+    help: "Write a picture of every change of phase to this folder.", completion: .directory,
+    transform: PictureFolder.checked)
   var pictures: String?
 
   func validate() throws {

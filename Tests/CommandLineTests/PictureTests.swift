@@ -34,6 +34,77 @@ struct PictureTests {
     }
   }
 
+  private static let files = [
+    "render config/touchtree.yaml -o", "hit config/touchtree.yaml 600,400 --explain -o",
+    "ctl screenshot --socket /nowhere/control.sock",
+  ]
+
+  @Test(
+    "a picture's name promises PNG or nothing", arguments: files,
+    [
+      ("x.jpg", "name it x.png"), ("a.b/x.v2.jpeg", "name it a.b/x.v2.png"),
+      ("picture.", "name it picture.png"),
+      ("", "name it picture.png"),
+    ])
+  func name(command: String, name: (String, String)) throws {
+    let outcome = try Program.run(command.split(separator: " ").map(String.init) + [name.0])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(name.1), "\(outcome.errors)")
+    #expect(
+      !FileManager.default.fileExists(atPath: Program.package.appending(path: name.0).path) || name.0.isEmpty)
+  }
+
+  @Test("- is standard output, a name without a suffix is written to, and .PNG is PNG")
+  func standardOutput() throws {
+    try Program.inFolder { folder in
+      let program = "'\(Program.executable.path)'"
+      let tree = "window: {subviews: [{id: a, frame: [0, 0, 40, 30], background: '#123456'}]}\n"
+      try tree.write(toFile: "\(folder)/t.yaml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run(
+        "/bin/sh",
+        [
+          "-c",
+          """
+          set -e
+          \(program) render t.yaml -o plain.PNG
+          \(program) render t.yaml -o - >redirected
+          \(program) render t.yaml -o - | cat >piped
+          \(program) render t.yaml -o /dev/stdout | cat >device
+          \(program) render t.yaml -o suffixless
+          \(program) hit t.yaml 1,1 --explain -o explained.png >explained.txt
+          \(program) hit t.yaml 1,1 --explain -o - >explained 2>explained.err
+          cmp explained explained.png
+          cmp explained.txt explained.err
+          for file in redirected piped device suffixless; do cmp plain.PNG $file; done
+          """,
+        ], in: folder)
+      #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/-"))
+      #expect(try PNGReader.read(path: "\(folder)/redirected").color(x: 5, y: 5).hex == "#123456")
+    }
+  }
+
+  @Test("a picture is not written to a terminal")
+  func terminal() throws {
+    let terminal = try PseudoTerminal(
+      ["render", "config/touchtree.yaml", "-o", "-"], columns: 80, rows: 24)
+    #expect(try terminal.end() == 64)
+    #expect(terminal.text.contains("standard output is a terminal"))
+    #expect(!terminal.text.contains("IHDR"))
+  }
+
+  @Test(
+    "a folder of pictures cannot be standard output",
+    arguments: [
+      "run --config config/touchtree.yaml --display headless --replay config/demo.evemu",
+      "trace config/touchtree.yaml --tap 1,1", "replay config/demo.evemu --config config/touchtree.yaml",
+    ])
+  func folder(command: String) throws {
+    let outcome = try Program.run(command.split(separator: " ").map(String.init) + ["--pictures", "-"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("write ./-"), "\(outcome.errors)")
+  }
+
   private func compare(_ configuration: String, _ arguments: [String], _ name: String) throws {
     let environment = ProcessInfo.processInfo.environment
     let golden = Program.package.appending(path: "Tests/CommandLineTests/Golden/\(name).png").path

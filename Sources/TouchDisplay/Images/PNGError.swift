@@ -12,6 +12,8 @@ public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
     case pictureTooLarge(width: Int, height: Int)
     /// The file is no PNG, or a broken one: libpng's words.
     case broken(String)
+    /// Standard output is a terminal, which would show the file's bytes as characters.
+    case terminal
     /// libpng could not encode the picture, or there was no memory: libpng's words.
     case notEncoded(String)
   }
@@ -31,6 +33,8 @@ public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
         + "are read"
     case .broken(let message):
       "\(path): not a readable PNG: \(message)"
+    case .terminal:
+      "standard output is a terminal, and a picture is not text; write -o FILE.png, or send it on with | or >"
     case .notEncoded(let message):
       "\(path): the picture could not be encoded: \(message)"
     }

@@ -4,16 +4,25 @@ import SystemPackage
 
 /// Writes surfaces as PNG files: 8 bits of red, green and blue, without alpha. The same pixels give the same bytes.
 public enum PNGWriter {
+  /// The path that stands for standard output.
+  public static let standardOutput = "-"
+
   /// Writes a picture to a path, wholly or not at all: it is written beside the path and then renamed.
-  /// A path that leads to a pipe or a device is written to as it is.
+  /// A path that leads to a pipe or a device is written to as it is, and `-` is standard output, unless that is a terminal.
   ///
   /// - Throws: `PNGError`.
   public static func write(_ surface: Surface, to path: String) throws(PNGError) {
+    let isStandardOutput = path == standardOutput
+    if isStandardOutput && isatty(STDOUT_FILENO) == 1 { throw PNGError(path: path, reason: .terminal) }
     let bytes = try encode(surface, path: path)
     do {
-      try FileReplacement.write(bytes, to: path)
+      if isStandardOutput {
+        _ = try FileDescriptor.standardOutput.writeAll(bytes)
+      } else {
+        try FileReplacement.write(bytes, to: path)
+      }
     } catch {
-      throw PNGError(path: path, reason: .file(error))
+      throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
     }
   }
 
