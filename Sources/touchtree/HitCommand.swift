@@ -27,7 +27,9 @@ struct HitCommand: ParsableCommand {
       let session = try tree.session()
       let answer = try hit.question.answer(in: session)
       if let output, let explanation = answer.explanation {
-        try HitPicture.write(explanation, session: session, to: output.path)
+        try HitPicture.write(explanation, session: session, to: output.path) {
+          StandardError.write(line: "touchtree: warning: \($0)")
+        }
       }
       let lines = LineOutput(output?.path == PNGWriter.standardOutput ? .standardError : .standardOutput)
       for line in answer.lines { lines.write(line: line) }

@@ -26,6 +26,9 @@ struct RenderCommand: ParsableCommand {
       valueName: "/dev/fbN"), completion: .file())
   var like: String?
 
+  @Flag(help: "Outline every view, and write its id on it.")
+  var ids = false
+
   func validate() throws {
     if like != nil && tree.size != nil {
       throw ValidationError("Say --size or --like: a framebuffer has a size of its own.")
@@ -40,7 +43,7 @@ struct RenderCommand: ParsableCommand {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
       for point in touch { try rehearsal.touchDown(point.windowPoint) }
-      try rehearsal.render(to: output.path, like: likeness)
+      try rehearsal.render(to: output.path, like: likeness, showsIDs: ids)
       // What can be painted is; the file is wrong all the same, and what is wrong was said.
       if session.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)

@@ -34,6 +34,56 @@ struct PictureTests {
     }
   }
 
+  @Test(
+    "an explained hit test points at its pixel, names the views and says what the colours mean",
+    arguments: [
+      ("05-overlapping-children", "180,280"), ("09-a-child-outside", "130,330"), ("01-five-colours", "900,5"),
+    ])
+  func explanation(experiment: String, point: String) throws {
+    try compare(
+      command: ["hit", "config/experiments/\(experiment).yaml", point, "--explain", "-o"],
+      "\(experiment)-explained")
+  }
+
+  @Test("ids stand on their views", arguments: ["05-overlapping-children", "06-the-chain"])
+  func ids(experiment: String) throws {
+    try compare("config/experiments/\(experiment).yaml", ["--ids"], "\(experiment)-ids")
+  }
+
+  @Test(
+    "the demo's ids can be read, on its own canvas and on a small display", arguments: ["800x480", "480x320"])
+  func demoIDs(size: String) throws {
+    try compare("config/touchtree.yaml", ["--ids", "--size", size], "demo-ids-\(size)")
+  }
+
+  @Test(
+    "without the library for text a picture has its outlines and its cross hair, and a notice says what is missing"
+  )
+  func withoutText() throws {
+    try Program.inFolder { folder in
+      try Data("no library".utf8).write(to: URL(filePath: "\(folder)/libfcft.so.4"))
+      let tree = "window: {subviews: [{id: a, frame: [0, 0, 80, 60], background: '#123456'}]}\n"
+      try tree.write(toFile: "\(folder)/t.yaml", atomically: true, encoding: .utf8)
+      for arguments in [
+        ["hit", "t.yaml", "40,30", "--explain", "-o", "p.png"], ["render", "t.yaml", "--ids", "-o", "p.png"],
+      ] {
+        let outcome = try Program.run(
+          "/usr/bin/env", ["LD_LIBRARY_PATH=\(folder)", Program.executable.path] + arguments, in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.errors.contains("install Debian's libfcft4"), "\(outcome.errors)")
+        let picture = try PNGReader.read(path: "\(folder)/p.png")
+        #expect(picture.width == 80 && picture.height == 60)
+        let isExplained = arguments[0] == "hit"
+        #expect(picture.color(x: 0, y: 0).hex != "#123456")
+        // The pixel itself stays as it is.
+        #expect(picture.color(x: 40, y: 30).hex == "#123456")
+        #expect((picture.color(x: 44, y: 30).hex == "#ffffff") == isExplained)
+        #expect((picture.color(x: 40, y: 26).hex == "#ffffff") == isExplained)
+      }
+    }
+  }
+
   private static let files = [
     "render config/touchtree.yaml -o", "hit config/touchtree.yaml 600,400 --explain -o",
     "ctl screenshot --socket /nowhere/control.sock",
@@ -106,13 +156,18 @@ struct PictureTests {
   }
 
   private func compare(_ configuration: String, _ arguments: [String], _ name: String) throws {
+    try compare(command: ["render", configuration] + arguments + ["-o"], name)
+  }
+
+  /// - Parameter command: without the picture's path, which comes last.
+  private func compare(command: [String], _ name: String) throws {
     let environment = ProcessInfo.processInfo.environment
     let golden = Program.package.appending(path: "Tests/CommandLineTests/Golden/\(name).png").path
     let isRecording = environment["TOUCHTREE_RECORD_GOLDENS"] == "1" && environment["CI"] == nil
     let failures = Program.package.appending(path: ".build/golden-failures")
     try FileManager.default.createDirectory(at: failures, withIntermediateDirectories: true)
     let drawn = isRecording ? golden : failures.appending(path: "\(name).actual.png").path
-    let outcome = try Program.run(["render", configuration, "-o", drawn] + arguments)
+    let outcome = try Program.run(command + [drawn])
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     guard !isRecording else { return }
     let (actual, expected) = (try PNGReader.read(path: drawn), try PNGReader.read(path: golden))

@@ -6,18 +6,6 @@ public struct Overlay {
   /// Width and height of the pointer's picture, whose hot spot is its top-left corner, in window units.
   public static let cursorSize = Size(width: 16, height: 24)
 
-  /// A line around a view, in a colour of its own; for explanations.
-  public struct Outline {
-    public var view: View
-    /// The line's; its width is the style's.
-    public var color: Color
-
-    public init(view: View, color: Color) {
-      self.view = view
-      self.color = color
-    }
-  }
-
   /// A finger that is down.
   public struct Marker: Hashable, Sendable {
     /// The touch's.
@@ -33,8 +21,6 @@ public struct Overlay {
   }
 
   public let style: HighlightStyle
-  /// Drawn first, in this order, as wide as the style says.
-  public private(set) var outlines: [Outline] = []
   /// The views that are marked.
   public private(set) var lights: OverlayLights
   /// One for each finger that is down, in the order in which they came.
@@ -80,15 +66,6 @@ public struct Overlay {
     self.style = style
     self.canvas = canvas
     lights = OverlayLights(style: style)
-  }
-
-  /// An overlay that is drawn once, whatever the touches are.
-  ///
-  /// - Parameter markers: in window space.
-  public init(style: HighlightStyle, outlines: [Outline], markers: [WindowPoint]) {
-    self.init(style: style)
-    self.outlines = outlines
-    self.markers = markers.enumerated().map { Marker(id: $0.offset + 1, location: $0.element) }
   }
 
   /// Far more than any display shows.

@@ -1,7 +1,8 @@
 import TouchCore
 import TouchDisplay
 
-/// Draws a hit test: the tree, an outline around every view that was asked, and the point.
+/// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at the point, and below
+/// it what the colours mean.
 public enum HitPicture {
   /// Around the view that answered.
   static let answered = Color(red: 0x2e, green: 0xcc, blue: 0x71)
@@ -10,29 +11,45 @@ public enum HitPicture {
   /// Around a view that was asked, and did not take part.
   static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
 
-  /// Writes a PNG file as large as the session's display.
+  /// Writes a PNG file as wide as the session's display, and higher by the legend.
   ///
-  /// - Parameter explanation: of a hit test in the session's tree.
+  /// - Parameters:
+  ///   - explanation: of a hit test in the session's tree.
+  ///   - report: told what cannot be painted, in sentences.
   /// - Throws: `DisplayError`, or why the file cannot be written.
   public static func write(
-    _ explanation: HitExplanation, session: Session, to path: String
+    _ explanation: HitExplanation, session: Session, to path: String, report: @escaping (String) -> Void
   ) throws {
-    let point = explanation.windowPoint
     let display = try TreeSize.display(of: session.geometry.displaySize, for: session.configuration)
     let painter = try Painter(
       geometry: session.geometry, background: session.configuration.display.background)
-    var style = session.configuration.highlight
-    style.view.width = 2
-    style.touches = HighlightStyle.Touches()
+    painter.report = { report(session.configuration.sentence(for: $0)) }
+    painter.paintAll(session.scene.window, overlay: nil, on: display)
+    let picture = try painter.annotate(display.surface, with: annotations(explanation))
+    try PNGWriter.write(picture, to: path)
+  }
+
+  private static func annotations(_ explanation: HitExplanation) -> Annotations {
+    var annotations = Annotations()
     // What is further in is drawn later, and stays visible where outlines fall together.
-    var outlines: [Overlay.Outline] = []
     for question in explanation.questions where question.view !== explanation.hit {
-      outlines.append(
-        Overlay.Outline(view: question.view, color: question.inside ?? false ? inside : outside))
+      let color = question.inside ?? false ? inside : outside
+      annotations.marks.append(Annotations.Mark(view: question.view, color: color))
     }
-    if let hit = explanation.hit { outlines.append(Overlay.Outline(view: hit, color: answered)) }
-    let overlay = Overlay(style: style, outlines: outlines, markers: point.isFinite ? [point] : [])
-    painter.paintAll(session.scene.window, overlay: overlay, on: display)
-    try PNGWriter.write(display.surface, to: path)
+    let point = explanation.windowPoint
+    let answer: Annotations.Entry
+    if let hit = explanation.hit {
+      annotations.marks.append(Annotations.Mark(view: hit, color: answered))
+      answer = Annotations.Entry(color: answered, text: "\(hit.id) answers")
+    } else {
+      answer = Annotations.Entry(text: "no view answers")
+    }
+    if point.isFinite { annotations.crosshair = point }
+    let colors = Set(annotations.marks.map(\.color))
+    annotations.legend =
+      [Annotations.Entry(text: "(\(point.x.plain), \(point.y.plain))"), answer]
+      + [(inside, "inside"), (outside, "outside or skipped")]
+      .filter { colors.contains($0.0) }.map { Annotations.Entry(color: $0.0, text: $0.1) }
+    return annotations
   }
 }

@@ -86,14 +86,20 @@ public final class Rehearsal {
 
   /// Writes the tree, with what touches it, as a PNG file.
   ///
-  /// - Parameter likeness: the framebuffer that would show it; nil for a display that has every colour.
+  /// - Parameters:
+  ///   - likeness: the framebuffer that would show it; nil for a display that has every colour.
+  ///   - showsIDs: whether every view is outlined, with its id on it.
   /// - Throws: `DisplayError`, or why the file cannot be written.
-  public func render(to path: String, like likeness: FramebufferLikeness? = nil) throws {
+  public func render(
+    to path: String, like likeness: FramebufferLikeness? = nil, showsIDs: Bool = false
+  ) throws {
     let screen = try makeScreen()
     screen.update(session, cursor: nil, at: time)
     let picture = try screen.picture(of: session)
     likeness?.reduce(picture)
-    try PNGWriter.write(picture, to: path)
+    guard showsIDs else { return try PNGWriter.write(picture, to: path) }
+    let annotations = Annotations(naming: session.scene.window)
+    try PNGWriter.write(try screen.annotate(picture, with: annotations), to: path)
   }
 
   private func newContact() -> ContactID {

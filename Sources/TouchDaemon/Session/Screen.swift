@@ -83,6 +83,11 @@ public final class Screen {
     _ = display.present()
   }
 
+  /// Draws what explains a picture of the whole display onto it; see `Painter.annotate`.
+  func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
+    try painter.annotate(picture, with: annotations)
+  }
+
   /// The whole picture as it is shown, in the colours that the display has. One that does not keep it has it painted
   /// once more.
   ///

@@ -16,7 +16,7 @@ extension Configuration {
       let view = views.first { $0.kind.hasText && !$0.text.isEmpty && $0.textStyle.family == family }
       return view.map { $0.fontPlace ?? $0.place }
     case .nestedTooDeep(let id, most: _): return views.first { $0.id == id }?.place
-    case .textUnavailable, .orderUnavailable: return nil
+    case .textUnavailable, .orderUnavailable, .namesLeftOut: return nil
     }
   }
 }

@@ -45,9 +45,6 @@ final class OverlayPainter {
       case .outline, .none: break
       }
     }
-    for item in overlay.outlines {
-      marks.outline(item.view, style.view.width, item.color, level: 255, clip, target)
-    }
     for trail in overlay.trails.trails {
       trails.paint(trail.points, style.touchColor, clip, target)
     }

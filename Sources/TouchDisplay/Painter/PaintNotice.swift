@@ -14,6 +14,8 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// Views fade, or clip what is in them to another shape than upright whole pixels, inside more others that do than
   /// are painted; this view is the first one that is painted without.
   case nestedTooDeep(view: String, most: Int)
+  /// So many views have no name on them, because `most` others have one already.
+  case namesLeftOut(Int, most: Int)
 
   public var description: String {
     switch self {
@@ -31,6 +33,8 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .nestedTooDeep(let view, let most):
       "\(view) fades or clips inside \(most) views that do; no more are painted inside each other, and from here on "
         + "what is in such a view neither fades with it nor is cut to its corners"
+    case .namesLeftOut(let count, let most):
+      "\(count) view\(count == 1 ? " is" : "s are") outlined without a name: at most \(most) names are drawn"
     }
   }
 }

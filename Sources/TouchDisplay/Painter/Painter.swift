@@ -18,6 +18,7 @@ public final class Painter {
   private let notices = PaintNotices()
   private let tree: TreePainter
   private let overlayPainter: OverlayPainter
+  private let annotationPainter: AnnotationPainter
   private let brush: Brush
 
   /// - Throws: `DisplayError` when there is no memory.
@@ -35,6 +36,18 @@ public final class Painter {
     overlayPainter = OverlayPainter(
       brush: brush, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
       display: display)
+    annotationPainter = AnnotationPainter(
+      brush: brush, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
+      display: display)
+  }
+
+  /// Draws what explains a picture onto it.
+  ///
+  /// - Parameter picture: of the whole display.
+  /// - Returns: the picture, or a higher one where there is a legend.
+  /// - Throws: `DisplayError` when there is no memory.
+  public func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
+    try annotationPainter.paint(annotations, on: picture)
   }
 
   /// Makes ready what the first touch would have to wait for otherwise.

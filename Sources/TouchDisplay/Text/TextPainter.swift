@@ -76,6 +76,16 @@ final class TextPainter {
     return true
   }
 
+  /// The size of a text on one line, in pixels, where a unit is a pixel; nil when there is no font.
+  ///
+  /// - Parameter width: what is longer is cut to, with an ellipsis.
+  func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
+    let font = TextStore.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
+    guard let block = store.block(text, font, in: TextStore.Room(width: width)), let line = block.lines.first
+    else { return nil }
+    return (line.width, block.font.ascent + block.font.descent)
+  }
+
   /// - Parameter corner: of the box, on the target's display.
   private func paint(
     _ block: TextBlock, in box: Box, at corner: Point<DisplaySpace>, _ color: Color, _ clip: PixelRect,
