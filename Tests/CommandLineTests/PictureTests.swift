@@ -84,6 +84,21 @@ struct PictureTests {
     }
   }
 
+  @Test("more views than can be named are outlined, and that is reported")
+  func manyIDs() throws {
+    try Program.inFolder { folder in
+      let views = (0..<501).map { "{id: v\($0), frame: [\($0 % 40 * 10), \($0 / 40 * 10), 8, 8]}" }
+      try "window: {subviews: [\(views.joined(separator: ", "))]}\n"
+        .write(toFile: "\(folder)/t.yaml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["render", "t.yaml", "--ids", "-o", "p.png"], in: folder)
+      #expect(outcome.status == 0)
+      // The window is a view, too.
+      #expect(
+        outcome.errors
+          == "touchtree: warning: 2 views are outlined without a name: at most 500 names are drawn\n")
+    }
+  }
+
   private static let files = [
     "render config/touchtree.yaml -o", "hit config/touchtree.yaml 600,400 --explain -o",
     "ctl screenshot --socket /nowhere/control.sock",
