@@ -1,7 +1,9 @@
+#define _DEFAULT_SOURCE
 #include "linux_faults.h"
 
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -16,6 +18,7 @@ static const int ending_signals[] = {SIGILL,  SIGTRAP, SIGABRT,   SIGFPE,  SIGSE
 static void (*volatile restorers[touchtree_restorer_count])(void);
 static volatile sig_atomic_t process;
 static struct sigaction previous_actions[_NSIG];
+static struct touchtree_end end;
 
 // A stack of its own: the fault may be that the other one is full.
 static char fault_stack[16 * 1024];
@@ -35,12 +38,37 @@ static void restore_once(void) {
     if (restorers[who]) restorers[who]();
 }
 
-static void on_end(int signal) {
+// What comes from the process itself is a fault: of an instruction, or by abort.
+static int is_from_outside(const siginfo_t *info) {
+  return info->si_code == SI_TIMER || (info->si_code <= 0 && info->si_pid != getpid());
+}
+
+static void on_end(int number, siginfo_t *info, void *context) {
+  (void)context;
+  const int signal = touchtree_end_overdue(number, info->si_code == SI_TIMER);
+  end = (struct touchtree_end){.signal = signal, .is_from_outside = is_from_outside(info)};
   restore_once();
-  // Whoever caught the signal before, such as a backtrace printer, has it now. Without one it ends the process.
-  if (previous_actions[signal].sa_handler == SIG_IGN) previous_actions[signal].sa_handler = SIG_DFL;
-  sigaction(signal, &previous_actions[signal], NULL);
+  if (signal == number) {
+    // Whoever caught the signal before, such as a backtrace printer, has it now. Without one it ends the process.
+    if (previous_actions[signal].sa_handler == SIG_IGN) previous_actions[signal].sa_handler = SIG_DFL;
+    sigaction(signal, &previous_actions[signal], NULL);
+  }
   raise(signal);
+}
+
+static void on_exit_call(int status, void *context) {
+  (void)context;
+  // By the signal it is known already.
+  if (end.signal) return;
+  restore_once();
+  // A plugin that ends the daemon has not done what the daemon was started for, whatever it says.
+  if (status != 0 || process != getpid() || !touchtree_plugin_is_called()) return;
+  fflush(NULL);
+  _exit(EXIT_FAILURE);
+}
+
+const struct touchtree_end *touchtree_faults_end(void) {
+  return &end;
 }
 
 static int has_restorer(void) {
@@ -57,11 +85,11 @@ void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void)) 
 
   // A plugin may call exit.
   static int has_exit_handler;
-  if (!has_exit_handler) has_exit_handler = atexit(restore_once) == 0;
+  if (!has_exit_handler) has_exit_handler = on_exit(on_exit_call, NULL) == 0;
 
   const stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
   sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_handler = on_end, .sa_flags = SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = on_end, .sa_flags = SA_ONSTACK | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
   for (int signal = 1; signal < _NSIG; signal++)
     if (ends(signal)) sigaction(signal, &action, &previous_actions[signal]);
@@ -73,7 +101,7 @@ void touchtree_faults_release(enum touchtree_restorer who) {
   if (has_restorer()) return;
   for (int signal = 1; signal < _NSIG; signal++) {
     struct sigaction current;
-    if (ends(signal) && sigaction(signal, NULL, &current) == 0 && current.sa_handler == on_end)
+    if (ends(signal) && sigaction(signal, NULL, &current) == 0 && current.sa_sigaction == on_end)
       sigaction(signal, &previous_actions[signal], NULL);
   }
 }

@@ -50,7 +50,7 @@ public struct HandlerFactory {
     case .plugin(let path, let configJSON):
       do {
         return try PluginHandler(
-          name: name, path: plugins.locate(path), configJSON: configJSON, host: host)
+          name: name, file: plugins.locate(path), configJSON: configJSON, host: host)
       } catch {
         throw HandlerError(handler: name, cause: .plugin(error))
       }

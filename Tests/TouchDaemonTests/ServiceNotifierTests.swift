@@ -53,6 +53,22 @@ private final class Listener {
     #expect(listener.next() == nil)
   }
 
+  @Test(
+    arguments: [
+      ("20000000", nil, 20000), ("20000000", String(getpid()), 20000), ("20000000", "1", nil), ("", nil, nil),
+      ("soon", nil, nil), ("-5000", nil, nil), ("0", nil, nil), ("1000", nil, nil), (nil, nil, nil),
+    ] as [(String?, String?, Int?)])
+  func `a watchdog is fed when the service manager has one for this process`(
+    watchdog: String?, watched: String?, time: Int?
+  ) throws {
+    let listener = try Listener("@" + path)
+    let notifier = try ServiceNotifier(socket: "@" + path, watchdog: watchdog, watched: watched)
+    #expect(notifier.watchdogTime == time)
+    try notifier.send(.alive)
+    #expect(listener.next() == "WATCHDOG=1")
+    #expect(try ServiceNotifier(socket: nil, watchdog: watchdog, watched: watched).watchdogTime == nil)
+  }
+
   @Test func `a status stays one line`() throws {
     let listener = try Listener("@" + path)
     try ServiceNotifier(socket: "@" + path).send(.status("a\nREADY=1\r\nb\n"))

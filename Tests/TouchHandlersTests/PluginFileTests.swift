@@ -18,7 +18,7 @@ import Testing
   {
     let locator = PluginLocator(folders: folders, trustedOwners: owners)
     do throws(PluginError) {
-      _ = try PluginHandler(name: "bell", path: locator.locate(name), configJSON: "{}", host: stage)
+      _ = try PluginHandler(name: "bell", file: locator.locate(name), configJSON: "{}", host: stage)
       return "none"
     } catch {
       return "\(error)".replacingOccurrences(of: folder.path, with: "DIR")
@@ -136,18 +136,108 @@ import Testing
         + "DIR/p.so")
   }
 
+  /// Another user, as far as the trust goes: root gives a folder away, anyone else does not trust the root.
+  private func giveAway(_ path: String) -> (owners: Set<UInt32>, culprit: String, owner: UInt32) {
+    guard geteuid() == 0 else { return ([geteuid()], "/", 0) }
+    #expect(chown(path, 65534, 65534) == 0)
+    return ([0], path, 65534)
+  }
+
+  @Test func `a file below a folder of another user is refused, however far up that is`() throws {
+    try FileManager.default.createDirectory(atPath: folder.file("a/b/c"), withIntermediateDirectories: true)
+    try Fixture.build("broken.c", as: folder.file("a/b/c/p.so"))
+    let (owners, culprit, owner) = giveAway(folder.file("a"))
+    let place = culprit.replacingOccurrences(of: folder.path, with: "DIR")
+    #expect(
+      failure(folder.file("a/b/c/p.so"), owners: owners)
+        == "plugin DIR/a/b/c/p.so: \(place) belongs to user \(owner), who could change the plugin; "
+        + "run: chown root \(place)")
+  }
+
+  @Test func `a link in a folder of another user is refused, wherever it leads`() throws {
+    try FileManager.default.createDirectory(atPath: folder.file("a"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.file("good"), withIntermediateDirectories: true)
+    try Fixture.build("broken.c", as: folder.file("good/p.so"))
+    symlink("../good", folder.file("a/link"))
+    #expect(failure(folder.file("a/link/p.so")) == "none")
+    let (owners, _, owner) = giveAway(folder.file("a"))
+    #expect(failure(folder.file("a/link/p.so"), owners: owners).contains(" belongs to user \(owner), "))
+  }
+
+  @Test func `a folder that is exchanged after the check changes nothing`() throws {
+    for (name, reason) in [("checked", "from the checked folder"), ("evil", "from the other folder")] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file("a/\(name)"), withIntermediateDirectories: true)
+      try Fixture.build(
+        "broken.c", defining: ["REFUSES", "REASON=\"\(reason)\""], as: folder.file("a/\(name)/p.so"))
+    }
+    var file: PluginFile? = try PluginLocator(folders: []).locate(folder.file("a/checked/p.so"))
+    #expect(rename(folder.file("a/checked"), folder.file("a/old")) == 0)
+    #expect(rename(folder.file("a/evil"), folder.file("a/checked")) == 0)
+    let error = #expect(throws: PluginError.self) {
+      _ = try PluginHandler(name: "bell", file: file.take()!, configJSON: "{}", host: stage)
+    }
+    #expect(error?.cause == .refused(reason: "from the checked folder"))
+  }
+
+  @Test func `files of one name in several folders are several plugins, again and again`() throws {
+    let names = ["one", "two", "three"]
+    for name in names {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+      try Fixture.build(
+        "broken.c", defining: ["REFUSES", "REASON=\"\(name)\""], as: folder.file("\(name)/p.so"))
+    }
+    for name in names + names.reversed() + names {
+      #expect(failure(folder.file("\(name)/p.so")) == "plugin DIR/\(name)/p.so: says: \(name)")
+    }
+  }
+
+  @Test func `a plugin that is loaded again and again takes one descriptor`() throws {
+    try Fixture.build("broken.c", as: folder.file("p.so"))
+    func open() throws -> Int {
+      // Those of this folder alone: other tests run at the same time.
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)) == folder.path
+      }.count
+    }
+    for _ in 0..<5 {
+      #expect(failure(folder.file("p.so")) == "none")
+      #expect(try open() == 1)
+    }
+  }
+
+  @Test func `libraries beside the plugin are found by their place`() throws {
+    try Fixture.build(
+      "broken.c", defining: ["ENTRY=a_function_that_nobody_has"], as: folder.file("libdep.so"))
+    try Fixture.build(
+      "broken.c", defining: ["MISSING"],
+      linking: ["-L\(folder.path)", "-ldep", "-Wl,-rpath,$ORIGIN"], as: folder.file("p.so"))
+    #expect(failure(folder.file("p.so")) == "none")
+  }
+
+  @Test func `a plugin that is refused after it was made may still call the host`() throws {
+    try Fixture.build("broken.c", defining: ["ABI=99u"], as: folder.file("p.so"))
+    #expect(failure(folder.file("p.so")).contains("made for plugin ABI 99"))
+    let library = try #require(dlopen(folder.file("p.so"), RTLD_NOW))
+    let symbol = try #require(dlsym(library, "call_the_host"))
+    let call = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    #expect(call() == TOUCHTREE_UNAVAILABLE)
+  }
+
   @Test func `a bare name is found in the first folder that has it`() throws {
     for name in ["one", "two"] {
       try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
     }
     try Fixture.build("broken.c", as: folder.file("two/p.so"))
-    let locator = PluginLocator(folders: [folder.file("one"), folder.file("two")])
-    #expect(try locator.locate("p.so") == folder.file("two/p.so"))
+    func locate(_ name: String) throws -> String {
+      try PluginLocator(folders: [folder.file("one"), folder.file("two")]).locate(name).path
+    }
+    #expect(try locate("p.so") == folder.file("two/p.so"))
     try Fixture.build("broken.c", as: folder.file("one/p.so"))
-    #expect(try locator.locate("p.so") == folder.file("one/p.so"))
+    #expect(try locate("p.so") == folder.file("one/p.so"))
     // One that is no good does not give way to the next.
     chmod(folder.file("one/p.so"), 0o666)
-    #expect(throws: PluginError.self) { try locator.locate("p.so") }
+    #expect(throws: PluginError.self) { try locate("p.so") }
   }
 
   @Test func `a link inside its folder is followed, one to elsewhere only as a path`() throws {

@@ -255,6 +255,58 @@ import TouchCore
     #expect(stage.takeLog().count == 2, "touches it is")
   }
 
+  @Test func `calls from another thread do nothing, and each function is reported once`() throws {
+    stage.panel.handlers = [try makeProbe("misuses")]
+    stage.frame(.began, [(1, 410, 110)])
+    func misuses(_ log: [String]) -> [String] { log.filter { $0.hasPrefix("error") } }
+    let log = stage.takeLog()
+    #expect(
+      misuses(log)
+        == ["log", "invalidate", "set_property", "add_timer", "cancel_timer"].map {
+          "error handler probe: plugin bug: called \($0) from a thread that is not the loop's; "
+            + "it does nothing there, and is not reported again"
+        })
+    #expect(log.last == "info handler probe: unavailable")
+    #expect(!log.contains { $0.contains("from a thread") && $0.hasPrefix("info") })
+    #expect(stage.ok.text != "from a thread" && stage.timers.isEmpty)
+    stage.panel.handlers = []
+    #expect(
+      misuses(stage.takeLog()) == [
+        "error handler probe: plugin bug: called the host 4995 more times from a thread that is not the loop's"
+      ])
+  }
+
+  @Test func `a text that is NULL is reported and answered`() throws {
+    stage.panel.handlers = [try makeProbe("nulls")]
+    stage.frame(.began, [(1, 410, 110)])
+    let log = stage.takeLog()
+    #expect(
+      log.filter { $0.hasPrefix("error") }.sorted()
+        == [
+          "called invalidate with NULL as the view", "called log with NULL as the message",
+          "called set_property with NULL as the key", "called set_property with NULL as the value",
+          "called set_property with NULL as the view",
+        ].map { "error handler probe: plugin bug: " + $0 })
+    #expect(
+      log.last
+        == "info handler probe: nulls: \(TOUCHTREE_NO_SUCH_VIEW) \(TOUCHTREE_NO_SUCH_VIEW) "
+        + "\(TOUCHTREE_NO_SUCH_PROPERTY) \(TOUCHTREE_BAD_VALUE)")
+  }
+
+  @Test func `a call that touches wait for is reported with its handler, and not each time`() throws {
+    stage.panel.handlers = [try makeProbe("slow")]
+    _ = stage.takeLog()
+    stage.frame(.began, [(1, 410, 110)])
+    stage.frame(.began, [(2, 420, 110)])
+    let warnings = stage.takeLog().filter { $0.hasPrefix("warning") }
+    #expect(warnings.count == 1, "\(warnings)")
+    let warning = try #require(warnings.first)
+    #expect(warning.hasPrefix("warning handler probe: touch took 1"), "\(warning)")
+    #expect(
+      warning.hasSuffix(
+        " ms for panel; every touch and the screen wait for plugin \(library): have it return sooner"))
+  }
+
   @Test func `ids stay right when more views were touched than the table holds`() {
     let table = IdentifierTable()
     for number in 0..<(3 * IdentifierTable.limit) {

@@ -124,6 +124,16 @@ func contents(of path: String) throws -> String {
   try String(contentsOfFile: path, encoding: .utf8)
 }
 
+extension PluginHandler {
+  /// One whose file lies where only this user and root can change it.
+  convenience init(
+    name: String, path: String, configJSON: String, host: any HandlerHost
+  ) throws(PluginError) {
+    try self.init(
+      name: name, file: PluginLocator(folders: []).locate(path), configJSON: configJSON, host: host)
+  }
+}
+
 /// A library that the package built, beside the test program.
 func builtLibrary(_ name: String) throws -> String {
   let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -141,11 +151,13 @@ enum Fixture {
     let output: String
   }
 
-  static func build(_ source: String, defining macros: [String] = [], as product: String) throws {
+  static func build(
+    _ source: String, defining macros: [String] = [], linking options: [String] = [], as product: String
+  ) throws {
     let source = folder.appendingPathComponent("Fixtures/\(source)").path
     let arguments =
       ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-shared", "-fPIC", "-I", headers]
-      + macros.map { "-D\($0)" } + ["-o", product, source]
+      + macros.map { "-D\($0)" } + ["-o", product, source] + options
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let compilers = ["cc", "clang", "gcc"].flatMap { name in folders.map { "\($0)/\(name)" } }
     guard let compiler = compilers.first(where: FileManager.default.isExecutableFile) else {

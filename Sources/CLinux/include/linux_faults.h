@@ -2,8 +2,14 @@
 
 // What has to be put back when the program dies. One for the process: a signal handler has no other way to find it.
 
-/// Who has something to put back, in the order in which it is done: a console that comes back draws on the framebuffer.
-enum touchtree_restorer { touchtree_restorer_framebuffer, touchtree_restorer_console, touchtree_restorer_count };
+/// Who has something to put back, in the order in which it is done: a console that comes back draws on the framebuffer,
+/// and a line of the log is only seen on a terminal that is back.
+enum touchtree_restorer {
+  touchtree_restorer_framebuffer,
+  touchtree_restorer_console,
+  touchtree_restorer_log,
+  touchtree_restorer_count
+};
 
 /// Calls `restore` when a signal comes that ends the process, before whoever caught that signal earlier gets it, and at
 /// exit. `restore` may call only what a signal handler may call. A second call replaces the same restorer's function.
@@ -11,3 +17,31 @@ void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void));
 
 /// This one has nothing to put back any more. After the last one the signals are given back to whoever had them.
 void touchtree_faults_release(enum touchtree_restorer who);
+
+/// How the process ends.
+struct touchtree_end {
+  /// 0 for a call of exit.
+  int signal;
+  /// Somebody sent the signal, or the loop did not answer one in time; it is no fault of the program's own.
+  int is_from_outside;
+  /// Whether the signal handler runs on the thread that the loop runs on.
+  int is_loop_thread;
+  /// What a line on standard error begins with.
+  const char *log_head;
+};
+
+/// How it ends, for a restorer.
+const struct touchtree_end *touchtree_faults_end(void);
+
+/// The signal that asked for the end, which the loop did not see in time, if that is what this one says; or itself.
+int touchtree_end_overdue(int signal, int is_timer);
+
+/// The call that begins may take a second, if the process was asked to end.
+void touchtree_end_limit_call(void);
+/// The call is over.
+void touchtree_end_limit_lift(void);
+
+/// Whether the loop's thread is in a plugin.
+int touchtree_plugin_is_called(void);
+/// Writes a line about the plugin that the process ends in, if it does.
+void touchtree_plugin_call_report(const struct touchtree_end *end);

@@ -20,3 +20,15 @@ static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
 /// A socket on which the kernel, and udev after it, say which devices come, go and change. −1 with errno set where that
 /// is not to be had. (NETLINK_KOBJECT_UEVENT)
 int touchtree_device_events(void);
+
+/// Catches signals that ask for the process' end. From then on one of them makes the returned descriptor readable, and
+/// ends the process if the loop does not come to it: after a second in a plugin, after three elsewhere. The lines that
+/// are then written to standard error begin with `log_head`. −1 with errno set. The descriptor is the caller's.
+int touchtree_ends_catch(const int32_t *signals, uint32_t count, const char *log_head);
+
+/// The signal that came, or 0; the time that the loop had for it is over. A plugin that is called from now on has a
+/// second.
+int touchtree_ends_take(void);
+
+/// Gives the signals back to whoever had them. Comes before the descriptor is closed.
+void touchtree_ends_release(void);

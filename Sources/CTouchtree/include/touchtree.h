@@ -14,15 +14,18 @@
  * - Thread. The daemon has one thread, the loop's. It makes every call into the plugin, and the plugin
  *   makes every call into the host from inside such a call: never from a thread or a signal handler of its
  *   own. Nothing else happens until the call returns, so return soon: the next touch waits, and so does the
- *   screen.
+ *   screen. A call that takes longer than 100 ms is logged. Under a service manager with a watchdog, a plugin
+ *   that does not return ends the daemon.
  * - Lifetime. What a pointer argument points at is valid until the function returns, unless its description
  *   says otherwise. Copy what you keep.
- * - Text is UTF-8 and ends with a zero byte. It is never NULL.
+ * - Text is UTF-8 and ends with a zero byte. It is never NULL. A NULL that a plugin hands over all the same
+ *   is logged, and answered like a text that is no good.
  * - Growth. Every struct begins with its own size in bytes, as its maker knew it. New fields are only ever
  *   appended, and then TOUCHTREE_ABI stays as it is: a field that lies beyond `size` is not there, and the
  *   other side behaves as it did before the field was invented. TOUCHTREE_ABI is raised when an old field
  *   changes its meaning.
- * - A plugin is never unloaded. A crash in it is a crash of the daemon.
+ * - A plugin is never unloaded. A crash in it is a crash of the daemon, and a call of exit an end of the daemon
+ *   that counts as a failure; either is logged with the handler's name.
  *
  * The file is C99 and C++98, and imports into Swift as it is.
  */
@@ -224,7 +227,8 @@ typedef struct touchtree_pointer {
 /*
  * The host's table. It stays where it is, valid and unchanged, until the plugin's destroy returns; after that
  * no call is made into the plugin, and it makes none. The first argument of every function is the table
- * itself.
+ * itself. A function that is called from another thread does nothing, answers TOUCHTREE_UNAVAILABLE if it answers
+ * at all, and is logged once.
  */
 typedef struct touchtree_host {
   uint32_t size;
@@ -233,11 +237,13 @@ typedef struct touchtree_host {
 
   /* Writes a line to the daemon's log, with the handler's name before it. The text is copied. An unknown
      level counts as TOUCHTREE_LOG_DEBUG. [the loop's thread] */
-  void (*log)(const struct touchtree_host *host, int32_t level, const char *message);
+  void (*log)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int32_t level,
+              const char *TOUCHTREE_NULLABLE message);
 
   /* Has a view drawn again before the loop next waits. Needed only when something changed that the host
      cannot see. Answers TOUCHTREE_OK or a failure. [the loop's thread] */
-  int32_t (*invalidate)(const struct touchtree_host *host, const char *view);
+  int32_t (*invalidate)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                        const char *TOUCHTREE_NULLABLE view);
 
   /* Sets a property of a view; what changes on the screen is drawn before the loop next waits. The texts are
      copied. Answers TOUCHTREE_OK or a failure, after which nothing has changed. [the loop's thread]
@@ -250,18 +256,20 @@ typedef struct touchtree_host {
        text              any text         label, button
        enabled           true | false     control, button
        selected          true | false     control, button */
-  int32_t (*set_property)(const struct touchtree_host *host, const char *view, const char *key,
-                          const char *value);
+  int32_t (*set_property)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                          const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
+                          const char *TOUCHTREE_NULLABLE value);
 
   /* Has the plugin's `timer` called after that many milliseconds, once or (repeats not 0) every time they
      have passed again. 0 counts as 1. Answers the timer's number, 1 or more, or TOUCHTREE_UNAVAILABLE.
      Timers end with the plugin. A daemon without timers is not woken while nobody touches the screen: keep
      none running for nothing. [the loop's thread] */
-  int64_t (*add_timer)(const struct touchtree_host *host, uint32_t milliseconds, int32_t repeats);
+  int64_t (*add_timer)(const struct touchtree_host *TOUCHTREE_NULLABLE host, uint32_t milliseconds,
+                       int32_t repeats);
 
   /* Ends a timer before its time; its number is not used again. One that is over, or never was, is left
      alone. May be called from `timer`, for that same timer too. [the loop's thread] */
-  void (*cancel_timer)(const struct touchtree_host *host, int64_t timer);
+  void (*cancel_timer)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int64_t timer);
 } touchtree_host;
 
 /* -- What a plugin is --------------------------------------------------------------------------------- */

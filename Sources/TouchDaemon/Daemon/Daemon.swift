@@ -12,6 +12,7 @@ public final class Daemon {
   private let options: Options
   private let log: Logger
   private let loop: EventLoop
+  private let endSignals: EndSignals
   private let stage: Stage
   private let session: Session
   private var screen: Screen
@@ -42,6 +43,9 @@ public final class Daemon {
     self.options = options
     self.log = log
     loop = try EventLoop()
+    endSignals = try EndSignals(
+      [SIGINT, SIGTERM, SIGHUP, SIGQUIT], logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: ")
+    )
     stage = try Stage(
       options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
     session = Session(configuration: configuration, geometry: stage.inputGeometry)
@@ -54,6 +58,8 @@ public final class Daemon {
     host = Host(loop: loop, scene: session.scene, logger: log)
     notifier = try ServiceNotifier.fromEnvironment()
     sessionTimer = SessionTimer(loop: loop, session: session)
+    // Before there are plugins: the threads that they start must leave these signals to the loop.
+    try watchSignals()
     if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
     session.dispatcher.observer = options.trace?.writer
     let plugins = PluginLocator(
@@ -90,7 +96,6 @@ extension Daemon {
     }
     // Beside a terminal's mouse only what is asked for: it is one of the devices.
     if seat == nil || !options.devices.isEmpty { try devices.start() }
-    try watchSignals()
     try begin()
     try loop.run()
     end()
@@ -103,7 +108,6 @@ extension Daemon {
     let player = try Player(recording: recording, session: session)
     for notice in player.notices { log.warning("\(notice)") }
     self.player = player
-    try watchSignals()
     try begin()
     let playback = Playback(
       in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
@@ -134,6 +138,17 @@ extension Daemon {
       try notifier.send(.ready, .status("Showing \(stage.name)"))
     } catch {
       log.warning("\(error)")
+    }
+    feedWatchdog()
+  }
+
+  /// Lets the service manager's watchdog know that the loop still turns, if there is one. This is the only thing that
+  /// wakes an idle daemon.
+  private func feedWatchdog() {
+    guard let time = notifier.watchdogTime else { return }
+    _ = loop.addTimer(milliseconds: time / 2, repeats: true) { [notifier] in
+      // The next one may arrive.
+      try? notifier.send(.alive)
     }
   }
 
@@ -291,14 +306,15 @@ extension Daemon {
 
   private func watchSignals() throws {
     signal(SIGPIPE, SIG_IGN)
-    let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    try loop.watchSignals(ends + [SIGCHLD, SIGWINCH] + Stage.signals) { [unowned self] number in
+    try loop.watch(endSignals.descriptor) { [unowned self] in
+      endSignals.take()
+      loop.stop()
+    }
+    try loop.watchSignals([SIGCHLD, SIGWINCH] + Stage.signals) { [unowned self] number in
       if number == SIGCHLD {
         children.reap()
       } else if number == SIGWINCH {
         seat?.followSize()
-      } else if ends.contains(number) {
-        loop.stop()
       } else {
         stage.handle(signal: number)
       }

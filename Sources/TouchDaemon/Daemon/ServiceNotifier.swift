@@ -8,6 +8,8 @@ public struct ServiceNotifier: Sendable {
     case ready
     /// The daemon is on its way out. (`STOPPING=1`)
     case stopping
+    /// The loop still turns. (`WATCHDOG=1`)
+    case alive
     /// One line for people, as `systemctl status` shows it. (`STATUS=`)
     case status(String)
 
@@ -15,6 +17,7 @@ public struct ServiceNotifier: Sendable {
       switch self {
       case .ready: "READY=1"
       case .stopping: "STOPPING=1"
+      case .alive: "WATCHDOG=1"
       // A second line would be a message of its own.
       case .status(let text): "STATUS=" + text.split(whereSeparator: \.isNewline).joined(separator: " ")
       }
@@ -24,10 +27,23 @@ public struct ServiceNotifier: Sendable {
   /// Nil where no service manager listens.
   private let socketName: SocketName?
 
-  /// - Parameter socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
-  ///   empty means that nobody listens; then every notification does nothing.
-  /// - Throws: when the value is neither, or too long for a socket's name.
-  public init(socket: String?) throws(ServiceNotifierError) {
+  /// How long the service manager waits for `alive` before it ends the daemon, in milliseconds; nil where it does not.
+  public let watchdogTime: Int?
+
+  /// - Parameters:
+  ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
+  ///     empty means that nobody listens; then every notification does nothing.
+  ///   - watchdog: the value of WATCHDOG_USEC, in microseconds.
+  ///   - watched: the value of WATCHDOG_PID: the process that has the watchdog, nil for whichever reads it.
+  ///     (`sd_watchdog_enabled(3)`)
+  /// - Throws: when the socket's value is neither, or too long for a socket's name.
+  public init(
+    socket: String?, watchdog: String? = nil, watched: String? = nil
+  ) throws(ServiceNotifierError) {
+    let isWatched = watched.map { $0 == String(getpid()) } ?? true
+    // A loop that wakes for it more often than every millisecond could not do anything else.
+    let time = isWatched ? watchdog.flatMap { Int($0) }.map { $0 / 1000 } : nil
+    watchdogTime = socket?.isEmpty == false ? time.flatMap { $0 > 1 ? $0 : nil } : nil
     guard let socket, !socket.isEmpty else {
       socketName = nil
       return
@@ -43,7 +59,9 @@ public struct ServiceNotifier: Sendable {
 
   /// The notifier that the environment of this process asks for.
   public static func fromEnvironment() throws(ServiceNotifierError) -> ServiceNotifier {
-    try ServiceNotifier(socket: getenv("NOTIFY_SOCKET").map { String(cString: $0) })
+    func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    return try ServiceNotifier(
+      socket: value("NOTIFY_SOCKET"), watchdog: value("WATCHDOG_USEC"), watched: value("WATCHDOG_PID"))
   }
 
   /// Whether a service manager listens.

@@ -3,8 +3,9 @@ import SystemPackage
 
 /// Log lines that would run into a picture on the same terminal: kept until the picture is gone.
 ///
-/// Everything that logs and everything that holds runs on the loop's thread.
+/// Belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
 public final class HeldLog: @unchecked Sendable {
+  private let thread = pthread_self()
   private var lines: [UInt8] = []
   private var droppedLines = 0
   private var isHolding = false
@@ -37,7 +38,7 @@ public final class HeldLog: @unchecked Sendable {
 
   /// - Returns: whether the line was kept, so that nobody else has to write it.
   func take(_ line: String) -> Bool {
-    guard isHolding else { return false }
+    guard pthread_equal(pthread_self(), thread) != 0, isHolding else { return false }
     lines.append(contentsOf: line.utf8)
     while lines.count > Self.mostKept, let end = lines.firstIndex(of: UInt8(ascii: "\n")) {
       lines.removeSubrange(...end)

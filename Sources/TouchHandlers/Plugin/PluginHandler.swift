@@ -17,16 +17,19 @@ public final class PluginHandler: Handler {
   /// Loads a plugin and has it made.
   ///
   /// - Parameters:
-  ///   - path: a shared object that `PluginLocator` found good.
+  ///   - file: a shared object that `PluginLocator` found good.
   ///   - configJSON: one JSON object.
   ///   - host: held weakly.
   public init(
-    name: String, path: String, configJSON: String, host: any HandlerHost
+    name: String, file: consuming PluginFile, configJSON: String, host: any HandlerHost
   ) throws(PluginError) {
-    let create = try PluginLibrary.create(in: path)
-    let services = PluginServices(handler: name, host: host)
+    let path = file.path
+    let create = try PluginLibrary.create(in: &file)
+    let services = PluginServices(handler: name, path: path, host: host)
     var reason: UnsafePointer<CChar>?
-    let made = configJSON.withCString { create(TOUCHTREE_ABI, services.table, $0, &reason) }
+    let made = services.call("touchtree_plugin_create", isQuick: false) {
+      configJSON.withCString { create(TOUCHTREE_ABI, services.table, $0, &reason) }
+    }
     guard let made else {
       throw PluginError(path: path, cause: .refused(reason: reason.map { String(cString: $0) }))
     }
@@ -38,32 +41,36 @@ public final class PluginHandler: Handler {
   }
 
   deinit {
-    functions.destroy?(plugin)
+    guard let destroy = functions.destroy else { return }
+    services.call("destroy", isQuick: false) { destroy(plugin) }
   }
 
   public func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
     guard let touch = functions.touch, !touches.isEmpty else { return .forward }
+    let batch = batch.describe(touches, phase: phase, event: event, for: responder)
     return Disposition(
-      verdict: touch(plugin, batch.describe(touches, phase: phase, event: event, for: responder)))
+      verdict: services.call("touch", for: batch.pointee.responder) { touch(plugin, batch) })
   }
 
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     guard let function = functions.action else { return }
     let cause = batch.describe(CollectionOfOne(touch), phase: touch.phase, event: event, for: control)
-    function(plugin, action.code, cause)
+    services.call("action", for: cause.pointee.responder) { function(plugin, action.code, cause) }
   }
 
   public func handle(_ gesture: GestureRecognizer, event: Event) {
     guard let function = functions.gesture, let state = gesture.state.code else { return }
     var description = gestures.describe(gesture, state: state, event: event)
-    function(plugin, &description)
+    services.call("gesture", for: description.view) { function(plugin, &description) }
   }
 
   public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     guard let function = functions.pointer else { return .forward }
-    return Disposition(verdict: function(plugin, pointerCall.describe(pointer, for: responder)))
+    let call = pointerCall.describe(pointer, for: responder)
+    return Disposition(
+      verdict: services.call("pointer", for: call.pointee.responder) { function(plugin, call) })
   }
 
   /// Copies as much of a plugin's table as the plugin says there is. Size and ABI come first in every

@@ -14,20 +14,21 @@ enum PluginLibrary {
   /// nothing. One that is loaded already is not loaded again.
   ///
   /// - Throws: when the loader refuses it, or it is no plugin.
-  static func create(in path: String) throws(PluginError) -> Create {
-    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-      throw PluginError(path: path, cause: .cannotLoad(reason: loaderError(for: path)))
+  static func create(in file: inout PluginFile) throws(PluginError) -> Create {
+    guard let library = file.load() else {
+      throw PluginError(path: file.path, cause: .cannotLoad(reason: loaderError()))
     }
     guard let symbol = dlsym(library, "touchtree_plugin_create") else {
-      throw PluginError(path: path, cause: .noEntryPoint)
+      throw PluginError(path: file.path, cause: .noEntryPoint)
     }
     return unsafeBitCast(symbol, to: Create.self)
   }
 
-  /// The loader's reason, without the path with which it usually begins.
-  private static func loaderError(for path: String) -> String {
+  /// The loader's reason, without the path with which it usually begins, and which is not the one in the configuration.
+  private static func loaderError() -> String {
     guard let error = dlerror() else { return "no reason given" }
     let text = String(cString: error)
-    return text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text
+    guard text.hasPrefix("/proc/self/fd/"), let end = text.firstIndex(of: ":") else { return text }
+    return String(text[end...].dropFirst(2))
   }
 }

@@ -1,13 +1,19 @@
+import CLinux.Plugins
 import CTouchtree
 import Glibc
 import Logging
+import Synchronization
+import TouchCore
 
-/// The host's side of one plugin: the table that the plugin calls, and what stands behind it.
+/// The host's side of one plugin: the table that the plugin calls, what stands behind it, and the way into the plugin.
 final class PluginServices {
-  /// Valid as long as this object.
+  /// Stays for good: a thread that the plugin left behind may call it after `destroy`.
   let table: UnsafeMutablePointer<touchtree_host>
 
   private let name: String
+  private let path: String
+  /// What a line begins with that is written when the process ends in the plugin.
+  private let label: UnsafeMutablePointer<CChar>?
   private let logger: Logger
   private weak var host: (any HandlerHost)?
   private let loopThread = pthread_self()
@@ -16,12 +22,33 @@ final class PluginServices {
   /// timer.
   private var timers: [Int64: Int] = [:]
   private var lastTimer: Int64 = 0
+  private var slowCalls = RateLimit(interval: 60)
+  /// The functions that were called from another thread, as bits, and how many such calls were not logged.
+  private let misused = Atomic<UInt32>(0)
+  private let unloggedMisuses = Atomic<Int>(0)
 
   typealias Timer = @convention(c) (UnsafePointer<touchtree_plugin>, Int64) -> Void
 
-  init(handler name: String, host: any HandlerHost) {
+  /// The functions of the host's table.
+  private enum Function: UInt32 {
+    case log, invalidate, setProperty, addTimer, cancelTimer
+
+    var text: String {
+      switch self {
+      case .log: "log"
+      case .invalidate: "invalidate"
+      case .setProperty: "set_property"
+      case .addTimer: "add_timer"
+      case .cancelTimer: "cancel_timer"
+      }
+    }
+  }
+
+  init(handler name: String, path: String, host: any HandlerHost) {
     self.name = name
+    self.path = path
     self.host = host
+    label = strdup("handler \(name): plugin \(path)")
     logger = host.logger
     table = .allocate(capacity: 1)
     table.initialize(
@@ -29,13 +56,9 @@ final class PluginServices {
         size: UInt32(MemoryLayout<touchtree_host>.size),
         abi: TOUCHTREE_ABI,
         context: Unmanaged.passUnretained(self).toOpaque(),
-        log: { PluginServices.behind($0)?.log(level: $1, String(cString: $2)) },
-        invalidate: { PluginServices.behind($0)?.invalidate(String(cString: $1)) ?? TOUCHTREE_UNAVAILABLE },
-        set_property: {
-          PluginServices.behind($0)?.set(
-            String(cString: $2), to: String(cString: $3), on: String(cString: $1))
-            ?? TOUCHTREE_UNAVAILABLE
-        },
+        log: { PluginServices.behind($0)?.log(level: $1, $2) },
+        invalidate: { PluginServices.behind($0)?.invalidate($1) ?? TOUCHTREE_UNAVAILABLE },
+        set_property: { PluginServices.behind($0)?.set($2, to: $3, on: $1) ?? TOUCHTREE_UNAVAILABLE },
         add_timer: {
           PluginServices.behind($0)?.addTimer(milliseconds: $1, repeats: $2 != 0)
             ?? Int64(TOUCHTREE_UNAVAILABLE)
@@ -44,8 +67,15 @@ final class PluginServices {
   }
 
   deinit {
+    table.pointee.context = nil
     for timer in timers.values { host?.cancelTimer(timer) }
-    table.deallocate()
+    let count = unloggedMisuses.load(ordering: .relaxed)
+    if count > 0 {
+      logger.error(
+        "handler \(name): plugin bug: called the host \(count) more times from a thread that is not the loop's"
+      )
+    }
+    free(label)
   }
 
   /// Tells whom to call when a timer is due.
@@ -53,20 +83,88 @@ final class PluginServices {
     self.plugin = (plugin, timer)
   }
 
-  private static func behind(_ table: UnsafePointer<touchtree_host>) -> PluginServices? {
-    table.pointee.context.map { Unmanaged<PluginServices>.fromOpaque($0).takeUnretainedValue() }
+  // MARK: Into the plugin
+
+  /// Calls a function of the plugin: every one goes through here. While it runs, the process knows whom to name if it
+  /// ends there.
+  ///
+  /// - Parameters:
+  ///   - function: its name in `touchtree.h`.
+  ///   - responder: the id of the responder that is asked, if one is.
+  ///   - isQuick: whether touches wait for it.
+  func call<Answer>(
+    _ function: StaticString, for responder: UnsafePointer<CChar>? = nil, isQuick: Bool = true,
+    _ body: () -> Answer
+  ) -> Answer {
+    let outer = touchtree_plugin_call_begin(label, function.utf8Start, responder)
+    let answer = body()
+    let duration = touchtree_plugin_call_end(outer)
+    if isQuick, duration > Self.longestCall {
+      complain(of: function, for: responder.map { String(cString: $0) }, nanoseconds: duration)
+    }
+    return answer
+  }
+
+  /// In nanoseconds. A person sees that a touch is late by so much.
+  private static let longestCall: Int64 = 100_000_000
+
+  private func complain(of function: StaticString, for responder: String?, nanoseconds: Int64) {
+    var time = timespec()
+    _ = clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    guard let unlogged = slowCalls.admit(at: now) else { return }
+    let place = responder.map { " for \($0)" } ?? ""
+    let others = unlogged > 0 ? ", and \(unlogged) calls before it were slow too" : ""
+    logger.warning(
+      """
+      handler \(name): \(function) took \(nanoseconds / 1_000_000) ms\(place)\(others); \
+      every touch and the screen wait for plugin \(path): have it return sooner
+      """)
+  }
+
+  private func due(_ timer: Int64, repeats: Bool) {
+    guard timers[timer] != nil, let plugin else { return }
+    if !repeats { timers[timer] = nil }
+    guard let function = plugin.timer else { return }
+    call("timer") { function(plugin.table, timer) }
+  }
+
+  // MARK: Out of the plugin
+
+  private static func behind(_ table: UnsafePointer<touchtree_host>?) -> PluginServices? {
+    table?.pointee.context.map { Unmanaged<PluginServices>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// The host, on its own thread and while it is there.
-  private var reachableHost: (any HandlerHost)? {
-    guard pthread_equal(pthread_self(), loopThread) != 0 else {
-      logger.error("handler \(name): plugin bug: called the host from a thread that is not the loop's")
-      return nil
-    }
-    return host
+  private func reachableHost(for function: Function) -> (any HandlerHost)? {
+    isOnLoopThread(function) ? host : nil
   }
 
-  private func log(level: Int32, _ message: String) {
+  /// Logs the first misuse of each function, and counts the others.
+  private func isOnLoopThread(_ function: Function) -> Bool {
+    if pthread_equal(pthread_self(), loopThread) != 0 { return true }
+    let bit = UInt32(1) << function.rawValue
+    if misused.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 {
+      logger.error(
+        """
+        handler \(name): plugin bug: called \(function.text) from a thread that is not the loop's; \
+        it does nothing there, and is not reported again
+        """)
+    } else {
+      unloggedMisuses.add(1, ordering: .relaxed)
+    }
+    return false
+  }
+
+  /// - Returns: the text, or nil after a complaint where there is none.
+  private func text(_ pointer: UnsafePointer<CChar>?, _ argument: String, of function: Function) -> String? {
+    if let pointer { return String(cString: pointer) }
+    logger.error("handler \(name): plugin bug: called \(function.text) with NULL as the \(argument)")
+    return nil
+  }
+
+  private func log(level: Int32, _ message: UnsafePointer<CChar>?) {
+    guard isOnLoopThread(.log), let message = text(message, "message", of: .log) else { return }
     let level: Logger.Level =
       switch level {
       case TOUCHTREE_LOG_ERROR: .error
@@ -77,15 +175,21 @@ final class PluginServices {
     logger.log(level: level, "handler \(name): \(message)")
   }
 
-  private func invalidate(_ id: String) -> Int32 {
-    guard let host = reachableHost else { return TOUCHTREE_UNAVAILABLE }
+  private func invalidate(_ id: UnsafePointer<CChar>?) -> Int32 {
+    guard let host = reachableHost(for: .invalidate) else { return TOUCHTREE_UNAVAILABLE }
+    guard let id = text(id, "view", of: .invalidate) else { return TOUCHTREE_NO_SUCH_VIEW }
     guard let view = host.view(id: id) else { return noSuchView(id) }
     view.setNeedsDisplay()
     return TOUCHTREE_OK
   }
 
-  private func set(_ key: String, to value: String, on id: String) -> Int32 {
-    guard let host = reachableHost else { return TOUCHTREE_UNAVAILABLE }
+  private func set(
+    _ key: UnsafePointer<CChar>?, to value: UnsafePointer<CChar>?, on id: UnsafePointer<CChar>?
+  ) -> Int32 {
+    guard let host = reachableHost(for: .setProperty) else { return TOUCHTREE_UNAVAILABLE }
+    guard let id = text(id, "view", of: .setProperty) else { return TOUCHTREE_NO_SUCH_VIEW }
+    guard let key = text(key, "key", of: .setProperty) else { return TOUCHTREE_NO_SUCH_PROPERTY }
+    guard let value = text(value, "value", of: .setProperty) else { return TOUCHTREE_BAD_VALUE }
     guard let view = host.view(id: id) else { return noSuchView(id) }
     do {
       try ViewProperty.set(key, to: value, on: view)
@@ -105,7 +209,7 @@ final class PluginServices {
   }
 
   private func addTimer(milliseconds: UInt32, repeats: Bool) -> Int64 {
-    guard let host = reachableHost else { return Int64(TOUCHTREE_UNAVAILABLE) }
+    guard let host = reachableHost(for: .addTimer) else { return Int64(TOUCHTREE_UNAVAILABLE) }
     lastTimer += 1
     let timer = lastTimer
     timers[timer] = host.addTimer(milliseconds: max(1, Int(milliseconds)), repeats: repeats) {
@@ -115,13 +219,8 @@ final class PluginServices {
   }
 
   private func cancelTimer(_ timer: Int64) {
-    guard let host = reachableHost, let hostTimer = timers.removeValue(forKey: timer) else { return }
+    guard let host = reachableHost(for: .cancelTimer), let hostTimer = timers.removeValue(forKey: timer)
+    else { return }
     host.cancelTimer(hostTimer)
-  }
-
-  private func due(_ timer: Int64, repeats: Bool) {
-    guard timers[timer] != nil, let plugin else { return }
-    if !repeats { timers[timer] = nil }
-    plugin.timer?(plugin.table, timer)
   }
 }

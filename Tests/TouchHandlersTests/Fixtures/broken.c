@@ -25,9 +25,16 @@ extern void a_function_that_nobody_has(void);
 TOUCHTREE_EXPORT const touchtree_plugin *ENTRY(uint32_t host_abi, const touchtree_host *host,
                                                const char *config_json, const char **error);
 
+static const touchtree_host *kept;
+
+// What a thread that the plugin has started would do.
+TOUCHTREE_EXPORT int32_t call_the_host(void);
+int32_t call_the_host(void) { return kept->invalidate(kept, "ok"); }
+
 const touchtree_plugin *ENTRY(uint32_t host_abi, const touchtree_host *host, const char *config_json,
                               const char **error) {
-  (void)host_abi, (void)host, (void)config_json;
+  (void)host_abi, (void)config_json;
+  kept = host;
   USE_MISSING
 #ifdef REFUSES
   *error = REASON;

@@ -1,9 +1,12 @@
 // Logs every call with everything that it is given, and calls the host where a test asks for it:
 // `config: {script: "..."}` names what to do when a touch begins.
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <touchtree.h>
 
 typedef struct probe {
@@ -50,6 +53,38 @@ static void set(const probe *probe, const char *view, const char *key, const cha
   say(probe, line);
 }
 
+// Everything that the host has, from a thread that is not its own, and much of it.
+static void *misuse(void *context) {
+  const touchtree_host *host = context;
+  int32_t answer = 0;
+  for (int i = 0; i < 1000; i++) {
+    host->log(host, TOUCHTREE_LOG_INFO, "from a thread");
+    answer |= host->invalidate(host, "ok") ^ TOUCHTREE_UNAVAILABLE;
+    answer |= host->set_property(host, "ok", "text", "from a thread") ^ TOUCHTREE_UNAVAILABLE;
+    answer |= (int32_t)host->add_timer(host, 1, 0) ^ TOUCHTREE_UNAVAILABLE;
+    host->cancel_timer(host, 1);
+  }
+  return answer == 0 ? context : NULL;
+}
+
+static void misuse_from_thread(const probe *probe) {
+  pthread_t thread;
+  void *result = NULL;
+  if (pthread_create(&thread, NULL, misuse, (void *)probe->host) != 0) return;
+  pthread_join(thread, &result);
+  say(probe, result ? "unavailable" : "available");
+}
+
+static void pass_nulls(const probe *probe) {
+  const touchtree_host *host = probe->host;
+  char line[128];
+  host->log(host, TOUCHTREE_LOG_INFO, NULL);
+  snprintf(line, sizeof line, "nulls: %d %d %d %d", host->invalidate(host, NULL),
+           host->set_property(host, NULL, "text", "x"), host->set_property(host, "ok", NULL, "x"),
+           host->set_property(host, "ok", "text", NULL));
+  say(probe, line);
+}
+
 static void perform(probe *probe) {
   const touchtree_host *host = probe->host;
   char line[256];
@@ -68,6 +103,9 @@ static void perform(probe *probe) {
              host->invalidate(host, "nobody"));
     say(probe, line);
   }
+  if (asks(probe, "misuses")) misuse_from_thread(probe);
+  if (asks(probe, "nulls")) pass_nulls(probe);
+  if (asks(probe, "slow")) nanosleep(&(struct timespec){.tv_nsec = 120 * 1000000}, NULL);
   if (asks(probe, "once")) probe->timer = host->add_timer(host, 0, 0);
   if (asks(probe, "repeats")) probe->timer = host->add_timer(host, 250, 1);
 }
