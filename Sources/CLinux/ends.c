@@ -107,6 +107,10 @@ int touchtree_end_overdue(int signal, int is_timer) {
   return request;
 }
 
+int touchtree_end_is_by_plugin(void) {
+  return process == getpid() && event_fd >= 0 && (touchtree_plugin_is_called() || loop_thread != gettid());
+}
+
 void touchtree_end_limit_call(void) {
   if (asked) limit(call_limit);
 }

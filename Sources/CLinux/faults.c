@@ -62,7 +62,7 @@ static void on_exit_call(int status, void *context) {
   if (end.signal) return;
   restore_once();
   // A plugin that ends the daemon has not done what the daemon was started for, whatever it says.
-  if (status != 0 || process != getpid() || !touchtree_plugin_is_called()) return;
+  if (status != 0 || !touchtree_end_is_by_plugin()) return;
   fflush(NULL);
   _exit(EXIT_FAILURE);
 }

@@ -5,6 +5,7 @@ import Testing
 @Suite struct PluginEndTests {
   /// Makes the trouble that its configuration names, in the function that it names.
   private static let source = """
+    #include <pthread.h>
     #include <stdlib.h>
     #include <string.h>
     #include <stdio.h>
@@ -14,6 +15,11 @@ import Testing
     static char config[256];
     static const touchtree_host *host;
 
+    static void *run(void *exits) {
+      if (exits) exit(0);
+      *(volatile int *)8 = 0;
+      return NULL;
+    }
     static void come(const char *function) {
       if (!strstr(config, function)) return;
       fclose(fopen("here", "w"));
@@ -22,6 +28,11 @@ import Testing
       if (strstr(config, "abort")) abort();
       if (strstr(config, "leave")) exit(0);
       if (strstr(config, "fail")) exit(7);
+      pthread_t thread;
+      if (strstr(config, "thread")) {
+        pthread_create(&thread, NULL, run, strstr(config, "exits"));
+        pthread_join(thread, NULL);
+      }
     }
     static int32_t touch(const touchtree_plugin *plugin, const touchtree_touches *touches) {
       (void)plugin;
@@ -159,6 +170,18 @@ import Testing
     #expect(
       lines.last == "touchtree: error: handler bell: plugin DIR/trouble.so called exit in touch for pad",
       "\(lines)")
+  }
+
+  @Test(arguments: [
+    ("thread that exits", 1, "a thread that is not the loop's called exit"),
+    ("thread that faults", -SIGSEGV, "SIGSEGV in a thread that is not the loop's"),
+  ])
+  func `a thread of a plugin that ends the program is named as one`(
+    trouble: String, expected: Int32, line: String
+  ) throws {
+    let (status, lines) = try end(of: trouble, in: "touch")
+    #expect(status == expected)
+    #expect(lines.last == "touchtree: error: \(line): a plugin or a library started it", "\(lines)")
   }
 
   @Test func `a signal that comes while no plugin hangs ends a recording in order`() throws {

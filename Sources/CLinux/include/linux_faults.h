@@ -36,6 +36,9 @@ const struct touchtree_end *touchtree_faults_end(void);
 /// The signal that asked for the end, which the loop did not see in time, if that is what this one says; or itself.
 int touchtree_end_overdue(int signal, int is_timer);
 
+/// Whether the process ends in a plugin, or in a thread that is not the loop's, while the loop is there.
+int touchtree_end_is_by_plugin(void);
+
 /// The call that begins may take a second, if the process was asked to end.
 void touchtree_end_limit_call(void);
 /// The call is over.

@@ -11,7 +11,7 @@ public struct PluginError: Error, CustomStringConvertible {
     case linksOutside(folder: String, target: String)
     /// The file or a folder above it can be changed by others. `mode` holds the permission bits.
     case writableByOthers(path: String, mode: UInt32, isSticky: Bool)
-    /// The file or its folder belongs to somebody who is not trusted.
+    /// The file, a folder above it or a link on the way belongs to a user who is not trusted.
     case foreignOwner(path: String, owner: UInt32)
     /// The loader's own words.
     case cannotLoad(reason: String)

@@ -16,7 +16,7 @@ enum PluginLibrary {
   /// - Throws: when the loader refuses it, or it is no plugin.
   static func create(in file: inout PluginFile) throws(PluginError) -> Create {
     guard let library = file.load() else {
-      throw PluginError(path: file.path, cause: .cannotLoad(reason: loaderError()))
+      throw PluginError(path: file.path, cause: .cannotLoad(reason: loaderError(for: file.path)))
     }
     guard let symbol = dlsym(library, "touchtree_plugin_create") else {
       throw PluginError(path: file.path, cause: .noEntryPoint)
@@ -24,11 +24,15 @@ enum PluginLibrary {
     return unsafeBitCast(symbol, to: Create.self)
   }
 
-  /// The loader's reason, without the path with which it usually begins, and which is not the one in the configuration.
-  private static func loaderError() -> String {
+  /// The loader's reason, without the plugin's path with which it usually begins, and which is not the one in the
+  /// configuration.
+  private static func loaderError(for path: String) -> String {
     guard let error = dlerror() else { return "no reason given" }
     let text = String(cString: error)
-    guard text.hasPrefix("/proc/self/fd/"), let end = text.firstIndex(of: ":") else { return text }
+    let name = path.split(separator: "/").last ?? ""
+    guard text.hasPrefix("/proc/self/fd/"), let end = text.firstIndex(of: ":"),
+      text[..<end].hasSuffix("/\(name)")
+    else { return text }
     return String(text[end...].dropFirst(2))
   }
 }
