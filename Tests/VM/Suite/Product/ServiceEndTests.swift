@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests.AsService {
+  /// However it ends, the panel does not stay dark.
+  @Suite struct Ending {
+    private static let text = "display=text keyboard=unicode switching=automatic\n"
+
+    /// Does what its configuration says when it is touched.
+    private static let plugin = """
+      #include <stdlib.h>
+      #include <string.h>
+      #include <unistd.h>
+      #include <touchtree.h>
+
+      static const touchtree_host *host;
+      static int hangs;
+      static int32_t touch(const touchtree_plugin *plugin, const touchtree_touches *touches) {
+        (void)plugin, (void)touches;
+        host->log(host, TOUCHTREE_LOG_INFO, "touched");
+        if (hangs) for (;;) sleep(1000);
+        exit(0);
+      }
+      static const touchtree_plugin plugin = {.size = sizeof plugin, .abi = TOUCHTREE_ABI, .touch = touch};
+      const touchtree_plugin *touchtree_plugin_create(
+          uint32_t abi, const touchtree_host *table, const char *json, const char **error) {
+        (void)abi, (void)error;
+        host = table;
+        hangs = strstr(json, "hang") != NULL;
+        return &plugin;
+      }
+
+      """
+
+    /// Starts it with the plugin on the whole display.
+    private func start(
+      touched does: String, overriding lines: String = "", in machine: VirtualMachine
+    ) async throws -> Service {
+      let service = try await Service.start(in: machine)
+      let (folder, guest) = try await machine.newFolder()
+      try Data(Self.plugin.utf8).write(to: folder.appending(path: "plugin.c"))
+      let compiler = Process()
+      compiler.executableURL = URL(filePath: "/usr/bin/env")
+      let headers = URL(filePath: #filePath).appending(path: "../../../../../Sources/CTouchtree/include")
+        .standardizedFileURL
+      compiler.arguments = [
+        "cc", "-shared", "-fPIC", "-I", headers.path, "-o", folder.appending(path: "plugin.so").path,
+        folder.appending(path: "plugin.c").path,
+      ]
+      try compiler.run()
+      try await eventually("the plugin is built", within: .seconds(60)) { !compiler.isRunning }
+      let installed = try await machine.run(
+        """
+        set -e
+        cp \(guest)/plugin.so /usr/lib/touchtree/libending.so
+        chmod 755 /usr/lib/touchtree/libending.so
+        cat >/run/ending.yaml <<'END'
+        version: 1
+        handlers: {ender: {kind: plugin, path: libending.so, config: {touched: \(does)}}}
+        window: {id: window, handlers: [ender], subviews: [{id: pad, frame: [0, 0, 1280, 800]}]}
+        END
+        """)
+      #expect(installed.status == 0, "\(installed.stderr)")
+      try await service.override(
+        "ExecStart=\nExecStart=/usr/bin/touchtree run --config /run/ending.yaml\n\(lines)")
+      try await service.control("restart touchtree")
+      return service
+    }
+
+    private func tap(_ machine: VirtualMachine) async throws {
+      let finger = try await Finger.make(.tablet, in: machine)
+      try await finger.down(at: (640, 400))
+      try await finger.up()
+    }
+
+    /// Waits until another process is up.
+    private func comesBack(_ service: Service, after pid: String) async throws {
+      try await eventually("another one is up", within: .seconds(60)) {
+        let other = try await service.property("MainPID")
+        let state = try await service.property("ActiveState")
+        return ![pid, "0"].contains(other) && state == "active"
+      }
+      #expect(try await service.machine.consoleModes() != Self.text)
+    }
+
+    private func says(_ start: String, _ service: Service, pid: String) async throws -> Service.Line {
+      var lines: [Service.Line] = []
+      try await eventually("\(pid) says '\(start)', not \(lines.map(\.message))", within: .seconds(30)) {
+        lines = try await service.journal(of: pid)
+        return lines.contains { $0.message.hasPrefix(start) }
+      }
+      return lines.first { $0.message.hasPrefix(start) } ?? lines[0]
+    }
+
+    @Test("a plugin that hangs is ended by the watchdog, named in the journal, and the service comes back")
+    func hangs() async throws {
+      let machine = try await Machines.service()
+      let service = try await start(touched: "hang", overriding: "WatchdogSec=2", in: machine)
+      let pid = try await service.property("MainPID")
+      try await tap(machine)
+      let line = try await says(
+        "handler ender: plugin /usr/lib/touchtree/libending.so hangs in touch for window, for ", service,
+        pid: pid)
+      #expect(line.priority == "3" && line.message.hasSuffix(" ms; touchtree ends by SIGABRT"), "\(line)")
+      try await comesBack(service, after: pid)
+    }
+
+    @Test("a service that does nothing is let live by the watchdog")
+    func idle() async throws {
+      let machine = try await Machines.service()
+      let service = try await start(touched: "hang", overriding: "WatchdogSec=2", in: machine)
+      let pid = try await service.property("MainPID")
+      // Two watchdogs later, in the guest's time.
+      try await machine.run("sleep 5")
+      #expect(try await service.property("MainPID") == pid)
+      #expect(try await service.property("NRestarts") == "0")
+    }
+
+    @Test("one with a plugin that hangs is stopped without being killed, and the terminal is as it was")
+    func stopped() async throws {
+      let machine = try await Machines.service()
+      let service = try await start(touched: "hang", in: machine)
+      #expect(try await service.property("WatchdogUSec") == "20s")
+      let pid = try await service.property("MainPID")
+      try await tap(machine)
+      _ = try await says("handler ender: touched", service, pid: pid)
+      try await service.control("stop touchtree")
+      _ = try await says(
+        "handler ender: plugin /usr/lib/touchtree/libending.so hangs in touch for window", service, pid: pid)
+      #expect(try await service.property("Result") == "success")
+      #expect(try await service.property("ActiveState") == "inactive")
+      #expect(try await machine.consoleModes() == Self.text)
+    }
+
+    @Test("it comes back after a plugin's exit(0), which is named in the journal")
+    func exits() async throws {
+      let machine = try await Machines.service()
+      let service = try await start(touched: "exit", in: machine)
+      let pid = try await service.property("MainPID")
+      try await tap(machine)
+      _ = try await says(
+        "handler ender: plugin /usr/lib/touchtree/libending.so called exit in touch for window", service,
+        pid: pid)
+      try await comesBack(service, after: pid)
+    }
+
+    @Test("it comes back after a signal that asks it to end", arguments: ["HUP", "INT", "QUIT"])
+    func asked(signal: String) async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let pid = try await service.property("MainPID")
+      try await machine.run("kill -\(signal) \(pid)")
+      try await comesBack(service, after: pid)
+    }
+
+    @Test("a command that is killed for its memory leaves it as it is")
+    func memory() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let pid = try await service.property("MainPID")
+      let killed = try await machine.run(
+        """
+        systemctl set-property --runtime touchtree MemoryMax=96M MemorySwapMax=0
+        sh -c 'echo $$ >/sys/fs/cgroup/system.slice/touchtree.service/cgroup.procs; exec tail /dev/zero'
+        """, timeout: .seconds(60))
+      #expect(killed.status == 137)
+      var journal = ""
+      try await eventually("systemd knows of it", within: .seconds(30)) {
+        journal = try await machine.run("journalctl -u touchtree -b --no-pager -n 20").stdout
+        return journal.contains("killed by the OOM killer")
+      }
+      #expect(try await service.property("MainPID") == pid, "\(journal)")
+      #expect(try await service.property("ActiveState") == "active")
+      try await machine.run("systemctl revert touchtree")
+    }
+  }
+}
