@@ -73,7 +73,7 @@ int touchtree_ends_catch(const int32_t *signals, uint32_t count, const char *hea
   for (uint32_t i = 0; i < count; i++) sigaddset(&caught, signals[i]);
   for (int signal = 1; signal < _NSIG; signal++)
     if (sigismember(&caught, signal) == 1) sigaction(signal, &action, &previous_actions[signal]);
-  // Whoever started the process may have blocked them; and the timer's signal, and a watchdog's.
+  // The parent may have blocked them, and the signals of the timer and of a watchdog.
   sigset_t open = caught;
   sigaddset(&open, SIGALRM);
   sigaddset(&open, SIGABRT);

@@ -127,7 +127,7 @@ static void add_call(struct line *line) {
   add(line, current.responder);
 }
 
-// A call that is as short as calls are did nothing to be named for when somebody ends the process.
+// A signal from outside may end the process during any call. A call that is shorter is not called a hang.
 static const int64_t shortest_hang = 100 * INT64_C(1000000);
 
 void touchtree_plugin_call_report(const struct touchtree_end *end) {
@@ -165,7 +165,7 @@ void touchtree_plugin_call_report(const struct touchtree_end *end) {
     add_signal(&line, end->signal);
   }
   line.bytes[line.length++] = '\n';
-  // Whoever does not read the log must not keep the process from ending.
+  // A reader that does not read the log must not keep the process from ending.
   struct pollfd output = {.fd = STDERR_FILENO, .events = POLLOUT};
   if (poll(&output, 1, 0) == 1 && write(STDERR_FILENO, line.bytes, line.length) < 0) return;
 }

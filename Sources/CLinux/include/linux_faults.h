@@ -22,7 +22,7 @@ void touchtree_faults_release(enum touchtree_restorer who);
 struct touchtree_end {
   /// 0 for a call of exit.
   int signal;
-  /// Somebody sent the signal, or the loop did not answer one in time; it is no fault of the program's own.
+  /// Another process sent the signal, or the loop did not answer one in time; the program did not fault.
   int is_from_outside;
   /// Whether the signal handler runs on the thread that the loop runs on.
   int is_loop_thread;

@@ -30,5 +30,5 @@ int touchtree_ends_catch(const int32_t *signals, uint32_t count, const char *log
 /// second.
 int touchtree_ends_take(void);
 
-/// Gives the signals back to whoever had them. Comes before the descriptor is closed.
+/// Restores the signals' earlier handlers. Comes before the descriptor is closed.
 void touchtree_ends_release(void);

@@ -34,7 +34,7 @@ public struct ServiceNotifier: Sendable {
   ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
   ///     empty means that nobody listens; then every notification does nothing.
   ///   - watchdog: the value of WATCHDOG_USEC, in microseconds.
-  ///   - watched: the value of WATCHDOG_PID: the process that has the watchdog, nil for whichever reads it.
+  ///   - watched: the value of WATCHDOG_PID: the process that the watchdog is for; nil means this one.
   ///     (`sd_watchdog_enabled(3)`)
   /// - Throws: when the socket's value is neither, or too long for a socket's name.
   public init(

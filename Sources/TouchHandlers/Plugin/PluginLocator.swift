@@ -77,7 +77,7 @@ public struct PluginLocator: Sendable {
   private func problem(of step: PluginFile.Step, isFile: Bool, isNearest: Bool) -> PluginError.Cause? {
     let kind = step.status.st_mode & S_IFMT
     if isFile, kind != S_IFREG { return .notAFile }
-    // What a link says cannot be changed; it can be replaced by whoever may write to its folder.
+    // A link cannot be changed, only replaced, and that takes the right to write to its folder.
     if kind != S_IFLNK, step.status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
       let isSticky = kind == S_IFDIR && step.status.st_mode & S_ISVTX != 0
       if isFile || isNearest || !isSticky {
