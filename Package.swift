@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One-way imports: touchtree → TouchDaemon → {TouchInput, TouchDisplay, TouchConfig, TouchHandlers} → TouchCore;
-// TouchInput and TouchConfig also → TouchYAML.
+// TouchInput and TouchConfig also → TouchYAML → TouchCore.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -71,7 +71,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
 
     // YAML text, event by event: configurations and recordings are read through it.
-    .target(name: "TouchYAML", dependencies: ["CYAML"], swiftSettings: strict),
+    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore"], swiftSettings: strict),
 
     // The four rooms in the middle. They never import each other.
     .target(

@@ -1,4 +1,5 @@
 import SystemPackage
+import TouchCore
 import TouchYAML
 
 extension Configuration {

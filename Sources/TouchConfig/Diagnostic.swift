@@ -1,3 +1,4 @@
+import TouchCore
 import TouchYAML
 
 /// Where something stands in a configuration file.
@@ -32,6 +33,6 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
   /// `file:line:column: severity: message`, the form that editors and compilers understand.
   public var description: String {
-    "\(file):\(place.line):\(place.column): \(severity.rawValue): \(message)"
+    "\(file):\(place.line):\(place.column): \(severity.rawValue): \(message)".onOneLine
   }
 }

@@ -83,5 +83,5 @@ public struct HandlerErrors: Error, CustomStringConvertible {
   /// At least one.
   public let errors: [HandlerError]
 
-  public var description: String { errors.map(\.description).joined(separator: "\n") }
+  public var description: String { errors.map(\.description.onOneLine).joined(separator: "\n") }
 }

@@ -1,3 +1,5 @@
+import TouchCore
+
 /// What libyaml objects to, in words that say what to do.
 struct YAMLComplaint {
   /// libyaml's own words.

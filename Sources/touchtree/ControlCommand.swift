@@ -1,4 +1,5 @@
 import ArgumentParser
+import TouchCore
 import TouchDaemon
 import TouchDisplay
 
@@ -23,7 +24,7 @@ struct ControlCommand: ParsableCommand {
     func ask(_ request: ControlRequest) throws -> ControlAnswer {
       let answer = try ControlClient.ask(request, at: socket)
       guard case .refused(let refusal, let sentence) = answer else { return answer }
-      throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence)
+      throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence.onOneLine)
     }
 
     /// It answered something else than what it was asked.
@@ -37,11 +38,14 @@ struct ControlCommand: ParsableCommand {
       }
     }
 
-    /// Prints the lines that answer a request.
+    /// Prints the lines that answer a request. What answers need not be a daemon that can be trusted: each line is
+    /// escaped as one of our own.
     func print(_ request: ControlRequest) throws {
       guard case .text(let bytes) = try ask(request) else { throw notUnderstood }
       let output = LineOutput(.standardOutput)
-      output.write(bytes)
+      var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      if lines.last?.isEmpty ?? false { lines.removeLast() }
+      for line in lines { output.write(line: String(decoding: line, as: UTF8.self)) }
       try output.flush()
     }
   }

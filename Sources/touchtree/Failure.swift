@@ -1,6 +1,7 @@
 import ArgumentParser
 import SystemPackage
 import TouchConfig
+import TouchCore
 import TouchDaemon
 import TouchDisplay
 import TouchHandlers
@@ -98,28 +99,33 @@ struct Failure: Error {
     for line in message.split(separator: "\n") { StandardError.write(line: head + line) }
   }
 
+  /// An error that is one line, whatever it names.
+  private init(_ status: ExitStatus, line error: any Error) {
+    self.init(status, "\(error)".onOneLine)
+  }
+
   /// Finds the status that an error of one of the rooms stands for.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
     case let error as HandlerErrors: self.init(.badConfiguration, "\(error)")
-    case let error as DisplayError: self.init(ExitStatus(error), "\(error)")
-    case let error as ConsoleNotice: self.init(ExitStatus(error), "\(error)")
+    case let error as DisplayError: self.init(ExitStatus(error), line: error)
+    case let error as ConsoleNotice: self.init(ExitStatus(error), line: error)
     case let error as DeviceError:
-      self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, "\(error)")
+      self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, line: error)
     case let error as RecordingError:
-      self.init(ExitStatus(error), "\(error)")
-    case let error as PictureError: self.init(ExitStatus(error.cause), "\(error)")
-    case let error as TraceError: self.init(ExitStatus(error.cause), "\(error)")
-    case let error as RecordingFileError: self.init(ExitStatus(error.cause), "\(error)")
-    case let error as PNGError where error.reason == .terminal: self.init(ExitStatus(error), "\(error)")
+      self.init(ExitStatus(error), line: error)
+    case let error as PictureError: self.init(ExitStatus(error.cause), line: error)
+    case let error as TraceError: self.init(ExitStatus(error.cause), line: error)
+    case let error as RecordingFileError: self.init(ExitStatus(error.cause), line: error)
+    case let error as PNGError where error.reason == .terminal: self.init(ExitStatus(error), line: error)
     case let error as PNGError:
-      self.init(ExitStatus(error), "\(error); name a picture that can be written")
-    case let error as ControlError: self.init(ExitStatus(error), "\(error)")
-    case is NoDevices, is DeviceRefusal: self.init(.unavailable, "\(error)")
+      self.init(ExitStatus(error), "\(error)".onOneLine + "; name a picture that can be written")
+    case let error as ControlError: self.init(ExitStatus(error), line: error)
+    case is NoDevices, is DeviceRefusal: self.init(.unavailable, line: error)
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
-    default: self.init(.badAnswer, "\(error)")
+    default: self.init(.badAnswer, line: error)
     }
   }
 }

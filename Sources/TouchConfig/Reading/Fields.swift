@@ -1,3 +1,5 @@
+import TouchCore
+
 /// The keys and values of a mapping, after the keys were checked.
 struct Fields<Key: ConfigurationKey> {
   let node: YAMLNode

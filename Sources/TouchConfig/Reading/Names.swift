@@ -1,3 +1,5 @@
+import TouchCore
+
 /// Everything that has an id, and everything that refers to one.
 struct Names {
   enum Kind { case window, view, controller, gesture }

@@ -1,3 +1,5 @@
+import TouchCore
+
 // The pieces of which messages are made.
 
 extension String {

@@ -1,3 +1,4 @@
+import TouchCore
 import TouchYAML
 
 /// Turns a stream of events into a document.

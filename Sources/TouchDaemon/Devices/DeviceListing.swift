@@ -10,14 +10,15 @@ public enum DeviceListing {
     let reports = try DeviceDirectory().reports()
     let devices = reports.compactMap(\.device)
     for report in reports {
-      output.write(line: json ? DeviceObject(report, among: devices).text : text(report, among: devices))
+      let lines = json ? [DeviceObject(report, among: devices).text] : lines(report, among: devices)
+      for line in lines { output.write(line: line) }
     }
     return reports.count { $0.kind != nil }
   }
 
-  private static func text(_ report: DeviceReport, among devices: [DeviceDescription]) -> String {
+  private static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
     switch report.finding {
-    case .failure(let error): return "\(error)"
+    case .failure(let error): return ["\(error)"]
     case .device(let device, let verdict):
       let facts = DeviceFacts(device: device, kind: verdict.kind)
       var lines = ["\(report.path)  \(device.name)"]
@@ -29,7 +30,7 @@ public enum DeviceListing {
         lines.append("  " + contacts(facts))
       }
       lines.append("  configuration: " + DeviceStanza(device, among: devices).text)
-      return lines.joined(separator: "\n")
+      return lines
     }
   }
 

@@ -1,3 +1,5 @@
+import TouchCore
+
 /// Writes JSON, one value after another, into a buffer that is used again.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
@@ -31,7 +33,7 @@ struct JSONText {
       return
     }
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { escape(byte) }
+    for scalar in text.unicodeScalars { append(scalar) }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -68,17 +70,22 @@ struct JSONText {
     needsComma = true
   }
 
-  private mutating func escape(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-    case 0x0a: bytes.append(contentsOf: "\\n".utf8)
-    case 0x09: bytes.append(contentsOf: "\\t".utf8)
-    case 0x0d: bytes.append(contentsOf: "\\r".utf8)
-    case 0..<0x20:
-      bytes.append(contentsOf: "\\u00".utf8)
-      let digits = String(byte, radix: 16)
-      bytes.append(contentsOf: (digits.utf8.count == 1 ? "0" + digits : digits).utf8)
-    default: bytes.append(byte)
+  /// (RFC 8259, 7.) More is escaped than JSON asks for: JSON lines are read in terminals, too.
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: scalar)])
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\u{20}"..<"\u{7f}": bytes.append(UInt8(ascii: scalar))
+    case _ where scalar.isShown: bytes.append(contentsOf: scalar.utf8)
+    default:
+      for unit in scalar.utf16 {
+        let digits = String(unit, radix: 16)
+        bytes.append(contentsOf: "\\u".utf8)
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+        bytes.append(contentsOf: digits.utf8)
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchCore
 
 /// Where lines go: standard output, standard error, or a file. Lines are kept until `flush()`, so that a turn of
 /// the loop makes one system call.
@@ -67,9 +68,11 @@ public final class LineOutput {
     do throws(Errno) { try flush() } catch { failure = error }
   }
 
+  /// Writes a line, and whatever it names stays on it: what a terminal would obey is escaped, line feeds too.
+  ///
   /// - Parameter line: without its line feed.
   public func write(line: String) {
-    write(Array(line.utf8) + [UInt8(ascii: "\n")])
+    write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
   }
 
   /// Writes what is kept; a patient output all of it, the other one as much as goes without waiting.

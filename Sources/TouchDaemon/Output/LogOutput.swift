@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import SystemPackage
+import TouchCore
 
 /// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
 /// (systemd `sd-daemon(3)`.)
@@ -42,7 +43,8 @@ public struct LogOutput: LogHandler {
 
   public func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
-    let line = head + "\(event.message)\n"
+    // One message is one line, whatever it names: the journal reads a priority at the start of each line.
+    let line = head + "\(event.message)".onOneLine + "\n"
     if let held, held.take(line) { return }
     // Whoever reads the log must not be able to stop the daemon by not reading.
     guard FileDescriptor.standardError.takesMore else { return }

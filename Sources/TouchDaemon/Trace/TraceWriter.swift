@@ -150,7 +150,7 @@ public final class TraceWriter: DispatchObserver {
 
   private func emit(_ name: String, text: @autoclosure () -> String, _ fields: (inout JSONText) -> Void) {
     switch format {
-    case .text: write(Array((text() + "\n").utf8))
+    case .text: write(Array((text().onOneLine + "\n").utf8))
     case .json:
       json.removeAll()
       json.beginObject()

@@ -1,0 +1,39 @@
+extension String {
+  /// The text as it can stand in one line of a message: shortened, and nothing in it that a terminal obeys.
+  package var escaped: String { escaped(upTo: 40) }
+
+  /// The text on one line, whole: what the log, standard output and error messages are written with. A device, a
+  /// recording or a client can name itself with escape sequences, and with a line feed after which it writes the next
+  /// line itself (in the journal, with a priority of its choice).
+  package var onOneLine: String { escaped(upTo: .max) }
+
+  /// The same as `escaped`, with another length.
+  ///
+  /// - Parameter longest: in characters.
+  package func escaped(upTo longest: Int) -> String {
+    // Most texts are short and plain, and stay the string that they are.
+    if utf8.count <= longest && utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return self }
+    var shown = ""
+    for (index, scalar) in unicodeScalars.enumerated() {
+      if index == longest { return shown + "..." }
+      if scalar.isShown {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        shown += scalar.escaped(asASCII: true)
+      }
+    }
+    return shown
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a character that is seen. The others are what a terminal obeys (C0, DEL, C1), what ends a line
+  /// somewhere (U+2028, U+2029), what turns the order of a line around (U+202A to U+202E, U+2066 to U+2069), and what
+  /// has no meaning that everyone agrees on.
+  package var isShown: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+    default: true
+    }
+  }
+}
