@@ -9,11 +9,22 @@ import TouchCore
     ("?", "®", true), ("FT5x06*", "FT5x06 (00)", true), ("FT5x06*", "generic FT5x06", false),
     ("*FT5x06*", "generic FT5x06 (00)", true), ("ft5x06", "FT5x06", false), ("a*b*c", "a-b-b-c", true),
     ("a*b*c", "a-b-b-c-d", false), ("*ab", "aab", true), ("a?c", "abc", true), ("a?c", "ac", false),
-    ("[ab]", "a", false), ("[ab]", "[ab]", true), ("a**", "a", true),
+    ("[ab]", "a", true), ("[ab]", "[ab]", true), ("[ab]", "c", false), ("a**", "a", true),
+    (#"\[ab\]"#, "[ab]", true), (#"\[ab\]"#, "a", false), (#"\*"#, "*", true), (#"\*"#, "a", false),
+    ("[", "[", true),
     ("CoolTouch®*", "CoolTouch® System", true),
   ])
   func `a pattern fits whole texts`(_ pattern: String, _ text: String, _ fits: Bool) {
     #expect(DeviceMatch.glob(pattern, matches: text) == fits)
+  }
+
+  @Test(arguments: ["plain", "*", "?", "[ab]", #"\"#, #"\*"#, "[!a]*é?", "", "\u{1b}[31m\n"])
+  func `a text as a pattern fits itself alone`(_ text: String) {
+    let pattern = DeviceMatch.literal(text)
+    #expect(DeviceMatch.glob(pattern, matches: text))
+    for other in ["plain text", "a", "xaéx", "*x", "x", "\u{1b}3\n"] where other != text {
+      #expect(!DeviceMatch.glob(pattern, matches: other), "\(other)")
+    }
   }
 
   @Test func `a pattern of many stars takes no exponential time`() {

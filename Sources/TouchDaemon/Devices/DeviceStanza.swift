@@ -1,3 +1,4 @@
+import TouchCore
 import TouchInput
 
 /// What stands in a configuration file below `input: devices:` to match one device.
@@ -32,15 +33,24 @@ struct DeviceStanza {
     return fields
   }
 
-  /// A JSON string is a YAML string.
+  /// A pattern that fits this text alone, in YAML's double quotes. (YAML 1.2, 5.7: unlike JSON's, its escapes are whole
+  /// characters.)
   private static func quoted(_ text: String) -> String {
-    var json = JSONText()
-    json.value(text)
-    return json.string
+    var quoted = "\""
+    for scalar in DeviceMatch.literal(text).unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.isShown: quoted.unicodeScalars.append(scalar)
+      default: quoted += "\\U" + hex(scalar.value, digits: 8)
+      }
+    }
+    return quoted + "\""
   }
 
-  static func hex(_ number: UInt16) -> String {
+  static func hex(_ number: UInt16) -> String { "0x" + hex(number, digits: 4) }
+
+  private static func hex(_ number: some BinaryInteger, digits count: Int) -> String {
     let digits = String(number, radix: 16)
-    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    return String(repeating: "0", count: count - digits.utf8.count) + digits
   }
 }

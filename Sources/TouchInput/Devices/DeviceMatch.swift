@@ -1,7 +1,10 @@
+import Glibc
+
 /// Which devices something is meant for. What is nil does not matter; what is given must all fit.
 ///
-/// In the patterns `*` stands for any characters, `?` for one, everything else for itself, whole text and letter case
-/// included.
+/// Patterns are the shell's: `*` stands for any characters, `?` for one, `[ab]` for one of those in the brackets, and a
+/// backslash takes away what the character after it would mean. Everything else stands for itself; the whole text has to
+/// fit, and letter case matters. (glob(7))
 public struct DeviceMatch: Hashable, Sendable {
   /// A pattern for what the device calls itself. A field that is nil matches anything.
   public var name: String?
@@ -39,26 +42,25 @@ public struct DeviceMatch: Hashable, Sendable {
     pattern.map { glob($0, matches: text) } ?? true
   }
 
-  /// Walks both once, and goes back only to the last `*`: a longer match of an earlier one cannot help.
+  /// The choke point of `fnmatch(3)`. A pattern that is the text, letter by letter, always fits: names with brackets
+  /// stand in configurations as they are.
   static func glob(_ pattern: String, matches text: String) -> Bool {
-    let pattern = Array(pattern)
-    let text = Array(text)
-    var at = (pattern: 0, text: 0)
-    var retry: (pattern: Int, text: Int)?
-    while at.text < text.count {
-      if at.pattern < pattern.count, pattern[at.pattern] == "*" {
-        retry = at
-        at.pattern += 1
-      } else if at.pattern < pattern.count, pattern[at.pattern] == "?" || pattern[at.pattern] == text[at.text]
-      {
-        at = (at.pattern + 1, at.text + 1)
-      } else if let star = retry {
-        retry = (star.pattern, star.text + 1)
-        at = (star.pattern + 1, star.text + 1)
-      } else {
-        return false
-      }
+    if pattern == text { return true }
+    let former = uselocale(utf8Locale)
+    defer { uselocale(former) }
+    return fnmatch(pattern, text, 0) == 0
+  }
+
+  /// In which `?` is a character and not a byte, whatever the environment says. It is made once, and stays.
+  nonisolated(unsafe) private static let utf8Locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+
+  /// A pattern that fits this text and no other one.
+  public static func literal(_ text: String) -> String {
+    var pattern = ""
+    for character in text {
+      if "*?[\\".contains(character) { pattern += "\\" }
+      pattern.append(character)
     }
-    return pattern[at.pattern...].allSatisfy { $0 == "*" }
+    return pattern
   }
 }
