@@ -3,7 +3,7 @@ import TouchCore
 /// A multitouch device whose frames are written as text, and what comes of them as text.
 ///
 /// A frame is words with values, such as "slot=0 id=7 x=10 y=20"; "mt" is a SYN_MT_REPORT, "resync" says how the frame
-/// came about.
+/// came about, and "at=40" when, in milliseconds.
 struct ContactScript {
   static let geometry = DisplayGeometry(displaySize: Size(width: 800, height: 480))
 
@@ -25,6 +25,7 @@ struct ContactScript {
       let value = parts.count > 1 ? Int32(parts[1]) ?? 0 : 0
       switch parts[0] {
       case "resync": frame.cause = .resync
+      case "at": frame.time = Timestamp(microseconds: Int64(value) * 1000)
       case "mt": frame.events.append(RawEvent(type: EventCode.syn, code: EventCode.synMTReport, value: 0))
       case "touch": frame.events.append(RawEvent(type: EventCode.key, code: EventCode.btnTouch, value: value))
       case "volume": frame.events.append(RawEvent(type: EventCode.key, code: 115, value: value))
@@ -38,7 +39,8 @@ struct ContactScript {
   private static let codes: [String: UInt16] = [
     "slot": EventCode.absMTSlot, "id": EventCode.absMTTrackingID, "x": EventCode.absMTPositionX,
     "y": EventCode.absMTPositionY, "tool": EventCode.absMTToolType, "major": EventCode.absMTTouchMajor,
-    "pressure": EventCode.absMTPressure, "distance": EventCode.absMTDistance,
+    "pressure": EventCode.absMTPressure, "distance": EventCode.absMTDistance, "sx": EventCode.absX,
+    "sy": EventCode.absY,
   ]
 
   /// Plays frames, and says what changed: "began 1 10,20".

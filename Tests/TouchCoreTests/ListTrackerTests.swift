@@ -60,6 +60,14 @@ import TouchCore
       frames: ["id=3 x=10 y=20 mt", "id=3 x=11 mt x=5 mt", "mt"],
       changes: ["began 1 10,20", "moved 1 11,20", "ended 1 11,20"]),
     Row(
+      testDescription: "an id without a place is a contact that has lifted",
+      frames: ["id=3 x=10 y=20 mt touch=1", "id=3 mt touch=0", "id=4 x=30 y=20 mt"],
+      changes: ["began 1 10,20", "ended 1 10,20", "began 2 30,20"]),
+    Row(
+      testDescription: "the one of two fingers that has no place has lifted, whatever else is said of it",
+      frames: ["id=3 x=10 y=20 mt id=4 x=500 y=400 mt touch=1", "id=3 tool=0 mt id=4 x=501 y=400 mt"],
+      changes: ["began 1 10,20", "began 2 500,400", "ended 1 10,20", "moved 2 501,400"]),
+    Row(
       testDescription: "an id that is listed twice is one contact",
       frames: ["id=3 x=10 y=20 mt id=3 x=11 y=20 mt", "mt"], changes: ["began 1 10,20", "ended 1 10,20"]),
     Row(

@@ -5,6 +5,10 @@ final class AbsoluteTracker {
   private let rangeX: AxisRange
   private let rangeY: AxisRange
   private let press: PressTracker
+  /// Nil for a pointer, which may go anywhere while it rests pressed: it need not have been where it comes by.
+  private var missedLift: MissedLift?
+  /// Where and when it was last heard of the press; nil while there is none.
+  private var last: MissedLift.Sighting?
   private var attributes = ContactAttributes()
   /// In device units; followed while nothing is pressed too.
   private(set) var position: Point<DeviceSpace>
@@ -12,9 +16,11 @@ final class AbsoluteTracker {
   var isPressed: Bool { press.isPressed }
 
   init(
-    device: DeviceID, signal: PressSignal, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState
+    device: DeviceID, signal: PressSignal, isTouchscreen: Bool, rangeX: AxisRange, rangeY: AxisRange,
+    initial: InitialState
   ) {
     self.signal = signal
+    missedLift = isTouchscreen ? MissedLift(x: rangeX, y: rangeY) : nil
     self.rangeX = rangeX
     self.rangeY = rangeY
     press = PressTracker(device: device, isPressed: initial.isPressed)
@@ -40,7 +46,26 @@ final class AbsoluteTracker {
         press.press(isDown, at: position, cause: frame.cause, attributes: attributes, into: &changes)
         || changed
     }
-    if moved && !changed { press.move(to: position, attributes: attributes, into: &changes) }
+    if moved && !changed && !findMissedLift(in: frame, from: before, into: &changes) {
+      press.move(to: position, attributes: attributes, into: &changes)
+    }
+    missedLift?.note(changes)
+    last = press.isPressed ? MissedLift.Sighting(position: position, time: frame.time) : nil
+  }
+
+  /// Cancels a press that was another finger's, begins the next one, and answers whether it was so.
+  private func findMissedLift(
+    in frame: InputFrame, from before: Point<DeviceSpace>, into changes: inout [ContactChange]
+  ) -> Bool {
+    guard frame.cause == .report, let last,
+      let pause = missedLift?.pause(since: last, position, at: frame.time)
+    else { return false }
+    board.post(.missedLift(milliseconds: pause))
+    press.cancelAll(at: before, into: &changes)
+    for isDown in [false, true] {
+      press.press(isDown, at: position, cause: frame.cause, attributes: attributes, into: &changes)
+    }
+    return true
   }
 
   func cancelAll(into changes: inout [ContactChange]) {

@@ -13,6 +13,10 @@ public enum InputNotice: Hashable, Sendable {
   /// More contacts than that in one frame; the others are ignored.
   case tooManyContacts(Int)
 
+  /// A contact that was next heard of far away after so long a pause: it lifted in between, and another one began. The
+  /// first one is cancelled.
+  case missedLift(milliseconds: Int)
+
   /// The axis that the device gets wrong, as the device names it: before any rotation.
   public enum Axis: String, Hashable, Sendable { case x, y }
 
@@ -30,6 +34,9 @@ public enum InputNotice: Hashable, Sendable {
     case .transposed(let axis, let value, let minimum, let maximum):
       "reports \(axis.rawValue) \(value), outside its own range \(minimum)…\(maximum), but inside the other axis': "
         + "its driver may declare the two the wrong way round, which a calibration puts right"
+    case .missedLift(let milliseconds):
+      "does not report that a finger lifts: after \(milliseconds) ms of silence, a contact went on far away; it is "
+        + "cancelled, and another one begins"
     case .tooManyContacts(let most):
       "reports more than \(most) contacts at once; the others are ignored"
     }
@@ -44,6 +51,7 @@ public enum InputNotice: Hashable, Sendable {
     case .outOfRange: 3
     case .transposed: 4
     case .tooManyContacts: 5
+    case .missedLift: 6
     }
   }
 }

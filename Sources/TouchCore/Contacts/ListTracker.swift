@@ -2,7 +2,9 @@
 /// by a SYN_MT_REPORT. (kernel `multi-touch-protocol.rst`, type A.)
 ///
 /// Contacts with an ABS_MT_TRACKING_ID are known by it; the others are taken for those of the frame before that lie
-/// nearest, all together. A contact that is not listed has lifted. A frame that lists nothing says nothing of the
+/// nearest, all together. A contact that is not listed has lifted, and so has one that is listed without a place: the
+/// kernel leaves nothing out that a driver without slots reports, so a line without one is what is left of a contact that
+/// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A frame that lists nothing says nothing of the
 /// contacts (it may be a key), unless it releases BTN_TOUCH: then all have lifted.
 ///
 /// After an overrun of the kernel's buffer nobody can say which contact is which: all are cancelled, and those that
@@ -41,6 +43,7 @@ final class ListTracker {
   private var hasSizes = false
   /// Something was down when the device was opened; what is listed first is that.
   private var swallowsNext: Bool
+  private var missedLift: MissedLift
   var board = NoticeBoard()
 
   init(device: DeviceID, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
@@ -48,6 +51,7 @@ final class ListTracker {
     self.rangeY = rangeY
     serials = ContactSerials(device: device)
     assignment = ContactAssignment(most: Self.mostContacts)
+    missedLift = MissedLift(x: rangeX, y: rangeY)
     swallowsNext = initial.isPressed
     entries.reserveCapacity(2 * Self.mostContacts)
     lines.reserveCapacity(Self.mostContacts)
@@ -61,7 +65,8 @@ final class ListTracker {
       forgetAll(into: &changes)
     } else if read(frame) {
       match()
-      update(into: &changes)
+      update(at: frame.time, into: &changes)
+      missedLift.note(changes)
     }
   }
 
@@ -126,8 +131,8 @@ final class ListTracker {
       guard !lines.contains(where: { $0.id == id }) else { return }
       line.entry = entries.firstIndex { $0.id == id }
     }
-    // Only a contact that is known by its id can leave out where it is.
-    if let entry = line.entry {
+    // Only a contact that is known by its id can leave out a part of where it is.
+    if let entry = line.entry, line.hasX || line.hasY {
       if !line.hasX { line.reading.x = entries[entry].contact.reading.x }
       if !line.hasY { line.reading.y = entries[entry].contact.reading.y }
     } else if !line.hasX || !line.hasY {
@@ -168,7 +173,7 @@ final class ListTracker {
 
   // MARK: Updating
 
-  private func update(into changes: inout [ContactChange]) {
+  private func update(at time: Timestamp, into changes: inout [ContactChange]) {
     for index in entries.indices { entries[index].isListed = false }
     for line in lines {
       guard let entry = line.entry else { continue }
@@ -178,6 +183,11 @@ final class ListTracker {
     for index in entries.indices where !entries[index].isListed {
       entries[index].contact.leave(.report, into: &changes)
     }
+    for index in entries.indices where entries[index].isListed {
+      if let pause = entries[index].contact.giveWay(at: time, missedLift, into: &changes) {
+        board.post(.missedLift(milliseconds: pause))
+      }
+    }
     entries.removeAll { !$0.isListed }
     // Those that go on are first, those that are new come after them.
     let known = entries.count
@@ -185,23 +195,21 @@ final class ListTracker {
       entries.append(
         Entry(id: line.id, contact: TrackedContact(reading: line.reading, hasSize: hasSizes), isListed: true))
     }
-    for index in 0..<known where entries[index].contact.isAboutToEnd { follow(index, into: &changes) }
+    for index in 0..<known where entries[index].contact.isAboutToEnd {
+      follow(index, at: time, into: &changes)
+    }
+    for index in 0..<known where entries[index].contact.isAbsent { follow(index, at: time, into: &changes) }
     for index in known..<entries.count {
       if swallowsNext { entries[index].contact.wasThere() }
-      follow(index, into: &changes)
+      follow(index, at: time, into: &changes)
     }
-    for index in 0..<known where entries[index].isListed { follow(index, into: &changes) }
+    for index in 0..<known where entries[index].isListed { follow(index, at: time, into: &changes) }
     swallowsNext = false
   }
 
   /// Each once a frame.
-  private func follow(_ index: Int, into changes: inout [ContactChange]) {
+  private func follow(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
     entries[index].isListed = false
-    entries[index].contact.follow(&serials, into: &changes)
+    entries[index].contact.follow(&serials, at: time, into: &changes)
   }
-}
-
-extension AxisRange {
-  /// How many units wide it is; at least one.
-  fileprivate var span: Double { max(1, Double(maximum) - Double(minimum)) }
 }

@@ -18,12 +18,14 @@ final class SlotTracker {
   /// The slot that events speak of; nil after a slot that does not exist.
   private var current: Int?
   private var serials: ContactSerials
+  private var missedLift: MissedLift
   var board = NoticeBoard()
 
   init(device: DeviceID, slotCount: Int, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
     self.rangeX = rangeX
     self.rangeY = rangeY
     serials = ContactSerials(device: device)
+    missedLift = MissedLift(x: rangeX, y: rangeY)
     slots = Array(repeating: Slot(), count: max(1, slotCount))
     for (index, state) in initial.slots.prefix(slots.count).enumerated() {
       slots[index].contact.reading = ContactReading(state)
@@ -38,16 +40,30 @@ final class SlotTracker {
     for event in frame.events where event.type == EventCode.abs {
       switch event.code {
       case EventCode.absMTSlot: select(event.value)
-      case EventCode.absMTTrackingID: track(event.value, cause: frame.cause, into: &changes)
+      case EventCode.absMTTrackingID: track(event.value, of: frame, into: &changes)
       default: setValue(event)
       }
     }
+    // What changed during an overrun may have changed by any distance.
+    if frame.cause == .report { findMissedLifts(at: frame.time, into: &changes) }
     for index in slots.indices where slots[index].changed && slots[index].contact.isAboutToEnd {
-      update(index, into: &changes)
+      update(index, at: frame.time, into: &changes)
     }
-    for index in opening { update(index, into: &changes) }
+    for index in opening { update(index, at: frame.time, into: &changes) }
     opening.removeAll(keepingCapacity: true)
-    for index in slots.indices where slots[index].changed { update(index, into: &changes) }
+    for index in slots.indices where slots[index].changed { update(index, at: frame.time, into: &changes) }
+    missedLift.note(changes)
+  }
+
+  private func findMissedLifts(at time: Timestamp, into changes: inout [ContactChange]) {
+    for index in slots.indices where slots[index].changed && !slots[index].opensInFrame {
+      guard let pause = slots[index].contact.giveWay(at: time, missedLift, into: &changes) else {
+        continue
+      }
+      board.post(.missedLift(milliseconds: pause))
+      slots[index].opensInFrame = true
+      opening.append(index)
+    }
   }
 
   /// Ends the following of everything that is down. What still lies on the device stays dead until it lifts.
@@ -64,42 +80,40 @@ final class SlotTracker {
     }
   }
 
-  private func track(_ id: Int32, cause: InputFrame.Cause, into changes: inout [ContactChange]) {
+  private func track(_ id: Int32, of frame: InputFrame, into changes: inout [ContactChange]) {
     guard let index = current else { return }
     if id >= 0 {
-      open(index, id: id, cause: cause, into: &changes)
+      open(index, id: id, in: frame, into: &changes)
     } else {
-      lift(index, cause: cause, into: &changes)
+      lift(index, in: frame, into: &changes)
     }
   }
 
-  private func open(
-    _ index: Int, id: Int32, cause: InputFrame.Cause, into changes: inout [ContactChange]
-  ) {
-    guard !slots[index].opensInFrame, slots[index].contact.isAbsent || cause == .resync else {
+  private func open(_ index: Int, id: Int32, in frame: InputFrame, into changes: inout [ContactChange]) {
+    guard !slots[index].opensInFrame, slots[index].contact.isAbsent || frame.cause == .resync else {
       board.post(.repeatedTrackingID(slot: index, id: id))
       return
     }
-    if !slots[index].contact.isAbsent { lift(index, cause: cause, into: &changes) }
+    if !slots[index].contact.isAbsent { lift(index, in: frame, into: &changes) }
     slots[index].opensInFrame = true
     opening.append(index)
   }
 
-  private func lift(_ index: Int, cause: InputFrame.Cause, into changes: inout [ContactChange]) {
+  private func lift(_ index: Int, in frame: InputFrame, into changes: inout [ContactChange]) {
     if slots[index].opensInFrame {
       // Down and up in one frame: a tap all the same.
       opening.removeAll { $0 == index }
-      update(index, into: &changes)
+      update(index, at: frame.time, into: &changes)
     }
     if slots[index].contact.isAbsent { board.post(.liftWithoutContact(slot: index)) }
-    slots[index].contact.leave(cause, into: &changes)
+    slots[index].contact.leave(frame.cause, into: &changes)
     slots[index].changed = false
   }
 
-  private func update(_ index: Int, into changes: inout [ContactChange]) {
+  private func update(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
     // What is said of an empty slot is kept for its next contact.
     if slots[index].opensInFrame || !slots[index].contact.isAbsent {
-      slots[index].contact.follow(&serials, into: &changes)
+      slots[index].contact.follow(&serials, at: time, into: &changes)
     }
     slots[index].opensInFrame = false
     slots[index].changed = false

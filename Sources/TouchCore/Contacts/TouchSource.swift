@@ -47,7 +47,8 @@ public final class TouchSource {
     case .singleTouch, .absolutePointer:
       tracker = .absolute(
         AbsoluteTracker(
-          device: device, signal: PressSignal(capabilities), rangeX: x, rangeY: y, initial: initial))
+          device: device, signal: PressSignal(capabilities), isTouchscreen: kind == .singleTouch, rangeX: x,
+          rangeY: y, initial: initial))
     case .relativePointer:
       tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
     }

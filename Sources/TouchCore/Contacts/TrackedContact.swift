@@ -22,6 +22,8 @@ struct TrackedContact {
   private var state = State.absent
   /// Whether a size of 0 says something: only where there was one before.
   private var hasSize = false
+  /// Where and when it was last heard of.
+  private var last: MissedLift.Sighting?
 
   /// - Parameter hasSize: whether the device is known to report the contacts' size.
   init(reading: ContactReading = ContactReading(), hasSize: Bool = false) {
@@ -49,8 +51,35 @@ struct TrackedContact {
     state = isTouching || reading.tool == .palm ? .dead : .hovering
   }
 
+  /// Makes room for another contact where its reading is another finger's, whose lift was not reported: what was down is
+  /// cancelled where it was, since nothing says that a person lifted it there, and one that was dead is forgotten.
+  ///
+  /// - Returns: how long nothing was heard of it, in milliseconds; nil where it goes on.
+  mutating func giveWay(
+    at time: Timestamp, _ missedLift: MissedLift, into changes: inout [ContactChange]
+  ) -> Int? {
+    guard let last else { return nil }
+    let pause: Int?
+    switch state {
+    case .absent, .hovering: return nil
+    case .down, .dead: pause = missedLift.pause(since: last, reading.position, at: time)
+    }
+    guard let pause else { return nil }
+    if case .down(let contact) = state {
+      changes.append(
+        ContactChange(
+          contact: contact, kind: .cancelled, position: last.position, attributes: reading.attributes))
+    }
+    state = .absent
+    self.last = nil
+    return pause
+  }
+
   /// Becomes what its reading says.
-  mutating func follow(_ serials: inout ContactSerials, into changes: inout [ContactChange]) {
+  mutating func follow(
+    _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
+  ) {
+    last = MissedLift.Sighting(position: reading.position, time: time)
     if let major = reading.touchMajor, major > 0 { hasSize = true }
     switch state {
     case .dead: break
@@ -84,6 +113,7 @@ struct TrackedContact {
     }
     state = .absent
     hasSize = false
+    last = nil
   }
 
   /// Nobody is to hear of it any more; what still lies on the device stays dead until it leaves.
@@ -111,4 +141,58 @@ struct ContactSerials {
     last += 1
     return ContactID(device: device, serial: last)
   }
+}
+
+/// Finds panels that do not report that a finger lifts: the next finger is then reported as a move of the first one.
+/// (tslib, issue 140.)
+///
+/// A contact of which nothing was heard for half a second rests, and a finger that rests sets out from where it lies: the
+/// slowest panels that are sold report every 40 ms, in which a hand gets a few centimetres far. A contact that is next
+/// heard of a quarter of the panel away was lifted in between. All of it has to be so: fast fingers are reported far
+/// apart on slow panels, but not after a rest; a finger that rests for long is next reported near; and a device that was
+/// ever seen to lift is believed, whatever it does, so that nothing of this touches a good one after its first touch.
+/// What the rule does not see is a second finger that comes sooner or nearer: it still moves the first one.
+struct MissedLift {
+  /// Where and when something was heard of a contact.
+  struct Sighting {
+    /// In device units.
+    var position: Point<DeviceSpace>
+    var time: Timestamp
+  }
+
+  private let x: AxisRange
+  private let y: AxisRange
+  /// Whether the device was seen to lift.
+  private var isRuledOut = false
+
+  /// In microseconds: more than ten frames of a slow panel.
+  private static let rest: Int64 = 500_000
+  /// A part of an axis' range.
+  private static let far = 0.25
+
+  init(x: AxisRange, y: AxisRange) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Takes note of what a frame changed.
+  mutating func note(_ changes: [ContactChange]) {
+    if !isRuledOut && changes.contains(where: { $0.kind == .ended }) { isRuledOut = true }
+  }
+
+  /// How long a contact rested before it was another finger, in milliseconds; nil where it is the same one.
+  func pause(since last: Sighting, _ position: Point<DeviceSpace>, at time: Timestamp) -> Int? {
+    if isRuledOut { return nil }
+    let (pause, overflow) = time.microseconds.subtractingReportingOverflow(last.time.microseconds)
+    guard !overflow, pause >= Self.rest else { return nil }
+    let isFar =
+      abs(position.x - last.position.x) >= Self.far * x.span
+      || abs(position.y - last.position.y) >= Self.far * y.span
+    return isFar ? Int(pause / 1000) : nil
+  }
+}
+
+extension AxisRange {
+  /// How many units wide it is; at least one.
+  var span: Double { max(1, Double(maximum) - Double(minimum)) }
 }
