@@ -23,7 +23,7 @@ public final class Monitor {
   private final class Part {
     let device: EvdevDevice
     let source: TouchSource?
-    var rate = ReportRate()
+    var rate: ReportRate
     /// Until the first frame that says something.
     var isFresh = true
     var watch: EventLoop.Source?
@@ -31,6 +31,8 @@ public final class Monitor {
     init(device: EvdevDevice, source: TouchSource?) {
       self.device = device
       self.source = source
+      rate = ReportRate(
+        device.description.capabilities.positionAxes(of: source?.kind ?? .multitouch))
     }
   }
 

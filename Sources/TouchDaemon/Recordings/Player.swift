@@ -39,7 +39,9 @@ final class Player {
         initial: device.initialState, settings: setup.mapping, filters: setup.filters,
         speed: setup.speed, geometry: session.geometry)
       parts.append(
-        Part(name: description.name, source: source, rate: ReportRate()))
+        Part(
+          name: description.name, source: source,
+          rate: ReportRate(description.capabilities.positionAxes(of: kind))))
       frames.append(device.frames)
     }
     guard !parts.isEmpty else {

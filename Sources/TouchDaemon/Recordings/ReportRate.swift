@@ -1,19 +1,36 @@
 import TouchCore
 
-/// Measures how fast a device reports while fingers move on it, for each number of fingers.
+/// Measures how fast a device reports a finger that moves, for each number of fingers that are down.
 ///
 /// People do not notice a slow panel until too late (raspberrypi/linux #3777), and some panels slow down with every
-/// finger. The time that is told is the median, so that a finger which rests, and of which nothing is reported, does
-/// not count.
+/// finger. What counts is the time between two reports of one finger, whatever the frames: there are panels that report
+/// one finger a frame. A finger that rests is one of those that the device has to follow, but says nothing of how fast it
+/// does: the kernel passes on only what changes. The time that is told is the median.
 struct ReportRate {
-  /// From this time a frame on, in milliseconds, people see their finger run ahead.
+  /// From this time between two reports on, in milliseconds, people see their finger run ahead.
   static let poor = 25.0
 
-  /// Tenths of a millisecond between two frames, by the number of fingers: how many there were.
+  /// A finger that is down, as it was last reported.
+  private struct Finger {
+    var contact: ContactID
+    var position: Point<DeviceSpace>
+    /// When it was reported, if it moved then.
+    var moved: Timestamp?
+    /// How many fingers were down then.
+    var fingers: Int
+  }
+
+  /// How far a finger has to be from where it was last reported to be moving, in device units. A finger that rests trembles
+  /// by less.
+  private let tremor: (x: Double, y: Double)
+  private var down: [Finger] = []
+  /// Tenths of a millisecond between two reports of a finger, by the number of fingers: how many there were.
   private var counts: [[UInt32]] = Array(repeating: [], count: mostFingers + 1)
   private var totals = Array(repeating: 0, count: mostFingers + 1)
-  private(set) var fingers = 0
   private var last: Timestamp?
+
+  /// How many are down.
+  var fingers: Int { down.count }
 
   private static let mostFingers = 10
   /// A longer pause is a finger that rests; in tenths of a millisecond.
@@ -21,7 +38,14 @@ struct ReportRate {
   /// Fewer say nothing.
   private static let fewest = 5
 
-  init() {}
+  /// - Parameter axes: those that the device's positions are on.
+  init(_ axes: (x: AxisRange, y: AxisRange)) {
+    // A thousandth is about 0.2 mm, more than a finger that rests trembles by, and less than a slow one moves in 8 ms.
+    func tremor(_ axis: AxisRange) -> Double {
+      max(1, Double(axis.fuzz), (Double(axis.maximum) - Double(axis.minimum)) / 1000)
+    }
+    self.tremor = (tremor(axes.x), tremor(axes.y))
+  }
 
   /// Takes a frame.
   ///
@@ -29,25 +53,38 @@ struct ReportRate {
   /// - Returns: milliseconds since the frame before; nil for the first one.
   @discardableResult
   mutating func add(_ frame: InputFrame, changes: [ContactChange]) -> Double? {
-    let before = fingers
     note(changes)
+    for change in changes where change.kind == .moved { move(change, in: frame) }
     defer { last = frame.time }
     guard let last else { return nil }
-    let microseconds = frame.time.microseconds(since: last)
-    // The time between two frames that have the same fingers down.
-    if before > 0 && before == fingers && frame.cause == .report { count(microseconds, fingers: before) }
-    return Double(microseconds) / 1000
+    return Double(frame.time.microseconds(since: last)) / 1000
   }
 
   /// Takes contacts that came or went, also without a frame.
   mutating func note(_ changes: [ContactChange]) {
     for change in changes {
       switch change.kind {
-      case .began: fingers += 1
-      case .ended, .cancelled: fingers = max(0, fingers - 1)
+      case .began:
+        down.append(Finger(contact: change.contact, position: change.position, moved: nil, fingers: 0))
+      case .ended, .cancelled: down.removeAll { $0.contact == change.contact }
       case .moved: break
       }
     }
+  }
+
+  /// The time between two reports of a finger counts where it moved in both, and as many fingers were down.
+  private mutating func move(_ change: ContactChange, in frame: InputFrame) {
+    guard let index = down.firstIndex(where: { $0.contact == change.contact }) else { return }
+    let finger = down[index]
+    let hasMoved =
+      abs(change.position.x - finger.position.x) > tremor.x
+      || abs(change.position.y - finger.position.y) > tremor.y
+    if hasMoved, let before = finger.moved, finger.fingers == fingers, frame.cause == .report {
+      count(frame.time.microseconds(since: before), fingers: fingers)
+    }
+    down[index].position = change.position
+    down[index].moved = hasMoved ? frame.time : nil
+    down[index].fingers = fingers
   }
 
   private mutating func count(_ microseconds: Int64, fingers: Int) {
@@ -58,7 +95,7 @@ struct ReportRate {
     totals[fingers] += 1
   }
 
-  /// Milliseconds a frame with so many fingers; nil while there are too few frames to say.
+  /// Milliseconds between two reports of a finger with so many fingers down; nil while there are too few to say.
   func milliseconds(fingers: Int) -> Double? {
     guard counts.indices.contains(fingers), totals[fingers] >= Self.fewest else { return nil }
     var passed = 0
@@ -69,12 +106,12 @@ struct ReportRate {
     return nil
   }
 
-  /// Milliseconds a frame, for each number of fingers that there was often enough.
+  /// Milliseconds between two reports of a finger, for each number of fingers that moved often enough.
   var rates: [(fingers: Int, milliseconds: Double)] {
     (1...Self.mostFingers).compactMap { fingers in milliseconds(fingers: fingers).map { (fingers, $0) } }
   }
 
-  /// How fast the device reports, to be read after its name; nil while there are too few frames.
+  /// How fast the device reports, to be read after its name; nil while there are too few reports.
   var summary: String? {
     let rates = rates
     guard !rates.isEmpty else { return nil }
