@@ -102,7 +102,7 @@ import TouchCore
     let rule = configuration.input.rules[0]
     #expect(rule.match.name == "FT5*" && rule.match.phys == "usb-1" && rule.match.uniq == "007")
     #expect(rule.match.vendor == 0x0eef && rule.match.product == 1 && rule.match.path == "/dev/input/x")
-    #expect(!rule.isUsed && rule.isGrabbed && rule.rotation == .quarter)
+    #expect(rule.isUsed == false && rule.isGrabbed && rule.rotation == .quarter)
     #expect(rule.output == WindowRect(x: 1, y: 2, width: 3, height: 4))
     #expect(rule.place == Place(line: 7, column: 7))
     let calibrated: Point<NormalizedSpace> = try #require(rule.calibration)

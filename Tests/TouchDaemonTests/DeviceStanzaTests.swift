@@ -37,6 +37,40 @@ import TouchInput
     for other in others { #expect(rules.rule(for: other) == nil, "\(name)") }
   }
 
+  @Test(arguments: [
+    ("ACME *?[7]", ["ACME xx7", "ACME *?7", "ACME *y[7]", "ACME  *?[7]"]), ("back\\slash", ["backslash"]),
+    ("\u{1b}[31mred\n\u{202e}\u{e0041}", ["\u{1b}3red\n\u{202e}\u{e0041}"]),
+  ])
+  func `a name of pattern letters and escape sequences matches itself alone, and is seen`(
+    _ name: String, _ others: [String]
+  ) throws {
+    let device = Self.device { $0.name = name }
+    let stanza = DeviceStanza(device, among: [device])
+    #expect(stanza.text.unicodeScalars.allSatisfy { $0.isShown })
+    let rules = try Self.rules(stanza)
+    #expect(rules.rule(for: device) != nil)
+    for other in others { #expect(rules.rule(for: Self.device { $0.name = other }) == nil, "\(other)") }
+  }
+
+  @Test(arguments: [
+    (true, [EventCode.btnTouch, EventCode.btnStylus], DeviceKind.singleTouch),
+    (nil, [EventCode.btnTouch, EventCode.btnStylus], nil), (true, [0x120], nil),
+  ])
+  func `use: true has a device used that is taken for something else, if touches can be made of it`(
+    _ use: Bool?, _ keys: [UInt16], _ kind: DeviceKind?
+  ) throws {
+    var rule = Configuration.DeviceRule(place: Place(line: 1, column: 1))
+    rule.isUsed = use
+    let device = Self.device {
+      $0.capabilities.axes[EventCode.absX] = AxisRange(minimum: 0, maximum: 100)
+      $0.capabilities.axes[EventCode.absY] = AxisRange(minimum: 0, maximum: 100)
+      $0.capabilities.keys = Set(keys)
+    }
+    let verdict = DeviceRules([rule]).verdict(on: device)
+    #expect(verdict.kind == kind)
+    #expect(verdict.reason.contains("use: true") == (use == true), "\(verdict.reason)")
+  }
+
   @Test func `it says no more than it must`() {
     let device = DeviceDescription(path: "/dev/input/event0", name: "Panel", phys: "x", vendor: 1, product: 2)
     #expect(

@@ -12,6 +12,23 @@ import TouchCore
     #expect(verdict.reason.hasSuffix("."))
   }
 
+  @Test(arguments: [
+    ("Wacom pen", DeviceKind.singleTouch, "use: true. It is a pen"),
+    ("Synaptics touchpad", .multitouch, "use: true. It is a touchpad"),
+    ("Low DPI Mouse", .relativePointer, "a mouse"),
+    ("joystick", nil, "no touches can be made of it. It reports ABS_X and ABS_Y, but neither BTN_TOUCH"),
+    ("accelerometer", nil, "neither BTN_TOUCH"), ("keyboard", nil, "made of it. It is a keyboard."),
+    ("MT range of one value", nil, "made of it. Its driver declares no usable range"),
+  ])
+  func `a device that is insisted on is used if touches can be made of it`(
+    _ name: String, _ kind: DeviceKind?, _ words: String
+  ) throws {
+    let device = try #require((DeviceFacts.known + DeviceFacts.odd).first { $0.name == name })
+    let verdict = DeviceClassifier.classify(device.capabilities, isInsistedOn: true)
+    #expect(verdict.kind == kind)
+    #expect(verdict.reason.contains(words), "\(verdict.reason)")
+  }
+
   @Test func `the table has every device of the collection`() {
     #expect(DeviceFacts.known.count == 29)
   }

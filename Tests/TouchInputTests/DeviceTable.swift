@@ -146,6 +146,21 @@ extension DeviceFacts {
       "Wacom pen", nil, "pen", x: 0...20000, y: 0...12000, more: [0x18], keys: touch + [0x140, 0x14b],
       props: direct),
     DeviceFacts(
+      "pen display without BTN_STYLUS", nil, "(BTN_TOOL_PEN)", x: 0...20000, y: 0...12000, more: [0x18],
+      keys: touch + [0x140], props: direct),
+    DeviceFacts("tablet with a stylus button alone", nil, "(BTN_STYLUS)", x: wide, y: wide, keys: [0x14b]),
+    DeviceFacts(
+      "tablet that knows an eraser", nil, "a pen", x: wide, y: wide, keys: touch + [0x140, 0x141]),
+    DeviceFacts(
+      "HID touchscreen whose finger is in range", .singleTouch, "single-touch screen: BTN_TOUCH", x: wide,
+      y: wide, keys: touch + [0x140]),
+    DeviceFacts(
+      "HID touchscreen for pen and finger", .singleTouch, "BTN_TOUCH", x: wide, y: wide, more: [0x18],
+      keys: touch + [0x140, 0x145, 0x14b], props: direct),
+    DeviceFacts(
+      "screen for pen and fingers without slots", .multitouch, "(protocol A)", mtX: wide, mtY: wide,
+      keys: touch + [0x140, 0x14b], props: direct),
+    DeviceFacts(
       "panel that also knows pens", .multitouch, "multitouch screen", x: 0...4095, y: 0...4095, slots: 10,
       mtX: 0...4095, mtY: 0...4095, keys: touch + [0x140], props: direct),
     DeviceFacts("joystick", nil, "joystick", x: 0...255, y: 0...255, keys: [0x120, 0x121]),

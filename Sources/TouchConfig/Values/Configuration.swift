@@ -126,8 +126,9 @@ extension Configuration {
 
     /// Which devices the rule is about.
     public var match = Match()
-    /// False: the device is ignored.
-    public var isUsed = true
+    /// False: the device is ignored. True: it is used even if it looks like something else than what one touches. Nil:
+    /// what it looks like decides.
+    public var isUsed: Bool?
     /// Applied to normalised positions, before rotation. It has an inverse.
     /// (libinput's `LIBINPUT_CALIBRATION_MATRIX`.)
     public var calibration: AffineTransform?

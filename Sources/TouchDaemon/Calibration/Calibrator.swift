@@ -102,7 +102,7 @@ public final class Calibrator {
     let paths = options.devices.isEmpty ? (try? DeviceDirectory().nodes()) ?? [] : options.devices
     for path in paths {
       guard let device = try? EvdevDevice(path: path),
-        let kind = DeviceClassifier.classify(device.description.capabilities).kind, kind != .relativePointer
+        let kind = rules.verdict(on: device.description).kind, kind != .relativePointer
       else { continue }
       let rule = rules.rule(for: device.description)
       if rule?.isUsed ?? true || !options.devices.isEmpty { return rule?.output }

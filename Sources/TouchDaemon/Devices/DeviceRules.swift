@@ -14,6 +14,12 @@ struct DeviceRules {
   func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
     rules.first { DeviceMatch($0.match).matches(device) }
   }
+
+  /// What a device is to touchtree: what it looks like, unless its rule says `use: true`. Whether a rule keeps it out is
+  /// another question.
+  func verdict(on device: DeviceDescription) -> DeviceVerdict {
+    DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
+  }
 }
 
 extension DeviceMatch {

@@ -7,12 +7,15 @@ enum DeviceSelection {
   ///
   /// - Parameters:
   ///   - paths: these, whatever they are. Empty: those that touchtree uses.
+  ///   - rules: what a configuration says of devices, where there is one.
   ///   - onlyTouchscreens: of those that touchtree uses, leave out mice and tablets while there is a touchscreen.
   ///   - grab: whether nobody else is to get their events.
   /// - Throws: `DeviceError` when one that was asked for cannot be opened, or none may be; `NoDevices`.
-  static func open(_ paths: [String], onlyTouchscreens: Bool, grab: Bool) throws -> [EvdevDevice] {
+  static func open(
+    _ paths: [String], by rules: DeviceRules = DeviceRules([]), onlyTouchscreens: Bool, grab: Bool
+  ) throws -> [EvdevDevice] {
     var paths = paths
-    if paths.isEmpty { paths = try chosen(onlyTouchscreens: onlyTouchscreens) }
+    if paths.isEmpty { paths = try chosen(by: rules, onlyTouchscreens: onlyTouchscreens) }
     var devices: [EvdevDevice] = []
     for path in paths {
       let device = try EvdevDevice(path: path, grab: grab)
@@ -23,15 +26,15 @@ enum DeviceSelection {
     return devices
   }
 
-  private static func chosen(onlyTouchscreens: Bool) throws -> [String] {
+  private static func chosen(by rules: DeviceRules, onlyTouchscreens: Bool) throws -> [String] {
     var touchscreens: [String] = []
     var pointers: [String] = []
     var failure: DeviceError?
     for report in try DeviceDirectory().reports() {
       switch report.finding {
       case .failure(let error): failure = error
-      case .device(_, let verdict):
-        switch verdict.kind {
+      case .device(let device, _):
+        switch rules.verdict(on: device).kind {
         case .multitouch, .singleTouch: touchscreens.append(report.path)
         case .absolutePointer, .relativePointer: pointers.append(report.path)
         case nil: break

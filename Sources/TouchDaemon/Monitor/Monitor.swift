@@ -82,7 +82,7 @@ public final class Monitor {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
     let devices = try DeviceSelection.open(
-      options.devices, onlyTouchscreens: false, grab: options.isGrabbing)
+      options.devices, by: rules, onlyTouchscreens: false, grab: options.isGrabbing)
     for device in devices { try add(device) }
     watchPlugging()
     watchReader()
@@ -174,8 +174,8 @@ public final class Monitor {
 
   /// A rule keeps a device out unless it was asked for, as with `run`.
   private func use(of device: DeviceDescription, by rule: Configuration.DeviceRule?) -> MonitoredUse {
-    let verdict = DeviceClassifier.classify(device.capabilities)
-    if verdict.kind != nil, options.devices.isEmpty, let rule, !rule.isUsed {
+    let verdict = rules.verdict(on: device)
+    if verdict.kind != nil, options.devices.isEmpty, let rule, rule.isUsed == false {
       return MonitoredUse(
         reason: "\(session.configuration.file):\(rule.place.line) says use: false. " + verdict.reason)
     }
@@ -230,7 +230,7 @@ public final class Monitor {
       let device = try? EvdevDevice(path: path)
     else { return }
     if options.devices.isEmpty {
-      guard DeviceClassifier.classify(device.description.capabilities).kind != nil else { return }
+      guard rules.verdict(on: device.description).kind != nil else { return }
     } else {
       guard let index = missing.firstIndex(where: { $0.isSameDevice(as: device.description) }) else { return }
       missing.remove(at: index)
@@ -259,13 +259,5 @@ public final class Monitor {
       outputFailure = outputFailure ?? error
       loop.stop()
     }
-  }
-}
-
-extension DeviceDescription {
-  /// Whether both are one device, plugged in at different times.
-  fileprivate func isSameDevice(as other: DeviceDescription) -> Bool {
-    name == other.name && phys == other.phys && uniq == other.uniq && vendor == other.vendor
-      && product == other.product
   }
 }

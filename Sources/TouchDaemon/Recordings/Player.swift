@@ -26,7 +26,7 @@ final class Player {
     var frames: [[InputFrame]] = []
     for device in recording.devices {
       let description = device.description
-      let verdict = DeviceClassifier.classify(description.capabilities)
+      let verdict = rules.verdict(on: description)
       guard let kind = verdict.kind else {
         refusals.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
         continue

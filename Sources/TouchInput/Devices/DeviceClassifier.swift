@@ -4,13 +4,33 @@ import TouchCore
 ///
 /// The order of the questions matters, because devices carry more than they are: mice have multitouch axes, keyboards
 /// have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`), widened by the
-/// touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with BTN_LEFT.
+/// touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with BTN_LEFT, with
+/// BTN_TOOL_PEN.
 public enum DeviceClassifier {
   /// What a device with these capabilities is, or why it is not used.
-  public static func classify(_ capabilities: DeviceCapabilities) -> DeviceVerdict {
+  ///
+  /// - Parameter isInsistedOn: whether a person says that it is to be used. Then what it looks like counts no more, only
+  ///   what touches can be made of; a mouse stays one.
+  public static func classify(
+    _ capabilities: DeviceCapabilities, isInsistedOn: Bool = false
+  ) -> DeviceVerdict {
     let traits = DeviceTraits(capabilities)
-    return other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
+    let verdict =
+      other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
       ?? onePosition(traits) ?? .unused(because: nothing(traits))
+    guard isInsistedOn, verdict.kind == nil else { return verdict }
+    return insisted(traits, insteadOf: verdict)
+  }
+
+  /// What can be made of a device that is refused.
+  private static func insisted(_ traits: DeviceTraits, insteadOf verdict: DeviceVerdict) -> DeviceVerdict {
+    let attempts = [multitouch(traits), onePosition(traits)].compactMap(\.self)
+    if let kind = attempts.lazy.compactMap(\.kind).first {
+      return .used(kind, because: "The configuration says use: true. " + verdict.reason)
+    }
+    return .unused(
+      because: "The configuration says use: true, but no touches can be made of it. "
+        + (attempts.first ?? .unused(because: nothing(traits))).reason)
   }
 
   /// Devices whose axes mean something else than a place on a screen.
@@ -18,9 +38,10 @@ public enum DeviceClassifier {
     if traits.isAccelerometer {
       return .unused(because: "It is an accelerometer: its axes are not positions on a screen.")
     }
-    if traits.isPen && traits.slots == nil && (traits.hasPosition || traits.hasMTPosition) {
+    if traits.isPen && !traits.isTouchedByFingers && (traits.hasPosition || traits.hasMTPosition) {
+      let names = traits.penNames.joined(separator: ", ")
       return .unused(
-        because: "It is a pen or a graphics tablet (BTN_TOOL_PEN, BTN_STYLUS), not a touchscreen.")
+        because: "It is a pen or a graphics tablet (\(names)), not a touchscreen.")
     }
     if traits.hasGameButtons && !traits.movesByDifferences && !traits.isDirect && !traits.hasTouchButton {
       return .unused(because: "It is a joystick or game controller: its axes are not positions on a screen.")

@@ -42,6 +42,28 @@ struct DeviceTraits {
   var hasLeftButton: Bool { has(key: EventCode.btnLeft) }
   var hasFingerTool: Bool { has(key: EventCode.btnToolFinger) }
   var isPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
+
+  /// Which of the codes that pens have it has.
+  var penNames: [String] {
+    [(EventCode.btnToolPen, "BTN_TOOL_PEN"), (EventCode.btnStylus, "BTN_STYLUS")]
+      .filter { has(key: $0.0) }.map(\.1)
+  }
+
+  /// Whether fingers touch it, too, of a device with a pen's codes.
+  ///
+  /// BTN_TOOL_PEN alone says little: the kernel gives it to every HID digitizer that reports "in range" and is neither
+  /// said to be a finger nor a puck (`hid-input.c`), and so to touchscreens. With slots, with multitouch axes or a
+  /// finger's tool on a screen, there are fingers; with BTN_TOUCH and nothing else that a pen has, it is a touchscreen.
+  var isTouchedByFingers: Bool {
+    if slots != nil || isDirect && (hasMTPosition || hasFingerTool && hasTouchButton) { return true }
+    return hasTouchButton && !hasPartsOfPen
+  }
+
+  /// BTN_STYLUS, BTN_STYLUS2, BTN_STYLUS3, BTN_TOOL_RUBBER; ABS_PRESSURE, ABS_DISTANCE, ABS_TILT_X, ABS_TILT_Y.
+  private var hasPartsOfPen: Bool {
+    [EventCode.btnStylus, 0x14c, 0x149, 0x141].contains { has(key: $0) }
+      || [EventCode.absPressure, 0x19, 0x1a, 0x1b].contains { has(axis: $0) }
+  }
   var hasKeys: Bool { !capabilities.keys.isEmpty }
 
   /// Enough letters to write with.
