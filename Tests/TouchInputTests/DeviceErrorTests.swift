@@ -43,11 +43,33 @@ import Testing
     ("/dev/input/event0", Errno.permissionDenied, #"KERNEL=="event*", GROUP="input""#),
     ("/dev/input/event0", .permissionDenied, "usermod -aG input"),
     ("/dev/input/event0", .notPermitted, "DeviceAllow=char-input"),
+    ("/dev/input", .permissionDenied, "chmod 755 /dev/input"),
   ])
   func `a missing permission says what would give it`(_ path: String, _ cause: Errno, _ words: String) {
     let error = DeviceError(path: path, cause: cause)
     #expect(error.reason == .notPermitted)
     #expect(error.description.contains(words))
+  }
+
+  @Test(arguments: [
+    (Errno.tooManyOpenFiles, "LimitNOFILE="), (.tooManyOpenFilesInSystem, "fs.file-max"),
+  ])
+  func `no descriptor left is told as what it is`(_ cause: Errno, _ words: String) {
+    let error = DeviceError(path: "/dev/input", cause: cause)
+    #expect(error.reason == .tooManyOpen)
+    #expect(error.description.contains(words))
+  }
+
+  @Test(arguments: [
+    (Errno.tooManyOpenFiles, "sysctl fs.inotify.max_user_instances="),
+    (.noSpace, "sysctl fs.inotify.max_user_watches="),
+    (.permissionDenied, "chmod 755 /dev/input"),
+  ])
+  func `a folder that cannot be watched says what keeps it from that`(_ cause: Errno, _ words: String) {
+    let error = DeviceError(watching: "/dev/input", cause: cause)
+    #expect(error.description.hasPrefix("/dev/input: "))
+    #expect(error.description.contains("it cannot be watched"))
+    #expect(error.description.contains(words), "\(error)")
   }
 
   @Test(arguments: [

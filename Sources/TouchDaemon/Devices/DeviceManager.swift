@@ -30,8 +30,10 @@ final class DeviceManager {
   private var monitorSources: [EventLoop.Source] = []
   private var waiting: DeviceWaiting?
   private var nextID = 1
-  /// The last device that could not be opened, for the case that there is no other.
+  /// The last device, or the folder of all, that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
+  /// What was logged of the nodes that are not used: a node that comes is heard of twice, from the kernel and from udev.
+  private var told: [String: String] = [:]
 
   /// - Parameter chosen: the nodes that alone are to be used; empty for every device that the rules allow.
   init(loop: EventLoop, session: Session, chosen: [String], log: Logger) {
@@ -69,15 +71,25 @@ final class DeviceManager {
   ///   none may be opened; `NoDevices` when there is none that is of use.
   func start() throws {
     waiting = DeviceWaiting(loop: loop) { [unowned self] path in consider(path, isNew: true) }
-    monitor = try? DeviceMonitor()
-    for descriptor in monitor?.descriptors ?? [] {
-      monitorSources.append(try loop.watch(descriptor.rawValue) { [unowned self] in readChanges() })
-    }
+    try watchPlugging()
     if chosen.isEmpty { considerAll() }
     for path in chosen { try openChosen(path) }
     guard open.isEmpty, waiting?.isEmpty ?? true else { return }
     if let refused { throw refused }
     throw NoDevices()
+  }
+
+  private func watchPlugging() throws {
+    do throws(DeviceError) {
+      let monitor = try DeviceMonitor()
+      if let deaf = monitor.udevFailure { log.warning("what udev says of devices is not heard. \(deaf)") }
+      self.monitor = monitor
+    } catch {
+      log.warning("devices that come and go are not noticed. \(error)")
+    }
+    for descriptor in monitor?.descriptors ?? [] {
+      monitorSources.append(try loop.watch(descriptor.rawValue) { [unowned self] in readChanges() })
+    }
   }
 
   /// Opens every device anew: the window lies otherwise on the display. A finger that is down has to be lifted first.
@@ -95,7 +107,7 @@ final class DeviceManager {
     let device = try EvdevDevice(path: path)
     // Two names of one device would have every touch delivered twice.
     guard !open.contains(where: { $0.device.description.number == device.description.number }) else { return }
-    let verdict = DeviceClassifier.classify(device.description.capabilities)
+    let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
       throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
     }
@@ -126,23 +138,27 @@ final class DeviceManager {
     } catch {
       guard error.reason != .gone && error.reason != .noSuchFile else { return }
       refused = error
-      log.log(level: isNew && error.reason == .notPermitted ? .debug : .warning, "\(error)")
+      tell("\(error)", of: path, as: isNew && error.reason == .notPermitted ? .debug : .warning)
       return
     }
     guard isChosen(device.description) else { return }
     // It may have come under a second name, such as a copy of its node.
     guard !open.contains(where: { $0.device.description.number == device.description.number }) else { return }
     let rule = rules.rule(for: device.description)
-    let verdict = DeviceClassifier.classify(device.description.capabilities)
+    let head = "\(device.description.name) (\(path)): not used"
+    guard rule?.isUsed ?? true else { return tell("\(head), by the configuration", of: path, as: .info) }
+    let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
-      log.info("\(device.description.name) (\(path)): not used. \(verdict.reason)")
-      return
+      return tell("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
     }
-    guard rule?.isUsed ?? true else {
-      log.info("\(device.description.name) (\(path)): not used, by the configuration")
-      return
-    }
+    told[path] = nil
     use(device, as: kind, rule: rule)
+  }
+
+  /// Logs why a node is not used, once as long as it is so.
+  private func tell(_ sentence: String, of path: String, as level: Logger.Level) {
+    guard told.updateValue(sentence, forKey: path) != sentence else { return }
+    log.log(level: level, "\(sentence)")
   }
 
   private func use(_ device: EvdevDevice, as kind: DeviceKind, rule: Configuration.DeviceRule?) {
@@ -170,6 +186,9 @@ final class DeviceManager {
     }
     open.append(entry)
     log.info("\(name) (\(device.description.path)): \(kind.rawValue)\(setup.filterSentence)")
+    if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
+      log.info("\(name): \(rules.verdict(on: device.description).reason)")
+    }
     for remark in setup.remarks { log.warning("configuration: \(name): \(remark)") }
   }
 
@@ -208,6 +227,7 @@ final class DeviceManager {
         case .appeared(let path), .changed(let path): consider(path, isNew: true)
         case .removed(let path):
           waiting?.remove(path)
+          told[path] = nil
           forgetGone(path)
         case .overflowed: considerAll()
         }
@@ -222,7 +242,15 @@ final class DeviceManager {
   }
 
   private func considerAll() {
-    for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
+    let directory = DeviceDirectory()
+    do throws(DeviceError) {
+      for path in try directory.nodes() { consider(path) }
+    } catch {
+      // Without a device there is no folder: that is not a fault of the folder.
+      guard error.reason != .noSuchFile else { return }
+      refused = error
+      tell("\(error)", of: directory.path, as: .warning)
+    }
   }
 
   /// Lets go of an unplugged device. A node that only lost its name, or that is another device's by now, is not enough:

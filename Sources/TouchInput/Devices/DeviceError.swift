@@ -12,6 +12,8 @@ public struct DeviceError: Error, Hashable, Sendable {
     case busy
     /// The device was unplugged.
     case gone
+    /// This process, or all of them, may have no more files open.
+    case tooManyOpen
     /// The kernel has no uinput.
     case noUinput
     /// Anything else; the cause says what.
@@ -41,6 +43,7 @@ public struct DeviceError: Error, Hashable, Sendable {
       case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
       case .permissionDenied, .notPermitted: .notPermitted
       case .resourceBusy: .busy
+      case .tooManyOpenFiles, .tooManyOpenFilesInSystem: .tooManyOpen
       case .noSuchAddressOrDevice, .operationNotSupportedByDevice: .gone
       default: .failed
       }
@@ -66,6 +69,7 @@ extension DeviceError: CustomStringConvertible {
     case .notPermitted: "not permitted"
     case .busy: "another program has grabbed the device"
     case .gone: "the device is gone"
+    case .tooManyOpen: "cannot be opened"
     case .noUinput: "the kernel offers no uinput"
     case .failed: "cannot use the device"
     }
@@ -81,6 +85,10 @@ extension DeviceError: CustomStringConvertible {
     case .busy:
       "Stop the program that holds it (`fuser \(path)` names it), or leave the device to it."
     case .gone: nil
+    case .tooManyOpen:
+      cause == .tooManyOpenFilesInSystem
+        ? "All programs together have as many files open as fs.file-max allows; raise it with sysctl, or end one of them."
+        : "touchtree may have no more files open; raise the limit (ulimit -n 1024; in a systemd unit, LimitNOFILE=1024)."
     case .noUinput: "Load it: modprobe uinput."
     case .failed: nil
     }
@@ -92,6 +100,11 @@ extension DeviceError: CustomStringConvertible {
       return "A container or service may open only the devices that it is given: for a systemd unit, "
         + (isUinput ? "DeviceAllow=/dev/uinput rw." : "DeviceAllow=char-input rw.")
     }
+    if isFolder {
+      return
+        "Every user can read that folder where udev makes it (chmod 755 \(path) allows it); the nodes in it belong to "
+        + "the group `input` (usermod -aG input USER, then log in again)."
+    }
     let rule =
       isUinput
       ? #"KERNEL=="uinput", GROUP="input", MODE="0660""#
@@ -100,6 +113,9 @@ extension DeviceError: CustomStringConvertible {
       "Join the group `input` (usermod -aG input USER, then log in again); where the node belongs to another "
       + "group, this udev rule gives it to that one: \(rule)"
   }
+
+  /// The folder of the nodes, or the one that it is in.
+  private var isFolder: Bool { ["/dev", "/dev/input"].contains(path) }
 
   private var isUinput: Bool { path.hasSuffix("/uinput") }
 }

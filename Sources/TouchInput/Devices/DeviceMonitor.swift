@@ -5,11 +5,19 @@ import SystemPackage
 public final class DeviceMonitor {
   private let watcher: DeviceWatcher
   private let udev: UdevMonitor?
+  /// Why udev, which runs, cannot be listened to; nil where it can, and where it does not run.
+  public let udevFailure: DeviceError?
 
-  /// - Throws: `noSuchFile`, `notPermitted`, or `failed`, as `DeviceWatcher` does.
+  /// - Throws: `noSuchFile`, `notPermitted`, `tooManyOpen`, or `failed`, as `DeviceWatcher` does.
   public init() throws(DeviceError) {
     watcher = try DeviceWatcher()
-    udev = UdevMonitor()
+    do throws(DeviceError) {
+      udev = try UdevMonitor()
+      udevFailure = nil
+    } catch {
+      udev = nil
+      udevFailure = error
+    }
   }
 
   /// Each is readable when something changed. They stay the monitor's: do not close them.

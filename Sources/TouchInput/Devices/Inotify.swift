@@ -19,7 +19,7 @@ struct Inotify: ~Copyable {
     let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard number >= 0 else {
       let cause = Errno(rawValue: errno)
-      throw DeviceError(.failed, path: path, cause: cause, detail: "it cannot be watched")
+      throw DeviceError(watching: path, cause: cause)
     }
     descriptor = FileDescriptor(rawValue: number)
     buffer = .allocate(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment)
@@ -36,7 +36,7 @@ struct Inotify: ~Copyable {
     guard watch < 0 else { return watch }
     let cause = Errno(rawValue: errno)
     if cause == .noSuchFileOrDirectory { return nil }
-    throw DeviceError(path: path, cause: cause, detail: "it cannot be watched")
+    throw DeviceError(watching: path, cause: cause)
   }
 
   /// (`inotify_rm_watch`.) A watch that is gone already is no error.
@@ -70,5 +70,22 @@ struct Inotify: ~Copyable {
       offset = end
     }
     return events
+  }
+}
+
+extension DeviceError {
+  /// A place that cannot be watched, and which of inotify's limits keeps it from that. (inotify(7).)
+  init(watching path: String, cause: Errno) {
+    self.init(path: path, cause: cause, detail: "it cannot be watched")
+    let limit: String
+    switch cause {
+    case .tooManyOpenFiles: limit = "max_user_instances"
+    case .noSpace: limit = "max_user_watches"
+    default: return
+    }
+    reason = .failed
+    detail += ", since programs of this user watch as much as fs.inotify.\(limit) allows"
+    if cause == .tooManyOpenFiles { detail += ", or since this one may open no more files" }
+    detail += "; raise it (sysctl fs.inotify.\(limit)=1024), or end programs that watch files"
   }
 }

@@ -12,23 +12,36 @@ struct UdevMonitor: ~Copyable {
   /// `struct udev_monitor *`.
   private let monitor: OpaquePointer
 
-  /// Nil where udev does not run, or cannot be listened to.
-  init?() {
+  /// The socket that udev listens to while it runs.
+  private static let control = "/run/udev/control"
+
+  /// Nil where udev does not run.
+  ///
+  /// - Throws: `notPermitted`, `tooManyOpen` or `failed` where it runs and cannot be listened to.
+  init?() throws(DeviceError) {
     // Without udev, libudev would listen to nothing and say nothing of it.
-    guard access("/run/udev/control", F_OK) == 0, let context = udev_new() else { return nil }
+    guard access(Self.control, F_OK) == 0 else { return nil }
+    guard let context = udev_new() else { throw Self.failure }
     guard let monitor = udev_monitor_new_from_netlink(context, "udev") else {
+      let failure = Self.failure
       udev_unref(context)
-      return nil
+      throw failure
     }
     guard udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
       udev_monitor_enable_receiving(monitor) >= 0
     else {
+      let failure = Self.failure
       udev_monitor_unref(monitor)
       udev_unref(context)
-      return nil
+      throw failure
     }
     self.context = context
     self.monitor = monitor
+  }
+
+  /// What libudev's last call left in `errno`.
+  private static var failure: DeviceError {
+    DeviceError(path: control, cause: Errno(rawValue: errno), detail: "its messages cannot be received")
   }
 
   deinit {

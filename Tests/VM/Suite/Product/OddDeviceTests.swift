@@ -179,7 +179,7 @@ extension VirtualMachineTests {
           "touchpad", ["property INPUT_PROP_POINTER", "key BTN_TOUCH BTN_TOOL_FINGER BTN_LEFT"] + xy,
           "touchpad"
         ),
-        ("pen", ["property INPUT_PROP_DIRECT", "key BTN_TOUCH BTN_TOOL_PEN"] + xy, "a pen"),
+        ("pen", ["property INPUT_PROP_DIRECT", "key BTN_TOUCH BTN_TOOL_PEN BTN_STYLUS"] + xy, "a pen"),
         ("stick", ["key BTN_TRIGGER BTN_THUMB"] + xy, "joystick"),
         ("tilt", ["property INPUT_PROP_ACCELEROMETER"] + xy, "accelerometer"),
         ("keyboard", ["key KEY_POWER"], "keys or buttons"),

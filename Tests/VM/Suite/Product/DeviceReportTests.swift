@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// What a person is told of devices, and what is not told.
+  @Suite struct DeviceReports {
+    @Test("a device that names itself with escape sequences and lines of its own is printed on one line")
+    func escaped() async throws {
+      let machine = try await Machines.main()
+      let (folder, guest) = try await machine.newFolder()
+      let slots = Image.root.appending(path: "Tests/Recordings/slots.yml").path
+      let recording = try String(contentsOfFile: slots, encoding: .utf8)
+      try recording.replacing("Recorded multitouch", with: #"evil\e[31m\n<0>forged"#)
+        .write(to: folder.appending(path: "evil.yml"), atomically: true, encoding: .utf8)
+      let daemon = try await Daemon.start(in: machine, arguments: "--display headless:1280x800")
+      let replay = try await machine.spawn("exec touchtree replay \(guest)/evil.yml --uinput --wait 20")
+      let shown = #"evil\u{1B}[31m\n<0>forged"#
+      try await daemon.eventually("the device is used") { daemon.log.contains(shown) }
+      let listing = try await machine.run("touchtree devices; touchtree devices --json").stdout
+      #expect(listing.contains(shown))
+      for text in [daemon.log, listing] {
+        #expect(!text.contains("\u{1b}"))
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("<0>") })
+      }
+      try await replay.signal("TERM")
+      try await replay.end()
+      try await daemon.stop()
+    }
+
+    @Test("a refusal is logged once, and use: true overrules it where touches can be made of the device")
+    func insisted() async throws {
+      let machine = try await Machines.main()
+      var scene = Scene()
+      scene.layout = .corners
+      scene.input = [
+        "devices:", "  - {match: {name: \"VM insisted*\"}, use: true}",
+      ]
+      let daemon = try await Daemon.start(scene, in: machine, arguments: "--display headless:1280x800")
+      func plug(_ name: String, _ keys: String) async throws -> GuestDevice {
+        try await GuestDevice.make(
+          .init(name: name, lines: ["key \(keys)", "abs ABS_X 0 1279", "abs ABS_Y 0 799"]), in: machine)
+      }
+      let pen = "BTN_TOUCH BTN_TOOL_PEN BTN_STYLUS"
+      let refused = try await plug("VM plain pen", pen)
+      let stick = try await plug("VM insisted stick", "BTN_TRIGGER BTN_THUMB")
+      let used = try await plug("VM insisted pen", pen)
+      try await daemon.opens(used.node)
+      try await used.send(["frame ABS_X=100 ABS_Y=100 BTN_TOUCH=1", "frame BTN_TOUCH=0"])
+      try await daemon.eventually("the pen has touched") {
+        try daemon.trace.lives.values.map(\.self) == [["began", "ended"]]
+      }
+      let lines = daemon.log.split(separator: "\n")
+      #expect(lines.count { $0.contains("VM plain pen (\(refused.node)): not used. It is a pen") } == 1)
+      #expect(lines.count { $0.contains("VM insisted stick (\(stick.node)): not used.") } == 1)
+      #expect(daemon.log.contains("use: true, but no touches can be made of it"), "\(daemon.log)")
+      #expect(daemon.log.contains("VM insisted pen: The configuration says use: true. It is a pen"))
+      try await daemon.stop()
+    }
+
+    @Test("hotplug that cannot be had is logged, with the limit that keeps it away")
+    func withoutInotify() async throws {
+      let machine = try await Machines.main()
+      let limit = "/proc/sys/fs/inotify/max_user_instances"
+      let before = try await machine.run("cat \(limit); echo 0 >\(limit)").stdout
+      let daemon = try await Daemon.start(in: machine, arguments: "--display headless:1280x800")
+      try await machine.run("echo \(before.prefix { $0.isNumber }) >\(limit)")
+      #expect(daemon.log.contains("devices that come and go are not noticed. /dev/input: "), "\(daemon.log)")
+      #expect(daemon.log.contains("sysctl fs.inotify.max_user_instances="))
+      try await daemon.stop()
+    }
+
+    @Test("a limit of open files is never reported as a device that is not there")
+    func withoutDescriptors() async throws {
+      let machine = try await Machines.main()
+      let (folder, guest) = try await machine.newFolder()
+      try Data(Scene(console: "keep", isHandled: false).yaml(record: "\(guest)/bell.log").utf8)
+        .write(to: folder.appending(path: "vm.yaml"))
+      // From too few for anything to the first that lets it run.
+      let output = try await machine.run(
+        """
+        for limit in $(seq 4 64); do
+          echo "limit $limit" >&2
+          (ulimit -n $limit; exec timeout 2 touchtree run --config \(guest)/vm.yaml --display headless:1280x800)
+          status=$?
+          if [ $status = 0 ] || [ $status -ge 124 ]; then break; fi
+        done
+        """, timeout: .seconds(120))
+      #expect(!output.stderr.contains("no touchscreen"), "\(output.stderr)")
+      #expect(output.stderr.contains("LimitNOFILE="), "\(output.stderr)")
+      #expect(output.stderr.contains("ready: "))
+    }
+  }
+}
