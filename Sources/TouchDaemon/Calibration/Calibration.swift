@@ -47,13 +47,21 @@ public struct Calibration {
       let region = [output.minX, output.minY, output.size.width, output.size.height].map(\.plain)
       lines.append("      output: [\(region.joined(separator: ", "))]")
     }
+    if rule?.isUsed == true { lines.append("      use: true") }
     if rule?.isGrabbed ?? false { lines.append("      grab: true") }
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// The udev rule that tells libinput. (libinput, "Static device configuration via udev".)
   public var udevRule: String {
-    let name = String(device.name.map { "\"\\*?[]|".contains($0) ? "?" : $0 })
+    // In a rule, nothing escapes what the pattern or the line would obey. A character of several bytes needs a star.
+    let name = device.name.unicodeScalars.reduce(into: "") { name, scalar in
+      if scalar.isShown && !"\"\\*?[]|".unicodeScalars.contains(scalar) {
+        name.unicodeScalars.append(scalar)
+      } else {
+        name += scalar.isASCII ? "?" : "*"
+      }
+    }
     let parts = [
       "ACTION==\"add|change\"", "KERNEL==\"event[0-9]*\"", "ATTRS{name}==\"\(name)\"",
       "ATTRS{id/vendor}==\"\(DeviceStanza.hex(device.vendor).dropFirst(2))\"",
