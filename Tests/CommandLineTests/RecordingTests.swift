@@ -112,6 +112,22 @@ import Testing
     }
   }
 
+  @Test("A real panel is as fast as it reports fingers that move", arguments: shared)
+  func realRates(recording: String) throws {
+    let known = [
+      ("maXTouch Touchscreen.1-finger-drag", "every 13.7 ms with 1 finger"),
+      ("N-Trig MultiTouch.1-finger-drag", "every 14.4 ms with 1 finger"),
+      ("ISDv4 E6 Finger.single-top-swipe", "every 12 ms with 1 finger"),
+    ]
+    try withTree { tree in
+      let outcome = try Program.run(["replay", recording, "--config", tree])
+      #expect(!outcome.errors.contains("is slow"), "\(outcome.errors)")
+      for (name, rate) in known where recording.contains(name) {
+        #expect(outcome.errors.contains(rate), "\(outcome.errors)")
+      }
+    }
+  }
+
   @Test("A contact that begins where the last one was begins there")
   func unchangedAxes() throws {
     try withTree { tree in
