@@ -29,16 +29,18 @@ demo: release
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
 	$(RELEASE)/fuzz-contacts 200000
+	$(RELEASE)/fuzz-dispatch 100000
 	$(MAKE) --no-print-directory -o release vm-image
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
 
-# The fuzzers, for hours: ten million sequences for the contact trackers, and as many broken recordings. Others every night;
-# FUZZ_SEED=… has those of one night again.
+# The fuzzers, for hours: ten million sequences for the contact trackers, for dispatch, and as many broken recordings. Others
+# every night; FUZZ_SEED=… has those of one night again.
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell date +%s))
 nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
 	$(RELEASE)/fuzz-contacts 10000000 $(FUZZ_SEED)
+	$(RELEASE)/fuzz-dispatch 10000000 $(FUZZ_SEED)
 	TOUCHTREE_FUZZ=10000000 TOUCHTREE_FUZZ_SEED=$(FUZZ_SEED) swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
 		--scratch-path .build/nightly --filter 'Tests.*Fuzz'
 

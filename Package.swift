@@ -130,9 +130,16 @@ let package = Package(
     .executableTarget(
       name: "fuzz-contacts", dependencies: ["ContactFuzzing"], path: "Tests/Fuzzing/Program",
       swiftSettings: strict),
+    .target(
+      name: "DispatchFuzzing", dependencies: ["TouchCore"], path: "Tests/Fuzzing/Dispatch",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz-dispatch", dependencies: ["DispatchFuzzing"], path: "Tests/Fuzzing/DispatchProgram",
+      swiftSettings: strict),
 
     .testTarget(
-      name: "TouchCoreTests", dependencies: ["TouchCore", "ContactFuzzing"], exclude: ["Fixtures"],
+      name: "TouchCoreTests", dependencies: ["TouchCore", "ContactFuzzing", "DispatchFuzzing"],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], exclude: ["Recordings"],

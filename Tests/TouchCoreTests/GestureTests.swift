@@ -62,14 +62,15 @@ import TouchCore
     #expect(gestures() == ["tap.failed"])
   }
 
-  /// The sequence is the one that UIKit documents for `delaysTouchesEnded`.
-  @Test func aDoubleTapKeepsTheFirstEndBackAndCancelsBoth() {
+  /// UIKit documents began, began, cancelled, cancelled, with which the pad would have two touches at once: see
+  /// `TouchGates`.
+  @Test func aDoubleTapKeepsTheFirstEndBackAndTakesBoth() {
     let twice = look(for: TapGestureRecognizer(id: "twice"))
     twice.numberOfTapsRequired = 2
     stage.tap(100, 100)
     #expect(stage.diary.take() == ["pad.began 1"])
     stage.tap(110, 105, serial: 2)
-    #expect(stage.diary.take() == ["pad.began 2", "twice.ended", "pad.cancelled 1", "pad.cancelled 2"])
+    #expect(stage.diary.take() == ["twice.ended", "pad.cancelled 1"])
     twice.delaysTouchesEnded = false
     stage.wait(seconds: 1)
     stage.tap(100, 100, serial: 3)
@@ -371,6 +372,128 @@ import TouchCore
     look(for: LongPressGestureRecognizer(id: "press")).delaysTouchesBegan = true
     stage.tap(100, 100)
     #expect(stage.diary.take() == ["press.failed", "pad.began 1", "pad.ended 1"])
+  }
+
+  // MARK: The order of what was kept back
+
+  private func addButton() -> Button {
+    stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 100)), to: pad)
+  }
+
+  @Test func anEndThatWasKeptBackComesBeforeTheBeganThatMadeTheGestureFail() {
+    _ = addButton()
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(60, 60)
+    stage.tap(300, 60, serial: 2)
+    #expect(
+      stage.diary.take() == [
+        "ok.touchDown", "ok.began 1", "twice.failed", "ok.touchUpInside", "ok.ended 1", "ok.touchDown",
+        "ok.began 2", "ok.touchUpInside", "ok.ended 2",
+      ])
+  }
+
+  @Test(arguments: [false, true])
+  func aSecondFingerWaitsForTheEndOfTheFirstAndItsMovesToo(takesMany: Bool) {
+    addButton().isMultipleTouchEnabled = takesMany
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(60, 60)
+    stage.frame((2, .began, 62, 60))
+    stage.frame((2, .moved, 64, 60))
+    stage.dispatcher.flush()
+    #expect(stage.diary.take() == ["ok.touchDown", "ok.began 1"])
+    stage.frame((2, .moved, 300, 60))
+    stage.dispatcher.flush()
+    #expect(
+      stage.diary.take() == [
+        "twice.failed", "ok.touchUpInside", "ok.ended 1", "ok.touchDown", "ok.touchDownRepeat", "ok.began 2",
+        "ok.touchDragInside", "ok.moved 2",
+      ])
+  }
+
+  @Test func aSecondTapThatTakesTooLongIsAPressOfItsOwn() {
+    _ = addButton()
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(60, 60)
+    stage.frame((2, .began, 60, 60))
+    stage.rest(seconds: 0.8)
+    stage.frame((2, .ended, 60, 60))
+    let actions = stage.diary.take().filter { $0.hasPrefix("ok.touch") }
+    #expect(
+      actions == [
+        "ok.touchDown", "ok.touchUpInside", "ok.touchDown", "ok.touchDownRepeat", "ok.touchUpInside",
+      ])
+  }
+
+  @Test func whatAGestureKeepsFromOneViewIsNotKeptFromAnother() {
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40)))
+    stage.tap(100, 100)
+    stage.tap(10, 10, serial: 2)
+    #expect(
+      stage.diary.take() == ["pad.began 1", "ok.touchDown", "ok.began 2", "ok.touchUpInside", "ok.ended 2"])
+  }
+
+  @Test func aTouchThatWaitedIsCancelledWithItsViewAndNeverHeardOf() {
+    look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
+    stage.tap(100, 100)
+    stage.frame((2, .began, 100, 100))
+    stage.dispatcher.cancelAllTouches(at: stage.time)
+    #expect(stage.diary.take() == ["pad.began 1", "twice.failed", "pad.cancelled 1"])
+    stage.tap(100, 100, serial: 3)
+    stage.rest(seconds: 0.4)
+    #expect(stage.diary.take() == ["pad.began 3", "twice.failed", "pad.ended 3"])
+  }
+
+  @Test func aClaimOfATouchThatWasKeptBackTakesItFromTheGestures() {
+    look(for: SwipeGestureRecognizer(id: "swipe")).delaysTouchesBegan = true
+    _ = look(for: TapGestureRecognizer(id: "tap"))
+    pad.handlers = [Claimant()]
+    stage.frame((1, .began, 100, 100))
+    stage.rest(seconds: 0.6)
+    #expect(stage.diary.take() == ["swipe.failed", "pad.began 1", "tap.failed"])
+  }
+
+  // MARK: A finger that rests
+
+  @Test(arguments: ["pan", "pinch", "rotation", "long_press"])
+  func aButtonIsPressedAtTheLiftWhileAnotherFingerRests(kind: String) {
+    _ = addButton()
+    switch kind {
+    case "pan": _ = look(for: PanGestureRecognizer(id: "g"))
+    case "pinch": _ = look(for: PinchGestureRecognizer(id: "g"))
+    case "rotation": _ = look(for: RotationGestureRecognizer(id: "g"))
+    default: look(for: LongPressGestureRecognizer(id: "g")).numberOfTouchesRequired = 3
+    }
+    stage.frame((1, .began, 200, 300))
+    stage.wait(seconds: 2)
+    for serial in 2...3 {
+      _ = stage.diary.take()
+      stage.tap(60, 60, serial: serial)
+      let lines = stage.diary.take().filter { $0 != "ok.touchDownRepeat" }
+      #expect(
+        lines == ["ok.touchDown", "ok.began \(serial)", "ok.touchUpInside", "ok.ended \(serial)"], "\(kind)")
+    }
+  }
+
+  @Test func theFingerThatRestsMayStillPanAfterAnotherOneTapped() {
+    _ = look(for: PanGestureRecognizer(id: "pan"))
+    stage.frame((1, .began, 200, 300))
+    stage.tap(60, 60, serial: 2)
+    stage.frame((1, .moved, 230, 300))
+    stage.dispatcher.flush()
+    stage.frame((1, .ended, 230, 300))
+    #expect(gestures() == ["pan.began", "pan.ended"])
+  }
+
+  @Test func aPressAfterATapLetsTheTapGoWhenItsFingersDoNotCome() {
+    let press = look(for: LongPressGestureRecognizer(id: "press"))
+    press.numberOfTapsRequired = 1
+    press.numberOfTouchesRequired = 2
+    stage.drag([(100, 100)], [(200, 100)])
+    stage.frame((3, .began, 150, 100))
+    #expect(stage.diary.take() == ["dropped 2", "pad.began 1"])
+    stage.rest(seconds: 0.8)
+    #expect(stage.diary.take() == ["press.failed", "pad.ended 1", "pad.began 3"])
   }
 
   // MARK: Ends

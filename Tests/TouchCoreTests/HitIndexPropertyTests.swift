@@ -1,3 +1,4 @@
+import DispatchFuzzing
 import Foundation
 import Testing
 import TouchCore

@@ -1,3 +1,4 @@
+import DispatchFuzzing
 import Testing
 import TouchCore
 

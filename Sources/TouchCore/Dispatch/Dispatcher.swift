@@ -230,11 +230,13 @@ public final class Dispatcher {
     slide.abandon(touches, with: event)
     slide.follow(batch, in: window, with: event)
     gates.pass(batch, by: &delivery, with: event)
-    for touch in batch where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
-      gestures.withdraw(touch, with: event)
-    }
-    gestures.resume(with: event)
-    gates.finish(by: &delivery, with: event)
+    // Each round delivers something that was kept back, and what is delivered may decide on more.
+    repeat {
+      for touch in gates.watched where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
+        gestures.withdraw(touch, with: event)
+      }
+      gestures.resume(with: event)
+    } while gates.finish(by: &delivery, with: event)
     isDispatching = false
   }
 

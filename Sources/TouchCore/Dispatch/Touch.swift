@@ -56,10 +56,8 @@ public final class Touch {
   /// Whether the finger was lifted, or will not be heard of again. The view may still have to be told.
   private(set) var isOver = false
   var gate = TouchGates.Gate.fresh
-  /// Moves of which the view has not heard, because began is kept from it.
-  var keptSamples: [Sample] = []
   /// What the touch really is, while it is shown as something else.
-  var actual: Actual?
+  var actual: Look?
 
   /// Whether the views that the finger goes over are told.
   public internal(set) var isSliding = false

@@ -1,6 +1,13 @@
 /// What the views hear of touches that gesture recognisers look at: nothing, while one of them delays; cancelled, when
 /// one takes the touch; everything else as if there were no gestures. (`UIGestureRecognizer.cancelsTouchesInView`,
 /// `delaysTouchesBegan`, `delaysTouchesEnded`.)
+///
+/// A view hears of its touches in the order in which the fingers did things. So what a recogniser keeps back holds up all
+/// that happens on the same view later, of other fingers too, and what is let go comes before what happens now. A second tap
+/// thus waits while a double tap keeps the end of the first: a view without `isMultipleTouchEnabled` would have two touches
+/// at once, and a control would lose the second press. UIKit documents began, began, cancelled, cancelled for a double tap
+/// on one view; here its view gets began and cancelled, and never hears of the second touch, as of every touch that
+/// is taken before its began is let go. Touches on other views wait for nothing. A cancelled waits for nothing either.
 struct TouchGates {
   /// How far a touch is let through to its view.
   enum Gate {
@@ -8,16 +15,25 @@ struct TouchGates {
     case fresh
     /// The view hears of it.
     case open
-    /// The view has heard nothing yet: a recogniser delays the began.
+    /// The view has heard nothing yet: the began is kept back.
     case withheld
-    /// It is over, and the view has not heard of that: a recogniser delays the end.
+    /// It is over, and the view has not heard of that: the end is kept back.
     case closing
     /// The view hears no more of it.
     case closed
   }
 
-  /// Touches that recognisers looked at, until their views have heard all that they are to hear.
+  /// Something that a touch did and of which its view has not heard.
+  private struct Kept {
+    let touch: Touch
+    var look: Touch.Look
+  }
+
+  /// Touches that recognisers looked at, or that wait for one of those, until their views have heard all that they are to
+  /// hear.
   private(set) var watched: [Touch] = []
+  /// What is kept back, in the order in which it happened.
+  private var kept: [Kept] = []
   /// Reused.
   private var group: [Touch] = []
   private var passing: [Touch] = []
@@ -26,82 +42,156 @@ struct TouchGates {
     watched.append(touch)
   }
 
-  /// Delivers what may be delivered: of the batch, and of what was kept back.
+  /// Delivers what may be delivered: first of what was kept back, then of the batch.
   mutating func pass(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
-    for touch in watched where touch.gate == .withheld && touch.phase == .moved { touch.keepMoves() }
     takeAway(by: &delivery, with: event)
-    let released = release(by: &delivery, with: event)
+    breakOff(batch, by: &delivery, with: event)
     passing.removeAll(keepingCapacity: true)
-    for touch in batch where admits(touch) && !(touch.phase == .moved && released.contains { $0 === touch }) {
-      passing.append(touch)
+    for phase in Self.phases {
+      for touch in batch where touch.phase == phase && admits(touch) { passing.append(touch) }
     }
+    release(by: &delivery, with: event)
     delivery.deliver(passing, with: event)
   }
 
-  /// Delivers the ends that nothing delays any more, and forgets the touches that are done with.
-  mutating func finish(by delivery: inout Delivery, with event: Event) {
-    takeAway(by: &delivery, with: event)
-    collect { $0.gate == .closing && !$0.isEndDelayed }
-    for touch in group { touch.gate = .closed }
-    delivery.deliver(group, with: event)
-    watched.removeAll { $0.isOver && $0.gate != .withheld && $0.gate != .closing }
+  private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+
+  /// Delivers what nothing keeps back any more, and forgets the touches that are done with. Answers whether there was
+  /// anything to deliver.
+  mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
+    let hasTaken = takeAway(by: &delivery, with: event)
+    let hasReleased = release(by: &delivery, with: event)
+    watched.removeAll { touch in touch.isOver && !kept.contains { $0.touch === touch } }
+    return hasTaken || hasReleased
   }
 
-  private mutating func collect(where isMeant: (Touch) -> Bool) {
-    group.removeAll(keepingCapacity: true)
-    for touch in watched where isMeant(touch) { group.append(touch) }
+  /// Whether something is kept back that a view would have to hear before anything else.
+  private func holdsUp(_ view: View?) -> Bool {
+    kept.contains { $0.touch.view === view }
   }
+
+  // MARK: Taking away
 
   /// The views of touches that a gesture took get cancelled, if they knew of them.
-  private mutating func takeAway(by delivery: inout Delivery, with event: Event) {
-    collect { $0.isTaken && $0.phase != .cancelled && ($0.gate == .open || $0.gate == .closing) }
-    for touch in watched where touch.isTaken && touch.phase != .cancelled { touch.gate = .closed }
-    guard !group.isEmpty else { return }
+  @discardableResult
+  private mutating func takeAway(by delivery: inout Delivery, with event: Event) -> Bool {
+    group.removeAll(keepingCapacity: true)
+    for touch in watched where touch.isTaken && touch.phase != .cancelled && touch.gate != .closed {
+      if touch.gate == .open || touch.gate == .closing { group.append(touch) }
+      forget(touch)
+    }
+    guard !group.isEmpty else { return false }
     for touch in group { touch.show(.cancelled) }
     delivery.deliver(group, with: event)
     for touch in group { touch.showAsItIs() }
+    return true
   }
 
-  /// Delivers began, and the moves since, of touches that nothing delays any more.
-  private mutating func release(by delivery: inout Delivery, with event: Event) -> [Touch] {
-    collect { $0.gate == .withheld && !$0.isBeganDelayed && $0.phase != .cancelled }
-    guard !group.isEmpty else { return [] }
-    let released = group
-    for touch in released {
-      touch.gate = .open
-      touch.showBegan()
+  /// Cancels the touches that hold up their views, before what waits for them is let go.
+  private mutating func breakOff(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
+    group.removeAll(keepingCapacity: true)
+    for touch in batch where touch.phase == .cancelled && touch.gate != .closed && holdsUp(touch.view) {
+      if touch.gate == .open || touch.gate == .closing { group.append(touch) }
+      forget(touch)
     }
-    delivery.deliver(released, with: event)
-    for touch in released { touch.showKeptMoves() }
-    delivery.deliver(released.filter { $0.phase == .moved }, with: event)
-    for touch in released { touch.showAsItIs() }
-    // One that ended just now is in the batch, and the event; one that ended before is told of only here.
-    let ended = released.filter { touch in
-      touch.phase == .ended && !event.touches.contains { $0 === touch }
-    }
-    for touch in ended { touch.gate = touch.isEndDelayed ? .closing : .closed }
-    delivery.deliver(ended.filter { $0.gate == .closed }, with: event)
-    return released
+    if !group.isEmpty { delivery.deliver(group, with: event) }
   }
 
-  /// Whether the view hears of what a touch does now; notes what comes of it.
-  private func admits(_ touch: Touch) -> Bool {
+  private mutating func forget(_ touch: Touch) {
+    kept.removeAll { $0.touch === touch }
+    touch.gate = .closed
+  }
+
+  // MARK: Keeping back
+
+  /// Whether the view hears at once of what a touch does now. If not, it is kept back, or the view hears no more of the
+  /// touch.
+  private mutating func admits(_ touch: Touch) -> Bool {
+    // One that was shut out has no chain to go along.
+    guard touch.chain != nil else { return false }
     switch (touch.gate, touch.phase) {
-    case (.closed, _), (.closing, .ended): return false
+    case (.closed, _): return false
+    case (_, .cancelled):
+      let isKnown = touch.gate != .withheld
+      forget(touch)
+      return isKnown
+    case (.withheld, _), (.closing, _):
+      keep(touch)
+      return false
     case (.fresh, _):
-      touch.gate = touch.isBeganDelayed ? .withheld : .open
-      return touch.gate == .open
-    case (.withheld, .cancelled):
-      touch.gate = .closed
+      touch.gate = touch.isBeganDelayed || holdsUp(touch.view) ? .withheld : .open
+    case (.open, .ended):
+      touch.gate = touch.isEndDelayed || holdsUp(touch.view) ? .closing : .closed
+    case (.open, _):
+      guard holdsUp(touch.view) else { return true }
+      keep(touch)
       return false
-    case (.withheld, _): return false
-    case (.open, .ended) where touch.isEndDelayed:
-      touch.gate = .closing
-      return false
-    case (.open, .ended), (_, .cancelled):
-      touch.gate = .closed
-      return true
-    case (.open, _), (.closing, _): return true
+    }
+    guard touch.gate == .withheld || touch.gate == .closing else { return true }
+    keep(touch)
+    return false
+  }
+
+  private mutating func keep(_ touch: Touch) {
+    if !watched.contains(where: { $0 === touch }) { watched.append(touch) }
+    if touch.phase == .moved, let index = indexOfLastMove(touch) {
+      kept[index].look.follow(touch)
+    } else {
+      kept.append(Kept(touch: touch, look: Touch.Look(touch)))
+    }
+  }
+
+  /// The moves that are kept of a touch, if nothing but moves was kept since: then the next one joins them.
+  private func indexOfLastMove(_ touch: Touch) -> Int? {
+    for index in kept.indices.reversed() {
+      guard kept[index].look.phase == .moved else { return nil }
+      if kept[index].touch === touch { return index }
+    }
+    return nil
+  }
+
+  // MARK: Letting go
+
+  /// Delivers what nothing keeps back any more. Answers whether there was anything.
+  @discardableResult
+  private mutating func release(by delivery: inout Delivery, with event: Event) -> Bool {
+    var hasReleased = false
+    while let first = kept.indices.first(where: { isFree($0, after: $0) }) {
+      // What happened at once is delivered at once.
+      var end = first + 1
+      while end < kept.endIndex, kept[end].look.isOfOneEvent(with: kept[first].look),
+        isFree(end, after: first)
+      {
+        end += 1
+      }
+      group.removeAll(keepingCapacity: true)
+      for item in kept[first..<end] {
+        item.touch.show(item.look)
+        switch item.look.phase {
+        case .began: item.touch.gate = .open
+        case .ended: item.touch.gate = .closed
+        case .moved, .stationary, .cancelled, .entered, .left: break
+        }
+        group.append(item.touch)
+      }
+      kept.removeSubrange(first..<end)
+      delivery.deliver(group, with: event)
+      for touch in group { touch.showAsItIs() }
+      hasReleased = true
+    }
+    return hasReleased
+  }
+
+  /// Whether the view may hear of what was kept: no recogniser keeps it, nor anything that happened on the view before it.
+  ///
+  /// - Parameter first: what was kept from there on does not count.
+  private func isFree(_ index: Int, after first: Int) -> Bool {
+    let item = kept[index]
+    switch item.look.phase {
+    case .began where item.touch.isBeganDelayed: return false
+    case .ended where item.touch.isEndDelayed: return false
+    case .began, .moved, .stationary, .ended, .cancelled, .entered, .left:
+      return !kept[..<first].contains { $0.touch.view === item.touch.view }
     }
   }
 }

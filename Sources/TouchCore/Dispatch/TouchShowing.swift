@@ -1,13 +1,31 @@
-/// What a touch looks like while its view hears of something that is not what the finger does now: of a began that was
-/// kept back, of a cancelled because a gesture took the touch.
+/// What a touch looks like while its view hears of something that is not what the finger does now: of what was kept back,
+/// of a cancelled because a gesture took the touch.
 extension Touch {
-  /// What a touch is, while it is shown as something else.
-  struct Actual {
+  /// What a touch does at one time.
+  struct Look {
     var phase: Phase
     var location: WindowPoint
     var previousLocation: WindowPoint
     var timestamp: Timestamp
     var coalescedSamples: [Sample]
+
+    init(_ touch: Touch) {
+      phase = touch.phase
+      location = touch.location
+      previousLocation = touch.previousLocation
+      timestamp = touch.timestamp
+      coalescedSamples = touch.coalescedSamples
+    }
+
+    /// Moves go on, as one.
+    mutating func follow(_ touch: Touch) {
+      location = touch.location
+      timestamp = touch.timestamp
+      coalescedSamples.append(contentsOf: touch.coalescedSamples)
+    }
+
+    /// Whether touches did the same in one frame.
+    func isOfOneEvent(with other: Self) -> Bool { phase == other.phase && timestamp == other.timestamp }
   }
 
   /// Whether a recogniser that has not made up its mind keeps the began from the view.
@@ -20,53 +38,34 @@ extension Touch {
     gestureRecognizers.contains { $0.state == .possible && ($0.delaysTouchesEnded || $0.delaysTouchesBegan) }
   }
 
-  /// Keeps the moves of this event for later.
-  func keepMoves() {
-    keptSamples.append(contentsOf: coalescedSamples)
-  }
-
   /// Shows another phase.
   func show(_ phase: Phase) {
     park()
     self.phase = phase
   }
 
-  /// Shows how the touch began.
-  func showBegan() {
+  /// Shows what the touch did before.
+  func show(_ look: Look) {
     park()
-    phase = .began
-    location = beganSample.location
-    previousLocation = beganSample.location
-    timestamp = beganSample.timestamp
-    coalescedSamples = [beganSample]
-  }
-
-  /// Shows the moves that were kept, as one. Without any, the touch stays as it began.
-  func showKeptMoves() {
-    guard let last = keptSamples.last else { return }
-    phase = .moved
-    previousLocation = beganSample.location
-    location = last.location
-    timestamp = last.timestamp
-    coalescedSamples = keptSamples
-    keptSamples.removeAll()
+    become(look)
   }
 
   /// Ends the show.
   func showAsItIs() {
     guard let actual else { return }
-    phase = actual.phase
-    location = actual.location
-    previousLocation = actual.previousLocation
-    timestamp = actual.timestamp
-    coalescedSamples = actual.coalescedSamples
+    become(actual)
     self.actual = nil
   }
 
+  private func become(_ look: Look) {
+    phase = look.phase
+    location = look.location
+    previousLocation = look.previousLocation
+    timestamp = look.timestamp
+    coalescedSamples = look.coalescedSamples
+  }
+
   private func park() {
-    guard actual == nil else { return }
-    actual = Actual(
-      phase: phase, location: location, previousLocation: previousLocation, timestamp: timestamp,
-      coalescedSamples: coalescedSamples)
+    if actual == nil { actual = Look(self) }
   }
 }

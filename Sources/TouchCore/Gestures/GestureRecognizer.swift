@@ -145,6 +145,14 @@ open class GestureRecognizer {
     touch.gestureRecognizers.removeAll { $0 === self }
   }
 
+  /// Leaves fingers that lift out of an attempt that goes on with others and has found nothing. What follows is made by the
+  /// fingers that stay, who may rest for as long as they like, while the view of the lifted one waits for its end: a button
+  /// is pressed at the lift although another finger rests on a view with a pan. A finger that lifts when the gesture is
+  /// found, and only waits for others to fail, is part of it. (UIKit publishes no rule for this.)
+  final func letGoOfLifted(_ touches: [Touch]) {
+    if state == .possible && wanted == nil { touches.forEach(ignore) }
+  }
+
   // MARK: Reading
 
   /// The middle of the fingers in window space; of the last ones when none is down. (`location(in: nil)`.)

@@ -20,7 +20,8 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
 
   public override var deadline: Timestamp? {
     guard state == .possible, wanted == nil else { return nil }
-    return due ?? (counter.taps < numberOfTapsRequired || touches.isEmpty ? counter.deadline : nil)
+    // Without taps before it, the press has all the time that its fingers take to come down.
+    return due ?? (numberOfTapsRequired > 0 || touches.isEmpty ? counter.deadline : nil)
   }
 
   private var limits: TapCounter.Limits {
@@ -52,6 +53,8 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     if state != .possible || wanted == .began { return transition(to: .ended) }
     guard due == nil else { return transition(to: .failed) }
     let left = self.touches.count - touches.count
+    // Of the press itself, a finger that lifts before all are down is no part.
+    if left > 0 && counter.taps >= numberOfTapsRequired { return letGoOfLifted(touches) }
     if case .failed = counter.ended(left: left, at: event.timestamp, limits: limits) {
       transition(to: .failed)
     } else if left == 0 && counter.taps > numberOfTapsRequired {

@@ -46,6 +46,7 @@ public class PairGestureRecognizer: GestureRecognizer {
       transition(to: state != .possible || wanted == .began ? .ended : .failed)
     } else {
       start(FingerPair(self.touches, without: touches))
+      letGoOfLifted(touches)
     }
   }
 

@@ -72,6 +72,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
       return transition(to: .failed)
     }
     startAnew(at: Self.middle(of: self.touches, without: touches))
+    letGoOfLifted(touches)
   }
 
   public override func reset() {

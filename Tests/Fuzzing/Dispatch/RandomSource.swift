@@ -1,12 +1,12 @@
 /// SplitMix64: small, good enough, and the same everywhere, so that a seed names a case for ever.
-struct RandomSource: RandomNumberGenerator {
+public struct RandomSource: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  public init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -15,5 +15,5 @@ struct RandomSource: RandomNumberGenerator {
   }
 
   /// True once in `n` times.
-  mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &self) == 0 }
+  public mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &self) == 0 }
 }
