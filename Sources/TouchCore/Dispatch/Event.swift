@@ -13,6 +13,8 @@ public final class Event {
   }
   /// Read for each view that is asked; see `View.refusals`.
   var watcher: (any DispatchObserver)?
+  /// What is known already in the hit test that is going on.
+  var known = HitKnowledge()
 
   /// An event outside any frame, for a hit test that somebody asks for; the dispatcher keeps one of its own.
   public init(observer: (any DispatchObserver)? = nil) {

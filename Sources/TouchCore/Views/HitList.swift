@@ -8,7 +8,7 @@ extension View {
   /// - Parameter point: in this view's own bounds space.
   public final func hitTestAll(_ point: LocalPoint, with event: Event?) -> [View] {
     var list = HitList()
-    list.add(self, at: point, with: event)
+    HitKnowledge.keep(for: event) { list.add(self, at: point, with: $0) }
     return list.views
   }
 }

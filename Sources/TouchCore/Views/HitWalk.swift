@@ -34,6 +34,13 @@ extension View {
       // A subview that answers is the proof that the point is inside, so nobody needs to be asked twice.
       return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
     }
+    guard behavior.shape == .children || behavior.redirect != nil else {
+      return answer(at: point, behavior, with: event)
+    }
+    return HitKnowledge.keep(for: event) { answer(at: point, behavior, with: $0) }
+  }
+
+  private func answer(at point: LocalPoint, _ behavior: HitBehavior, with event: Event?) -> View? {
     let inside = asksInside(point, with: event)
     if inside, let target = redirectTarget(at: point, with: event) { return target }
     if behavior.pointerEvents != .boxOnly, inside || behavior.asksOutside(self),
@@ -67,7 +74,12 @@ extension View {
   }
 
   private func reachesInSubviews(_ point: LocalPoint, with event: Event?) -> Bool {
-    subviews.contains { $0.reaches($0.convertFromSuperview(point), with: event) }
+    HitKnowledge.keep(for: event) { event in
+      if let known = event.known[self, point] { return known }
+      let reaches = subviews.contains { $0.reaches($0.convertFromSuperview(point), with: event) }
+      event.known[self, point] = reaches
+      return reaches
+    }
   }
 
   /// Who answers in this view's place, at a point inside it. Neither the target's subviews nor its own redirect are
@@ -94,5 +106,50 @@ extension View {
     var view = self
     while let parent = view.superview { view = parent }
     return view
+  }
+}
+
+/// What is known in a hit test of the views whose subviews were asked whether they reach a point.
+///
+/// The area of a view with `shape` children is the area of what is in it, however deep. The view asks for that before its
+/// subviews are tested, each of them may ask the same of its own subviews once more, and so may a view that redirects to
+/// one of them. So an answer is kept until the hit test is over, and each view asks its subviews once: otherwise every
+/// further view inside another one would double the questions.
+struct HitKnowledge {
+  private struct Question: Hashable {
+    let view: ObjectIdentifier
+    /// By their bits, since a point that is not a number is asked for, too.
+    let x: UInt64
+    let y: UInt64
+
+    init(_ view: View, _ point: LocalPoint) {
+      self.view = ObjectIdentifier(view)
+      x = point.x.bitPattern
+      y = point.y.bitPattern
+    }
+  }
+
+  private var answers: [Question: Bool] = [:]
+  /// How many of those who began a hit test are at it.
+  private var depth = 0
+
+  subscript(view: View, point: LocalPoint) -> Bool? {
+    get { answers[Question(view, point)] }
+    set { answers[Question(view, point)] = newValue }
+  }
+
+  /// Keeps the answers while a hit test goes on that is asked for in the body. The outermost of them forgets.
+  ///
+  /// - Parameter event: nil where none is the cause; then one is made, to keep the answers in.
+  static func keep<Answer>(for event: Event?, _ body: (Event) -> Answer) -> Answer {
+    let event = event ?? Event()
+    event.known.depth += 1
+    defer {
+      event.known.depth -= 1
+      if event.known.depth == 0 && !event.known.answers.isEmpty {
+        event.known.answers.removeAll(keepingCapacity: true)
+      }
+    }
+    return body(event)
   }
 }
