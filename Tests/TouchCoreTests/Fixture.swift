@@ -37,6 +37,24 @@ struct Fixture: Decodable {
     var testDescription: String { "\(id): \(title)" }
   }
 
+  /// A sequence of events, and what came of it where it was collected. `expect` is what it says there, in its words.
+  struct EventCase: Decodable {
+    struct Change: Decodable {
+      var touch: Int
+      var phase: String
+      var point: [Double]
+    }
+
+    var id: String
+    var title: String
+    var tree: Node?
+    /// What responders answer; those that are named are the ones of which the case tells.
+    var handlers: [String: String]?
+    var touches: [Change]?
+    var probe: [Double]?
+    var expect: [String]
+  }
+
   struct Shape: Decodable {
     var type: String
     var rect: [Double]?
@@ -75,6 +93,7 @@ struct Fixture: Decodable {
 
   var cases: [Case]
   var conversions: [Conversion]
+  var events: [EventCase]
 
   static func load() throws -> Fixture {
     let file = URL(filePath: #filePath).deletingLastPathComponent()

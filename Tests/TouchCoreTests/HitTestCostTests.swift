@@ -10,9 +10,12 @@ import TouchCore
 
   /// Nested views, each with a leaf beside the next one that counts how often it is asked. No leaf is where the test asks.
   private func nest(
-    in parent: View? = nil, make: (String) -> View = { View(id: $0, layoutRect: Self.square) },
-    _ behavior: (inout HitBehavior) -> Void
+    in parent: View? = nil, ofLeaves: Bool = false, _ behavior: (inout HitBehavior) -> Void = { _ in }
   ) -> View {
+    func make(_ id: String) -> View {
+      ofLeaves
+        ? Leaf(id: id, layoutRect: Self.square, counter: counter) : View(id: id, layoutRect: Self.square)
+    }
     let outermost = make("level0")
     var view = outermost
     (parent ?? window).addSubview(view)
@@ -74,8 +77,7 @@ import TouchCore
   }
 
   @Test func subclassesThatAskTheirSuperclassDoNotAskMore() {
-    let counter = counter
-    _ = nest(make: { Leaf(id: $0, layoutRect: Self.square, counter: counter) }) { _ in }
+    _ = nest(ofLeaves: true)
     #expect(most() <= 2)
     #expect(most(watched: true) <= 2)
   }
