@@ -28,7 +28,7 @@ import TouchCore
         for _ in 0..<25 {
           let point = forest.point(&random)
           let found = forest.root.hitView(at: point, with: nil)
-          let walked = forest.root.hitView(at: point, with: Forest.watched)
+          let walked = forest.root.hitView(at: point, with: forest.watched)
           asked += 1
           if walked !== forest.root && walked != nil { hits += 1 }
           guard found === walked else {
@@ -48,7 +48,7 @@ private typealias Matrix = TouchCore.AffineTransform
 /// A tree with containers that are large enough for an index.
 private struct Forest {
   /// Whoever watches sees the walk.
-  nonisolated(unsafe) static let watched = Event(observer: Nobody())
+  let watched = Event(observer: Nobody())
 
   let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 1000, height: 1000))
   private var views: [View] = []

@@ -1,6 +1,7 @@
 /// The touches that one frame changed, and every touch still down. (`UIEvent`.)
 ///
-/// The dispatcher uses one event over and over: read it during the call, do not keep it.
+/// The dispatcher uses one event over and over: read it during the call, do not keep it. A hit test notes in its event what
+/// it knows already, so an event belongs to one thread.
 public final class Event {
   /// In the order in which they began; the ones that did not change are stationary.
   public internal(set) var touches: [Touch] = []
