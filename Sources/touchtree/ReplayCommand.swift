@@ -89,9 +89,13 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let recording = try Recording(path: recording)
-      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+      let held = HeldLog()
+      defer { held.finish() }
+      let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice, held: held) }
       if let config {
-        try play(recording, into: Configuration.loadTellingWarnings(config), log: log)
+        var options = Daemon.Options()
+        options.heldLog = held
+        try play(recording, into: Configuration.loadTellingWarnings(config), options, log: log)
       } else {
         let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, hasKeys: keys, log: log)
         let output = LineOutput(.standardOutput)
@@ -102,8 +106,10 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private func play(_ recording: Recording, into configuration: Configuration, log: Logger) throws {
-    var options = Daemon.Options()
+  private func play(
+    _ recording: Recording, into configuration: Configuration, _ options: Daemon.Options, log: Logger
+  ) throws {
+    var options = options
     options.display = size.map { .headless(width: $0.width, height: $0.height) } ?? .headlessOfTheTreesSize
     options.recording = recording
     options.isPaced = speed == .real

@@ -97,7 +97,7 @@ struct RunCommand: ParsableCommand {
       options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
       let held = HeldLog()
       options.heldLog = held
-      defer { held.release() }
+      defer { held.finish() }
       let log = Logger(label: "touchtree") { label in
         LogOutput(label: label, level: verbose ? .debug : .info, held: held)
       }

@@ -46,6 +46,8 @@ public final class Daemon {
     endSignals = try EndSignals(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT], logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: ")
     )
+    options.heldLog?.follow(in: loop)
+    options.trace?.follow(in: loop)
     stage = try Stage(
       options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
     session = Session(configuration: configuration, geometry: stage.inputGeometry)
@@ -171,6 +173,7 @@ extension Daemon {
     stage.end()
     seat?.end()
     options.heldLog?.release()
+    options.trace?.finish()
     if let dropped = options.trace?.droppedLines, dropped > 0 {
       log.warning("\(dropped) lines of the trace were dropped: nobody read them in time")
     }
@@ -191,6 +194,7 @@ extension Daemon {
     do {
       try options.pictures?.consider(session, screen)
       try options.trace?.flush()
+      if !isLive { try options.trace?.awaitReader() }
     } catch {
       outputFailed(error)
     }

@@ -25,7 +25,7 @@ extension Daemon {
     /// Whether and where requests are taken. A recording that is played as fast as it goes takes none where nobody asked
     /// for it.
     public var control = ControlChoice.none
-    /// Keeps the log back while the terminal shows the picture.
+    /// Where the log goes: written by the loop when its reader is behind, and kept back while the terminal shows the picture.
     public var heldLog: HeldLog?
 
     public init() {}

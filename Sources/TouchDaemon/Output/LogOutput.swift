@@ -1,6 +1,5 @@
 import Glibc
 import Logging
-import SystemPackage
 import TouchCore
 
 /// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
@@ -12,12 +11,12 @@ public struct LogOutput: LogHandler {
   public var logLevel: Logger.Level
   private let isJournal: Bool
   private let label: String
-  private let held: HeldLog?
+  private let held: HeldLog
 
   /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
   ///
-  /// - Parameter held: asked first whether it keeps a line.
-  public init(label: String, level: Logger.Level, held: HeldLog? = nil) {
+  /// - Parameter held: where lines go.
+  public init(label: String, level: Logger.Level, held: HeldLog = HeldLog()) {
     self.label = label
     self.held = held
     self.logLevel = level
@@ -44,11 +43,7 @@ public struct LogOutput: LogHandler {
   public func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
     // One message is one line, whatever it names: the journal reads a priority at the start of each line.
-    let line = head + "\(event.message)".onOneLine + "\n"
-    if let held, held.take(line) { return }
-    // Whoever reads the log must not be able to stop the daemon by not reading.
-    guard FileDescriptor.standardError.takesMore else { return }
-    _ = try? FileDescriptor.standardError.writeAll(line.utf8)
+    held.write(head + "\(event.message)".onOneLine + "\n")
   }
 }
 

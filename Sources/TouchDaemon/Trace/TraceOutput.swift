@@ -8,6 +8,8 @@ public final class TraceOutput {
   let isAllThatIsWanted: Bool
   private let path: String
   private let output: LineOutput
+  /// False once a reader read nothing for too long.
+  private var isRead = true
 
   /// - Parameters:
   ///   - path: the file; `-` is standard output.
@@ -37,6 +39,28 @@ public final class TraceOutput {
     } catch {
       throw TraceError(path: path, cause: error)
     }
+  }
+
+  /// Lines that have to wait for the reader are written by the loop.
+  func follow(in loop: EventLoop) {
+    output.follow(in: loop)
+  }
+
+  /// Waits for a reader that is behind, as long as it reads. What is played as fast as it goes would outrun any reader.
+  ///
+  /// - Throws: `TraceError` when the file cannot take it.
+  func awaitReader() throws(TraceError) {
+    guard isRead else { return }
+    do {
+      isRead = try output.wait(until: 1 << 20, milliseconds: 1000)
+    } catch {
+      throw TraceError(path: path, cause: error)
+    }
+  }
+
+  /// Writes the rest at the end. A reader that is behind is waited for, but for no longer than two seconds.
+  func finish() {
+    output.finish()
   }
 
   /// Lines that nobody read in time.
