@@ -5,15 +5,47 @@ public struct HandlerFactory {
   private let plugins: PluginLocator
   private let children: ChildProcesses
   private let host: any HandlerHost
+  private let trust: FileTrust?
 
   /// - Parameters:
   ///   - plugins: where shared objects are looked for.
   ///   - children: starts the commands of `exec` handlers, and outlives this factory and its handlers.
   ///   - host: what the handlers act on. Handlers hold it weakly.
-  public init(plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost) {
+  ///   - trust: who may be able to change the programs of commands; nil for anybody.
+  public init(
+    plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil
+  ) {
     self.plugins = plugins
     self.children = children
     self.host = host
+    self.trust = trust
+  }
+
+  /// What would be refused of the declarations before anything is loaded: programs and plugins that are missing or not to
+  /// be trusted. A plugin that is found may still not load, which only using it shows.
+  ///
+  /// - Parameters:
+  ///   - path: the folders in which programs are searched, as in PATH.
+  /// - Returns: every error, in the order of the declarations.
+  public static func errors(
+    in specifications: [HandlerSpecification], plugins: PluginLocator, path: String, trust: FileTrust?
+  ) -> [HandlerError] {
+    specifications.compactMap { specification in
+      do {
+        switch specification.kind {
+        case .log: break
+        case .exec(_, let command, _): _ = try Command(words: command, path: path, trust: trust)
+        case .plugin(let path, _): _ = try plugins.locate(path)
+        }
+        return nil
+      } catch let error as CommandError {
+        return HandlerError(handler: specification.name, cause: .command(error))
+      } catch let error as PluginError {
+        return HandlerError(handler: specification.name, cause: .plugin(error))
+      } catch {
+        return nil
+      }
+    }
   }
 
   /// The handlers by name, with `log`, which needs no declaration. All or nothing: where one cannot be
@@ -40,10 +72,12 @@ public struct HandlerFactory {
     switch specification.kind {
     case .log:
       return TouchLogHandler(name: name, logger: host.logger)
-    case .exec(let occasions, let command):
+    case .exec(let occasions, let command, let timeLimit):
       do {
         return try ExecHandler(
-          name: name, occasions: occasions, command: command, children: children, logger: host.logger)
+          name: name, occasions: occasions,
+          command: Command(words: command, path: children.path, trust: trust), timeLimit: timeLimit,
+          children: children, logger: host.logger)
       } catch {
         throw HandlerError(handler: name, cause: .command(error))
       }

@@ -7,8 +7,8 @@ public struct HandlerSpecification: Hashable, Sendable {
     /// Writes every phase and action to the log.
     case log
     /// Starts a command on each of the occasions. The first word is a program: a name that is searched in
-    /// PATH, or a path.
-    case exec(on: Set<Occasion>, command: [String])
+    /// PATH, or a path. A process that takes longer than the limit, in seconds, is ended; nil for no limit.
+    case exec(on: Set<Occasion>, command: [String], timeLimit: Double?)
     /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
     /// `configJSON` is one JSON object.
     case plugin(path: String, configJSON: String)

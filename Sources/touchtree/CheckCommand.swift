@@ -9,12 +9,19 @@ struct CheckCommand: ParsableCommand {
   @Argument(help: "The files.", completion: .file(extensions: ["yaml", "yml"]))
   var files: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder that plugins are looked for in, as for run; may be repeated.", valueName: "DIR"),
+    completion: .directory)
+  var plugins: [String] = []
+
   func run() throws {
     var worst: ExitStatus?
     let output = LineOutput(.standardOutput)
     for file in files {
       do {
         let configuration = try Configuration.loadTellingWarnings(file)
+        try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins)
         let count = configuration.views.count
         output.write(line: "\(file): good, \(count) view\(count == 1 ? "" : "s")")
         for delay in configuration.filterDelays { output.write(line: delay) }

@@ -109,7 +109,7 @@ struct Failure: Error {
     switch error {
     case let failure as Failure: self = failure
     case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
-    case let error as HandlerErrors: self.init(.badConfiguration, "\(error)")
+    case let error as FileTrustError: self.init(.badConfiguration, line: error)
     case let error as DisplayError: self.init(ExitStatus(error), line: error)
     case let error as ConsoleNotice: self.init(ExitStatus(error), line: error)
     case let error as DeviceError:

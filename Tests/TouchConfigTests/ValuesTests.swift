@@ -86,7 +86,8 @@ import TouchCore
         bell: {kind: plugin, path: libbell.so, config: {b: 1, a: [x, 2.5, ~]}}
         plain: {kind: plugin, path: ./plain.so}
         chime: {kind: exec, on: [began, cancelled], command: [sleep, 0.50, true, "", 0x10]}
-        ding: {kind: exec, on: ended, command: [ding]}
+        ding: {kind: exec, on: ended, command: [ding], timeout: 0.5}
+        dong: {kind: exec, when: [pressed, touch_drag_exit], command: [dong], timeout: none}
       application: {handlers: [log, bell]}
       window: {id: root, handlers: [ding], fixed_target: b, passes: 2, subviews: [
         {id: a, frame: [0, 0, 9, 9], controller: {id: m, handlers: [bell], presented_by: n}},
@@ -111,13 +112,14 @@ import TouchCore
     #expect(configuration.input.rules[1] == Configuration.DeviceRule(place: Place(line: 13, column: 7)))
     #expect(configuration.highlight.view.shape == .fill && configuration.highlight.view.width == 0)
     #expect(configuration.highlight.view.color.alpha == 0x80 && !configuration.highlight.touches.showsMarker)
-    #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding"])
+    #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding", "dong"])
     #expect(
       configuration.handlers.map(\.kind) == [
         .plugin(path: "libbell.so", json: #"{"b":1,"a":["x",2.5,null]}"#),
         .plugin(path: "./plain.so", json: "{}"),
-        .exec(on: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"]),
-        .exec(on: [.ended], command: ["ding"]),
+        .exec(on: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"], timeLimit: 10),
+        .exec(on: [.ended], command: ["ding"], timeLimit: 0.5),
+        .exec(on: [.pressed, .touchDragExit], command: ["dong"], timeLimit: nil),
       ])
     #expect(configuration.applicationHandlers == ["log", "bell"])
     #expect(configuration.window.id == "root" && configuration.window.handlers == ["ding"])

@@ -116,7 +116,11 @@ import TouchCore
 
 @Suite struct HandlerFactoryTests {
   private let stage = Stage()
-  private let children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"])
+  private let children: ChildProcesses
+
+  init() {
+    children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"], host: stage)
+  }
 
   private func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
     try HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: stage).make(
@@ -130,7 +134,7 @@ import TouchCore
   @Test func `each declaration becomes a handler of its name`() throws {
     let handlers = try make([
       HandlerSpecification(name: "record", kind: .log),
-      HandlerSpecification(name: "chime", kind: .exec(on: [.ended], command: ["true"])),
+      HandlerSpecification(name: "chime", kind: .exec(on: [.ended], command: ["true"], timeLimit: 10)),
     ])
     #expect(handlers.keys.sorted() == ["chime", "log", "record"])
     #expect(handlers.allSatisfy { $0.key == $0.value.name })
@@ -149,7 +153,9 @@ import TouchCore
     #expect(stage.takeLog() == ["info handler probe: host abi 1 1 size 1 config {\"a\":1}"])
     // All or nothing: the plugin that could be made goes again.
     #expect(throws: HandlerErrors.self) {
-      try factory.make([declaration, HandlerSpecification(name: "x", kind: .exec(on: [], command: []))])
+      try factory.make([
+        declaration, HandlerSpecification(name: "x", kind: .exec(on: [], command: [], timeLimit: nil)),
+      ])
     }
     #expect(stage.takeLog().last == "info handler probe: destroyed")
     withExtendedLifetime(handlers) {}
@@ -160,7 +166,8 @@ import TouchCore
       try make([
         HandlerSpecification(name: "bell", kind: .plugin(path: "libbell.so", configJSON: "{}")),
         HandlerSpecification(name: "fine", kind: .log),
-        HandlerSpecification(name: "chime", kind: .exec(on: [.ended], command: ["aplay-is-not-here"])),
+        HandlerSpecification(
+          name: "chime", kind: .exec(on: [.ended], command: ["aplay-is-not-here"], timeLimit: nil)),
       ])
     }
     #expect(

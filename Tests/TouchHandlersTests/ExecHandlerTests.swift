@@ -14,10 +14,12 @@ import TouchCore
   }
 
   private func makeHandler(
-    on occasions: Set<Occasion> = [.ended], _ command: [String], _ children: ChildProcesses
+    on occasions: Set<Occasion> = [.ended], _ command: [String], _ children: ChildProcesses,
+    timeLimit: Double? = nil
   ) throws(CommandError) -> ExecHandler {
     try ExecHandler(
-      name: "chime", occasions: occasions, command: command, children: children, logger: stage.logger)
+      name: "chime", occasions: occasions, command: Command(words: command, path: children.path),
+      timeLimit: timeLimit, children: children, logger: stage.logger)
   }
 
   /// Waits until every child has ended, without taking leave of them.
@@ -35,7 +37,8 @@ import TouchCore
 
   @Test func `what happened stands in the command's environment, after the daemon's own`() throws {
     let children = ChildProcesses(
-      environment: ["PATH=/usr/bin:/bin", "COLOUR=blue", "TOUCHTREE_VIEW=old", "NOTIFY_SOCKET=/run/x"])
+      environment: ["PATH=/usr/bin:/bin", "COLOUR=blue", "TOUCHTREE_VIEW=old", "NOTIFY_SOCKET=/run/x"],
+      host: stage)
     let record = folder.file("environment")
     stage.panel.handlers = [try makeHandler(["sh", "-c", "env > \"$0\"", record], children)]
     stage.frame(.began, [(1, 412.5, 103)])
@@ -55,7 +58,7 @@ import TouchCore
   }
 
   @Test func `a pointer starts it where it is to, with what the pointer did in its environment`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let record = folder.file("pointer")
     let script = "env | grep -E '^TOUCHTREE_(POINTER|BUTTON|WHEEL|VIEW|RESPONDER|X)' | sort >> \"$0\""
     stage.window.handlers = [
@@ -80,7 +83,7 @@ import TouchCore
   }
 
   @Test func `place and responder are those of the responder that it is attached to`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let record = folder.file("place")
     let script = "echo $TOUCHTREE_VIEW $TOUCHTREE_RESPONDER $TOUCHTREE_X,$TOUCHTREE_Y > \"$0\""
     stage.window.handlers = [try makeHandler(["sh", "-c", script, record], children)]
@@ -90,7 +93,7 @@ import TouchCore
   }
 
   @Test func `each of several phases starts it once for each touch`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let script = ": > \"$0/$TOUCHTREE_TOUCH-$TOUCHTREE_PHASE\""
     stage.panel.handlers = [
       try makeHandler(on: [.began, .cancelled], ["sh", "-c", script, folder.path], children)
@@ -107,7 +110,7 @@ import TouchCore
   }
 
   @Test func `words reach the program as they are, through no shell`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let name = "$HOME `id` \"x\"; touch y * ü"
     stage.panel.handlers = [try makeHandler(["touch", folder.file(name)], children)]
     stage.tap(x: 410, y: 110)
@@ -116,7 +119,7 @@ import TouchCore
   }
 
   @Test func `it forwards, and hears of actions without minding`() throws {
-    let handler = try makeHandler(["true"], ChildProcesses())
+    let handler = try makeHandler(["true"], ChildProcesses(host: stage))
     stage.panel.handlers = [handler]
     stage.ok.handlers = [handler]
     stage.root.handlers = [TouchLogHandler(name: "log", logger: stage.logger)]
@@ -126,7 +129,7 @@ import TouchCore
   }
 
   @Test func `nothing of the daemon's is handed down but its standard error`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let record = folder.file("inherited")
     // Without close-on-exec, as a careless library would open it.
     let careless = open("/dev/null", O_RDONLY)
@@ -146,7 +149,7 @@ import TouchCore
   }
 
   @Test func `no signal is blocked or ignored in a command`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let record = folder.file("status")
     var blocked = sigset_t()
     var before = sigset_t()
@@ -178,7 +181,7 @@ import TouchCore
     try stranger.run()
     // Test threads block SIGTERM, and so does what they start by other means.
     defer { kill(stranger.processIdentifier, SIGKILL) }
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     stage.panel.handlers = [try makeHandler(["true"], children)]
     stage.tap(x: 410, y: 110)
     let pid = try #require(children.processIDs.first)
@@ -193,7 +196,7 @@ import TouchCore
   }
 
   @Test func `no more than eight run at once, and what is dropped is said once in ten seconds`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     stage.panel.handlers = [try makeHandler(on: [.began], ["sleep", "600"], children)]
     stage.frame(.began, (1...10).map { ($0, 405 + Double($0), 110) }, at: 1_000_000)
     stage.frame(.began, [(11, 410, 110)], at: 10_999_999)
@@ -201,8 +204,8 @@ import TouchCore
     #expect(children.count == ExecHandler.mostAtOnce)
     #expect(
       stage.takeLog() == [
-        "warning handler chime: 8 of sleep still run; not started for began of touch 9",
-        "warning handler chime: 8 of sleep still run; not started for began of touch 12 "
+        "warning handler chime: 8 of sleep still run; not started for began of touch 9 on panel",
+        "warning handler chime: 8 of sleep still run; not started for began of touch 12 on panel "
           + "(and 2 times before, not logged)",
       ])
     for pid in children.processIDs { kill(pid, SIGKILL) }
@@ -216,7 +219,7 @@ import TouchCore
   }
 
   @Test func `a command that fails is reported with its status`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     stage.panel.handlers = [try makeHandler(["sh", "-c", "exit 3"], children)]
     stage.tap(x: 410, y: 110)
     finish(children)
@@ -224,18 +227,20 @@ import TouchCore
   }
 
   @Test func `a command that went away meanwhile is reported`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let program = try folder.write("#!/bin/sh\n", to: "ding", mode: 0o755)
     stage.panel.handlers = [try makeHandler([program], children)]
     try FileManager.default.removeItem(atPath: program)
     stage.tap(x: 410, y: 110)
     #expect(children.count == 0)
     #expect(
-      stage.takeLog() == ["warning handler chime: \(program) cannot be started: No such file or directory"])
+      stage.takeLog() == [
+        "warning handler chime: \(program) cannot be started: No such file or directory; correct the path"
+      ])
   }
 
   @Test func `children outlive the handler that started them, and are still waited for`() throws {
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     stage.panel.handlers = [try makeHandler(["true"], children)]
     stage.tap(x: 410, y: 110)
     stage.panel.handlers = []
@@ -245,7 +250,7 @@ import TouchCore
 
   @Test func `a command that cannot be used is refused when it is configured`() throws {
     try folder.write("#!/bin/sh\n", to: "plain", mode: 0o644)
-    let children = ChildProcesses(environment: ["PATH=/nowhere::\(folder.path)"])
+    let children = ChildProcesses(environment: ["PATH=/nowhere::\(folder.path)"], host: stage)
     func failure(_ command: [String]) -> String {
       do throws(CommandError) {
         _ = try makeHandler(command, children)
@@ -261,7 +266,7 @@ import TouchCore
         == "command aplay: not found in PATH (/nowhere::DIR); install it, or give its full path")
     #expect(
       failure(["plain"])
-        == "command plain: cannot execute DIR/plain: Permission denied; correct the path, or run: chmod a+x DIR/plain"
+        == "command plain: cannot execute DIR/plain: Permission denied; run: chmod a+x DIR/plain"
     )
     #expect(failure([folder.path]).hasPrefix("command DIR: cannot execute DIR: it is not a file"))
     #expect(
@@ -269,5 +274,143 @@ import TouchCore
         "command /nowhere/ding: cannot execute /nowhere/ding: No such file or directory"))
     chmod(folder.file("plain"), 0o755)
     #expect(failure(["plain"]) == "none")
+  }
+
+  @Test(arguments: [
+    (
+      "",
+      "it is neither a program nor a script: let its first line be #! and an interpreter, such as #!/bin/sh"
+    ),
+    (
+      "aplay ding.wav\n",
+      "it is neither a program nor a script: let its first line be #! and an interpreter, such as #!/bin/sh"
+    ),
+    ("#!\n", "its first line names no interpreter; let it be #!/bin/sh, for example"),
+    (
+      "#! /usr/bin/pyton3 -u\n",
+      "its first line names /usr/bin/pyton3, which is not there or cannot be executed; correct that line, or install "
+        + "/usr/bin/pyton3"
+    ),
+    (
+      "#!/bin/sh\r\ntrue\r\n",
+      "its lines end with a carriage return, which counts as part of the interpreter's name; "
+        + #"run: sed -i 's/\r$//' DIR/bell"#
+    ),
+    ("#!/bin/sh\ntrue\n", "none"), ("#!\t/bin/sh", "none"), ("\u{7f}ELF\0", "none"),
+  ])
+  func `a script that the kernel would not start is refused with the reason`(text: String, reason: String)
+    throws
+  {
+    let bell = try folder.write(text, to: "bell", mode: 0o755)
+    #expect(
+      refusal(of: bell)
+        == (reason == "none" ? reason : "command DIR/bell: cannot execute DIR/bell: " + reason))
+  }
+
+  @Test func `a tilde is not a home folder, and a folder that may not be entered is not a missing mode`()
+    throws
+  {
+    #expect(
+      refusal(of: folder.file("~/bell")).hasSuffix(
+        "no shell reads it, so ~ does not stand for a home folder; write that folder's whole path"))
+    try FileManager.default.createDirectory(atPath: folder.file("~"), withIntermediateDirectories: true)
+    try folder.write("#!/bin/sh\n", to: "~/bell", mode: 0o755)
+    #expect(refusal(of: folder.file("~/bell")) == "none")
+  }
+
+  @Test func `a service is told that its unit hides the home folders`() {
+    let service = ["INVOCATION_ID": "0", "SYSTEMD_EXEC_PID": "\(getpid())"]
+    let remedy = HiddenFolder.remedy(for: "/home/pi/bell.sh") { service[$0] }
+    #expect(remedy?.contains("ProtectHome=") == true)
+    #expect(remedy?.contains("systemctl edit touchtree") == true)
+    #expect(HiddenFolder.remedy(for: "/run/user/1000/bell.sh") { service[$0] } != nil)
+    #expect(HiddenFolder.remedy(for: "/homes/bell.sh") { service[$0] } == nil)
+    #expect(HiddenFolder.remedy(for: "/home/pi/bell.sh") { _ in nil } == nil)
+    // A shell in a terminal that is a service.
+    #expect(
+      HiddenFolder.remedy(for: "/home/pi/bell.sh") { ["INVOCATION_ID": "0", "SYSTEMD_EXEC_PID": "1"][$0] }
+        == nil)
+  }
+
+  private func refusal(of program: String) -> String {
+    do throws(CommandError) {
+      _ = try Command(words: [program], path: "")
+      return "none"
+    } catch {
+      return "\(error)".replacingOccurrences(of: folder.path, with: "DIR")
+    }
+  }
+}
+
+/// What starts a command besides phases of touches.
+@Suite struct ExecOccasionTests {
+  private let folder: TemporaryFolder
+  private let stage = Stage()
+  private let children: ChildProcesses
+
+  init() throws {
+    folder = try TemporaryFolder()
+    children = ChildProcesses(host: stage)
+  }
+
+  /// Has what starts it written down, one line for each process.
+  private func attach(_ occasions: Set<Occasion>, to view: View) throws {
+    let script = "echo $TOUCHTREE_VIEW $TOUCHTREE_PHASE $TOUCHTREE_ACTION >> \"$0\""
+    view.handlers.append(
+      ExecHandler(
+        name: "chime", occasions: occasions,
+        command: try Command(words: ["sh", "-c", script, folder.file("record")], path: children.path),
+        timeLimit: nil, children: children, logger: stage.logger))
+  }
+
+  /// In the order in which they were started, since each ends before the next event.
+  private func record() throws -> [String] {
+    FileManager.default.fileExists(atPath: folder.file("record"))
+      ? try contents(of: folder.file("record")).split(separator: "\n").map(String.init) : []
+  }
+
+  private func frame(_ kind: ContactChange.Kind, x: Double, y: Double) {
+    stage.frame(kind, [(1, x, y)])
+    children.end()
+  }
+
+  @Test func `a press of a button starts it once, and a finger that slid off does not`() throws {
+    try attach([.pressed, .touchUpInside], to: stage.ok)
+    frame(.began, x: 210, y: 110)
+    frame(.ended, x: 210, y: 110)
+    #expect(try record() == ["ok ended touchUpInside"])
+    frame(.began, x: 210, y: 110)
+    frame(.moved, x: 600, y: 400)
+    frame(.ended, x: 600, y: 400)
+    frame(.began, x: 210, y: 110)
+    frame(.cancelled, x: 210, y: 110)
+    #expect(try record() == ["ok ended touchUpInside"])
+  }
+
+  @Test func `a plain view is pressed when the finger lifts inside it`() throws {
+    try attach([.pressed], to: stage.panel)
+    frame(.began, x: 410, y: 110)
+    frame(.ended, x: 410, y: 110)
+    frame(.began, x: 410, y: 110)
+    frame(.moved, x: 390, y: 110)
+    frame(.ended, x: 390, y: 110)
+    frame(.began, x: 410, y: 110)
+    frame(.cancelled, x: 410, y: 110)
+    #expect(try record() == ["panel ended"])
+  }
+
+  @Test func `every action of a control can start it`() throws {
+    try attach([.touchDown, .touchDragExit, .touchDragOutside, .touchUpOutside, .touchCancel], to: stage.ok)
+    frame(.began, x: 210, y: 110)
+    frame(.moved, x: 600, y: 400)
+    frame(.ended, x: 600, y: 400)
+    frame(.began, x: 210, y: 110)
+    frame(.cancelled, x: 210, y: 110)
+    #expect(
+      Set(try record()) == [
+        "ok began touchDown", "ok moved touchDragExit", "ok moved touchDragOutside",
+        "ok ended touchUpOutside",
+        "ok cancelled touchCancel",
+      ])
   }
 }

@@ -47,12 +47,12 @@ import TouchCore
 
   @Test func `a command is told of the gesture in its environment`() throws {
     let folder = try TemporaryFolder()
-    let children = ChildProcesses()
+    let children = ChildProcesses(host: stage)
     let record = folder.file("environment")
-    let handler = try ExecHandler(
-      name: "chime", occasions: [.moved],
-      command: ["sh", "-c", "env | grep ^TOUCHTREE_ | sort > \"$0\"", record],
-      children: children, logger: stage.logger)
+    let words = ["sh", "-c", "env | grep ^TOUCHTREE_ | sort > \"$0\"", record]
+    let handler = ExecHandler(
+      name: "chime", occasions: [.moved], command: try Command(words: words, path: children.path),
+      timeLimit: nil, children: children, logger: stage.logger)
     look(for: PinchGestureRecognizer(id: "zoom"), telling: handler)
     stage.frame(.began, [(1, 410, 110), (2, 510, 110)], at: 1_000_000)
     stage.frame(.moved, [(2, 530, 110)], at: 1_010_000)

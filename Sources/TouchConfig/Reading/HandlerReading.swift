@@ -44,7 +44,8 @@ extension ConfigurationReader {
     }
     switch value.choice(among: [Kind.plugin, .exec]) {
     case .plugin:
-      refuse([.on, .command], of: fields, belongingTo: "an exec handler", unlike: "a plugin")
+      refuse(
+        [.when, .on, .command, .timeout], of: fields, belongingTo: "an exec handler", unlike: "a plugin")
       return plugin(fields)
     case .exec:
       refuse([.path, .config], of: fields, belongingTo: "a plugin", unlike: "an exec handler")
@@ -78,18 +79,51 @@ extension ConfigurationReader {
   }
 
   private func exec(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
-    let on = fields.require(.on, "give an occasion, such as ended, or a list of them")
-    let occasions = on.flatMap { on -> [Occasion]? in
-      guard let items = on.node.items else { return on.choice(among: Occasion.allCases).map { [$0] } }
-      if items.isEmpty { on.complain("on is an empty list; give at least one occasion, such as ended") }
-      return items.compactMap {
-        Value(name: "on", node: $0, report: report).choice(among: Occasion.allCases)
-      }
-    }
+    let occasions = occasions(fields)
     let command = fields.require(.command, "give the program and its arguments: [aplay, ding.wav]")
       .flatMap(command)
+    let timeLimit = timeLimit(fields.unlessNull(.timeout))
     guard let occasions, let command else { return nil }
-    return .exec(on: occasions, command: command)
+    return .exec(on: occasions, command: command, timeLimit: timeLimit)
+  }
+
+  /// YAML 1.1 reads a key that is called on as true, so `when` is the name that other programs can read as well.
+  private func occasions(_ fields: Fields<HandlerKey>) -> [Occasion]? {
+    if let on = fields.keys.first(where: { $0.key == .on }), fields[.when] != nil {
+      report.add(at: on.place, "\"on\" is an older name of \"when\", which is here too; remove this one")
+      return nil
+    }
+    let advice = "give an occasion, such as pressed, or a list of them"
+    guard let value = fields.require(fields[.on] == nil ? .when : .on, advice) else { return nil }
+    guard let items = value.node.items else { return occasion(value).map { [$0] } }
+    if items.isEmpty {
+      value.complain("\(value.name) is an empty list; give at least one occasion, such as pressed")
+    }
+    return items.compactMap { occasion(Value(name: value.name, node: $0, report: report)) }
+  }
+
+  private func occasion(_ value: Value) -> Occasion? {
+    let names = Occasion.allCases.map(\.rawValue)
+    if let text = value.node.text, !names.contains(text) {
+      // What a control sends is called touchUpInside in the trace and by UIKit; pressed has many names elsewhere.
+      let isPress = ["press", "click", "clicked", "onclick", "tap", "tapped", "push"].contains(
+        text.lowercased())
+      if let meant = isPress ? "pressed" : Suggestion.nearestKey(to: text, among: names) {
+        value.refuse("did you mean \"\(meant)\"?")
+        return nil
+      }
+    }
+    return value.choice(among: Occasion.allCases)
+  }
+
+  /// In seconds, at most a day; nil for none.
+  private func timeLimit(_ value: Value?) -> Double? {
+    guard let value else { return Configuration.HandlerDeclaration.usualTimeLimit }
+    if value.node.text == "none" { return nil }
+    let range = NumberRange(lower: 0, upper: 86_400, isAboveLower: true)
+    if let number = value.finiteNumber, range.contains(number) { return number }
+    value.refuseNumber("give \(range.shown), or none")
+    return nil
   }
 
   private func command(_ value: Value) -> [String]? {

@@ -159,9 +159,12 @@ extension Configuration {
       /// A shared library. The path is as written: a bare name is looked for in the plugin folders, any other
       /// is for `Configuration.resolve(_:)`. The configuration is compact JSON, keys in the file's order.
       case plugin(path: String, json: String)
-      /// A program that is run on these occasions; never by a shell.
-      case exec(on: [Occasion], command: [String])
+      /// A program that is run on these occasions; never by a shell. It is ended after so many seconds; nil for never.
+      case exec(on: [Occasion], command: [String], timeLimit: Double?)
     }
+
+    /// How long a program may run where the file names no limit, in seconds.
+    public static let usualTimeLimit = 10.0
 
     /// Unique among the handlers of the file.
     public var name: String

@@ -89,7 +89,7 @@ enum HighlightTouchesKey: String, ConfigurationKey {
 }
 
 enum HandlerKey: String, ConfigurationKey {
-  case kind, path, config, on, command, wants, capture
+  case kind, path, config, when, on, command, timeout, wants, capture
 
   static let owner = "a handler"
 

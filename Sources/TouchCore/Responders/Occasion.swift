@@ -4,6 +4,18 @@ public enum Occasion: String, CaseIterable, Sendable {
   case began, moved, ended, cancelled
   /// Only for views that touches slide over.
   case entered, left
+  /// A touch that lifts inside: touchUpInside of a control, ended inside any other view.
+  case pressed
+  /// What a control sends. (`Control.Action`)
+  case touchDown = "touch_down"
+  case touchDownRepeat = "touch_down_repeat"
+  case touchDragInside = "touch_drag_inside"
+  case touchDragOutside = "touch_drag_outside"
+  case touchDragEnter = "touch_drag_enter"
+  case touchDragExit = "touch_drag_exit"
+  case touchUpInside = "touch_up_inside"
+  case touchUpOutside = "touch_up_outside"
+  case touchCancel = "touch_cancel"
   /// What a mouse or a tablet does besides touching.
   case pointerEntered = "pointer_entered"
   case pointerMoved = "pointer_moved"
@@ -23,6 +35,21 @@ public enum Occasion: String, CaseIterable, Sendable {
     case .entered: self = .entered
     case .left: self = .left
     case .stationary: return nil
+    }
+  }
+
+  /// Every action is an occasion.
+  public init(_ action: Control.Action) {
+    switch action {
+    case .touchDown: self = .touchDown
+    case .touchDownRepeat: self = .touchDownRepeat
+    case .touchDragInside: self = .touchDragInside
+    case .touchDragOutside: self = .touchDragOutside
+    case .touchDragEnter: self = .touchDragEnter
+    case .touchDragExit: self = .touchDragExit
+    case .touchUpInside: self = .touchUpInside
+    case .touchUpOutside: self = .touchUpOutside
+    case .touchCancel: self = .touchCancel
     }
   }
 

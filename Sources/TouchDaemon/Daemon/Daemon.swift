@@ -18,7 +18,7 @@ public final class Daemon {
   private var screen: Screen
   /// The person at the terminal, if that is the display.
   private let seat: TerminalSeat?
-  private let children = ChildProcesses()
+  private let children: ChildProcesses
   private let devices: DeviceManager
   private let host: Host
   private let notifier: ServiceNotifier
@@ -38,10 +38,13 @@ public final class Daemon {
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
   /// before leaves it as it was.
   ///
-  /// - Throws: `DisplayError`, `HandlerErrors`, `LoopError`, `ServiceNotifierError`, `ControlError`.
+  /// - Throws: `FileTrustError` as root when others could change the configuration, `ConfigurationError` when a handler
+  ///   cannot be made; `DisplayError`, `LoopError`, `ServiceNotifierError`, `ControlError`.
   public init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
+    let trust = FileTrust.ofRoot
+    try trust?.check(configuration.file)
     loop = try EventLoop()
     endSignals = try EndSignals(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT], logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: ")
@@ -58,15 +61,15 @@ public final class Daemon {
     devices = DeviceManager(
       loop: loop, session: session, chosen: options.devices, log: log)
     host = Host(loop: loop, scene: session.scene, logger: log)
+    children = ChildProcesses(host: host)
     notifier = try ServiceNotifier.fromEnvironment()
     sessionTimer = SessionTimer(loop: loop, session: session)
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
     if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
     session.dispatcher.observer = options.trace?.writer
-    let plugins = PluginLocator(
-      folders: [configuration.folder] + options.pluginFolders, trustedOwners: PluginFolders.trustedOwners)
-    let factory = HandlerFactory(plugins: plugins, children: children, host: host)
+    let plugins = PluginFolders.locator(for: configuration, options.pluginFolders)
+    let factory = HandlerFactory(plugins: plugins, children: children, host: host, trust: trust)
     try session.scene.attachHandlers(of: configuration, from: factory)
     if isLive || options.control != .standard {
       control = try ControlServer.open(options.control, in: loop, log: log)
@@ -88,8 +91,12 @@ extension Daemon {
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device asked for cannot be used, `NoDevices` when there is
   ///   none at all, `DisplayError` when the display is somebody else's or cannot be used any more, `LoopError`; what kept the trace or a picture from being written, after everything else was done.
   public func run() throws {
-    // Handlers are told of the end, also of one that comes before the beginning.
-    defer { session.scene.detachHandlers() }
+    // Handlers are told of the end, also of one that comes before the beginning. Then their commands end, when the console
+    // was given back.
+    defer {
+      session.scene.detachHandlers()
+      children.end()
+    }
     if let recording = options.recording {
       try replay(recording)
       if let displayFailure { throw displayFailure }
@@ -113,7 +120,10 @@ extension Daemon {
     try begin()
     let playback = Playback(
       in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
-      onEnd: loop.stop)
+      onEnd: { [unowned self] in
+        // As in a run, a command has its time, and one that fails is reported.
+        children.drain(limit: Configuration.HandlerDeclaration.usualTimeLimit, loop.stop)
+      })
     self.playback = playback
     playback.start()
     try loop.run()

@@ -1,14 +1,21 @@
 import TouchConfig
+import TouchCore
 import TouchHandlers
 
 extension Scene {
   /// Makes the declared handlers and attaches them to the responders that name them.
   ///
   /// - Parameter factory: loads plugins and finds commands.
-  /// - Throws: `HandlerErrors` with every handler that cannot be made; nothing is attached then.
-  func attachHandlers(of configuration: Configuration, from factory: HandlerFactory) throws {
-    let handlers = try factory.make(
-      configuration.handlers.map { HandlerSpecification($0, in: configuration) })
+  /// - Throws: every handler that cannot be made, at its place in the file; nothing is attached then.
+  func attachHandlers(
+    of configuration: Configuration, from factory: HandlerFactory
+  ) throws(ConfigurationError) {
+    let handlers: [String: any Handler]
+    do {
+      handlers = try factory.make(configuration.handlerSpecifications)
+    } catch {
+      throw .invalid(configuration.diagnostics(of: error.errors))
+    }
     for attachment in attachments {
       attachment.responder.handlers = attachment.handlers.compactMap { handlers[$0] }
     }
@@ -25,6 +32,31 @@ extension Scene {
 }
 
 extension Configuration {
+  /// Looks whether the handlers can be used here, without loading anything.
+  ///
+  /// - Parameter pluginFolders: searched for plugins, first to last.
+  /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
+  ///   place of its handler; or `FileTrustError` when others could change the file itself, and this is root.
+  public func checkHandlers(pluginFolders: [String]) throws {
+    let trust = FileTrust.ofRoot
+    try trust?.check(file)
+    let errors = HandlerFactory.errors(
+      in: handlerSpecifications, plugins: PluginFolders.locator(for: self, pluginFolders),
+      path: ChildProcesses.ownPath, trust: trust)
+    if !errors.isEmpty { throw ConfigurationError.invalid(diagnostics(of: errors)) }
+  }
+
+  fileprivate var handlerSpecifications: [HandlerSpecification] {
+    handlers.map { HandlerSpecification($0, in: self) }
+  }
+
+  fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {
+    errors.map { error in
+      let declaration = handlers.first { $0.name == error.handler }
+      return diagnostic(at: declaration?.place ?? .start, "\(error)")
+    }
+  }
+
   /// A program that is named by a path starts at the configuration's folder; a bare name is looked for in PATH.
   fileprivate func resolve(command: [String]) -> [String] {
     guard let program = command.first, program.contains("/") else { return command }
@@ -36,8 +68,8 @@ extension HandlerSpecification {
   init(_ declaration: Configuration.HandlerDeclaration, in configuration: Configuration) {
     let kind: Kind =
       switch declaration.kind {
-      case .exec(let occasions, let command):
-        .exec(on: Set(occasions), command: configuration.resolve(command: command))
+      case .exec(let occasions, let command, let timeLimit):
+        .exec(on: Set(occasions), command: configuration.resolve(command: command), timeLimit: timeLimit)
       case .plugin(let path, let json):
         // A bare name is looked for beside the configuration and in the plugin folders; any other path starts at
         // the configuration's folder.

@@ -1,5 +1,7 @@
 import Glibc
 import SystemPackage
+import TouchConfig
+import TouchHandlers
 
 /// Where plugins are looked for when nobody says.
 public enum PluginFolders {
@@ -17,11 +19,28 @@ public enum PluginFolders {
     return owners
   }
 
+  /// Looks for bare names beside the configuration and in the folders.
+  static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
+    PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
+  }
+
   private static var ownFolder: String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { return nil }
     let path = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return FilePath(path).removingLastComponent().string
+  }
+}
+
+extension FileTrust {
+  /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
+  /// own rights. Besides those whose plugins are loaded it trusts whoever became root by sudo: that user could name any
+  /// other file here.
+  static var ofRoot: FileTrust? {
+    guard geteuid() == 0 else { return nil }
+    var trust = FileTrust(owners: PluginFolders.trustedOwners)
+    if let text = getenv("SUDO_UID"), let user = UInt32(String(cString: text)) { trust.owners.insert(user) }
+    return trust
   }
 }

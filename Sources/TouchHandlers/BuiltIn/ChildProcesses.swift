@@ -3,68 +3,120 @@ public import SystemPackage
 
 /// The processes that handlers start. It forgets none of them: each is waited for, and nobody else's ever is.
 ///
-/// The daemon calls `reap()` when SIGCHLD has come.
+/// The daemon calls `reap()` when SIGCHLD has come, and `end()` when it ends.
+///
+///     start ─▶ running ──── ends by itself ────────────▶ done
+///                 │ time limit, end()                      ▲
+///                 ▼ SIGTERM to its group                   │
+///               ending ──── 1 s: SIGKILL to its group ─────┘
 public final class ChildProcesses {
   /// How a process ended.
   public enum Exit: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
+    /// By us: it took too long, or the daemon ends.
+    case ended
   }
 
+  /// What was sent to the group of a command.
+  private enum State { case running, ending, killed }
+
+  /// A command, and whatever it started that is still in its process group.
   private struct Child {
+    /// Also the id of its group.
     let pid: pid_t
+    let whenOverdue: () -> Void
     let whenDone: (Exit) -> Void
+    /// For the time limit, then for SIGKILL; nil for neither.
+    var timer: Int?
+    var state = State.running
+    /// Whether the command has ended and was reaped. The rest of its group is kept until SIGKILL.
+    var isReaped = false
   }
 
   /// `NAME=value`, as children get it.
   private let environment: [String]
   /// The value of PATH, in which commands are searched.
   public let path: String
+  private weak var host: (any HandlerHost)?
   private var running: [Child] = []
+  private var whenDrained: (() -> Void)?
 
-  /// - Parameter environment: `NAME=value`, as children get it. What the service manager and other handlers
-  ///   said to this process alone is left out.
-  public init(environment: [String] = ChildProcesses.ownEnvironment) {
+  /// - Parameters:
+  ///   - environment: `NAME=value`, as children get it. What the service manager and other handlers
+  ///     said to this process alone is left out.
+  ///   - host: has the timers for time limits. Held weakly.
+  public init(environment: [String] = ChildProcesses.ownEnvironment, host: any HandlerHost) {
     self.environment = environment.filter { variable in
       !Self.private.contains { variable.hasPrefix($0) }
     }
-    path = environment.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) } ?? "/usr/bin:/bin"
+    path = Self.path(in: environment)
+    self.host = host
   }
 
   private static let `private` = ["NOTIFY_SOCKET=", "WATCHDOG_PID=", "WATCHDOG_USEC=", "TOUCHTREE_"]
 
+  /// Where the commands of this process' children are searched.
+  public static var ownPath: String { path(in: ownEnvironment) }
+
+  private static func path(in environment: [String]) -> String {
+    environment.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) } ?? "/usr/bin:/bin"
+  }
+
   /// How many are running, or have ended and were not reaped yet.
-  public var count: Int { running.count }
+  public var count: Int { processIDs.count }
 
   /// The ids of the processes that `count` counts.
-  public var processIDs: [Int32] { running.map(\.pid) }
+  public var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
   /// Starts a command and returns at once. Its input is /dev/null, its output and errors go to this
-  /// process' standard error, and no other descriptor, blocked signal or ignored signal is handed down.
+  /// process' standard error, and no other descriptor, blocked signal or ignored signal is handed down. It has a session
+  /// and a process group of its own, and no terminal.
   ///
   /// - Parameters:
   ///   - variables: come after the environment of all children.
+  ///   - timeLimit: in seconds; then its whole group gets SIGTERM, and a second later SIGKILL. Nil for none.
+  ///   - whenOverdue: called when the time limit is over, before SIGTERM.
   ///   - whenDone: called from `reap()`, once.
   /// - Throws: why it could not be started.
   public func start(
-    _ command: Command, adding variables: [(name: String, value: String)],
-    whenDone: @escaping (Exit) -> Void
+    _ command: Command, adding variables: [(name: String, value: String)], timeLimit: Double?,
+    whenOverdue: @escaping () -> Void, whenDone: @escaping (Exit) -> Void
   ) throws(Errno) {
     let environment = environment + variables.map { "\($0.name)=\($0.value)" }
     let pid = try Spawn.start(command.executable, arguments: command.words, environment: environment)
-    running.append(Child(pid: pid, whenDone: whenDone))
+    var child = Child(pid: pid, whenOverdue: whenOverdue, whenDone: whenDone)
+    child.timer = timeLimit.flatMap { timer(seconds: $0, forGroup: pid) }
+    running.append(child)
   }
 
   /// Takes leave of every process that has ended. Returns at once when there is none.
   public func reap() {
     var done: [(child: Child, exit: Exit)] = []
-    running.removeAll { child in
-      guard let exit = Self.exit(of: child.pid) else { return false }
-      done.append((child, exit))
-      return true
+    for index in running.indices where !running[index].isReaped {
+      guard let exit = Self.exit(of: running[index].pid) else { continue }
+      running[index].isReaped = true
+      if case .signal = exit, running[index].state != .running {
+        done.append((running[index], .ended))
+      } else {
+        done.append((running[index], exit))
+      }
     }
+    guard !done.isEmpty else { return }
+    forgetEmptyGroups()
     // Afterwards, since a callback may start the next one.
     for (child, exit) in done { child.whenDone(exit) }
+    reportDrained()
+  }
+
+  /// Forgets who was reaped. Of a group that is being ended, the rest is kept until it has got SIGKILL: its id is not
+  /// given to another one while there is a rest. What a command left behind that ended by itself is its own affair.
+  private func forgetEmptyGroups() {
+    running.removeAll { child in
+      guard child.isReaped, !(child.state == .ending && kill(-child.pid, 0) == 0) else { return false }
+      if let timer = child.timer { host?.cancelTimer(timer) }
+      return true
+    }
   }
 
   /// How the process ended, or nil while it runs. (waitpid)
@@ -88,5 +140,79 @@ public final class ChildProcesses {
       next += 1
     }
     return variables
+  }
+}
+
+// MARK: - Ending commands
+
+extension ChildProcesses {
+  /// Between SIGTERM and SIGKILL, in seconds.
+  private static let grace = 1.0
+
+  /// Calls `body` once no command runs any more, which may be at once.
+  ///
+  /// - Parameter limit: in seconds: what those without a time limit get from now on.
+  public func drain(limit: Double, _ body: @escaping () -> Void) {
+    whenDrained = body
+    for index in running.indices where running[index].timer == nil {
+      running[index].timer = timer(seconds: limit, forGroup: running[index].pid)
+    }
+    reportDrained()
+  }
+
+  private func reportDrained() {
+    guard running.isEmpty, let body = whenDrained else { return }
+    whenDrained = nil
+    body()
+  }
+
+  private func timer(seconds: Double, forGroup pid: pid_t) -> Int? {
+    host?.addTimer(milliseconds: max(1, Int(seconds * 1000)), repeats: false) { [weak self] in
+      self?.timeIsUp(pid)
+    }
+  }
+
+  private func timeIsUp(_ pid: pid_t) {
+    guard let index = running.firstIndex(where: { $0.pid == pid }) else { return }
+    running[index].timer = nil
+    if running[index].state != .running {
+      running[index].state = .killed
+      kill(-pid, SIGKILL)
+      // The command itself is waited for as ever.
+      if running[index].isReaped { running.remove(at: index) }
+      return reportDrained()
+    }
+    running[index].state = .ending
+    running[index].timer = timer(seconds: Self.grace, forGroup: pid)
+    running[index].whenOverdue()
+    kill(-pid, SIGTERM)
+  }
+
+  /// Ends all of them with the daemon, and waits for it: for a moment, so that one that was started for the last touch
+  /// can do its work; then SIGTERM to their groups, and SIGKILL a second later. Takes less than two seconds.
+  public func end() {
+    wait(seconds: 0.3)
+    for index in running.indices {
+      running[index].state = .ending
+      kill(-running[index].pid, SIGTERM)
+    }
+    wait(seconds: Self.grace)
+    for index in running.indices {
+      running[index].state = .killed
+      kill(-running[index].pid, SIGKILL)
+    }
+    wait(seconds: 0.3)
+  }
+
+  /// Waits until there is none, or the time is over. The loop does not run any more, so this looks every few milliseconds.
+  private func wait(seconds: Double) {
+    let step = 0.005
+    for _ in 0..<Int(seconds / step) {
+      reap()
+      forgetEmptyGroups()
+      if running.isEmpty { return }
+      usleep(UInt32(step * 1e6))
+    }
+    reap()
   }
 }

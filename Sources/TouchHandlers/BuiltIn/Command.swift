@@ -13,42 +13,137 @@ public struct Command: CustomStringConvertible, Sendable {
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
   ///   - path: folders with colons between them, as in PATH. An empty one, which would mean the working
   ///     folder, is passed over.
-  /// - Throws: when the program is not there or cannot be executed.
-  public init(words: [String], path: String) throws(CommandError) {
+  ///   - trust: who may be able to change the program; nil for anybody.
+  /// - Throws: when the program is not there, cannot be executed or is not trusted.
+  public init(words: [String], path: String, trust: FileTrust? = nil) throws(CommandError) {
     guard let name = words.first, !name.isEmpty else {
       throw CommandError(command: "", cause: .empty)
     }
     self.words = words
+    executable = try Self.find(name, in: path)
+    do throws(FileTrustError) {
+      try trust?.check(executable)
+    } catch {
+      throw CommandError(command: name, cause: .untrusted(error))
+    }
+  }
+
+  private static func find(_ name: String, in path: String) throws(CommandError) -> String {
     if name.contains("/") {
-      if let refusal = Self.refusal(of: name) {
+      if let refusal = ExecutableFile(name).refusal {
         throw CommandError(command: name, cause: .cannotExecute(path: name, reason: refusal))
       }
-      executable = name
-      return
+      return name
     }
     var found: (path: String, refusal: String)?
     for folder in path.split(separator: ":") {
       let candidate = "\(folder)/\(name)"
-      guard let refusal = Self.refusal(of: candidate) else {
-        executable = candidate
-        return
-      }
+      guard let refusal = ExecutableFile(candidate).refusal else { return candidate }
       if found == nil, access(candidate, F_OK) == 0 { found = (candidate, refusal) }
     }
     guard let found else { throw CommandError(command: name, cause: .notFound(path: path)) }
     throw CommandError(command: name, cause: .cannotExecute(path: found.path, reason: found.refusal))
   }
 
-  public var description: String { words.first ?? "" }
+  /// Why it cannot be started now, in more words than the kernel's error has; nil where nothing is to be seen.
+  var refusal: String? { ExecutableFile(executable).refusal }
 
-  /// Why a file cannot be executed, or nil when it can.
-  private static func refusal(of file: String) -> String? {
+  public var description: String { words.first ?? "" }
+}
+
+/// A file that is to be executed, looked at as the kernel will.
+private struct ExecutableFile {
+  let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Why it cannot be executed, and what to do; or nil when it can.
+  var refusal: String? {
+    let status: Stat
     do {
-      if try Stat(FilePath(file)).type != .regular { return "it is not a file" }
+      status = try Stat(FilePath(path))
     } catch {
-      return error.description
+      return HiddenFolder.remedy(for: path) ?? missing(error)
     }
-    return access(file, X_OK) == 0 ? nil : Errno(rawValue: errno).description
+    guard status.type == .regular else { return "it is not a file; give the program's path" }
+    if access(path, X_OK) == 0 { return firstLine }
+    let reason = Errno(rawValue: errno).description
+    return status.permissions.contains(.otherExecute)
+      ? "\(reason), although its mode allows it: its file system may be mounted with noexec; move it to /usr/local/bin"
+      : "\(reason); run: chmod a+x \(path)"
+  }
+
+  private func missing(_ cause: Errno) -> String {
+    let tilde = path.split(separator: "/").first { $0.hasPrefix("~") }
+    switch cause {
+    case .noSuchFileOrDirectory where tilde != nil:
+      return
+        "no shell reads it, so \(tilde ?? "~") does not stand for a home folder; write that folder's whole path"
+    case .permissionDenied:
+      return "\(cause): a folder on the way may not be entered; run: namei -l \(path), "
+        + "and chmod a+x on the folder that lacks it"
+    default:
+      return "\(cause); correct the path"
+    }
+  }
+
+  /// What is wrong with the interpreter of a script. (execve(2), binfmt_script)
+  private var firstLine: String? {
+    guard let start = start(upTo: 256) else { return nil }
+    guard start.starts(with: "#!".utf8) else {
+      // A program for another machine or interpreter may still be known to the kernel. (binfmt_misc)
+      return start.contains(0)
+        ? nil
+        : "it is neither a program nor a script: let its first line be #! and an interpreter, such as #!/bin/sh"
+    }
+    let line = start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard let word = words.first else {
+      return "its first line names no interpreter; let it be #!/bin/sh, for example"
+    }
+    if line.last == UInt8(ascii: "\r") {
+      return #"its lines end with a carriage return, which counts as part of the interpreter's name; "#
+        + #"run: sed -i 's/\r$//' \#(path)"#
+    }
+    let interpreter = String(decoding: word, as: UTF8.self)
+    return access(interpreter, X_OK) == 0
+      ? nil
+      : "its first line names \(interpreter), which is not there or cannot be executed; "
+        + "correct that line, or install \(interpreter)"
+  }
+
+  /// The first bytes; nil where the file may not be read, which executing does not need.
+  private func start(upTo limit: Int) -> [UInt8]? {
+    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec]) else {
+      return nil
+    }
+    return try? file.closeAfter {
+      var bytes = [UInt8](repeating: 0, count: limit)
+      let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+      return Array(bytes.prefix(count))
+    }
+  }
+}
+
+/// Folders that a service does not see, whatever their modes say. (`ProtectHome=`, systemd.exec(5))
+public enum HiddenFolder {
+  private static let folders = ["/home", "/root", "/run/user"]
+
+  /// What to do about a file that this service cannot see because its unit hides the folder; nil where that is not why.
+  ///
+  /// - Parameter variable: gives the value of a variable of the environment.
+  public static func remedy(
+    for path: String,
+    variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+  ) -> String? {
+    // A shell on a desktop has INVOCATION_ID too, of the terminal that it runs in.
+    guard variable("INVOCATION_ID") != nil, variable("SYSTEMD_EXEC_PID") ?? "\(getpid())" == "\(getpid())",
+      let folder = folders.first(where: { path.hasPrefix($0 + "/") })
+    else { return nil }
+    return "a service does not see \(folder) (ProtectHome= of its unit); move it to /usr/local/bin or "
+      + "/usr/lib/touchtree, or run: systemctl edit touchtree, and add the lines [Service] and ProtectHome=read-only"
   }
 }
 
@@ -58,7 +153,9 @@ public struct CommandError: Error, CustomStringConvertible {
   public enum Cause: Hashable, Sendable {
     case empty
     case notFound(path: String)
+    /// The reason says what to do, too.
     case cannotExecute(path: String, reason: String)
+    case untrusted(FileTrustError)
   }
 
   /// The first word; empty when there is none.
@@ -72,7 +169,9 @@ public struct CommandError: Error, CustomStringConvertible {
     case .notFound(let path):
       "command \(command): not found in PATH (\(path)); install it, or give its full path"
     case .cannotExecute(let path, let reason):
-      "command \(command): cannot execute \(path): \(reason); correct the path, or run: chmod a+x \(path)"
+      "command \(command): cannot execute \(path): \(reason)"
+    case .untrusted(let error):
+      "command \(command): \(error)"
     }
   }
 }

@@ -2,7 +2,7 @@ public import Logging
 public import TouchCore
 
 /// Starts a command when touches come to its responder, one process for each touch, and waits for none; and, where it is
-/// to, when a pointer comes.
+/// to, when a control sends an action or a pointer comes. One that takes too long is ended.
 ///
 /// The command is a list of words and never goes through a shell. What happened stands in its environment:
 /// `TOUCHTREE_VIEW`, `TOUCHTREE_RESPONDER`, `TOUCHTREE_PHASE`, `TOUCHTREE_TOUCH`, `TOUCHTREE_X` and `_Y` (the
@@ -19,19 +19,23 @@ public final class ExecHandler: Handler {
   public let name: String
   private let occasions: Set<Occasion>
   private let command: Command
+  private let timeLimit: Double?
   private let children: ChildProcesses
   private let logger: Logger
   private var running = 0
   private var drops = RateLimit(interval: 10)
   private var failures = RateLimit(interval: 10)
+  private var overdue = RateLimit(interval: 10)
 
-  /// - Throws: when there is no such command.
+  /// - Parameter timeLimit: in seconds, for each process; nil for none.
   public init(
-    name: String, occasions: Set<Occasion>, command: [String], children: ChildProcesses, logger: Logger
-  ) throws(CommandError) {
+    name: String, occasions: Set<Occasion>, command: Command, timeLimit: Double?, children: ChildProcesses,
+    logger: Logger
+  ) {
     self.name = name
     self.occasions = occasions
-    self.command = try Command(words: command, path: children.path)
+    self.command = command
+    self.timeLimit = timeLimit
     self.children = children
     self.logger = logger
   }
@@ -39,13 +43,30 @@ public final class ExecHandler: Handler {
   public func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
-    guard let occasion = Occasion(phase), occasions.contains(occasion) else { return .forward }
-    for touch in touches {
+    guard let occasion = Occasion(phase) else { return .forward }
+    let isAny = occasions.contains(occasion)
+    // A control says by itself what a press is.
+    let isPress = phase == .ended && occasions.contains(.pressed) && !(responder is Control)
+    for touch in touches where isAny || isPress && Self.isInside(touch, responder, event) {
       start(
-        for: "\(phase.rawValue) of touch \(touch.id)", with: Self.variables(touch, phase, responder),
-        at: event.timestamp)
+        for: "\(phase.rawValue) of touch \(touch.id) on \(touch.view?.id ?? "none")",
+        with: Self.variables(touch, phase, responder), at: event.timestamp)
     }
     return .forward
+  }
+
+  private static func isInside(_ touch: Touch, _ responder: Responder, _ event: Event) -> Bool {
+    guard let view = responder.coordinateView else { return true }
+    return view.point(inside: touch.location(in: view), with: event)
+  }
+
+  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    let isPress = action == .touchUpInside && occasions.contains(.pressed)
+    guard isPress || occasions.contains(Occasion(action)) else { return }
+    start(
+      for: "\(action.rawValue) on \(control.id)",
+      with: Self.variables(touch, touch.phase, control) + [("TOUCHTREE_ACTION", action.rawValue)],
+      at: event.timestamp)
   }
 
   /// A gesture's began, changed, ended and cancelled are the phases of the same name; changed is moved.
@@ -76,23 +97,35 @@ public final class ExecHandler: Handler {
       }
       return
     }
+    let cause = cause()
     do {
-      try children.start(command, adding: environment()) { [weak self] exit in
-        self?.finished(exit, startedAt: time)
-      }
+      // A process may outlive the handler's place in the tree, and is still reported.
+      try children.start(
+        command, adding: environment(), timeLimit: timeLimit,
+        whenOverdue: { self.isOverdue(cause, startedAt: time) },
+        whenDone: { self.finished($0, startedAt: time) })
       running += 1
     } catch {
-      report("cannot be started: \(error)", at: time)
+      report("cannot be started: \(command.refusal ?? error.description)", at: time)
     }
   }
 
   private func finished(_ exit: ChildProcesses.Exit, startedAt time: Timestamp) {
     running -= 1
     switch exit {
-    case .status(0): break
+    case .status(0), .ended: break
     case .status(let status): report("exited with status \(status)", at: time)
     case .signal(let signal): report("was ended by signal \(signal)", at: time)
     }
+  }
+
+  private func isOverdue(_ cause: String, startedAt time: Timestamp) {
+    guard let timeLimit, let held = overdue.admit(at: time) else { return }
+    logger.warning(
+      """
+      handler \(name): \(command) still ran \(timeLimit.shortText) s after \(cause), so it is ended\(more(held)); \
+      for more time give the handler a timeout:, in seconds or none
+      """)
   }
 
   private func report(_ failure: String, at time: Timestamp) {

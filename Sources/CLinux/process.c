@@ -1,0 +1,61 @@
+#define _GNU_SOURCE
+#include "linux_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Between vfork and execve the child runs in the parent's memory, while the parent's thread waits: what is done there
+// is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
+static void become(const char *executable, char *const arguments[], char *const environment[], pid_t parent) {
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  // SIGKILL and SIGSTOP refuse, and so do the two that glibc keeps for itself.
+  for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, NULL);
+
+  // A session has no controlling terminal: what reads /dev/tty cannot take the keys of whoever started the daemon, and
+  // Ctrl-C there is the daemon's alone.
+  if (setsid() < 0) return;
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
+  // It died before that.
+  if (getppid() != parent) _exit(127);
+
+  const int nothing = open("/dev/null", O_RDONLY | O_NOCTTY);
+  if (nothing < 0) return;
+  if (dup2(nothing, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return;
+  // Ours are all closed on exec; a library's, or an inherited one, may not be.
+  closefrom(STDERR_FILENO + 1);
+
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(executable, arguments, environment);
+}
+
+pid_t touchtree_spawn(const char *executable, char *const arguments[], char *const environment[]) {
+  // A handler of ours that ran in the child would run in our memory.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const pid_t parent = getpid();
+  // The child writes it, since the memory is one.
+  volatile int failure = 0;
+  const pid_t child = vfork();
+  if (child == 0) {
+    become(executable, arguments, environment, parent);
+    failure = errno;
+    _exit(127);
+  }
+  const int cause = child < 0 ? errno : failure;
+  if (child > 0 && cause != 0) {
+    // It has ended, and nobody else shall hear of it.
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return cause == 0 ? child : -cause;
+}

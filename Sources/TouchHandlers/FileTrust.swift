@@ -1,0 +1,106 @@
+import Glibc
+import SystemPackage
+
+/// Judges whether somebody who is not trusted could put another file in a file's place, or change it.
+///
+/// The file, and every folder and link on the way to it, must belong to a trusted owner, and none of them may be writable
+/// by group or others. A folder with the sticky bit, such as /tmp, may be: what lies in it is replaced by its owner alone.
+public struct FileTrust: Sendable {
+  /// User ids.
+  public var owners: Set<UInt32>
+
+  /// - Parameter owners: whose files are trusted, as user ids.
+  public init(owners: Set<UInt32>) {
+    self.owners = owners
+  }
+
+  /// Links in a path before it counts as a circle. (MAXSYMLINKS, path_resolution(7))
+  private static let mostLinks = 40
+
+  /// A pipe, such as a shell's `<(…)`, is whoever's who started this process; so only files are judged. One that cannot be
+  /// looked at is not judged either: using it will say why.
+  ///
+  /// - Throws: the first of the file, the folders and the links, from the root on, that is not to be trusted.
+  public func check(_ path: String) throws(FileTrustError) {
+    guard let status = try? Stat(FilePath(path)), status.type == .regular else { return }
+    var rest = Self.components(of: path)
+    if !path.hasPrefix("/") { rest = Self.components(of: Self.workingFolder) + rest }
+    rest.reverse()
+    var current = FilePath("/")
+    try judge(current)
+    var links = 0
+    while let component = rest.popLast() {
+      if component == ".." {
+        current.removeLastComponent()
+        continue
+      }
+      let next = current.appending(component)
+      guard let target = try judge(next) else {
+        current = next
+        continue
+      }
+      links += 1
+      if links > Self.mostLinks { return }
+      if target.hasPrefix("/") { current = "/" }
+      rest += Self.components(of: target).reversed()
+    }
+  }
+
+  /// - Returns: where it leads to, if it is a link.
+  @discardableResult
+  private func judge(_ path: FilePath) throws(FileTrustError) -> String? {
+    guard let status = try? Stat(path, followTargetSymlink: false) else { return nil }
+    guard owners.contains(status.userID.rawValue) else {
+      throw FileTrustError(path: path.string, cause: .foreignOwner(status.userID.rawValue))
+    }
+    // The mode of a link means nothing; its folder's does.
+    if status.type == .symbolicLink { return Self.target(of: path.string) }
+    let isWritable = !status.permissions.isDisjoint(with: [.groupWrite, .otherWrite])
+    let isSticky = status.type == .directory && status.permissions.contains(.saveText)
+    if isWritable && !isSticky {
+      throw FileTrustError(
+        path: path.string, cause: .writableByOthers(mode: UInt32(status.permissions.rawValue) & 0o7777))
+    }
+    return nil
+  }
+
+  private static func components(of path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+
+  private static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private static func target(of link: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// Why a file is not to be trusted, and what changes that.
+public struct FileTrustError: Error, Hashable, CustomStringConvertible {
+  public enum Cause: Hashable, Sendable {
+    /// The permission bits.
+    case writableByOthers(mode: UInt32)
+    /// A user id.
+    case foreignOwner(UInt32)
+  }
+
+  /// The file, or the folder or link on the way to it.
+  public let path: String
+  public let cause: Cause
+
+  public var description: String {
+    switch cause {
+    case .writableByOthers(let mode):
+      "\(path) has mode 0\(String(mode, radix: 8)), so others than root could change what root runs; "
+        + "run: chmod go-w \(path)"
+    case .foreignOwner(let owner):
+      "\(path) belongs to user \(owner), who could change what root runs; run: chown -h root \(path)"
+    }
+  }
+}

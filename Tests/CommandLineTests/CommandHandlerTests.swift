@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// Commands that handlers start, as a user meets them: by `check`, `run` and `replay`.
+@Suite struct CommandHandlerTests {
+  /// A finger that is put down and lifted, and a configuration of one view that has the handlers.
+  private func write(handlers: String, in folder: String) throws -> (file: String, recording: String) {
+    let file = folder + "/chime.yaml"
+    let recording = folder + "/tap.yml"
+    try """
+    version: 1
+    display: {canvas: {size: [400, 240]}}
+    handlers:
+    \(handlers.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+    window: {subviews: [{id: pad, frame: [0, 0, 400, 240], handlers: [chime]}]}
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    try """
+    version: 1
+    devices:
+      - evdev:
+          name: Panel
+          id: [24, 0, 0, 0]
+          codes: {1: [330], 3: [0, 1]}
+          absinfo: {0: [0, 399, 0, 0, 0], 1: [0, 239, 0, 0, 0]}
+          properties: [1]
+        events:
+          - evdev: [[0, 0, 3, 0, 300], [0, 0, 3, 1, 180], [0, 0, 1, 330, 1], [0, 0, 0, 0, 0]]
+          - evdev: [[0, 80000, 1, 330, 0], [0, 80000, 0, 0, 0]]
+
+    """.write(toFile: recording, atomically: true, encoding: .utf8)
+    return (file, recording)
+  }
+
+  @Test(arguments: ["run", "replay"])
+  func `a recording's commands are waited for, and one that fails is reported`(command: String) throws {
+    try Program.inFolder { folder in
+      let (file, recording) = try write(
+        handlers: "chime: {kind: exec, when: pressed, command: [sh, -c, 'sleep 0.6; exit 3']}", in: folder)
+      let outcome = try Program.run(
+        command == "replay"
+          ? ["replay", recording, "--config", file]
+          : ["run", "--config", file, "--display", "headless", "--replay", recording])
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("handler chime: sh exited with status 3"), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `a command that takes too long is ended, and said with its handler and view`() throws {
+    try Program.inFolder { folder in
+      let (file, recording) = try write(
+        handlers: "chime: {kind: exec, when: pressed, timeout: 0.2, command: [sleep, 600]}", in: folder)
+      let outcome = try Program.run(["replay", recording, "--config", file])
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.errors.contains("handler chime: sleep still ran 0.2 s after ended of touch 1 on pad"),
+        "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGKILL, SIGSEGV])
+  func `no command outlives the daemon, whatever ends that`(signal: Int32) throws {
+    try Program.inFolder { folder in
+      let pidFile = folder + "/pid"
+      let script = "trap \"\" TERM HUP; echo $$ > \(pidFile); while :; do sleep 600; done"
+      let (file, recording) = try write(
+        handlers: "chime: {kind: exec, when: began, timeout: none, command: [sh, -c, '\(script)']}",
+        in: folder)
+      let daemon = Process()
+      daemon.executableURL = URL(filePath: Program.executable.path)
+      daemon.arguments = ["run", "--config", file, "--display", "headless", "--replay", recording]
+      daemon.standardInput = FileHandle.nullDevice
+      daemon.standardError = FileHandle.nullDevice
+      try daemon.run()
+      var pid: Int32?
+      while pid == nil {
+        usleep(5000)
+        pid = Int32(
+          (try? String(contentsOfFile: pidFile, encoding: .utf8))?.trimmingCharacters(in: .newlines) ?? "")
+      }
+      kill(daemon.processIdentifier, signal)
+      _ = daemon.awaitEnd()
+      // A test that hangs here has failed.
+      var isAlive = true
+      for _ in 0..<6000 where isAlive {
+        let status = try? String(contentsOfFile: "/proc/\(pid ?? 0)/status", encoding: .utf8)
+        isAlive = status.map { !$0.contains("State:\tZ") } ?? false
+        if isAlive { usleep(5000) }
+      }
+      #expect(!isAlive)
+    }
+  }
+
+  @Test func `what run refuses of handlers is an error of check, at its place`() throws {
+    try Program.inFolder { folder in
+      let (file, _) = try write(
+        handlers: """
+          chime: {kind: exec, when: pressed, command: [aplay-is-not-here, ding.wav]}
+          bell: {kind: plugin, path: libnot-here.so}
+          home: {kind: exec, when: pressed, command: [~/bell.sh]}
+          fine: {kind: exec, when: pressed, command: ["true"]}
+          """, in: folder)
+      let check = try Program.run(["check", file])
+      let run = try Program.run(["run", "--config", file, "--display", "headless"])
+      for outcome in [check, run] {
+        #expect(outcome.status == 78)
+        #expect(outcome.output.isEmpty)
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3, "\(outcome.errors)")
+        #expect(
+          lines[0].hasPrefix(
+            "\(file):4:3: error: handler chime: command aplay-is-not-here: not found in PATH"))
+        #expect(lines[1].hasPrefix("\(file):5:3: error: handler bell: plugin libnot-here.so: not found"))
+        #expect(lines[2].hasPrefix("\(file):6:3: error: handler home: command "))
+        #expect(lines[2].contains("no shell reads it, so ~ does not stand for a home folder"))
+      }
+    }
+  }
+
+  @Test func `root refuses a configuration and a command that others could change`() throws {
+    try Program.inFolder { folder in
+      let program = folder + "/bell"
+      try "#!/bin/sh\n".write(toFile: program, atomically: true, encoding: .utf8)
+      chmod(program, 0o755)
+      let (file, recording) = try write(
+        handlers: "chime: {kind: exec, when: pressed, command: [./bell]}", in: folder)
+      let isRoot = geteuid() == 0
+      let commands = [
+        ["check", file], ["replay", recording, "--config", file],
+        ["run", "--config", file, "--display", "headless", "--replay", recording],
+      ]
+      for (path, mode) in [(file, 0o666), (program, 0o777), (folder, 0o777)] as [(String, mode_t)] {
+        chmod(path, mode)
+        for command in commands {
+          let outcome = try Program.run(command)
+          #expect(outcome.status == (isRoot ? 78 : 0), "\(command) \(outcome.errors)")
+          // The command is written as it is found from the configuration.
+          let name = path == program ? "bell" : path
+          #expect(outcome.errors.contains("run: chmod go-w ") == isRoot)
+          #expect(outcome.errors.contains("\(name)\n") == isRoot, "\(outcome.errors)")
+        }
+        chmod(path, path == file ? 0o644 : 0o755)
+      }
+      for command in commands {
+        let outcome = try Program.run(command)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+    }
+  }
+}
