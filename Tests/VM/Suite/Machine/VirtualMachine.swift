@@ -39,6 +39,8 @@ actor VirtualMachine {
   init(name: String, image kind: Image.Kind = .plain, display: Display = .bochs) async throws {
     let image = try Image(kind)
     shared = image.directory.appending(path: "\(name).shared")
+    // The guest's root uses no file that others may write.
+    umask(0o022)
     serialLog = image.directory.appending(path: "\(name).serial.log")
     let files = FileManager.default
     try? files.removeItem(at: shared)

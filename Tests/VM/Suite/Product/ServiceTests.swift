@@ -176,6 +176,56 @@ extension VirtualMachineTests {
       try await service.shows(Service.Horn.border)
     }
 
+    @Test("its commands run, are ended when they take too long, and are reported")
+    func commands() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let finger = try await Finger.make(.tablet, in: machine)
+      let file = "/run/commands.yaml"
+      try await machine.run(
+        """
+        cat >\(file) <<'END'
+        handlers:
+          chime: {kind: exec, when: pressed, timeout: 0.5, command: [sh, -c, "trap '' TERM; while :; do sleep 600; done"]}
+          fail: {kind: exec, when: pressed, command: [sh, -c, "exit 3"]}
+        window: {subviews: [{id: pad, frame: [0, 0, 1280, 800], handlers: [chime, fail]}]}
+        END
+        """)
+      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
+      try await service.control("restart touchtree")
+      try await finger.down(at: Service.Horn.centre)
+      try await finger.up()
+      #expect(try await service.says("handler fail: sh exited with status 3").priority == "4")
+      #expect(
+        try await service.says("handler chime: sh still ran 0.5 s after ended of touch 1 on pad").priority
+          == "4")
+      try await eventually("the daemon is alone") {
+        try await machine.run("cat /sys/fs/cgroup/system.slice/touchtree.service/cgroup.procs | wc -l").stdout
+          == "1\n"
+      }
+    }
+
+    @Test("a command in a home folder is refused with the reason, which is the unit's")
+    func hidden() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let file = "/run/hidden.yaml"
+      try await machine.run(
+        """
+        printf '#!/bin/sh\\n' >/root/bell.sh && chmod 755 /root/bell.sh
+        cat >\(file) <<'END'
+        handlers: {bell: {kind: exec, when: pressed, command: [/root/bell.sh]}}
+        window: {handlers: [bell]}
+        END
+        """)
+      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
+      #expect(try await machine.run("systemctl restart touchtree", timeout: .seconds(60)).status != 0)
+      #expect(try await service.property("ExecMainStatus") == "78")
+      let line = try await service.says("\(file):1:12: error: handler bell: ")
+      #expect(
+        line.message.contains("ProtectHome=") && line.message.contains("systemctl edit touchtree"), "\(line)")
+    }
+
     @Test(
       "with a configuration that is wrong it fails at once, says where, and leaves the screen to the login prompt"
     )
