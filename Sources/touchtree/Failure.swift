@@ -108,6 +108,10 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case ConfigurationError.unreadable(let path, let cause) where HiddenFolder.remedy(for: path) != nil:
+      let remedy = HiddenFolder.remedy(for: path) ?? ""
+      self.init(
+        ExitStatus(ConfigurationError.unreadable(path: path, cause: cause)), "\(path): \(cause): \(remedy)")
     case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
     case let error as FileTrustError: self.init(.badConfiguration, line: error)
     case let error as DisplayError: self.init(ExitStatus(error), line: error)

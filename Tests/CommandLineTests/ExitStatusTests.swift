@@ -158,6 +158,16 @@ import Testing
     #expect(outcome.errors.contains(says) || says.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
+  @Test func `a service is told that its unit hides the configuration`() throws {
+    let command =
+      "export INVOCATION_ID=0 SYSTEMD_EXEC_PID=$$; exec '\(Program.executable.path)' run --config /home/pi/no.yaml"
+    let outcome = try Program.run("/bin/bash", ["-c", command], in: Program.package.path)
+    #expect(outcome.status == 66)
+    #expect(
+      outcome.errors.contains("/home/pi/no.yaml: No such file or directory: a service does not see /home"))
+    #expect(outcome.errors.contains("systemctl edit touchtree"), "\(outcome.errors)")
+  }
+
   @Test(arguments: [
     ["render", "FILE", "-o", "OUT"], ["hit", "FILE", "1,1", "--explain", "-o", "OUT"],
     ["trace", "FILE", "--tap", "1,1", "--pictures", "OUT"],
