@@ -179,8 +179,23 @@ public final class LineOutput {
     } catch {
       failure = error
     }
-    for byte in buffer[written...] where byte == UInt8(ascii: "\n") { droppedLines += 1 }
+    droppedLines += buffer[written...].withUnsafeBytes { Self.lines(in: $0) }
     forget()
+  }
+}
+
+extension LineOutput {
+  /// How many line feeds there are. (memchr)
+  private static func lines(in bytes: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    var rest = bytes[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+      let found = memchr(start, 0x0a, rest.count)
+    {
+      count += 1
+      rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
+    }
+    return count
   }
 }
 
