@@ -61,7 +61,7 @@ import Testing
   func `no command outlives the daemon, whatever ends that`(signal: Int32) throws {
     try Program.inFolder { folder in
       let pidFile = folder + "/pid"
-      let script = "trap \"\" TERM HUP; echo $$ > \(pidFile); while :; do sleep 600; done"
+      let script = "trap \"\" TERM HUP; echo $$ > \(pidFile); while :; do sleep 1; done"
       let (file, recording) = try write(
         handlers: "chime: {kind: exec, when: began, timeout: none, command: [sh, -c, '\(script)']}",
         in: folder)
