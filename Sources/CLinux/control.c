@@ -1,12 +1,16 @@
-// For memfd_create and accept4.
+// For memfd_create, accept4, close_range and struct ucred.
 #define _GNU_SOURCE
 #include "linux_control.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 // MFD_NOEXEC_SEAL, which Debian 12's headers lack.
 static const unsigned touchtree_noexec_seal = 0x0008U;
@@ -55,6 +59,106 @@ ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *
   return count;
 }
 
+// What is next in a connection's queue.
+typedef struct {
+  // As recvmsg answers.
+  ssize_t count;
+  // Whether there is anything; a packet may be empty.
+  int is_there;
+  int has_descriptors;
+} next_in_queue;
+
+// Looks at what is next, and takes nothing. The kernel lends what it shows, so no descriptor is closed for good here.
+//
+// Each message comes with its sender's credentials. There is room for these and nothing else, so what was cut off is
+// descriptors. (unix(7) SO_PASSCRED, recvmsg(2) MSG_PEEK and MSG_CTRUNC)
+static next_in_queue look(int socket, void *bytes, size_t capacity) {
+  const int yes = 1;
+  next_in_queue next = {.count = -1};
+  if (setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) < 0) return next;
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(struct ucred))];
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  do next.count = recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  while (next.count < 0 && errno == EINTR);
+  if (next.count < 0) return next;
+  next.is_there = CMSG_FIRSTHDR(&message) != NULL;
+  next.has_descriptors = (message.msg_flags & MSG_CTRUNC) != 0;
+  return next;
+}
+
+ssize_t touchtree_receive_bytes(int socket, void *bytes, size_t capacity) {
+  const next_in_queue next = look(socket, bytes, capacity);
+  if (next.count < 0) return -1;
+  if (next.has_descriptors) {
+    errno = EBADMSG;
+    return -1;
+  }
+  // Of a stream no more than was looked at: descriptors may have come with what follows.
+  ssize_t count;
+  do count = recv(socket, bytes, (size_t)next.count, MSG_DONTWAIT | MSG_TRUNC);
+  while (count < 0 && errno == EINTR);
+  return count;
+}
+
+// Takes out what is in the queue of a connection that gets nothing more, up to the first descriptors. Answers whether there
+// are any.
+static int drain(int socket) {
+  char bytes[4096];
+  for (;;) {
+    const next_in_queue next = look(socket, bytes, sizeof bytes);
+    if (next.has_descriptors) return 1;
+    if (next.count < 0 || !next.is_there) return 0;
+    (void)recv(socket, bytes, (size_t)next.count, MSG_DONTWAIT);
+  }
+}
+
+// Closes every descriptor but two.
+static void close_others(unsigned one, unsigned other) {
+  const unsigned low = one < other ? one : other, high = one < other ? other : one;
+  if (low > 0) close_range(0, low - 1, 0);
+  if (high > low + 1) close_range(low + 1, high - 1, 0);
+  close_range(high + 1, ~0U, 0);
+}
+
+// Leaves closing to a process that does nothing else. Its parent ends at once, so there is no need to wait for it, and it is
+// the last one that has the descriptor: it ends when this process has closed its own, and then the other end of the pipe.
+static void close_elsewhere(int descriptor) {
+  int closed[2];
+  if (pipe2(closed, O_CLOEXEC) < 0) return;
+  const pid_t child = fork();
+  if (child == 0) {
+    const pid_t last = fork();
+    if (last == 0) {
+      close_others((unsigned)descriptor, (unsigned)closed[0]);
+      char byte;
+      while (read(closed[0], &byte, sizeof byte) < 0 && errno == EINTR) continue;
+    }
+    _exit(last < 0);
+  }
+  close(closed[0]);
+  int status = -1;
+  if (child > 0) {
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  }
+  if (status == 0) close(descriptor);
+  close(closed[1]);
+}
+
+void touchtree_close_connection(int socket) {
+  // From here on the other end can send nothing more.
+  shutdown(socket, SHUT_RDWR);
+  if (drain(socket)) {
+    close_elsewhere(socket);
+  } else {
+    close(socket);
+  }
+}
+
 int touchtree_memory_file(const char *name) {
   // Where memory must not be executable, it has to be said; older kernels do not know the word. (Linux 6.3)
   const int file = memfd_create(name, MFD_CLOEXEC | touchtree_noexec_seal);
@@ -63,6 +167,10 @@ int touchtree_memory_file(const char *name) {
 
 int touchtree_accept(int socket) {
   return accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int touchtree_lock_file(int file) {
+  return flock(file, LOCK_EX | LOCK_NB);
 }
 
 int touchtree_limit_waiting(int socket, int seconds) {

@@ -66,7 +66,7 @@ struct ControlTests {
         "run", "--config", "\(folder)/tree.yaml", "--display", "headless", "--control", socket,
       ])
       #expect(second.status == 69)
-      #expect(second.errors.contains("another touchtree answers here already"))
+      #expect(second.errors.contains("another touchtree has this socket; give this one another"))
 
       terminal.type("q")
       #expect(try terminal.end() == 0)

@@ -68,6 +68,25 @@ struct ControlTests {
     #expect(exists(listener.path))
   }
 
+  @Test("what was left behind is another daemon's to replace once that has the lock, and the lock goes with it")
+  func lock() throws {
+    let name = try #require(SocketName(path))
+    do {
+      let dead = try ControlSocket.make(for: name)
+      #expect(name.withAddress { bind(dead.rawValue, $0, $1) } == 0)
+    }
+    do {
+      let other = try ControlListener.Lock(beside: path)
+      #expect(reason(path) == .taken)
+      #expect(exists(path) && exists(other.path))
+    }
+    do {
+      let listener = try ControlListener(path: path)
+      #expect(exists(listener.path + ".lock"))
+    }
+    #expect(!exists(path) && !exists(path + ".lock"))
+  }
+
   @Test("the file of another daemon that took its place stays")
   func others() throws {
     do {
@@ -86,7 +105,7 @@ struct ControlTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
     unlink(path)
     #expect(reason("/tmp/" + String(repeating: "x", count: 200)) == .tooLong(limit: 107))
-    #expect(reason("/nowhere/at/all") == .system(call: "bind", cause: .noSuchFileOrDirectory))
+    #expect(reason("/nowhere/at/all") == .system(call: "open", cause: .noSuchFileOrDirectory))
   }
 
   // MARK: Requests and answers
@@ -194,13 +213,15 @@ struct ControlTests {
   func silence() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
-    var silent: [Int32] = []
-    defer { for descriptor in silent { close(descriptor) } }
+    final class Client {
+      let socket: ControlSocket
+      init(_ socket: consuming ControlSocket) { self.socket = socket }
+    }
+    var silent: [Client] = []
     // As many as wait in the kernel at once, and then the daemon takes them.
     for _ in 0..<5 {
       for _ in 0..<5 {
-        let socket = try connect()
-        silent.append(dup(socket.rawValue))
+        silent.append(Client(try connect()))
       }
       let asking = try connect(ControlWords.encode(["tree"]))
       let before = count()
@@ -209,8 +230,90 @@ struct ControlTests {
     }
     // The first ones were shown out.
     var byte: UInt8 = 0
-    #expect(recv(silent[0], &byte, 1, Int32(MSG_DONTWAIT)) == 0)
-    #expect(recv(silent[24], &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+    #expect(recv(silent[0].socket.rawValue, &byte, 1, Int32(MSG_DONTWAIT)) == 0)
+    #expect(recv(silent[24].socket.rawValue, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+  }
+
+  // MARK: Descriptors that nobody asked for
+
+  /// A TCP socket whose other end reads nothing, so that closing it takes ten minutes, or until the other end is closed.
+  private func lingering() throws -> (socket: Int32, other: Int32) {
+    let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listening) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let sending = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listening, address, length) == 0 && listen(listening, 1) == 0
+          && getsockname(listening, address, &length) == 0 && Glibc.connect(sending, address, length) == 0
+      }
+    }
+    try #require(isConnected)
+    let other = accept(listening, nil, nil)
+    var linger = linger(l_onoff: 1, l_linger: 600)
+    let size = socklen_t(MemoryLayout.size(ofValue: linger))
+    try #require(setsockopt(sending, SOL_SOCKET, SO_LINGER, &linger, size) == 0)
+    let bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while send(sending, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
+    return (sending, other)
+  }
+
+  /// What a client does with a descriptor that takes long to close.
+  enum Attack: CaseIterable {
+    case request, emptyPacket, afterEmptyPacket, afterRequest, neverReadUntilTheEnd
+  }
+
+  @Test("a client's descriptor that takes long to close keeps nobody waiting", arguments: Attack.allCases)
+  func descriptors(attack: Attack) throws {
+    let (lingering, other) = try lingering()
+    let isServed = DispatchSemaphore(value: 0)
+    let (wasInTime, wasTooLate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // A daemon that waits is let go after a while, so that the test ends, and fails.
+    let watch = Thread {
+      let result = isServed.wait(timeout: .now() + 20)
+      close(other)
+      (result == .success ? wasInTime : wasTooLate).signal()
+    }
+    watch.start()
+    do {
+      let loop = try EventLoop()
+      let count = try answerEverybody(in: loop)
+      do {
+        let attacker = try connect()
+        switch attack {
+        case .request, .emptyPacket, .neverReadUntilTheEnd: break
+        case .afterEmptyPacket: try attacker.send([], with: nil)
+        case .afterRequest: try attacker.send(ControlWords.encode(["tree"]), with: nil)
+        }
+        let bytes = attack == .request ? ControlWords.encode(["tree"]) : []
+        try attacker.send(bytes, with: MemoryFile(receiving: lingering))
+      }
+      if attack != .neverReadUntilTheEnd {
+        let last = try connect(ControlWords.encode(["tree"]))
+        let expected = attack == .afterRequest ? 2 : 1
+        try turn(loop) { count() == expected }
+        #expect(try answer(last) == "text \([UInt8]().hashValue)")
+      }
+    }
+    isServed.signal()
+    #expect(wasInTime.wait(timeout: .now() + 5) == .success, "the daemon waited for the descriptor")
+    #expect(wasTooLate.wait(timeout: .now()) == .timedOut)
+  }
+
+  @Test("a request with a descriptor is refused")
+  func refusedDescriptor() throws {
+    let loop = try EventLoop()
+    let count = try answerEverybody(in: loop)
+    let asking = try connect()
+    try asking.send(ControlWords.encode(["tree"]), with: MemoryFile([1]))
+    let last = try connect(ControlWords.encode(["tree"]))
+    try turn(loop) { count() == 1 }
+    #expect(
+      try answer(asking) == "refused failed a request carries no file descriptors; send it without")
+    #expect(try answer(last) == "text \([UInt8]().hashValue)")
   }
 
   @Test("who asks where nobody is, or where nobody answers, is told so")

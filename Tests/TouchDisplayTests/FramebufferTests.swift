@@ -337,6 +337,26 @@ struct FramebufferOpenTests {
     #expect(error.description.contains("this is \(kind), not a framebuffer"))
   }
 
+  @Test("a lock that cannot become exclusive stays shared, and keeps others out")
+  func lock() throws {
+    let path = "/tmp/touchtree-lock-\(UUID().uuidString)"
+    try Data().write(to: URL(filePath: path))
+    defer { unlink(path) }
+    let open = { try FileDescriptor.open(path, .readWrite) }
+    let (first, second, third) = (try open(), try open(), try open())
+    #expect(FramebufferLock.exclusive.take(on: first))
+    #expect(!FramebufferLock.shared.take(on: second))
+    #expect(FramebufferLock.shared.take(on: first))
+    #expect(FramebufferLock.shared.take(on: second))
+    #expect(!FramebufferLock.exclusive.take(on: first))
+    try second.close()
+    #expect(!FramebufferLock.exclusive.take(on: third))
+    #expect(FramebufferLock.none.take(on: first))
+    #expect(FramebufferLock.exclusive.take(on: third))
+    try first.close()
+    try third.close()
+  }
+
   @Test("a node that may not be opened is answered with the group")
   func permission() {
     let error = Device.openError("/dev/fb0", .permissionDenied)

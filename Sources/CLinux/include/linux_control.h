@@ -15,11 +15,24 @@ int touchtree_send_packet(int socket, const void *bytes, size_t count, int descr
 /// `*descriptor` is what came with it, to be closed by the caller, or −1. (recvmsg(2))
 ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *descriptor);
 
+/// Receives what is next, from a sender that has no descriptors to give. Does not wait.
+///
+/// Answers as `touchtree_receive_packet`. What comes with descriptors stays in the queue: −1 with EBADMSG. The process that
+/// takes them out has to close them, and for a TCP socket with SO_LINGER this takes as long as the sender likes.
+ssize_t touchtree_receive_bytes(int socket, void *bytes, size_t capacity);
+
+/// Closes a connection, and is not kept waiting by descriptors in its queue: a process of its own closes those.
+/// Where none can be started, the connection stays open.
+void touchtree_close_connection(int socket);
+
 /// A file that is only memory, closed on exec; −1 with errno set. (memfd_create(2))
 int touchtree_memory_file(const char *name);
 
 /// The other end of a connection that came in, which neither blocks nor is inherited; −1 with errno set. (accept4(2))
 int touchtree_accept(int socket);
+
+/// Locks a file without waiting; −1 with errno set, EWOULDBLOCK when another one has it. (flock(2) LOCK_EX)
+int touchtree_lock_file(int file);
 
 /// Has sending, receiving and connecting give up after a time. (socket(7) SO_RCVTIMEO, SO_SNDTIMEO)
 int touchtree_limit_waiting(int socket, int seconds);

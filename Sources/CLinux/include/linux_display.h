@@ -81,6 +81,17 @@ static inline int touchtree_lock(int fd, int how) {
   return flock(fd, how | LOCK_NB);
 }
 
+// F_OFD_SETLK, which fcntl.h has for _GNU_SOURCE alone. (Linux 3.15)
+static const int touchtree_ofd_setlk = 37;
+
+/// A lock on the whole file that is shared or exclusive, or none, for whoever has this open description. Does not wait.
+/// Unlike flock(2), which gives up a lock before it takes one of the other kind, this changes it in one step, and keeps
+/// it where that fails. `kind` is F_RDLCK, F_WRLCK or F_UNLCK. (fcntl(2) F_OFD_SETLK: EAGAIN or EACCES for another's lock.)
+static inline int touchtree_lock_in_one_step(int fd, short kind) {
+  struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
+  return fcntl(fd, touchtree_ofd_setlk, &lock);
+}
+
 /// Whether the file is a character device of the framebuffer's major number. Opening any other device could
 /// have effects of its own, so this is asked first.
 static inline int touchtree_is_framebuffer(const struct stat *status) {

@@ -3,7 +3,7 @@ import SystemPackage
 /// A daemon cannot be asked, or cannot be reached.
 public struct ControlError: Error, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
-    /// For the daemon: somebody answers at the path already.
+    /// For the daemon: another one has the path.
     case taken
     /// For the daemon: something else than a socket has the path.
     case occupied
@@ -47,7 +47,8 @@ public struct ControlError: Error, CustomStringConvertible {
 
   private var sentence: String {
     switch reason {
-    case .taken: "another touchtree answers here already; name another socket with --control, or none"
+    case .taken:
+      "another touchtree has this socket; give this one another with --control PATH, or --control none"
     case .occupied: "something that is no socket has this name; name another one with --control"
     case .tooLong(let limit): "a socket's name can have \(limit) bytes at most; name a shorter one"
     case .nobody:
@@ -57,9 +58,9 @@ public struct ControlError: Error, CustomStringConvertible {
     case .ended: "touchtree ended before it answered"
     case .garbled:
       "the answer is not one that this version of touchtree knows; use the version that is running"
-    case .system("bind", .noSuchFileOrDirectory), .system("bind", .notDirectory):
+    case .system("open", .noSuchFileOrDirectory), .system("open", .notDirectory):
       "there is no such folder; make it, or name another socket with --control"
-    case .system("bind", let cause) where isPermission:
+    case .system("open", let cause) where isPermission, .system("bind", let cause) where isPermission:
       "a socket cannot be made here (\(cause)); name one in a folder of yours with --control"
     case .system(_, let cause) where isPermission:
       "not permitted (\(cause)); it takes the user that runs touchtree, its group, or root"

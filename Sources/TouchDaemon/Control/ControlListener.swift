@@ -5,34 +5,37 @@ import SystemPackage
 /// The socket that a daemon listens on. Its file goes with it.
 struct ControlListener: ~Copyable {
   let path: String
+  private let lock: Lock
   private let socket: ControlSocket
   /// The file's, to be known again.
   private let identity: (device: dev_t, number: ino_t)
-  private let madeFolder: String?
 
   /// More connections than this wait in the kernel only while the daemon is busy.
   private static let backlog: Int32 = 8
 
   /// Makes the socket's file, for the user and the group that the daemon runs as, and its folder if that is missing. What
-  /// a daemon left behind that was killed is replaced.
+  /// a daemon left behind that was killed is replaced. The lock is held from before until the file is gone again, so two
+  /// daemons that start at once cannot replace each other's.
   ///
   /// - Throws: `ControlError`.
   init(path: String) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
-    let folder = Self.makeFolder(of: path)
+    let lock = try Lock(beside: path)
     let listening = try Self.listening(name)
     identity = try Self.identity(of: path)
     socket = listening
-    madeFolder = folder
+    self.lock = lock
     self.path = path
   }
 
   deinit {
     // Somebody else's may be there by now.
     if let now = try? Self.identity(of: path), now == identity { unlink(path) }
-    if let madeFolder { rmdir(madeFolder) }
+    // Those who still wait are closed as others are; with the socket, the kernel would do it.
+    shutdown(socket.rawValue, Int32(SHUT_RDWR))
+    while let waiting = try? accept() { _ = ControlSocket(owning: waiting) }
   }
 
   var rawValue: Int32 { socket.rawValue }
@@ -47,11 +50,6 @@ struct ControlListener: ~Copyable {
     case .resourceTemporarilyUnavailable, .connectionAbort, .interrupted: return nil
     case let cause: throw cause
     }
-  }
-
-  private static func makeFolder(of path: String) -> String? {
-    let folder = FilePath(path).removingLastComponent().string
-    return mkdir(folder, 0o755) == 0 ? folder : nil
   }
 
   private static func listening(_ name: SocketName) throws(ControlError) -> ControlSocket {
@@ -86,6 +84,45 @@ struct ControlListener: ~Copyable {
     let cause = probe.connect(to: name, patience: 1)
     guard cause == .connectionRefused else { throw ControlError(path: name.text, reason: .taken) }
     unlink(name.text)
+  }
+
+  /// A locked file beside the socket (`flock(2)`), and the folder of both. The kernel gives the lock back however the
+  /// process ends.
+  struct Lock: ~Copyable {
+    let path: String
+    private let descriptor: OwnedDescriptor
+    private let madeFolder: String?
+
+    /// - Parameter path: the socket's.
+    /// - Throws: `ControlError` with `taken` when another daemon has it.
+    init(beside path: String) throws(ControlError) {
+      self.path = path + ".lock"
+      let folder = FilePath(path).removingLastComponent().string
+      madeFolder = mkdir(folder, 0o755) == 0 ? folder : nil
+      while true {
+        let number = open(self.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard number >= 0 else { throw ControlError(path: path, call: "open", Errno(rawValue: errno)) }
+        let file = OwnedDescriptor(number)
+        guard touchtree_lock_file(number) == 0 else {
+          let cause = Errno(rawValue: errno)
+          throw cause == .wouldBlock
+            ? ControlError(path: path, reason: .taken) : ControlError(path: path, call: "flock", cause)
+        }
+        // The one who had it may have removed it before it was locked here.
+        var (locked, named) = (stat(), stat())
+        guard fstat(number, &locked) == 0, lstat(self.path, &named) == 0,
+          (locked.st_dev, locked.st_ino) == (named.st_dev, named.st_ino)
+        else { continue }
+        descriptor = file
+        return
+      }
+    }
+
+    deinit {
+      // The lock is still held: the descriptor is closed afterwards.
+      unlink(path)
+      if let madeFolder { rmdir(madeFolder) }
+    }
   }
 
   private static func identity(of path: String) throws(ControlError) -> (dev_t, ino_t) {

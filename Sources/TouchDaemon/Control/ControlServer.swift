@@ -15,6 +15,7 @@ final class ControlServer {
   }
 
   private let loop: EventLoop
+  private let log: Logger?
   private let listener: ControlListener
   private var watch: EventLoop.Source?
   /// Those that were asked nothing yet, the oldest first.
@@ -24,9 +25,13 @@ final class ControlServer {
   /// So that nobody takes all the descriptors: the oldest one that says nothing goes first.
   private static let mostSilent = 16
 
+  /// Whether the log has been told of a client that sends descriptors. Once is enough: one could fill the disk.
+  private var hasReportedDescriptors = false
+
   /// - Throws: `ControlError`, or `LoopError` when the kernel watches no more descriptors.
-  init(path: String, in loop: EventLoop) throws {
+  init(path: String, in loop: EventLoop, log: Logger? = nil) throws {
     self.loop = loop
+    self.log = log
     listener = try ControlListener(path: path)
     watch = try loop.watch(listener.rawValue) { [unowned self] in accept() }
   }
@@ -37,16 +42,17 @@ final class ControlServer {
   static func open(_ choice: ControlChoice, in loop: EventLoop, log: Logger) throws -> ControlServer? {
     switch choice {
     case .none: return nil
-    case .path(let path): return try ControlServer(path: path, in: loop)
+    case .path(let path): return try ControlServer(path: path, in: loop, log: log)
     case .standard:
       guard let path = ControlPath.ofThisDaemon else {
-        log.info("touchtree ctl cannot ask: $XDG_RUNTIME_DIR is not set; name a socket with --control")
+        log.info(
+          "touchtree ctl cannot reach this daemon: $XDG_RUNTIME_DIR is not set; name a socket with --control")
         return nil
       }
       do {
-        return try ControlServer(path: path, in: loop)
+        return try ControlServer(path: path, in: loop, log: log)
       } catch {
-        log.warning("touchtree ctl cannot ask: \(error)")
+        log.warning("touchtree ctl cannot reach this daemon: \(error)")
         return nil
       }
     }
@@ -114,9 +120,12 @@ final class ControlServer {
   private func receive(_ connection: Connection) {
     let packet: ControlSocket.Packet
     do {
-      packet = try connection.socket.receive()
+      packet = try connection.socket.receiveBytes()
     } catch .resourceTemporarilyUnavailable, .interrupted {
       return
+    } catch .badMessage {
+      refuseDescriptors(connection)
+      return forget(connection)
     } catch {
       return forget(connection)
     }
@@ -126,6 +135,16 @@ final class ControlServer {
       asked.append((connection, ControlWords.decode(packet.bytes)))
     }
     forget(connection)
+  }
+
+  private func refuseDescriptors(_ connection: Connection) {
+    try? ControlAnswer.refused(.failed, "a request carries no file descriptors; send it without").send(
+      over: connection.socket)
+    guard !hasReportedDescriptors else { return }
+    hasReportedDescriptors = true
+    log?.warning(
+      "a client of the control socket sends file descriptors, which no request has; its requests are refused. Later ones are not logged"
+    )
   }
 
   private func forget(_ connection: Connection) {

@@ -4,13 +4,15 @@ import SystemPackage
 
 /// One end of a control connection: a Unix socket that keeps packets apart. (`unix(7)`, SOCK_SEQPACKET)
 struct ControlSocket: ~Copyable {
-  private let descriptor: OwnedDescriptor
-
-  var rawValue: Int32 { descriptor.rawValue }
+  let rawValue: Int32
 
   /// - Parameter descriptor: is closed with the socket.
   init(owning descriptor: Int32) {
-    self.descriptor = OwnedDescriptor(descriptor)
+    rawValue = descriptor
+  }
+
+  deinit {
+    touchtree_close_connection(rawValue)
   }
 
   /// A socket that is not connected yet. (`socket(2)`)
@@ -47,9 +49,10 @@ struct ControlSocket: ~Copyable {
     var isTooLong: Bool
     private var file: MemoryFile?
 
-    fileprivate init(bytes: [UInt8], isTooLong: Bool, file: consuming MemoryFile?) {
-      self.bytes = bytes
-      self.isTooLong = isTooLong
+    /// - Parameter count: the packet's length, which may be more than there are bytes.
+    fileprivate init(_ bytes: [UInt8], count: Int, file: consuming MemoryFile?) {
+      self.bytes = Array(bytes.prefix(count))
+      isTooLong = count > bytes.count
       self.file = file
     }
 
@@ -57,15 +60,22 @@ struct ControlSocket: ~Copyable {
     mutating func takeFile() -> MemoryFile? { file.take() }
   }
 
-  /// The next packet.
+  /// The next packet with bytes alone, from an end that is not trusted. Does not wait.
+  ///
+  /// - Throws: `badMessage` for one with descriptors. None of them is received; they go when the socket is closed.
+  func receiveBytes() throws(Errno) -> Packet {
+    var bytes = [UInt8](repeating: 0, count: ControlWords.longest)
+    let count = touchtree_receive_bytes(rawValue, &bytes, bytes.count)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    return Packet(bytes, count: count, file: nil)
+  }
+
+  /// The next packet, and the file that came with it.
   func receive() throws(Errno) -> Packet {
     var bytes = [UInt8](repeating: 0, count: ControlWords.longest)
     var attached: Int32 = -1
     let count = touchtree_receive_packet(rawValue, &bytes, bytes.count, &attached)
     guard count >= 0 else { throw Errno(rawValue: errno) }
-    let isTooLong = count > bytes.count
-    bytes.removeSubrange(min(count, bytes.count)...)
-    return Packet(
-      bytes: bytes, isTooLong: isTooLong, file: attached < 0 ? nil : MemoryFile(receiving: attached))
+    return Packet(bytes, count: count, file: attached < 0 ? nil : MemoryFile(receiving: attached))
   }
 }

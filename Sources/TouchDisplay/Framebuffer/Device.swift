@@ -2,6 +2,28 @@ import CLinux.Display
 import Glibc
 import SystemPackage
 
+/// How much of a framebuffer's device is kept from other daemons. (`fcntl(2)`, locks of open file descriptions)
+enum FramebufferLock {
+  /// With those that are shown by turns, each on a terminal of its own.
+  case shared
+  case exclusive
+  case none
+
+  /// Takes the lock in place of the one that is held, without a moment in which another daemon can come between.
+  ///
+  /// - Returns: false when another daemon's lock is in the way; what was held is then still held.
+  func take(on descriptor: FileDescriptor) -> Bool {
+    let kind =
+      switch self {
+      case .shared: F_RDLCK
+      case .exclusive: F_WRLCK
+      case .none: F_UNLCK
+      }
+    guard touchtree_lock_in_one_step(descriptor.rawValue, Int16(kind)) != 0 else { return true }
+    return errno != EAGAIN && errno != EACCES
+  }
+}
+
 /// An open framebuffer device.
 final class Device {
   let path: String
@@ -53,7 +75,9 @@ final class Device {
   ///
   /// - Throws: `DisplayError` of kind `inUse` when another one is shown all the time.
   func claim() throws(DisplayError) {
-    guard isLocked(LOCK_EX), isLocked(LOCK_SH) else { return }
+    guard !FramebufferLock.exclusive.take(on: descriptor), !FramebufferLock.shared.take(on: descriptor) else {
+      return
+    }
     throw Self.inUse(path)
   }
 
@@ -62,12 +86,8 @@ final class Device {
   /// - Parameter byTurns: whether others may have it, each of which has a terminal of its own and is shown while that is.
   /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
   func share(byTurns: Bool) throws(DisplayError) {
-    if isLocked(byTurns ? LOCK_SH : LOCK_EX) { throw Self.inUse(path) }
-  }
-
-  /// Whether another one's lock keeps us from having this one.
-  private func isLocked(_ how: Int32) -> Bool {
-    touchtree_lock(descriptor.rawValue, how) != 0 && errno == EWOULDBLOCK
+    let lock: FramebufferLock = byTurns ? .shared : .exclusive
+    guard lock.take(on: descriptor) else { throw Self.inUse(path) }
   }
 
   static func inUse(_ path: String) -> DisplayError {

@@ -187,6 +187,6 @@ public final class Framebuffer: Display {
     if !isLent { found.putBackWhatIsOurs() }
     isLent = true
     pages = nil
-    _ = touchtree_lock(device.descriptor.rawValue, LOCK_UN)
+    _ = FramebufferLock.none.take(on: device.descriptor)
   }
 }
