@@ -66,7 +66,8 @@ public struct Scene {
     let byID = Dictionary(recognizers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (recognizer, values) in zip(recognizers, gestures) {
       (values.owner.map { views[$0] } ?? window).addGestureRecognizer(recognizer)
-      for id in values.requireToFail { byID[id].map(recognizer.require(toFail:)) }
+      // The file has no circles.
+      for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
       for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
       if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
     }

@@ -10,10 +10,17 @@ struct YAMLComplaint {
   var start: Place
   /// What stands where libyaml stopped; nil at the end of the file.
   var character: Unicode.Scalar?
+  /// The last colour before that which stands without quotes, and so hides the rest of its line.
+  var hiddenColor: Place?
 
   /// The complaint, at the place where something has to be done.
   var translated: YAMLProblem {
-    switch problem {
+    if let hiddenColor {
+      return YAMLProblem(
+        place: hiddenColor,
+        message: "# starts a comment, so the rest of this line is not read; put the colour in quotes")
+    }
+    return switch problem {
     case "found character that cannot start any token": here(wrongCharacter)
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
@@ -66,6 +73,9 @@ struct YAMLComplaint {
   }
 
   private func unended(_ collection: String, _ advice: String) -> YAMLProblem {
+    if character == ":" {
+      return here("a \":\" cannot stand here; put a text that has \": \" in it in quotes")
+    }
     if character == nil { return atStart("this \(collection) does not end; \(advice)") }
     let line = start.line < stop.line ? " that starts in line \(start.line)" : ""
     return here("the \(collection)\(line) does not go on like this; \(advice)")

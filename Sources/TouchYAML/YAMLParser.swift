@@ -82,7 +82,8 @@ public struct YAMLParser: ~Copyable {
       return YAMLComplaint(
         problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
         stop: Place(parser.problem_mark), start: Place(parser.context_mark),
-        character: character(at: parser.problem_mark)
+        character: character(at: parser.problem_mark),
+        hiddenColor: hiddenColor(before: Int(parser.problem_mark.line) + 1)
       ).translated
     }
   }
@@ -96,6 +97,42 @@ public struct YAMLParser: ~Copyable {
       if scalar == "\u{FEFF}" && index == 0 { continue }
       if index == mark.index { return scalar }
       index += 1
+    }
+    return nil
+  }
+
+  /// Where the last value before the end of a line is a colour without quotes: `{background: #112233}`.
+  private func hiddenColor(before end: Int) -> Place? {
+    var found: Place?
+    for (index, line) in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .prefix(end).enumerated()
+    {
+      if let column = Self.hiddenColor(in: line) { found = Place(line: index + 1, column: column) }
+    }
+    return found
+  }
+
+  /// The column of a comment that is a colour and stands where a value should: after a `:`, `,` or `[`.
+  private static func hiddenColor(in line: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    var quote: UInt8?
+    var last = UInt8(ascii: "\n")
+    var isAfterSpace = true
+    for index in line.indices {
+      let byte = line[index]
+      let startsValue = last == UInt8(ascii: "[") || last == UInt8(ascii: "{") || last == UInt8(ascii: ",")
+      if let open = quote {
+        if byte == open { (quote, last) = (nil, byte) }
+      } else if byte == UInt8(ascii: "#"), isAfterSpace || startsValue {
+        let digits = line[(index + 1)...].prefix { Character(UnicodeScalar($0)).isHexDigit }
+        guard [UInt8](":,[".utf8).contains(last), [3, 4, 6, 8].contains(digits.count) else { return nil }
+        return Place(offset: index - line.startIndex, in: line).column
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        isAfterSpace || startsValue || last == byte
+      {
+        quote = byte
+      }
+      isAfterSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+      if !isAfterSpace { last = byte }
     }
     return nil
   }

@@ -47,8 +47,8 @@ struct PathArgument: ExpressibleByArgument {
 
 /// `WxH` in pixels.
 struct SizeArgument: ExpressibleByArgument {
-  /// The painter's own limit on a side.
-  static let longestSide = 16_384
+  /// As for the canvas of a configuration: a picture of the largest takes 256 MiB.
+  static let longestSide = 8_192
 
   var width: Int
   var height: Int

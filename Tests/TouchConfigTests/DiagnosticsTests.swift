@@ -26,6 +26,16 @@ import Testing
         "1:47: error: unknown key \"passes\" in a view; it belongs to the window, and a view takes \(viewKeys)"
       ]
     ),
+    (
+      "onClick: log, press: log, shape: {foo: 1, bar: 2}",
+      [
+        "1:47: error: unknown key \"onClick\" in a view; \(callbacks)",
+        "1:61: error: unknown key \"press\" in a view; \(callbacks)",
+        "1:80: error: a shape needs \"type\"; give rect, round_rect, ellipse, polygon or children",
+        "1:81: error: unknown key \"foo\" in a shape; a shape takes type, rect, radius and points",
+        "1:89: error: unknown key \"bar\" in a shape; the keys of a shape are listed in line 1, column 81",
+      ]
+    ),
     ("kind: buton", ["1:53: error: kind is the text \"buton\"; did you mean \"button\"?"]),
     (
       "kind: slider", ["1:53: error: kind is the text \"slider\"; give view, control, button, label or image"]
@@ -40,7 +50,8 @@ import Testing
     ("alpha: true", ["1:54: error: alpha is true; give a number from 0 to 1"]),
     ("alpha: null", ["1:54: error: alpha is null; give a number from 0 to 1"]),
     ("alpha: ", ["1:54: error: alpha has no value; give a number from 0 to 1"]),
-    ("hidden: yes", ["1:55: error: hidden is the text \"yes\"; write true, without quotes"]),
+    ("hidden: yes", ["1:55: error: hidden is the text \"yes\"; write true"]),
+    ("hidden: \"off\"", ["1:55: error: hidden is the text \"off\"; write false, without quotes"]),
     ("hidden: \"false\"", ["1:55: error: hidden is the text \"false\"; write false, without quotes"]),
     ("clips: 0", ["1:54: error: clips is 0; give true or false"]),
     ("bounds_origin: 3", ["1:62: error: bounds_origin is 3; give [x, y]"]),
@@ -212,7 +223,8 @@ import Testing
       [
         "1:1: error: unknown key \"verison\" in the file; did you mean \"version\"?",
         "2:1: error: unknown key \"foo\" in the file; the file takes \(rootKeys)",
-        "3:1: error: unknown key \"frame\" in the file; it belongs to a view, and the file takes \(rootKeys)",
+        "3:1: error: unknown key \"frame\" in the file; it belongs to a view, and "
+          + "the keys of the file are listed in line 2, column 1",
       ]
     ),
     (
@@ -235,8 +247,8 @@ import Testing
       "display: {rotation: \"90\", canvas: {size: [0, 20000], scale: fot}}",
       [
         "1:21: error: rotation is the text \"90\"; leave out the quotes to make it a number",
-        "1:43: error: width in size is 0; give a number above 0, up to 16384",
-        "1:46: error: height in size is 20000; give a number above 0, up to 16384",
+        "1:43: error: width in size is 0; give a number above 0, up to 8192",
+        "1:46: error: height in size is 20000; give a number above 0, up to 8192",
         "1:61: error: scale is the text \"fot\"; did you mean \"fit\"?",
       ]
     ),
@@ -301,7 +313,24 @@ import Testing
     ),
   ]
 
+  private static let callbacks =
+    "name what it does under the file's \"handlers:\", and give the view handlers: [NAME], "
+    + "or gestures: [{kind: tap, handlers: [NAME]}]"
   private static let rootKeys = "version, display, input, highlight, handlers, application and window"
+
+  @Test("However many names are unknown, a file has so many searches for what was meant")
+  func manyUnknownNames() {
+    let count = 3_000
+    let declared = (0..<count).map { "h\($0): {kind: exec, on: began, command: [a]}" }
+    let used = (0..<count).map { "x\($0)x" }
+    let found = findings(
+      in: "handlers: {\(declared.joined(separator: ", "))}\n"
+        + "application: {handlers: [handlerr, \(used.joined(separator: ", ")), h10a]}\nwindow: {subviews: []}"
+    )
+    #expect(found.count == count + 2)
+    let suggesting = found.filter { $0.contains("did you mean") }
+    #expect(suggesting.count <= Names.mostComparisons / count)
+  }
 
   @Test func aMessageShortensAndEscapesWhatItQuotes() {
     let long = String(repeating: "é", count: 50)

@@ -135,4 +135,26 @@ import TouchCore
   @Test func aTrackingOutsetIsAControlsOwn() {
     #expect(findings(in: withView("tracking_outset: 3")).first?.contains("a control or a button") == true)
   }
+
+  @Test("gestures in a circle are all reported, and only these", .timeLimit(.minutes(1)))
+  func circles() {
+    let count = 20_000
+    // Each waits for the next one; the last of the chain waits for the one before it; one waits for the whole chain.
+    let chain = (0..<count).map { index in
+      let next = index == count - 1 ? index - 1 : index + 1
+      return "{id: g\(index), kind: tap, require_to_fail: [g\(next)]}"
+    }
+    let found = findings(in: "window: {gestures: [\n\(chain.joined(separator: ",\n"))]}")
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.contains("waits in the end for itself to fail") })
+    #expect(found.first?.hasPrefix("\(count):1: error: the gesture \"g\(count - 2)\"") == true)
+  }
+
+  @Test("thousands of gestures without ids get one each", .timeLimit(.minutes(1)))
+  func nameless() throws {
+    let gestures = [String](repeating: "{kind: tap}", count: 10_000).joined(separator: ", ")
+    let ids = try parse("window: {gestures: [\(gestures)]}").gestures.map(\.id)
+    #expect(Set(ids).count == 10_000)
+    #expect(ids.first == "window-tap" && ids.last == "window-tap-10000")
+  }
 }

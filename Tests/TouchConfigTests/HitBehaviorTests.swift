@@ -67,7 +67,7 @@ import TouchCore
         "pointer_events: false",
         ["1:63: error: pointer_events is false; give auto, none, box-only or box-none"]
       ),
-      ("overflow_hits: yes", ["1:62: error: overflow_hits is the text \"yes\"; write true, without quotes"]),
+      ("overflow_hits: yes", ["1:62: error: overflow_hits is the text \"yes\"; write true"]),
       ("z: front", ["1:50: error: z is the text \"front\"; give a number from -10000000 to 10000000"]),
       ("shape: elipse", ["1:54: error: shape is the text \"elipse\"; did you mean \"ellipse\"?"]),
       ("shape: 3", ["1:54: error: shape is 3; \(types)"]),

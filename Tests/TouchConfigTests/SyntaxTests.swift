@@ -6,6 +6,9 @@ import Testing
 @Suite struct SyntaxTests {
   private static let empty = "1:1: error: the file is empty; start it with \"version: 1\" and a \"window:\""
   private static let noKey = "this text is no key; write \": \" after a key, and check the indentation"
+  private static let comment =
+    "# starts a comment, so the rest of this line is not read; put the colour in quotes"
+  private static let colonInText = "a \":\" cannot stand here; put a text that has \": \" in it in quotes"
   private static let colon = "a \":\" cannot stand here; check the indentation, or put the text in quotes"
   private static let tab = "a tab cannot indent YAML; use spaces"
   private static let follows = "this cannot follow what stands before it; remove it, or check the quotes"
@@ -51,13 +54,22 @@ import Testing
     ),
     (
       "window: [a: b: c]\n",
-      "1:14: error: the list does not go on like this; separate its items with \",\" and end it with \"]\""
+      "1:14: error: \(colonInText)"
     ),
     (
       "window: [a,\n  b: c: d]\n",
+      "2:7: error: \(colonInText)"
+    ),
+    ("window: {id: a, text: Temp: 21}\n", "1:27: error: \(colonInText)"),
+    (
+      "window: [a,\n  \"b\" c]\n",
       "2:7: error: the list that starts in line 1 does not go on like this; "
         + "separate its items with \",\" and end it with \"]\""
     ),
+    ("window: {id: a, background: #112233}\n", "1:29: error: \(comment)"),
+    ("window: {id: 'it''s # 1', colors: [#fff, red]}\nhandlers: {}\n", "1:36: error: \(comment)"),
+    ("window:\n  - {id: a, background: #11223344}\n  - {id: b}\n", "2:25: error: \(comment)"),
+    ("# background: #112233\nwindow: {id: \"# a: #fff\", # [ #fff\n", "2:35: error: \(missing)"),
     ("window: {id: \"a}\n", "1:14: error: this text in quotes does not end; add the closing quote"),
     ("window: ]\n", "1:9: error: \(missing)"), ("window: {id: a, ,}\n", "1:17: error: \(missing)"),
     ("window: - a\n", "1:9: error: a \"- \" cannot stand here; start the list on a line of its own"),

@@ -507,6 +507,21 @@ import TouchCore
     #expect(gestures() == ["pan.began", "pan.cancelled"])
   }
 
+  @Test("what a gesture waits for is found once, however many ways lead to it", .timeLimit(.minutes(1)))
+  func manyWays() {
+    // Each of a level waits for both of the next: 2⁶⁴ ways.
+    var below = [TapGestureRecognizer(id: "a"), TapGestureRecognizer(id: "b")]
+    let last = below[0]
+    for _ in 0..<64 {
+      let level = [TapGestureRecognizer(id: "a"), TapGestureRecognizer(id: "b")]
+      for gesture in level { below.forEach(gesture.require(toFail:)) }
+      below = level
+    }
+    last.require(toFail: below[0])
+    #expect(last.failureRequirements.isEmpty)
+    #expect(below[0].failureRequirements.count == 2)
+  }
+
   @Test func turningAGestureOffBreaksItOff() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     stage.frame((1, .began, 100, 100))

@@ -68,7 +68,7 @@ struct ControlTests {
     #expect(exists(listener.path))
   }
 
-  @Test("what was left behind is another daemon's to replace once that has the lock, and the lock goes with it")
+  @Test("what was left behind is replaced by the daemon that has the lock, and the lock goes with it")
   func lock() throws {
     let name = try #require(SocketName(path))
     do {

@@ -16,7 +16,7 @@ struct Fields<Key: ConfigurationKey> {
       let name = keyNode.text ?? ""
       guard let key = Key(rawValue: name) else {
         // Whatever it was meant to be, it is not there.
-        report.add(at: keyNode.place, Self.unknown(name), ofLook: false)
+        Self.refuse(name, at: keyNode.place, report)
         continue
       }
       if key.isBuilt {
@@ -53,13 +53,18 @@ struct Fields<Key: ConfigurationKey> {
   /// The keys that the file has, and where.
   var keys: [(key: Key, place: Place)] { values.map { ($0.key, $0.keyPlace) } }
 
-  private static func unknown(_ name: String) -> String {
-    let start = "unknown key \"\(name.escaped)\" in \(Key.owner); "
-    if let key = Suggestion.nearestKey(to: name, among: Key.builtNames) {
-      return start + "did you mean \"\(key)\"?"
+  private static func refuse(_ name: String, at place: Place, _ report: Report) {
+    let unknown = "unknown key \"\(name.escaped)\" in \(Key.owner)"
+    if let advice = Key.advice(for: name) {
+      return report.add(at: place, "\(unknown); \(advice)", ofLook: false)
     }
-    let takes = "\(Key.owner) takes " + Key.builtNames.joined(lastWith: "and")
+    if let key = Suggestion.nearestKey(to: name, among: Key.builtNames) {
+      return report.add(at: place, "\(unknown); did you mean \"\(key)\"?", ofLook: false)
+    }
     let owners = ConfigurationKeys.owners(of: name)
-    return start + (owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and ") + takes
+    let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
+    report.addUnknownKey(
+      at: place, "\(unknown); \(other)", of: Key.owner,
+      takes: "\(Key.owner) takes " + Key.builtNames.joined(lastWith: "and"))
   }
 }

@@ -109,16 +109,18 @@ extension ConfigurationReader {
   /// Gives every gesture without an id one that says what it is: `photo-tap`, and then `photo-tap-2`.
   mutating func nameNamelessGestures() {
     var taken = Set<String>()
+    var counts: [String: Int] = [:]
     for index in configuration.gestures.indices where configuration.gestures[index].id.isEmpty {
       let gesture = configuration.gestures[index]
       let owner = gesture.owner.map { configuration.views[$0].id } ?? configuration.window.id
       let name = "\(owner)-\(gesture.kind.rawValue)"
-      var id = name
-      var count = 1
-      while names.isTaken(id) || taken.contains(id) {
+      var count = counts[name, default: 0]
+      var id: String
+      repeat {
         count += 1
-        id = "\(name)-\(count)"
-      }
+        id = count == 1 ? name : "\(name)-\(count)"
+      } while names.isTaken(id) || taken.contains(id)
+      counts[name] = count
       taken.insert(id)
       configuration.gestures[index].id = id
     }
@@ -127,28 +129,61 @@ extension ConfigurationReader {
   // MARK: References
 
   /// Checks that gestures refer to gestures, and that none waits for itself in the end.
-  func resolveGestures() {
+  mutating func resolveGestures() {
+    let ids = names.ids { $0 == .gesture }
     for reference in names.gestureReferences where !names.isGesture(reference.name) {
-      refuse(
-        reference, "no gesture has the id", among: names.ids { $0 == .gesture },
-        otherwise: "give a gesture's id")
+      refuse(reference, "no gesture has the id", among: ids, otherwise: "give a gesture's id")
     }
-    let waits = Dictionary(
-      configuration.gestures.map { ($0.id, $0.requireToFail) }, uniquingKeysWith: { first, _ in first })
-    for gesture in configuration.gestures {
-      var seen = Set<String>()
-      var waiting = gesture.requireToFail
-      while let next = waiting.popLast() {
-        guard next != gesture.id else {
-          report.add(
-            at: gesture.place,
-            "the gesture \"\(gesture.id.escaped)\" waits in the end for itself to fail; "
-              + "remove one of the require_to_fail")
-          break
+    for gesture in gesturesInCircles() {
+      report.add(
+        at: gesture.place,
+        "the gesture \"\(gesture.id.escaped)\" waits in the end for itself to fail; "
+          + "remove one of the require_to_fail")
+    }
+  }
+
+  /// The gestures that wait for themselves, by whatever way.
+  ///
+  /// Tarjan's strongly connected components, without recursion: each gesture and each reference is looked at once.
+  private func gesturesInCircles() -> [Configuration.Gesture] {
+    let gestures = configuration.gestures
+    let places = Dictionary(
+      gestures.indices.map { (gestures[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    let waits = gestures.map { gesture in gesture.requireToFail.compactMap { places[$0] } }
+    var order = [Int](repeating: -1, count: gestures.count)
+    var lowest = order
+    var isOnPath = [Bool](repeating: false, count: gestures.count)
+    var path: [Int] = []
+    var circles: [Int] = []
+    var count = 0
+    for start in gestures.indices where order[start] < 0 {
+      var open = [(gesture: start, next: 0)]
+      while let (gesture, next) = open.last {
+        if next == 0 {
+          (order[gesture], lowest[gesture]) = (count, count)
+          count += 1
+          path.append(gesture)
+          isOnPath[gesture] = true
         }
-        if seen.insert(next).inserted { waiting += waits[next] ?? [] }
+        guard next < waits[gesture].count else {
+          open.removeLast()
+          if let above = open.last?.gesture { lowest[above] = min(lowest[above], lowest[gesture]) }
+          guard lowest[gesture] == order[gesture], let begin = path.lastIndex(of: gesture) else { continue }
+          if path.count - begin > 1 || waits[gesture].contains(gesture) { circles += path[begin...] }
+          for left in path[begin...] { isOnPath[left] = false }
+          path.removeSubrange(begin...)
+          continue
+        }
+        open[open.count - 1].next += 1
+        let other = waits[gesture][next]
+        if order[other] < 0 {
+          open.append((other, 0))
+        } else if isOnPath[other] {
+          lowest[gesture] = min(lowest[gesture], order[other])
+        }
       }
     }
+    return circles.map { gestures[$0] }
   }
 }
 

@@ -26,6 +26,10 @@ struct Names {
   var redirects: [Reference] = []
   /// Gestures that others wait for or go together with.
   var gestureReferences: [Reference] = []
+  /// What suggestions may still be looked for among, in names. Each search goes through all of one kind.
+  var comparisonsLeft = mostComparisons
+  /// Enough for every slip that a person makes in one file.
+  static let mostComparisons = 200_000
   /// Who presents a controller, by the controller's id.
   var presenters: [String: Reference] = [:]
 
@@ -78,26 +82,30 @@ struct Names {
 
 extension ConfigurationReader {
   /// Checks that ids are there once, and that what is referred to is there.
-  func resolveNames() {
+  mutating func resolveNames() {
     names.reportDuplicates(report)
+    let handlers = ["log"] + names.handlers.sorted()
     for reference in names.handlerReferences
     where reference.name != "log" && !names.handlers.contains(reference.name) {
       refuse(
-        reference, "no handler is called", among: ["log"] + names.handlers.sorted(),
-        otherwise: "declare it under \"handlers:\"")
+        reference, "no handler is called", among: handlers, otherwise: "declare it under \"handlers:\"")
     }
-    if let target = names.fixedTarget { requireView(target, "fixed_target") }
-    for redirect in names.redirects { requireView(redirect, "redirect") }
+    let views = names.ids { $0 == .view || $0 == .window }
+    if let target = names.fixedTarget { requireView(target, "fixed_target", among: views) }
+    for redirect in names.redirects { requireView(redirect, "redirect", among: views) }
+    let controllers = names.ids { $0 == .controller }
     for presenter in names.presenters.values where !names.isController(presenter.name) {
       let problem = names.isView(presenter.name) ? "presented_by is a view," : "no controller has the id"
-      refuse(presenter, problem, among: names.ids { $0 == .controller }, otherwise: "give a controller's id")
+      refuse(presenter, problem, among: controllers, otherwise: "give a controller's id")
     }
     refuseCircles()
     resolveGestures()
   }
 
-  /// - Parameter key: the one that has the view's id.
-  private func requireView(_ reference: Names.Reference, _ key: String) {
+  /// - Parameters:
+  ///   - key: the one that has the view's id.
+  ///   - views: the ids of all of them.
+  private mutating func requireView(_ reference: Names.Reference, _ key: String, among views: [String]) {
     guard !names.isView(reference.name) else { return }
     let problem: String
     switch names.kind(of: reference.name) {
@@ -105,14 +113,15 @@ extension ConfigurationReader {
     case .gesture: problem = "\(key) is a gesture,"
     case .window, .view, nil: problem = "no view has the id"
     }
-    refuse(
-      reference, problem, among: names.ids { $0 == .view || $0 == .window }, otherwise: "give a view's id")
+    refuse(reference, problem, among: views, otherwise: "give a view's id")
   }
 
-  func refuse(
+  mutating func refuse(
     _ reference: Names.Reference, _ problem: String, among candidates: [String], otherwise advice: String
   ) {
-    let nearest = Suggestion.nearest(to: reference.name, among: candidates)
+    names.comparisonsLeft -= candidates.count
+    let nearest =
+      names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: reference.name, among: candidates)
     let help = nearest.map { "did you mean \"\($0.escaped)\"?" } ?? advice
     report.add(at: reference.place, "\(problem) \"\(reference.name.escaped)\"; \(help)")
   }
@@ -135,8 +144,9 @@ extension ConfigurationReader {
     var done = Set<Int>()
     for (start, view) in views.enumerated() where view.controller?.presentedBy != nil {
       var way: [Int] = []
+      var isOnWay = Set<Int>()
       var current: Int? = start
-      while let index = current, !done.contains(index), !way.contains(index) {
+      while let index = current, !done.contains(index), isOnWay.insert(index).inserted {
         way.append(index)
         current = next(after: index)
       }

@@ -12,8 +12,8 @@ struct NumberRange {
   static let length = NumberRange(lower: 0, upper: farthest)
   static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
   static let fraction = NumberRange(lower: 0, upper: 1)
-  /// Larger than any display, and small enough for a picture of it to fit in memory.
-  static let canvas = NumberRange(lower: 0, upper: 16_384, isAboveLower: true)
+  /// Larger than any display. A picture of the largest takes 256 MiB.
+  static let canvas = NumberRange(lower: 0, upper: 8_192, isAboveLower: true)
   /// In seconds; a gesture that takes longer than a minute is none.
   static let duration = NumberRange(lower: 0, upper: 60)
   static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)

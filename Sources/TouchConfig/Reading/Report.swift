@@ -28,13 +28,38 @@ final class Report {
     found.insert(diagnostic)
   }
 
+  /// Reports a key that does not belong, with the list of those that do. Of one kind of mapping only the first report in
+  /// the file has the list; the others say where that is.
+  ///
+  /// - Parameters:
+  ///   - start: of the sentence.
+  ///   - owner: the kind of mapping.
+  ///   - list: the end of the sentence.
+  func addUnknownKey(at place: Place, _ start: String, of owner: String, takes list: String) {
+    unknownKeys[owner, default: []].append((place, start, list))
+  }
+
+  private var unknownKeys: [String: [(place: Place, start: String, list: String)]] = [:]
+
   /// - Parameter ofLook: whether what cannot be painted counts.
   func hasErrors(ofLook: Bool) -> Bool {
-    found.contains { $0.severity == .error && (ofLook || !$0.isOfLook) }
+    !unknownKeys.isEmpty || found.contains { $0.severity == .error && (ofLook || !$0.isOfLook) }
   }
 
   /// In the file's order.
   var diagnostics: [Diagnostic] {
-    found.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
+    found.union(unknownKeyDiagnostics).sorted { ($0.place, $0.message) < ($1.place, $1.message) }
+  }
+
+  private var unknownKeyDiagnostics: [Diagnostic] {
+    unknownKeys.flatMap { owner, keys in
+      let first = keys.map(\.place).min() ?? .start
+      return keys.map { key in
+        let end =
+          key.place == first
+          ? key.list : "the keys of \(owner) are listed in line \(first.line), column \(first.column)"
+        return Diagnostic(file: file, place: key.place, severity: .error, message: key.start + end)
+      }
+    }
   }
 }

@@ -22,9 +22,10 @@ struct Value {
 
   func bool() -> Bool? {
     if case .bool(let bool) = node.scalar { return bool }
+    let quotes = node.isQuoted ? ", without quotes" : ""
     switch node.text?.lowercased() {
-    case "yes", "on", "true": refuse("write true, without quotes")
-    case "no", "off", "false": refuse("write false, without quotes")
+    case "yes", "on", "true": refuse("write true" + quotes)
+    case "no", "off", "false": refuse("write false" + quotes)
     default: refuse("give true or false")
     }
     return nil

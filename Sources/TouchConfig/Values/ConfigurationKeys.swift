@@ -3,12 +3,16 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
   /// What a mapping with these keys is, in a sentence.
   static var owner: String { get }
 
+  /// What to write instead of a key that is not there, but that other systems have; nil for one that none has.
+  static func advice(for name: String) -> String?
+
   /// False for a key that has a meaning, but no effect yet. It is refused, whatever its value: a file that names it
   /// relies on it.
   var isBuilt: Bool { get }
 }
 
 extension ConfigurationKey {
+  static func advice(for name: String) -> String? { nil }
   var isBuilt: Bool { true }
 }
 
@@ -132,6 +136,17 @@ enum ViewKey: String, ConfigurationKey {
   case gestures, subviews
 
   static let owner = "a view"
+
+  /// Callbacks have the most names.
+  static func advice(for name: String) -> String? {
+    switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
+    case "onclick", "onpress", "onpressed", "onrelease", "ontap", "ontouch", "click", "press", "tap", "touch",
+      "action", "actions", "callback", "command", "exec", "run", "script":
+      "name what it does under the file's \"handlers:\", and give the view handlers: [NAME], "
+        + "or gestures: [{kind: tap, handlers: [NAME]}]"
+    default: nil
+    }
+  }
 }
 
 enum GestureKey: String, ConfigurationKey {

@@ -10,6 +10,8 @@ struct YAMLBuilder {
   static let deepest = 8_192
   /// How many values a document may have once its aliases are written out; 32 bytes of text count as one.
   static let largest = 4_000_000
+  /// How many of these may come from aliases: a file of one kilobyte could ask for all of them otherwise.
+  static let mostAliased = 100_000
 
   private(set) var problems: [YAMLProblem] = []
 
@@ -18,6 +20,7 @@ struct YAMLBuilder {
   private var open: [Collection] = []
   private var anchors: [String: Anchor] = [:]
   private var total = 0
+  private var aliased = 0
   private var root: Int32?
 
   /// A list or mapping whose end has not been seen.
@@ -99,6 +102,12 @@ struct YAMLBuilder {
     switch anchors[name] {
     case .complete(let index, let weight, let height):
       guard open.count + height <= Self.deepest else { throw tooDeep(at: event.place) }
+      aliased += weight
+      guard aliased <= Self.mostAliased else {
+        throw YAMLProblem(
+          place: event.place,
+          message: "the aliases up to here stand for more than \(Self.mostAliased) values; use fewer of them")
+      }
       try attach(index, weight: weight, height: height, at: event.place)
     case .open:
       note(event.place, "the alias \"*\(name)\" stands inside of what it stands for; remove it")
@@ -119,8 +128,7 @@ struct YAMLBuilder {
     guard total <= Self.largest else {
       throw YAMLProblem(
         place: place,
-        message: "the file has more than \(Self.largest) values once its aliases are written out; "
-          + "make it smaller")
+        message: "the file has more than \(Self.largest) values; make it smaller")
     }
     guard !open.isEmpty else {
       root = index

@@ -52,6 +52,11 @@ struct YAMLNode {
     if case .scalar(let text, _) = record.content { text } else { nil }
   }
 
+  /// Whether the scalar was written in quotes, or with a tag that makes it a text.
+  var isQuoted: Bool {
+    if case .scalar(_, let isPlain) = record.content { !isPlain } else { false }
+  }
+
   /// The node without its quotes, if it has any: what the text would be as a plain scalar.
   var unquoted: YAMLScalar? { text.map(YAMLScalar.init(plain:)) }
 

@@ -79,8 +79,22 @@ open class GestureRecognizer {
     failureRequirements.append(other)
   }
 
+  /// As `require(toFail:)`, without the search, for a caller that knows that the other one does not wait for this one.
+  package final func requireAcyclic(toFail other: GestureRecognizer) {
+    failureRequirements.append(other)
+  }
+
+  /// Looks at each recogniser once, however many ways lead to it, and without recursion.
   private func waits(for other: GestureRecognizer) -> Bool {
-    self === other || failureRequirements.contains { $0.waits(for: other) }
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var waiting = [self]
+    while let next = waiting.popLast() {
+      if next === other { return true }
+      for required in next.failureRequirements where seen.insert(ObjectIdentifier(required)).inserted {
+        waiting.append(required)
+      }
+    }
+    return false
   }
 
   /// Lets this recogniser and the other one be recognised at the same time.
