@@ -68,6 +68,21 @@ struct PaintNoticeTests {
     }
   }
 
+  @Test("text that is cut, and characters that no font has, are reported once for each view, with its place")
+  func text() throws {
+    let (outcome, hasPicture) = try render(
+      """
+          - {id: a, kind: label, frame: [0, 0, 40, 20], text: "much too long for its view"}
+          - {id: b, kind: label, frame: [0, 20, 80, 20], text: "a \\u0378 b", font: {size: 14}}
+          - {id: c, kind: label, frame: [0, 20, 80, 20], text: "fits"}
+      """)
+    #expect(outcome.status == 0 && hasPicture)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2, "\(outcome.errors)")
+    #expect(lines.first?.hasPrefix("touchtree: warning: tree.yaml:4:7: the text of a is cut") == true)
+    #expect(lines.last?.hasPrefix("touchtree: warning: tree.yaml:5:7: no font has U+378") == true)
+  }
+
   @Test("a font that is not there is said with its place in the file, and another one is used")
   func fonts() throws {
     let (outcome, hasPicture) = try render(

@@ -28,6 +28,30 @@ private func block(
 
 @Suite("Text in several lines, and in several scripts")
 struct TextBlockTests {
+  @Test(
+    "lines have the same letters, and letters the same places, at every size", arguments: [0.4, 0.75, 2.5])
+  func scaled(scale: Double) throws {
+    Fixture.standardFonts
+    let store = TextStore()
+    let text = "Saloon, kitchen and illumination of the hall: the lines break where they do at every size"
+    let key = TextStore.FontKey(family: "DejaVu Sans", pixelSize: 18)
+    let room = TextStore.Room(width: 200, height: 1000, lines: 0)
+    let laidOut = try #require(store.block(text, key, in: room))
+    let drawn = try #require(store.block(text, key, in: room, drawnAt: 18 * scale, scale: scale))
+    #expect(drawn.lines.count == laidOut.lines.count)
+    for (line, original) in zip(drawn.lines, laidOut.lines) {
+      #expect(line.glyphs.map(\.glyph.pointee.cp) == original.glyphs.map(\.glyph.pointee.cp))
+      #expect(line.glyphs.map(\.x) == original.glyphs.map { Int((Double($0.x) * scale).rounded()) })
+    }
+  }
+
+  @Test("of a text that is wider than any display, no more is shaped than its view is wide")
+  func bounded() throws {
+    let block = try block(String(repeating: "i", count: 4096), width: 100, lines: 1)
+    #expect(block.isCut)
+    #expect(block.lines[0].glyphs.count < 40)
+  }
+
   @Test("text is broken at spaces, hyphens and line feeds, and long words where they must")
   func breaks() throws {
     #expect(try lines("one two three", width: 75) == ["one two", "three"])

@@ -15,7 +15,8 @@ extension Configuration {
     case .fontReplaced(let family, by: _), .fontUnavailable(let family):
       let view = views.first { $0.kind.hasText && !$0.text.isEmpty && $0.textStyle.family == family }
       return view.map { $0.fontPlace ?? $0.place }
-    case .nestedTooDeep(let id, most: _): return views.first { $0.id == id }?.place
+    case .nestedTooDeep(let id, most: _), .textCut(let id), .charactersUnknown(_, let id):
+      return views.first { $0.id == id }?.place
     case .textUnavailable, .orderUnavailable, .namesLeftOut: return nil
     }
   }

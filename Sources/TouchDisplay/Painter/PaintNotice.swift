@@ -9,6 +9,10 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// The library that knows how text runs to the left could not be loaded; it is painted in the order in which it is
   /// written.
   case orderUnavailable(reason: String)
+  /// There is no room for all of a view's text.
+  case textCut(view: String)
+  /// No font has some characters of a view's text; boxes are painted for them.
+  case charactersUnknown([UInt32], view: String)
   /// A picture could not be read; a placeholder is painted.
   case imageUnreadable(PNGError)
   /// Views fade, or clip what is in them to another shape than upright whole pixels, inside more others that do than
@@ -28,6 +32,11 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .orderUnavailable(let reason):
       "\(reason); words of scripts that run to the left stand in the order in which they are written; "
         + "install Debian's libfribidi0"
+    case .textCut(let view):
+      "the text of \(view) is cut, for it does not fit; enlarge the frame, or use a smaller font or more lines"
+    case .charactersUnknown(let scalars, let view):
+      "no font has \(Self.shown(scalars)), and \(view) shows boxes for it; install a font that has it, such as "
+        + "fonts-noto-core"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
     case .nestedTooDeep(let view, let most):
@@ -36,6 +45,14 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .namesLeftOut(let count, let most):
       "\(count) view\(count == 1 ? " is" : "s are") outlined without a name: at most \(most) names are drawn"
     }
+  }
+}
+
+extension PaintNotice {
+  /// The first few of some characters, by their codes: what no font has cannot be read here either.
+  fileprivate static func shown(_ scalars: [UInt32]) -> String {
+    let names = scalars.prefix(4).map { "U+" + String($0, radix: 16, uppercase: true) }
+    return names.joined(separator: ", ") + (scalars.count > 4 ? " and \(scalars.count - 4) more" : "")
   }
 }
 

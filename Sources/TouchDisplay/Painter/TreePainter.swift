@@ -137,7 +137,7 @@ final class TreePainter {
   ) {
     let found = texts.paint(
       text, style: style, bounds: view.bounds, padding: padding, displayFromLocal: matrix,
-      clip: scene.clip.intersection(shape.pixels), opacity: scene.opacity, on: scene.target)
+      clip: scene.clip.intersection(shape.pixels), opacity: scene.opacity, on: scene.target, view: view.id)
     if !found { notices.sayNoText(family: style.family) }
   }
 

@@ -1,5 +1,6 @@
 import CFcft
 import CPixman
+import Glibc
 
 /// One face at one size.
 final class Font {
@@ -47,6 +48,28 @@ final class Font {
     "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
   ]
 
+  /// Whether neither this font nor one that stands in for it has a character: it is drawn as one that is none at all.
+  /// fcft does not say so itself.
+  func lacks(_ scalar: UInt32) -> Bool {
+    guard let drawn = rasterize(scalar), let unknown = rasterize(Self.noncharacter) else { return false }
+    let (one, other) = (drawn.pointee, unknown.pointee)
+    guard one.width == other.width, one.height == other.height, one.x == other.x, one.y == other.y,
+      one.advance.x == other.advance.x, let first = one.pix, let second = other.pix,
+      pixman_image_get_format(first) == pixman_image_get_format(second),
+      let firstBytes = pixman_image_get_data(first), let secondBytes = pixman_image_get_data(second)
+    else { return false }
+    let stride = pixman_image_get_stride(first)
+    guard stride == pixman_image_get_stride(second) else { return false }
+    return memcmp(firstBytes, secondBytes, Int(stride) * Int(one.height)) == 0
+  }
+
+  /// The last code point, which is no character. (Unicode, 23.7.)
+  private static let noncharacter: UInt32 = 0x10_ffff
+
+  private func rasterize(_ scalar: UInt32) -> UnsafePointer<fcft_glyph>? {
+    library.functions.rasterize_char_utf32(handle, scalar, FCFT_SUBPIXEL_NONE)
+  }
+
   /// From the baseline up, in pixels.
   var ascent: Int { Int(handle.pointee.ascent) }
   /// From one baseline to the next, in pixels.
@@ -60,10 +83,12 @@ final class TextLine {
   struct Glyph {
     let glyph: UnsafePointer<fcft_glyph>
     /// Of the pen, from the line's left end, in pixels.
-    let x: Int
+    var x: Int
   }
 
   let font: Font
+  /// What was shaped, from left to right.
+  private let runs: [TextRun]
   /// From left to right.
   private(set) var glyphs: [Glyph] = []
   /// The pen's way from the left end to the right one, in pixels.
@@ -73,7 +98,23 @@ final class TextLine {
   /// - Parameter runs: from left to right.
   init(_ runs: [TextRun], font: Font) {
     self.font = font
+    self.runs = runs
     for run in runs { add(run) }
+  }
+
+  /// A line at another size: each pen stands where the other line's does, on the nearest whole pixel. A small font's own
+  /// advances are whole pixels too, and letters that lose a part of one run into each other.
+  init(_ line: TextLine, font: Font, scale: Double) {
+    self.font = font
+    runs = line.runs
+    for run in runs { add(run) }
+    let isSame = glyphs.count == line.glyphs.count
+    let fraction = Double(line.width) * scale / Double(max(1, width))
+    for index in glyphs.indices {
+      let x = isSame ? Double(line.glyphs[index].x) * scale : Double(glyphs[index].x) * fraction
+      glyphs[index].x = Int(x.rounded())
+    }
+    width = Int((Double(line.width) * scale).rounded())
   }
 
   deinit {

@@ -1,6 +1,16 @@
 /// A text that was broken into lines and shaped.
 final class TextBlock {
   let font: Font
+  /// From the first baseline up, in pixels.
+  let ascent: Double
+  /// From the last baseline down, in pixels.
+  let descent: Double
+  /// From one baseline to the next, in pixels.
+  let lineHeight: Double
+  /// Whether there is no room for all of the text.
+  private(set) var isCut = false
+  /// Characters that no font has.
+  private(set) var unknown: [UInt32] = []
   /// Top to bottom; at least one.
   private(set) var lines: [TextLine] = []
   /// Why words that run to the left are not in their order.
@@ -9,13 +19,15 @@ final class TextBlock {
   private var order: BidiParagraph?
 
   /// No display shows more of one text.
-  private static let longestText = 4096
+  static let longestText = 4096
   /// No letter has more marks, and no family more members. (Unicode's annex 15 allows 30 marks in a stream.)
   private static let longestCharacter = 32
   private static let ellipsis: [UInt32] = [0x2026]
 
   init(_ text: String, font: Font, room: TextStore.Room) {
     self.font = font
+    (ascent, descent) = (Double(font.ascent), Double(font.descent))
+    lineHeight = Double(font.lineHeight)
     let keepsBreaks = room.lines != 1
     let characters = text.prefix(Self.longestText).map { Self.scalars(of: $0, keepsBreaks: keepsBreaks) }
     let isCut = text.dropFirst(Self.longestText).first != nil
@@ -39,6 +51,21 @@ final class TextBlock {
       startsParagraph = rest.startIndex == end
       if startsParagraph { rest = rest.dropFirst() }
     } while !rest.isEmpty
+    unknown = Set(characters.joined()).filter { Self.canBeUnknown($0) && font.lacks($0) }.sorted()
+  }
+
+  /// A block at another size. Its lines are the same.
+  ///
+  /// - Parameters:
+  ///   - font: the same face.
+  ///   - scale: how many pixels of this block a pixel of the other one is.
+  init(_ block: TextBlock, font: Font, scale: Double) {
+    self.font = font
+    ascent = block.ascent * scale
+    descent = block.descent * scale
+    lineHeight = block.lineHeight * scale
+    (isCut, unknown, missing) = (block.isCut, block.unknown, block.missing)
+    lines = block.lines.map { TextLine($0, font: font, scale: scale) }
   }
 
   private typealias Characters = BidiParagraph.Characters
@@ -59,24 +86,31 @@ final class TextBlock {
 
   /// Adds the last line: all of it if it fits and nothing follows, else as much as leaves room for an ellipsis.
   private func addLast(_ characters: Characters, width: Int, isCut: Bool) {
-    if !isCut {
+    let likely = likely(of: characters, width: width)
+    if !isCut && likely == characters.count {
       let whole = shape(Self.trimmed(characters))
       if whole.width <= width || characters.isEmpty { return lines.append(whole) }
     }
-    let fits = largest(characters.count) { shape(characters.prefix($0), Self.ellipsis).width <= width }
+    self.isCut = true
+    let fits = largest(likely) { shape(characters.prefix($0), Self.ellipsis).width <= width }
     lines.append(shape(Self.trimmed(characters.prefix(fits)), Self.ellipsis))
   }
 
   /// The characters of a paragraph that go into its first line, at least one.
   private func firstLine(of paragraph: Characters, width: Int) -> Characters {
-    // Nothing is narrower than a fifth of its height, or close to it: do not shape a page to find one line.
-    let likely = min(paragraph.count, width / max(1, font.lineHeight / 6) + 8)
+    let likely = likely(of: paragraph, width: width)
     if likely == paragraph.count, shape(Self.trimmed(paragraph)).width <= width { return paragraph }
     let fits = max(1, largest(likely) { shape(Self.trimmed(paragraph.prefix($0))).width <= width })
     guard fits < paragraph.count else { return paragraph }
     var end = paragraph.startIndex + fits
     while end > paragraph.startIndex, !Self.breaks(paragraph, before: end) { end -= 1 }
     return end > paragraph.startIndex ? paragraph[..<end] : paragraph.prefix(fits)
+  }
+
+  /// How many characters a line may have at most. Nothing is narrower than a fifth of its height, or close to it: do not
+  /// shape a page to find one line.
+  private func likely(of characters: Characters, width: Int) -> Int {
+    min(characters.count, width / max(1, font.lineHeight / 6) + 8)
   }
 
   /// The largest number up to a limit of which something is true, if it is true of every smaller one; else 0.
@@ -90,6 +124,17 @@ final class TextBlock {
   }
 
   // MARK: Characters
+
+  /// Whether a character is drawn by itself. Every font has the letters of ASCII.
+  private static func canBeUnknown(_ value: UInt32) -> Bool {
+    guard value >= 0x80, let scalar = UnicodeScalar(value) else { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .nonspacingMark, .enclosingMark, .spacingMark, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      return false
+    default: return !scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
 
   private static let space: [UInt32] = [0x20]
   private static let lineFeed: [UInt32] = [0x0a]

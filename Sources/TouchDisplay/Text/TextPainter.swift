@@ -24,12 +24,12 @@ final class TextPainter {
   /// What a text is counted as besides its picture, in pixels.
   private static let leastPixels = 256
 
-  /// Glyphs larger than this are drawn this large and scaled.
-  private static let largestSize = 512.0
+  private let notices: PaintNotices
 
   /// - Parameter display: the whole display, in pixels.
   init(brush: Brush, display: PixelRect, notices: PaintNotices) {
     self.brush = brush
+    self.notices = notices
     store = TextStore(notices: notices)
     self.display = display
   }
@@ -40,19 +40,23 @@ final class TextPainter {
   ///   - bounds: the view's.
   ///   - padding: left free at both ends, in units of the view.
   ///   - opacity: 0 … 255.
+  ///   - view: whose text it is, for notices; nil for a text of ours.
   /// - Returns: false when there is no font.
   func paint(
     _ text: String, style: TextStyle, bounds: LocalRect, padding: Double, displayFromLocal: AffineTransform,
-    clip: PixelRect, opacity: UInt32, on target: Target
+    clip: PixelRect, opacity: UInt32, on target: Target, view: String? = nil
   ) -> Bool {
     let scale = abs(displayFromLocal.determinant).squareRoot()
-    guard style.color.alpha > 0, !clip.isEmpty, scale.isFinite, style.size * scale >= 1 else { return true }
+    guard style.color.alpha > 0, !clip.isEmpty, scale.isFinite, style.size.isFinite, style.size * scale >= 1
+    else { return true }
     let isUpright =
       displayFromLocal.b == 0 && displayFromLocal.c == 0 && displayFromLocal.a > 0
       && abs(displayFromLocal.a - displayFromLocal.d) <= 1e-9 * displayFromLocal.a
-    if isUpright && style.size * scale <= Self.largestSize {
+    let largestSize = Box.largestSize(for: text)
+    if isUpright && style.size * scale <= largestSize {
       let box = Box(bounds, padding: padding, style: style, scale: scale)
       guard let block = box.block(text, store) else { return false }
+      say(block, view)
       let corner: Point<DisplaySpace> = displayFromLocal.map(LocalPoint(x: bounds.minX, y: bounds.minY))
       paint(block, in: box, at: corner, style.color, clip, opacity, target)
       return true
@@ -64,7 +68,7 @@ final class TextPainter {
         turned.removeAll()
         turnedPixels = 0
       }
-      guard let picture = turn(key, scale: min(scale, Self.largestSize / style.size)) else { return false }
+      guard let picture = turn(key, scale: min(scale, largestSize / style.size), view) else { return false }
       turned[key] = picture
       // One of which nothing can be seen takes memory, too.
       turnedPixels += Self.leastPixels
@@ -84,6 +88,13 @@ final class TextPainter {
     guard let block = store.block(text, font, in: TextStore.Room(width: width)), let line = block.lines.first
     else { return nil }
     return (line.width, block.font.ascent + block.font.descent)
+  }
+
+  /// Says what of a text cannot be seen.
+  private func say(_ block: TextBlock, _ view: String?) {
+    guard let view else { return }
+    if block.isCut { notices.say(.textCut(view: view)) }
+    if !block.unknown.isEmpty { notices.say(.charactersUnknown(block.unknown, view: view)) }
   }
 
   /// - Parameter corner: of the box, on the target's display.
@@ -124,19 +135,31 @@ final class TextPainter {
   /// Draws the text upright and turns the picture.
   ///
   /// - Returns: nil when there is no font; nil in it when nothing of the text can be seen.
-  private func turn(_ key: TurnedKey, scale: Double) -> Target?? {
+  private func turn(_ key: TurnedKey, scale: Double, _ view: String?) -> Target?? {
     let bounds = key.bounds
     let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
     guard let block = box.block(key.text, store) else { return nil }
+    say(block, view)
     // Around the lines, a little larger than the pen's way: glyphs may lean out of it. Cut to the view.
-    let lean = block.font.ascent + block.font.descent
+    let lean = Int((block.ascent + block.descent).rounded(.up))
     var inked = PixelRect.empty
     for (index, line) in block.lines.enumerated() {
       let (x, y) = (Self.pixel(box.x(of: line)), Self.pixel(box.baseline(of: index, in: block)))
       inked = inked.union(
         PixelRect(minX: x - lean, minY: y - lean, maxX: x + line.width + lean, maxY: y + lean))
     }
-    let area = inked.intersection(PixelRect(covering: box.extent, sliver: 0))
+    let displayFromBox = AffineTransform.scale(x: 1 / scale, y: 1 / scale)
+      .then(.translation(x: bounds.minX, y: bounds.minY))
+      .then(key.displayFromLocal)
+    var area = inked.intersection(PixelRect(covering: box.extent, sliver: 0))
+    // What lies beyond the display is not drawn, but for what is mixed into its edge.
+    if let boxFromDisplay = displayFromBox.inverse {
+      let shown: Rect<DisplaySpace> = boxFromDisplay.bounding(
+        LocalRect(
+          x: Double(display.minX), y: Double(display.minY), width: Double(display.width),
+          height: Double(display.height)))
+      area = area.intersection(PixelRect(covering: shown.outset(by: 4), sliver: 0))
+    }
     guard !area.isEmpty, let surface = try? Surface(width: area.width, height: area.height) else {
       return .some(nil)
     }
@@ -145,9 +168,7 @@ final class TextPainter {
 
     let displayFromPicture = Self.snapped(
       AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
-        .then(.scale(x: 1 / scale, y: 1 / scale))
-        .then(.translation(x: bounds.minX, y: bounds.minY))
-        .then(key.displayFromLocal))
+        .then(displayFromBox))
     let extent: Rect<DisplaySpace> = displayFromPicture.bounding(
       LocalRect(x: 0, y: 0, width: Double(area.width), height: Double(area.height)))
     let visible = PixelRect(covering: extent, sliver: 1.0 / 512).intersection(display)
@@ -175,7 +196,7 @@ private struct Box {
   let extent: Rect<DisplaySpace>
   private let padding: Double
   private let style: TextStyle
-  private let pixelSize: Double
+  private let scale: Double
 
   init(_ bounds: LocalRect, padding: Double, style: TextStyle, scale: Double) {
     extent = Rect(
@@ -183,19 +204,38 @@ private struct Box {
     // A narrow view keeps most of its width for the text.
     self.padding = min(padding * scale, extent.size.width / 10)
     self.style = style
-    // Quarters of a pixel are fine enough to be seen as even growth, and coarse enough to share fonts.
-    pixelSize = (style.size * scale * 4).rounded() / 4
+    self.scale = scale
   }
 
-  /// The text, cut to the box.
+  /// Glyphs larger than this are drawn this large and scaled. So the glyphs of one text take some megabytes at most; one
+  /// that is smaller than this anywhere on a display has more than the display shows.
+  static func largestSize(for text: String) -> Double {
+    min(512, (8_388_608 / Double(max(1, min(text.utf8.count, TextBlock.longestText)))).squareRoot())
+  }
+
+  /// Fonts below this are laid out at twice their size, or more: hinting moves their letters too far.
+  private static let leastLayoutSize = 8.0
+
+  /// Quarters of a pixel are fine enough to be seen as even growth, and coarse enough to share fonts.
+  private static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
+
+  /// The text, cut to the box. It is laid out at the style's own size, whatever the scale.
   func block(_ text: String, _ store: TextStore) -> TextBlock? {
+    var layoutSize = style.size
+    while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
+    while layoutSize > Self.largestSize(for: text) { layoutSize /= 2 }
+    layoutSize = Self.quartered(layoutSize)
+    let pixelSize = Self.quartered(style.size * scale)
+    let scale = pixelSize == layoutSize ? 1 : style.size * scale / layoutSize
     // A hair more than the room: a text that was measured to fit must not be cut by rounding.
     let room = TextStore.Room(
-      width: Int(min(PixelRect.farthest, width + 0.01)),
-      height: style.lines == 1 ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height + 0.01)),
+      width: Int(min(PixelRect.farthest, width / scale + 0.01)),
+      height: style.lines == 1
+        ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height / scale + 0.01)),
       lines: style.lines)
     return store.block(
-      text, TextStore.FontKey(family: style.family, pixelSize: pixelSize, weight: style.weight), in: room)
+      text, TextStore.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
+      drawnAt: pixelSize, scale: scale)
   }
 
   /// Of a line's left end.
@@ -210,16 +250,15 @@ private struct Box {
 
   /// Of a line of the block.
   func baseline(of index: Int, in block: TextBlock) -> Double {
-    let font = block.font
-    let height = font.ascent + font.descent + (block.lines.count - 1) * font.lineHeight
-    let free = extent.size.height - Double(height)
+    let height = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
+    let free = extent.size.height - height
     let top =
       switch style.verticalAlignment {
       case .top: 0.0
       case .middle: free / 2
       case .bottom: free
       }
-    return top + Double(font.ascent + index * font.lineHeight)
+    return top + block.ascent + Double(index) * block.lineHeight
   }
 
   private var width: Double { extent.size.width - 2 * padding }

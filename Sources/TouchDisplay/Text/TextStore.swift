@@ -26,9 +26,16 @@ final class TextStore {
     let room: Room
   }
 
+  private struct DrawnKey: Hashable {
+    let block: BlockKey
+    let pixelSize: Double
+    let scale: Double
+  }
+
   private let notices: PaintNotices
   private var fonts: [FontKey: Font?] = [:]
   private var blocks: [BlockKey: TextBlock] = [:]
+  private var drawn: [DrawnKey: TextBlock] = [:]
 
   /// Text that changes all the time would fill the store otherwise.
   private static let mostBlocks = 2048
@@ -50,6 +57,28 @@ final class TextStore {
     let block = TextBlock(text, font: font, room: room)
     if let missing = block.missing { notices.say(.orderUnavailable(reason: missing.reason)) }
     blocks[key] = block
+    return block
+  }
+
+  /// A text that was laid out at one size, to be drawn at another, so that its lines are the same at every size.
+  ///
+  /// - Parameters:
+  ///   - room: in pixels of the font's size.
+  ///   - pixelSize: the em size that it is drawn at.
+  ///   - scale: how many pixels a pixel of the font's size is then.
+  /// - Returns: nil when there is no font.
+  func block(
+    _ text: String, _ fontKey: FontKey, in room: Room, drawnAt pixelSize: Double, scale: Double
+  ) -> TextBlock? {
+    if pixelSize == fontKey.pixelSize { return block(text, fontKey, in: room) }
+    let key = DrawnKey(
+      block: BlockKey(text: text, font: fontKey, room: room), pixelSize: pixelSize, scale: scale)
+    if let known = drawn[key] { return known }
+    let drawnKey = FontKey(family: fontKey.family, pixelSize: pixelSize, weight: fontKey.weight)
+    guard let layout = block(text, fontKey, in: room), let font = font(drawnKey) else { return nil }
+    if drawn.count >= Self.mostBlocks { drawn.removeAll() }
+    let block = TextBlock(layout, font: font, scale: scale)
+    drawn[key] = block
     return block
   }
 
