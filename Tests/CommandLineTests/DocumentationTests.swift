@@ -1,125 +1,146 @@
 import Foundation
 import Testing
 
-/// Every example of the README is run as it stands there.
+/// Every example of README.md and docs/*.md, run as it is printed.
+///
+/// A fenced block whose first line is a comment with a file's name, or whose fence names a file after the language, is that
+/// file. A `console` block has commands after `$ ` and what they print. A picture that a page shows is one that a command
+/// of the page writes. Each page has a folder of its own, with the package in it as `touchtree` and its `config`.
+///
+/// `TOUCHTREE_RECORD_GOLDENS=1` writes outputs and pictures into the pages instead, except where `CI` is set.
 @Suite(.serialized) struct DocumentationTests {
-  /// A fenced block. One that begins with a comment that names a file is that file.
-  struct Block {
-    var language: String
-    var lines: [String]
+  static let pages: [Page] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: Page.root("docs").path)) ?? []
+    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+  }().map { Page(name: $0) }
 
-    var file: String? {
-      guard let first = lines.first, first.hasPrefix("# ") || first.hasPrefix("// ") else { return nil }
-      let name = first.split(separator: " ")[1]
-      return name.contains(".") ? String(name) : nil
+  @Test func everyPageIsInTheIndex() throws {
+    let index = try Page(name: "docs/README.md").text
+    for page in Self.pages where page.name.hasPrefix("docs/") && page.name != "docs/README.md" {
+      #expect(index.contains("](\(page.name.dropFirst(5)))"), "\(page.name)")
     }
   }
 
-  /// Not in the temporary folder, which anybody may write to: no plugin is loaded from there.
-  static let folder = Program.package.appending(path: ".build/documentation").path
-  static let header = Program.package.appending(path: "Sources/CTouchtree/include").path
+  @Test(arguments: pages) func linksLeadToFilesAndHeadings(page: Page) throws {
+    let folder = Page.root(page.name).deletingLastPathComponent()
+    for match in try page.text.matches(of: /\]\(([^)\s]+)\)|src="([^"]+)"/) {
+      let link = String(match.1 ?? match.2 ?? "")
+      guard !link.contains("://") else { continue }
+      let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+      let target = parts[0].isEmpty ? Page.root(page.name) : folder.appending(path: parts[0])
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(link)")
+      guard parts.count > 1 else { continue }
+      let anchors = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
+        .filter { $0.hasPrefix("#") }.map { Page.anchor(String($0)) }
+      #expect(anchors.contains(parts[1]), "\(link)")
+    }
+  }
 
-  static func blocks() throws -> [Block] {
-    let text = try String(contentsOf: Program.package.appending(path: "README.md"), encoding: .utf8)
-    var blocks: [Block] = []
-    var open: Block?
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-      if line.hasPrefix("```") {
-        if let block = open { blocks.append(block) }
-        open = open == nil ? Block(language: String(line.dropFirst(3)), lines: []) : nil
-      } else {
-        open?.lines.append(line)
+  @Test(arguments: pages) func consoleExamplesPrintWhatThePageSays(page: Page) throws {
+    try page.writeFiles()
+    let printed = try page.lines(running: { command in
+      let words = command.split(separator: " ").map(String.init)
+      try #require(words.first == "touchtree", "\(command)")
+      let outcome = try Program.run(Array(words.dropFirst()), in: page.folder.path)
+      return outcome.output + outcome.errors
+    }).joined(separator: "\n")
+    if Page.isRecording {
+      try printed.write(to: Page.root(page.name), atomically: true, encoding: .utf8)
+    } else {
+      let text = try page.text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (line, (prints, said)) in zip(
+        printed.split(separator: "\n", omittingEmptySubsequences: false), text
+      ).enumerated()
+      where prints != said {
+        Issue.record("\(page.name):\(line + 1) says\n\(said)\nbut the program prints\n\(prints)")
+        break
       }
+      #expect(printed.count == text.joined(separator: "\n").count)
     }
-    return blocks
-  }
 
-  /// Writes the files of the README into an empty folder.
-  init() throws {
-    try? FileManager.default.removeItem(atPath: Self.folder)
-    try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
-    for block in try Self.blocks() {
-      guard let file = block.file else { continue }
-      try (block.lines.joined(separator: "\n") + "\n")
-        .write(toFile: Self.folder + "/" + file, atomically: true, encoding: .utf8)
+    for picture in try page.pictures {
+      let committed = Page.root(page.name).deletingLastPathComponent().appending(path: picture)
+      let drawn = page.folder.appending(path: committed.lastPathComponent)
+      if Page.isRecording { try? Data(contentsOf: drawn).write(to: committed) }
+      #expect(
+        try Data(contentsOf: committed) == Data(contentsOf: drawn),
+        "\(picture) is old: look at \(drawn.path), then record it (CONTRIBUTING.md)")
     }
   }
 
-  @Test func consoleExamplesPrintWhatTheReadmeSays() throws {
-    var count = 0
-    for block in try Self.blocks() where block.language == "console" {
-      var rest = block.lines[...]
-      while let command = rest.popFirst() {
-        let expected = rest.prefix { !$0.hasPrefix("$ ") }
-        rest = rest.dropFirst(expected.count)
-        let words = command.dropFirst(2).split(separator: " ").map(String.init)
-        try #require(words.first == "touchtree", "\(command)")
-        let outcome = try Program.run(Array(words.dropFirst()), in: Self.folder)
-        #expect((outcome.output + outcome.errors) == expected.map { $0 + "\n" }.joined(), "\(command)")
-        count += 1
-      }
+  @Test(arguments: pages) func configurationsOfThePageAreGood(page: Page) throws {
+    try page.writeFiles()
+    for block in try page.blocks where block.file?.hasSuffix(".c") == true { try page.buildCounter() }
+    for case let file? in try page.blocks.map(\.file) where file.hasSuffix(".yaml") && file != "wrong.yaml" {
+      let outcome = try Program.run(["check", file], in: page.folder.path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
     }
-    #expect(count >= 6)
   }
 
-  @Test(arguments: ["first.yaml", "highlight.yaml", "handlers.yaml", "plugin.yaml"])
-  func configurationsOfTheReadmeAreGood(file: String) throws {
-    // What a configuration names has to be there.
-    try Data().write(to: URL(filePath: Self.folder + "/libcounter.so"))
-    let outcome = try Program.run(["check", file], in: Self.folder)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+  @Test func thePluginInCCountsTouches() throws {
+    let page = Page(name: "docs/handlers.md")
+    try page.writeFiles()
+    try page.buildCounter()
+    try expectCounting(page)
   }
 
-  @Test(arguments: [
-    ["cc", "-Wall", "-Werror", "-shared", "-fPIC", "-o", "libcounter.so", "counter.c", "-I", header],
-    [
-      "swiftc", "-warnings-as-errors", "-emit-library", "-static-stdlib", "-import-objc-header",
-      header + "/touchtree.h", "-o", "libcounter.so", "tally.swift",
-    ],
-  ])
-  func pluginsOfTheReadmeCountTouches(build: [String]) throws {
-    let built = try Program.run("/usr/bin/env", build, in: Self.folder)
-    #expect(built.status == 0, "\(built.errors)")
-    let recording = Program.package.appending(path: "config/demo.evemu").path
+  @Test func thePackageOfThePluginInSwiftCountsTouches() throws {
+    let page = Page(name: "docs/handlers.md")
+    try page.writeFiles()
+    let built = try Program.run(
+      "/usr/bin/env", ["swift", "build", "--package-path", "tally"], in: page.folder.path)
+    try #require(built.status == 0, "\(built.output)\(built.errors)")
+    try FileManager.default.copyItem(
+      at: page.folder.appending(path: "tally/.build/debug/libtally.so"),
+      to: page.folder.appending(path: "libcounter.so"))
+    try expectCounting(page)
+  }
+
+  private func expectCounting(_ page: Page) throws {
     let outcome = try Program.run(
       [
-        "run", "--config", "plugin.yaml", "--display", "headless", "--replay", recording, "--plugins",
-        Self.folder,
-        "--trace", "-",
-      ], in: Self.folder)
+        "run", "--config", "plugin.yaml", "--display", "headless", "--replay", "config/demo.evemu",
+        "--plugins",
+        page.folder.path, "--trace", "-",
+      ], in: page.folder.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    let verdicts = outcome.lines.filter { $0.contains(#""phase":"ended","responder":"pad""#) }
-    #expect(verdicts.count == 4)
-    #expect(verdicts.allSatisfy { $0.contains(#""disposition":"handled""#) })
+    let ends = outcome.lines.filter { $0.contains(#""phase":"ended","responder":"pad""#) }
+    #expect(ends.count == 4)
+    #expect(ends.allSatisfy { $0.contains(#""disposition":"handled""#) })
   }
 
-  @Test func theLibraryExampleIsAProgram() throws {
-    let modules = Program.executable.deletingLastPathComponent()
-    let objects = try FileManager.default.contentsOfDirectory(
-      at: modules.appending(path: "TouchCore.build"), includingPropertiesForKeys: nil
-    ).map(\.path).filter { $0.hasSuffix(".o") }
+  @Test func theLibraryExampleIsAPackage() throws {
+    let page = Page(name: "docs/library.md")
+    try page.writeFiles()
     let built = try Program.run(
-      "/usr/bin/env",
-      ["swiftc", "-o", "library", "library.swift", "-lm", "-I", modules.appending(path: "Modules").path]
-        + objects,
-      in: Self.folder)
-    #expect(built.status == 0, "\(built.errors)")
-    let outcome = try Program.run(Self.folder + "/library", [], in: Self.folder)
+      "/usr/bin/env", ["swift", "build", "--package-path", "dial"], in: page.folder.path)
+    try #require(built.status == 0, "\(built.output)\(built.errors)")
+    let outcome = try Program.run(
+      page.folder.appending(path: "dial/.build/debug/dial").path, [], in: page.folder.path)
     #expect(outcome.lines.count == 1 && outcome.output.hasPrefix("dial was touched at "), "\(outcome)")
   }
 
-  @Test(arguments: [
-    ("docs/panel.png", [] as [String]), ("docs/touched.png", ["--touch", "600,400", "--touch", "180,400"]),
-    ("docs/panel-480x320.png", ["--size", "480x320"]), ("docs/panel-1920x1080.png", ["--size", "1920x1080"]),
-  ])
-  func picturesOfTheReadmeAreWhatRenderDraws(picture: String, touches: [String]) throws {
-    let path = Self.folder + "/picture.png"
-    let outcome = try Program.run(["render", "config/touchtree.yaml", "-o", path] + touches)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    let committed = try Data(contentsOf: Program.package.appending(path: picture))
-    let drawn = try Data(contentsOf: URL(filePath: path))
-    #expect(
-      committed == drawn,
-      "\(picture) is old: look at \(path), then draw it again with touchtree render (CONTRIBUTING.md)")
+  /// docs/configuration.md has a section for each object of the schema, whose heading has the object's name in backticks,
+  /// and in it a table with a row for each key.
+  @Test func theReferenceHasEveryKeyOfTheSchemaWithItsDefault() throws {
+    var written: [String: String] = [:]
+    var section = ""
+    for line in try Page(name: "docs/configuration.md").text.split(separator: "\n") {
+      if line.hasPrefix("#") { section = line.firstMatch(of: /`([^`]+)`/).map { String($0.1) } ?? "" }
+      guard !section.isEmpty, let row = line.firstMatch(of: /^\| `([a-z_]+)` \| ([^|]*) \|/) else { continue }
+      written["\(section) \(row.1)"] = String(row.2)
+    }
+    var expected: [String: String?] = [:]
+    for (object, key, value) in try Schema.load().keys { expected["\(object) \(key)"] = .some(value) }
+    for (key, value) in expected {
+      guard let cell = written[key] else {
+        Issue.record("docs/configuration.md has no row for \(key)")
+        continue
+      }
+      if let value { #expect(cell == "`\(value)`", "\(key)") }
+    }
+    for key in written.keys where expected[key] == nil {
+      Issue.record("docs/configuration.md has a row for \(key), which the schema does not have")
+    }
   }
 }
