@@ -1,15 +1,15 @@
 # make demo   builds touchtree and shows it at work
 # make test   runs everything, the virtual machine included
 #
-# Both install the Debian packages that they miss. CONTRIBUTING.md says what else there is.
+# Both install the Debian packages they need. CONTRIBUTING.md lists the other targets.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 
-# Rooms import one way only: see Package.swift.
+# Modules import one way only: see Package.swift.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# A section for each function, so that the linker can put those side by side that starting needs: scripts/order-startup.
+# A section for each function lets the linker group the functions that starting needs: scripts/order-startup.
 RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections
 RELEASE := .build/release
 PREFIX ?= /usr
@@ -19,7 +19,7 @@ PREFIX ?= /usr
 build: deps
 	swift build $(SWIFT_FLAGS)
 
-# The program and the sample plugins, each with what it needs of Swift's runtime in it: a board has none.
+# The program and the sample plugins. Each contains the parts of Swift's runtime that it needs, because a board has none.
 release: deps
 	swift build $(RELEASE_FLAGS)
 
@@ -34,8 +34,8 @@ test: deps-test lint release
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
 
-# The fuzzers, for hours: ten million sequences for the contact trackers, for dispatch, and as many broken recordings. Others
-# every night; FUZZ_SEED=… has those of one night again.
+# Runs the fuzzers for hours: ten million sequences for the contact trackers and for dispatch, and as many broken recordings.
+# Each night has its own seed; FUZZ_SEED=… repeats one.
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell date +%s))
 nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
@@ -58,18 +58,30 @@ deps:
 deps-test:
 	scripts/install-deps test
 
-# Needs no Swift: root may not have it in its path. The configuration is yours once it is there.
+# Needs no Swift: root may not have it in its path. An existing configuration is kept.
+# What names an installed file is given this PREFIX; the folders below share/doc are laid out as here, so that links and the
+# commands in the documents work there.
+SHARE := $(PREFIX)/share/touchtree
+DOC := $(PREFIX)/share/doc/touchtree
+SCHEMA := s|\$$schema=\(\.\./\)\?touchtree\.schema\.json|$$schema=$(SHARE)/touchtree.schema.json|
 install:
 	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
 	install -D -m 755 -s $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
+	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
+	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
+		$(DESTDIR)$(DOC)/config/experiments
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
-		install -D -m 644 config/touchtree.yaml $(DESTDIR)/etc/touchtree/touchtree.yaml
-	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(PREFIX)/share/touchtree/touchtree.schema.json
-	install -D -m 644 systemd/touchtree.service $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
+		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
+	sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/touchtree.service | \
+		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
-	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/touchtree/README.md
+	install -m 644 README.md CHANGELOG.md LICENSE $(DESTDIR)$(DOC)
+	cp -R docs/. $(DESTDIR)$(DOC)/docs
+	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
+	for file in config/touchtree.yaml config/experiments/*.yaml; do \
+		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
 
 clean:
 	rm -rf .build out

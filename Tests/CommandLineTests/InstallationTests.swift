@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// What `make install` leaves, and what `scripts/install-deps` asks of the machine.
+@Suite struct InstallationTests {
+  private static func install(_ variables: String...) throws {
+    // The debug build: the test then needs no other one.
+    let build = "RELEASE=\(Program.executable.deletingLastPathComponent().path)"
+    let outcome = try Program.run(
+      "/usr/bin/env", ["make", "-s", "install", build] + variables, in: Program.package.path)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test func installedFilesNameThePrefixTheyWereInstalledTo() throws {
+    try Program.inFolder { root in
+      try Self.install("DESTDIR=\(root)", "PREFIX=/usr/local")
+      func read(_ path: String) throws -> String {
+        try String(contentsOfFile: root + path, encoding: .utf8)
+      }
+
+      let unit = try read("/usr/local/lib/systemd/system/touchtree.service")
+      #expect(
+        unit.contains("\nExecStart=/usr/local/bin/touchtree run --config /etc/touchtree/touchtree.yaml\n"))
+      #expect(unit.contains("\nExecStopPost=-+/usr/local/bin/touchtree console-restore /dev/tty1\n"))
+      #expect(unit.contains("\nDocumentation=file:/usr/local/share/doc/touchtree/README.md\n"))
+      #expect(!unit.contains("/usr/bin") && !unit.contains("/usr/share"))
+
+      // An editor looks for the schema at the path that a configuration names.
+      let documents = "/usr/local/share/doc/touchtree"
+      let experiments = try FileManager.default.contentsOfDirectory(
+        atPath: root + documents + "/config/experiments")
+      #expect(experiments.count == 13)
+      for file in ["/etc/touchtree/touchtree.yaml", documents + "/config/touchtree.yaml"]
+        + experiments.map({ documents + "/config/experiments/" + $0 })
+      {
+        let line = try #require(try read(file).split(separator: "\n").first)
+        let schema = try #require(line.split(separator: "$schema=").last)
+        #expect(schema.hasPrefix("/") && FileManager.default.fileExists(atPath: root + schema), "\(file)")
+        let checked = try Program.run(["check", root + file])
+        #expect(checked.status == 0, "\(checked.errors)")
+      }
+      for file in ["LICENSE", "README.md", "docs/README.md", "docs/panel.png"] {
+        #expect(FileManager.default.fileExists(atPath: root + documents + "/" + file), "\(file)")
+      }
+      #expect(try Program.run(root + "/usr/local/bin/touchtree", ["--version"], in: root).status == 0)
+
+      // The second installation keeps what the administrator has written.
+      try "window: {}\n".write(
+        toFile: root + "/etc/touchtree/touchtree.yaml", atomically: true, encoding: .utf8)
+      try Self.install("DESTDIR=\(root)")
+      #expect(try read("/etc/touchtree/touchtree.yaml") == "window: {}\n")
+      #expect(
+        try read("/usr/lib/systemd/system/touchtree.service")
+          == String(
+            contentsOf: Program.package.appending(path: "systemd/touchtree.service"), encoding: .utf8))
+    }
+  }
+
+  @Test(arguments: [
+    ("echo 'Swift version 6.2.4 (swift-6.2.4-RELEASE)'", "is Swift 6.2, which is too old: install Swift 6.3"),
+    ("echo 'Apple Swift version 5.10'", "is Swift 5.10, which is too old: install Swift 6.3"),
+    ("exit 1", "printed no version: install Swift 6.3"),
+  ])
+  func anOldSwiftIsRejectedWithWhatToInstall(swift: String, message: String) throws {
+    try Program.inFolder { folder in
+      try "#!/bin/sh\n\(swift)\n".write(toFile: folder + "/swift", atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/swift")
+      let outcome = try Program.run(
+        "/usr/bin/env", ["PATH=\(folder):/usr/bin:/bin", "scripts/install-deps", "build"],
+        in: Program.package.path)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+  }
+}
