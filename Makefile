@@ -77,7 +77,7 @@ install:
 	sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/touchtree.service | \
 		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
-	install -m 644 README.md CHANGELOG.md LICENSE $(DESTDIR)$(DOC)
+	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE $(DESTDIR)$(DOC)
 	cp -R docs/. $(DESTDIR)$(DOC)/docs
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
 	for file in config/touchtree.yaml config/experiments/*.yaml; do \

@@ -120,6 +120,14 @@ import Testing
     #expect(try !outcome.output.isEmpty && page.text.contains("$ swift run\n" + outcome.output), "\(outcome)")
   }
 
+  @Test func theManualHasEveryWordThatTheSchemaAllows() throws {
+    let manual = try Page(name: "docs/configuration.md").text + Page(name: "docs/handlers.md").text
+    for word in try Schema.load().words {
+      #expect(
+        manual.contains("`\(word)`"), "\(word) is in neither docs/configuration.md nor docs/handlers.md")
+    }
+  }
+
   /// docs/configuration.md has a section for each object of the schema, whose heading has the object's name in backticks,
   /// and in it a table with a row for each key.
   @Test func theReferenceHasEveryKeyOfTheSchemaWithItsDefault() throws {

@@ -6,6 +6,8 @@ struct Schema {
   /// Each key with the object that it is in and its default as YAML, if the schema names one. Objects of `$defs` have the
   /// definition's name, others are named by their path from there; the file itself is `file`.
   private(set) var keys: [(object: String, key: String, value: String?)] = []
+  /// Each word that a key may have as its value.
+  private(set) var words: Set<String> = []
   private var visited: Set<String> = []
 
   static func load() throws -> Schema {
@@ -25,6 +27,7 @@ struct Schema {
         read(definition, named: reference)
       }
     }
+    words.formUnion((schema["enum"] as? [Any] ?? []).compactMap { $0 as? String })
     for choice in schema["anyOf"] as? [[String: Any]] ?? [] { read(choice, named: name) }
     if let items = schema["items"] as? [String: Any] { read(items, named: name) }
     if let values = schema["additionalProperties"] as? [String: Any] { read(values, named: name) }
