@@ -40,7 +40,7 @@ let package = Package(
     .library(name: "TouchCore", targets: ["TouchCore"]),
     // touchtree.h, for packages that build a plugin: docs/handlers.md.
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
-    // For Tests/Benchmarks only.
+    // For Tests/Benchmarks, and nobody else.
     .library(name: "_Benchmarked", targets: ["TouchConfig", "TouchDaemon", "TouchDisplay"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
     .library(name: "lamp", type: .dynamic, targets: ["SampleLamp"]),
@@ -62,7 +62,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-    // Kernel interfaces that Swift cannot import by itself, one submodule for each module that needs some.
+    // Kernel interfaces that Swift cannot import by itself, one submodule for each room that needs some.
     .target(name: "CLinux"),
     .target(name: "CTouchtree"),
 
@@ -75,7 +75,7 @@ let package = Package(
     // YAML text, event by event: configurations and recordings are read through it.
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore"], swiftSettings: strict),
 
-    // The four modules in the middle. They never import each other.
+    // The four rooms in the middle. They never import each other.
     .target(
       name: "TouchInput", dependencies: ["TouchCore", "TouchYAML", "CEvdev", "CUdev", system],
       swiftSettings: strict),
@@ -121,7 +121,7 @@ let package = Package(
     .target(
       name: "DisplayWitness", path: "Tests/VM/DisplayWitness", publicHeadersPath: ".",
       linkerSettings: cPlugin),
-    // Reads pictures with TouchDisplay. The expected pixels are computed by the tests themselves.
+    // Reads pictures with the display's room; what they have to be comes from nothing of the product.
     .testTarget(
       name: "VMTests", dependencies: ["TouchDisplay"], path: "Tests/VM/Suite", swiftSettings: strict),
 
