@@ -64,7 +64,9 @@ import Testing
     let built = try Program.run(
       "/usr/bin/env",
       [
-        "cc", "-Wall", "-shared", "-fPIC", "-I", DocumentationTests.header, "-o", "trouble.so", "trouble.c",
+        "cc", "-Wall", "-shared", "-fPIC", "-I",
+        Program.package.appending(path: "Sources/CTouchtree/include").path,
+        "-o", "trouble.so", "trouble.c",
       ],
       in: folder)
     #expect(built.status == 0, "\(built.errors)")
