@@ -2,7 +2,7 @@ import TouchCore
 import TouchYAML
 
 /// Where something stands in a configuration file.
-public typealias Place = TouchYAML.Place
+public typealias SourceLocation = TouchYAML.SourceLocation
 
 /// One thing that is wrong with a file: where, what, and what to do about it.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
@@ -17,14 +17,14 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The file's path, as it was given.
   public var file: String
   /// Where the offending value is.
-  public var place: Place
+  public var place: SourceLocation
   public var severity: Severity
   /// Whether an error is only about what cannot be painted: without it, the rest of the tree can be shown.
   public var isOfLook = false
   /// One sentence: the offending value, and what to write instead.
   public var message: String
 
-  public init(file: String, place: Place, severity: Severity = .error, message: String) {
+  public init(file: String, place: SourceLocation, severity: Severity = .error, message: String) {
     self.file = file
     self.place = place
     self.severity = severity

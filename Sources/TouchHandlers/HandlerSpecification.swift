@@ -8,7 +8,7 @@ public struct HandlerSpecification: Hashable, Sendable {
     case log
     /// Starts a command on each of the occasions. The first word is a program: a name that is searched in
     /// PATH, or a path. A process that takes longer than the limit, in seconds, is ended; nil for no limit.
-    case exec(on: Set<Occasion>, command: [String], timeLimit: Double?)
+    case exec(on: Set<HandlerTrigger>, command: [String], timeLimit: Double?)
     /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
     /// `configJSON` is one JSON object.
     case plugin(path: String, configJSON: String)

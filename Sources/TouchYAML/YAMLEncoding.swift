@@ -12,7 +12,7 @@ extension YAMLProblem {
       let offset = error.byteOffsets.lowerBound
       let byte = String(bytes[offset], radix: 16, uppercase: true)
       self.init(
-        place: Place(offset: offset, in: bytes),
+        place: SourceLocation(offset: offset, in: bytes),
         message: "the byte 0x\(byte) is not UTF-8 text; save the file as UTF-8")
     }
   }

@@ -15,7 +15,7 @@ public struct YAMLEvent {
 
   public var kind: Kind
   /// Where its text begins.
-  public var place: Place
+  public var place: SourceLocation
   /// The name after `&`, or nil.
   public var anchor: String?
   /// The tag as the standard resolves it, such as `tag:yaml.org,2002:str`.
@@ -25,11 +25,11 @@ public struct YAMLEvent {
 /// Something about the text that is wrong and has a place.
 public struct YAMLProblem: Error {
   /// Where somebody has to look.
-  public var place: Place
+  public var place: SourceLocation
   /// A sentence without its end: what is wrong, and what to do.
   public var message: String
 
-  public init(place: Place, message: String) {
+  public init(place: SourceLocation, message: String) {
     self.place = place
     self.message = message
   }
@@ -73,15 +73,15 @@ public struct YAMLParser: ~Copyable {
     let parser = parser.pointee
     switch parser.error {
     case YAML_MEMORY_ERROR:
-      return YAMLProblem(place: Place(parser.mark), message: Self.outOfMemory)
+      return YAMLProblem(place: SourceLocation(parser.mark), message: Self.outOfMemory)
     case YAML_READER_ERROR:
       return YAMLProblem(
-        place: Place(offset: parser.problem_offset, in: input),
-        message: YAMLComplaint.reader(character: Int(parser.problem_value)))
+        place: SourceLocation(offset: parser.problem_offset, in: input),
+        message: YAMLErrorText.reader(character: Int(parser.problem_value)))
     default:
-      return YAMLComplaint(
+      return YAMLErrorText(
         problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
-        stop: Place(parser.problem_mark), start: Place(parser.context_mark),
+        stop: SourceLocation(parser.problem_mark), start: SourceLocation(parser.context_mark),
         character: character(at: parser.problem_mark),
         hiddenColor: hiddenColor(before: Int(parser.problem_mark.line) + 1)
       ).translated
@@ -102,12 +102,12 @@ public struct YAMLParser: ~Copyable {
   }
 
   /// Where the last value before the end of a line is a colour without quotes: `{background: #112233}`.
-  private func hiddenColor(before end: Int) -> Place? {
-    var found: Place?
+  private func hiddenColor(before end: Int) -> SourceLocation? {
+    var found: SourceLocation?
     for (index, line) in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .prefix(end).enumerated()
     {
-      if let column = Self.hiddenColor(in: line) { found = Place(line: index + 1, column: column) }
+      if let column = Self.hiddenColor(in: line) { found = SourceLocation(line: index + 1, column: column) }
     }
     return found
   }
@@ -125,7 +125,7 @@ public struct YAMLParser: ~Copyable {
       } else if byte == UInt8(ascii: "#"), isAfterSpace || startsValue {
         let digits = line[(index + 1)...].prefix { Character(UnicodeScalar($0)).isHexDigit }
         guard [UInt8](":,[".utf8).contains(last), [3, 4, 6, 8].contains(digits.count) else { return nil }
-        return Place(offset: index - line.startIndex, in: line).column
+        return SourceLocation(offset: index - line.startIndex, in: line).column
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
         isAfterSpace || startsValue || last == byte
       {
@@ -143,7 +143,7 @@ public struct YAMLParser: ~Copyable {
 extension YAMLEvent {
   /// Reads libyaml's event; nil for the ones that say nothing to us.
   fileprivate init?(_ event: yaml_event_t) {
-    place = Place(event.start_mark)
+    place = SourceLocation(event.start_mark)
     switch event.type {
     case YAML_DOCUMENT_START_EVENT: kind = .documentStart
     case YAML_STREAM_END_EVENT: kind = .streamEnd
@@ -168,7 +168,7 @@ extension YAMLEvent {
   }
 }
 
-extension Place {
+extension SourceLocation {
   /// libyaml counts from 0.
   fileprivate init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1)

@@ -24,10 +24,10 @@ struct ConfigurationArgument: ParsableArguments {
   /// - Parameters:
   ///   - display: the display's size in pixels; nil for the one that was given, or that suits the tree.
   ///   - showsRest: whether what cannot be painted is left out.
-  func session(on display: Size? = nil, showsRest: Bool = false) throws -> Session {
+  func pipeline(on display: Size? = nil, showsRest: Bool = false) throws -> InputPipeline {
     let configuration = try load(showsRest: showsRest)
     let display = display ?? size?.size ?? TreeSize.of(configuration)
-    return Session(
+    return InputPipeline(
       configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
   }
 }

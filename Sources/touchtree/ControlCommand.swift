@@ -21,7 +21,7 @@ struct ControlCommand: ParsableCommand {
     var socket: String?
 
     /// - Throws: `ControlError`, or a `Failure` with the daemon's own words.
-    func ask(_ request: ControlRequest) throws -> ControlAnswer {
+    func ask(_ request: ControlRequest) throws -> ControlResponse {
       let answer = try ControlClient.ask(request, at: socket)
       guard case .refused(let refusal, let sentence) = answer else { return answer }
       throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence.onOneLine)

@@ -24,10 +24,10 @@ struct HitCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let session = try tree.session()
-      let answer = try hit.question.answer(in: session)
+      let pipeline = try tree.pipeline()
+      let answer = try hit.question.answer(in: pipeline)
       if let output, let explanation = answer.explanation {
-        try HitPicture.write(explanation, session: session, to: output.path) {
+        try HitPicture.write(explanation, pipeline: pipeline, to: output.path) {
           StandardError.write(line: "touchtree: warning: \($0)")
         }
       }

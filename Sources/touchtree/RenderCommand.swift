@@ -38,14 +38,14 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let likeness = try like.map { try FramebufferLikeness(path: $0) }
-      let session = try tree.session(on: likeness?.size, showsRest: true)
-      let rehearsal = Rehearsal(session: session) {
+      let pipeline = try tree.pipeline(on: likeness?.size, showsRest: true)
+      let dryRun = DryRun(pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
-      for point in touch { try rehearsal.touchDown(point.windowPoint) }
-      try rehearsal.render(to: output.path, like: likeness, showsIDs: ids)
+      for point in touch { try dryRun.touchDown(point.windowPoint) }
+      try dryRun.render(to: output.path, like: likeness, showsIDs: ids)
       // What can be painted is; the file is wrong all the same, and what is wrong was said.
-      if session.configuration.warnings.contains(where: { $0.severity == .error }) {
+      if pipeline.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)
       }
     }

@@ -89,12 +89,12 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let recording = try Recording(path: recording)
-      let held = HeldLog()
+      let held = DeferredLog()
       defer { held.finish() }
       let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .notice, held: held) }
       if let config {
         var options = Daemon.Options()
-        options.heldLog = held
+        options.deferredLog = held
         try play(recording, into: Configuration.loadTellingWarnings(config), options, log: log)
       } else {
         let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, hasKeys: keys, log: log)
@@ -115,7 +115,7 @@ struct ReplayCommand: ParsableCommand {
     options.isPaced = speed == .real
     options.hitTestPasses = passes
     options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
-    options.pictures = try pictures.map { try PictureBook(folder: $0) }
+    options.pictures = try pictures.map { try PictureSeries(folder: $0) }
     options.trace = try TraceOutput(path: "-", format: json ? .json : .text, patience: .waits)
     try Daemon(configuration: configuration, options: options, log: log).run()
   }

@@ -92,11 +92,11 @@ struct RunCommand: ParsableCommand {
       options.recording = try replay.map { try Recording(path: $0) }
       options.hitTestPasses = passes
       options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
-      options.pictures = try pictures.map { try PictureBook(folder: $0) }
+      options.pictures = try pictures.map { try PictureSeries(folder: $0) }
       if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat.format) }
       options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
-      let held = HeldLog()
-      options.heldLog = held
+      let held = DeferredLog()
+      options.deferredLog = held
       defer { held.finish() }
       let log = Logger(label: "touchtree") { label in
         LogOutput(label: label, level: verbose ? .debug : .info, held: held)

@@ -54,19 +54,19 @@ struct TraceCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let session = try tree.session()
-      if let passes { session.scene.window.hitTestPasses = passes }
+      let pipeline = try tree.pipeline()
+      if let passes { pipeline.tree.window.hitTestPasses = passes }
       let output = LineOutput(.standardOutput)
       let writer = TraceWriter(format: json ? .json : .text, write: output.write)
-      session.dispatcher.observer = writer
-      let rehearsal = Rehearsal(session: session) { StandardError.write(line: "touchtree: warning: \($0)") }
-      if let pictures { try rehearsal.keepPictures(in: pictures) }
+      pipeline.dispatcher.observer = writer
+      let dryRun = DryRun(pipeline: pipeline) { StandardError.write(line: "touchtree: warning: \($0)") }
+      if let pictures { try dryRun.keepPictures(in: pictures) }
       if let replay {
-        try rehearsal.play(try Recording(path: replay))
+        try dryRun.play(try Recording(path: replay))
       } else {
-        if !drag.isEmpty { try rehearsal.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold ?? 0) }
-        for point in tap { try rehearsal.tap(point.windowPoint, hold: hold ?? 0) }
-        try rehearsal.finish()
+        if !drag.isEmpty { try dryRun.drag(drag.map { $0.points.map(\.windowPoint) }, hold: hold ?? 0) }
+        for point in tap { try dryRun.tap(point.windowPoint, hold: hold ?? 0) }
+        try dryRun.finish()
       }
       try output.flush()
     }

@@ -11,7 +11,7 @@ struct TreeCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
-      for line in TreeDescription.lines(of: try tree.session().scene) { output.write(line: line) }
+      for line in TreeDescription.lines(of: try tree.pipeline().tree) { output.write(line: line) }
       try output.flush()
     }
   }

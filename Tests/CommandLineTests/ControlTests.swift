@@ -20,7 +20,7 @@ struct ControlTests {
       let terminal = try PseudoTerminal(
         ["run", "--config", "\(folder)/tree.yaml", "--display", "terminal", "--control", socket], columns: 80,
         rows: 24)
-      try terminal.until("the whole picture") { !terminal.screen.pixels.contains(nil) }
+      try terminal.until("the whole picture") { !terminal.renderer.pixels.contains(nil) }
 
       let listed = try Program.run(["ctl", "tree", "--socket", socket])
       #expect(listed.status == 0)
@@ -41,7 +41,7 @@ struct ControlTests {
       for touch in [nil, "14.5,19"] {
         if touch != nil {
           terminal.type("\u{1b}[<0;15;10M")
-          try terminal.until("the highlight") { terminal.screen.pixels[8 * 80 + 8] == 0xff00ff }
+          try terminal.until("the highlight") { terminal.renderer.pixels[8 * 80 + 8] == 0xff00ff }
         }
         let shot = try Program.run(["ctl", "screenshot", picture, "--socket", socket])
         #expect(shot.status == 0, "\(shot.errors)")

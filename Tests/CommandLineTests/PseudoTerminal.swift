@@ -14,7 +14,7 @@ final class PseudoTerminal {
   private let before: termios
   /// What the terminal answers when it is asked what it can.
   private let answer: String
-  private(set) var screen: CharacterScreen
+  private(set) var renderer: CharacterScreen
   /// Everything that was written to the terminal.
   private(set) var written: [UInt8] = []
 
@@ -35,7 +35,7 @@ final class PseudoTerminal {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     (self.master, self.slave, self.answer) = (master, slave, answer)
     before = try settings(of: slave)
-    screen = CharacterScreen(columns: columns, rows: rows)
+    renderer = CharacterScreen(columns: columns, rows: rows)
     process.executableURL = Program.executable
     // Several run at once, and the machine has one usual place for the socket.
     let hasSocket = arguments.first != "run" || arguments.contains("--control")
@@ -87,7 +87,7 @@ final class PseudoTerminal {
   ///
   /// - Parameter tells: whether the program hears of it; a stopped one does not.
   func resize(columns: Int, rows: Int, tells: Bool = true) throws {
-    screen = CharacterScreen(columns: columns, rows: rows)
+    renderer = CharacterScreen(columns: columns, rows: rows)
     guard let path = ttyname(slave) else { throw POSIXError(.ENOTTY) }
     _ = try Program.run(
       "/usr/bin/stty", ["-F", String(cString: path), "rows", "\(rows)", "cols", "\(columns)"], in: "/")
@@ -129,7 +129,7 @@ final class PseudoTerminal {
     let count = read(master, &buffer, buffer.count)
     guard count > 0 else { return false }
     written += buffer.prefix(count)
-    screen.take(buffer.prefix(count))
+    renderer.take(buffer.prefix(count))
     if String(decoding: buffer.prefix(count), as: UTF8.self).contains("\u{1b}[c") { type(answer) }
     return true
   }

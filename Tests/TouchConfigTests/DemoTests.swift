@@ -38,7 +38,7 @@ import TouchCore
     }
   }
 
-  private func scene() throws -> TouchConfig.Scene {
-    TouchConfig.Scene(try Configuration.load(path: path), canvasSize: Size(width: 800, height: 480))
+  private func scene() throws -> TouchConfig.ViewTree {
+    TouchConfig.ViewTree(try Configuration.load(path: path), canvasSize: Size(width: 800, height: 480))
   }
 }

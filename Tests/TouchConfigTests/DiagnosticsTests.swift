@@ -346,7 +346,7 @@ import Testing
 
   @Test func aDiagnosticIsOneLineThatEditorsUnderstand() {
     let diagnostic = Diagnostic(
-      file: "a/b.yaml", place: Place(line: 3, column: 9), severity: .warning, message: "look")
+      file: "a/b.yaml", place: SourceLocation(line: 3, column: 9), severity: .warning, message: "look")
     #expect(diagnostic.description == "a/b.yaml:3:9: warning: look")
   }
 }

@@ -34,7 +34,7 @@ import TouchCore
         try Configuration.parse(bytes: bytes, file: "f", checksImages: false)
       }) {
       case .success(let configuration):
-        _ = TouchConfig.Scene(configuration, canvasSize: Size(width: 800, height: 480))
+        _ = TouchConfig.ViewTree(configuration, canvasSize: Size(width: 800, height: 480))
       case .failure(.unreadable): Issue.record("nothing was read")
       case .failure(.invalid(let found)):
         #expect(!found.isEmpty)

@@ -5,8 +5,8 @@ import TouchCore
 
 /// The keys of gestures, and of what else touches do beyond the hit test.
 @Suite struct GestureReadingTests {
-  private func scene(_ text: String) throws -> Scene {
-    Scene(try parse(text), canvasSize: Size(width: 9, height: 9))
+  private func scene(_ text: String) throws -> ViewTree {
+    ViewTree(try parse(text), canvasSize: Size(width: 9, height: 9))
   }
 
   private func gesture<R: GestureRecognizer>(_ keys: String, as type: R.Type = R.self) throws -> R {

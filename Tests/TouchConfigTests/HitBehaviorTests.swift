@@ -6,11 +6,11 @@ import TouchCore
 /// The keys that go beyond UIKit's hit test.
 @Suite struct HitBehaviorTests {
   @Test func everyDefaultIsPlainUIKit() throws {
-    let scene = Scene(try parse(withView("alpha: 1")), canvasSize: Size(width: 9, height: 9))
+    let scene = ViewTree(try parse(withView("alpha: 1")), canvasSize: Size(width: 9, height: 9))
     #expect(scene.viewsByID["a"]?.hitBehavior == nil)
     let idle =
       "z: 0, hit_slop: 0, shape: {type: rect}, pointer_events: auto, overflow_hits: false, redirect: null"
-    let same = Scene(try parse(withView(idle)), canvasSize: Size(width: 9, height: 9))
+    let same = ViewTree(try parse(withView(idle)), canvasSize: Size(width: 9, height: 9))
     #expect(same.viewsByID["a"]?.hitBehavior == nil)
     for key in ["z", "hit_slop", "shape", "pointer_events", "overflow_hits", "redirect"] {
       #expect(findings(in: withView("\(key): null")).isEmpty, "\(key)")
@@ -20,7 +20,8 @@ import TouchCore
   @Test func everyKeyArrivesAtTheView() throws {
     let keys =
       "z: -2.5, hit_slop: [1, 2, 3, 4], shape: ellipse, pointer_events: box-only, overflow_hits: true, "
-    let scene = Scene(try parse(withView(keys + "redirect: window")), canvasSize: Size(width: 9, height: 9))
+    let scene = ViewTree(
+      try parse(withView(keys + "redirect: window")), canvasSize: Size(width: 9, height: 9))
     let behavior = try #require(scene.viewsByID["a"]?.hitBehavior)
     #expect(behavior.z == -2.5)
     #expect(behavior.slop == Insets(top: 1, left: 2, bottom: 3, right: 4))

@@ -20,7 +20,9 @@ import TouchCore
     let view = try #require(configuration.views.first)
     #expect(
       view
-        == Configuration.View(id: "view-1", kind: .view, parent: nil, place: Place(line: 3, column: 7))
+        == Configuration.View(
+          id: "view-1", kind: .view, parent: nil, place: SourceLocation(line: 3, column: 7)
+        )
         .with { $0.frame = LocalRect(x: 1, y: 2, width: 3, height: 4) })
     #expect(
       view.alpha == 1 && view.isUserInteractionEnabled && view.forwards && !view.isHidden && !view.clips)
@@ -105,11 +107,12 @@ import TouchCore
     #expect(rule.match.vendor == 0x0eef && rule.match.product == 1 && rule.match.path == "/dev/input/x")
     #expect(rule.isUsed == false && rule.isGrabbed && rule.rotation == .quarter)
     #expect(rule.output == WindowRect(x: 1, y: 2, width: 3, height: 4))
-    #expect(rule.place == Place(line: 7, column: 7))
+    #expect(rule.place == SourceLocation(line: 7, column: 7))
     let calibrated: Point<NormalizedSpace> = try #require(rule.calibration)
       .map(Point<NormalizedSpace>(x: 10, y: 100))
     #expect(calibrated == Point(x: 1 * 10 + 2 * 100 + 3, y: 4 * 10 + 5 * 100 + 6), "libinput's order")
-    #expect(configuration.input.rules[1] == Configuration.DeviceRule(place: Place(line: 13, column: 7)))
+    #expect(
+      configuration.input.rules[1] == Configuration.DeviceRule(place: SourceLocation(line: 13, column: 7)))
     #expect(configuration.highlight.view.shape == .fill && configuration.highlight.view.width == 0)
     #expect(configuration.highlight.view.color.alpha == 0x80 && !configuration.highlight.touches.showsMarker)
     #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding", "dong"])

@@ -31,14 +31,15 @@ import TouchYAML
   @Test func everyNodeAndKeyKnowsItsPlace() throws {
     let document = try build("a: 1\nb:\n  - x\n  - {é: \"z\", w: }\n")
     let root = try #require(document.root.entries)
-    #expect(document.root.place == Place(line: 1, column: 1))
-    #expect(root.map(\.key.place) == [Place(line: 1, column: 1), Place(line: 2, column: 1)])
-    #expect(root[0].value.place == Place(line: 1, column: 4))
+    #expect(document.root.place == SourceLocation(line: 1, column: 1))
+    #expect(
+      root.map(\.key.place) == [SourceLocation(line: 1, column: 1), SourceLocation(line: 2, column: 1)])
+    #expect(root[0].value.place == SourceLocation(line: 1, column: 4))
     let items = try #require(root[1].value.items)
-    #expect(items.map(\.place) == [Place(line: 3, column: 5), Place(line: 4, column: 5)])
+    #expect(items.map(\.place) == [SourceLocation(line: 3, column: 5), SourceLocation(line: 4, column: 5)])
     let inner = try #require(items[1].entries)
-    #expect(inner[0].value.place == Place(line: 4, column: 9), "columns are characters, not bytes")
-    #expect(inner[1].key.place == Place(line: 4, column: 14))
+    #expect(inner[0].value.place == SourceLocation(line: 4, column: 9), "columns are characters, not bytes")
+    #expect(inner[1].key.place == SourceLocation(line: 4, column: 14))
     #expect(inner[1].value.isEmpty)
   }
 
@@ -54,7 +55,7 @@ import TouchYAML
   @Test func anAliasIsTheNodeItNames() throws {
     let items = try #require(try build("[&a {x: 1}, *a, &a 2, *a]").root.items)
     #expect(items[1].entries?.first?.value.scalar == .integer(1))
-    #expect(items[1].place == Place(line: 1, column: 2), "an alias stands where its anchor is")
+    #expect(items[1].place == SourceLocation(line: 1, column: 2), "an alias stands where its anchor is")
     #expect(items[3].scalar == .integer(2), "a later anchor of the same name counts")
   }
 

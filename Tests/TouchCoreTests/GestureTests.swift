@@ -63,7 +63,7 @@ import TouchCore
   }
 
   /// UIKit documents began, began, cancelled, cancelled, with which the pad would have two touches at once: see
-  /// `TouchGates`.
+  /// `TouchDelays`.
   @Test func aDoubleTapKeepsTheFirstEndBackAndTakesBoth() {
     let twice = look(for: TapGestureRecognizer(id: "twice"))
     twice.numberOfTapsRequired = 2

@@ -124,8 +124,8 @@ struct ControlTests {
         }()),
     ])
   func request(request: ControlRequest) {
-    let bytes = ControlWords.encode(request.words)
-    #expect(ControlRequest(words: ControlWords.decode(bytes)) == request)
+    let bytes = ControlFields.encode(request.words)
+    #expect(ControlRequest(words: ControlFields.decode(bytes)) == request)
   }
 
   @Test(
@@ -157,10 +157,10 @@ struct ControlTests {
         }
       }
     }
-    let fourth = try connect(ControlWords.encode(["levitate", "now"]))
-    let first = try connect(ControlWords.encode(["tree"]))
-    let second = try connect(ControlWords.encode(["screenshot"]))
-    let third = try connect(ControlWords.encode(ControlRequest.hit(HitQuestion(x: 0, y: 0)).words))
+    let fourth = try connect(ControlFields.encode(["levitate", "now"]))
+    let first = try connect(ControlFields.encode(["tree"]))
+    let second = try connect(ControlFields.encode(["screenshot"]))
+    let third = try connect(ControlFields.encode(ControlRequest.hit(HitQuestion(x: 0, y: 0)).words))
     try turn(loop) { asked.count == 3 }
 
     #expect(try answer(first) == "text \(text.hashValue)")
@@ -186,7 +186,7 @@ struct ControlTests {
 
   private func answer(_ socket: borrowing ControlSocket) throws -> String? {
     var packet = try socket.receive()
-    switch ControlAnswer(head: ControlWords.decode(packet.bytes), file: packet.takeFile()) {
+    switch ControlResponse(head: ControlFields.decode(packet.bytes), file: packet.takeFile()) {
     case .text(let bytes): return "text \(bytes.hashValue)"
     case .picture(let picture):
       let isRight = (0..<picture.width * picture.height).allSatisfy { picture.pixels[$0] == UInt32($0) }
@@ -200,10 +200,10 @@ struct ControlTests {
   func oddClients() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
-    let long = try connect([UInt8](repeating: 65, count: ControlWords.longest + 1))
-    do { _ = try connect(ControlWords.encode(["tree"])) }
+    let long = try connect([UInt8](repeating: 65, count: ControlFields.longest + 1))
+    do { _ = try connect(ControlFields.encode(["tree"])) }
     do { _ = try connect() }
-    let last = try connect(ControlWords.encode(["tree"]))
+    let last = try connect(ControlFields.encode(["tree"]))
     try turn(loop) { count() == 2 }
     #expect(try answer(long)?.hasPrefix("refused unknown") == true)
     #expect(try answer(last) == "text \([UInt8]().hashValue)")
@@ -223,7 +223,7 @@ struct ControlTests {
       for _ in 0..<5 {
         silent.append(Client(try connect()))
       }
-      let asking = try connect(ControlWords.encode(["tree"]))
+      let asking = try connect(ControlFields.encode(["tree"]))
       let before = count()
       try turn(loop) { count() > before }
       #expect(try answer(asking) == "text \([UInt8]().hashValue)")
@@ -286,13 +286,13 @@ struct ControlTests {
         switch attack {
         case .request, .emptyPacket, .neverReadUntilTheEnd: break
         case .afterEmptyPacket: try attacker.send([], with: nil)
-        case .afterRequest: try attacker.send(ControlWords.encode(["tree"]), with: nil)
+        case .afterRequest: try attacker.send(ControlFields.encode(["tree"]), with: nil)
         }
-        let bytes = attack == .request ? ControlWords.encode(["tree"]) : []
+        let bytes = attack == .request ? ControlFields.encode(["tree"]) : []
         try attacker.send(bytes, with: MemoryFile(receiving: lingering))
       }
       if attack != .neverReadUntilTheEnd {
-        let last = try connect(ControlWords.encode(["tree"]))
+        let last = try connect(ControlFields.encode(["tree"]))
         let expected = attack == .afterRequest ? 2 : 1
         try turn(loop) { count() == expected }
         #expect(try answer(last) == "text \([UInt8]().hashValue)")
@@ -308,8 +308,8 @@ struct ControlTests {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
     let asking = try connect()
-    try asking.send(ControlWords.encode(["tree"]), with: MemoryFile([1]))
-    let last = try connect(ControlWords.encode(["tree"]))
+    try asking.send(ControlFields.encode(["tree"]), with: MemoryFile([1]))
+    let last = try connect(ControlFields.encode(["tree"]))
     try turn(loop) { count() == 1 }
     #expect(
       try answer(asking) == "refused failed a request carries no file descriptors; send it without")

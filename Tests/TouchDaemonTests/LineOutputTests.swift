@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a line is one line, and JSON is still JSON`() throws {
     let evil = "\u{1b}[31m\n<0>\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}\u{0} \"é\\"
-    var json = JSONText()
+    var json = JSONWriter()
     json.value(evil)
     #expect(json.string.unicodeScalars.allSatisfy { $0.isShown })
     #expect(try JSONDecoder().decode(String.self, from: Data(json.bytes)) == evil)

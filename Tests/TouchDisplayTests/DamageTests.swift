@@ -45,7 +45,7 @@ struct DamageTests {
     let (width, height) = (Int(geometry.displaySize.width), Int(geometry.displaySize.height))
     let whole = try HeadlessDisplay(width: width, height: height)
     let painter = try Painter(geometry: geometry, background: random.color())
-    painter.paintAll(window, overlay: nil, on: whole)
+    painter.paintAll(window, highlights: nil, on: whole)
 
     let parts = try WatchedDisplay(width: width, height: height)
     var damage = Damage()
@@ -58,7 +58,7 @@ struct DamageTests {
     }
     let untouched: UInt32 = 0x1234_5678
     parts.surface.pixels.update(repeating: untouched, count: width * height)
-    painter.paint(window, overlay: nil, damage: damage, on: parts)
+    painter.paint(window, highlights: nil, damage: damage, on: parts)
     var wrong = 0
     for y in 0..<height {
       for x in 0..<width {
@@ -71,7 +71,7 @@ struct DamageTests {
   }
 
   @Test("following the overlay's damage never leaves anything behind", arguments: 0..<24)
-  func overlay(seed: UInt64) throws {
+  func highlights(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 1000)
     let geometry = geometries[Int(seed) % geometries.count]
     let window = randomWindow(&random, size: geometry.canvasSize)
@@ -92,8 +92,8 @@ struct DamageTests {
     style.touches.showsID = random.chance(0.5)
     style.touches.showsCoordinates = random.chance(0.5)
     style.touches.trail = random.chance(0.5) ? 0.4 : 0
-    var overlay = Overlay(style: style, canvas: geometry.canvasBounds)
-    painter.paintAll(window, overlay: overlay, on: followed)
+    var highlights = Highlights(style: style, canvas: geometry.canvasBounds)
+    painter.paintAll(window, highlights: highlights, on: followed)
     var time = Timestamp.zero
     for step in 0..<12 {
       var touches: [Touch] = []
@@ -112,13 +112,13 @@ struct DamageTests {
       let cursor = step > 7 || random.chance(0.3) ? nil : WindowPoint(x: random.number(0...100), y: 40.25)
       var damage = Damage()
       time.microseconds += step == 11 ? 1_000_000 : Int64.random(in: 0...200_000, using: &random)
-      overlay.update(touches: touches, cursor: cursor, at: time, into: &damage)
-      painter.paint(window, overlay: overlay, damage: damage, on: followed)
-      painter.paintAll(window, overlay: overlay, on: fresh)
+      highlights.update(touches: touches, cursor: cursor, at: time, into: &damage)
+      painter.paint(window, highlights: highlights, damage: damage, on: followed)
+      painter.paintAll(window, highlights: highlights, on: fresh)
       #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
     }
-    #expect(!overlay.isFading)
-    painter.paintAll(window, overlay: nil, on: fresh)
+    #expect(!highlights.isFading)
+    painter.paintAll(window, highlights: nil, on: fresh)
     #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), at rest")
   }
 
@@ -129,12 +129,12 @@ struct DamageTests {
     let painter = try Painter(geometry: geometry)
     let window = Window(size: Size(width: 100, height: 50))
     var damage = Damage()
-    painter.paint(window, overlay: nil, damage: damage, on: display)
+    painter.paint(window, highlights: nil, damage: damage, on: display)
     #expect(display.shown.isEmpty)
     damage.add(WindowRect(x: 3.5, y: 4, width: 2, height: 3.25))
     damage.add(WindowRect(x: 90, y: 40, width: 50, height: 50))
     damage.add(WindowRect(x: -10, y: -10, width: 5, height: 5))
-    painter.paint(window, overlay: nil, damage: damage, on: display)
+    painter.paint(window, highlights: nil, damage: damage, on: display)
     #expect(
       display.shown == [
         PixelRect(x: 3, y: 4, width: 3, height: 4), PixelRect(x: 90, y: 40, width: 10, height: 10),

@@ -9,11 +9,11 @@ struct DepthPictureTests {
   func depth(row: LayoutRow) throws {
     let panel = Panel()
     panel.pressed.isHighlighted = true
-    let overlay = panel.overlay(touching: [(panel.tilted, WindowPoint(x: 668, y: 350))])
+    let highlights = panel.highlights(touching: [(panel.tilted, WindowPoint(x: 668, y: 350))])
     let report = row.report(320, 192, padding: 3)
     let framebuffer = try MemoryFramebuffer(report)
     let geometry = DisplayGeometry(displaySize: framebuffer.size, canvasSize: panel.window.bounds.size)
-    try Painter(geometry: geometry).paintAll(panel.window, overlay: overlay, on: framebuffer)
+    try Painter(geometry: geometry).paintAll(panel.window, highlights: highlights, on: framebuffer)
     try expectGolden(row.picture(UnsafeRawBufferPointer(framebuffer.memory), report), row.look)
   }
 

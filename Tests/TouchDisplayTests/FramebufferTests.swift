@@ -359,11 +359,11 @@ struct FramebufferOpenTests {
 
   @Test("a node that may not be opened is answered with the group")
   func permission() {
-    let error = Device.openError("/dev/fb0", .permissionDenied)
+    let error = FramebufferDevice.openError("/dev/fb0", .permissionDenied)
     #expect(error.kind == .notPermitted)
     #expect(error.description.contains("group video"))
-    #expect(Device.openError("/dev/fb0", .noSuchAddressOrDevice).kind == .missing)
-    #expect(Device.openError("/dev/fb0", .resourceBusy).kind == .failed)
+    #expect(FramebufferDevice.openError("/dev/fb0", .noSuchAddressOrDevice).kind == .missing)
+    #expect(FramebufferDevice.openError("/dev/fb0", .resourceBusy).kind == .failed)
   }
 
   @Test("no display has no pixels or more than can be painted", arguments: [(0, 10), (10, -1), (16_385, 1)])

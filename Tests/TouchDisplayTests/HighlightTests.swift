@@ -6,7 +6,7 @@ import Testing
 /// A screen that is followed: what was damaged is painted, and nothing else.
 private struct FollowedScreen {
   let window: Window
-  var overlay: Overlay
+  var highlights: Highlights
   let display: HeadlessDisplay
   private let painter: Painter
   private let untouched: HeadlessDisplay
@@ -18,8 +18,8 @@ private struct FollowedScreen {
     untouched = try HeadlessDisplay(width: width, height: height)
     let geometry = DisplayGeometry(displaySize: display.size, canvasSize: window.bounds.size)
     painter = try Painter(geometry: geometry)
-    overlay = Overlay(style: style, canvas: geometry.canvasBounds)
-    painter.paintAll(window, overlay: nil, on: display)
+    highlights = Highlights(style: style, canvas: geometry.canvasBounds)
+    painter.paintAll(window, highlights: nil, on: display)
   }
 
   /// - Parameter seconds: on the clock.
@@ -27,13 +27,13 @@ private struct FollowedScreen {
     var damage = Damage()
     window.takeDamage(into: &damage)
     let time = Timestamp(microseconds: Int64(seconds * 1_000_000))
-    overlay.update(touches: touches, cursor: nil, at: time, into: &damage)
-    painter.paint(window, overlay: overlay, damage: damage, on: display)
+    highlights.update(touches: touches, cursor: nil, at: time, into: &damage)
+    painter.paint(window, highlights: highlights, damage: damage, on: display)
   }
 
   /// Where the picture first differs from the tree without any touch.
   func difference() -> String? {
-    painter.paintAll(window, overlay: nil, on: untouched)
+    painter.paintAll(window, highlights: nil, on: untouched)
     return firstDifference(display.surface, untouched.surface)
   }
 
@@ -79,18 +79,18 @@ struct HighlightTests {
     let fall = (0..<18).map { screen.display.surface.color(x: 110, y: 54 - $0).blue }
     #expect(zip(fall, fall.dropFirst()).allSatisfy { $0 >= $1 }, "\(fall)")
     #expect(fall[0] > 100 && fall[17] == 0x20)
-    #expect(!screen.overlay.isFading)
+    #expect(!screen.highlights.isFading)
 
     var last = UInt8.max
     for step in 0...5 {
       screen.show([], at: 2 + Double(step) * 0.05)
       let blue = screen.display.surface.color(x: 110, y: 55).blue
       #expect(blue < last || step == 0 && blue == 255, "\(step)")
-      #expect(screen.overlay.isFading)
+      #expect(screen.highlights.isFading)
       last = blue
     }
     screen.show([], at: 2.31)
-    #expect(!screen.overlay.isFading)
+    #expect(!screen.highlights.isFading)
     #expect(screen.difference() == nil)
   }
 
@@ -104,12 +104,12 @@ struct HighlightTests {
     screen.show([touch(on: target, at: .zero)], at: 1)
     #expect(screen.color(110, 56) == "#00d0ff")
     screen.show([], at: 2)
-    #expect(screen.overlay.isFading == (fade != nil))
+    #expect(screen.highlights.isFading == (fade != nil))
     screen.show([], at: 2.25)
     #expect((screen.difference() == nil) == (fade == nil))
     screen.show([], at: 2.51)
     #expect(screen.difference() == nil)
-    #expect(!screen.overlay.isFading)
+    #expect(!screen.highlights.isFading)
   }
 
   @Test("a finger that comes back while the mark fades finds it whole")
@@ -121,7 +121,7 @@ struct HighlightTests {
     #expect(screen.color(110, 55) != "#00d0ff")
     screen.show([touch(2, on: target, at: .zero)], at: 2.25)
     #expect(screen.color(110, 55) == "#00d0ff")
-    #expect(!screen.overlay.isFading)
+    #expect(!screen.highlights.isFading)
   }
 
   @Test("a view that leaves while its mark fades takes the mark along")
@@ -129,7 +129,7 @@ struct HighlightTests {
     var screen = try FollowedScreen(window, style(.glow, path: .glow))
     screen.show([touch(on: target, at: .zero)], at: 1)
     screen.show([], at: 2)
-    #expect(screen.overlay.isFading)
+    #expect(screen.highlights.isFading)
     card.removeFromSuperview()
     screen.show([], at: 2.1)
     screen.show([], at: 2.5)
@@ -168,16 +168,16 @@ struct HighlightTests {
     }
     let line = stride(from: 30, through: 210, by: 20).map { screen.display.surface.color(x: $0, y: 145).blue }
     #expect(zip(line, line.dropFirst()).allSatisfy { $0 < $1 }, "\(line)")
-    #expect(screen.overlay.isFading)
+    #expect(screen.highlights.isFading)
     // The finger rests: nothing is left but what it may draw next, and nobody has to be woken.
     screen.show([touch(on: target, at: WindowPoint(x: 220, y: 145))], at: 2)
-    #expect(!screen.overlay.isFading)
+    #expect(!screen.highlights.isFading)
     #expect(screen.difference() == nil)
     screen.show([touch(on: target, at: WindowPoint(x: 200, y: 145))], at: 2.1)
     screen.show([], at: 2.2)
-    #expect(screen.overlay.isFading)
+    #expect(screen.highlights.isFading)
     screen.show([], at: 2.9)
-    #expect(!screen.overlay.isFading)
+    #expect(!screen.highlights.isFading)
     #expect(screen.difference() == nil)
   }
 
@@ -188,12 +188,12 @@ struct HighlightTests {
     var screen = try FollowedScreen(window, style)
     let finger = touch(12, on: target, at: WindowPoint(x: 236.7, y: 3.2))
     screen.show([finger], at: 1)
-    let label = try #require(screen.overlay.label(of: screen.overlay.markers[0]))
+    let label = try #require(screen.highlights.label(of: screen.highlights.markers[0]))
     var text = ""
     label.forEachCharacter { text.unicodeScalars.append(UnicodeScalar($0)) }
     #expect(text == "12 236,3")
     #expect(label.rect.minX >= 0 && label.rect.maxX <= 240)
-    #expect(label.rect.minY > 3.2 + Overlay.markerRadius)
+    #expect(label.rect.minY > 3.2 + Highlights.markerRadius)
     let lit = (Int(label.rect.minX)..<Int(label.rect.maxX)).filter { x in
       (Int(label.rect.minY)..<Int(label.rect.maxY)).contains { y in
         screen.display.surface.color(x: x, y: y).red > 200
@@ -213,11 +213,11 @@ struct HighlightTests {
     var screen = try FollowedScreen(window, style)
     screen.show([touch(on: target, at: .zero), touch(2, on: card, at: .zero)], at: 1)
     screen.show([touch(2, on: card, at: WindowPoint(x: 90, y: 9))], at: 2)
-    #expect(screen.overlay.isFading)
+    #expect(screen.highlights.isFading)
     var damage = Damage()
-    screen.overlay.settle(into: &damage)
-    #expect(!screen.overlay.isFading)
-    #expect(screen.overlay.lights.lights.map(\.view.id) == ["card"])
+    screen.highlights.settle(into: &damage)
+    #expect(!screen.highlights.isFading)
+    #expect(screen.highlights.lights.lights.map(\.view.id) == ["card"])
     #expect(!damage.isEmpty)
   }
 

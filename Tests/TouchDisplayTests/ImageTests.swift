@@ -84,7 +84,7 @@ struct ImageTests {
     var notices = 0
     let painter = try Painter(geometry: DisplayGeometry(displaySize: Size(width: 40, height: 40)))
     painter.report = { _ in notices += 1 }
-    painter.paintAll(window, overlay: nil, on: try HeadlessDisplay(width: 40, height: 40))
+    painter.paintAll(window, highlights: nil, on: try HeadlessDisplay(width: 40, height: 40))
     #expect(notices == (isSeen ? 1 : 0))
   }
 
@@ -119,17 +119,17 @@ struct ImageTests {
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
     var notices: [String] = []
     painter.report = { notices.append($0.description) }
-    painter.paintAll(window, overlay: nil, on: display)
-    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
     #expect(notices == ["/no/such.png: No such file or directory; a placeholder is shown"])
     #expect(display.surface.color(x: 14, y: 14).red > 150)
     #expect(display.surface.color(x: 14, y: 6).red > 20)
     #expect(display.surface.color(x: 32, y: 32).hex == "#00ff00")
     painter.forgetImages()
-    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
     #expect(notices.count == 2)
     image.path = ""
-    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
     #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
   }
 
@@ -138,7 +138,7 @@ struct ImageTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let store = ImageStore(display: PixelRect(x: 0, y: 0, width: 40, height: 40), mostPixels: 4000)
+    let store = ImageCache(display: PixelRect(x: 0, y: 0, width: 40, height: 40), mostPixels: 4000)
     let picture = try Surface(width: 40, height: 40)
     for (index, gray) in [0x40, 0x80, 0xc0, 0xff].enumerated() {
       picture.pixels.update(repeating: 0xff00_0000 | UInt32(gray), count: picture.width * picture.height)

@@ -22,8 +22,8 @@ private func notices(of window: Window, width: Int, height: Int) throws -> ([Str
   let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
   var said: [String] = []
   painter.report = { said.append($0.description) }
-  painter.paintAll(window, overlay: nil, on: display)
-  painter.paintAll(window, overlay: nil, on: display)
+  painter.paintAll(window, highlights: nil, on: display)
+  painter.paintAll(window, highlights: nil, on: display)
   return (said, display)
 }
 
@@ -195,7 +195,7 @@ struct PainterTests {
     let display = try HeadlessDisplay(width: 40, height: 20)
     let geometry = DisplayGeometry(displaySize: display.size, canvasSize: window.bounds.size)
     let painter = try Painter(geometry: geometry, background: hex("#0000ff40"))
-    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
     func color(_ x: Int, _ y: Int) -> String { display.surface.color(x: x, y: y).hex }
     #expect(
       (color(9, 5), color(10, 5), color(29, 5), color(30, 5)) == ("#0000ff", "#ffffff", "#ffffff", "#0000ff"))

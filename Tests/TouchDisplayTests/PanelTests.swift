@@ -15,11 +15,11 @@ struct PanelTests {
   func touched() throws {
     let panel = Panel()
     panel.pressed.isHighlighted = true
-    let overlay = panel.overlay(
+    let highlights = panel.highlights(
       touching: [
         (panel.pressed, WindowPoint(x: 310, y: 190)), (panel.tilted, WindowPoint(x: 668, y: 350)),
       ], cursor: WindowPoint(x: 520, y: 150))
-    try expectGolden(paint(panel.window, width: 800, height: 480, overlay: overlay), "panel-touched")
+    try expectGolden(paint(panel.window, width: 800, height: 480, highlights: highlights), "panel-touched")
   }
 
   @Test("filled highlights")
@@ -28,11 +28,11 @@ struct PanelTests {
     var style = HighlightStyle()
     style.view.shape = .fill
     style.view.color.alpha = 115
-    let overlay = panel.overlay(
+    let highlights = panel.highlights(
       touching: [
         (panel.pressed, WindowPoint(x: 310, y: 190)), (panel.tilted, WindowPoint(x: 668, y: 350)),
       ], style: style)
-    try expectGolden(paint(panel.window, width: 800, height: 480, overlay: overlay), "panel-filled")
+    try expectGolden(paint(panel.window, width: 800, height: 480, highlights: highlights), "panel-filled")
   }
 
   @Test(
@@ -43,9 +43,10 @@ struct PanelTests {
     ])
   func fitted(width: Int, height: Int, rotation: DisplayGeometry.Rotation) throws {
     let panel = Panel()
-    let overlay = panel.overlay(
+    let highlights = panel.highlights(
       touching: [(panel.pressed, WindowPoint(x: 310, y: 190))], cursor: WindowPoint(x: 520, y: 150))
-    let display = try paint(panel.window, width: width, height: height, rotation: rotation, overlay: overlay)
+    let display = try paint(
+      panel.window, width: width, height: height, rotation: rotation, highlights: highlights)
     try expectGolden(display, "panel-\(width)x\(height)-\(rotation.rawValue)")
   }
 }

@@ -21,9 +21,9 @@ private func block(
 ) throws -> TextBlock {
   Fixture.standardFonts
   return try #require(
-    TextStore().block(
-      text, TextStore.FontKey(family: family, pixelSize: 16, weight: weight),
-      in: TextStore.Room(width: width, height: height, lines: lines)))
+    TextCache().block(
+      text, TextCache.FontKey(family: family, pixelSize: 16, weight: weight),
+      in: TextCache.Room(width: width, height: height, lines: lines)))
 }
 
 @Suite("Text in several lines, and in several scripts")
@@ -32,10 +32,10 @@ struct TextBlockTests {
     "lines have the same letters, and letters the same places, at every size", arguments: [0.4, 0.75, 2.5])
   func scaled(scale: Double) throws {
     Fixture.standardFonts
-    let store = TextStore()
+    let store = TextCache()
     let text = "Saloon, kitchen and illumination of the hall: the lines break where they do at every size"
-    let key = TextStore.FontKey(family: "DejaVu Sans", pixelSize: 18)
-    let room = TextStore.Room(width: 200, height: 1000, lines: 0)
+    let key = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 18)
+    let room = TextCache.Room(width: 200, height: 1000, lines: 0)
     let laidOut = try #require(store.block(text, key, in: room))
     let drawn = try #require(store.block(text, key, in: room, drawnAt: 18 * scale, scale: scale))
     #expect(drawn.lines.count == laidOut.lines.count)

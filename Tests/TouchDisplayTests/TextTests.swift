@@ -44,9 +44,9 @@ struct TextTests {
     label("A line that is much too long for its view", 20, 10, 120, 40, in: window)
     let cut = inked(try paint(window, width: 200, height: 60))
     #expect(cut.minX >= 20 && cut.maxX <= 140 && cut.maxX > 110)
-    let store = TextStore()
+    let store = TextCache()
     func line(_ text: String, width: Int) -> TextLine? {
-      store.block(text, TextStore.FontKey(family: "DejaVu Sans", pixelSize: 16), in: .init(width: width))?
+      store.block(text, TextCache.FontKey(family: "DejaVu Sans", pixelSize: 16), in: .init(width: width))?
         .lines.first
     }
     let long = try #require(line("abcdefghijklmnopqrstuvwxyz", width: 90))
@@ -132,8 +132,8 @@ struct TextTests {
       let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
       var said: [String] = []
       painter.report = { said.append($0.description) }
-      painter.paintAll(window, overlay: nil, on: display)
-      painter.paintAll(window, overlay: nil, on: display)
+      painter.paintAll(window, highlights: nil, on: display)
+      painter.paintAll(window, highlights: nil, on: display)
       try #require(said.count == 1)
       try #require(said[0].contains("no font for the family \"DejaVu Sans\""))
       try #require(inked(display) == PixelRect(x: 0, y: 0, width: 10, height: 10))

@@ -99,7 +99,7 @@ struct TreeEditTests {
     let followed = try HeadlessDisplay(width: Int(geometry.displaySize.width), height: 120)
     let fresh = try HeadlessDisplay(width: followed.width, height: followed.height)
     let painter = try Painter(geometry: geometry)
-    var overlay = Overlay(style: style(&random), canvas: geometry.canvasBounds)
+    var highlights = Highlights(style: style(&random), canvas: geometry.canvasBounds)
     let dispatcher = Dispatcher(window: window)
     var fingers: [ContactID] = []
     var damage = Damage()
@@ -121,10 +121,10 @@ struct TreeEditTests {
       }
       dispatcher.dispatch([change], at: time)
       window.takeDamage(into: &damage)
-      overlay.update(touches: dispatcher.touches, cursor: nil, at: time, into: &damage)
-      painter.paint(window, overlay: overlay, damage: damage, on: followed)
+      highlights.update(touches: dispatcher.touches, cursor: nil, at: time, into: &damage)
+      painter.paint(window, highlights: highlights, damage: damage, on: followed)
       damage.removeAll()
-      painter.paintAll(window, overlay: overlay, on: fresh)
+      painter.paintAll(window, highlights: highlights, on: fresh)
       if let difference = firstDifference(followed.surface, fresh.surface) {
         Issue.record("seed \(seed), step \(step): \(difference) after \(edits.suffix(4))")
         return

@@ -16,7 +16,7 @@ struct WrittenRowsTests {
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
     let window = Window(size: display.size)
     window.appearance.background = hex("#406080")
-    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
     let whole = Array(display.memory)
     let bits = whole.count * 8 / (width * height)
     #expect(display.writtenBytes == whole.count)
@@ -33,7 +33,7 @@ struct WrittenRowsTests {
     }
     _ = display.memory.initializeMemory(as: UInt8.self, repeating: untouched)
     let before = display.writtenBytes
-    painter.paint(window, overlay: nil, damage: damage, on: display)
+    painter.paint(window, highlights: nil, damage: damage, on: display)
     #expect(display.writtenBytes - before == (24 * 5 + 8 * 3) * bits / 8)
     var expected = [UInt8](repeating: untouched, count: whole.count)
     for rect in changed {
@@ -51,10 +51,10 @@ struct WrittenRowsTests {
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
     let window = Window(size: display.size)
     let target = view("target", 100, 60, 80, 40, "#204060", in: window)
-    painter.paintAll(window, overlay: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
     var style = HighlightStyle()
     style.touches.showsMarker = false
-    var overlay = Overlay(style: style)
+    var highlights = Highlights(style: style)
     let touch = Touch(
       id: 1, contact: ContactID(device: DeviceID(rawValue: 1), serial: 1),
       location: WindowPoint(x: 120, y: 70),
@@ -65,8 +65,8 @@ struct WrittenRowsTests {
     let before = display.writtenBytes
     for touches in [[touch], []] {
       var damage = Damage()
-      overlay.update(touches: touches, cursor: nil, at: .zero, into: &damage)
-      painter.paint(window, overlay: overlay, damage: damage, on: display)
+      highlights.update(touches: touches, cursor: nil, at: .zero, into: &damage)
+      painter.paint(window, highlights: highlights, damage: damage, on: display)
     }
     #expect(display.writtenBytes - before == 2 * 80 * 40 * 4)
     let rows = Set(display.memory.indices.filter { display.memory[$0] != untouched }.map { $0 / 1280 })

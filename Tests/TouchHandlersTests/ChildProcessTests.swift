@@ -157,7 +157,8 @@ import TouchCore
     final class Started: @unchecked Sendable { var pid: Int32 = 0 }
     let started = Started()
     let thread = Thread {
-      started.pid = (try? Spawn.start("/bin/sleep", arguments: ["sleep", "600"], environment: [])) ?? 0
+      started.pid =
+        (try? ProcessSpawn.start("/bin/sleep", arguments: ["sleep", "600"], environment: [])) ?? 0
     }
     thread.start()
     try eventually { thread.isFinished && started.pid != 0 }

@@ -14,7 +14,7 @@ import TouchCore
   }
 
   private func makeHandler(
-    on occasions: Set<Occasion> = [.ended], _ command: [String], _ children: ChildProcesses,
+    on occasions: Set<HandlerTrigger> = [.ended], _ command: [String], _ children: ChildProcesses,
     timeLimit: Double? = nil
   ) throws(CommandError) -> ExecHandler {
     try ExecHandler(
@@ -354,7 +354,7 @@ import TouchCore
   }
 
   /// Has what starts it written down, one line for each process.
-  private func attach(_ occasions: Set<Occasion>, to view: View) throws {
+  private func attach(_ occasions: Set<HandlerTrigger>, to view: View) throws {
     let script = "echo $TOUCHTREE_VIEW $TOUCHTREE_PHASE $TOUCHTREE_ACTION >> \"$0\""
     view.handlers.append(
       ExecHandler(

@@ -4,8 +4,8 @@ import TouchCore
 @testable import TouchInput
 
 @Suite struct DeviceClassifierTests {
-  @Test(arguments: DeviceFacts.known + DeviceFacts.odd)
-  func `a device is taken for what it is, and the sentence says why`(_ device: DeviceFacts) {
+  @Test(arguments: DeviceSummary.known + DeviceSummary.odd)
+  func `a device is taken for what it is, and the sentence says why`(_ device: DeviceSummary) {
     let verdict = DeviceClassifier.classify(device.capabilities)
     #expect(verdict.kind == device.kind)
     #expect(verdict.reason.contains(device.words), "\(verdict.reason)")
@@ -23,18 +23,18 @@ import TouchCore
   func `a device that is insisted on is used if touches can be made of it`(
     _ name: String, _ kind: DeviceKind?, _ words: String
   ) throws {
-    let device = try #require((DeviceFacts.known + DeviceFacts.odd).first { $0.name == name })
+    let device = try #require((DeviceSummary.known + DeviceSummary.odd).first { $0.name == name })
     let verdict = DeviceClassifier.classify(device.capabilities, isInsistedOn: true)
     #expect(verdict.kind == kind)
     #expect(verdict.reason.contains(words), "\(verdict.reason)")
   }
 
   @Test func `the table has every device of the collection`() {
-    #expect(DeviceFacts.known.count == 29)
+    #expect(DeviceSummary.known.count == 29)
   }
 
   @Test func `a range that ends before it begins is refused with its numbers`() {
-    var capabilities = DeviceFacts.panel("", slots: 5, 0...799, 0...479).capabilities
+    var capabilities = DeviceSummary.panel("", slots: 5, 0...799, 0...479).capabilities
     capabilities.axes[EventCode.absMTPositionX] = AxisRange(minimum: 800, maximum: -1)
     capabilities.axes[EventCode.absX] = AxisRange(minimum: 800, maximum: -1)
     let verdict = DeviceClassifier.classify(capabilities)
@@ -44,7 +44,7 @@ import TouchCore
   }
 
   @Test func `slots without tracking ids fall back to the one finger that can be followed`() {
-    var capabilities = DeviceFacts.panel("", slots: 5, 0...799, 0...479).capabilities
+    var capabilities = DeviceSummary.panel("", slots: 5, 0...799, 0...479).capabilities
     capabilities.axes[EventCode.absMTTrackingID] = nil
     #expect(DeviceClassifier.classify(capabilities).kind == .singleTouch)
     capabilities.axes[EventCode.absX] = nil

@@ -42,7 +42,7 @@ import TouchCore
   @Test(arguments: [
     (
       "BUG: Device \"Panel\" received an invalid slot index 12.Capping to announced max slot number 9.\n",
-      EvdevRemark.clampedSlot(12)
+      DeviceRepair.clampedSlot(12)
     ),
     ("BUG: Device \"Panel\" received an invalid slot index -1.Capping …", .clampedSlot(-1)),
     (
@@ -57,14 +57,14 @@ import TouchCore
     ("", .other("")),
   ])
   func `the remarks that change the event stream are told from the others`(
-    _ message: String, _ remark: EvdevRemark
+    _ message: String, _ remark: DeviceRepair
   ) {
-    #expect(EvdevRemark(message) == remark)
+    #expect(DeviceRepair(message) == remark)
   }
 
   @Test func `remarks that frames do not show are logged`() {
     var logged: [String] = []
-    let remarks = EvdevRemarks { logged.append($0) }
+    let remarks = DeviceRepairs { logged.append($0) }
     remarks.hear("BUG: Device \"Panel\" received a double tracking ID 7 in slot 3.\n")
     remarks.hear("something else\n")
     #expect(logged == ["something else"])

@@ -29,8 +29,8 @@ import TouchCore
     return text
   }
 
-  @Test(arguments: DeviceFacts.known + DeviceFacts.odd)
-  func `what is written is read again as it was`(_ facts: DeviceFacts) throws {
+  @Test(arguments: DeviceSummary.known + DeviceSummary.odd)
+  func `what is written is read again as it was`(_ facts: DeviceSummary) throws {
     var capabilities = facts.capabilities
     capabilities.otherCodes = [4: [4, 5], 0x14: [0, 1]]
     let description = DeviceDescription(

@@ -4,7 +4,7 @@ import TouchCore
 struct Fields<Key: ConfigurationKey> {
   let node: YAMLNode
   let report: Report
-  private var values: [(key: Key, keyPlace: Place, value: YAMLNode)] = []
+  private var values: [(key: Key, keyPlace: SourceLocation, value: YAMLNode)] = []
 
   /// Nil when the node is no mapping. Reports keys that do not belong, and ones that are not built yet.
   init?(_ node: YAMLNode, report: Report) {
@@ -51,9 +51,9 @@ struct Fields<Key: ConfigurationKey> {
   }
 
   /// The keys that the file has, and where.
-  var keys: [(key: Key, place: Place)] { values.map { ($0.key, $0.keyPlace) } }
+  var keys: [(key: Key, place: SourceLocation)] { values.map { ($0.key, $0.keyPlace) } }
 
-  private static func refuse(_ name: String, at place: Place, _ report: Report) {
+  private static func refuse(_ name: String, at place: SourceLocation, _ report: Report) {
     let unknown = "unknown key \"\(name.escaped)\" in \(Key.owner)"
     if let advice = Key.advice(for: name) {
       return report.add(at: place, "\(unknown); \(advice)", ofLook: false)

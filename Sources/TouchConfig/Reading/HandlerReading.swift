@@ -88,7 +88,7 @@ extension ConfigurationReader {
   }
 
   /// YAML 1.1 reads a key that is called on as true, so `when` is the name that other programs can read as well.
-  private func occasions(_ fields: Fields<HandlerKey>) -> [Occasion]? {
+  private func occasions(_ fields: Fields<HandlerKey>) -> [HandlerTrigger]? {
     if let on = fields.keys.first(where: { $0.key == .on }), fields[.when] != nil {
       report.add(at: on.place, "\"on\" is an older name of \"when\", which is here too; remove this one")
       return nil
@@ -102,8 +102,8 @@ extension ConfigurationReader {
     return items.compactMap { occasion(Value(name: value.name, node: $0, report: report)) }
   }
 
-  private func occasion(_ value: Value) -> Occasion? {
-    let names = Occasion.allCases.map(\.rawValue)
+  private func occasion(_ value: Value) -> HandlerTrigger? {
+    let names = HandlerTrigger.allCases.map(\.rawValue)
     if let text = value.node.text, !names.contains(text) {
       // What a control sends is called touchUpInside in the trace and by UIKit; pressed has many names elsewhere.
       let isPress = ["press", "click", "clicked", "onclick", "tap", "tapped", "push"].contains(
@@ -113,7 +113,7 @@ extension ConfigurationReader {
         return nil
       }
     }
-    return value.choice(among: Occasion.allCases)
+    return value.choice(among: HandlerTrigger.allCases)
   }
 
   /// In seconds, at most a day; nil for none.

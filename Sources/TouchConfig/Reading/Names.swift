@@ -6,13 +6,13 @@ struct Names {
 
   struct Reference {
     var name: String
-    var place: Place
+    var place: SourceLocation
   }
 
   private struct Owner {
     var id: String
     var kind: Kind
-    var place: Place
+    var place: SourceLocation
   }
 
   private var owners: [Owner] = []
@@ -33,7 +33,7 @@ struct Names {
   /// Who presents a controller, by the controller's id.
   var presenters: [String: Reference] = [:]
 
-  mutating func add(_ id: String, _ kind: Kind, at place: Place) {
+  mutating func add(_ id: String, _ kind: Kind, at place: SourceLocation) {
     owners.append(Owner(id: id, kind: kind, place: place))
     if kinds[id] == nil { kinds[id] = kind }
   }

@@ -21,7 +21,7 @@ final class Report {
 
   /// - Parameter ofLook: nil for what is being read.
   func add(
-    _ severity: Diagnostic.Severity = .error, at place: Place, _ message: String, ofLook: Bool? = nil
+    _ severity: Diagnostic.Severity = .error, at place: SourceLocation, _ message: String, ofLook: Bool? = nil
   ) {
     var diagnostic = Diagnostic(file: file, place: place, severity: severity, message: message)
     diagnostic.isOfLook = severity == .error && (ofLook ?? isOfLook)
@@ -35,11 +35,11 @@ final class Report {
   ///   - start: of the sentence.
   ///   - owner: the kind of mapping.
   ///   - list: the end of the sentence.
-  func addUnknownKey(at place: Place, _ start: String, of owner: String, takes list: String) {
+  func addUnknownKey(at place: SourceLocation, _ start: String, of owner: String, takes list: String) {
     unknownKeys[owner, default: []].append((place, start, list))
   }
 
-  private var unknownKeys: [String: [(place: Place, start: String, list: String)]] = [:]
+  private var unknownKeys: [String: [(place: SourceLocation, start: String, list: String)]] = [:]
 
   /// - Parameter ofLook: whether what cannot be painted counts.
   func hasErrors(ofLook: Bool) -> Bool {

@@ -40,7 +40,7 @@ public struct Configuration: Sendable {
 
   /// Something about this file that only shows when it is used, such as a plugin that does not load.
   public func diagnostic(
-    at place: Place, _ message: String, severity: Diagnostic.Severity = .error
+    at place: SourceLocation, _ message: String, severity: Diagnostic.Severity = .error
   ) -> Diagnostic {
     Diagnostic(file: file, place: place, severity: severity, message: message)
   }
@@ -145,9 +145,9 @@ extension Configuration {
     /// By how many window units a mouse moves the pointer for each of its counts; nil is 1. There is no acceleration.
     public var speed: Double?
     /// Where the rule stands in the file.
-    public var place: Place
+    public var place: SourceLocation
 
-    public init(place: Place) {
+    public init(place: SourceLocation) {
       self.place = place
     }
   }
@@ -160,7 +160,7 @@ extension Configuration {
       /// is for `Configuration.resolve(_:)`. The configuration is compact JSON, keys in the file's order.
       case plugin(path: String, json: String)
       /// A program that is run on these occasions; never by a shell. It is ended after so many seconds; nil for never.
-      case exec(on: [Occasion], command: [String], timeLimit: Double?)
+      case exec(on: [HandlerTrigger], command: [String], timeLimit: Double?)
     }
 
     /// How long a program may run where the file names no limit, in seconds.
@@ -172,9 +172,9 @@ extension Configuration {
     /// Whether it gets touches on the way down to the hit view, before it.
     public var captures: Bool
     /// Where the handler is declared.
-    public var place: Place
+    public var place: SourceLocation
 
-    public init(name: String, kind: Kind, captures: Bool = false, place: Place) {
+    public init(name: String, kind: Kind, captures: Bool = false, place: SourceLocation) {
       self.name = name
       self.kind = kind
       self.captures = captures

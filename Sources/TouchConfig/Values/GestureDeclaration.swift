@@ -39,9 +39,9 @@ extension Configuration {
     public var delaysTouchesEnded = true
     public var isEnabled = true
     /// Where the gesture begins in the file.
-    public var place: Place
+    public var place: SourceLocation
 
-    public init(id: String, kind: Kind, owner: Int?, place: Place) {
+    public init(id: String, kind: Kind, owner: Int?, place: SourceLocation) {
       self.id = id
       self.kind = kind
       self.owner = owner

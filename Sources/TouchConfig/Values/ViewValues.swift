@@ -33,7 +33,7 @@ extension Configuration {
       /// How the picture is fitted into the bounds.
       public var mode: ImageView.Mode
       /// Where the path stands in the file.
-      public var place: Place
+      public var place: SourceLocation
     }
 
     /// The controller whose root view this is.
@@ -92,7 +92,7 @@ extension Configuration {
     public var text = ""
     public var textStyle: TextStyle
     /// Where the font's family is said, if it is.
-    public var fontPlace: Place?
+    public var fontPlace: SourceLocation?
     /// Image views only.
     public var image: Image?
     /// Nil when the view is no controller's root view.
@@ -102,10 +102,10 @@ extension Configuration {
     /// Whether touches go on to the next responder.
     public var forwards: Bool
     /// Where the view begins in the file.
-    public var place: Place
+    public var place: SourceLocation
 
     /// Makes a view with the defaults of its kind, which are UIKit's.
-    public init(id: String, kind: Kind, parent: Int?, place: Place) {
+    public init(id: String, kind: Kind, parent: Int?, place: SourceLocation) {
       self.id = id
       self.kind = kind
       self.parent = parent

@@ -122,7 +122,7 @@ struct YAMLBuilder {
   ///
   /// - Parameter countingOnly: how much of the weight the document did not have yet; nil means all of it.
   private mutating func attach(
-    _ index: Int32, weight: Int, height: Int, at place: Place, countingOnly new: Int? = nil
+    _ index: Int32, weight: Int, height: Int, at place: SourceLocation, countingOnly new: Int? = nil
   ) throws(YAMLProblem) {
     total += new ?? weight
     guard total <= Self.largest else {
@@ -139,18 +139,18 @@ struct YAMLBuilder {
     open[open.count - 1].height = max(open[open.count - 1].height, height + 1)
   }
 
-  private mutating func append(_ content: YAMLDocument.Content, _ place: Place) -> Int32 {
+  private mutating func append(_ content: YAMLDocument.Content, _ place: SourceLocation) -> Int32 {
     records.append(
       YAMLDocument.Record(
         content: content, line: Int32(clamping: place.line), column: Int32(clamping: place.column)))
     return Int32(clamping: records.count - 1)
   }
 
-  private mutating func note(_ place: Place, _ message: String) {
+  private mutating func note(_ place: SourceLocation, _ message: String) {
     problems.append(YAMLProblem(place: place, message: message))
   }
 
-  private func tooDeep(at place: Place) -> YAMLProblem {
+  private func tooDeep(at place: SourceLocation) -> YAMLProblem {
     YAMLProblem(
       place: place,
       message: "lists and mappings are more than \(Self.deepest) deep here; make the tree flatter")
@@ -237,8 +237,8 @@ extension YAMLBuilder {
     return []
   }
 
-  private func place(of index: Int32) -> Place {
+  private func place(of index: Int32) -> SourceLocation {
     let record = records[Int(index)]
-    return Place(line: Int(record.line), column: Int(record.column))
+    return SourceLocation(line: Int(record.line), column: Int(record.column))
   }
 }

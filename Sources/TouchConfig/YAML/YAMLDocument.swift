@@ -41,7 +41,7 @@ struct YAMLNode {
 
   private var record: YAMLDocument.Record { document.records[Int(index)] }
 
-  var place: Place { Place(line: Int(record.line), column: Int(record.column)) }
+  var place: SourceLocation { SourceLocation(line: Int(record.line), column: Int(record.column)) }
 
   var isBroken: Bool {
     if case .broken = record.content { true } else { false }

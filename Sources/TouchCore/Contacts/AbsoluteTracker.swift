@@ -12,7 +12,7 @@ final class AbsoluteTracker {
   private var attributes = ContactAttributes()
   /// In device units; followed while nothing is pressed too.
   private(set) var position: Point<DeviceSpace>
-  var board = NoticeBoard()
+  var board = DeviceWarnings()
   var isPressed: Bool { press.isPressed }
 
   init(

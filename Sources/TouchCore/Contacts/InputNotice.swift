@@ -57,7 +57,7 @@ public enum InputNotice: Hashable, Sendable {
 }
 
 /// The notices of one device, each kind once.
-struct NoticeBoard {
+struct DeviceWarnings {
   private(set) var notices: [InputNotice] = []
   private var seen: UInt8 = 0
 
@@ -75,7 +75,7 @@ struct NoticeBoard {
   }
 }
 
-extension NoticeBoard {
+extension DeviceWarnings {
   /// Looks at a position, whichever event it comes in, and at nothing else.
   mutating func checkRange(_ event: RawEvent, x: AxisRange, y: AxisRange) {
     switch event.code {

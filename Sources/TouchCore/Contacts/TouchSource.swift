@@ -2,8 +2,8 @@
 /// through the same source.
 public final class TouchSource {
   private enum Tracker {
-    case slots(SlotTracker)
-    case list(ListTracker)
+    case slots(ProtocolBTracker)
+    case list(ProtocolATracker)
     case absolute(AbsoluteTracker)
     case relative(PressTracker)
   }
@@ -40,9 +40,9 @@ public final class TouchSource {
     case .multitouch:
       if let slots = capabilities.slotCount {
         tracker = .slots(
-          SlotTracker(device: device, slotCount: slots, rangeX: x, rangeY: y, initial: initial))
+          ProtocolBTracker(device: device, slotCount: slots, rangeX: x, rangeY: y, initial: initial))
       } else {
-        tracker = .list(ListTracker(device: device, rangeX: x, rangeY: y, initial: initial))
+        tracker = .list(ProtocolATracker(device: device, rangeX: x, rangeY: y, initial: initial))
       }
     case .singleTouch, .absolutePointer:
       tracker = .absolute(

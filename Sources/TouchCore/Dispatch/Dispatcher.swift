@@ -19,9 +19,9 @@ public final class Dispatcher {
   private let event = Event()
   private var delivery = Delivery()
   private let gestures = GestureArena()
-  private var gates = TouchGates()
+  private var delays = TouchDelays()
   private let slide = TouchSlide()
-  private var streak = TapStreak()
+  private var tapCounter = TapCounter()
   private var nextTouchID = 1
   private var now = Timestamp.zero
   private var isDispatching = false
@@ -193,16 +193,16 @@ public final class Dispatcher {
     event.observer?.observe(.hit(touch, view: hit))
     guard let hit else { return }
     touch.view = hit
-    let verdict = TouchAdmission(of: touch, to: hit, among: touches)
+    let verdict = MultipleTouchPolicy(of: touch, to: hit, among: touches)
     // A pinch needs both fingers on a view that itself is given only the first.
     if verdict != .excluded { gestures.enter(touch, from: hit) }
     guard verdict == .admitted else {
       event.observer?.observe(.dropped(touch))
       return
     }
-    if !touch.gestureRecognizers.isEmpty { gates.watch(touch) }
+    if !touch.gestureRecognizers.isEmpty { delays.watch(touch) }
     slide.start(touch)
-    touch.tapCount = streak.count(for: touch, settings: tapSettings)
+    touch.tapCount = tapCounter.count(for: touch, settings: tapSettings)
     let chain = ResponderChain.shared(from: hit, with: touches)
     touch.chain = chain
     event.observer?.observe(.chain(touch, chain))
@@ -229,21 +229,21 @@ public final class Dispatcher {
     lookForGestures()
     slide.abandon(touches, with: event)
     slide.follow(batch, in: window, with: event)
-    gates.pass(batch, by: &delivery, with: event)
+    delays.pass(batch, by: &delivery, with: event)
     // Each round delivers something that was kept back, and what is delivered may decide on more.
     repeat {
-      for touch in gates.watched where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
+      for touch in delays.watched where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
         gestures.withdraw(touch, with: event)
       }
       gestures.resume(with: event)
-    } while gates.finish(by: &delivery, with: event)
+    } while delays.finish(by: &delivery, with: event)
     isDispatching = false
   }
 
   private func removeEndedTouches() {
     for touch in touches {
-      if touch.phase == .ended { streak.note(touch, settings: tapSettings) }
-      if touch.phase == .cancelled { streak.forget(touch) }
+      if touch.phase == .ended { tapCounter.note(touch, settings: tapSettings) }
+      if touch.phase == .cancelled { tapCounter.forget(touch) }
     }
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
   }
@@ -263,7 +263,7 @@ public final class Dispatcher {
       batch.append(touch)
     }
     // Fingers that lifted, while a gesture keeps the end from the view.
-    for touch in gates.watched
+    for touch in delays.watched
     where touch.isOver && isAffected(touch) && !batch.contains(where: { $0 === touch }) {
       touch.cancel(at: now)
       batch.append(touch)

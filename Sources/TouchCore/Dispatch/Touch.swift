@@ -55,7 +55,7 @@ public final class Touch {
   public internal(set) var isTaken = false
   /// Whether the finger was lifted, or will not be heard of again. The view may still have to be told.
   private(set) var isOver = false
-  var gate = TouchGates.Gate.fresh
+  var delayState = TouchDelays.DelayState.new
   /// What the touch really is, while it is shown as something else.
   var actual: Look?
 

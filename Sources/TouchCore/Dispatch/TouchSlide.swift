@@ -15,8 +15,9 @@ struct TouchSlide {
   func follow(_ touches: [Touch], in window: Window, with event: Event) {
     for touch in touches where touch.isSliding && !touch.isTaken {
       switch touch.phase {
-      case .moved where touch.gate == .open: cross(touch, to: target(of: touch, in: window), with: event)
-      case .ended where touch.gate == .open:
+      case .moved where touch.delayState == .open:
+        cross(touch, to: target(of: touch, in: window), with: event)
+      case .ended where touch.delayState == .open:
         cross(touch, to: target(of: touch, in: window), with: event)
         leave(touch, .ended, with: event)
       case .ended, .cancelled: leave(touch, .cancelled, with: event)

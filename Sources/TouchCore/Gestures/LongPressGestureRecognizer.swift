@@ -11,7 +11,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
   /// How far a finger may move before the gesture has begun, in window units. After that it may go anywhere.
   public var allowableMovement = 10.0
 
-  private var counter = TapCounter()
+  private var counter = TapSequence()
   /// When the press has been long enough, once all fingers of it are down.
   private var due: Timestamp?
 
@@ -24,8 +24,8 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
     return due ?? (numberOfTapsRequired > 0 || touches.isEmpty ? counter.deadline : nil)
   }
 
-  private var limits: TapCounter.Limits {
-    var limits = TapCounter.Limits()
+  private var limits: TapSequence.Limits {
+    var limits = TapSequence.Limits()
     limits.fingers = numberOfTouchesRequired
     return limits
   }
@@ -46,7 +46,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
   public override func touchesMoved(_ touches: [Touch], with event: Event) {
     if state != .possible { return transition(to: .changed) }
     let limit = counter.taps < numberOfTapsRequired ? limits.movement : allowableMovement
-    if wanted == nil && TapCounter.strayed(touches, limit: limit) { transition(to: .failed) }
+    if wanted == nil && TapSequence.strayed(touches, limit: limit) { transition(to: .failed) }
   }
 
   public override func touchesEnded(_ touches: [Touch], with event: Event) {
@@ -63,7 +63,7 @@ public final class LongPressGestureRecognizer: GestureRecognizer {
   }
 
   public override func reset() {
-    counter = TapCounter()
+    counter = TapSequence()
     due = nil
   }
 }

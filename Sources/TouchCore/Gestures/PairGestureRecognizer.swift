@@ -9,7 +9,7 @@ public class PairGestureRecognizer: GestureRecognizer {
   /// `UIRotationGestureRecognizer.velocity`.)
   public private(set) final var velocity = 0.0
 
-  private var speedometer = Speedometer()
+  private var velocityTracker = VelocityTracker()
 
   public final override var isContinuous: Bool { true }
 
@@ -25,14 +25,14 @@ public class PairGestureRecognizer: GestureRecognizer {
   public final override func touchesBegan(_ touches: [Touch], with event: Event) {
     while self.touches.count > 2, let extra = self.touches.last { ignore(extra) }
     start(FingerPair(self.touches))
-    speedometer.note(x: measure, at: event.timestamp)
+    velocityTracker.note(x: measure, at: event.timestamp)
   }
 
   public final override func touchesMoved(_ touches: [Touch], with event: Event) {
     guard let pair = FingerPair(self.touches) else { return }
     let movement = follow(pair)
-    speedometer.note(x: measure, at: event.timestamp)
-    velocity = speedometer.velocity(at: event.timestamp).x
+    velocityTracker.note(x: measure, at: event.timestamp)
+    velocity = velocityTracker.velocity(at: event.timestamp).x
     if state != .possible {
       transition(to: .changed)
     } else if movement >= minimumMovement {
@@ -41,7 +41,7 @@ public class PairGestureRecognizer: GestureRecognizer {
   }
 
   public final override func touchesEnded(_ touches: [Touch], with event: Event) {
-    velocity = speedometer.velocity(at: event.timestamp).x
+    velocity = velocityTracker.velocity(at: event.timestamp).x
     if self.touches.count == touches.count {
       transition(to: state != .possible || wanted == .began ? .ended : .failed)
     } else {
@@ -52,7 +52,7 @@ public class PairGestureRecognizer: GestureRecognizer {
 
   public override func reset() {
     velocity = 0
-    speedometer.removeAll()
+    velocityTracker.removeAll()
     start(nil)
   }
 }

@@ -15,7 +15,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
   private var anchor = WindowPoint.nowhere
   private var way = WindowVector.zero
   private var speed = WindowVector.zero
-  private var speedometer = Speedometer()
+  private var velocityTracker = VelocityTracker()
 
   public override var kind: String { "pan" }
   public override var isContinuous: Bool { true }
@@ -51,7 +51,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
       touches.forEach(ignore)
     }
     startAnew(at: Self.middle(of: self.touches))
-    if speedometerIsFresh { speedometer.note(x: 0, y: 0, at: event.timestamp) }
+    if speedometerIsFresh { velocityTracker.note(x: 0, y: 0, at: event.timestamp) }
   }
 
   public override func touchesMoved(_ touches: [Touch], with event: Event) {
@@ -79,7 +79,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
     base = .zero
     way = .zero
     speed = .zero
-    speedometer.removeAll()
+    velocityTracker.removeAll()
     anchor = .nowhere
   }
 
@@ -93,8 +93,8 @@ public final class PanGestureRecognizer: GestureRecognizer {
   private func measure(at time: Timestamp, moved: Bool = true) {
     let middle = windowLocation
     if anchor.isFinite && middle.isFinite { way = base + middle.vector(from: anchor) }
-    if moved { speedometer.note(x: way.x, y: way.y, at: time) }
-    let velocity = speedometer.velocity(at: time)
+    if moved { velocityTracker.note(x: way.x, y: way.y, at: time) }
+    let velocity = velocityTracker.velocity(at: time)
     speed = WindowVector(x: velocity.x, y: velocity.y)
   }
 }

@@ -22,8 +22,8 @@ public final class TapGestureRecognizer: GestureRecognizer {
     set { limits.movement = newValue }
   }
 
-  private var limits = TapCounter.Limits()
-  private var counter = TapCounter()
+  private var limits = TapSequence.Limits()
+  private var counter = TapSequence()
 
   public override var kind: String { "tap" }
 
@@ -45,12 +45,12 @@ public final class TapGestureRecognizer: GestureRecognizer {
   }
 
   public override func touchesMoved(_ touches: [Touch], with event: Event) {
-    if TapCounter.strayed(touches, limit: limits.movement) { transition(to: .failed) }
+    if TapSequence.strayed(touches, limit: limits.movement) { transition(to: .failed) }
   }
 
   public override func touchesEnded(_ touches: [Touch], with event: Event) {
     // The lift may be somewhere else than the last move.
-    if TapCounter.strayed(touches, limit: limits.movement) { return transition(to: .failed) }
+    if TapSequence.strayed(touches, limit: limits.movement) { return transition(to: .failed) }
     let left = self.touches.count - touches.count
     switch counter.ended(left: left, at: event.timestamp, limits: limits) {
     case .tapped: if counter.taps >= numberOfTapsRequired { transition(to: .ended) }
@@ -59,5 +59,5 @@ public final class TapGestureRecognizer: GestureRecognizer {
     }
   }
 
-  public override func reset() { counter = TapCounter() }
+  public override func reset() { counter = TapSequence() }
 }

@@ -17,7 +17,7 @@ final class HitIndex {
   // Unchecked, because a search reads both from its begin to its end, and nothing that it asks can change them:
   // where code from elsewhere might run, there is no index.
   @exclusivity(unchecked) private var slots: ContiguousArray<Slot> = []
-  @exclusivity(unchecked) private var tree = BoxTree()
+  @exclusivity(unchecked) private var tree = BoundingVolumeTree()
   private var freeSlots: ContiguousArray<Int32> = []
   /// The slots whose views' reach may have changed.
   private var noted: ContiguousArray<Int32> = []
@@ -25,7 +25,7 @@ final class HitIndex {
   private var isStale = true
 
   /// Around every subview's reach, in the superview's own space.
-  var reach: HitReach { tree.box.map { HitReach($0) } ?? .nothing }
+  var reach: HitBounds { tree.box.map { HitBounds($0) } ?? .nothing }
 
   // MARK: Search
 
@@ -109,13 +109,15 @@ final class HitIndex {
     slots.removeAll(keepingCapacity: true)
     freeSlots.removeAll(keepingCapacity: true)
     noted.removeAll(keepingCapacity: true)
-    var leaves: [BoxTree.Leaf] = []
+    var leaves: [BoundingVolumeTree.Leaf] = []
     leaves.reserveCapacity(views.count)
     for (slot, view) in views.enumerated() {
       let rank = Int32(truncatingIfNeeded: slot)
       view.indexSlot = slot
       slots.append(Slot(view: .passUnretained(view), rank: rank, isNoted: false))
-      if let box = Self.box(of: view) { leaves.append(BoxTree.Leaf(box: box, rank: rank, slot: rank)) }
+      if let box = Self.box(of: view) {
+        leaves.append(BoundingVolumeTree.Leaf(box: box, rank: rank, slot: rank))
+      }
     }
     nextRank = Int32(truncatingIfNeeded: views.count)
     tree.rebuild(&leaves, slots: slots.count)

@@ -7,7 +7,7 @@ struct IndexBox: Equatable {
     self.lanes = lanes
   }
 
-  init(_ reach: HitReach) {
+  init(_ reach: HitBounds) {
     lanes = SIMD4(
       reach.minX.roundedDown, reach.minY.roundedDown, (-reach.maxX).roundedDown, (-reach.maxY).roundedDown)
   }

@@ -30,7 +30,7 @@ public struct MarkerLabel: Hashable, Sendable {
   /// - Parameters:
   ///   - marker: whose place is finite.
   ///   - canvas: in window space; the box stays inside as far as it goes.
-  init(_ marker: Overlay.Marker, style: HighlightStyle.Touches, canvas: WindowRect) {
+  init(_ marker: Highlights.Marker, style: HighlightStyle.Touches, canvas: WindowRect) {
     id = style.showsID ? marker.id : nil
     func whole(_ number: Double) -> Int {
       Int(max(-Self.farthest, min(Self.farthest, number)).rounded(.down))
@@ -42,7 +42,7 @@ public struct MarkerLabel: Hashable, Sendable {
     forEachCharacter { _ in count += 1 }
     let width = 2 * Self.padding + Double(count) * Self.cellWidth
     // Above the finger, which hides what is below; below where there is no room above.
-    let distance = Overlay.markerRadius + Self.gap
+    let distance = Highlights.markerRadius + Self.gap
     let above = marker.location.y - distance - Self.height
     let y = above >= canvas.minY ? above : marker.location.y + distance
     let x = max(canvas.minX, min(marker.location.x - width / 2, canvas.maxX - width))

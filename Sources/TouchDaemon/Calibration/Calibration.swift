@@ -38,7 +38,7 @@ public struct Calibration {
     let (x, y) = device.capabilities.positionAxes(of: kind)
     var lines = [
       "# touchtree calibrate: \(summary)", "input:", "  devices:",
-      "    \(DeviceStanza(device, among: others).text)",
+      "    \(ConfigSnippet(device, among: others).text)",
       "      calibration: [\(numbers.joined(separator: ", "))]",
       "      calibrated_for: {rotation: \(rotation.rawValue), "
         + "axes: [\(x.minimum), \(x.maximum), \(y.minimum), \(y.maximum)]}",
@@ -64,8 +64,8 @@ public struct Calibration {
     }
     let parts = [
       "ACTION==\"add|change\"", "KERNEL==\"event[0-9]*\"", "ATTRS{name}==\"\(name)\"",
-      "ATTRS{id/vendor}==\"\(DeviceStanza.hex(device.vendor).dropFirst(2))\"",
-      "ATTRS{id/product}==\"\(DeviceStanza.hex(device.product).dropFirst(2))\"",
+      "ATTRS{id/vendor}==\"\(ConfigSnippet.hex(device.vendor).dropFirst(2))\"",
+      "ATTRS{id/product}==\"\(ConfigSnippet.hex(device.product).dropFirst(2))\"",
       "ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(numbers.joined(separator: " "))\"",
     ]
     return "# touchtree calibrate: \(summary)\n" + parts.joined(separator: ", ") + "\n"
@@ -87,7 +87,7 @@ public enum CalibrationError: Error, CustomStringConvertible {
   /// What the crosses were shown on changed, or cannot be used any more.
   case display
   case silence(seconds: Int)
-  case refused(CalibrationResult.Refusal)
+  case refused(CalibrationResult.Rejection)
 
   public var description: String {
     let nothing = "; nothing was written"
@@ -102,7 +102,7 @@ public enum CalibrationError: Error, CustomStringConvertible {
   }
 }
 
-extension CalibrationResult.Refusal {
+extension CalibrationResult.Rejection {
   fileprivate var sentence: String {
     switch self {
     case .line: "the five touches lie on a line, so they say nothing of the panel"

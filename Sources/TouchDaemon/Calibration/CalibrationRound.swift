@@ -34,7 +34,7 @@ final class CalibrationRound: Handler {
     self.loop = loop
     self.tell = tell
     self.isMeant = isMeant
-    let canvas = picture.session.geometry.canvasSize
+    let canvas = picture.pipeline.geometry.canvasSize
     sampler = CalibrationSampler(reach: 0.05 * max(canvas.width, canvas.height))
   }
 
@@ -112,7 +112,7 @@ final class CalibrationRound: Handler {
     let target = targets.points[samples.count]
     picture.show(samples.count)
     let name = samples.count < count ? "point \(samples.count + 1) of \(count)" : "the check point"
-    let place = picture.session.geometry.displayFromWindow.map(target, to: DisplaySpace.self)
+    let place = picture.pipeline.geometry.displayFromWindow.map(target, to: DisplaySpace.self)
     tell("\(name): touch the cross, at pixel \(place.x.plain),\(place.y.plain) of the display")
     picture.say("Touch the cross for a moment (\(name)). Any key leaves.")
   }

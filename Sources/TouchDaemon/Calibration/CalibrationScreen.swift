@@ -3,7 +3,7 @@ import TouchCore
 
 /// What is shown while a device is calibrated: one cross at a time, and a line of text.
 final class CalibrationScreen {
-  let session: Session
+  let pipeline: InputPipeline
   private let targets: CalibrationTargets
   private let cross: [View]
   private let label: Label?
@@ -45,12 +45,12 @@ final class CalibrationScreen {
       bare.isGrabbed = rule.isGrabbed
       return bare
     }
-    let session = Session(configuration: configuration, geometry: geometry)
-    self.session = session
+    let pipeline = InputPipeline(configuration: configuration, geometry: geometry)
+    self.pipeline = pipeline
     self.targets = targets
-    cross = ["across", "down"].compactMap { session.scene.viewsByID[$0] }
-    label = session.scene.viewsByID["says"] as? Label
-    let window = session.scene.window
+    cross = ["across", "down"].compactMap { pipeline.tree.viewsByID[$0] }
+    label = pipeline.tree.viewsByID["says"] as? Label
+    let window = pipeline.tree.window
     window.fixedTarget = window
     window.isMultipleTouchEnabled = true
   }

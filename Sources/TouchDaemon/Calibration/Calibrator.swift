@@ -29,8 +29,8 @@ public final class Calibrator {
   private let configuration: Configuration
   private let options: Options
   private let loop: EventLoop
-  private let stage: Stage
-  private var geometry: DisplayGeometry { stage.geometry }
+  private let displayOutput: Output
+  private var geometry: DisplayGeometry { displayOutput.geometry }
   private let log: Logger
   private let rules: DeviceRules
   private var outcome: Result<Calibration, CalibrationError>?
@@ -45,7 +45,7 @@ public final class Calibrator {
     self.log = log
     rules = DeviceRules(configuration.input.rules)
     loop = try EventLoop()
-    stage = try Stage(
+    displayOutput = try Output(
       options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
   }
 
@@ -58,10 +58,10 @@ public final class Calibrator {
     let targets = CalibrationTargets(output: output, geometry: geometry)
     let picture = try CalibrationScreen(
       display: configuration.display, rules: configuration.input.rules, geometry: geometry, targets: targets)
-    let screen = try Screen(
-      display: stage.display, geometry: geometry, style: picture.session.configuration.highlight,
+    let renderer = try Renderer(
+      display: displayOutput.display, geometry: geometry, style: picture.pipeline.configuration.highlight,
       background: configuration.display.background)
-    let devices = DeviceManager(loop: loop, session: picture.session, chosen: options.devices, log: log)
+    let devices = DeviceManager(loop: loop, pipeline: picture.pipeline, chosen: options.devices, log: log)
     try devices.start()
     guard devices.devices.contains(where: { $0.kind != .relativePointer }) else { throw NoDevices() }
     let round = CalibrationRound(
@@ -70,30 +70,30 @@ public final class Calibrator {
       // A mouse has nothing to calibrate, and the crosses may lie where another device does not reach.
       kind != .relativePointer && rules.rule(for: device)?.output == output
     }
-    picture.session.scene.window.handlers = [round]
+    picture.pipeline.tree.window.handlers = [round]
     let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    try loop.watchSignals(ends + Stage.signals) { [unowned self] signal in
-      if ends.contains(signal) { finish(.failure(.signal)) } else { stage.handle(signal: signal) }
+    try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
+      if ends.contains(signal) { finish(.failure(.signal)) } else { displayOutput.handle(signal: signal) }
     }
-    stage.onChange = { [unowned self] in follow($0, picture.session, screen) }
-    let wayOut = WayOut(loop: loop) { [unowned self] in finish(.failure(.key)) }
-    let patience = Patience(loop: loop, seconds: options.patience) { [unowned self] in
+    displayOutput.onChange = { [unowned self] in follow($0, picture.pipeline, renderer) }
+    let wayOut = AbortKeys(loop: loop) { [unowned self] in finish(.failure(.key)) }
+    let patience = IdleTimeout(loop: loop, seconds: options.patience) { [unowned self] in
       finish(.failure(.silence(seconds: options.patience)))
     }
     round.onProgress = { patience.start() }
     round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
-    try stage.begin(in: loop, terminal: options.terminal, keyboard: .signals)
-    loop.onTurnEnd = { [stage] in
-      picture.session.endTurn()
-      guard stage.isShown else { return }
-      screen.update(picture.session, cursor: nil, at: MonotonicClock.now())
-      if !screen.isCurrent { stage.look() }
+    try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
+    loop.onTurnEnd = { [displayOutput] in
+      picture.pipeline.endTurn()
+      guard displayOutput.isShown else { return }
+      renderer.update(picture.pipeline, cursor: nil, at: MonotonicClock.now())
+      if !renderer.isCurrent { displayOutput.look() }
     }
     round.begin()
     patience.start()
     try loop.run()
     withExtendedLifetime((wayOut, devices, round)) {}
-    stage.end()
+    displayOutput.end()
     return try (outcome ?? .failure(.signal)).get()
   }
 
@@ -160,12 +160,12 @@ public final class Calibrator {
     loop.stop()
   }
 
-  private func follow(_ change: Stage.Change, _ session: Session, _ screen: Screen) {
+  private func follow(_ change: Output.Change, _ pipeline: InputPipeline, _ renderer: Renderer) {
     switch change {
-    case .hidden: session.suspend(at: MonotonicClock.now())
+    case .hidden: pipeline.suspend(at: MonotonicClock.now())
     case .shown:
-      session.resume()
-      screen.drawEverything()
+      pipeline.resume()
+      renderer.drawEverything()
     // The crosses would be somewhere else.
     case .replaced, .failed: finish(.failure(.display))
     }
@@ -173,7 +173,7 @@ public final class Calibrator {
 }
 
 /// Ends a wait that has been too long.
-private final class Patience {
+private final class IdleTimeout {
   private let loop: EventLoop
   private let seconds: Int
   private let body: () -> Void

@@ -7,7 +7,8 @@ public enum ControlClient {
 
   /// - Parameter path: of the socket; nil for the first of the usual ones that answers.
   /// - Throws: `ControlError` when there is no answer.
-  public static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlAnswer {
+  public static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlResponse
+  {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {
       do throws(ControlError) {
@@ -21,18 +22,18 @@ public enum ControlClient {
 
   static func ask(
     _ request: ControlRequest, at path: String, patience: Int32
-  ) throws(ControlError) -> ControlAnswer {
+  ) throws(ControlError) -> ControlResponse {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
     let socket = try ControlSocket.make(for: name)
     if let cause = socket.connect(to: name, patience: patience) { throw refusal(path, "connect", cause) }
     do {
-      try socket.send(ControlWords.encode(request.words), with: nil)
+      try socket.send(ControlFields.encode(request.words), with: nil)
       var packet = try socket.receive()
       guard !packet.bytes.isEmpty else { throw ControlError(path: path, reason: .ended) }
-      let head = ControlWords.decode(packet.bytes)
-      guard let answer = ControlAnswer(head: head, file: packet.takeFile()) else {
+      let head = ControlFields.decode(packet.bytes)
+      guard let answer = ControlResponse(head: head, file: packet.takeFile()) else {
         throw ControlError(path: path, reason: .garbled)
       }
       return answer

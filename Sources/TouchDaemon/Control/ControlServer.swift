@@ -64,7 +64,7 @@ final class ControlServer {
   }
 
   /// Answers everybody who asked.
-  func answer(_ answer: (ControlRequest) -> ControlAnswer) {
+  func answer(_ answer: (ControlRequest) -> ControlResponse) {
     guard !asked.isEmpty else { return }
     for (connection, words) in asked {
       let reply =
@@ -75,7 +75,7 @@ final class ControlServer {
       } catch .brokenPipe, .connectionReset {
         // Whoever asked has gone.
       } catch {
-        try? ControlAnswer.refused(.failed, "the answer cannot be sent (\(error))").send(
+        try? ControlResponse.refused(.failed, "the answer cannot be sent (\(error))").send(
           over: connection.socket)
       }
     }
@@ -96,7 +96,7 @@ final class ControlServer {
       connection.watch = try loop.watch(number) { [unowned self, unowned connection] in receive(connection) }
       silent.append(connection)
     } catch {
-      try? ControlAnswer.refused(.failed, "\(error)").send(over: connection.socket)
+      try? ControlResponse.refused(.failed, "\(error)").send(over: connection.socket)
     }
   }
 
@@ -132,13 +132,13 @@ final class ControlServer {
     if packet.isTooLong {
       asked.append((connection, nil))
     } else if !packet.bytes.isEmpty {
-      asked.append((connection, ControlWords.decode(packet.bytes)))
+      asked.append((connection, ControlFields.decode(packet.bytes)))
     }
     forget(connection)
   }
 
   private func refuseDescriptors(_ connection: Connection) {
-    try? ControlAnswer.refused(.failed, "a request carries no file descriptors; send it without").send(
+    try? ControlResponse.refused(.failed, "a request carries no file descriptors; send it without").send(
       over: connection.socket)
     guard !hasReportedDescriptors else { return }
     hasReportedDescriptors = true

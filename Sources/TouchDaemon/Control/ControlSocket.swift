@@ -64,7 +64,7 @@ struct ControlSocket: ~Copyable {
   ///
   /// - Throws: `badMessage` for one with descriptors. None of them is received; they go when the socket is closed.
   func receiveBytes() throws(Errno) -> Packet {
-    var bytes = [UInt8](repeating: 0, count: ControlWords.longest)
+    var bytes = [UInt8](repeating: 0, count: ControlFields.longest)
     let count = touchtree_receive_bytes(rawValue, &bytes, bytes.count)
     guard count >= 0 else { throw Errno(rawValue: errno) }
     return Packet(bytes, count: count, file: nil)
@@ -72,7 +72,7 @@ struct ControlSocket: ~Copyable {
 
   /// The next packet, and the file that came with it.
   func receive() throws(Errno) -> Packet {
-    var bytes = [UInt8](repeating: 0, count: ControlWords.longest)
+    var bytes = [UInt8](repeating: 0, count: ControlFields.longest)
     var attached: Int32 = -1
     let count = touchtree_receive_packet(rawValue, &bytes, bytes.count, &attached)
     guard count >= 0 else { throw Errno(rawValue: errno) }

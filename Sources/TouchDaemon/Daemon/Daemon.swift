@@ -13,16 +13,16 @@ public final class Daemon {
   private let log: Logger
   private let loop: EventLoop
   private let endSignals: EndSignals
-  private let stage: Stage
-  private let session: Session
-  private var screen: Screen
+  private let output: Output
+  private let pipeline: InputPipeline
+  private var renderer: Renderer
   /// The person at the terminal, if that is the display.
-  private let seat: TerminalSeat?
+  private let terminalController: TerminalController?
   private let children: ChildProcesses
   private let devices: DeviceManager
   private let host: Host
   private let notifier: ServiceNotifier
-  private let sessionTimer: SessionTimer
+  private let pipelineTimer: PipelineTimer
   /// Takes requests, if anybody may send some.
   private var control: ControlServer?
   /// Plays the recording, if there is one.
@@ -49,37 +49,37 @@ public final class Daemon {
     endSignals = try EndSignals(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT], logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: ")
     )
-    options.heldLog?.follow(in: loop)
+    options.deferredLog?.follow(in: loop)
     options.trace?.follow(in: loop)
-    stage = try Stage(
+    output = try Output(
       options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
-    session = Session(configuration: configuration, geometry: stage.inputGeometry)
-    screen = try Self.screen(on: stage.display, geometry: stage.geometry, configuration)
-    seat = stage.terminal.map { [stage, loop] in
-      TerminalSeat(display: $0, geometry: stage.geometry, loop: loop)
+    pipeline = InputPipeline(configuration: configuration, geometry: output.inputGeometry)
+    renderer = try Self.renderer(on: output.display, geometry: output.geometry, configuration)
+    terminalController = output.terminal.map { [output, loop] in
+      TerminalController(display: $0, geometry: output.geometry, loop: loop)
     }
     devices = DeviceManager(
-      loop: loop, session: session, chosen: options.devices, log: log)
-    host = Host(loop: loop, scene: session.scene, logger: log)
+      loop: loop, pipeline: pipeline, chosen: options.devices, log: log)
+    host = Host(loop: loop, tree: pipeline.tree, logger: log)
     children = ChildProcesses(host: host)
     notifier = try ServiceNotifier.fromEnvironment()
-    sessionTimer = SessionTimer(loop: loop, session: session)
+    pipelineTimer = PipelineTimer(loop: loop, pipeline: pipeline)
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
-    if let passes = options.hitTestPasses { session.scene.window.hitTestPasses = passes }
-    session.dispatcher.observer = options.trace?.writer
+    if let passes = options.hitTestPasses { pipeline.tree.window.hitTestPasses = passes }
+    pipeline.dispatcher.observer = options.trace?.writer
     let plugins = PluginFolders.locator(for: configuration, options.pluginFolders)
     let factory = HandlerFactory(plugins: plugins, children: children, host: host, trust: trust)
-    try session.scene.attachHandlers(of: configuration, from: factory)
+    try pipeline.tree.attachHandlers(of: configuration, from: factory)
     if isLive || options.control != .standard {
       control = try ControlServer.open(options.control, in: loop, log: log)
     }
   }
 
-  private static func screen(
+  private static func renderer(
     on display: any Display, geometry: DisplayGeometry, _ configuration: Configuration
-  ) throws(DisplayError) -> Screen {
-    try Screen(
+  ) throws(DisplayError) -> Renderer {
+    try Renderer(
       display: display, geometry: geometry, style: configuration.highlight,
       background: configuration.display.background)
   }
@@ -94,7 +94,7 @@ extension Daemon {
     // Handlers are told of the end, also of one that comes before the beginning. Then their commands end, when the console
     // was given back.
     defer {
-      session.scene.detachHandlers()
+      pipeline.tree.detachHandlers()
       children.end()
     }
     if let recording = options.recording {
@@ -104,7 +104,7 @@ extension Daemon {
       return
     }
     // Beside a terminal's mouse only what is asked for: it is one of the devices.
-    if seat == nil || !options.devices.isEmpty { try devices.start() }
+    if terminalController == nil || !options.devices.isEmpty { try devices.start() }
     try begin()
     try loop.run()
     end()
@@ -114,7 +114,7 @@ extension Daemon {
 
   /// Plays a recording as if its device were there: in real time where somebody can watch, else as fast as it goes.
   private func replay(_ recording: Recording) throws {
-    let player = try Player(recording: recording, session: session)
+    let player = try Player(recording: recording, pipeline: pipeline)
     for notice in player.notices { log.warning("\(notice)") }
     self.player = player
     try begin()
@@ -134,20 +134,20 @@ extension Daemon {
 
   /// The first picture, and then the word that everything is up.
   private func begin() throws {
-    session.onNotice = { [unowned self] device, notice in
+    pipeline.onNotice = { [unowned self] device, notice in
       let name = player?.name(of: device) ?? devices.name(of: device)
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
-    prepareScreen()
-    stage.onChange = { [unowned self] change in follow(change) }
-    try stage.begin(
+    prepareRenderer()
+    output.onChange = { [unowned self] change in follow(change) }
+    try output.begin(
       in: loop, terminal: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
-    takeSeat()
+    takeTerminal()
     loop.onTurnEnd = { [unowned self] in finishTurn() }
     finishTurn()
-    log.info("ready: \(stage.name)")
+    log.info("ready: \(output.name)")
     do {
-      try notifier.send(.ready, .status("Showing \(stage.name)"))
+      try notifier.send(.ready, .status("Showing \(output.name)"))
     } catch {
       log.warning("\(error)")
     }
@@ -169,20 +169,20 @@ extension Daemon {
     // A manager that does not hear of it only waits a little longer.
     try? notifier.send(.stopping)
     control = nil
-    session.end(at: MonotonicClock.now())
+    pipeline.end(at: MonotonicClock.now())
     finishTurn()
-    if stage.isShown {
-      screen.settle(session)
+    if output.isShown {
+      renderer.settle(pipeline)
       do {
-        try options.pictures?.finish(session, screen)
+        try options.pictures?.finish(pipeline, renderer)
       } catch {
         outputFailed(error)
       }
     }
-    session.scene.detachHandlers()
-    stage.end()
-    seat?.end()
-    options.heldLog?.release()
+    pipeline.tree.detachHandlers()
+    output.end()
+    terminalController?.end()
+    options.deferredLog?.release()
     options.trace?.finish()
     if let dropped = options.trace?.droppedLines, dropped > 0 {
       log.warning("\(dropped) lines of the trace were dropped: nobody read them in time")
@@ -191,18 +191,18 @@ extension Daemon {
   }
 
   private func finishTurn() {
-    session.endTurn()
+    pipeline.endTurn()
     // A recording has its own time, by which its player lets gestures go on.
-    if player == nil { sessionTimer.update() }
-    if stage.isShown {
-      screen.update(session, cursor: cursor, at: isLive ? MonotonicClock.now() : session.time)
-      if !screen.isCurrent { stage.look() }
+    if player == nil { pipelineTimer.update() }
+    if output.isShown {
+      renderer.update(pipeline, cursor: cursor, at: isLive ? MonotonicClock.now() : pipeline.time)
+      if !renderer.isCurrent { output.look() }
     }
     watchFading()
-    seat?.present()
+    terminalController?.present()
     control?.answer(answer(to:))
     do {
-      try options.pictures?.consider(session, screen)
+      try options.pictures?.consider(pipeline, renderer)
       try options.trace?.flush()
       if !isLive { try options.trace?.awaitReader() }
     } catch {
@@ -210,18 +210,19 @@ extension Daemon {
     }
   }
 
-  private func answer(to request: ControlRequest) -> ControlAnswer {
-    ControlAnswering(session: session, screen: screen, hiddenBecause: stage.hiddenBecause).answer(request)
+  private func answer(to request: ControlRequest) -> ControlResponse {
+    ControlResponder(pipeline: pipeline, renderer: renderer, hiddenBecause: output.hiddenBecause).answer(
+      request)
   }
 
   /// Whether time passes as it does for whoever watches, and not as fast as a recording can be played.
   private var isLive: Bool {
-    options.recording == nil || options.isPaced ?? (stage.hasFramebuffer || seat != nil)
+    options.recording == nil || options.isPaced ?? (output.hasFramebuffer || terminalController != nil)
   }
 
   /// Has the loop turn while something fades, and not once more.
   private func watchFading() {
-    let isFading = isLive && stage.isShown && screen.isFading
+    let isFading = isLive && output.isShown && renderer.isFading
     guard isFading != (fadeTimer != nil) else { return }
     if let fadeTimer {
       loop.cancelTimer(fadeTimer)
@@ -246,42 +247,44 @@ extension Daemon {
 
   /// Where the pointer is to be drawn, or nil.
   private var cursor: WindowPoint? {
-    let location = seat.map(\.pointer) ?? session.pointer.location
-    switch session.configuration.input.cursor {
+    let location = terminalController.map(\.pointer) ?? pipeline.pointer.location
+    switch pipeline.configuration.input.cursor {
     case .always: return location
     case .never: return nil
     case .auto:
       // A seat's mouse is all that touches it.
-      return seat != nil || (hasMouse && session.isPointerInUse) ? location : nil
+      return terminalController != nil || (hasMouse && pipeline.isPointerInUse) ? location : nil
     }
   }
 
   private var hasMouse: Bool { player?.hasRelativePointer ?? devices.hasRelativePointer }
 
-  private func prepareScreen() {
-    screen.report = { [unowned self] notice in log.warning("\(session.configuration.sentence(for: notice))") }
-    screen.prepare()
+  private func prepareRenderer() {
+    renderer.report = { [unowned self] notice in
+      log.warning("\(pipeline.configuration.sentence(for: notice))")
+    }
+    renderer.prepare()
   }
 
   /// Keeps session and screen in step with what they are shown on.
-  private func follow(_ change: Stage.Change) {
+  private func follow(_ change: Output.Change) {
     switch change {
     case .hidden:
-      session.suspend(at: MonotonicClock.now())
-      seat?.forgetFinger()
+      pipeline.suspend(at: MonotonicClock.now())
+      terminalController?.forgetFinger()
     case .shown:
-      session.resume()
+      pipeline.resume()
       // Nobody tells a stopped process that its terminal has another size.
-      seat?.followSize()
-      screen.drawEverything()
+      terminalController?.followSize()
+      renderer.drawEverything()
     case .replaced:
-      session.suspend(at: MonotonicClock.now())
-      session.move(to: stage.geometry)
+      pipeline.suspend(at: MonotonicClock.now())
+      pipeline.move(to: output.geometry)
       devices.reopen()
       do {
-        screen = try Self.screen(on: stage.display, geometry: stage.geometry, session.configuration)
-        prepareScreen()
-        session.resume()
+        renderer = try Self.renderer(on: output.display, geometry: output.geometry, pipeline.configuration)
+        prepareRenderer()
+        pipeline.resume()
       } catch {
         fail(error)
       }
@@ -296,22 +299,23 @@ extension Daemon {
   }
 
   /// Shows the picture in the terminal, and has its mouse touch it.
-  private func takeSeat() {
-    guard let seat, let terminal = stage.terminal else { return }
-    seat.onEnd = { [unowned self] in loop.stop() }
-    seat.onTouch = { [unowned self] in session.apply($0, at: MonotonicClock.now()) }
-    seat.onResize = { [unowned self, unowned seat] in
+  private func takeTerminal() {
+    guard let terminalController, let terminal = output.terminal else { return }
+    terminalController.onEnd = { [unowned self] in loop.stop() }
+    terminalController.onTouch = { [unowned self] in pipeline.apply($0, at: MonotonicClock.now()) }
+    terminalController.onResize = { [unowned self, unowned terminalController] in
       do {
-        screen = try Self.screen(on: terminal, geometry: seat.geometry, session.configuration)
-        prepareScreen()
+        renderer = try Self.renderer(
+          on: terminal, geometry: terminalController.geometry, pipeline.configuration)
+        prepareRenderer()
       } catch {
         log.error("\(error)")
         loop.stop()
       }
     }
-    options.heldLog?.hold()
+    options.deferredLog?.hold()
     do {
-      try seat.begin()
+      try terminalController.begin()
     } catch {
       log.error("\(error)")
       loop.stop()
@@ -324,13 +328,13 @@ extension Daemon {
       endSignals.take()
       loop.stop()
     }
-    try loop.watchSignals([SIGCHLD, SIGWINCH] + Stage.signals) { [unowned self] number in
+    try loop.watchSignals([SIGCHLD, SIGWINCH] + Output.signals) { [unowned self] number in
       if number == SIGCHLD {
         children.reap()
       } else if number == SIGWINCH {
-        seat?.followSize()
+        terminalController?.followSize()
       } else {
-        stage.handle(signal: number)
+        output.handle(signal: number)
       }
     }
   }

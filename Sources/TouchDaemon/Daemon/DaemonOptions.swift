@@ -17,7 +17,7 @@ extension Daemon {
     /// Nil writes none.
     public var trace: TraceOutput?
     /// A folder for pictures of every change of phase.
-    public var pictures: PictureBook?
+    public var pictures: PictureSeries?
     /// Searched for plugins, first to last.
     public var pluginFolders: [String] = []
     /// 1 or 2, instead of the configuration's; nil leaves that.
@@ -26,7 +26,7 @@ extension Daemon {
     /// for it.
     public var control = ControlChoice.none
     /// Where the log goes: written by the loop when its reader is behind, and kept back while the terminal shows the picture.
-    public var heldLog: HeldLog?
+    public var deferredLog: DeferredLog?
 
     public init() {}
   }

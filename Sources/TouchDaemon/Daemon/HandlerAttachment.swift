@@ -2,7 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 
-extension Scene {
+extension ViewTree {
   /// Makes the declared handlers and attaches them to the responders that name them.
   ///
   /// - Parameter factory: loads plugins and finds commands.

@@ -7,15 +7,15 @@ import TouchHandlers
 final class Host: HandlerHost {
   let logger: Logger
   private let loop: EventLoop
-  private let scene: Scene
+  private let tree: ViewTree
 
-  init(loop: EventLoop, scene: Scene, logger: Logger) {
+  init(loop: EventLoop, tree: ViewTree, logger: Logger) {
     self.loop = loop
-    self.scene = scene
+    self.tree = tree
     self.logger = logger
   }
 
-  func view(id: String) -> View? { scene.viewsByID[id] }
+  func view(id: String) -> View? { tree.viewsByID[id] }
 
   func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
     loop.addTimer(milliseconds: milliseconds, repeats: repeats, callback)

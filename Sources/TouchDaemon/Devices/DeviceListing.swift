@@ -20,7 +20,7 @@ public enum DeviceListing {
     switch report.finding {
     case .failure(let error): return ["\(error)"]
     case .device(let device, let verdict):
-      let facts = DeviceFacts(device: device, kind: verdict.kind)
+      let facts = DeviceSummary(device: device, kind: verdict.kind)
       var lines = ["\(report.path)  \(device.name)"]
       lines.append("  \(verdict.kind.map { "used as \($0.rawValue)" } ?? "not used"): \(verdict.reason)")
       lines += identity(of: device, report).map { "  " + $0 }
@@ -29,14 +29,14 @@ public enum DeviceListing {
         lines.append("  " + size(facts))
         lines.append("  " + contacts(facts))
       }
-      lines.append("  configuration: " + DeviceStanza(device, among: devices).text)
+      lines.append("  configuration: " + ConfigSnippet(device, among: devices).text)
       return lines
     }
   }
 
   private static func identity(of device: DeviceDescription, _ report: DeviceReport) -> [String] {
-    var text = "bus \(DeviceStanza.hex(device.bus)), vendor \(DeviceStanza.hex(device.vendor)), "
-    text += "product \(DeviceStanza.hex(device.product)), version \(DeviceStanza.hex(device.version))"
+    var text = "bus \(ConfigSnippet.hex(device.bus)), vendor \(ConfigSnippet.hex(device.vendor)), "
+    text += "product \(ConfigSnippet.hex(device.product)), version \(ConfigSnippet.hex(device.version))"
     if !device.phys.isEmpty { text += ", phys \(device.phys)" }
     if !device.uniq.isEmpty { text += ", uniq \(device.uniq)" }
     return [text] + (report.syspath.isEmpty ? [] : [report.syspath]) + report.links
@@ -51,12 +51,12 @@ public enum DeviceListing {
     return text
   }
 
-  private static func size(_ facts: DeviceFacts) -> String {
+  private static func size(_ facts: DeviceSummary) -> String {
     guard let size = facts.millimetres else { return "size unknown: its driver gives no resolution" }
     return "\(size.width.rounded().plain) × \(size.height.rounded().plain) mm"
   }
 
-  private static func contacts(_ facts: DeviceFacts) -> String {
+  private static func contacts(_ facts: DeviceSummary) -> String {
     let count =
       facts.contacts.map { $0 == 1 ? "1 contact" : "up to \($0) contacts" } ?? "any number of contacts"
     guard let name = facts.multitouchProtocol else { return count }

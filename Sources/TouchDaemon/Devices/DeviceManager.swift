@@ -9,7 +9,7 @@ final class DeviceManager {
     let device: EvdevDevice
     let source: TouchSource
     var watch: EventLoop.Source?
-    var gauge = FloodGauge()
+    var gauge = FloodDetector()
 
     init(device: EvdevDevice, source: TouchSource) {
       self.device = device
@@ -18,7 +18,7 @@ final class DeviceManager {
   }
 
   private let loop: EventLoop
-  private let session: Session
+  private let pipeline: InputPipeline
   /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
   private let chosen: [String]
   private let rules: DeviceRules
@@ -28,7 +28,7 @@ final class DeviceManager {
   private var chosenDevices: [DeviceDescription] = []
   private var monitor: DeviceMonitor?
   private var monitorSources: [EventLoop.Source] = []
-  private var waiting: DeviceWaiting?
+  private var waiting: PendingDevices?
   private var nextID = 1
   /// The last device, or the folder of all, that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
@@ -36,11 +36,11 @@ final class DeviceManager {
   private var told: [String: String] = [:]
 
   /// - Parameter chosen: the nodes that alone are to be used; empty for every device that the rules allow.
-  init(loop: EventLoop, session: Session, chosen: [String], log: Logger) {
+  init(loop: EventLoop, pipeline: InputPipeline, chosen: [String], log: Logger) {
     self.loop = loop
-    self.session = session
+    self.pipeline = pipeline
     self.chosen = chosen
-    rules = DeviceRules(session.configuration.input.rules)
+    rules = DeviceRules(pipeline.configuration.input.rules)
     self.log = log
   }
 
@@ -70,7 +70,7 @@ final class DeviceManager {
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device that was asked for by its path cannot be used, or when
   ///   none may be opened; `NoDevices` when there is none that is of use.
   func start() throws {
-    waiting = DeviceWaiting(loop: loop) { [unowned self] path in consider(path, isNew: true) }
+    waiting = PendingDevices(loop: loop) { [unowned self] path in consider(path, isNew: true) }
     try watchPlugging()
     if chosen.isEmpty { considerAll() }
     for path in chosen { try openChosen(path) }
@@ -170,11 +170,11 @@ final class DeviceManager {
         log.warning("\(name): used, but not grabbed. \(error)")
       }
     }
-    let setup = SourceSetup(rule, for: device.description, as: kind, geometry: session.geometry)
+    let setup = SourceSetup(rule, for: device.description, as: kind, geometry: pipeline.geometry)
     let source = TouchSource(
       device: DeviceID(rawValue: nextID), kind: kind, capabilities: device.description.capabilities,
       initial: device.initialState, settings: setup.mapping, filters: setup.filters,
-      speed: setup.speed, geometry: session.geometry)
+      speed: setup.speed, geometry: pipeline.geometry)
     nextID += 1
     let entry = Open(device: device, source: source)
     do {
@@ -197,7 +197,7 @@ final class DeviceManager {
   private func read(_ entry: Open) {
     do {
       let progress = try entry.device.readFrames { frame in
-        session.apply(frame, from: entry.source)
+        pipeline.apply(frame, from: entry.source)
         guard let complaint = entry.gauge.count(frame) else { return }
         log.warning("\(entry.device.description.name): \(complaint.sentence)")
       }
@@ -216,7 +216,7 @@ final class DeviceManager {
     loop.unwatch(watch)
     entry.watch = nil
     open.removeAll { $0 === entry }
-    session.lose(entry.source, at: MonotonicClock.now())
+    pipeline.lose(entry.source, at: MonotonicClock.now())
     log.info("\(entry.device.description.name): \(reason)")
   }
 

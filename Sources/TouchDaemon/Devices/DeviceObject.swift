@@ -13,7 +13,7 @@ struct DeviceObject {
   }
 
   var text: String {
-    var json = JSONText()
+    var json = JSONWriter()
     json.beginObject()
     json.key("path")
     json.value(report.path)
@@ -26,15 +26,15 @@ struct DeviceObject {
     case .device(let device, let verdict):
       add(verdict, to: &json)
       addIdentity(of: device, to: &json)
-      add(DeviceFacts(device: device, kind: verdict.kind), to: &json)
+      add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
       json.key("stanza")
-      json.value(DeviceStanza(device, among: devices).text)
+      json.value(ConfigSnippet(device, among: devices).text)
     }
     json.endObject()
     return json.string
   }
 
-  private func add(_ verdict: DeviceVerdict, to json: inout JSONText) {
+  private func add(_ verdict: Classification, to json: inout JSONWriter) {
     json.key("used")
     json.value(verdict.kind != nil)
     json.key("kind")
@@ -43,7 +43,7 @@ struct DeviceObject {
     json.value(verdict.reason)
   }
 
-  private func addIdentity(of device: DeviceDescription, to json: inout JSONText) {
+  private func addIdentity(of device: DeviceDescription, to json: inout JSONWriter) {
     json.key("name")
     json.value(device.name)
     json.key("phys")
@@ -66,7 +66,7 @@ struct DeviceObject {
     json.endArray()
   }
 
-  private func add(_ facts: DeviceFacts, to json: inout JSONText) {
+  private func add(_ facts: DeviceSummary, to json: inout JSONWriter) {
     json.key("protocol")
     json.value(facts.multitouchProtocol)
     json.key("contacts")
@@ -83,11 +83,11 @@ struct DeviceObject {
     json.endArray()
   }
 
-  private func add(_ number: Int?, to json: inout JSONText) {
+  private func add(_ number: Int?, to json: inout JSONWriter) {
     if let number { json.value(number) } else { json.value(nil as String?) }
   }
 
-  private func addAxis(_ code: UInt16, of device: DeviceDescription, to json: inout JSONText) {
+  private func addAxis(_ code: UInt16, of device: DeviceDescription, to json: inout JSONWriter) {
     guard let range = device.capabilities.axes[code] else { return }
     json.beginObject()
     json.key("code")

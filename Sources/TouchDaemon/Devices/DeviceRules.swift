@@ -17,7 +17,7 @@ struct DeviceRules {
 
   /// What a device is to touchtree: what it looks like, unless its rule says `use: true`. Whether a rule keeps it out is
   /// another question.
-  func verdict(on device: DeviceDescription) -> DeviceVerdict {
+  func verdict(on device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
   }
 }

@@ -20,7 +20,7 @@ public struct HitAnswer {
   }
 
   private var json: String {
-    var json = JSONText()
+    var json = JSONWriter()
     json.beginObject()
     json.key("point")
     json.value(point)
@@ -43,7 +43,7 @@ public struct HitAnswer {
     return json.string
   }
 
-  private static func write(_ explanation: HitExplanation, to json: inout JSONText) {
+  private static func write(_ explanation: HitExplanation, to json: inout JSONWriter) {
     json.key("asked")
     json.beginArray()
     for (question, sentence) in zip(explanation.questions, explanation.sentences) {

@@ -18,13 +18,14 @@ public enum HitPicture {
   ///   - report: told what cannot be painted, in sentences.
   /// - Throws: `DisplayError`, or why the file cannot be written.
   public static func write(
-    _ explanation: HitExplanation, session: Session, to path: String, report: @escaping (String) -> Void
+    _ explanation: HitExplanation, pipeline: InputPipeline, to path: String,
+    report: @escaping (String) -> Void
   ) throws {
-    let display = try TreeSize.display(of: session.geometry.displaySize, for: session.configuration)
+    let display = try TreeSize.display(of: pipeline.geometry.displaySize, for: pipeline.configuration)
     let painter = try Painter(
-      geometry: session.geometry, background: session.configuration.display.background)
-    painter.report = { report(session.configuration.sentence(for: $0)) }
-    painter.paintAll(session.scene.window, overlay: nil, on: display)
+      geometry: pipeline.geometry, background: pipeline.configuration.display.background)
+    painter.report = { report(pipeline.configuration.sentence(for: $0)) }
+    painter.paintAll(pipeline.tree.window, highlights: nil, on: display)
     let picture = try painter.annotate(display.surface, with: annotations(explanation))
     try PNGWriter.write(picture, to: path)
   }

@@ -22,9 +22,9 @@ public struct HitQuestion: Hashable, Sendable {
   /// Asks the tree as it is now.
   ///
   /// - Throws: `UnknownView` when there is no view to start at.
-  public func answer(in session: Session) throws(UnknownView) -> HitAnswer {
+  public func answer(in pipeline: InputPipeline) throws(UnknownView) -> HitAnswer {
     let start =
-      try start.map { (id) throws(UnknownView) in try session.view(named: id) } ?? session.scene.window
+      try start.map { (id) throws(UnknownView) in try pipeline.view(named: id) } ?? pipeline.tree.window
     let point = LocalPoint(x: x, y: y)
     let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
     return HitAnswer(
@@ -45,11 +45,11 @@ public struct UnknownView: Error, CustomStringConvertible {
   }
 }
 
-extension Session {
+extension InputPipeline {
   /// The view that a command names.
   fileprivate func view(named id: String) throws(UnknownView) -> View {
-    if let view = scene.viewsByID[id] { return view }
-    if id == scene.window.id { return scene.window }
+    if let view = tree.viewsByID[id] { return view }
+    if id == tree.window.id { return tree.window }
     throw UnknownView(file: configuration.file, id: id)
   }
 }

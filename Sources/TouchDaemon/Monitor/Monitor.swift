@@ -20,7 +20,7 @@ public final class Monitor {
   }
 
   /// A device that is looked at. It has no source when touchtree would not use it.
-  private final class Part {
+  private final class MonitoredDevice {
     let device: EvdevDevice
     let source: TouchSource?
     var rate: ReportRate
@@ -38,14 +38,14 @@ public final class Monitor {
 
   private let options: Options
   private let loop: EventLoop
-  private let session: Session
+  private let pipeline: InputPipeline
   private let rules: DeviceRules
   private let output = LineOutput(.standardOutput)
   private let log: Logger
   private let observer = TouchNewsObserver()
-  private let timer: SessionTimer
+  private let timer: PipelineTimer
   private var writer: any MonitorWriter
-  private var parts: [Part] = []
+  private var parts: [MonitoredDevice] = []
   /// Devices that were asked for and were unplugged: they are looked at again when they come back.
   private var missing: [DeviceDescription] = []
   private var watcher: DeviceWatcher?
@@ -61,17 +61,17 @@ public final class Monitor {
     self.options = options
     self.log = log
     loop = try EventLoop()
-    session = Session(
+    pipeline = InputPipeline(
       configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
-    timer = SessionTimer(loop: loop, session: session)
+    timer = PipelineTimer(loop: loop, pipeline: pipeline)
     rules = DeviceRules(configuration.input.rules)
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
-    session.dispatcher.observer = observer
-    session.onNotice = { [unowned self] device, notice in
+    pipeline.dispatcher.observer = observer
+    pipeline.onNotice = { [unowned self] device, notice in
       guard let part = parts.first(where: { $0.source?.device == device }) else { return }
       writer.notice(notice, of: part.device.description)
     }
-    session.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
+    pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
   }
 
   /// Runs until a signal comes or nobody reads any more.
@@ -97,7 +97,7 @@ public final class Monitor {
 
   // MARK: Frames
 
-  private func read(_ part: Part) {
+  private func read(_ part: MonitoredDevice) {
     guard part.watch != nil else { return }
     do {
       let progress = try part.device.readFrames { show($0, of: part) }
@@ -112,16 +112,16 @@ public final class Monitor {
     }
   }
 
-  private func show(_ frame: InputFrame, of part: Part) {
+  private func show(_ frame: InputFrame, of part: MonitoredDevice) {
     if part.isFresh && frame.repeats(part.device.initialState) { return }
     part.isFresh = false
     var outcome = MonitoredOutcome()
     if let source = part.source {
-      session.apply(frame, from: source)
+      pipeline.apply(frame, from: source)
       // Nothing is held back for the end of the turn: each frame shows what it caused.
-      session.endTurn()
+      pipeline.endTurn()
       outcome = MonitoredOutcome(
-        contacts: Array(zip(source.changes, session.changes)), touches: observer.take())
+        contacts: Array(zip(source.changes, pipeline.changes)), touches: observer.take())
     }
     let fingers = part.rate.fingers
     let interval = part.rate.add(frame, changes: part.source?.changes ?? [])
@@ -132,12 +132,12 @@ public final class Monitor {
 
   /// What a filter held back, or a gesture: each device's own.
   private func showDeadline(at time: Timestamp, of source: TouchSource?) {
-    session.endTurn()
+    pipeline.endTurn()
     let news = observer.take()
     for part in parts {
       guard let own = part.source else { continue }
       var outcome = MonitoredOutcome(touches: news.filter { $0.device == own.device })
-      if own === source { outcome.contacts = Array(zip(own.changes, session.changes)) }
+      if own === source { outcome.contacts = Array(zip(own.changes, pipeline.changes)) }
       guard !outcome.isEmpty else { continue }
       let fingers = part.rate.fingers
       part.rate.note(outcome.contacts.map(\.device))
@@ -146,7 +146,7 @@ public final class Monitor {
     }
   }
 
-  private func tellRate(of part: Part, after fingers: Int) {
+  private func tellRate(of part: MonitoredDevice, after fingers: Int) {
     guard fingers > 0, part.rate.fingers == 0, part.source?.kind.hasFingers ?? false else { return }
     writer.rate(part.rate, of: part.device.description)
   }
@@ -158,15 +158,15 @@ public final class Monitor {
     let rule = rules.rule(for: description)
     var use = use(of: description, by: rule)
     let source = use.kind.map { kind in
-      let setup = SourceSetup(rule, for: description, as: kind, geometry: session.geometry)
+      let setup = SourceSetup(rule, for: description, as: kind, geometry: pipeline.geometry)
       (use.filters, use.filterSentence, use.remarks) = (setup.filters, setup.filterSentence, setup.remarks)
       return TouchSource(
         device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
         initial: device.initialState, settings: setup.mapping, filters: setup.filters, speed: setup.speed,
-        geometry: session.geometry)
+        geometry: pipeline.geometry)
     }
     nextID += 1
-    let part = Part(device: device, source: source)
+    let part = MonitoredDevice(device: device, source: source)
     part.watch = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned part] in read(part) }
     parts.append(part)
     writer.came(description, use)
@@ -177,17 +177,17 @@ public final class Monitor {
     let verdict = rules.verdict(on: device)
     if verdict.kind != nil, options.devices.isEmpty, let rule, rule.isUsed == false {
       return MonitoredUse(
-        reason: "\(session.configuration.file):\(rule.place.line) says use: false. " + verdict.reason)
+        reason: "\(pipeline.configuration.file):\(rule.place.line) says use: false. " + verdict.reason)
     }
     return MonitoredUse(kind: verdict.kind, reason: verdict.reason)
   }
 
-  private func lose(_ part: Part, because reason: String) {
+  private func lose(_ part: MonitoredDevice, because reason: String) {
     guard let watch = part.watch else { return }
     loop.unwatch(watch)
     part.watch = nil
     parts.removeAll { $0 === part }
-    if let source = part.source { session.lose(source, at: MonotonicClock.now()) }
+    if let source = part.source { pipeline.lose(source, at: MonotonicClock.now()) }
     writer.went(
       part.device.description, because: reason + " It is looked at again when it comes back.",
       MonitoredOutcome(touches: observer.take()))

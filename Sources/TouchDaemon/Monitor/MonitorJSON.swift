@@ -16,7 +16,7 @@ import TouchInput
 /// ```
 struct MonitorJSON: MonitorWriter {
   private let output: LineOutput
-  private var json = JSONText()
+  private var json = JSONWriter()
 
   init(_ output: LineOutput) {
     self.output = output

@@ -6,7 +6,7 @@ import TouchCore
 /// the loop makes one system call.
 public final class LineOutput {
   /// What happens when the other end does not read.
-  public enum Patience: Sendable {
+  public enum Backpressure: Sendable {
     /// Writing waits: for a command whose output is all that it does.
     case waits
     /// Lines are kept up to a limit, written when there is room again, and dropped beyond the limit: for a daemon that
@@ -18,7 +18,7 @@ public final class LineOutput {
   public private(set) var droppedLines = 0
   private let descriptor: FileDescriptor
   private let isOwned: Bool
-  private let patience: Patience
+  private let patience: Backpressure
   /// Nil for one that waits.
   private let writer: UnblockedWriter?
   private var buffer: [UInt8] = []
@@ -36,7 +36,7 @@ public final class LineOutput {
   private static let mostKept = 1 << 20
 
   /// Writes to a descriptor that somebody else closes.
-  public init(_ descriptor: FileDescriptor, patience: Patience = .waits) {
+  public init(_ descriptor: FileDescriptor, patience: Backpressure = .waits) {
     self.descriptor = descriptor
     isOwned = false
     self.patience = patience
@@ -46,7 +46,7 @@ public final class LineOutput {
   /// Writes to a new or emptied file; `-` is standard output.
   ///
   /// - Throws: `Errno` when the file cannot be made.
-  public init(path: String, patience: Patience) throws(Errno) {
+  public init(path: String, patience: Backpressure) throws(Errno) {
     self.patience = patience
     if path == "-" {
       descriptor = .standardOutput

@@ -11,12 +11,12 @@ public struct LogOutput: LogHandler {
   public var logLevel: Logger.Level
   private let isJournal: Bool
   private let label: String
-  private let held: HeldLog
+  private let held: DeferredLog
 
   /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
   ///
   /// - Parameter held: where lines go.
-  public init(label: String, level: Logger.Level, held: HeldLog = HeldLog()) {
+  public init(label: String, level: Logger.Level, held: DeferredLog = DeferredLog()) {
     self.label = label
     self.held = held
     self.logLevel = level

@@ -4,23 +4,23 @@ import TouchInput
 /// Plays a recording into a session as if its devices were there.
 final class Player {
   /// One device of the recording that touchtree uses.
-  private struct Part {
+  private struct PlayedDevice {
     var name: String
     var source: TouchSource
     var rate: ReportRate
   }
 
-  private let session: Session
-  private var parts: [Part] = []
+  private let pipeline: InputPipeline
+  private var parts: [PlayedDevice] = []
   private var order: PlayOrder
   /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
   private(set) var notices: [String]
 
   /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
-  init(recording: Recording, session: Session) throws(RecordingError) {
-    self.session = session
+  init(recording: Recording, pipeline: InputPipeline) throws(RecordingError) {
+    self.pipeline = pipeline
     notices = recording.notices
-    let rules = DeviceRules(session.configuration.input.rules)
+    let rules = DeviceRules(pipeline.configuration.input.rules)
     var refusals: [String] = []
     var remarks: [String] = []
     var frames: [[InputFrame]] = []
@@ -32,14 +32,14 @@ final class Player {
         continue
       }
       let setup = SourceSetup(
-        rules.rule(for: description), for: description, as: kind, geometry: session.geometry)
+        rules.rule(for: description), for: description, as: kind, geometry: pipeline.geometry)
       remarks += setup.remarks.map { "configuration: \(description.name): \($0)" }
       let source = TouchSource(
         device: DeviceID(rawValue: parts.count + 1), kind: kind, capabilities: description.capabilities,
         initial: device.initialState, settings: setup.mapping, filters: setup.filters,
-        speed: setup.speed, geometry: session.geometry)
+        speed: setup.speed, geometry: pipeline.geometry)
       parts.append(
-        Part(
+        PlayedDevice(
           name: description.name, source: source,
           rate: ReportRate(description.capabilities.positionAxes(of: kind))))
       frames.append(device.frames)
@@ -65,7 +65,7 @@ final class Player {
 
   /// When a gesture or a filter has waited long enough, if that is before the next frame.
   private var deadline: Timestamp? {
-    guard let frame = order.nextTime, let deadline = session.deadline else { return nil }
+    guard let frame = order.nextTime, let deadline = pipeline.deadline else { return nil }
     return deadline < frame ? deadline : nil
   }
 
@@ -73,20 +73,20 @@ final class Player {
   @discardableResult
   func playNext() -> Bool {
     if let deadline {
-      session.advance(to: deadline)
+      pipeline.advance(to: deadline)
       return true
     }
     guard let (index, frame) = order.next() else { return false }
     let source = parts[index].source
-    session.apply(frame, from: source)
+    pipeline.apply(frame, from: source)
     parts[index].rate.add(frame, changes: source.changes)
     return true
   }
 
   /// What the recording left down is cancelled: the devices are gone with it.
   func end() {
-    for part in parts { session.lose(part.source, at: order.now) }
-    session.runOut()
+    for part in parts { pipeline.lose(part.source, at: order.now) }
+    pipeline.runOut()
   }
 
   /// For each touchscreen that reported often enough, how fast it did.

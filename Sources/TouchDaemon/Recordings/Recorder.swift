@@ -9,7 +9,7 @@ import TouchInput
 /// The first device's frames are written as they come. The format puts one device after the other, so those of the others
 /// are kept until the end, as libinput's recorder does.
 public final class Recorder {
-  private final class Part {
+  private final class RecordedDevice {
     let device: EvdevDevice
     var watch: EventLoop.Source?
     var writer: LibinputWriter?
@@ -23,7 +23,7 @@ public final class Recorder {
   }
 
   private let loop: EventLoop
-  private let parts: [Part]
+  private let parts: [RecordedDevice]
   private let path: String
   private let output: LineOutput
   private let log: Logger
@@ -41,7 +41,7 @@ public final class Recorder {
     self.path = path
     self.log = log
     loop = try EventLoop()
-    parts = try DeviceSelection.open(devices, onlyTouchscreens: true, grab: grab).map(Part.init)
+    parts = try DeviceSelection.open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
     do {
       output = try LineOutput(path: path, patience: .waits)
     } catch {
@@ -74,7 +74,7 @@ public final class Recorder {
     if let failure, failure.cause != .brokenPipe { throw failure }
   }
 
-  private func read(_ part: Part) {
+  private func read(_ part: RecordedDevice) {
     guard part.watch != nil else { return }
     do {
       let progress = try part.device.readFrames { record($0, of: part) }
@@ -87,7 +87,7 @@ public final class Recorder {
     }
   }
 
-  private func record(_ frame: InputFrame, of part: Part) {
+  private func record(_ frame: InputFrame, of part: RecordedDevice) {
     if part.frames == 0 && frame.repeats(part.device.initialState) { return }
     var writer = part.writer ?? LibinputWriter(start: frame.time)
     writer.append(frame.withoutKeystrokes, to: &part.bytes)
@@ -125,7 +125,7 @@ public final class Recorder {
     }
   }
 
-  private static func header(of part: Part) -> [UInt8] {
+  private static func header(of part: RecordedDevice) -> [UInt8] {
     let device = part.device.description
     let header = LibinputWriter.header(device, part.device.initialState, udev: UdevProperties(of: device))
     return Array(header.utf8)

@@ -8,22 +8,22 @@ public struct TreeDescription {
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
 
   /// One line for each responder, subviews indented below their view.
-  public static func lines(of scene: Scene) -> [String] {
-    TreeDescription(scene).lines(of: scene)
+  public static func lines(of tree: ViewTree) -> [String] {
+    TreeDescription(tree).lines(of: tree)
   }
 
-  private init(_ scene: Scene) {
+  private init(_ tree: ViewTree) {
     handlerNames = Dictionary(
-      scene.attachments.map { (ObjectIdentifier($0.responder), $0.handlers) }, uniquingKeysWith: { $0 + $1 })
+      tree.attachments.map { (ObjectIdentifier($0.responder), $0.handlers) }, uniquingKeysWith: { $0 + $1 })
     gestureHandlerNames = Dictionary(
-      scene.gestureAttachments.map { (ObjectIdentifier($0.gesture), $0.handlers) },
+      tree.gestureAttachments.map { (ObjectIdentifier($0.gesture), $0.handlers) },
       uniquingKeysWith: { $0 + $1 })
   }
 
-  private func lines(of scene: Scene) -> [String] {
-    var lines = ["\(scene.application.id)  application" + handlers(of: scene.application)]
+  private func lines(of tree: ViewTree) -> [String] {
+    var lines = ["\(tree.application.id)  application" + handlers(of: tree.application)]
     // A tree may be deeper than the stack allows, so the views wait on a list.
-    var waiting: [(view: View, depth: Int)] = [(scene.window, 1)]
+    var waiting: [(view: View, depth: Int)] = [(tree.window, 1)]
     while let (view, depth) = waiting.popLast() {
       lines.append(String(repeating: "  ", count: depth) + line(view))
       for subview in view.subviews.reversed() { waiting.append((subview, depth + 1)) }

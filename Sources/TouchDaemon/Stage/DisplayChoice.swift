@@ -35,7 +35,7 @@ struct OpenedDisplay {
   let others: [String]
 
   /// The terminal, if it is one.
-  let terminal: TerminalDisplay?
+  let terminal: TerminalEmulator?
   /// How the canvas lies on it.
   let geometry: DisplayGeometry
 
@@ -80,12 +80,12 @@ struct OpenedDisplay {
 
   /// A terminal's pixels are too few and too many to lay a tree out on: the canvas is what it would be without a display.
   private init(terminal graphics: TerminalGraphics?, _ configuration: Configuration) throws(DisplayError) {
-    let terminal = try TerminalDisplay(graphics: graphics)
+    let terminal = try TerminalEmulator(graphics: graphics)
     display = terminal
     framebuffer = nil
     others = []
     self.terminal = terminal
-    geometry = TerminalSeat.geometry(terminal, canvas: TreeSize.canvas(of: configuration))
+    geometry = TerminalController.geometry(terminal, canvas: TreeSize.canvas(of: configuration))
     name = terminal.name
   }
 }

@@ -8,7 +8,7 @@ extension Configuration {
     return "\(file):\(place.line):\(place.column): \(notice)"
   }
 
-  private func place(of notice: PaintNotice) -> Place? {
+  private func place(of notice: PaintNotice) -> SourceLocation? {
     switch notice {
     case .imageUnreadable(let error):
       return views.lazy.compactMap(\.image).first { $0.path == error.path }?.place

@@ -24,7 +24,7 @@ struct GestureTrace {
   }
 
   /// The fields of its JSON object.
-  func write(to json: inout JSONText) {
+  func write(to json: inout JSONWriter) {
     json.key("gesture")
     json.value(gesture.id)
     json.key("kind")
@@ -42,7 +42,7 @@ struct GestureTrace {
     write(values, to: &json)
   }
 
-  private func write(_ values: GestureValues, to json: inout JSONText) {
+  private func write(_ values: GestureValues, to json: inout JSONWriter) {
     let vectors: [(StaticString, LocalVector?)] = [
       ("translation", values.translation), ("velocity", values.velocity),
     ]

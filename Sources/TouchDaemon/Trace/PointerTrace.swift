@@ -33,7 +33,7 @@ struct PointerTrace {
   }
 
   /// The fields of its JSON object.
-  func write(to json: inout JSONText) {
+  func write(to json: inout JSONWriter) {
     if let button = event.kind.button {
       json.key("button")
       json.value(button.rawValue)

@@ -16,7 +16,7 @@ public final class TraceOutput {
   ///   - patience: what happens when nobody reads.
   /// - Throws: `TraceError` when the file cannot be made.
   public init(
-    path: String, format: TraceWriter.Format, patience: LineOutput.Patience = .drops
+    path: String, format: TraceWriter.Format, patience: LineOutput.Backpressure = .drops
   ) throws(TraceError) {
     let output: LineOutput
     do {

@@ -11,7 +11,7 @@ public final class TraceWriter: DispatchObserver {
 
   private let format: Format
   private let write: ([UInt8]) -> Void
-  private var json = JSONText()
+  private var json = JSONWriter()
   /// A control sends its actions while it is being given the touch, before its answer is known. They are kept
   /// until the touch's own line is out, since a reader expects the cause before the effect.
   private var heldActions: [(control: Control, action: Control.Action, touch: Touch)] = []
@@ -148,7 +148,7 @@ public final class TraceWriter: DispatchObserver {
     }
   }
 
-  private func emit(_ name: String, text: @autoclosure () -> String, _ fields: (inout JSONText) -> Void) {
+  private func emit(_ name: String, text: @autoclosure () -> String, _ fields: (inout JSONWriter) -> Void) {
     switch format {
     case .text: write(Array((text().onOneLine + "\n").utf8))
     case .json:
@@ -163,7 +163,7 @@ public final class TraceWriter: DispatchObserver {
   }
 }
 
-extension JSONText {
+extension JSONWriter {
   mutating func value(_ point: LocalPoint) {
     beginArray()
     value(point.x)

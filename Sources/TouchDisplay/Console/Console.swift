@@ -54,7 +54,7 @@ public struct Console: ~Copyable {
   public init(
     _ choice: Choice, keyboard: Keyboard = .mute, under framebuffer: Framebuffer? = nil
   ) throws(ConsoleNotice) {
-    let found = try Terminal(choice)
+    let found = try VirtualTerminal(choice)
     var claim: FileDescriptor?
     do throws(ConsoleNotice) {
       if choice == .own, framebuffer?.shows(console: found.number) == false {
@@ -84,7 +84,7 @@ public struct Console: ~Copyable {
     touchtree_console_disarm()
     try? claim?.close()
     // Fails while it is still seen; then it stays, empty.
-    if allocated > 0, let any = try? Terminal(path: "/dev/tty0") {
+    if allocated > 0, let any = try? VirtualTerminal(path: "/dev/tty0") {
       try? terminal.close()
       _ = touchtree_vt_disallocate(any.descriptor.rawValue, allocated)
       try? any.descriptor.close()
@@ -118,7 +118,7 @@ public struct Console: ~Copyable {
   ///
   /// - Throws: `ConsoleNotice` when it cannot be done.
   public static func restore(_ choice: Choice) throws(ConsoleNotice) {
-    let terminal = try Terminal(choice)
+    let terminal = try VirtualTerminal(choice)
     defer { try? terminal.descriptor.close() }
     let claim = try terminal.claim()
     defer { try? claim?.close() }
@@ -134,7 +134,7 @@ public struct Console: ~Copyable {
     _ = touchtree_vt_switch_automatically(descriptor)
   }
 
-  private static func hide(_ terminal: Terminal, _ use: Keyboard) throws(ConsoleNotice) {
+  private static func hide(_ terminal: VirtualTerminal, _ use: Keyboard) throws(ConsoleNotice) {
     let descriptor = terminal.descriptor.rawValue
     var keyboard = K_UNICODE
     _ = touchtree_vt_get_keyboard(descriptor, &keyboard)

@@ -19,18 +19,18 @@ public final class Framebuffer: Display {
   /// What the driver got wrong before anybody could be told.
   public private(set) var notices: [String]
 
-  private let device: Device
+  private let device: FramebufferDevice
   private let mapping: FramebufferMapping
-  private let workbench: Workbench
+  private let staging: StagingBuffer
   private let layout: FramebufferLayout
   private let converter: RowConverter
-  private let found: FoundState
+  private let original: OriginalMode
   /// Whether somebody else has the screen.
-  private var isLent = false
+  private var isSuspended = false
   /// What the driver said when it was opened.
   private let driverReport: FramebufferReport
   /// Two pages, where they were asked for and the driver has them.
-  private var pages: Pages?
+  private var pages: PageFlipper?
   /// What the page that is seen has, and the other one has not.
   private var missing = Damage()
 
@@ -42,15 +42,15 @@ public final class Framebuffer: Display {
   ///     and a notice.
   /// - Throws: `DisplayError`.
   public init(path: String, buffers: Int = 1) throws(DisplayError) {
-    let device = try Device(path: path)
-    let found = FoundState(device: device)
+    let device = try FramebufferDevice(path: path)
+    let original = OriginalMode(device: device)
     // Refused before anything is changed.
     let before = try FramebufferLayout(try device.report(), path: path)
     notices = before.notices
     try device.claim()
     if buffers > 1 {
-      do throws(Pages.Refusal) {
-        pages = try Pages(device: device, state: found)
+      do throws(PageFlipper.Unsupported) {
+        pages = try PageFlipper(device: device, state: original)
       } catch {
         notices.append("one buffer is used, not two: \(error)")
       }
@@ -59,23 +59,23 @@ public final class Framebuffer: Display {
     var layout = try FramebufferLayout(report, path: path)
     if let pages { layout = layout.startingAtFirstPage(shown: pages.shown) }
     mapping = try FramebufferMapping(device: device, report: report)
-    workbench = try Workbench(width: layout.width, height: layout.height)
+    staging = try StagingBuffer(width: layout.width, height: layout.height)
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
-      found.remember(colors: before)
+      original.remember(colors: before)
     }
     converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.coding))
     driver = report.driver
     driverReport = report
     self.path = path
     self.device = device
-    self.found = found
+    self.original = original
     self.layout = layout
     // A console that went to sleep keeps its screen dark. Not every driver can, and none has to.
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
   }
 
   deinit {
-    giveBack()
+    restore()
   }
 
   public var width: Int { layout.width }
@@ -98,7 +98,7 @@ public final class Framebuffer: Display {
   public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     // Pages follow each other row by row.
     let firstRow = (pages?.drawn ?? 0) * layout.height
-    workbench.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
+    staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       let memory = mapping.address + firstRow * layout.stride
       writtenBytes += converter.write(part, of: target, to: memory)
       mapping.wrote(
@@ -113,7 +113,7 @@ public final class Framebuffer: Display {
 
   public func present() -> Bool {
     guard let pages, !pages.isSettled else { return true }
-    do throws(Pages.Refusal) {
+    do throws(PageFlipper.Unsupported) {
       try pages.show()
       return true
     } catch {
@@ -157,35 +157,35 @@ public final class Framebuffer: Display {
   /// when it stops.
   public var isAttached: Bool { access(path, F_OK) == 0 }
 
-  /// Leaves the device as it was found while somebody else draws on it, until `reclaim()`. Nothing may be drawn meanwhile.
-  public func lend() {
-    guard !isLent else { return }
-    isLent = true
-    found.putBack()
+  /// Leaves the device as it was found while somebody else draws on it, until `resume()`. Nothing may be drawn meanwhile.
+  public func suspend() {
+    guard !isSuspended else { return }
+    isSuspended = true
+    original.putBack()
   }
 
   /// Takes the screen back from somebody else who drew on it: it is lit, and its colours are ours again.
-  public func reclaim() {
-    if isLent { found.takeAgain() }
-    isLent = false
+  public func resume() {
+    if isSuspended { original.takeAgain() }
+    isSuspended = false
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
     if let map = layout.colorMap { _ = map.write(descriptor: device.descriptor.rawValue) }
     pages?.showAgain()
   }
 
   /// Has what was drawn sent to the screen, and leaves the device as it was found. Nothing may be drawn afterwards.
-  public func giveBack() {
+  public func restore() {
     // Drivers with deferred input and output send it later, and lose it when they are closed before.
     // (kernel `fb/deferred_io.rst`)
     _ = fsync(device.descriptor.rawValue)
-    lend()
+    suspend()
     pages = nil
   }
 
   /// Gives back at once what is still ours, and nothing at the end: the device is not what it was, or is to be opened anew.
   public func abandon() {
-    if !isLent { found.putBackWhatIsOurs() }
-    isLent = true
+    if !isSuspended { original.putBackWhatIsOurs() }
+    isSuspended = true
     pages = nil
     _ = FramebufferLock.none.take(on: device.descriptor)
   }

@@ -9,7 +9,7 @@ public final class FramebufferLikeness {
   /// - Parameter path: the device, such as `/dev/fb0`.
   /// - Throws: `DisplayError`.
   public init(path: String) throws(DisplayError) {
-    let device = try Device(path: path)
+    let device = try FramebufferDevice(path: path)
     let layout = try FramebufferLayout(try device.report(), path: path)
     size = Size(width: Double(layout.width), height: Double(layout.height))
     converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.coding))

@@ -12,7 +12,7 @@ final class FramebufferMapping {
   /// The framebuffer's first byte. Good until the next `wrote`.
   var address: UnsafeMutableRawPointer { base + inset }
 
-  private let device: Device
+  private let device: FramebufferDevice
   private let length: Int
   /// The kernel maps whole pages from the one in which the memory starts.
   private let inset: Int
@@ -26,7 +26,7 @@ final class FramebufferMapping {
   private static let mostWritten = 5 << 18
 
   /// - Throws: `DisplayError` when the memory cannot be mapped.
-  init(device: Device, report: FramebufferReport) throws(DisplayError) {
+  init(device: FramebufferDevice, report: FramebufferReport) throws(DisplayError) {
     pageSize = sysconf(Int32(_SC_PAGESIZE))
     inset = Int(report.memoryStart & UInt(pageSize - 1))
     length = inset + Int(report.memoryLength)
@@ -71,7 +71,7 @@ final class FramebufferMapping {
     }
   }
 
-  private static func map(_ device: Device, _ length: Int) -> UnsafeMutableRawPointer? {
+  private static func map(_ device: FramebufferDevice, _ length: Int) -> UnsafeMutableRawPointer? {
     let address = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
     return address == MAP_FAILED ? nil : address
   }

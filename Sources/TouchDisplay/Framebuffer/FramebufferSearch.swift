@@ -27,7 +27,7 @@ public struct FramebufferSearch {
         refusals.append(error)
       }
     }
-    throw refusals.first ?? Device.openError("/dev/fb0", .noSuchFileOrDirectory)
+    throw refusals.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
   }
 
   /// Every framebuffer there is, the best first.
@@ -38,7 +38,7 @@ public struct FramebufferSearch {
     func rank(_ path: String) -> Int {
       if path == shown { return 0 }
       // The kernel's framebuffer without a display. (vfb)
-      let driver = (try? Device(path: path))?.driverName
+      let driver = (try? FramebufferDevice(path: path))?.driverName
       return driver == "Virtual FB" ? 2 : 1
     }
     return paths.enumerated().map { (rank: rank($1), index: $0, path: $1) }
@@ -49,7 +49,7 @@ public struct FramebufferSearch {
   private static func shownNumber(_ paths: [String]) -> UInt32? {
     guard let console = activeConsole() else { return nil }
     for path in paths {
-      guard let device = try? Device(path: path) else { continue }
+      guard let device = try? FramebufferDevice(path: path) else { continue }
       var number: UInt32 = 0
       if touchtree_fb_of_console(device.descriptor.rawValue, console, &number) == 0 { return number }
     }

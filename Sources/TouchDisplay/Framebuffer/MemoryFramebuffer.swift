@@ -19,7 +19,7 @@ public final class MemoryFramebuffer: Display {
   public let memory: UnsafeMutableRawBufferPointer
 
   private let layout: FramebufferLayout
-  private let workbench: Workbench
+  private let staging: StagingBuffer
   private let converter: RowConverter
 
   /// - Parameters:
@@ -35,7 +35,7 @@ public final class MemoryFramebuffer: Display {
   /// - Throws: `DisplayError` when nothing can be drawn on that.
   init(_ report: FramebufferReport) throws(DisplayError) {
     layout = try FramebufferLayout(report, path: "memory")
-    workbench = try Workbench(width: layout.width, height: layout.height)
+    staging = try StagingBuffer(width: layout.width, height: layout.height)
     converter = RowConverter(layout: layout)
     memory = .allocate(byteCount: layout.length, alignment: 4096)
     memory.initializeMemory(as: UInt8.self, repeating: 0)
@@ -51,7 +51,7 @@ public final class MemoryFramebuffer: Display {
 
   public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     guard let address = memory.baseAddress else { return }
-    workbench.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
+    staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       writtenBytes += converter.write(part, of: target, to: address)
     }
   }

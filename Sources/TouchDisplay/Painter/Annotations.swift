@@ -58,14 +58,14 @@ public struct Annotations {
 
 /// Draws annotations on a finished picture, in pixels of the picture: they can be read whatever the canvas' scale is.
 struct AnnotationPainter {
-  private let brush: Brush
+  private let compositor: Compositor
   private let marks: MarkPainter
   private let texts: TextPainter
-  private let notices: PaintNotices
+  private let notices: PaintNoticeLog
   private let displayFromWindow: AffineTransform
   private var style = TextStyle(alignment: .left)
 
-  private static let ink = Color(red: 0x0a, green: 0x0f, blue: 0x14)
+  private static let source = Color(red: 0x0a, green: 0x0f, blue: 0x14)
   private static let paper = Color(red: 0xff, green: 0xff, blue: 0xff)
   /// In pixels.
   private static let outlineWidth = 2.0
@@ -76,14 +76,14 @@ struct AnnotationPainter {
   private static let longestName = 20.0
 
   init(
-    brush: Brush, texts: TextPainter, notices: PaintNotices, displayFromWindow: AffineTransform,
+    compositor: Compositor, texts: TextPainter, notices: PaintNoticeLog, displayFromWindow: AffineTransform,
     display: PixelRect
   ) {
-    self.brush = brush
+    self.compositor = compositor
     self.texts = texts
     self.notices = notices
     self.displayFromWindow = displayFromWindow
-    marks = MarkPainter(brush: brush, displayFromWindow: displayFromWindow)
+    marks = MarkPainter(compositor: compositor, displayFromWindow: displayFromWindow)
     // As large as the smallest text that is read easily, and larger in a picture that will be looked at from afar.
     style.size = Double(max(12, min(display.width, display.height) / 60))
   }
@@ -98,7 +98,7 @@ struct AnnotationPainter {
     }
     let arms = annotations.crosshair.map(crosshair) ?? []
     paintNames(annotations.marks, around: arms, on: target)
-    for (color, grown) in [(Self.ink, 1), (Self.paper, 0)] {
+    for (color, grown) in [(Self.source, 1), (Self.paper, 0)] {
       for arm in arms { fill(arm.grown(by: grown), color, on: target) }
     }
     return try annotations.legend.isEmpty ? picture : paintLegend(annotations.legend, below: picture)
@@ -137,7 +137,7 @@ struct AnnotationPainter {
 
   private func paint(_ text: String, on color: Color, in box: PixelRect, _ target: Target) {
     fill(box, color, on: target)
-    write(text, Self.ink, at: box.minX + Self.paddingX, in: box, target)
+    write(text, Self.source, at: box.minX + Self.paddingX, in: box, target)
   }
 
   private func write(_ text: String, _ color: Color, at x: Int, in box: PixelRect, _ target: Target) {
@@ -212,7 +212,8 @@ struct AnnotationPainter {
     whole.pixels.update(from: picture.pixels, count: picture.width * picture.height)
     let target = Target(surface: whole)
     fill(
-      PixelRect(minX: 0, minY: picture.height, maxX: whole.width, maxY: whole.height), Self.ink, on: target)
+      PixelRect(minX: 0, minY: picture.height, maxX: whole.width, maxY: whole.height), Self.source, on: target
+    )
     for (entry, x, row) in places {
       let top = picture.height + row * rowHeight
       var box = PixelRect(minX: x, minY: top, maxX: whole.width, maxY: top + rowHeight)
@@ -228,7 +229,7 @@ struct AnnotationPainter {
   }
 
   private func fill(_ box: PixelRect, _ color: Color, on target: Target) {
-    brush.fillBox(box, with: .color(color.premultiplied()), on: target)
+    compositor.fillBox(box, with: .color(color.premultiplied()), on: target)
   }
 }
 

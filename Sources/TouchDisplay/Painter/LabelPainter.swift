@@ -3,9 +3,9 @@ import TouchCore
 /// Paints the labels beside fingers: a dark box and in it characters, each of which was drawn once. So a label that
 /// changes with every move needs no text to be shaped and no memory.
 final class LabelPainter {
-  private let brush: Brush
+  private let compositor: Compositor
   private let texts: TextPainter
-  private let notices: PaintNotices
+  private let notices: PaintNoticeLog
   private let displayFromWindow: AffineTransform
   /// The characters' pictures for a cell at display point (0, 0), by their codes; nil before the first label.
   private var cells: [Target?]?
@@ -15,12 +15,14 @@ final class LabelPainter {
   private var characters: [UInt8] = []
 
   private static let box = Color(red: 0x0a, green: 0x0f, blue: 0x14, alpha: 0xd8)
-  private static let ink = Color(red: 0xff, green: 0xff, blue: 0xff)
+  private static let source = Color(red: 0xff, green: 0xff, blue: 0xff)
   /// In window units.
   private static let fontSize = 13.0
 
-  init(brush: Brush, texts: TextPainter, notices: PaintNotices, displayFromWindow: AffineTransform) {
-    self.brush = brush
+  init(
+    compositor: Compositor, texts: TextPainter, notices: PaintNoticeLog, displayFromWindow: AffineTransform
+  ) {
+    self.compositor = compositor
     self.texts = texts
     self.notices = notices
     self.displayFromWindow = displayFromWindow
@@ -44,13 +46,13 @@ final class LabelPainter {
     guard !clip.isEmpty else { return }
     if boxes[characters.count] == nil { boxes[characters.count] = drawBox(label.rect.size) }
     if let box = boxes[characters.count] {
-      brush.paint(box, at: displayFromWindow.map(label.rect.origin), clip: clip, on: target)
+      compositor.paint(box, at: displayFromWindow.map(label.rect.origin), clip: clip, on: target)
     }
     var place = label.rect.origin
     place.x += MarkerLabel.padding
     for code in characters {
       if let cell = cells?[Int(code)] {
-        brush.paint(cell, at: displayFromWindow.map(place), clip: clip, on: target)
+        compositor.paint(cell, at: displayFromWindow.map(place), clip: clip, on: target)
       }
       place.x += MarkerLabel.cellWidth
     }
@@ -75,7 +77,7 @@ final class LabelPainter {
     guard let picture = emptyPicture(of: bounds.size) else { return nil }
     var style = TextStyle(alignment: .center)
     style.size = Self.fontSize
-    style.color = Self.ink
+    style.color = Self.source
     let found = texts.paint(
       String(UnicodeScalar(code)), style: style, bounds: bounds, padding: 0, displayFromLocal: matrix,
       clip: picture.area, opacity: 255, on: picture)
@@ -90,7 +92,7 @@ final class LabelPainter {
       let shape = Shape(
         LocalRect(origin: .zero, size: size), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
     else { return nil }
-    brush.fill(shape, with: .color(Self.box.premultiplied()), clip: picture.area, on: picture)
+    compositor.fill(shape, with: .color(Self.box.premultiplied()), clip: picture.area, on: picture)
     return picture
   }
 }

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Paints the marks on views: outlines, fills and glows, along the view's own edges.
 struct MarkPainter {
-  private let brush: Brush
+  private let compositor: Compositor
   private let displayFromWindow: AffineTransform
 
   /// Of the mark's opacity, of 255: what a glow leaves on the view itself, and its light at the edge.
@@ -13,14 +13,14 @@ struct MarkPainter {
   /// More steps than this from light to dark cannot be told apart.
   private static let mostSteps = 24
 
-  init(brush: Brush, displayFromWindow: AffineTransform) {
-    self.brush = brush
+  init(compositor: Compositor, displayFromWindow: AffineTransform) {
+    self.compositor = compositor
     self.displayFromWindow = displayFromWindow
   }
 
   func fill(_ view: View, _ color: Color, _ level: UInt8, _ clip: PixelRect, _ target: Target) {
     guard let shape = Edges(view, displayFromWindow)?.shape(outset: 0) else { return }
-    brush.fill(shape, with: ink(color, UInt32(level)), clip: clip, on: target)
+    compositor.fill(shape, with: source(color, UInt32(level)), clip: clip, on: target)
   }
 
   /// Whether a fill of the view covers all of these pixels, wholly.
@@ -34,8 +34,8 @@ struct MarkPainter {
   ) {
     guard width > 0, let edges = Edges(view, displayFromWindow), let shape = edges.shape(outset: 0)
     else { return }
-    brush.fill(
-      shape, without: edges.shape(outset: -width), with: ink(color, UInt32(level)), clip: clip, on: target)
+    compositor.fill(
+      shape, without: edges.shape(outset: -width), with: source(color, UInt32(level)), clip: clip, on: target)
   }
 
   /// Light that falls off outward, a line along the edge, and a little on the view.
@@ -44,11 +44,12 @@ struct MarkPainter {
   ) {
     guard let edges = Edges(view, displayFromWindow), let shape = edges.shape(outset: 0) else { return }
     let level = UInt32(level)
-    brush.fill(shape, with: ink(mark.color, Color.multiply(level, Self.glowInside)), clip: clip, on: target)
+    compositor.fill(
+      shape, with: source(mark.color, Color.multiply(level, Self.glowInside)), clip: clip, on: target)
     let line = mark.width * Self.glowLine
     guard line > 0 else { return }
-    brush.fill(
-      shape, without: edges.shape(outset: -line), with: ink(mark.color, level), clip: clip, on: target)
+    compositor.fill(
+      shape, without: edges.shape(outset: -line), with: source(mark.color, level), clip: clip, on: target)
     let pixels = mark.reach * abs(displayFromWindow.determinant).squareRoot()
     let steps = max(1, min(Self.mostSteps, Int(min(pixels, 1000) / 1.5)))
     var inner = shape
@@ -56,13 +57,15 @@ struct MarkPainter {
       guard let outer = edges.shape(outset: mark.reach * Double(step) / Double(steps)) else { return }
       let dark = (Double(step) - 0.5) / Double(steps)
       let light = UInt32(Self.glowEdge * (1 - dark) * (1 - dark))
-      brush.fill(
-        outer, without: inner, with: ink(mark.color, Color.multiply(level, light)), clip: clip, on: target)
+      compositor.fill(
+        outer, without: inner, with: source(mark.color, Color.multiply(level, light)), clip: clip, on: target)
       inner = outer
     }
   }
 
-  private func ink(_ color: Color, _ level: UInt32) -> Ink { .color(color.premultiplied(coverage: level)) }
+  private func source(_ color: Color, _ level: UInt32) -> PaintSource {
+    .color(color.premultiplied(coverage: level))
+  }
 
   /// A view's bounds, moved outward or inward by distances in the window.
   private struct Edges {

@@ -28,19 +28,21 @@ struct MarkerPicture {
       let square = LocalRect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius)
       return Shape(square, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
     }
-    let radius = Overlay.markerRadius
+    let radius = Highlights.markerRadius
     guard
       let rimDisc = disc(radius + rimWidth), let ringDisc = disc(radius),
       let inside = disc(radius - ringWidth),
-      let brush = try? Brush(area: rimDisc.pixels),
+      let compositor = try? Compositor(area: rimDisc.pixels),
       let surface = try? Surface(width: rimDisc.pixels.width, height: rimDisc.pixels.height)
     else { return nil }
     let target = Target(surface: surface, originX: rimDisc.pixels.minX, originY: rimDisc.pixels.minY)
     var faint = color
     faint.alpha = UInt8(Color.multiply(UInt32(color.alpha), discPart))
-    brush.fill(inside, with: .color(faint.premultiplied()), clip: target.area, on: target)
-    brush.fill(rimDisc, without: ringDisc, with: .color(rim.premultiplied()), clip: target.area, on: target)
-    brush.fill(ringDisc, without: inside, with: .color(ring.premultiplied()), clip: target.area, on: target)
+    compositor.fill(inside, with: .color(faint.premultiplied()), clip: target.area, on: target)
+    compositor.fill(
+      rimDisc, without: ringDisc, with: .color(rim.premultiplied()), clip: target.area, on: target)
+    compositor.fill(
+      ringDisc, without: inside, with: .color(ring.premultiplied()), clip: target.area, on: target)
     return target
   }
 }

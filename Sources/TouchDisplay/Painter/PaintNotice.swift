@@ -57,7 +57,7 @@ extension PaintNotice {
 }
 
 /// Says each notice once.
-final class PaintNotices {
+final class PaintNoticeLog {
   var report: (PaintNotice) -> Void = { _ in }
   private var said: Set<PaintNotice> = []
 

@@ -15,11 +15,11 @@ public final class Painter {
     set { notices.report = newValue }
   }
 
-  private let notices = PaintNotices()
+  private let notices = PaintNoticeLog()
   private let tree: TreePainter
-  private let overlayPainter: OverlayPainter
+  private let highlightPainter: HighlightPainter
   private let annotationPainter: AnnotationPainter
-  private let brush: Brush
+  private let compositor: Compositor
 
   /// - Throws: `DisplayError` when there is no memory.
   public init(
@@ -29,15 +29,15 @@ public final class Painter {
     self.background = background
     let display = PixelRect(
       x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
-    let brush = try Brush(area: display)
-    self.brush = brush
-    let texts = TextPainter(brush: brush, display: display, notices: notices)
-    tree = TreePainter(brush: brush, texts: texts, display: display, notices: notices)
-    overlayPainter = OverlayPainter(
-      brush: brush, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
+    let compositor = try Compositor(area: display)
+    self.compositor = compositor
+    let texts = TextPainter(compositor: compositor, display: display, notices: notices)
+    tree = TreePainter(compositor: compositor, texts: texts, display: display, notices: notices)
+    highlightPainter = HighlightPainter(
+      compositor: compositor, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
       display: display)
     annotationPainter = AnnotationPainter(
-      brush: brush, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
+      compositor: compositor, texts: texts, notices: notices, displayFromWindow: geometry.displayFromWindow,
       display: display)
   }
 
@@ -52,7 +52,7 @@ public final class Painter {
 
   /// Makes ready what the first touch would have to wait for otherwise.
   public func prepare(for style: HighlightStyle) {
-    overlayPainter.prepare(for: style)
+    highlightPainter.prepare(for: style)
   }
 
   /// Paints what is damaged and shows it.
@@ -61,19 +61,20 @@ public final class Painter {
   ///   - overlay: what lies over the tree; nil for the tree alone.
   ///   - damage: window rectangles; each is widened to whole pixels. For a first picture give
   ///     `geometry.displayBoundsInWindow`.
-  public func paint(_ window: Window, overlay: Overlay?, damage: Damage, on display: any Display) {
+  public func paint(_ window: Window, highlights: Highlights?, damage: Damage, on display: any Display) {
     for rect in damage.rects {
       let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(display.bounds)
       guard !pixels.isEmpty else { continue }
-      display.compose(pixels) { target, part in paint(window, overlay: overlay, clip: part, on: target) }
+      display.compose(pixels) { target, part in paint(window, highlights: highlights, clip: part, on: target)
+      }
     }
   }
 
   /// Paints the whole display and shows it.
-  public func paintAll(_ window: Window, overlay: Overlay?, on display: any Display) {
+  public func paintAll(_ window: Window, highlights: Highlights?, on display: any Display) {
     var everything = Damage()
     everything.add(geometry.displayBoundsInWindow.outset(by: 1))
-    paint(window, overlay: overlay, damage: everything, on: display)
+    paint(window, highlights: highlights, damage: everything, on: display)
   }
 
   /// Forgets decoded pictures, so that files that changed are read again.
@@ -83,10 +84,10 @@ public final class Painter {
   }
 
   /// What lies behind something that hides all of it is left out.
-  private func paint(_ window: Window, overlay: Overlay?, clip: PixelRect, on target: Target) {
-    guard let overlay else { return paintTree(window, clip, target) }
-    if !overlayPainter.hidesTree(overlay, clip: clip) { paintTree(window, clip, target) }
-    overlayPainter.paint(overlay, clip: clip, on: target)
+  private func paint(_ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target) {
+    guard let highlights else { return paintTree(window, clip, target) }
+    if !highlightPainter.hidesTree(highlights, clip: clip) { paintTree(window, clip, target) }
+    highlightPainter.paint(highlights, clip: clip, on: target)
   }
 
   private func paintTree(_ window: Window, _ clip: PixelRect, _ target: Target) {
@@ -95,7 +96,7 @@ public final class Painter {
     if !(canvas.contains(clip) && tree.hidesWhatIsBehind(window, displayFromLocal: matrix, clip: clip)) {
       var opaque = background
       opaque.alpha = 255
-      brush.fillBox(clip, with: .color(opaque.premultiplied()), on: target)
+      compositor.fillBox(clip, with: .color(opaque.premultiplied()), on: target)
     }
     tree.paint(window, displayFromLocal: matrix, clip: clip.intersection(canvas), on: target)
   }

@@ -16,7 +16,7 @@ enum PointerPicture {
     var matrix = displayFromWindow
     (matrix.tx, matrix.ty) = (0, 0)
     guard let inverse = matrix.inverse else { return nil }
-    let size = Overlay.cursorSize
+    let size = Highlights.cursorSize
     let extent: Rect<DisplaySpace> = matrix.bounding(
       WindowRect(x: -1, y: -1, width: size.width + 1, height: size.height + 1))
     let area = PixelRect(covering: extent, sliver: 0)

@@ -8,7 +8,7 @@ struct TerminalAnswers {
   var keys: [TerminalEvent] = []
 
   /// Asks, and waits for the answer that every terminal gives, or until `patience` milliseconds have passed without any.
-  init(of device: TerminalDevice, patience: Int32) {
+  init(of device: TerminalEmulatorDevice, patience: Int32) {
     if !device.isMultiplexer { device.writeInTime(TerminalBytes.kittyQuery, milliseconds: patience) }
     device.writeInTime(TerminalBytes.query, milliseconds: patience)
     var input = TerminalInput()

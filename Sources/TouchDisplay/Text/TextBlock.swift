@@ -24,7 +24,7 @@ final class TextBlock {
   private static let longestCharacter = 32
   private static let ellipsis: [UInt32] = [0x2026]
 
-  init(_ text: String, font: Font, room: TextStore.Room) {
+  init(_ text: String, font: Font, room: TextCache.Room) {
     self.font = font
     (ascent, descent) = (Double(font.ascent), Double(font.descent))
     lineHeight = Double(font.lineHeight)

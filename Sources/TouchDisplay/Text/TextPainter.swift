@@ -15,22 +15,22 @@ final class TextPainter {
     let displayFromLocal: AffineTransform
   }
 
-  private let brush: Brush
+  private let compositor: Compositor
   private let display: PixelRect
-  private let store: TextStore
+  private let store: TextCache
   private var turned: [TurnedKey: Target?] = [:]
   private var turnedPixels = 0
 
   /// What a text is counted as besides its picture, in pixels.
   private static let leastPixels = 256
 
-  private let notices: PaintNotices
+  private let notices: PaintNoticeLog
 
   /// - Parameter display: the whole display, in pixels.
-  init(brush: Brush, display: PixelRect, notices: PaintNotices) {
-    self.brush = brush
+  init(compositor: Compositor, display: PixelRect, notices: PaintNoticeLog) {
+    self.compositor = compositor
     self.notices = notices
-    store = TextStore(notices: notices)
+    store = TextCache(notices: notices)
     self.display = display
   }
 
@@ -75,7 +75,8 @@ final class TextPainter {
       if let picture { turnedPixels += picture.surface.width * picture.surface.height }
     }
     if case .some(.some(let picture)) = turned[key] {
-      brush.fillBox(picture.area.intersection(clip), with: .picture(picture, opacity: opacity), on: target)
+      compositor.fillBox(
+        picture.area.intersection(clip), with: .picture(picture, opacity: opacity), on: target)
     }
     return true
   }
@@ -84,8 +85,8 @@ final class TextPainter {
   ///
   /// - Parameter width: what is longer is cut to, with an ellipsis.
   func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
-    let font = TextStore.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
-    guard let block = store.block(text, font, in: TextStore.Room(width: width)), let line = block.lines.first
+    let font = TextCache.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
+    guard let block = store.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
     else { return nil }
     return (line.width, block.font.ascent + block.font.descent)
   }
@@ -122,11 +123,11 @@ final class TextPainter {
       let (width, height) = (Int(glyph.width), Int(glyph.height))
       if pixman_image_get_format(image) == PIXMAN_a8r8g8b8 {
         let seenThrough = Color.multiply(UInt32(color.alpha), opacity)
-        brush.fill(
+        compositor.fill(
           image: image, opacity: seenThrough, x: left, y: top, width: width, height: height, clip: clip,
           on: target)
       } else {
-        brush.fill(
+        compositor.fill(
           mask: image, x: left, y: top, width: width, height: height, with: pixel, clip: clip, on: target)
       }
     }
@@ -220,7 +221,7 @@ private struct Box {
   private static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
 
   /// The text, cut to the box. It is laid out at the style's own size, whatever the scale.
-  func block(_ text: String, _ store: TextStore) -> TextBlock? {
+  func block(_ text: String, _ store: TextCache) -> TextBlock? {
     var layoutSize = style.size
     while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
     while layoutSize > Self.largestSize(for: text) { layoutSize /= 2 }
@@ -228,13 +229,13 @@ private struct Box {
     let pixelSize = Self.quartered(style.size * scale)
     let scale = pixelSize == layoutSize ? 1 : style.size * scale / layoutSize
     // A hair more than the room: a text that was measured to fit must not be cut by rounding.
-    let room = TextStore.Room(
+    let room = TextCache.Room(
       width: Int(min(PixelRect.farthest, width / scale + 0.01)),
       height: style.lines == 1
         ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height / scale + 0.01)),
       lines: style.lines)
     return store.block(
-      text, TextStore.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
+      text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
       drawnAt: pixelSize, scale: scale)
   }
 

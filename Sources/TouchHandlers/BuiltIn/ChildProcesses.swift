@@ -84,7 +84,7 @@ public final class ChildProcesses {
     whenOverdue: @escaping () -> Void, whenDone: @escaping (Exit) -> Void
   ) throws(Errno) {
     let environment = environment + variables.map { "\($0.name)=\($0.value)" }
-    let pid = try Spawn.start(command.executable, arguments: command.words, environment: environment)
+    let pid = try ProcessSpawn.start(command.executable, arguments: command.words, environment: environment)
     var child = Child(pid: pid, whenOverdue: whenOverdue, whenDone: whenDone)
     child.timer = timeLimit.flatMap { timer(seconds: $0, forGroup: pid) }
     running.append(child)

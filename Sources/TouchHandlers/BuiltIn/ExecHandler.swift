@@ -17,7 +17,7 @@ public final class ExecHandler: Handler {
   public static let mostAtOnce = 8
 
   public let name: String
-  private let occasions: Set<Occasion>
+  private let occasions: Set<HandlerTrigger>
   private let command: Command
   private let timeLimit: Double?
   private let children: ChildProcesses
@@ -29,7 +29,8 @@ public final class ExecHandler: Handler {
 
   /// - Parameter timeLimit: in seconds, for each process; nil for none.
   public init(
-    name: String, occasions: Set<Occasion>, command: Command, timeLimit: Double?, children: ChildProcesses,
+    name: String, occasions: Set<HandlerTrigger>, command: Command, timeLimit: Double?,
+    children: ChildProcesses,
     logger: Logger
   ) {
     self.name = name
@@ -43,7 +44,7 @@ public final class ExecHandler: Handler {
   public func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
-    guard let occasion = Occasion(phase) else { return .forward }
+    guard let occasion = HandlerTrigger(phase) else { return .forward }
     let isAny = occasions.contains(occasion)
     // A control says by itself what a press is.
     let isPress = phase == .ended && occasions.contains(.pressed) && !(responder is Control)
@@ -62,7 +63,7 @@ public final class ExecHandler: Handler {
 
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     let isPress = action == .touchUpInside && occasions.contains(.pressed)
-    guard isPress || occasions.contains(Occasion(action)) else { return }
+    guard isPress || occasions.contains(HandlerTrigger(action)) else { return }
     start(
       for: "\(action.rawValue) on \(control.id)",
       with: Self.variables(touch, touch.phase, control) + [("TOUCHTREE_ACTION", action.rawValue)],
@@ -71,7 +72,7 @@ public final class ExecHandler: Handler {
 
   /// A gesture's began, changed, ended and cancelled are the phases of the same name; changed is moved.
   public func handle(_ gesture: GestureRecognizer, event: Event) {
-    guard let occasion = Occasion(gesture.state), occasions.contains(occasion) else { return }
+    guard let occasion = HandlerTrigger(gesture.state), occasions.contains(occasion) else { return }
     start(
       for: "\(gesture.state.rawValue) of \(gesture.id)", with: Self.variables(gesture, event),
       at: event.timestamp)
@@ -79,7 +80,7 @@ public final class ExecHandler: Handler {
 
   /// A wheel and buttons are passed on to the next responder, as touches are.
   public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
-    let occasion = Occasion(pointer.kind)
+    let occasion = HandlerTrigger(pointer.kind)
     guard occasions.contains(occasion) else { return .forward }
     start(
       for: "\(occasion.rawValue) on \(pointer.view.id)", with: Self.variables(pointer, responder),
@@ -164,7 +165,7 @@ public final class ExecHandler: Handler {
   private static func variables(_ pointer: PointerEvent, _ responder: Responder) -> Environment {
     let place = pointer.location(in: responder.coordinateView)
     var variables: Environment = [
-      ("TOUCHTREE_POINTER", String(Occasion(pointer.kind).rawValue.dropFirst("pointer_".count))),
+      ("TOUCHTREE_POINTER", String(HandlerTrigger(pointer.kind).rawValue.dropFirst("pointer_".count))),
       ("TOUCHTREE_BUTTON", pointer.kind.button?.rawValue ?? ""),
       ("TOUCHTREE_VIEW", pointer.view.id),
       ("TOUCHTREE_RESPONDER", responder.id),

@@ -13,7 +13,7 @@ public enum DeviceClassifier {
   ///   what touches can be made of; a mouse stays one.
   public static func classify(
     _ capabilities: DeviceCapabilities, isInsistedOn: Bool = false
-  ) -> DeviceVerdict {
+  ) -> Classification {
     let traits = DeviceTraits(capabilities)
     let verdict =
       other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
@@ -23,7 +23,7 @@ public enum DeviceClassifier {
   }
 
   /// What can be made of a device that is refused.
-  private static func insisted(_ traits: DeviceTraits, insteadOf verdict: DeviceVerdict) -> DeviceVerdict {
+  private static func insisted(_ traits: DeviceTraits, insteadOf verdict: Classification) -> Classification {
     let attempts = [multitouch(traits), onePosition(traits)].compactMap(\.self)
     if let kind = attempts.lazy.compactMap(\.kind).first {
       return .used(kind, because: "The configuration says use: true. " + verdict.reason)
@@ -34,7 +34,7 @@ public enum DeviceClassifier {
   }
 
   /// Devices whose axes mean something else than a place on a screen.
-  private static func other(_ traits: DeviceTraits) -> DeviceVerdict? {
+  private static func other(_ traits: DeviceTraits) -> Classification? {
     if traits.isAccelerometer {
       return .unused(because: "It is an accelerometer: its axes are not positions on a screen.")
     }
@@ -50,7 +50,7 @@ public enum DeviceClassifier {
   }
 
   /// Before anything with absolute axes: mice, and keyboards with a pointing device, carry some that say little.
-  private static func relativePointer(_ traits: DeviceTraits) -> DeviceVerdict? {
+  private static func relativePointer(_ traits: DeviceTraits) -> Classification? {
     guard traits.movesByDifferences, traits.hasLeftButton, !traits.isDirect else { return nil }
     if traits.hasTouchButton && (traits.hasPosition || traits.hasMTPosition) { return nil }
     var reason = "It is a mouse: REL_X, REL_Y, BTN_LEFT"
@@ -59,7 +59,7 @@ public enum DeviceClassifier {
     return .used(.relativePointer, because: reason + ".")
   }
 
-  private static func touchpad(_ traits: DeviceTraits) -> DeviceVerdict? {
+  private static func touchpad(_ traits: DeviceTraits) -> Classification? {
     guard !traits.isDirect, traits.hasPosition || traits.hasMTPosition else { return nil }
     // INPUT_PROP_POINTER alone can also be a tablet of a virtual machine.
     let isPad =
@@ -69,7 +69,7 @@ public enum DeviceClassifier {
     return .unused(because: "It is a touchpad: fingers on it move a pointer, they do not touch a screen.")
   }
 
-  private static func multitouch(_ traits: DeviceTraits) -> DeviceVerdict? {
+  private static func multitouch(_ traits: DeviceTraits) -> Classification? {
     guard traits.hasMTPosition else { return nil }
     if traits.slots == nil && traits.declaresSlots {
       return oneFinger(traits, insteadOf: "It declares multitouch axes, but not a single slot")
@@ -94,7 +94,7 @@ public enum DeviceClassifier {
   /// Multitouch that cannot be used. Many of these drivers also report one finger the old way.
   private static func oneFinger(
     _ traits: DeviceTraits, insteadOf problem: String, advice: String = ""
-  ) -> DeviceVerdict {
+  ) -> Classification {
     guard traits.hasTouchButton, case .used(.singleTouch, because: _)? = onePosition(traits) else {
       return .unused(because: problem + "." + advice)
     }
@@ -103,7 +103,7 @@ public enum DeviceClassifier {
   }
 
   /// Devices with ABS_X and ABS_Y.
-  private static func onePosition(_ traits: DeviceTraits) -> DeviceVerdict? {
+  private static func onePosition(_ traits: DeviceTraits) -> Classification? {
     guard traits.hasPosition else { return nil }
     let kind: DeviceKind
     let what: String

@@ -14,7 +14,7 @@ public struct DeviceReport: Sendable {
 
   /// A device with what touchtree makes of it, or why there is none.
   public enum Finding: Sendable {
-    case device(DeviceDescription, DeviceVerdict)
+    case device(DeviceDescription, Classification)
     /// The node could not be opened.
     case failure(DeviceError)
   }

@@ -15,7 +15,7 @@ struct EvdevContext: ~Copyable {
   ///
   /// The clock comes after the description. Setting it empties the kernel's queue, and what happened between the
   /// two is reported as one overrun; the other way round, it would be reported twice.
-  init(path: String, remarks: EvdevRemarks) throws(DeviceError) {
+  init(path: String, remarks: DeviceRepairs) throws(DeviceError) {
     let number = try Self.nodeNumber(path)
     let descriptor = try Self.open(path)
     let listener = UnsafeMutablePointer<touchtree_evdev_listener>.allocate(capacity: 1)
@@ -23,7 +23,7 @@ struct EvdevContext: ~Copyable {
       to: touchtree_evdev_listener(
         hear: { context, message in
           guard let context, let message else { return }
-          Unmanaged<EvdevRemarks>.fromOpaque(context).takeUnretainedValue().hear(String(cString: message))
+          Unmanaged<DeviceRepairs>.fromOpaque(context).takeUnretainedValue().hear(String(cString: message))
         },
         context: Unmanaged.passUnretained(remarks).toOpaque()))
     let device: OpaquePointer

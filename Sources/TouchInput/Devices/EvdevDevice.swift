@@ -14,7 +14,7 @@ public final class EvdevDevice {
   public let initialState: InitialState
 
   private let context: EvdevContext
-  private let remarks: EvdevRemarks
+  private let remarks: DeviceRepairs
   private var assembler = FrameAssembler()
   private var event = input_event()
 
@@ -34,7 +34,7 @@ public final class EvdevDevice {
   public init(
     path: String, grab: Bool = false, log: @escaping (String) -> Void = { _ in }
   ) throws(DeviceError) {
-    remarks = EvdevRemarks(log: log)
+    remarks = DeviceRepairs(log: log)
     context = try EvdevContext(path: path, remarks: remarks)
     description = context.description(path: path)
     initialState = context.initialState(of: description.capabilities)

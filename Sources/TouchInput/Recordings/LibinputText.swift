@@ -66,7 +66,7 @@ struct LibinputText {
     var description = LibinputDescription()
     var state = LibinputState()
     var recorded = RecordedFrames()
-    var place = Place.start
+    var place = SourceLocation.start
     try walk.eachKey(of: "the device") { key throws(YAMLProblem) in
       if place == .start { place = walk.place }
       switch key {

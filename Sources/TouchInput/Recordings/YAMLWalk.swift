@@ -5,7 +5,7 @@ import TouchYAML
 /// No table of nodes is made: a recording has many numbers, and each is needed once.
 final class YAMLWalk {
   /// Where the value that was taken last stands.
-  private(set) var place = Place.start
+  private(set) var place = SourceLocation.start
   private let parser: YAMLParser
   private var ahead: YAMLEvent?
 

@@ -45,13 +45,13 @@ struct Panel {
   }
 
   /// What lies over the tree while fingers are on views.
-  func overlay(
+  func highlights(
     touching views: [(View, WindowPoint)], style: HighlightStyle = HighlightStyle(),
     cursor: WindowPoint? = nil
-  ) -> Overlay {
+  ) -> Highlights {
     var damage = Damage()
-    var overlay = Overlay(style: style)
-    overlay.update(
+    var highlights = Highlights(style: style)
+    highlights.update(
       touches: views.enumerated().map { index, pair in
         let contact = ContactID(device: DeviceID(rawValue: 1), serial: index)
         let touch = Touch(
@@ -61,6 +61,6 @@ struct Panel {
         touch.chain = ResponderChain(from: pair.0)
         return touch
       }, cursor: cursor, at: .zero, into: &damage)
-    return overlay
+    return highlights
   }
 }

@@ -75,12 +75,12 @@ func rotation(_ degrees: Double) -> AffineTransform {
 /// Paints a whole window on a display of its own.
 func paint(
   _ window: Window, width: Int, height: Int, scale: DisplayGeometry.Scale = .fit,
-  rotation: DisplayGeometry.Rotation = .none, overlay: Overlay? = nil
+  rotation: DisplayGeometry.Rotation = .none, highlights: Highlights? = nil
 ) throws -> HeadlessDisplay {
   let display = try HeadlessDisplay(width: width, height: height)
   let geometry = DisplayGeometry(
     displaySize: display.size, canvasSize: window.bounds.size, scale: scale, rotation: rotation)
   let painter = try Painter(geometry: geometry)
-  painter.paintAll(window, overlay: overlay, on: display)
+  painter.paintAll(window, highlights: highlights, on: display)
   return display
 }

@@ -1,7 +1,7 @@
 /// What five touches and a check say of a panel.
 public struct CalibrationResult: Sendable {
   /// Why there is no calibration that is of use.
-  public enum Refusal: Hashable, Sendable {
+  public enum Rejection: Hashable, Sendable {
     /// The touches lie on a line.
     case line
     /// No calibration brings the touches near their targets; in pixels.
@@ -23,7 +23,7 @@ public struct CalibrationResult: Sendable {
   /// As `checkWith`, had the device been left as it was.
   public let checkWithout: Double
   /// Why the calibration must not be used; nil when it may.
-  public let refusal: Refusal?
+  public let refusal: Rejection?
 
   /// - Parameters:
   ///   - samples: the touches that the calibration is made from.
@@ -47,7 +47,7 @@ public struct CalibrationResult: Sendable {
 
   private static func refusal(
     error: Double, with: Double, without: Double, diagonal: Double
-  ) -> Refusal? {
+  ) -> Rejection? {
     if error > 0.03 * diagonal { return .scattered(error) }
     // Half a pixel is rounding.
     if with > without + 0.5 { return .worseThanNone(with: with, without: without) }

@@ -16,7 +16,7 @@ final class FilterChain {
     var restsAt: Timestamp?
   }
 
-  private var bridge: LiftBridge?
+  private var bridge: LiftDebouncer?
   private let filters: [any PositionFilter]
   private let trails: Bool
   private var tracked: [Tracked] = []
@@ -43,7 +43,7 @@ final class FilterChain {
       case .debounce(let milliseconds):
         // Within so short a time, a finger cannot lift and come down a tenth of the panel away.
         let reach = Point<DeviceSpace>(x: x.width / 10, y: y.width / 10)
-        bridge = LiftBridge(milliseconds: milliseconds, reach: holdsOneContact ? nil : reach)
+        bridge = LiftDebouncer(milliseconds: milliseconds, reach: holdsOneContact ? nil : reach)
       case .median(let samples): positions.append(MedianFilter(samples: samples))
       case .oneEuro(let settings): positions.append(OneEuroFilter(settings, x: x, y: y))
       case .hysteresis(let margin):

@@ -5,7 +5,7 @@ import TouchDisplay
 
 /// The demo on a display of 1280 × 800, and a finger on one of its buttons.
 struct Demo {
-  let session: Session
+  let pipeline: InputPipeline
   let button: View
   private let painter: Painter
   /// While it is lit, and while it is not.
@@ -17,31 +17,31 @@ struct Demo {
     let configuration = try Configuration.load(path: path)
     let geometry = DisplayGeometry(
       configuration, display: Size(width: Double(Self.width), height: Double(Self.height)))
-    session = Session(configuration: configuration, geometry: geometry)
+    pipeline = InputPipeline(configuration: configuration, geometry: geometry)
     painter = try Painter(geometry: geometry, background: configuration.display.background)
-    let buttons = session.scene.viewsByID.values.filter { $0 is Button && $0.transform == .identity }
+    let buttons = pipeline.tree.viewsByID.values.filter { $0 is Button && $0.transform == .identity }
     guard let button = buttons.min(by: { $0.id < $1.id }) else { throw NoButton() }
     self.button = button
     let frame = button.windowFrame
-    session.dispatcher.dispatch(
+    pipeline.dispatcher.dispatch(
       [
         TouchChange(
           contact: ContactID(device: DeviceID(rawValue: 1), serial: 1), kind: .began,
           location: WindowPoint(x: frame.midX, y: frame.midY))
       ], at: .zero)
-    touches = [session.dispatcher.touches, []]
+    touches = [pipeline.dispatcher.touches, []]
   }
 
   /// Paints all of it.
   func paint(on display: any Display) {
-    painter.paintAll(session.scene.window, overlay: nil, on: display)
+    painter.paintAll(pipeline.tree.window, highlights: nil, on: display)
   }
 
   /// Outlines the button and takes the outline away again.
-  func highlight(_ overlay: inout Overlay, _ damage: inout Damage, on display: any Display) {
+  func highlight(_ highlights: inout Highlights, _ damage: inout Damage, on display: any Display) {
     for touches in touches {
-      overlay.update(touches: touches, cursor: nil, at: .zero, into: &damage)
-      painter.paint(session.scene.window, overlay: overlay, damage: damage, on: display)
+      highlights.update(touches: touches, cursor: nil, at: .zero, into: &damage)
+      painter.paint(pipeline.tree.window, highlights: highlights, damage: damage, on: display)
       damage.removeAll()
     }
   }

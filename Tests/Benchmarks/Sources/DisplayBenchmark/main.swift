@@ -32,7 +32,7 @@ for (name, color, fills) in fills {
   window.appearance.background = color.flatMap { Color(hex: $0) }
   let painter = try Painter(geometry: DisplayGeometry(displaySize: headless.size))
   for (place, display) in [("in memory", headless as any Display), ("copied out", framebuffer)] {
-    let time = measure { painter.paintAll(window, overlay: nil, on: display) }
+    let time = measure { painter.paintAll(window, highlights: nil, on: display) }
     print("| \(name), \(place) | \(text(time)) | \(ratio(time, fill * fills)) |")
   }
 }
@@ -50,14 +50,14 @@ for depth in MemoryFramebuffer.Depth.allCases {
 
 var style = HighlightStyle()
 style.touches.showsMarker = false
-var overlay = Overlay(style: style)
+var highlights = Highlights(style: style)
 var damage = Damage()
-let time = measure { demo.highlight(&overlay, &damage, on: framebuffer) }
+let time = measure { demo.highlight(&highlights, &damage, on: framebuffer) }
 let before = framebuffer.writtenBytes
-demo.highlight(&overlay, &damage, on: framebuffer)
+demo.highlight(&highlights, &damage, on: framebuffer)
 let written = framebuffer.writtenBytes - before
-let count = allocations.text { for _ in 0..<1000 { demo.highlight(&overlay, &damage, on: framebuffer) } }
-let frame: Rect<DisplaySpace> = demo.session.geometry.displayFromWindow.bounding(demo.button.windowFrame)
+let count = allocations.text { for _ in 0..<1000 { demo.highlight(&highlights, &damage, on: framebuffer) } }
+let frame: Rect<DisplaySpace> = demo.pipeline.geometry.displayFromWindow.bounding(demo.button.windowFrame)
 print(
   "| one button of \(Int(frame.size.width)) × \(Int(frame.size.height)) lit and put out | \(text(time)) "
     + "| \(written) | \(count) in 1000 |")
@@ -71,8 +71,8 @@ label.textStyle.size = 24
 window.addSubview(label)
 let painter = try Painter(geometry: DisplayGeometry(displaySize: headless.size))
 damage.add(label.windowFrame)
-let line = measure { painter.paint(window, overlay: nil, damage: damage, on: headless) }
+let line = measure { painter.paint(window, highlights: nil, damage: damage, on: headless) }
 label.isHidden = true
-let empty = measure { painter.paint(window, overlay: nil, damage: damage, on: headless) }
+let empty = measure { painter.paint(window, highlights: nil, damage: damage, on: headless) }
 print("| a line of \(label.text.count) characters, 24 units high | \(text(line - empty)) |")
 print("| one character | \(text((line - empty) / Double(label.text.count))) |")

@@ -1,23 +1,23 @@
 import TouchCore
 
 /// Prints one line of the table. Stops the program where index and walk answer differently.
-func report(_ name: String, _ scene: BenchmarkScene) {
-  let indexed = measure(scene, rounds: 301, probes: scene.probes)
-  let expected = answers(scene)
-  setIndexing(false, in: scene.root)
-  precondition(answers(scene) == expected, "\(name): index and walk differ")
+func report(_ name: String, _ tree: BenchmarkScene) {
+  let indexed = measure(tree, rounds: 301, probes: tree.probes)
+  let expected = answers(tree)
+  setIndexing(false, in: tree.root)
+  precondition(answers(tree) == expected, "\(name): index and walk differ")
   // The walk is much slower, and needs fewer probes to be as exact.
-  let walkProbes = max(10, min(scene.probes, 100_000 / max(1, scene.root.subviews.count)))
-  let walked = measure(scene, rounds: 31, probes: walkProbes)
+  let walkProbes = max(10, min(tree.probes, 100_000 / max(1, tree.root.subviews.count)))
+  let walked = measure(tree, rounds: 31, probes: walkProbes)
   print("| \(name) | \(text(indexed)) | \(text(walked)) |")
 }
 
-private func answers(_ scene: BenchmarkScene) -> [ObjectIdentifier?] {
-  scene.points.prefix(300).map { scene.root.hitView(at: $0, with: nil).map(ObjectIdentifier.init) }
+private func answers(_ tree: BenchmarkScene) -> [ObjectIdentifier?] {
+  tree.points.prefix(300).map { tree.root.hitView(at: $0, with: nil).map(ObjectIdentifier.init) }
 }
 
 /// Nanoseconds a probe, the median of the rounds. A round is short, so that most of them pass without another program having its turn; what `change` takes by itself is not in it.
-private func measure(_ scene: BenchmarkScene, rounds: Int, probes: Int) -> Double {
+private func measure(_ tree: BenchmarkScene, rounds: Int, probes: Int) -> Double {
   let clock = ContinuousClock()
   var results: [Double] = []
   var hits = 0
@@ -26,13 +26,13 @@ private func measure(_ scene: BenchmarkScene, rounds: Int, probes: Int) -> Doubl
     var changing = Duration.zero
     let whole = clock.measure {
       for probe in 0..<probes {
-        if scene.root.hitView(at: scene.points[probe & 4095], with: nil) != nil { hits += 1 }
-        if let change = scene.change { change(round * probes + probe) }
+        if tree.root.hitView(at: tree.points[probe & 4095], with: nil) != nil { hits += 1 }
+        if let change = tree.change { change(round * probes + probe) }
       }
     }
-    if let change = scene.change {
+    if let change = tree.change {
       changing = clock.measure { for probe in 0..<probes { change(round * probes + probe) } }
-      _ = scene.root.hitView(at: scene.points[0], with: nil)
+      _ = tree.root.hitView(at: tree.points[0], with: nil)
     }
     let time = max(.zero, whole - changing)
     if round > 0 {

@@ -81,9 +81,9 @@ enum Scenes {
       view.addSubview(child)
       view = child
     }
-    var scene = BenchmarkScene(root: root)
-    scene.probes = 50
-    return scene
+    var tree = BenchmarkScene(root: root)
+    tree.probes = 50
+    return tree
   }
 }
 

@@ -6,10 +6,10 @@ print("| tree | index | linear walk |")
 print("|---|---|---|")
 
 for count in [10, 1_000, 10_000, 100_000] {
-  var scene = Scenes.flat(count)
-  report("\(count) flat siblings", scene)
-  scene = Scenes.flat(count, moved: true)
-  report("\(count) flat siblings, one moved before every probe", scene)
+  var tree = Scenes.flat(count)
+  report("\(count) flat siblings", tree)
+  tree = Scenes.flat(count, moved: true)
+  report("\(count) flat siblings, one moved before every probe", tree)
 }
 report("10000 flat siblings, each turned by 30°", Scenes.flat(10_000, turned: true))
 report("10000 flat siblings, each in front of the one before by half", Scenes.stacked(10_000))

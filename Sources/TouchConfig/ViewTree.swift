@@ -1,0 +1,139 @@
+public import TouchCore
+
+/// A configuration brought to life: the responders of a view tree, still without their handlers.
+public struct ViewTree {
+  /// Nothing else keeps it.
+  public let application: Application
+  /// The root of the tree; as large as the canvas.
+  public let window: Window
+  /// Every view by its id, the window included.
+  public private(set) var viewsByID: [String: View] = [:]
+  /// Every controller by its id.
+  public private(set) var controllersByID: [String: ViewController] = [:]
+  /// The responders that have handlers, and the handlers' names in the order in which they are called.
+  public private(set) var attachments: [(responder: Responder, handlers: [String])] = []
+
+  /// The gestures that have handlers, and the handlers' names in the order in which they are called.
+  public private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
+
+  /// Makes the responders.
+  ///
+  /// - Parameter canvasSize: what the window covers, in window units.
+  public init(_ configuration: Configuration, canvasSize: Size) {
+    application = Application(id: Names.application)
+    window = Window(id: configuration.window.id, size: canvasSize)
+    window.application = application
+    window.hitTestPasses = configuration.window.passes
+    viewsByID[window.id] = window
+    attach(configuration.applicationHandlers, to: application)
+    attach(configuration.window.handlers, to: window)
+    var views: [View] = []
+    views.reserveCapacity(configuration.views.count)
+    for values in configuration.views {
+      let view = values.makeView()
+      views.append(view)
+      viewsByID[view.id] = view
+      attach(values.handlers, to: view)
+      if let controller = values.controller { add(controller, to: view) }
+    }
+    link(views, parents: configuration.views.map(\.parent))
+    for controller in configuration.views.compactMap(\.controller) {
+      guard let presenter = controller.presentedBy else { continue }
+      controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
+    }
+    for (view, values) in zip(views, configuration.views) {
+      view.hitBehavior = values.hitBehavior(viewsByID)
+    }
+    add(configuration.gestures, to: views)
+    window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
+  }
+
+  /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.
+  private func link(_ views: [View], parents: [Int?]) {
+    var subviews = [[View]](repeating: [], count: views.count)
+    var roots: [View] = []
+    for (view, parent) in zip(views, parents) {
+      if let parent { subviews[parent].append(view) } else { roots.append(view) }
+    }
+    for (view, subviews) in zip(views, subviews).reversed() {
+      for subview in subviews { view.addSubview(subview) }
+    }
+    for root in roots { window.addSubview(root) }
+  }
+
+  private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {
+    let recognizers = gestures.map { $0.makeRecognizer() }
+    let byID = Dictionary(recognizers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for (recognizer, values) in zip(recognizers, gestures) {
+      (values.owner.map { views[$0] } ?? window).addGestureRecognizer(recognizer)
+      // The file has no circles.
+      for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
+      for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
+      if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
+    }
+  }
+
+  private mutating func add(_ values: Configuration.View.Controller, to view: View) {
+    let controller = ViewController(id: values.id)
+    view.viewController = controller
+    controllersByID[values.id] = controller
+    attach(values.handlers, to: controller)
+  }
+
+  private mutating func attach(_ handlers: [String], to responder: Responder) {
+    if !handlers.isEmpty { attachments.append((responder, handlers)) }
+  }
+}
+
+extension Configuration.View {
+  fileprivate func hitBehavior(_ viewsByID: [String: View]) -> HitBehavior {
+    var behavior = HitBehavior()
+    behavior.slop = hitSlop
+    behavior.pointerEvents = pointerEvents
+    behavior.shape = hitShape
+    behavior.overflows = overflowHits
+    behavior.redirect = redirect.flatMap { viewsByID[$0] }
+    behavior.z = z
+    return behavior
+  }
+
+  /// The view itself, without parent, controller and handlers.
+  fileprivate func makeView() -> View {
+    let view: View
+    switch kind {
+    case .view: view = View(id: id, layoutRect: frame)
+    case .control:
+      let control = Control(id: id, layoutRect: frame)
+      (control.isEnabled, control.isSelected) = (isEnabled, isSelected)
+      if let trackingOutset { control.trackingOutset = trackingOutset }
+      view = control
+    case .button:
+      let button = Button(id: id, layoutRect: frame)
+      (button.isEnabled, button.isSelected) = (isEnabled, isSelected)
+      if let trackingOutset { button.trackingOutset = trackingOutset }
+      (button.text, button.textStyle) = (text, textStyle)
+      view = button
+    case .label:
+      let label = Label(id: id, layoutRect: frame)
+      (label.text, label.textStyle) = (text, textStyle)
+      view = label
+    case .image:
+      let picture = ImageView(id: id, layoutRect: frame)
+      if let image { (picture.path, picture.mode) = (image.path, image.mode) }
+      view = picture
+    }
+    view.bounds.origin = boundsOrigin
+    view.transform = transform
+    view.anchorPoint = anchor
+    view.alpha = alpha
+    view.isHidden = isHidden
+    view.isUserInteractionEnabled = isUserInteractionEnabled
+    view.clipsToBounds = clips
+    view.isMultipleTouchEnabled = isMultipleTouchEnabled
+    view.isExclusiveTouch = isExclusiveTouch
+    view.tracking = tracking
+    view.appearance = appearance
+    view.forwards = forwards
+    return view
+  }
+}

@@ -1,0 +1,43 @@
+/// Counts taps that follow each other closely. (`UITouch.tapCount`.)
+struct TapCounter {
+  private var last: (count: Int, end: Timestamp, location: WindowPoint)?
+  /// Where and when the touches that are down began.
+  private var began: [(touch: Int, time: Timestamp, location: WindowPoint)] = []
+
+  /// The tap count of a touch that begins: one more than the last tap's, when that was near and not long ago.
+  mutating func count(for touch: Touch, settings: Dispatcher.TapSettings) -> Int {
+    began.append((touch.id, touch.timestamp, touch.location))
+    guard let last, touch.timestamp.seconds(since: last.end) <= settings.interval,
+      touch.location.distance(to: last.location) <= settings.distance
+    else { return 1 }
+    return last.count + 1
+  }
+
+  /// A touch ended. One that was held or dragged is no tap and starts the count anew.
+  mutating func note(_ touch: Touch, settings: Dispatcher.TapSettings) {
+    guard let index = began.firstIndex(where: { $0.touch == touch.id }) else { return }
+    let start = began.remove(at: index)
+    let isTap =
+      touch.timestamp.seconds(since: start.time) <= settings.interval
+      && touch.location.distance(to: start.location) <= settings.distance
+    last = isTap ? (touch.tapCount, touch.timestamp, start.location) : nil
+  }
+
+  /// A touch was cancelled, and never was a tap.
+  mutating func forget(_ touch: Touch) {
+    began.removeAll { $0.touch == touch.id }
+  }
+}
+
+extension Dispatcher {
+  /// What counts as a repeated tap.
+  public struct TapSettings: Hashable, Sendable {
+    /// The longest tap, and the longest wait between two, in seconds.
+    public var interval = 0.35
+    /// How far apart two taps may be, in window units.
+    public var distance = 45.0
+
+    /// Apple publishes no figures; these are ours.
+    public init() {}
+  }
+}

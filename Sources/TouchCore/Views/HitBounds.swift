@@ -1,0 +1,99 @@
+/// A box outside of which a view, with everything in it, answers no hit test.
+///
+/// It may be too large, never too small: the index only saves questions, and the views themselves answer the ones that
+/// are left. In the space that the user of a value names.
+struct HitBounds {
+  var minX: Double
+  var minY: Double
+  var maxX: Double
+  var maxY: Double
+
+  static let nothing = HitBounds(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+  static let everything = HitBounds(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
+
+  var isNothing: Bool { !(minX <= maxX && minY <= maxY) }
+
+  func union(_ other: Self) -> Self {
+    Self(
+      minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+      maxY: max(maxY, other.maxY))
+  }
+
+  /// The corner that is farthest out, by either coordinate.
+  private var magnitude: Double { max(abs(minX), abs(minY), abs(maxX), abs(maxY)) }
+
+  /// The reach in the superview's space.
+  ///
+  /// A point `p` is converted by `local`, which is the rounded inverse of `parent`, with rounding of its own. So the
+  /// box that `parent` gives is too small by up to `share · |p| + fixed`: half a unit in the last place for each
+  /// of a few operations, and what `parent · local` misses the identity by. A point that is in the result is no
+  /// farther out than the box and its margin, which bounds `|p|`. Where that gives no bound, because the matrix
+  /// nearly has no inverse, the reach is everything.
+  func mapped(by parent: AffineTransform, inverse local: AffineTransform) -> Self {
+    guard !isNothing, magnitude.isFinite else { return isNothing ? .nothing : .everything }
+    let box = bounding(parent)
+    let unit = 8 * Double.ulpOfOne
+    let out = parent.magnitude * local.magnitude
+    let back = local.then(parent)
+    let share = unit * out + max(abs(back.a - 1) + abs(back.c), abs(back.b) + abs(back.d - 1))
+    let shift = parent.magnitude * local.shift + parent.shift
+    let fixed =
+      unit * (parent.magnitude * magnitude + shift + box.magnitude) + max(abs(back.tx), abs(back.ty))
+    guard share < 0.25 else { return .everything }
+    let margin = share * (box.magnitude + fixed) / (1 - share) + fixed
+    guard margin.isFinite else { return .everything }
+    return Self(
+      minX: box.minX - margin, minY: box.minY - margin, maxX: box.maxX + margin, maxY: box.maxY + margin)
+  }
+
+  private func bounding(_ matrix: AffineTransform) -> Self {
+    var box = Self.nothing
+    for (x, y) in [(minX, minY), (maxX, minY), (minX, maxY), (maxX, maxY)] {
+      let mappedX = matrix.a * x + matrix.c * y + matrix.tx
+      let mappedY = matrix.b * x + matrix.d * y + matrix.ty
+      box = box.union(Self(minX: mappedX, minY: mappedY, maxX: mappedX, maxY: mappedY))
+    }
+    return box
+  }
+}
+
+extension HitBounds {
+  /// What a rectangle can contain; a number that is none is contained by nothing.
+  init(_ rect: LocalRect) {
+    self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
+    if isNothing { self = .nothing }
+  }
+
+  init(_ box: IndexBox) {
+    self.init(
+      minX: Double(box.lanes[0]), minY: Double(box.lanes[1]), maxX: -Double(box.lanes[2]),
+      maxY: -Double(box.lanes[3]))
+  }
+}
+
+extension AffineTransform {
+  /// How much farther out a vector can get, by its larger coordinate.
+  fileprivate var magnitude: Double { max(abs(a) + abs(c), abs(b) + abs(d)) }
+  fileprivate var shift: Double { max(abs(tx), abs(ty)) }
+}
+
+extension View {
+  /// Where the view, or anything in it, can be hit, in the superview's bounds space.
+  ///
+  /// It holds for views whose classes leave hit testing as it is.
+  final var reach: HitBounds {
+    guard canBeHit, let localFromParent else { return .nothing }
+    return localReach.mapped(by: parentFromLocal, inverse: localFromParent)
+  }
+
+  private var localReach: HitBounds {
+    guard let behavior = hitExtension?.behavior else { return HitBounds(bounds) }
+    var reach = behavior.shape.box(in: bounds).map { HitBounds($0.outset(by: behavior.slop)) } ?? .nothing
+    guard behavior.shape == .children || behavior.asksOutside(self) else {
+      return reach
+    }
+    if let index = currentIndex { return reach.union(index.reach) }
+    for subview in subviews { reach = reach.union(subview.reach) }
+    return reach
+  }
+}

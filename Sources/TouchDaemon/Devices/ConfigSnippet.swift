@@ -1,0 +1,56 @@
+import TouchCore
+import TouchInput
+
+/// What stands in a configuration file below `input: devices:` to match one device.
+struct ConfigSnippet {
+  private let device: DeviceDescription
+  /// Whether a device of the same name and ids is there as well, so that more has to be said.
+  private let isOneOfSeveral: Bool
+
+  /// - Parameter others: the devices that must not match.
+  init(_ device: DeviceDescription, among others: [DeviceDescription]) {
+    self.device = device
+    isOneOfSeveral = others.contains {
+      $0.path != device.path && $0.name == device.name && $0.vendor == device.vendor
+        && $0.product == device.product
+    }
+  }
+
+  /// `- match: {name: "…", vendor: 0x0eef, product: 0x0001}`
+  var text: String {
+    "- match: {" + fields.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+  }
+
+  /// Keys and values, as they are written.
+  private var fields: [(key: String, value: String)] {
+    var fields = [
+      ("name", Self.quoted(device.name)), ("vendor", Self.hex(device.vendor)),
+      ("product", Self.hex(device.product)),
+    ]
+    guard isOneOfSeveral else { return fields }
+    if !device.uniq.isEmpty { fields.append(("uniq", Self.quoted(device.uniq))) }
+    if !device.phys.isEmpty { fields.append(("phys", Self.quoted(device.phys))) }
+    return fields
+  }
+
+  /// A pattern that fits this text alone, in YAML's double quotes. (YAML 1.2, 5.7: unlike JSON's, its escapes are whole
+  /// characters.)
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in DeviceMatch.literal(text).unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.isShown: quoted.unicodeScalars.append(scalar)
+      default: quoted += "\\U" + hex(scalar.value, digits: 8)
+      }
+    }
+    return quoted + "\""
+  }
+
+  static func hex(_ number: UInt16) -> String { "0x" + hex(number, digits: 4) }
+
+  private static func hex(_ number: some BinaryInteger, digits count: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: count - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,56 @@
+import TouchCore
+
+/// Notices a device that reports more than anybody can use, and that events of it were lost. It says so once, and
+/// again only after a minute.
+struct FloodDetector {
+  enum Complaint: Hashable {
+    /// So many frames a second.
+    case flood(Int)
+    /// The kernel's buffer overran.
+    case lost
+
+    /// What is wrong, as a sentence without its end.
+    var sentence: String {
+      switch self {
+      case .flood(let rate):
+        "reports \(rate) frames a second, which is more than any finger moves; it is used all the same"
+      case .lost:
+        "was not read in time, or reports too much: the kernel dropped events; touches that changed meanwhile "
+          + "are cancelled"
+      }
+    }
+  }
+
+  /// Frames a second; the fastest game mice report 8000.
+  static let most = 10_000
+  /// Microseconds between two complaints.
+  static let pause: Int64 = 60_000_000
+  private static let second: Int64 = 1_000_000
+
+  private var start: Timestamp?
+  private var frames = 0
+  private var lastComplaint: Timestamp?
+
+  /// Takes a frame into account, and says what is to be complained of.
+  mutating func count(_ frame: InputFrame) -> Complaint? {
+    guard let start else {
+      // What happened while the device was opened is lost on purpose. (`EVIOCSCLOCKID` empties the kernel's buffer.)
+      self.start = frame.time
+      return nil
+    }
+    if frame.cause == .resync { return complain(.lost, at: frame.time) }
+    frames += 1
+    let elapsed = frame.time.microseconds(since: start)
+    guard elapsed >= Self.second else { return nil }
+    let rate = Int(Int64(frames) * Self.second / elapsed)
+    self.start = frame.time
+    frames = 0
+    return rate > Self.most ? complain(.flood(rate), at: frame.time) : nil
+  }
+
+  private mutating func complain(_ complaint: Complaint, at time: Timestamp) -> Complaint? {
+    if let lastComplaint, time.microseconds(since: lastComplaint) < Self.pause { return nil }
+    lastComplaint = time
+    return complaint
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import SystemPackage
+import TouchCore
+import TouchDisplay
+
+/// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
+/// every long way that a finger moved; and one at the end, when everything has faded.
+public final class PictureSeries {
+  private let folder: String
+  private var count = 0
+  /// The touches of the last picture, and where they were.
+  private var shown: [(id: Int, location: WindowPoint)] = []
+  /// How far a finger moves before there is another picture, in window units.
+  private static let longWay = 48.0
+
+  /// Makes the folder if it is not there.
+  ///
+  /// - Throws: `PictureError` when the folder cannot be made.
+  public init(folder: String) throws {
+    self.folder = folder
+    if mkdir(folder, 0o777) == 0 { return }
+    let cause = Errno(rawValue: errno)
+    guard cause == .fileExists else { throw PictureError(path: folder, cause: cause) }
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw PictureError(path: folder, cause: .notDirectory)
+    }
+  }
+
+  /// Writes a picture if something came, went or moved far.
+  ///
+  /// - Throws: `PNGError`, or `DisplayError` when there is no memory for the picture.
+  func consider(_ pipeline: InputPipeline, _ renderer: Renderer) throws {
+    let touches = pipeline.dispatcher.touches
+    guard let what = change(to: touches) else { return }
+    shown = touches.map { ($0.id, $0.location) }
+    try write(what, of: pipeline, renderer)
+  }
+
+  /// Writes the last picture: what is left when everything has faded.
+  func finish(_ pipeline: InputPipeline, _ renderer: Renderer) throws {
+    try write("end", of: pipeline, renderer)
+  }
+
+  private func write(_ what: String, of pipeline: InputPipeline, _ renderer: Renderer) throws {
+    let digits = String(count)
+    let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
+    count += 1
+    // An id may hold anything, a path's name may not.
+    let name = what.map { $0 == "/" ? "_" : $0 }
+    try PNGWriter.write(renderer.picture(of: pipeline), to: "\(folder)/\(number)-\(String(name)).png")
+  }
+
+  /// The name of what changed since the last picture, or nil.
+  private func change(to touches: [Touch]) -> String? {
+    if count == 0 { return "start" }
+    if let new = touches.first(where: { touch in !shown.contains { $0.id == touch.id } }) {
+      return "began-\(new.view?.id ?? "nothing")"
+    }
+    if shown.count > touches.count { return "ended" }
+    let far = touches.first { touch in
+      shown.contains { $0.id == touch.id && $0.location.distance(to: touch.location) >= Self.longWay }
+    }
+    return far.map { "moved-\($0.view?.id ?? "nothing")" }
+  }
+}
+
+/// A folder for pictures cannot be made.
+public struct PictureError: Error, CustomStringConvertible {
+  /// Of the folder, as it was given.
+  public let path: String
+  public let cause: Errno
+
+  public var description: String { "\(path): the folder for the pictures cannot be made (\(cause))." }
+}

@@ -1,0 +1,95 @@
+import TouchCore
+
+/// Fonts and shaped texts, kept so that the same text is shaped once.
+final class TextCache {
+  /// One face at one size.
+  struct FontKey: Hashable {
+    let family: String
+    /// The em size, in pixels.
+    let pixelSize: Double
+    var weight = TextStyle.Weight.regular
+  }
+
+  /// The room that a text has.
+  struct Room: Hashable {
+    /// In pixels.
+    var width: Int
+    /// In pixels.
+    var height = Int.max
+    /// The most lines, 0 for as many as are high enough.
+    var lines = 1
+  }
+
+  private struct BlockKey: Hashable {
+    let text: String
+    let font: FontKey
+    let room: Room
+  }
+
+  private struct DrawnKey: Hashable {
+    let block: BlockKey
+    let pixelSize: Double
+    let scale: Double
+  }
+
+  private let notices: PaintNoticeLog
+  private var fonts: [FontKey: Font?] = [:]
+  private var blocks: [BlockKey: TextBlock] = [:]
+  private var drawn: [DrawnKey: TextBlock] = [:]
+
+  /// Text that changes all the time would fill the store otherwise.
+  private static let mostBlocks = 2048
+  private static let mostFonts = 64
+
+  /// - Parameter notices: told of a font that another one stands in for, and of words that are not in their order.
+  init(notices: PaintNoticeLog = PaintNoticeLog()) {
+    self.notices = notices
+  }
+
+  /// A text that fits a room: all of it, or its beginning and an ellipsis.
+  ///
+  /// - Returns: nil when there is no font.
+  func block(_ text: String, _ fontKey: FontKey, in room: Room) -> TextBlock? {
+    let key = BlockKey(text: text, font: fontKey, room: room)
+    if let known = blocks[key] { return known }
+    guard let font = font(fontKey) else { return nil }
+    if blocks.count >= Self.mostBlocks { blocks.removeAll() }
+    let block = TextBlock(text, font: font, room: room)
+    if let missing = block.missing { notices.say(.orderUnavailable(reason: missing.reason)) }
+    blocks[key] = block
+    return block
+  }
+
+  /// A text that was laid out at one size, to be drawn at another, so that its lines are the same at every size.
+  ///
+  /// - Parameters:
+  ///   - room: in pixels of the font's size.
+  ///   - pixelSize: the em size that it is drawn at.
+  ///   - scale: how many pixels a pixel of the font's size is then.
+  /// - Returns: nil when there is no font.
+  func block(
+    _ text: String, _ fontKey: FontKey, in room: Room, drawnAt pixelSize: Double, scale: Double
+  ) -> TextBlock? {
+    if pixelSize == fontKey.pixelSize { return block(text, fontKey, in: room) }
+    let key = DrawnKey(
+      block: BlockKey(text: text, font: fontKey, room: room), pixelSize: pixelSize, scale: scale)
+    if let known = drawn[key] { return known }
+    let drawnKey = FontKey(family: fontKey.family, pixelSize: pixelSize, weight: fontKey.weight)
+    guard let layout = block(text, fontKey, in: room), let font = font(drawnKey) else { return nil }
+    if drawn.count >= Self.mostBlocks { drawn.removeAll() }
+    let block = TextBlock(layout, font: font, scale: scale)
+    drawn[key] = block
+    return block
+  }
+
+  private func font(_ key: FontKey) -> Font? {
+    if let known = fonts[key] { return known }
+    if fonts.count >= Self.mostFonts { fonts.removeAll() }
+    let font = Font(family: key.family, pixelSize: key.pixelSize, weight: key.weight.rawValue)
+    fonts[key] = .some(font)
+    if let name = font?.replacement(of: key.family) {
+      notices.say(.fontReplaced(family: key.family, by: name))
+    }
+    return font
+  }
+}

@@ -1,0 +1,97 @@
+import TouchCore
+
+/// What libyaml objects to, in words that say what to do.
+struct YAMLErrorText {
+  /// libyaml's own words.
+  var problem: String
+  var context: String
+  /// Where libyaml stopped, and where the thing that it was reading starts.
+  var stop: SourceLocation
+  var start: SourceLocation
+  /// What stands where libyaml stopped; nil at the end of the file.
+  var character: Unicode.Scalar?
+  /// The last colour before that which stands without quotes, and so hides the rest of its line.
+  var hiddenColor: SourceLocation?
+
+  /// The complaint, at the place where something has to be done.
+  var translated: YAMLProblem {
+    if let hiddenColor {
+      return YAMLProblem(
+        place: hiddenColor,
+        message: "# starts a comment, so the rest of this line is not read; put the colour in quotes")
+    }
+    return switch problem {
+    case "found character that cannot start any token": here(wrongCharacter)
+    case "found a tab character that violates indentation",
+      "found a tab character where an indentation space is expected":
+      here("a tab cannot indent YAML; use spaces")
+    case "mapping values are not allowed in this context":
+      here("a \":\" cannot stand here; check the indentation, or put the text in quotes")
+    case "found unexpected ':'":
+      here("a \":\" needs a space after it here; write one, or put the text in quotes")
+    case "block sequence entries are not allowed in this context":
+      here("a \"- \" cannot stand here; start the list on a line of its own")
+    case "did not find expected key": misfit("mapping", "indent its keys by the same number of spaces")
+    case "did not find expected '-' indicator":
+      misfit("list", "start each item with \"- \" in the same column")
+    case "did not find expected ',' or ']'":
+      unended("list", "separate its items with \",\" and end it with \"]\"")
+    case "did not find expected ',' or '}'":
+      unended("mapping", "separate its keys with \",\" and end it with \"}\"")
+    case "did not find expected node content":
+      here("a value is missing here; write one, or remove what announces it")
+    case "could not find expected ':'":
+      atStart("this text is no key; write \": \" after a key, and check the indentation")
+    case "found unexpected end of stream", "found unexpected document indicator":
+      atStart("this text in quotes does not end; add the closing quote")
+    case "did not find expected <document start>":
+      here("nothing can follow the end of the document; remove this, or check the indentation")
+    case "found unknown escape character", "did not find expected hexdecimal number",
+      "found invalid Unicode character escape code":
+      here(
+        "the text in quotes has an escape that YAML does not know; write \"\\\\\" for a backslash, "
+          + "or use single quotes")
+    case "did not find expected alphabetic or numeric character":
+      here("an anchor or alias needs a name; write letters, digits, \"-\" or \"_\" after \"&\" or \"*\"")
+    case "found incompatible YAML document": here("this is not YAML 1.1 or 1.2; remove the %YAML line")
+    default:
+      here(
+        "this is not valid YAML: \(problem)\(context.isEmpty ? "" : " " + context); "
+          + "check the quotes and the indentation")
+    }
+  }
+
+  private func here(_ message: String) -> YAMLProblem { YAMLProblem(place: stop, message: message) }
+
+  private func atStart(_ message: String) -> YAMLProblem { YAMLProblem(place: start, message: message) }
+
+  private func misfit(_ collection: String, _ advice: String) -> YAMLProblem {
+    guard start.line < stop.line else {
+      return here("this cannot follow what stands before it; remove it, or check the quotes")
+    }
+    return here("this does not fit the \(collection) that starts in line \(start.line); \(advice)")
+  }
+
+  private func unended(_ collection: String, _ advice: String) -> YAMLProblem {
+    if character == ":" {
+      return here("a \":\" cannot stand here; put a text that has \": \" in it in quotes")
+    }
+    if character == nil { return atStart("this \(collection) does not end; \(advice)") }
+    let line = start.line < stop.line ? " that starts in line \(start.line)" : ""
+    return here("the \(collection)\(line) does not go on like this; \(advice)")
+  }
+
+  private var wrongCharacter: String {
+    if character == "\t" { return "a tab cannot indent YAML; use spaces" }
+    let shown = character.map { String(Character($0)).escaped } ?? ""
+    return "a text cannot start with \"\(shown)\"; put the text in quotes"
+  }
+
+  /// What the reader, which comes before everything else, objects to in a text that is UTF-8.
+  static func reader(character: Int) -> String {
+    let code = String(max(0, character), radix: 16, uppercase: true)
+    return
+      "the character U+\(String(repeating: "0", count: max(0, 4 - code.count)) + code) cannot be in YAML; "
+      + "remove it, or write it as an escape in double quotes"
+  }
+}

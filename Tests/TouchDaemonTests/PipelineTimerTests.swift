@@ -1,0 +1,119 @@
+import Testing
+import TouchConfig
+import TouchCore
+
+@testable import TouchDaemon
+
+/// What a filter holds back comes without another frame, at its own time, and then nothing wakes the loop any more.
+@Suite struct SessionTimerTests {
+  private let pipeline: InputPipeline
+  private let ends = EndClock()
+
+  init() throws {
+    let configuration = try Configuration.parse(
+      text: "window: {subviews: [{id: a, frame: [0, 0, 100, 100], multiple_touch: true}]}", file: "f.yaml")
+    let size = Size(width: 100, height: 100)
+    pipeline = InputPipeline(configuration: configuration, geometry: DisplayGeometry(displaySize: size))
+    pipeline.dispatcher.observer = ends
+  }
+
+  private func debounced(_ id: Int = 1) -> TouchSource {
+    var capabilities = DeviceCapabilities()
+    capabilities.axes[EventCode.absX] = AxisRange(minimum: 0, maximum: 99)
+    capabilities.axes[EventCode.absY] = AxisRange(minimum: 0, maximum: 99)
+    capabilities.keys = [EventCode.btnTouch]
+    return TouchSource(
+      device: DeviceID(rawValue: id), kind: .singleTouch, capabilities: capabilities, initial: InitialState(),
+      filters: [.debounce(milliseconds: 20)],
+      geometry: DisplayGeometry(displaySize: Size(width: 100, height: 100)))
+  }
+
+  private func press(_ value: Int32, _ source: TouchSource, at microseconds: Int64) {
+    let button = RawEvent(type: EventCode.key, code: EventCode.btnTouch, value: value)
+    pipeline.apply(
+      InputFrame(time: Timestamp(microseconds: microseconds), events: [button]), from: source)
+  }
+
+  @Test func theLoopDeliversALiftThatWasHeldBack() throws {
+    let loop = try EventLoop()
+    let timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    let source = debounced()
+    let start = MonotonicClock.now().microseconds
+    press(1, source, at: start)
+    press(0, source, at: start)
+    loop.onTurnEnd = { [pipeline, ends] in
+      timer.update()
+      if !ends.times.isEmpty && pipeline.deadline == nil { loop.stop() }
+    }
+    try loop.run()
+    #expect(ends.times == [start + 20_000])
+  }
+
+  @Test func whatComesWithoutAFrameIsToldWithItsDevice() {
+    var told: [String] = []
+    pipeline.onDeadline = { [pipeline] time, source in
+      told.append("\(time.microseconds) \(source?.changes.map(\.kind) ?? []) \(pipeline.changes.count)")
+    }
+    let source = debounced()
+    press(1, source, at: 1_000_000)
+    press(0, source, at: 1_050_000)
+    #expect(told.isEmpty && source.changes.isEmpty)
+    pipeline.advance(to: Timestamp(microseconds: 1_069_999))
+    #expect(told.isEmpty)
+    pipeline.advance(to: Timestamp(microseconds: 1_200_000))
+    #expect(told == ["1070000 [TouchCore.ContactChange.Kind.ended] 1"])
+  }
+
+  @Test func whatAGestureWaitedForIsToldToo() throws {
+    let configuration = try Configuration.parse(
+      text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
+      file: "f.yaml")
+    let pipeline = InputPipeline(
+      configuration: configuration, geometry: DisplayGeometry(displaySize: Size(width: 9, height: 9)))
+    var told: [Timestamp] = []
+    pipeline.onDeadline = { time, source in if source == nil { told.append(time) } }
+    let finger = ContactID(device: DeviceID(rawValue: 1), serial: 1)
+    pipeline.apply(
+      [TouchChange(contact: finger, kind: .began, location: WindowPoint(x: 1, y: 1))],
+      at: Timestamp(microseconds: 1_000_000))
+    pipeline.advance(to: Timestamp(microseconds: 1_400_000))
+    #expect(told.isEmpty)
+    pipeline.advance(to: Timestamp(microseconds: 1_600_000))
+    #expect(told == [Timestamp(microseconds: 1_500_000)])
+  }
+
+  @Test func aLiftIsDeliveredAtItsOwnTimeAndNotAtTheNextFrames() {
+    let source = debounced()
+    for (time, value) in [(1_000_000, 1), (1_050_000, 0), (9_000_000, 1), (9_100_000, 0)] as [(Int64, Int32)]
+    {
+      press(value, source, at: time)
+    }
+    pipeline.lose(source, at: Timestamp(microseconds: 9_110_000))
+    #expect(ends.times == [1_070_000, 9_110_000], "20 ms after the lift; when the device went")
+    #expect(pipeline.deadline == nil)
+  }
+
+  @Test func theFramesOfOneDeviceReleaseWhatAnotherHoldsBack() {
+    let (one, other) = (debounced(1), debounced(2))
+    press(1, one, at: 1_000_000)
+    press(1, other, at: 1_001_000)
+    press(0, other, at: 1_010_000)
+    press(0, one, at: 1_015_000)
+    #expect(pipeline.deadline == Timestamp(microseconds: 1_030_000))
+    press(1, other, at: 1_040_000)
+    #expect(ends.times == [1_030_000, 1_035_000])
+    pipeline.runOut()
+    #expect(ends.times.count == 2 && pipeline.deadline == nil)
+  }
+}
+
+/// Notes when touches end, in microseconds.
+private final class EndClock: DispatchObserver {
+  var times: [Int64] = []
+
+  func observe(_ step: DispatchStep) {
+    guard case .touch(let touch, let responder, _, _) = step, touch.phase == .ended, responder.id == "a"
+    else { return }
+    times.append(touch.timestamp.microseconds)
+  }
+}
