@@ -1,13 +1,13 @@
-public import SystemPackage
+import SystemPackage
 
 /// Why a file gives no configuration.
-public enum ConfigurationError: Error, CustomStringConvertible {
+package enum ConfigurationError: Error, CustomStringConvertible {
   /// The file is not there, or cannot be read.
   case unreadable(path: String, cause: Errno)
   /// What is wrong with it, in the file's order; warnings are among them.
   case invalid([Diagnostic])
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreadable("", _): "the configuration file has no name; give its path"
     case .unreadable(let path, .noSuchFileOrDirectory):

@@ -10,7 +10,8 @@ extension Configuration {
   ///
   /// - Parameter showsRest: whether what cannot be painted, such as a colour that is none, is left out; it is among the
   ///   warnings then. Everything else that is wrong is thrown in any case.
-  public static func load(path: String, showsRest: Bool = false) throws(ConfigurationError) -> Configuration {
+  package static func load(path: String, showsRest: Bool = false) throws(ConfigurationError) -> Configuration
+  {
     let bytes: [UInt8]
     do {
       bytes = try FileReading.read(path, upTo: largestFile + 1)
@@ -23,7 +24,7 @@ extension Configuration {
   /// Checks a text. Nothing but the text is looked at.
   ///
   /// - Parameter file: the path that messages name, and that relative paths start from.
-  public static func parse(text: String, file: String) throws(ConfigurationError) -> Configuration {
+  package static func parse(text: String, file: String) throws(ConfigurationError) -> Configuration {
     try parse(bytes: Array(text.utf8), file: file, checksImages: false)
   }
 

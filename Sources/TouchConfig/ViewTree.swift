@@ -1,25 +1,25 @@
-public import TouchCore
+import TouchCore
 
 /// A configuration brought to life: the responders of a view tree, still without their handlers.
-public struct ViewTree {
+package struct ViewTree {
   /// Nothing else keeps it.
-  public let application: Application
+  package let application: Application
   /// The root of the tree; as large as the canvas.
-  public let window: Window
+  package let window: Window
   /// Every view by its id, the window included.
-  public private(set) var viewsByID: [String: View] = [:]
+  package private(set) var viewsByID: [String: View] = [:]
   /// Every controller by its id.
-  public private(set) var controllersByID: [String: ViewController] = [:]
+  package private(set) var controllersByID: [String: ViewController] = [:]
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
-  public private(set) var attachments: [(responder: Responder, handlers: [String])] = []
+  package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
   /// The gestures that have handlers, and the handlers' names in the order in which they are called.
-  public private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
+  package private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
 
   /// Makes the responders.
   ///
   /// - Parameter canvasSize: what the window covers, in window units.
-  public init(_ configuration: Configuration, canvasSize: Size) {
+  package init(_ configuration: Configuration, canvasSize: Size) {
     application = Application(id: Names.application)
     window = Window(id: configuration.window.id, size: canvasSize)
     window.application = application

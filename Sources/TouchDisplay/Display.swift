@@ -1,7 +1,7 @@
 import TouchCore
 
 /// Where pixels go.
-public protocol Display: AnyObject {
+package protocol Display: AnyObject {
   /// In physical pixels.
   var width: Int { get }
   /// In physical pixels.
@@ -33,64 +33,64 @@ public protocol Display: AnyObject {
 
 extension Display {
   /// Most displays stay what they are.
-  public var isCurrent: Bool { true }
+  package var isCurrent: Bool { true }
 
   /// Nothing is missing where there is one picture only.
-  public func begin(_ damage: inout Damage) {}
+  package func begin(_ damage: inout Damage) {}
 
   /// Pixels that were composed can be seen already.
-  public func present() -> Bool { true }
+  package func present() -> Bool { true }
 
   /// Most displays show every colour.
-  public func reduce(_ picture: Surface) {}
+  package func reduce(_ picture: Surface) {}
 
   /// In physical pixels.
-  public var size: Size { Size(width: Double(width), height: Double(height)) }
+  package var size: Size { Size(width: Double(width), height: Double(height)) }
 
   /// All of it, in physical pixels.
-  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
 /// What painting goes into: a surface, and the display pixel that its first pixel stands for.
-public struct Target {
+package struct Target {
   /// What is painted into.
-  public let surface: Surface
+  package let surface: Surface
   /// The column of the display that the surface's first one is.
-  public let originX: Int
+  package let originX: Int
   /// The row of the display that the surface's first one is.
-  public let originY: Int
+  package let originY: Int
 
   /// The origin is in display pixels.
-  public init(surface: Surface, originX: Int = 0, originY: Int = 0) {
+  package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
     self.surface = surface
     self.originX = originX
     self.originY = originY
   }
 
   /// The surface's place on the display.
-  public var area: PixelRect {
+  package var area: PixelRect {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
   }
 }
 
 /// A display that is only memory: for tests, for pictures, and for machines that have no screen.
-public final class HeadlessDisplay: Display {
+package final class HeadlessDisplay: Display {
   /// All of the picture.
-  public let surface: Surface
+  package let surface: Surface
 
   /// - Parameters:
   ///   - width: in pixels.
   ///   - height: in pixels.
   /// - Throws: `DisplayError` when no surface of that size can be made.
-  public init(width: Int, height: Int) throws(DisplayError) {
+  package init(width: Int, height: Int) throws(DisplayError) {
     surface = try Surface(width: width, height: height)
   }
 
-  public var width: Int { surface.width }
-  public var height: Int { surface.height }
-  public var picture: Surface? { surface }
+  package var width: Int { surface.width }
+  package var height: Int { surface.height }
+  package var picture: Surface? { surface }
 
-  public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     paint(Target(surface: surface), rect.intersection(bounds))
   }
 }

@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// Why a display cannot be used: which one, what is wrong, why, and what to do.
-public struct DisplayError: Error, Hashable, CustomStringConvertible {
+package struct DisplayError: Error, Hashable, CustomStringConvertible {
   /// What kind of fault it is; programs look at this, people at the description.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// There is no such device.
     case missing
     /// The path leads to something, but not to a framebuffer.
@@ -22,23 +22,23 @@ public struct DisplayError: Error, Hashable, CustomStringConvertible {
     case failed
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// The device's path, or a name for a display that has none.
-  public let path: String
+  package let path: String
   /// What is wrong, and what to do about it, in words.
-  public let detail: String
+  package let detail: String
   /// What the kernel answered, where it was asked.
-  public let cause: Errno?
+  package let cause: Errno?
 
   /// - Parameter detail: what is wrong and what to do, to be read after the path.
-  public init(_ kind: Kind, path: String, detail: String, cause: Errno? = nil) {
+  package init(_ kind: Kind, path: String, detail: String, cause: Errno? = nil) {
     self.kind = kind
     self.path = path
     self.detail = detail
     self.cause = cause
   }
 
-  public var description: String {
+  package var description: String {
     "\(path): \(detail)" + (cause.map { " (\($0))" } ?? "")
   }
 }

@@ -1,19 +1,18 @@
 import TouchCore
 
 /// Whole pixels of the display: minimum edges in, maximum edges out.
-public struct PixelRect: Hashable, Sendable {
+package struct PixelRect: Hashable, Sendable {
   /// The first column that is in.
-  public var minX: Int
+  package var minX: Int
   /// The first row that is in.
-  public var minY: Int
+  package var minY: Int
   /// The first column on the right that is not in.
-  public var maxX: Int
+  package var maxX: Int
   /// The first row below that is not in.
-  public var maxY: Int
+  package var maxY: Int
 
   /// In display pixels, maximum edges out. With a maximum below its minimum it is empty.
-  @inlinable
-  public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+  @inlinable package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
     self.minY = minY
     self.maxX = maxX
@@ -21,29 +20,26 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// In display pixels.
-  @inlinable
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  @inlinable package init(x: Int, y: Int, width: Int, height: Int) {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
 
-  @inlinable public static var empty: Self { Self(minX: 0, minY: 0, maxX: 0, maxY: 0) }
+  @inlinable package static var empty: Self { Self(minX: 0, minY: 0, maxX: 0, maxY: 0) }
 
   /// In pixels; 0, not negative, where the edges are the wrong way round. The height likewise.
-  @inlinable public var width: Int { max(0, maxX - minX) }
-  @inlinable public var height: Int { max(0, maxY - minY) }
-  @inlinable public var isEmpty: Bool { minX >= maxX || minY >= maxY }
+  @inlinable package var width: Int { max(0, maxX - minX) }
+  @inlinable package var height: Int { max(0, maxY - minY) }
+  @inlinable package var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
   /// What both cover. Where that is nothing, the edges may be the wrong way round.
-  @inlinable
-  public func intersection(_ other: Self) -> Self {
+  @inlinable package func intersection(_ other: Self) -> Self {
     Self(
       minX: max(minX, other.minX), minY: max(minY, other.minY),
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
   /// The smallest rectangle that covers both; an empty one adds nothing.
-  @inlinable
-  public func union(_ other: Self) -> Self {
+  @inlinable package func union(_ other: Self) -> Self {
     if isEmpty { return other }
     if other.isEmpty { return self }
     return Self(
@@ -52,14 +48,12 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// Whether all of the other one lies in this one.
-  @inlinable
-  public func contains(_ other: Self) -> Bool {
+  @inlinable package func contains(_ other: Self) -> Bool {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
   }
 
   /// Whether the pixel in this column and row is in.
-  @inlinable
-  public func contains(x: Int, y: Int) -> Bool {
+  @inlinable package func contains(x: Int, y: Int) -> Bool {
     x >= minX && x < maxX && y >= minY && y < maxY
   }
 

@@ -4,24 +4,24 @@ import TouchCore
 
 /// A picture in ordinary memory that can be painted into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
 /// order, colours premultiplied by alpha.
-public final class Surface {
+package final class Surface {
   /// In pixels.
-  public let width: Int
+  package let width: Int
   /// In pixels.
-  public let height: Int
+  package let height: Int
   /// Row by row without padding, `width * height` of them.
-  public let pixels: UnsafeMutablePointer<UInt32>
+  package let pixels: UnsafeMutablePointer<UInt32>
   /// pixman's view of the same memory.
   let image: OpaquePointer
   private let memory: PixelMemory
 
   /// pixman computes with 16.16 fixed-point coordinates: nothing larger can be painted.
-  public static let largestSide = 16_384
+  package static let largestSide = 16_384
 
   /// Makes a surface that is transparent black.
   ///
   /// - Throws: `DisplayError` when a side is not in 1 … `largestSide`, or when there is no memory.
-  public convenience init(width: Int, height: Int) throws(DisplayError) {
+  package convenience init(width: Int, height: Int) throws(DisplayError) {
     try Self.check(width: width, height: height)
     try self.init(width: width, height: height, memory: PixelMemory(count: width * height))
   }
@@ -56,10 +56,10 @@ public final class Surface {
   }
 
   /// In its own pixels, from 0, 0.
-  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
   /// The pixel's colour with its alpha taken out again; transparent black outside the surface.
-  public func color(x: Int, y: Int) -> Color {
+  package func color(x: Int, y: Int) -> Color {
     guard bounds.contains(x: x, y: y) else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
     return Color(premultiplied: pixels[y * width + x])
   }

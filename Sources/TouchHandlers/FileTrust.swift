@@ -5,12 +5,12 @@ import SystemPackage
 ///
 /// The file, and every folder and link on the way to it, must belong to a trusted owner, and none of them may be writable
 /// by group or others. A folder with the sticky bit, such as /tmp, may be: what lies in it is replaced by its owner alone.
-public struct FileTrust: Sendable {
+package struct FileTrust: Sendable {
   /// User ids.
-  public var owners: Set<UInt32>
+  package var owners: Set<UInt32>
 
   /// - Parameter owners: whose files are trusted, as user ids.
-  public init(owners: Set<UInt32>) {
+  package init(owners: Set<UInt32>) {
     self.owners = owners
   }
 
@@ -21,7 +21,7 @@ public struct FileTrust: Sendable {
   /// looked at is not judged either: using it will say why.
   ///
   /// - Throws: the first of the file, the folders and the links, from the root on, that is not to be trusted.
-  public func check(_ path: String) throws(FileTrustError) {
+  package func check(_ path: String) throws(FileTrustError) {
     guard let status = try? Stat(FilePath(path)), status.type == .regular else { return }
     var rest = Self.components(of: path)
     if !path.hasPrefix("/") { rest = Self.components(of: Self.workingFolder) + rest }
@@ -82,8 +82,8 @@ public struct FileTrust: Sendable {
 }
 
 /// Why a file is not to be trusted, and what changes that.
-public struct FileTrustError: Error, Hashable, CustomStringConvertible {
-  public enum Cause: Hashable, Sendable {
+package struct FileTrustError: Error, Hashable, CustomStringConvertible {
+  package enum Cause: Hashable, Sendable {
     /// The permission bits.
     case writableByOthers(mode: UInt32)
     /// A user id.
@@ -91,10 +91,10 @@ public struct FileTrustError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The file, or the folder or link on the way to it.
-  public let path: String
-  public let cause: Cause
+  package let path: String
+  package let cause: Cause
 
-  public var description: String {
+  package var description: String {
     switch cause {
     case .writableByOthers(let mode):
       "\(path) has mode 0\(String(mode, radix: 8)), so others than root could change what root runs; "

@@ -1,7 +1,7 @@
-public import TouchCore
+import TouchCore
 
 /// Makes handlers from their declarations.
-public struct HandlerFactory {
+package struct HandlerFactory {
   private let plugins: PluginLocator
   private let children: ChildProcesses
   private let host: any HandlerHost
@@ -12,7 +12,7 @@ public struct HandlerFactory {
   ///   - children: starts the commands of `exec` handlers, and outlives this factory and its handlers.
   ///   - host: what the handlers act on. Handlers hold it weakly.
   ///   - trust: who may be able to change the programs of commands; nil for anybody.
-  public init(
+  package init(
     plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil
   ) {
     self.plugins = plugins
@@ -27,7 +27,7 @@ public struct HandlerFactory {
   /// - Parameters:
   ///   - path: the folders in which programs are searched, as in PATH.
   /// - Returns: every error, in the order of the declarations.
-  public static func errors(
+  package static func errors(
     in specifications: [HandlerSpecification], plugins: PluginLocator, path: String, trust: FileTrust?
   ) -> [HandlerError] {
     specifications.compactMap { specification in
@@ -52,7 +52,7 @@ public struct HandlerFactory {
   /// made, the others are taken down again.
   ///
   /// - Throws: every error, in the order of the declarations.
-  public func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
+  package func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
     var handlers: [String: any Handler] = ["log": TouchLogHandler(name: "log", logger: host.logger)]
     var errors: [HandlerError] = []
     for specification in specifications {
@@ -93,18 +93,18 @@ public struct HandlerFactory {
 }
 
 /// Why a handler cannot be made.
-public struct HandlerError: Error, CustomStringConvertible {
+package struct HandlerError: Error, CustomStringConvertible {
   /// What the handler is made of, and what is wrong with that.
-  public enum Cause: Sendable {
+  package enum Cause: Sendable {
     case command(CommandError)
     case plugin(PluginError)
   }
 
   /// The name under which the configuration declares it.
-  public let handler: String
-  public let cause: Cause
+  package let handler: String
+  package let cause: Cause
 
-  public var description: String {
+  package var description: String {
     switch cause {
     case .command(let error): "handler \(handler): \(error)"
     case .plugin(let error): "handler \(handler): \(error)"
@@ -113,9 +113,9 @@ public struct HandlerError: Error, CustomStringConvertible {
 }
 
 /// Everything that is wrong with the handlers of a configuration.
-public struct HandlerErrors: Error, CustomStringConvertible {
+package struct HandlerErrors: Error, CustomStringConvertible {
   /// At least one.
-  public let errors: [HandlerError]
+  package let errors: [HandlerError]
 
-  public var description: String { errors.map(\.description.onOneLine).joined(separator: "\n") }
+  package var description: String { errors.map(\.description.onOneLine).joined(separator: "\n") }
 }

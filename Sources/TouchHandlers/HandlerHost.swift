@@ -1,8 +1,8 @@
-public import Logging
-public import TouchCore
+import Logging
+import TouchCore
 
 /// What handlers need from the daemon that runs them. Everything is called on the loop's thread.
-public protocol HandlerHost: AnyObject {
+package protocol HandlerHost: AnyObject {
   /// Where handlers write.
   var logger: Logger { get }
 

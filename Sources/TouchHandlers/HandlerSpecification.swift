@@ -1,9 +1,9 @@
-public import TouchCore
+import TouchCore
 
 /// A handler as the configuration declares it, before anything is loaded or looked for.
-public struct HandlerSpecification: Hashable, Sendable {
+package struct HandlerSpecification: Hashable, Sendable {
   /// What the handler does, and with what.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Writes every phase and action to the log.
     case log
     /// Starts a command on each of the occasions. The first word is a program: a name that is searched in
@@ -15,12 +15,12 @@ public struct HandlerSpecification: Hashable, Sendable {
   }
 
   /// The name under which responders refer to the handler.
-  public var name: String
-  public var kind: Kind
+  package var name: String
+  package var kind: Kind
   /// Whether it is asked on the way down to the hit view, before it.
-  public var captures: Bool
+  package var captures: Bool
 
-  public init(name: String, kind: Kind, captures: Bool = false) {
+  package init(name: String, kind: Kind, captures: Bool = false) {
     self.name = name
     self.kind = kind
     self.captures = captures

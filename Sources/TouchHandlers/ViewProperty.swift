@@ -1,8 +1,8 @@
-public import TouchCore
+import TouchCore
 
 /// The properties of a view that can be set from outside, by name and text: by plugins, processes and `ctl
 /// set`.
-public enum ViewProperty: String, CaseIterable, Sendable {
+package enum ViewProperty: String, CaseIterable, Sendable {
   case hidden, alpha, background, text, enabled
   case userInteraction = "user_interaction"
   case selected
@@ -14,7 +14,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   ///   - value: `true` or `false`; for alpha a number from 0 to 1; for background `#rrggbb`, `#rrggbbaa` or
   ///     `none`.
   /// - Throws: when there is no such property, the view has none of that name, or the value is not one.
-  public static func set(_ key: String, to value: String, on view: View) throws(ViewPropertyError) {
+  package static func set(_ key: String, to value: String, on view: View) throws(ViewPropertyError) {
     func failure(_ cause: ViewPropertyError.Cause) -> ViewPropertyError {
       ViewPropertyError(view: view.id, key: key, value: value, cause: cause)
     }
@@ -71,23 +71,23 @@ public enum ViewProperty: String, CaseIterable, Sendable {
 }
 
 /// Why a property was not set.
-public struct ViewPropertyError: Error, CustomStringConvertible {
+package struct ViewPropertyError: Error, CustomStringConvertible {
   /// What is wrong with the property; the words with it belong into the message.
-  public enum Cause: Error, Hashable {
+  package enum Cause: Error, Hashable {
     case unknownKey
     case notOfThisView(has: String)
     case badValue(expected: String)
   }
 
   /// The id of the view.
-  public let view: String
+  package let view: String
   /// As it was given, also where there is no such property.
-  public let key: String
+  package let key: String
   /// As it was given.
-  public let value: String
-  public let cause: Cause
+  package let value: String
+  package let cause: Cause
 
-  public var description: String {
+  package var description: String {
     switch cause {
     case .unknownKey:
       let known = ViewProperty.allCases.map(\.rawValue).joined(separator: ", ")

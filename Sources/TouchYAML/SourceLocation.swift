@@ -1,20 +1,20 @@
 /// A place in a text file. Lines and columns are counted from 1, columns in characters.
-public struct SourceLocation: Hashable, Comparable, Sendable {
-  public var line: Int
+package struct SourceLocation: Hashable, Comparable, Sendable {
+  package var line: Int
   /// A tab counts as one.
-  public var column: Int
+  package var column: Int
 
   /// Both counted from 1.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
   /// Where a file begins.
-  public static let start = SourceLocation(line: 1, column: 1)
+  package static let start = SourceLocation(line: 1, column: 1)
 
   /// Whether the first place comes earlier in the file.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 
@@ -22,7 +22,7 @@ public struct SourceLocation: Hashable, Comparable, Sendable {
   /// is not there; this is on the one before it.
   ///
   /// - Parameter text: UTF-8.
-  public static func end(of text: [UInt8]) -> SourceLocation {
+  package static func end(of text: [UInt8]) -> SourceLocation {
     var end = start
     var isAfterBreak = false
     for index in text.indices {

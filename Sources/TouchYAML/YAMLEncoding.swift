@@ -1,6 +1,6 @@
 extension YAMLProblem {
   /// What keeps bytes from being the UTF-8 text that a parser needs; nil for nothing.
-  public init?(encodingOf bytes: [UInt8]) {
+  package init?(encodingOf bytes: [UInt8]) {
     if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
       self.init(place: .start, message: "the file is UTF-16 text; save it as UTF-8")
       return

@@ -1,8 +1,8 @@
 import CYAML
 
 /// One step of a YAML stream.
-public struct YAMLEvent {
-  public enum Kind {
+package struct YAMLEvent {
+  package enum Kind {
     case documentStart
     case scalar(text: String, isPlain: Bool)
     case listStart
@@ -13,36 +13,36 @@ public struct YAMLEvent {
     case streamEnd
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// Where its text begins.
-  public var place: SourceLocation
+  package var place: SourceLocation
   /// The name after `&`, or nil.
-  public var anchor: String?
+  package var anchor: String?
   /// The tag as the standard resolves it, such as `tag:yaml.org,2002:str`.
-  public var tag: String?
+  package var tag: String?
 }
 
 /// Something about the text that is wrong and has a place.
-public struct YAMLProblem: Error {
+package struct YAMLProblem: Error {
   /// Where somebody has to look.
-  public var place: SourceLocation
+  package var place: SourceLocation
   /// A sentence without its end: what is wrong, and what to do.
-  public var message: String
+  package var message: String
 
-  public init(place: SourceLocation, message: String) {
+  package init(place: SourceLocation, message: String) {
     self.place = place
     self.message = message
   }
 }
 
 /// Owns libyaml's parser. (`yaml_parser_t`.)
-public struct YAMLParser: ~Copyable {
+package struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeBufferPointer<UInt8>
 
   /// - Parameter input: UTF-8 text, with or without a byte order mark, which must outlive the parser.
   /// - Throws: when there is no memory.
-  public init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+  package init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
     self.input = input
     parser = .allocate(capacity: 1)
     guard yaml_parser_initialize(parser) == 1 else {
@@ -60,7 +60,7 @@ public struct YAMLParser: ~Copyable {
   /// The next event. After `streamEnd` or a problem there is none to ask for.
   ///
   /// - Throws: what is wrong with the text, where, and what to do.
-  public func next() throws(YAMLProblem) -> YAMLEvent {
+  package func next() throws(YAMLProblem) -> YAMLEvent {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }

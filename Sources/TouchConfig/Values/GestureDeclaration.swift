@@ -1,47 +1,47 @@
-public import TouchCore
+import TouchCore
 
 extension Configuration {
   /// A gesture that a view, or the window, looks for. What is nil has the recogniser's own default.
-  public struct Gesture: Hashable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
+  package struct Gesture: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
       case tap
       case longPress = "long_press"
       case pan, swipe, pinch, rotation
     }
 
     /// As written, or made up and unlike every id of the file.
-    public var id: String
-    public var kind: Kind
+    package var id: String
+    package var kind: Kind
     /// Where in `views` the view is; nil for the window.
-    public var owner: Int?
+    package var owner: Int?
     /// How many fingers; only a pan has a range.
-    public var touches: ClosedRange<Int>?
+    package var touches: ClosedRange<Int>?
     /// How many taps: of a tap, or before a long press.
-    public var taps: Int?
+    package var taps: Int?
     /// The longest tap or swipe, or the shortest press, in seconds.
-    public var duration: Double?
+    package var duration: Double?
     /// The longest wait between taps, in seconds.
-    public var interval: Double?
+    package var interval: Double?
     /// How far fingers move before the gesture is found, or must not move, in window units.
-    public var movement: Double?
+    package var movement: Double?
     /// How far a swipe may stray to the side, in window units.
-    public var deviation: Double?
+    package var deviation: Double?
     /// Those that a swipe may have.
-    public var directions: Set<SwipeGestureRecognizer.Direction>?
+    package var directions: Set<SwipeGestureRecognizer.Direction>?
     /// The names of the gesture's handlers.
-    public var handlers: [String] = []
+    package var handlers: [String] = []
     /// The ids of gestures that must fail first.
-    public var requireToFail: [String] = []
+    package var requireToFail: [String] = []
     /// The ids of gestures that may be found at the same time.
-    public var simultaneousWith: [String] = []
-    public var cancelsTouchesInView = true
-    public var delaysTouchesBegan = false
-    public var delaysTouchesEnded = true
-    public var isEnabled = true
+    package var simultaneousWith: [String] = []
+    package var cancelsTouchesInView = true
+    package var delaysTouchesBegan = false
+    package var delaysTouchesEnded = true
+    package var isEnabled = true
     /// Where the gesture begins in the file.
-    public var place: SourceLocation
+    package var place: SourceLocation
 
-    public init(id: String, kind: Kind, owner: Int?, place: SourceLocation) {
+    package init(id: String, kind: Kind, owner: Int?, place: SourceLocation) {
       self.id = id
       self.kind = kind
       self.owner = owner

@@ -3,7 +3,7 @@ import TouchCore
 import TouchInput
 
 /// A calibration that was found, and all that has to be written down with it.
-public struct Calibration {
+package struct Calibration {
   let result: CalibrationResult
   let matrix: AffineTransform
   let device: DeviceDescription
@@ -21,7 +21,7 @@ public struct Calibration {
   let millimetres: Double?
 
   /// How good it is, in a sentence.
-  public var summary: String {
+  package var summary: String {
     var text = "off by \(result.error.tenths) pixels"
     if let millimetres { text += " (\(millimetres.tenths) mm)" }
     text +=
@@ -34,7 +34,7 @@ public struct Calibration {
   }
 
   /// The part of a configuration file that uses it.
-  public var stanza: String {
+  package var stanza: String {
     let (x, y) = device.capabilities.positionAxes(of: kind)
     var lines = [
       "# touchtree calibrate: \(summary)", "input:", "  devices:",
@@ -53,7 +53,7 @@ public struct Calibration {
   }
 
   /// The udev rule that tells libinput. (libinput, "Static device configuration via udev".)
-  public var udevRule: String {
+  package var udevRule: String {
     // In a rule, nothing escapes what the pattern or the line would obey. A character of several bytes needs a star.
     let name = device.name.unicodeScalars.reduce(into: "") { name, scalar in
       if scalar.isShown && !"\"\\*?[]|".unicodeScalars.contains(scalar) {
@@ -81,7 +81,7 @@ public struct Calibration {
 }
 
 /// Why there is no calibration.
-public enum CalibrationError: Error, CustomStringConvertible {
+package enum CalibrationError: Error, CustomStringConvertible {
   /// Someone left by a key, a signal came, or nobody touched anything for so many seconds.
   case key, signal
   /// What the crosses were shown on changed, or cannot be used any more.
@@ -89,7 +89,7 @@ public enum CalibrationError: Error, CustomStringConvertible {
   case silence(seconds: Int)
   case refused(CalibrationResult.Rejection)
 
-  public var description: String {
+  package var description: String {
     let nothing = "; nothing was written"
     switch self {
     case .key: return "left by a key\(nothing)"

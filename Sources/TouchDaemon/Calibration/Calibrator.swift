@@ -9,21 +9,21 @@ import TouchInput
 ///
 /// Touches come by the same way as ever, but without calibration, rotation and output region: what the configuration
 /// says of them plays no part.
-public final class Calibrator {
+package final class Calibrator {
   /// What the command line says.
-  public struct Options {
+  package struct Options {
     /// Instead of the configuration's; nil leaves that.
-    public var display: DisplayChoice?
+    package var display: DisplayChoice?
     /// The virtual terminal to take over.
-    public var terminal = Console.Choice.own
+    package var terminal = Console.Choice.own
     /// The device nodes that may be calibrated; empty for every touchscreen.
-    public var devices: [String] = []
+    package var devices: [String] = []
     /// How long to wait for a touch that counts, in seconds.
-    public var patience = 60
+    package var patience = 60
     /// Told what to do, and what went wrong with a touch.
-    public var tell: (String) -> Void = { _ in }
+    package var tell: (String) -> Void = { _ in }
 
-    public init() {}
+    package init() {}
   }
 
   private let configuration: Configuration
@@ -39,7 +39,7 @@ public final class Calibrator {
   ///
   /// - Parameter configuration: what the display is, and which devices are used.
   /// - Throws: `DisplayError`, `LoopError`.
-  public init(configuration: Configuration, options: Options, log: Logger) throws {
+  package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.configuration = configuration
     self.options = options
     self.log = log
@@ -53,7 +53,7 @@ public final class Calibrator {
   ///
   /// - Throws: `CalibrationError`; `DeviceError`, `DeviceRefusal` or `NoDevices` when there is none to calibrate;
   ///   `DisplayError`, `LoopError`.
-  public func run() throws -> Calibration {
+  package func run() throws -> Calibration {
     let output = meantOutput
     let targets = CalibrationTargets(output: output, geometry: geometry)
     let picture = try CalibrationScreen(

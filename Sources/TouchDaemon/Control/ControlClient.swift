@@ -1,13 +1,13 @@
 import SystemPackage
 
 /// Asks a running daemon.
-public enum ControlClient {
+package enum ControlClient {
   /// In seconds. A display with many pixels takes a moment to be painted once more.
   private static let patience: Int32 = 10
 
   /// - Parameter path: of the socket; nil for the first of the usual ones that answers.
   /// - Throws: `ControlError` when there is no answer.
-  public static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlResponse
+  package static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlResponse
   {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {

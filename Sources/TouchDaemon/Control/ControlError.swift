@@ -1,8 +1,8 @@
 import SystemPackage
 
 /// A daemon cannot be asked, or cannot be reached.
-public struct ControlError: Error, CustomStringConvertible {
-  public enum Reason: Hashable, Sendable {
+package struct ControlError: Error, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
     /// For the daemon: another one has the path.
     case taken
     /// For the daemon: something else than a socket has the path.
@@ -22,8 +22,8 @@ public struct ControlError: Error, CustomStringConvertible {
   }
 
   /// Of the socket.
-  public let path: String
-  public let reason: Reason
+  package let path: String
+  package let reason: Reason
 
   init(path: String, reason: Reason) {
     self.path = path
@@ -43,7 +43,7 @@ public struct ControlError: Error, CustomStringConvertible {
     }
   }
 
-  public var description: String { "\(path): \(sentence)" }
+  package var description: String { "\(path): \(sentence)" }
 
   private var sentence: String {
     switch reason {

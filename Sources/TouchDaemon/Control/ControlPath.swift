@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the control socket is.
-public enum ControlPath {
+package enum ControlPath {
   /// The service's, and root's.
   private static let system = "/run/touchtree/control.sock"
 

@@ -1,5 +1,5 @@
 /// What a running daemon can be asked.
-public enum ControlRequest: Hashable, Sendable {
+package enum ControlRequest: Hashable, Sendable {
   /// The view tree as it is now.
   case tree
   /// What is under a point now.

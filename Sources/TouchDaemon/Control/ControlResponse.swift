@@ -2,14 +2,14 @@ import SystemPackage
 import TouchDisplay
 
 /// What a daemon answers.
-public enum ControlResponse {
+package enum ControlResponse {
   /// Lines, each with its line feed.
   case text([UInt8])
   case picture(Surface)
   case refused(Refusal, String)
 
   /// Why there is no answer.
-  public enum Refusal: String, Sendable {
+  package enum Refusal: String, Sendable {
     /// The request is none that this version knows.
     case unknown
     /// Nothing of touchtree is on the display.

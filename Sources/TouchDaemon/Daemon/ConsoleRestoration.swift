@@ -1,10 +1,10 @@
 import TouchDisplay
 
 /// Gives a virtual terminal back that somebody died on.
-public enum ConsoleRestoration {
+package enum ConsoleRestoration {
   /// - Parameter terminal: its path; nil for the one that the process runs on.
   /// - Throws: `ConsoleNotice` when it cannot be done.
-  public static func restore(_ terminal: String?) throws {
+  package static func restore(_ terminal: String?) throws {
     try Console.restore(terminal.map { .path($0) } ?? .own)
   }
 }

@@ -8,7 +8,7 @@ import TouchHandlers
 import TouchInput
 
 /// What `touchtree run` runs: a display, a session, the devices or a recording, and the loop that ties them.
-public final class Daemon {
+package final class Daemon {
   private let options: Options
   private let log: Logger
   private let loop: EventLoop
@@ -40,7 +40,7 @@ public final class Daemon {
   ///
   /// - Throws: `FileTrustError` as root when others could change the configuration, `ConfigurationError` when a handler
   ///   cannot be made; `DisplayError`, `LoopError`, `ServiceNotifierError`, `ControlError`.
-  public init(configuration: Configuration, options: Options, log: Logger) throws {
+  package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
     let trust = FileTrust.ofRoot
@@ -90,7 +90,7 @@ extension Daemon {
   ///
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device asked for cannot be used, `NoDevices` when there is
   ///   none at all, `DisplayError` when the display is somebody else's or cannot be used any more, `LoopError`; what kept the trace or a picture from being written, after everything else was done.
-  public func run() throws {
+  package func run() throws {
     // Handlers are told of the end, also of one that comes before the beginning. Then their commands end, when the console
     // was given back.
     defer {

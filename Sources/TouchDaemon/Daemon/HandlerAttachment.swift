@@ -37,7 +37,7 @@ extension Configuration {
   /// - Parameter pluginFolders: searched for plugins, first to last.
   /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
   ///   place of its handler; or `FileTrustError` when others could change the file itself, and this is root.
-  public func checkHandlers(pluginFolders: [String]) throws {
+  package func checkHandlers(pluginFolders: [String]) throws {
     let trust = FileTrust.ofRoot
     try trust?.check(file)
     let errors = HandlerFactory.errors(

@@ -4,10 +4,10 @@ import TouchConfig
 import TouchHandlers
 
 /// Where plugins are looked for when nobody says.
-public enum PluginFolders {
+package enum PluginFolders {
   /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
   /// not installed.
-  public static var standard: [String] {
+  package static var standard: [String] {
     ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
   }
 

@@ -2,8 +2,8 @@ import Glibc
 
 /// Tells the service manager how the daemon is, by the protocol of `sd_notify(3)`: a datagram of
 /// `NAME=value` lines to the socket that NOTIFY_SOCKET names.
-public struct ServiceNotifier: Sendable {
-  public enum Message: Hashable, Sendable {
+package struct ServiceNotifier: Sendable {
+  package enum Message: Hashable, Sendable {
     /// Start-up is over: the display and the configuration are up. (`READY=1`)
     case ready
     /// The daemon is on its way out. (`STOPPING=1`)
@@ -28,7 +28,7 @@ public struct ServiceNotifier: Sendable {
   private let socketName: SocketName?
 
   /// How long the service manager waits for `alive` before it ends the daemon, in milliseconds; nil where it does not.
-  public let watchdogTime: Int?
+  package let watchdogTime: Int?
 
   /// - Parameters:
   ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
@@ -37,7 +37,7 @@ public struct ServiceNotifier: Sendable {
   ///   - watched: the value of WATCHDOG_PID: the process that the watchdog is for; nil means this one.
   ///     (`sd_watchdog_enabled(3)`)
   /// - Throws: when the socket's value is neither, or too long for a socket's name.
-  public init(
+  package init(
     socket: String?, watchdog: String? = nil, watched: String? = nil
   ) throws(ServiceNotifierError) {
     let isWatched = watched.map { $0 == String(getpid()) } ?? true
@@ -58,17 +58,17 @@ public struct ServiceNotifier: Sendable {
   }
 
   /// The notifier that the environment of this process asks for.
-  public static func fromEnvironment() throws(ServiceNotifierError) -> ServiceNotifier {
+  package static func fromEnvironment() throws(ServiceNotifierError) -> ServiceNotifier {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     return try ServiceNotifier(
       socket: value("NOTIFY_SOCKET"), watchdog: value("WATCHDOG_USEC"), watched: value("WATCHDOG_PID"))
   }
 
   /// Whether a service manager listens.
-  public var isListenedTo: Bool { socketName != nil }
+  package var isListenedTo: Bool { socketName != nil }
 
   /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
-  public func send(_ messages: Message...) throws(ServiceNotifierError) {
+  package func send(_ messages: Message...) throws(ServiceNotifierError) {
     guard let socketName, !messages.isEmpty else { return }
     let bytes = Array(messages.map(\.line).joined(separator: "\n").utf8)
     let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
@@ -86,8 +86,8 @@ public struct ServiceNotifier: Sendable {
 }
 
 /// Why the service manager could not be told.
-public struct ServiceNotifierError: Error, CustomStringConvertible {
-  public enum Cause: Sendable {
+package struct ServiceNotifierError: Error, CustomStringConvertible {
+  package enum Cause: Sendable {
     /// Neither a path nor an abstract name.
     case unknownKind
     /// In bytes.
@@ -96,10 +96,10 @@ public struct ServiceNotifierError: Error, CustomStringConvertible {
   }
 
   /// The value of NOTIFY_SOCKET.
-  public let socket: String
-  public let cause: Cause
+  package let socket: String
+  package let cause: Cause
 
-  public var description: String {
+  package var description: String {
     switch cause {
     case .unknownKind:
       "NOTIFY_SOCKET=\(socket): neither an absolute path nor @ and an abstract name; unset it to run"

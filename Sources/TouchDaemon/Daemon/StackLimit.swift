@@ -1,10 +1,10 @@
 import Glibc
 
 /// How deep a tree may be drawn and hit-tested: both walk it by recursion, as UIKit does.
-public enum StackLimit {
+package enum StackLimit {
   /// Lets the stack grow to what the deepest tree that a configuration may have needs. The kernel looks at the limit
   /// when the stack grows, so this works for the thread that is running. (`setrlimit(2)`.)
-  public static func raise() {
+  package static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur < needed else {
       return

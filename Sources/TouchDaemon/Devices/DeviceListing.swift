@@ -2,11 +2,11 @@ import TouchCore
 import TouchInput
 
 /// What `touchtree devices` prints: for each device what it is, what it can do, and why it is or is not used.
-public enum DeviceListing {
+package enum DeviceListing {
   /// - Returns: how many devices can be used.
   /// - Throws: `DeviceError` when there is no place where devices are.
   @discardableResult
-  public static func write(to output: LineOutput, json: Bool) throws(DeviceError) -> Int {
+  package static func write(to output: LineOutput, json: Bool) throws(DeviceError) -> Int {
     let reports = try DeviceDirectory().reports()
     let devices = reports.compactMap(\.device)
     for report in reports {

@@ -264,15 +264,15 @@ final class DeviceManager {
 }
 
 /// A device that was asked for is not one that touchtree can use.
-public struct DeviceRefusal: Error, CustomStringConvertible {
+package struct DeviceRefusal: Error, CustomStringConvertible {
   /// The node.
-  public let path: String
+  package let path: String
   /// What the device calls itself.
-  public let name: String
+  package let name: String
   /// A sentence: what it is, or what it lacks.
-  public let reason: String
+  package let reason: String
 
-  public var description: String {
+  package var description: String {
     "\(path): \(name) cannot be used: \(reason) `touchtree devices` lists the ones that can."
   }
 }

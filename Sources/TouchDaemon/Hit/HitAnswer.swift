@@ -1,7 +1,7 @@
 import TouchCore
 
 /// What `touchtree hit` prints.
-public struct HitAnswer {
+package struct HitAnswer {
   /// As it was asked for, in the space that it was asked in.
   let point: LocalPoint
   /// The view that answered, or nil.
@@ -9,11 +9,11 @@ public struct HitAnswer {
   /// Every view under the point, front to back, if that was asked for.
   let all: [View]?
   /// How the answer came about, if that was asked for.
-  public let explanation: HitExplanation?
+  package let explanation: HitExplanation?
   let isJSON: Bool
 
   /// One JSON object; or the sentences of the explanation, and then the view, or all of them, or `none`.
-  public var lines: [String] {
+  package var lines: [String] {
     if isJSON { return [json] }
     let views = all ?? (hit.map { [$0] } ?? [])
     return (explanation?.sentences ?? []) + (views.isEmpty ? ["none"] : views.map(\.id))

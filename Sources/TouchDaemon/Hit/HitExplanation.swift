@@ -1,7 +1,7 @@
 import TouchCore
 
 /// A hit test, question by question: who was asked, and why each did or did not answer.
-public final class HitExplanation: DispatchObserver {
+package final class HitExplanation: DispatchObserver {
   /// A view that was asked, and the point in its own bounds space.
   struct Question {
     var view: View
@@ -17,14 +17,14 @@ public final class HitExplanation: DispatchObserver {
   private let start: View
   private(set) var questions: [Question] = []
   /// The answer.
-  public private(set) var hit: View?
+  package private(set) var hit: View?
 
   /// Asks.
   ///
   /// - Parameters:
   ///   - point: in the bounds space of `start`.
   ///   - start: the view where the hit test begins.
-  public init(at point: LocalPoint, from start: View) {
+  package init(at point: LocalPoint, from start: View) {
     self.point = point
     self.start = start
     hit = start.hitView(at: point, with: Event(observer: self))
@@ -33,7 +33,7 @@ public final class HitExplanation: DispatchObserver {
   /// The point that was asked for.
   var windowPoint: WindowPoint { start.convertToWindow(point) }
 
-  public func observe(_ step: DispatchStep) {
+  package func observe(_ step: DispatchStep) {
     switch step {
     case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
     case .pointInside(let view, let inside): note(view, inside)
@@ -51,7 +51,7 @@ public final class HitExplanation: DispatchObserver {
   }
 
   /// One sentence for each view that was asked, in the order of the questions.
-  public var sentences: [String] { questions.map { "\($0.view.id): " + sentence($0) } }
+  package var sentences: [String] { questions.map { "\($0.view.id): " + sentence($0) } }
 
   // MARK: Words
 

@@ -3,7 +3,7 @@ import TouchDisplay
 
 /// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at the point, and below
 /// it what the colours mean.
-public enum HitPicture {
+package enum HitPicture {
   /// Around the view that answered.
   static let answered = Color(red: 0x2e, green: 0xcc, blue: 0x71)
   /// Around a view that was asked, and in which the point is.
@@ -17,7 +17,7 @@ public enum HitPicture {
   ///   - explanation: of a hit test in the session's tree.
   ///   - report: told what cannot be painted, in sentences.
   /// - Throws: `DisplayError`, or why the file cannot be written.
-  public static func write(
+  package static func write(
     _ explanation: HitExplanation, pipeline: InputPipeline, to path: String,
     report: @escaping (String) -> Void
   ) throws {

@@ -1,20 +1,20 @@
 import TouchCore
 
 /// What `touchtree hit` asks of a tree.
-public struct HitQuestion: Hashable, Sendable {
+package struct HitQuestion: Hashable, Sendable {
   /// In window units, or in the bounds space of `start`; `y` too.
-  public var x: Double
-  public var y: Double
+  package var x: Double
+  package var y: Double
   /// The view at which the hit test begins; nil for the window.
-  public var start: String?
+  package var start: String?
   /// Whether every view under the point is wanted.
-  public var isAll = false
+  package var isAll = false
   /// Whether the answer says how it came about.
-  public var isExplained = false
+  package var isExplained = false
   /// Whether the answer is a JSON object.
-  public var isJSON = false
+  package var isJSON = false
 
-  public init(x: Double, y: Double) {
+  package init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
@@ -22,7 +22,7 @@ public struct HitQuestion: Hashable, Sendable {
   /// Asks the tree as it is now.
   ///
   /// - Throws: `UnknownView` when there is no view to start at.
-  public func answer(in pipeline: InputPipeline) throws(UnknownView) -> HitAnswer {
+  package func answer(in pipeline: InputPipeline) throws(UnknownView) -> HitAnswer {
     let start =
       try start.map { (id) throws(UnknownView) in try pipeline.view(named: id) } ?? pipeline.tree.window
     let point = LocalPoint(x: x, y: y)
@@ -35,12 +35,12 @@ public struct HitQuestion: Hashable, Sendable {
 }
 
 /// There is no view with that id.
-public struct UnknownView: Error, CustomStringConvertible {
+package struct UnknownView: Error, CustomStringConvertible {
   /// The configuration's, as it was given.
-  public let file: String
-  public let id: String
+  package let file: String
+  package let id: String
 
-  public var description: String {
+  package var description: String {
     "\(file): there is no view '\(id)'. `touchtree tree \(file)` lists them."
   }
 }

@@ -15,12 +15,12 @@ struct OwnedDescriptor: ~Copyable {
 }
 
 /// A system call failed while the loop was set up or ran.
-public struct LoopError: Error, CustomStringConvertible {
+package struct LoopError: Error, CustomStringConvertible {
   /// The C function that failed.
-  public let call: String
-  public let cause: Errno
+  package let call: String
+  package let cause: Errno
 
-  public var description: String { "\(call) failed: \(cause)" }
+  package var description: String { "\(call) failed: \(cause)" }
 }
 
 /// Gives the result of a C function that answers −1 and sets errno, or throws.

@@ -4,15 +4,15 @@ import SystemPackage
 import TouchCore
 
 /// The one loop of the one thread: epoll, one timerfd, one signalfd. Nothing wakes it while nothing happens.
-public final class EventLoop {
+package final class EventLoop {
   /// What a watched descriptor is known by. A descriptor number may be used again; a source never is.
-  public struct Source: Hashable, Sendable {
+  package struct Source: Hashable, Sendable {
     fileprivate var index: Int
     fileprivate var generation: UInt32
   }
 
   /// Runs after everything that was ready in a turn has been dealt with.
-  public var onTurnEnd: () -> Void = {}
+  package var onTurnEnd: () -> Void = {}
 
   private struct Watch {
     var generation: UInt32 = 0
@@ -34,14 +34,14 @@ public final class EventLoop {
   private var signals: SignalReader?
 
   /// - Throws: `LoopError` when the kernel gives no epoll descriptor.
-  public init() throws(LoopError) {
+  package init() throws(LoopError) {
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     timers = try TimerQueue()
     try watch(timers.descriptor) { [unowned self] in timers.fire() }
   }
 
   /// What a descriptor is watched for.
-  public enum Readiness: Sendable {
+  package enum Readiness: Sendable {
     /// There is something to read, or the other end went away.
     case input
     /// There is room to write. A source that has nothing to write is to be unwatched, or the loop never rests.
@@ -50,7 +50,7 @@ public final class EventLoop {
 
   /// Calls `body` whenever the descriptor is ready.
   @discardableResult
-  public func watch(
+  package func watch(
     _ descriptor: Int32, for readiness: Readiness = .input, _ body: @escaping () -> Void
   ) throws(LoopError) -> Source {
     let index = free.popLast() ?? watches.count
@@ -71,7 +71,7 @@ public final class EventLoop {
   }
 
   /// Stops watching. The descriptor must still be open.
-  public func unwatch(_ source: Source) {
+  package func unwatch(_ source: Source) {
     guard watches[source.index].generation == source.generation, watches[source.index].body != nil
     else { return }
     _ = epoll_ctl(epoll.rawValue, EPOLL_CTL_DEL, watches[source.index].descriptor, nil)
@@ -82,7 +82,7 @@ public final class EventLoop {
   }
 
   /// Takes these signals away from their default action and calls `body` with each that arrives.
-  public func watchSignals(_ numbers: [Int32], _ body: @escaping (Int32) -> Void) throws(LoopError) {
+  package func watchSignals(_ numbers: [Int32], _ body: @escaping (Int32) -> Void) throws(LoopError) {
     let reader = try SignalReader(numbers)
     signals = reader
     try watch(reader.descriptor) { reader.read(body) }
@@ -91,28 +91,28 @@ public final class EventLoop {
   /// Calls `body` after a time, once or again and again. The answer cancels it.
   ///
   /// - Parameter milliseconds: at least 1.
-  public func addTimer(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
+  package func addTimer(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
     timers.add(milliseconds: milliseconds, repeats: repeats, body)
   }
 
   /// Calls `body` once, at a time on the monotonic clock.
-  public func addTimer(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
+  package func addTimer(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
     timers.add(at: time, body)
   }
 
   /// - Parameter timer: what `addTimer` answered; one that is over already is ignored.
-  public func cancelTimer(_ timer: Int) {
+  package func cancelTimer(_ timer: Int) {
     timers.cancel(timer)
   }
 
   /// Calls `body` at the start of the next turn, which then does not wait. For work that is left over and that no
   /// descriptor shows.
-  public func again(_ body: @escaping () -> Void) {
+  package func again(_ body: @escaping () -> Void) {
     leftOver.append(body)
   }
 
   /// Runs until `stop()`.
-  public func run() throws(LoopError) {
+  package func run() throws(LoopError) {
     isRunning = true
     var events = Array(repeating: epoll_event(), count: 32)
     onTurnEnd()
@@ -134,7 +134,7 @@ public final class EventLoop {
   }
 
   /// Lets `run()` return after this turn.
-  public func stop() {
+  package func stop() {
     stopIsRequested = true
   }
 

@@ -6,17 +6,17 @@ import TouchCore
 import TouchInput
 
 /// What `touchtree monitor` runs: shows what devices say, frame by frame, beside what touchtree makes of it.
-public final class Monitor {
+package final class Monitor {
   /// What the command line says.
-  public struct Options {
+  package struct Options {
     /// Nodes, whatever they are; empty for the devices that touchtree uses.
-    public var devices: [String] = []
+    package var devices: [String] = []
     /// Whether nobody else is to get the devices' events.
-    public var isGrabbing = false
+    package var isGrabbing = false
     /// Whether lines are JSON objects.
-    public var isJSON = false
+    package var isJSON = false
 
-    public init() {}
+    package init() {}
   }
 
   /// A device that is looked at. It has no source when touchtree would not use it.
@@ -57,7 +57,7 @@ public final class Monitor {
   ///   - configuration: whose views are hit; an empty one shows places only.
   ///   - display: the size that the canvas lies on, in pixels.
   /// - Throws: `LoopError`.
-  public init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
+  package init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
     loop = try EventLoop()
@@ -78,7 +78,7 @@ public final class Monitor {
   ///
   /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `LoopError`; `Errno` when the output
   ///   cannot be written.
-  public func run() throws {
+  package func run() throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
     let devices = try DeviceSelection.open(

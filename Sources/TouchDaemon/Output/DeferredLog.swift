@@ -5,7 +5,7 @@ import SystemPackage
 /// that would run into a picture on the same terminal are kept until the picture is gone.
 ///
 /// Belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
-public final class DeferredLog: @unchecked Sendable {
+package final class DeferredLog: @unchecked Sendable {
   private let thread = pthread_self()
   private let output = LineOutput(.standardError, patience: .drops)
   private var lines: [UInt8] = []
@@ -17,7 +17,7 @@ public final class DeferredLog: @unchecked Sendable {
   private static let mostKept = 1 << 16
 
   /// Lines are let through until the terminal shows a picture.
-  public init() {}
+  package init() {}
 
   deinit {
     finish()
@@ -34,7 +34,7 @@ public final class DeferredLog: @unchecked Sendable {
   }
 
   /// Writes what was kept, and keeps nothing any more.
-  public func release() {
+  package func release() {
     guard isHolding else { return }
     isHolding = false
     if droppedLines > 0 {
@@ -47,7 +47,7 @@ public final class DeferredLog: @unchecked Sendable {
   }
 
   /// Writes everything at the end, and waits for a reader that is behind, but for no longer than two seconds.
-  public func finish() {
+  package func finish() {
     release()
     reportDrops()
     output.finish()

@@ -4,9 +4,9 @@ import TouchCore
 
 /// Where lines go: standard output, standard error, or a file. Lines are kept until `flush()`, so that a turn of
 /// the loop makes one system call.
-public final class LineOutput {
+package final class LineOutput {
   /// What happens when the other end does not read.
-  public enum Backpressure: Sendable {
+  package enum Backpressure: Sendable {
     /// Writing waits: for a command whose output is all that it does.
     case waits
     /// Lines are kept up to a limit, written when there is room again, and dropped beyond the limit: for a daemon that
@@ -15,7 +15,7 @@ public final class LineOutput {
   }
 
   /// Lines that were dropped since the output was made.
-  public private(set) var droppedLines = 0
+  package private(set) var droppedLines = 0
   private let descriptor: FileDescriptor
   private let isOwned: Bool
   private let patience: Backpressure
@@ -31,12 +31,12 @@ public final class LineOutput {
   private var failure: Errno?
 
   /// How far a reader may fall behind a daemon, in bytes.
-  public static let mostBehind = 16 << 20
+  package static let mostBehind = 16 << 20
   /// What a command keeps before it writes, in bytes; and what a daemon goes on keeping room for.
   private static let mostKept = 1 << 20
 
   /// Writes to a descriptor that somebody else closes.
-  public init(_ descriptor: FileDescriptor, patience: Backpressure = .waits) {
+  package init(_ descriptor: FileDescriptor, patience: Backpressure = .waits) {
     self.descriptor = descriptor
     isOwned = false
     self.patience = patience
@@ -46,7 +46,7 @@ public final class LineOutput {
   /// Writes to a new or emptied file; `-` is standard output.
   ///
   /// - Throws: `Errno` when the file cannot be made.
-  public init(path: String, patience: Backpressure) throws(Errno) {
+  package init(path: String, patience: Backpressure) throws(Errno) {
     self.patience = patience
     if path == "-" {
       descriptor = .standardOutput
@@ -73,7 +73,7 @@ public final class LineOutput {
   var backlog: Int { buffer.count - written }
 
   /// - Parameter bytes: one line, with its line feed.
-  public func write(_ bytes: [UInt8]) {
+  package func write(_ bytes: [UInt8]) {
     if patience == .drops && backlog + bytes.count > Self.mostBehind {
       droppedLines += 1
       return
@@ -87,7 +87,7 @@ public final class LineOutput {
   /// Writes a line, and whatever it names stays on it: what a terminal would obey is escaped, line feeds too.
   ///
   /// - Parameter line: without its line feed.
-  public func write(line: String) {
+  package func write(line: String) {
     write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
   }
 
@@ -95,7 +95,7 @@ public final class LineOutput {
   /// when there is room, if the output follows a loop.
   ///
   /// - Throws: `Errno` when the file cannot take it. What was kept is gone then.
-  public func flush() throws(Errno) {
+  package func flush() throws(Errno) {
     do {
       if let failure { throw failure }
       guard backlog > 0 else { return }

@@ -4,11 +4,11 @@ import TouchCore
 
 /// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
 /// (systemd `sd-daemon(3)`.)
-public struct LogOutput: LogHandler {
+package struct LogOutput: LogHandler {
   /// Kept, since the logging library asks for it; it is not written.
-  public var metadata: Logger.Metadata = [:]
+  package var metadata: Logger.Metadata = [:]
   /// Lines below it are not written.
-  public var logLevel: Logger.Level
+  package var logLevel: Logger.Level
   private let isJournal: Bool
   private let label: String
   private let held: DeferredLog
@@ -16,7 +16,7 @@ public struct LogOutput: LogHandler {
   /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
   ///
   /// - Parameter held: where lines go.
-  public init(label: String, level: Logger.Level, held: DeferredLog = DeferredLog()) {
+  package init(label: String, level: Logger.Level, held: DeferredLog = DeferredLog()) {
     self.label = label
     self.held = held
     self.logLevel = level
@@ -24,7 +24,7 @@ public struct LogOutput: LogHandler {
   }
 
   /// What a line on standard error begins with that is no log line: its priority where the journal reads it.
-  public static func head(of level: Logger.Level, forPeople text: String) -> String {
+  package static func head(of level: Logger.Level, forPeople text: String) -> String {
     standardErrorIsJournal ? "<\(level.journalPriority)>" : text
   }
 
@@ -35,12 +35,12 @@ public struct LogOutput: LogHandler {
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
-  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  public func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
     // One message is one line, whatever it names: the journal reads a priority at the start of each line.
     held.write(head + "\(event.message)".onOneLine + "\n")

@@ -8,7 +8,7 @@ import TouchInput
 ///
 /// The first device's frames are written as they come. The format puts one device after the other, so those of the others
 /// are kept until the end, as libinput's recorder does.
-public final class Recorder {
+package final class Recorder {
   private final class RecordedDevice {
     let device: EvdevDevice
     var watch: EventLoop.Source?
@@ -35,7 +35,7 @@ public final class Recorder {
   ///   - devices: nodes; empty for the touchscreens or, where there are none, the mice and tablets.
   ///   - recorder: the name and version of this program.
   /// - Throws: `DeviceError`, `NoDevices`, `LoopError`; `RecordingFileError` when the file cannot be made.
-  public init(
+  package init(
     to path: String, devices: [String], grab: Bool, recorder: String, log: Logger
   ) throws {
     self.path = path
@@ -56,7 +56,7 @@ public final class Recorder {
   /// Records.
   ///
   /// - Throws: `RecordingFileError` when the file cannot take it, such as on a full disk; `LoopError`.
-  public func run() throws {
+  package func run() throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
     // Several devices share a clock; one begins with its first frame.
@@ -159,10 +159,12 @@ extension RawEvent {
 }
 
 /// A recording cannot be written.
-public struct RecordingFileError: Error, CustomStringConvertible {
+package struct RecordingFileError: Error, CustomStringConvertible {
   /// Of the recording, as it was given.
-  public let path: String
-  public let cause: Errno
+  package let path: String
+  package let cause: Errno
 
-  public var description: String { "\(path): the recording cannot be written (\(cause)); name another file." }
+  package var description: String {
+    "\(path): the recording cannot be written (\(cause)); name another file."
+  }
 }

@@ -4,7 +4,7 @@ import TouchCore
 import TouchInput
 
 /// Plays a recording on devices that it makes in the kernel, so that any program can be tested with it.
-public final class UinputReplay {
+package final class UinputReplay {
   private let loop: EventLoop
   private let recording: Recording
   private let devices: [UinputDevice]
@@ -25,7 +25,7 @@ public final class UinputReplay {
   /// - Parameter hasKeys: whether the devices get the keys and switches of the recorded ones too. The kernel's console
   ///   and the login manager obey those: a recording could type a command, or switch the machine off.
   /// - Throws: `DeviceError` when there is no uinput or a device cannot be made; `LoopError`.
-  public init(recording original: Recording, isPaced: Bool, hasKeys: Bool, log: Logger) throws {
+  package init(recording original: Recording, isPaced: Bool, hasKeys: Bool, log: Logger) throws {
     var recording = original
     omission = hasKeys ? nil : recording.removeKeys()
     self.recording = recording
@@ -43,13 +43,13 @@ public final class UinputReplay {
   }
 
   /// The nodes of the devices, in the order of the recording.
-  public var nodes: [String] { devices.map(\.path) }
+  package var nodes: [String] { devices.map(\.path) }
 
   /// Waits for the programs that are to find the devices, plays, and unplugs the devices. A signal ends it earlier.
   ///
   /// - Parameter wait: in milliseconds.
   /// - Throws: `DeviceError` when the kernel does not take an event; `LoopError`.
-  public func run(wait: Int) throws {
+  package func run(wait: Int) throws {
     for notice in recording.notices { log.warning("\(notice)") }
     if let omission { log.warning("\(omission)") }
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }

@@ -4,7 +4,7 @@ import TouchInput
 
 /// Touches a session without any device: taps, drags and recordings, with made-up times, on a display that is only
 /// memory. It is what `trace` and `render` are made of.
-public final class DryRun {
+package final class DryRun {
   private let pipeline: InputPipeline
   private let report: (String) -> Void
   private var time = Timestamp.zero
@@ -15,7 +15,7 @@ public final class DryRun {
   private static let step: Int64 = 16_000
 
   /// - Parameter report: told what a recording or its device did wrong, and what cannot be painted.
-  public init(pipeline: InputPipeline, report: @escaping (String) -> Void) {
+  package init(pipeline: InputPipeline, report: @escaping (String) -> Void) {
     self.pipeline = pipeline
     self.report = report
   }
@@ -23,7 +23,7 @@ public final class DryRun {
   /// Writes a picture of every change of phase from now on.
   ///
   /// - Throws: `PictureError`, `DisplayError`.
-  public func keepPictures(in folder: String) throws {
+  package func keepPictures(in folder: String) throws {
     let pictures = try PictureSeries(folder: folder)
     shown = (try makeRenderer(), pictures)
     try turn(at: time)
@@ -33,7 +33,7 @@ public final class DryRun {
   ///
   /// - Parameter hold: how much longer the finger stays down, in seconds.
   /// - Throws: `PNGError`, like everything here that touches, when a picture cannot be written.
-  public func tap(_ point: WindowPoint, hold: Double = 0) throws {
+  package func tap(_ point: WindowPoint, hold: Double = 0) throws {
     try drag([[point]], hold: hold)
   }
 
@@ -41,7 +41,7 @@ public final class DryRun {
   /// step, and none waits for one with more points.
   ///
   /// - Parameter hold: how much longer the fingers stay before they lift, in seconds.
-  public func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
+  package func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
     let fingers = paths.filter { !$0.isEmpty }.map { path in (contact: newContact(), path: path) }
     let steps = fingers.map(\.path.count).max() ?? 0
     for step in 0...steps {
@@ -57,14 +57,14 @@ public final class DryRun {
   }
 
   /// Lets time pass until no gesture waits for it any more.
-  public func finish() throws {
+  package func finish() throws {
     pipeline.runOut()
     try turn(at: max(time, pipeline.time))
   }
 
   /// Goes down and stays.
   @discardableResult
-  public func touchDown(_ point: WindowPoint) throws -> ContactID {
+  package func touchDown(_ point: WindowPoint) throws -> ContactID {
     let contact = newContact()
     try apply([TouchChange(contact: contact, kind: .began, location: point)])
     return contact
@@ -73,7 +73,7 @@ public final class DryRun {
   /// Plays a recording, frame by frame, as fast as it goes.
   ///
   /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
-  public func play(_ recording: Recording) throws {
+  package func play(_ recording: Recording) throws {
     let player = try Player(recording: recording, pipeline: pipeline)
     for notice in player.notices { report(notice) }
     pipeline.onNotice = { [report] device, notice in
@@ -90,7 +90,7 @@ public final class DryRun {
   ///   - likeness: the framebuffer that would show it; nil for a display that has every colour.
   ///   - showsIDs: whether every view is outlined, with its id on it.
   /// - Throws: `DisplayError`, or why the file cannot be written.
-  public func render(
+  package func render(
     to path: String, like likeness: FramebufferLikeness? = nil, showsIDs: Bool = false
   ) throws {
     let renderer = try makeRenderer()

@@ -5,28 +5,28 @@ import TouchCore
 ///
 /// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
 /// picture goes makes no difference here.
-public final class InputPipeline {
+package final class InputPipeline {
   /// What the session was made from; it does not change.
-  public let configuration: Configuration
+  package let configuration: Configuration
   /// How the canvas lies on the display.
-  public private(set) var geometry: DisplayGeometry
+  package private(set) var geometry: DisplayGeometry
   /// The view tree, with its handlers.
-  public let tree: ViewTree
-  public let dispatcher: Dispatcher
-  public let pointerDispatcher: PointerDispatcher
+  package let tree: ViewTree
+  package let dispatcher: Dispatcher
+  package let pointerDispatcher: PointerDispatcher
   /// Where mice and tablets point.
-  public private(set) var pointer: Pointer
+  package private(set) var pointer: Pointer
   /// False since a touchscreen was touched, until a mouse or tablet is used again: nobody needs to see the pointer.
-  public private(set) var isPointerInUse = true
+  package private(set) var isPointerInUse = true
   /// Told what a device did wrong: the device, and a sentence about it.
-  public var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
+  package var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
   /// Told what came without a frame, because its time had come: when, and whose filters let go of something, which its
   /// `changes` and the session's are then; nil for a gesture that waited.
-  public var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
+  package var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
   /// Of the last thing that a device did.
-  public private(set) var time = Timestamp.zero
+  package private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
-  public private(set) var changes: [TouchChange] = []
+  package private(set) var changes: [TouchChange] = []
   /// While nothing of it can be seen, nothing in it can be touched.
   private var isSuspended = false
   /// Devices whose filters hold something back.
@@ -35,7 +35,7 @@ public final class InputPipeline {
   /// - Parameters:
   ///   - configuration: a checked one; every reference in it leads somewhere.
   ///   - geometry: how the canvas lies on the display. The window covers the canvas.
-  public init(configuration: Configuration, geometry: DisplayGeometry) {
+  package init(configuration: Configuration, geometry: DisplayGeometry) {
     self.configuration = configuration
     self.geometry = geometry
     tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
@@ -47,7 +47,7 @@ public final class InputPipeline {
   }
 
   /// Takes one frame of a device.
-  public func apply(_ frame: InputFrame, from source: TouchSource) {
+  package func apply(_ frame: InputFrame, from source: TouchSource) {
     releaseHeldBack(until: frame.time)
     changes.removeAll(keepingCapacity: true)
     source.apply(frame, pointer: &pointer, into: &changes)
@@ -66,7 +66,7 @@ public final class InputPipeline {
   }
 
   /// Takes touches that come from no device, such as those of a terminal's mouse.
-  public func apply(_ changes: [TouchChange], at time: Timestamp) {
+  package func apply(_ changes: [TouchChange], at time: Timestamp) {
     self.time = time
     dispatcher.dispatch(changes, at: time)
   }
@@ -79,7 +79,7 @@ public final class InputPipeline {
   }
 
   /// Cancels the touches of a device that went away.
-  public func lose(_ source: TouchSource, at time: Timestamp) {
+  package func lose(_ source: TouchSource, at time: Timestamp) {
     changes.removeAll(keepingCapacity: true)
     source.cancelAll(pointer: pointer, into: &changes)
     self.time = time
@@ -91,7 +91,7 @@ public final class InputPipeline {
   /// Cancels every touch and lets no other begin until `resume()`: something else is shown.
   ///
   /// Devices are still followed, so that a finger that stays down meanwhile is no new touch after it.
-  public func suspend(at time: Timestamp) {
+  package func suspend(at time: Timestamp) {
     isSuspended = true
     dispatcher.cancelAllTouches(at: time)
     pointerDispatcher.cancelAll(at: time)
@@ -104,26 +104,26 @@ public final class InputPipeline {
   }
 
   /// Lets touches begin again.
-  public func resume() {
+  package func resume() {
     isSuspended = false
   }
 
   /// Lays the window out for another display. There must be no touches, and devices have to be opened anew.
-  public func move(to geometry: DisplayGeometry) {
+  package func move(to geometry: DisplayGeometry) {
     self.geometry = geometry
     tree.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
     pointer = Pointer(bounds: geometry.canvasBounds)
   }
 
   /// Delivers the moves of the turn.
-  public func endTurn() {
+  package func endTurn() {
     dispatcher.flush()
     pointerDispatcher.flush()
   }
 
   /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
   /// for anything.
-  public var deadline: Timestamp? {
+  package var deadline: Timestamp? {
     var first = dispatcher.deadline
     for source in waiting {
       if let due = source.deadline { first = min(first ?? due, due) }
@@ -132,7 +132,7 @@ public final class InputPipeline {
   }
 
   /// Lets time pass: what waits for it goes on, each at its own time. A frame does this too, for the time before it.
-  public func advance(to time: Timestamp) {
+  package func advance(to time: Timestamp) {
     releaseHeldBack(until: time)
     let due = dispatcher.deadline
     dispatcher.advance(to: time)
@@ -140,7 +140,7 @@ public final class InputPipeline {
   }
 
   /// Lets time pass until nothing waits for it any more. For recordings, whose time does not pass by itself.
-  public func runOut() {
+  package func runOut() {
     while let deadline { advance(to: deadline) }
   }
 
@@ -168,7 +168,7 @@ public final class InputPipeline {
   }
 
   /// Cancels every touch: the session is over.
-  public func end(at time: Timestamp) {
+  package func end(at time: Timestamp) {
     dispatcher.cancelAllTouches(at: time)
     pointerDispatcher.cancelAll(at: time)
   }

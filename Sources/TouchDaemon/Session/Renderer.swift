@@ -2,18 +2,18 @@ import TouchCore
 import TouchDisplay
 
 /// Keeps a display true to a session: paints what changed since it last looked, and nothing else.
-public final class Renderer {
+package final class Renderer {
   private let display: any Display
   private let painter: Painter
   private var highlights: Highlights
   private var damage = Damage()
   private let wholeDisplay: WindowRect
   /// False once the display is not any more what it was when it was opened, or is gone. Nothing is painted then.
-  public private(set) var isCurrent = true
+  package private(set) var isCurrent = true
 
   /// - Parameter background: shown where no view paints.
   /// - Throws: `DisplayError` when there is no memory.
-  public init(
+  package init(
     display: any Display, geometry: DisplayGeometry, style: HighlightStyle, background: Color
   ) throws(DisplayError) {
     self.display = display
@@ -24,23 +24,23 @@ public final class Renderer {
   }
 
   /// Has the next update paint everything: somebody else may have drawn on the display.
-  public func drawEverything() {
+  package func drawEverything() {
     damage.add(wholeDisplay)
   }
 
   /// Told once of each thing that cannot be painted.
-  public var report: (PaintNotice) -> Void {
+  package var report: (PaintNotice) -> Void {
     get { painter.report }
     set { painter.report = newValue }
   }
 
   /// Makes ready now what the first touch would have to wait for.
-  public func prepare() {
+  package func prepare() {
     painter.prepare(for: highlights.style)
   }
 
   /// Whether a highlight fades, so that `update` has to be called again soon.
-  public var isFading: Bool { highlights.isFading }
+  package var isFading: Bool { highlights.isFading }
 
   /// Paints what the turn changed.
   ///
@@ -49,14 +49,14 @@ public final class Renderer {
   ///   - time: of the turn.
   /// - Returns: whether anything was painted.
   @discardableResult
-  public func update(_ pipeline: InputPipeline, cursor: WindowPoint?, at time: Timestamp) -> Bool {
+  package func update(_ pipeline: InputPipeline, cursor: WindowPoint?, at time: Timestamp) -> Bool {
     pipeline.tree.window.takeDamage(into: &damage)
     highlights.update(touches: pipeline.dispatcher.touches, cursor: cursor, at: time, into: &damage)
     return paint(pipeline)
   }
 
   /// Paints the tree without what fades: there is no later update.
-  public func settle(_ pipeline: InputPipeline) {
+  package func settle(_ pipeline: InputPipeline) {
     highlights.settle(into: &damage)
     paint(pipeline)
   }
@@ -92,7 +92,7 @@ public final class Renderer {
   /// once more.
   ///
   /// - Throws: `DisplayError` when there is no memory.
-  public func picture(of pipeline: InputPipeline) throws(DisplayError) -> Surface {
+  package func picture(of pipeline: InputPipeline) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
     let copy = try HeadlessDisplay(width: display.width, height: display.height)
     painter.paintAll(pipeline.tree.window, highlights: highlights, on: copy)

@@ -41,7 +41,7 @@ struct SourceSetup {
 
 extension Configuration {
   /// What the filters of the file cost, a line for each device rule that has some.
-  public var filterDelays: [String] {
+  package var filterDelays: [String] {
     input.rules.filter { !$0.filters.isEmpty }.map { rule in
       "\(file):\(rule.place.line): \(rule.filters.sentence)"
     }

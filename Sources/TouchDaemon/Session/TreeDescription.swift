@@ -2,13 +2,13 @@ import TouchConfig
 import TouchCore
 
 /// The view tree for people: one view a line, indented by depth, back to front, with what differs from the default.
-public struct TreeDescription {
+package struct TreeDescription {
   /// The names of the handlers that each responder has.
   private let handlerNames: [ObjectIdentifier: [String]]
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
 
   /// One line for each responder, subviews indented below their view.
-  public static func lines(of tree: ViewTree) -> [String] {
+  package static func lines(of tree: ViewTree) -> [String] {
     TreeDescription(tree).lines(of: tree)
   }
 

@@ -3,7 +3,7 @@ import TouchCore
 import TouchDisplay
 
 /// Which display is meant, on the command line or in the configuration.
-public enum DisplayChoice: Hashable, Sendable {
+package enum DisplayChoice: Hashable, Sendable {
   /// The first framebuffer there is.
   case automatic
   /// A framebuffer by its path.
@@ -91,10 +91,10 @@ struct OpenedDisplay {
 }
 
 /// How large a tree is where no display says so.
-public enum TreeSize {
+package enum TreeSize {
   /// The configured canvas, turned as the display is; else what the window's subviews need; else 800×480. In
   /// display pixels, one to a window unit.
-  public static func of(_ configuration: Configuration) -> Size {
+  package static func of(_ configuration: Configuration) -> Size {
     let canvas = canvas(of: configuration)
     switch configuration.display.rotation {
     case .none, .half: return canvas
@@ -134,7 +134,7 @@ extension DisplayGeometry {
   /// How the configured canvas lies on a display.
   ///
   /// - Parameter display: the display's size in physical pixels.
-  public init(_ configuration: Configuration, display: Size) {
+  package init(_ configuration: Configuration, display: Size) {
     self.init(
       displaySize: display, canvasSize: configuration.display.canvasSize,
       scale: configuration.display.scale, rotation: configuration.display.rotation)

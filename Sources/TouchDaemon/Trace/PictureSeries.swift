@@ -5,7 +5,7 @@ import TouchDisplay
 
 /// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
 /// every long way that a finger moved; and one at the end, when everything has faded.
-public final class PictureSeries {
+package final class PictureSeries {
   private let folder: String
   private var count = 0
   /// The touches of the last picture, and where they were.
@@ -16,7 +16,7 @@ public final class PictureSeries {
   /// Makes the folder if it is not there.
   ///
   /// - Throws: `PictureError` when the folder cannot be made.
-  public init(folder: String) throws {
+  package init(folder: String) throws {
     self.folder = folder
     if mkdir(folder, 0o777) == 0 { return }
     let cause = Errno(rawValue: errno)
@@ -66,10 +66,10 @@ public final class PictureSeries {
 }
 
 /// A folder for pictures cannot be made.
-public struct PictureError: Error, CustomStringConvertible {
+package struct PictureError: Error, CustomStringConvertible {
   /// Of the folder, as it was given.
-  public let path: String
-  public let cause: Errno
+  package let path: String
+  package let cause: Errno
 
-  public var description: String { "\(path): the folder for the pictures cannot be made (\(cause))." }
+  package var description: String { "\(path): the folder for the pictures cannot be made (\(cause))." }
 }

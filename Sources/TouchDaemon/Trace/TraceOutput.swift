@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// A trace that goes to a file or to standard output while the daemon runs.
-public final class TraceOutput {
+package final class TraceOutput {
   /// Gets the steps as the dispatcher's observer.
-  public let writer: TraceWriter
+  package let writer: TraceWriter
   /// Whether there is no point in going on without it.
   let isAllThatIsWanted: Bool
   private let path: String
@@ -15,7 +15,7 @@ public final class TraceOutput {
   ///   - path: the file; `-` is standard output.
   ///   - patience: what happens when nobody reads.
   /// - Throws: `TraceError` when the file cannot be made.
-  public init(
+  package init(
     path: String, format: TraceWriter.Format, patience: LineOutput.Backpressure = .drops
   ) throws(TraceError) {
     let output: LineOutput
@@ -68,10 +68,10 @@ public final class TraceOutput {
 }
 
 /// A trace cannot be written.
-public struct TraceError: Error, CustomStringConvertible {
+package struct TraceError: Error, CustomStringConvertible {
   /// As it was given.
-  public let path: String
-  public let cause: Errno
+  package let path: String
+  package let cause: Errno
 
-  public var description: String { "\(path): the trace cannot be written (\(cause)); name another file." }
+  package var description: String { "\(path): the trace cannot be written (\(cause)); name another file." }
 }

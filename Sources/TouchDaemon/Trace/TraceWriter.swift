@@ -1,8 +1,8 @@
 import TouchCore
 
 /// Writes what the dispatcher does, step by step, one line a step.
-public final class TraceWriter: DispatchObserver {
-  public enum Format: Sendable {
+package final class TraceWriter: DispatchObserver {
+  package enum Format: Sendable {
     /// One JSON object a line.
     case json
     /// For people.
@@ -17,13 +17,13 @@ public final class TraceWriter: DispatchObserver {
   private var heldActions: [(control: Control, action: Control.Action, touch: Touch)] = []
 
   /// - Parameter write: gets each line, with its line feed.
-  public init(format: Format, write: @escaping ([UInt8]) -> Void) {
+  package init(format: Format, write: @escaping ([UInt8]) -> Void) {
     self.format = format
     self.write = write
   }
 
   /// Writes the step; a control's actions wait for the touch that caused them.
-  public func observe(_ step: DispatchStep) {
+  package func observe(_ step: DispatchStep) {
     switch step {
     case .control(let control, let action, let touch): heldActions.append((control, action, touch))
     case .touch(let touch, let responder, let disposition, let captured):

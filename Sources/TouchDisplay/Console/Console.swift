@@ -9,9 +9,9 @@ import SystemPackage
 /// of a signal that can be caught; after SIGKILL only somebody else can bring them back (`restore(tty:)`).
 ///
 /// The kernel asks before it shows another terminal: see `releaseSignal`. There is one console in a process at a time.
-public struct Console: ~Copyable {
+package struct Console: ~Copyable {
   /// What the terminal's keyboard does while the picture is on it.
-  public enum Keyboard: Hashable, Sendable {
+  package enum Keyboard: Hashable, Sendable {
     /// Nothing: a kiosk's visitors cannot end the program.
     case mute
     /// It sends signals, so that Ctrl-C works for whoever started the program from this terminal. In any other case
@@ -20,7 +20,7 @@ public struct Console: ~Copyable {
   }
 
   /// Which terminal to take.
-  public enum Choice: Hashable, Sendable {
+  package enum Choice: Hashable, Sendable {
     /// The one this process runs on, or else the one that is seen.
     case own
     /// One by its path, such as `/dev/tty1`. It is brought to the front.
@@ -31,14 +31,14 @@ public struct Console: ~Copyable {
 
   /// The kernel sends it when another terminal is to be seen. Answer with `letGo()` when nothing will be drawn any more;
   /// until then the kernel waits. It must be blocked or caught before a console is taken.
-  public static let releaseSignal = touchtree_vt_release_signal()
+  package static let releaseSignal = touchtree_vt_release_signal()
   /// The kernel sends it when the terminal is seen again. Answer with `acknowledge()`. It must be blocked or caught, too.
-  public static let acquireSignal = touchtree_vt_acquire_signal()
+  package static let acquireSignal = touchtree_vt_acquire_signal()
 
   /// The terminal that was taken.
-  public let path: String
+  package let path: String
   /// Whether the terminal is the one that is seen. What is drawn while it is not shows on somebody else's.
-  public private(set) var isSeen: Bool
+  package private(set) var isSeen: Bool
   private let terminal: FileDescriptor
   /// Has the lock that keeps other touchtrees off the terminal; nil where there is none to be had.
   private let claim: FileDescriptor?
@@ -51,7 +51,7 @@ public struct Console: ~Copyable {
   ///   - keyboard: what becomes of it meanwhile.
   ///   - framebuffer: where the picture is. A terminal that nobody named and that is shown on another one is left alone.
   /// - Throws: `ConsoleNotice` when the console stays as it is. That is no reason to stop.
-  public init(
+  package init(
     _ choice: Choice, keyboard: Keyboard = .mute, under framebuffer: Framebuffer? = nil
   ) throws(ConsoleNotice) {
     let found = try VirtualTerminal(choice)
@@ -96,20 +96,20 @@ public struct Console: ~Copyable {
   /// Lets another terminal be seen, after `releaseSignal`. Nothing may be drawn from here on.
   ///
   /// - Returns: false when the kernel did not ask: the terminal is still seen.
-  public mutating func letGo() -> Bool {
+  package mutating func letGo() -> Bool {
     guard touchtree_vt_let_go(terminal.rawValue) == 0 else { return false }
     isSeen = false
     return true
   }
 
   /// Takes note that the terminal is seen again, after `acquireSignal`. Everything has to be drawn anew.
-  public mutating func acknowledge() {
+  package mutating func acknowledge() {
     _ = touchtree_vt_acknowledge(terminal.rawValue)
     isSeen = true
   }
 
   /// Puts the console back at once. Only makes ioctls, so a signal handler may call it; later calls do nothing.
-  public static func restoreNow() {
+  package static func restoreNow() {
     touchtree_console_restore()
   }
 
@@ -117,7 +117,7 @@ public struct Console: ~Copyable {
   /// unit's ExecStopPost. One that another of us still has is left to it.
   ///
   /// - Throws: `ConsoleNotice` when it cannot be done.
-  public static func restore(_ choice: Choice) throws(ConsoleNotice) {
+  package static func restore(_ choice: Choice) throws(ConsoleNotice) {
     let terminal = try VirtualTerminal(choice)
     defer { try? terminal.descriptor.close() }
     let claim = try terminal.claim()

@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// Why the console stays as it is, and what would change that. Something to log, not to stop for.
-public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
+package struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
   /// Why the terminal could not be taken over.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// There is no such terminal.
     case missing
     /// The path leads to something that is no virtual terminal: a serial line, a pseudo-terminal, a file.
@@ -21,12 +21,12 @@ public struct ConsoleNotice: Error, Hashable, CustomStringConvertible {
   }
 
   /// The terminal's path.
-  public let path: String
-  public let problem: Problem
+  package let path: String
+  package let problem: Problem
   /// What the kernel answered, where it was asked.
-  public let cause: Errno?
+  package let cause: Errno?
 
-  public var description: String {
+  package var description: String {
     "\(path): \(advice)" + (cause.map { " (\($0))" } ?? "")
   }
 

@@ -7,17 +7,17 @@ import TouchCore
 ///
 /// What changed is composed in ordinary memory and copied from there, row by row: the mapping may be write-combined
 /// memory, where reading is very slow, or be watched page by page.
-public final class Framebuffer: Display {
+package final class Framebuffer: Display {
   /// The node that was opened.
-  public let path: String
+  package let path: String
   /// The driver's own name, from its fixed report.
-  public let driver: String
+  package let driver: String
   /// How many bytes of the mapped memory were written since it was opened.
-  public private(set) var writtenBytes = 0
+  package private(set) var writtenBytes = 0
   /// Told what the driver does wrong, in words.
-  public var report: (String) -> Void = { _ in }
+  package var report: (String) -> Void = { _ in }
   /// What the driver got wrong before anybody could be told.
-  public private(set) var notices: [String]
+  package private(set) var notices: [String]
 
   private let device: FramebufferDevice
   private let mapping: FramebufferMapping
@@ -41,7 +41,7 @@ public final class Framebuffer: Display {
   ///   - buffers: 2 for two pages of which one is seen while the other is drawn. A driver that cannot do it gets one,
   ///     and a notice.
   /// - Throws: `DisplayError`.
-  public init(path: String, buffers: Int = 1) throws(DisplayError) {
+  package init(path: String, buffers: Int = 1) throws(DisplayError) {
     let device = try FramebufferDevice(path: path)
     let original = OriginalMode(device: device)
     // Refused before anything is changed.
@@ -78,16 +78,16 @@ public final class Framebuffer: Display {
     restore()
   }
 
-  public var width: Int { layout.width }
-  public var height: Int { layout.height }
-  public var picture: Surface? { nil }
+  package var width: Int { layout.width }
+  package var height: Int { layout.height }
+  package var picture: Surface? { nil }
 
   /// How the device keeps a pixel, in words.
-  public var pixelText: String { "\(layout.bitsPerPixel) bits a pixel: \(layout.coding.text)" }
+  package var pixelText: String { "\(layout.bitsPerPixel) bits a pixel: \(layout.coding.text)" }
 
   // MARK: Drawing
 
-  public func begin(_ damage: inout Damage) {
+  package func begin(_ damage: inout Damage) {
     guard let pages, !pages.isSettled else { return }
     if let complaint = pages.waitUntilHidden() { report(complaint) }
     let new = damage
@@ -95,7 +95,7 @@ public final class Framebuffer: Display {
     missing = new
   }
 
-  public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     // Pages follow each other row by row.
     let firstRow = (pages?.drawn ?? 0) * layout.height
     staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
@@ -107,11 +107,11 @@ public final class Framebuffer: Display {
     }
   }
 
-  public func reduce(_ picture: Surface) {
+  package func reduce(_ picture: Surface) {
     converter.reduce(picture)
   }
 
-  public func present() -> Bool {
+  package func present() -> Bool {
     guard let pages, !pages.isSettled else { return true }
     do throws(PageFlipper.Unsupported) {
       try pages.show()
@@ -129,7 +129,7 @@ public final class Framebuffer: Display {
   ///
   /// - Parameter byTurns: whether it is ours only while our terminal is seen.
   /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
-  public func share(byTurns: Bool) throws(DisplayError) {
+  package func share(byTurns: Bool) throws(DisplayError) {
     try device.share(byTurns: byTurns)
   }
 
@@ -146,7 +146,7 @@ public final class Framebuffer: Display {
   }
 
   /// Whether the driver still says what it said when the framebuffer was opened.
-  public var isCurrent: Bool {
+  package var isCurrent: Bool {
     guard let now = try? device.report() else { return false }
     var expected = driverReport
     if let pages { expected.offsetY = UInt32(pages.shown * layout.height) }
@@ -155,17 +155,17 @@ public final class Framebuffer: Display {
 
   /// Whether its node is still there. A driver that goes answers a little longer than its node is there, and nobody says
   /// when it stops.
-  public var isAttached: Bool { access(path, F_OK) == 0 }
+  package var isAttached: Bool { access(path, F_OK) == 0 }
 
   /// Leaves the device as it was found while somebody else draws on it, until `resume()`. Nothing may be drawn meanwhile.
-  public func suspend() {
+  package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
     original.putBack()
   }
 
   /// Takes the screen back from somebody else who drew on it: it is lit, and its colours are ours again.
-  public func resume() {
+  package func resume() {
     if isSuspended { original.takeAgain() }
     isSuspended = false
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
@@ -174,7 +174,7 @@ public final class Framebuffer: Display {
   }
 
   /// Has what was drawn sent to the screen, and leaves the device as it was found. Nothing may be drawn afterwards.
-  public func restore() {
+  package func restore() {
     // Drivers with deferred input and output send it later, and lose it when they are closed before.
     // (kernel `fb/deferred_io.rst`)
     _ = fsync(device.descriptor.rawValue)
@@ -183,7 +183,7 @@ public final class Framebuffer: Display {
   }
 
   /// Gives back at once what is still ours, and nothing at the end: the device is not what it was, or is to be opened anew.
-  public func abandon() {
+  package func abandon() {
     if !isSuspended { original.putBackWhatIsOurs() }
     isSuspended = true
     pages = nil

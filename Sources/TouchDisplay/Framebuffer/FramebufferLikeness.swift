@@ -1,14 +1,14 @@
 import TouchCore
 
 /// What a framebuffer would show of a picture, in the mode in which it is. The device itself is left alone.
-public final class FramebufferLikeness {
+package final class FramebufferLikeness {
   /// Of what can be seen, in pixels.
-  public let size: Size
+  package let size: Size
   private let converter: RowConverter
 
   /// - Parameter path: the device, such as `/dev/fb0`.
   /// - Throws: `DisplayError`.
-  public init(path: String) throws(DisplayError) {
+  package init(path: String) throws(DisplayError) {
     let device = try FramebufferDevice(path: path)
     let layout = try FramebufferLayout(try device.report(), path: path)
     size = Size(width: Double(layout.width), height: Double(layout.height))
@@ -18,7 +18,7 @@ public final class FramebufferLikeness {
   /// Leaves of a picture what the framebuffer would keep of it.
   ///
   /// - Parameter picture: as large as the framebuffer.
-  public func reduce(_ picture: Surface) {
+  package func reduce(_ picture: Surface) {
     converter.reduce(picture)
   }
 }

@@ -3,18 +3,18 @@ import Glibc
 import SystemPackage
 
 /// The framebuffer to use when none is named.
-public struct FramebufferSearch {
+package struct FramebufferSearch {
   /// The first one that can be drawn on, opened.
-  public let found: Framebuffer
+  package let found: Framebuffer
   /// The others, and why each was not taken, in words.
-  public let others: [String]
+  package let others: [String]
 
   /// Opens the framebuffer that shows the console, else the first that can be used; one that is only memory comes last.
   ///
   /// - Parameter buffers: see `Framebuffer`.
   /// - Throws: the `DisplayError` of the one that would have been the best; that of `/dev/fb0`, which says what would
   ///   provide one, where there is none.
-  public init(buffers: Int = 1) throws(DisplayError) {
+  package init(buffers: Int = 1) throws(DisplayError) {
     let candidates = Self.candidates()
     var refusals: [DisplayError] = []
     for (index, path) in candidates.enumerated() {

@@ -2,9 +2,9 @@ import Glibc
 
 /// A framebuffer whose memory is ordinary memory: everything that the real one does but the device. For tests, and to
 /// measure without one.
-public final class MemoryFramebuffer: Display {
+package final class MemoryFramebuffer: Display {
   /// What a pixel is.
-  public enum Depth: Hashable, Sendable, CaseIterable {
+  package enum Depth: Hashable, Sendable, CaseIterable {
     /// `x8r8g8b8`, `r8g8b8` and `r5g6b5`.
     case bits32, bits24, bits16
     /// A colour map with a cube of colours.
@@ -14,9 +14,9 @@ public final class MemoryFramebuffer: Display {
   }
 
   /// How many bytes of the memory were written since it was made.
-  public private(set) var writtenBytes = 0
+  package private(set) var writtenBytes = 0
   /// Row by row, without padding.
-  public let memory: UnsafeMutableRawBufferPointer
+  package let memory: UnsafeMutableRawBufferPointer
 
   private let layout: FramebufferLayout
   private let staging: StagingBuffer
@@ -26,7 +26,7 @@ public final class MemoryFramebuffer: Display {
   ///   - width: in pixels.
   ///   - height: in pixels.
   /// - Throws: `DisplayError`.
-  public convenience init(width: Int, height: Int, depth: Depth) throws(DisplayError) {
+  package convenience init(width: Int, height: Int, depth: Depth) throws(DisplayError) {
     try self.init(depth.report(width, height))
   }
 
@@ -45,18 +45,18 @@ public final class MemoryFramebuffer: Display {
     memory.deallocate()
   }
 
-  public var width: Int { layout.width }
-  public var height: Int { layout.height }
-  public var picture: Surface? { nil }
+  package var width: Int { layout.width }
+  package var height: Int { layout.height }
+  package var picture: Surface? { nil }
 
-  public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     guard let address = memory.baseAddress else { return }
     staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       writtenBytes += converter.write(part, of: target, to: address)
     }
   }
 
-  public func reduce(_ picture: Surface) {
+  package func reduce(_ picture: Surface) {
     converter.reduce(picture)
   }
 }

@@ -4,16 +4,16 @@ import TouchCore
 ///
 /// Bits that belong to no colour are set: some hardware takes them for alpha without saying so, and then the
 /// picture stays opaque.
-public struct PixelFormat: Hashable, Sendable {
+package struct PixelFormat: Hashable, Sendable {
   /// Where a channel lies in the pixel, seen as a number in the machine's byte order. (kernel `fb_bitfield`.)
-  public struct Channel: Hashable, Sendable {
+  package struct Channel: Hashable, Sendable {
     /// The lowest bit.
-    public var offset: UInt32
+    package var offset: UInt32
     /// How many bits.
-    public var length: UInt32
+    package var length: UInt32
 
     /// Both in bits.
-    public init(offset: UInt32, length: UInt32) {
+    package init(offset: UInt32, length: UInt32) {
       self.offset = offset
       self.length = length
     }
@@ -35,24 +35,24 @@ public struct PixelFormat: Hashable, Sendable {
   }
 
   /// In memory, with the bits that no colour uses.
-  public let bitsPerPixel: Int
+  package let bitsPerPixel: Int
   /// Where the colours are in a pixel. (`struct fb_bitfield`.)
-  public let red: Channel
-  public let green: Channel
-  public let blue: Channel
+  package let red: Channel
+  package let green: Channel
+  package let blue: Channel
   /// The driver's transparency channel; of length 0 where there is none.
-  public let transparency: Channel
+  package let transparency: Channel
 
   /// Why a layout cannot be a pixel's.
-  public struct Contradiction: Error, Hashable, CustomStringConvertible {
-    public let description: String
+  package struct Contradiction: Error, Hashable, CustomStringConvertible {
+    package let description: String
   }
 
   /// Checks a driver's report.
   ///
   /// - Throws: `Contradiction` when the depth is none of 4, 8, 16, 24 and 32, when a colour has no bits, when a
   ///   channel reaches beyond the pixel, or when two colours share bits.
-  public init(
+  package init(
     bitsPerPixel: Int, red: Channel, green: Channel, blue: Channel,
     transparency: Channel = Channel(offset: 0, length: 0)
   ) throws(Contradiction) {
@@ -94,13 +94,13 @@ public struct PixelFormat: Hashable, Sendable {
 
   /// A colour as the framebuffer keeps it without dithering, in the low `bitsPerPixel` bits. The colour's alpha plays
   /// no part.
-  public func pack(_ color: Color) -> UInt32 {
+  package func pack(_ color: Color) -> UInt32 {
     spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
       | blue.place(UInt32(color.blue))
   }
 
   /// The layout in the words of `fbset`: length/offset of red, green, blue and transparency.
-  public var text: String {
+  package var text: String {
     "\(bitsPerPixel) bits, red \(red.text), green \(green.text), blue \(blue.text), transp \(transparency.text)"
   }
 }

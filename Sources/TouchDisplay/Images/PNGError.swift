@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// Why a PNG file could not be read or written.
-public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, with the details that there are.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The file could not be opened, read, written or renamed.
     case file(Errno)
     /// The file is larger than `PNGReader.largestFile` bytes.
@@ -19,10 +19,10 @@ public struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The file, as it was named.
-  public let path: String
-  public let reason: Reason
+  package let path: String
+  package let reason: Reason
 
-  public var description: String {
+  package var description: String {
     switch reason {
     case .file(let cause):
       "\(path): \(cause)"

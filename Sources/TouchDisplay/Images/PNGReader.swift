@@ -4,16 +4,16 @@ import SystemPackage
 import TouchCore
 
 /// Reads PNG files of any kind: grey, palette, 16-bit, interlaced.
-public enum PNGReader {
+package enum PNGReader {
   /// The most pixels on a side.
-  public static let largestSide = 4096
+  package static let largestSide = 4096
   /// The most bytes in a file: an uncompressed picture of the largest size, and some.
-  public static let largestFile = 80 << 20
+  package static let largestFile = 80 << 20
 
   /// Reads a picture.
   ///
   /// - Throws: `PNGError`.
-  public static func read(path: String) throws(PNGError) -> Surface {
+  package static func read(path: String) throws(PNGError) -> Surface {
     try decode(try bytes(of: path), path: path)
   }
 
@@ -21,7 +21,7 @@ public enum PNGReader {
   ///
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `PNGError`.
-  public static func decode(_ bytes: [UInt8], path: String) throws(PNGError) -> Surface {
+  package static func decode(_ bytes: [UInt8], path: String) throws(PNGError) -> Surface {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(PNGError) in try decode(bytes, path) }
     }

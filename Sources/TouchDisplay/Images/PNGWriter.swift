@@ -3,15 +3,15 @@ import Glibc
 import SystemPackage
 
 /// Writes surfaces as PNG files: 8 bits of red, green and blue, without alpha. The same pixels give the same bytes.
-public enum PNGWriter {
+package enum PNGWriter {
   /// The path that stands for standard output.
-  public static let standardOutput = "-"
+  package static let standardOutput = "-"
 
   /// Writes a picture to a path, wholly or not at all: it is written beside the path and then renamed.
   /// A path that leads to a pipe or a device is written to as it is, and `-` is standard output, unless that is a terminal.
   ///
   /// - Throws: `PNGError`.
-  public static func write(_ surface: Surface, to path: String) throws(PNGError) {
+  package static func write(_ surface: Surface, to path: String) throws(PNGError) {
     let isStandardOutput = path == standardOutput
     if isStandardOutput && isatty(STDOUT_FILENO) == 1 { throw PNGError(path: path, reason: .terminal) }
     let bytes = try encode(surface, path: path)
@@ -30,7 +30,7 @@ public enum PNGWriter {
   ///
   /// - Parameter path: the file's name, for messages.
   /// - Throws: `PNGError`.
-  public static func encode(_ surface: Surface, path: String = "picture") throws(PNGError) -> [UInt8] {
+  package static func encode(_ surface: Surface, path: String = "picture") throws(PNGError) -> [UInt8] {
     let rows = rgb(surface)
     var image = png_image()
     let bound = touchtree_png_bound(UInt32(surface.width), UInt32(surface.height))

@@ -2,45 +2,45 @@ import TouchCore
 
 /// What explains a picture of a tree to whoever looks at it: outlines around views with their ids on them, a cross hair,
 /// a legend.
-public struct Annotations {
+package struct Annotations {
   /// A view that is outlined and named.
-  public struct Mark {
-    public var view: View
+  package struct Mark {
+    package var view: View
     /// Of the outline and of the label; a light one, since the letters are dark.
-    public var color: Color
+    package var color: Color
 
-    public init(view: View, color: Color) {
+    package init(view: View, color: Color) {
       self.view = view
       self.color = color
     }
   }
 
   /// A part of the legend.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// Of the square before the text; nil for a text alone.
-    public var color: Color?
-    public var text: String
+    package var color: Color?
+    package var text: String
 
-    public init(color: Color? = nil, text: String) {
+    package init(color: Color? = nil, text: String) {
       self.color = color
       self.text = text
     }
   }
 
   /// Outlined in this order: a later one lies on an earlier one. The first `mostLabels` are named.
-  public var marks: [Mark] = []
+  package var marks: [Mark] = []
   /// A place in the window whose pixel is pointed at; nil for none.
-  public var crosshair: WindowPoint?
+  package var crosshair: WindowPoint?
   /// Told below the picture, which is the higher for it.
-  public var legend: [Entry] = []
+  package var legend: [Entry] = []
 
   /// More names than this cannot be told apart.
-  public static let mostLabels = 500
+  package static let mostLabels = 500
 
-  public init() {}
+  package init() {}
 
   /// Every view that is painted, from back to front, with its neighbours in other colours.
-  public init(naming window: Window) {
+  package init(naming window: Window) {
     var waiting: [View] = [window]
     while let view = waiting.popLast() {
       guard !view.isHidden, Float(view.alpha) > 0.01 else { continue }

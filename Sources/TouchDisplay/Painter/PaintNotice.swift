@@ -1,5 +1,5 @@
 /// Something that could not be painted. Said once, and everything else is painted.
-public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
+package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// There is no font of a family; another one is used.
   case fontReplaced(family: String, by: String)
   /// No font at all could be found for a family; its text is not painted.
@@ -21,7 +21,7 @@ public enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// So many views have no name on them, because `most` others have one already.
   case namesLeftOut(Int, most: Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .fontReplaced(let family, let name):
       "there is no font of the family \"\(family)\", and \(name) is used; `fc-list : family` lists those that are there"

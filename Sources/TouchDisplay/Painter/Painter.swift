@@ -4,13 +4,13 @@ import TouchCore
 ///
 /// Every pixel depends on the tree, the overlay and its own place alone: painting some damage gives exactly the
 /// pixels that painting everything gives. After a first pass nothing is allocated by painting the same views again.
-public final class Painter {
+package final class Painter {
   /// How the canvas lies on the display.
-  public let geometry: DisplayGeometry
+  package let geometry: DisplayGeometry
   /// Shown where the tree paints nothing: beside the canvas, and behind the window.
-  public let background: Color
+  package let background: Color
   /// Told once of each thing that cannot be painted.
-  public var report: (PaintNotice) -> Void {
+  package var report: (PaintNotice) -> Void {
     get { notices.report }
     set { notices.report = newValue }
   }
@@ -22,7 +22,7 @@ public final class Painter {
   private let compositor: Compositor
 
   /// - Throws: `DisplayError` when there is no memory.
-  public init(
+  package init(
     geometry: DisplayGeometry, background: Color = Color(red: 0x10, green: 0x14, blue: 0x18)
   ) throws(DisplayError) {
     self.geometry = geometry
@@ -46,12 +46,12 @@ public final class Painter {
   /// - Parameter picture: of the whole display.
   /// - Returns: the picture, or a higher one where there is a legend.
   /// - Throws: `DisplayError` when there is no memory.
-  public func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
+  package func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
     try annotationPainter.paint(annotations, on: picture)
   }
 
   /// Makes ready what the first touch would have to wait for otherwise.
-  public func prepare(for style: HighlightStyle) {
+  package func prepare(for style: HighlightStyle) {
     highlightPainter.prepare(for: style)
   }
 
@@ -61,7 +61,7 @@ public final class Painter {
   ///   - overlay: what lies over the tree; nil for the tree alone.
   ///   - damage: window rectangles; each is widened to whole pixels. For a first picture give
   ///     `geometry.displayBoundsInWindow`.
-  public func paint(_ window: Window, highlights: Highlights?, damage: Damage, on display: any Display) {
+  package func paint(_ window: Window, highlights: Highlights?, damage: Damage, on display: any Display) {
     for rect in damage.rects {
       let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(display.bounds)
       guard !pixels.isEmpty else { continue }
@@ -71,14 +71,14 @@ public final class Painter {
   }
 
   /// Paints the whole display and shows it.
-  public func paintAll(_ window: Window, highlights: Highlights?, on display: any Display) {
+  package func paintAll(_ window: Window, highlights: Highlights?, on display: any Display) {
     var everything = Damage()
     everything.add(geometry.displayBoundsInWindow.outset(by: 1))
     paint(window, highlights: highlights, damage: everything, on: display)
   }
 
   /// Forgets decoded pictures, so that files that changed are read again.
-  public func forgetImages() {
+  package func forgetImages() {
     tree.images.removeAll()
     notices.forget()
   }

@@ -2,7 +2,7 @@ import SystemPackage
 import TouchCore
 
 /// How a picture is shown in a terminal.
-public enum TerminalGraphics: String, CaseIterable, Sendable {
+package enum TerminalGraphics: String, CaseIterable, Sendable {
   /// Two pixels to a character cell: any terminal with 24-bit colours can.
   case blocks
   /// The kitty graphics protocol: the terminal's own pixels.
@@ -16,9 +16,9 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
 /// Pictures are composed in memory. `present()` sends what of them the terminal does not show yet; while it takes nothing,
 /// nothing more is made for it, so that neither the caller nor memory depends on how fast it reads, and what it shows
 /// next is never old.
-public final class TerminalEmulator: Display {
+package final class TerminalEmulator: Display {
   /// How pictures are written to the terminal; chosen when it was opened.
-  public let graphics: TerminalGraphics
+  package let graphics: TerminalGraphics
   private let device: TerminalEmulatorDevice
   private var input = TerminalInput()
   /// What was typed before anybody asked.
@@ -54,7 +54,7 @@ public final class TerminalEmulator: Display {
   ///
   /// - Parameter graphics: nil for the best that the terminal can.
   /// - Throws: `DisplayError`.
-  public init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
+  package init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
     if wanted == nil && TerminalEmulatorDevice.isDumb {
       throw DisplayError(
         .unsupported, path: "terminal",
@@ -80,14 +80,14 @@ public final class TerminalEmulator: Display {
 
   // MARK: The picture
 
-  public var width: Int { surface.width }
-  public var height: Int { surface.height }
-  public var picture: Surface? { surface }
+  package var width: Int { surface.width }
+  package var height: Int { surface.height }
+  package var picture: Surface? { surface }
 
   /// For messages.
-  public var name: String { "terminal \(width)x\(height) (\(graphics.rawValue))" }
+  package var name: String { "terminal \(width)x\(height) (\(graphics.rawValue))" }
 
-  public func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     paint(Target(surface: surface), rect)
@@ -100,17 +100,17 @@ public final class TerminalEmulator: Display {
   }
 
   /// From now on the terminal shows the picture.
-  public func show() {
+  package func show() {
     isShown = true
     outgoing.append(contentsOf: TerminalBytes.enter)
     forgetShown()
   }
 
   /// Whether something waits until the terminal takes it: `present()` has to be called again when it does.
-  public var isBehind: Bool { sent < outgoing.count }
+  package var isBehind: Bool { sent < outgoing.count }
 
   /// Sends what is ready, and makes more ready when all of it was taken.
-  public func present() {
+  package func present() {
     guard isShown else { return }
     send()
     guard !isBehind, !changed.isEmpty else { return }
@@ -137,7 +137,7 @@ public final class TerminalEmulator: Display {
   }
 
   /// Sends everything again, such as after another program has written there.
-  public func forgetShown() {
+  package func forgetShown() {
     outgoing.append(contentsOf: TerminalBytes.clear)
     makeEncoder()
     changed.removeAll(keepingCapacity: true)
@@ -158,7 +158,7 @@ public final class TerminalEmulator: Display {
   }
 
   /// Gives the terminal back, for a while or for ever. `resume()` takes it again.
-  public func restore() {
+  package func restore() {
     isShown = false
     outgoing.removeAll(keepingCapacity: true)
     sent = 0
@@ -168,7 +168,7 @@ public final class TerminalEmulator: Display {
   /// Takes the terminal again after `restore()`.
   ///
   /// - Throws: `DisplayError` when it is gone.
-  public func resume() throws(DisplayError) {
+  package func resume() throws(DisplayError) {
     try device.take()
     show()
   }
@@ -184,7 +184,7 @@ public final class TerminalEmulator: Display {
   /// - Returns: whether it changed, so that everything has to be composed again.
   /// - Throws: `DisplayError` when there is no memory.
   @discardableResult
-  public func followSize() throws(DisplayError) -> Bool {
+  package func followSize() throws(DisplayError) -> Bool {
     let new = gridSize()
     guard new != size else { return false }
     surface = try Surface(width: new.columns * new.cellWidth, height: new.rows * new.cellHeight)
@@ -196,7 +196,7 @@ public final class TerminalEmulator: Display {
   }
 
   /// Asks for the size in pixels, where the system does not know it. The answer is an event.
-  public func askForSize() {
+  package func askForSize() {
     guard graphics != .blocks, device.size.width == 0 else { return }
     outgoing.append(contentsOf: TerminalBytes.cellQuery)
   }
@@ -221,14 +221,14 @@ public final class TerminalEmulator: Display {
   // MARK: Its input
 
   /// To be watched for something to read.
-  public var inputDescriptor: FileDescriptor { device.input }
+  package var inputDescriptor: FileDescriptor { device.input }
   /// To be watched for room to write, while `isBehind`.
-  public var outputDescriptor: FileDescriptor { device.output }
+  package var outputDescriptor: FileDescriptor { device.output }
 
   /// Reads what was typed and pointed at.
   ///
   /// - Returns: false when the terminal is gone.
-  public func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
+  package func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
     for event in early { body(event) }
     early.removeAll()
     var isThere = true
@@ -256,7 +256,7 @@ public final class TerminalEmulator: Display {
   }
 
   /// The middle of the cell that the mouse is in, in pixels of the picture.
-  public func location(of mouse: TerminalMouse) -> Point<DisplaySpace> {
+  package func location(of mouse: TerminalMouse) -> Point<DisplaySpace> {
     Point(
       x: (Double(mouse.column) + 0.5) * Double(size.cellWidth),
       y: (Double(mouse.row) + 0.5) * Double(size.cellHeight))

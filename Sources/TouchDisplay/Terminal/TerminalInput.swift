@@ -1,5 +1,5 @@
 /// What comes from a terminal: keys, the mouse, and answers to questions. (ECMA-48; xterm's `ctlseqs`.)
-public enum TerminalEvent: Hashable, Sendable {
+package enum TerminalEvent: Hashable, Sendable {
   /// A key that is one byte, such as a letter or Ctrl with one.
   case key(UInt8)
   case mouse(TerminalMouse)
@@ -14,15 +14,15 @@ public enum TerminalEvent: Hashable, Sendable {
 }
 
 /// A report of the mouse. (xterm's SGR mode, 1006.)
-public struct TerminalMouse: Hashable, Sendable {
+package struct TerminalMouse: Hashable, Sendable {
   /// Counted from 0, from the left.
-  public var column: Int
+  package var column: Int
   /// Counted from 0, from the top.
-  public var row: Int
-  public var action: Action
+  package var row: Int
+  package var action: Action
 
   /// What a mouse did in a cell.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// The left button went down.
     case press
     /// It moved with the left button down.
@@ -37,7 +37,7 @@ public struct TerminalMouse: Hashable, Sendable {
 }
 
 /// Takes a terminal's bytes apart. They may come in any pieces; what is not understood is skipped.
-public struct TerminalInput {
+package struct TerminalInput {
   private enum State {
     case ground, escape, control, text, textEscape
     case skip(Int)
@@ -51,12 +51,12 @@ public struct TerminalInput {
   private static let longest = 256
 
   /// Makes room for the longest sequence that is taken.
-  public init() {
+  package init() {
     parameters.reserveCapacity(Self.longest)
   }
 
   /// Takes the next byte; calls `body` when an event is complete.
-  public mutating func take(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
+  package mutating func take(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
     switch state {
     case .ground: takeGround(byte, body)
     case .escape: takeEscaped(byte, body)

@@ -1,5 +1,5 @@
 @preconcurrency import Glibc
-public import SystemPackage
+import SystemPackage
 
 /// The processes that handlers start. It forgets none of them: each is waited for, and nobody else's ever is.
 ///
@@ -9,9 +9,9 @@ public import SystemPackage
 ///                 │ time limit, end()                      ▲
 ///                 ▼ SIGTERM to its group                   │
 ///               ending ──── 1 s: SIGKILL to its group ─────┘
-public final class ChildProcesses {
+package final class ChildProcesses {
   /// How a process ended.
-  public enum Exit: Hashable, Sendable {
+  package enum Exit: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
     /// By us: it took too long, or the daemon ends.
@@ -37,7 +37,7 @@ public final class ChildProcesses {
   /// `NAME=value`, as children get it.
   private let environment: [String]
   /// The value of PATH, in which commands are searched.
-  public let path: String
+  package let path: String
   private weak var host: (any HandlerHost)?
   private var running: [Child] = []
   private var whenDrained: (() -> Void)?
@@ -46,7 +46,7 @@ public final class ChildProcesses {
   ///   - environment: `NAME=value`, as children get it. What the service manager and other handlers
   ///     said to this process alone is left out.
   ///   - host: has the timers for time limits. Held weakly.
-  public init(environment: [String] = ChildProcesses.ownEnvironment, host: any HandlerHost) {
+  package init(environment: [String] = ChildProcesses.ownEnvironment, host: any HandlerHost) {
     self.environment = environment.filter { variable in
       !Self.private.contains { variable.hasPrefix($0) }
     }
@@ -57,17 +57,17 @@ public final class ChildProcesses {
   private static let `private` = ["NOTIFY_SOCKET=", "WATCHDOG_PID=", "WATCHDOG_USEC=", "TOUCHTREE_"]
 
   /// Where the commands of this process' children are searched.
-  public static var ownPath: String { path(in: ownEnvironment) }
+  package static var ownPath: String { path(in: ownEnvironment) }
 
   private static func path(in environment: [String]) -> String {
     environment.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) } ?? "/usr/bin:/bin"
   }
 
   /// How many are running, or have ended and were not reaped yet.
-  public var count: Int { processIDs.count }
+  package var count: Int { processIDs.count }
 
   /// The ids of the processes that `count` counts.
-  public var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
+  package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
   /// Starts a command and returns at once. Its input is /dev/null, its output and errors go to this
   /// process' standard error, and no other descriptor, blocked signal or ignored signal is handed down. It has a session
@@ -79,7 +79,7 @@ public final class ChildProcesses {
   ///   - whenOverdue: called when the time limit is over, before SIGTERM.
   ///   - whenDone: called from `reap()`, once.
   /// - Throws: why it could not be started.
-  public func start(
+  package func start(
     _ command: Command, adding variables: [(name: String, value: String)], timeLimit: Double?,
     whenOverdue: @escaping () -> Void, whenDone: @escaping (Exit) -> Void
   ) throws(Errno) {
@@ -91,7 +91,7 @@ public final class ChildProcesses {
   }
 
   /// Takes leave of every process that has ended. Returns at once when there is none.
-  public func reap() {
+  package func reap() {
     var done: [(child: Child, exit: Exit)] = []
     for index in running.indices where !running[index].isReaped {
       guard let exit = Self.exit(of: running[index].pid) else { continue }
@@ -132,7 +132,7 @@ public final class ChildProcesses {
   }
 
   /// The environment of this process, `NAME=value`.
-  public static var ownEnvironment: [String] {
+  package static var ownEnvironment: [String] {
     var variables: [String] = []
     var next = environ
     while let variable = next.pointee {
@@ -152,7 +152,7 @@ extension ChildProcesses {
   /// Calls `body` once no command runs any more, which may be at once.
   ///
   /// - Parameter limit: in seconds: what those without a time limit get from now on.
-  public func drain(limit: Double, _ body: @escaping () -> Void) {
+  package func drain(limit: Double, _ body: @escaping () -> Void) {
     whenDrained = body
     for index in running.indices where running[index].timer == nil {
       running[index].timer = timer(seconds: limit, forGroup: running[index].pid)
@@ -190,7 +190,7 @@ extension ChildProcesses {
 
   /// Ends all of them with the daemon, and waits for it: for a moment, so that one that was started for the last touch
   /// can do its work; then SIGTERM to their groups, and SIGKILL a second later. Takes less than two seconds.
-  public func end() {
+  package func end() {
     wait(seconds: 0.3)
     for index in running.indices {
       running[index].state = .ending

@@ -1,13 +1,13 @@
 import Glibc
-internal import SystemPackage
+import SystemPackage
 
 /// A program with its arguments, found when the configuration is read rather than when the first finger
 /// comes.
-public struct Command: CustomStringConvertible, Sendable {
+package struct Command: CustomStringConvertible, Sendable {
   /// What was written in the configuration, the program's name first.
-  public let words: [String]
+  package let words: [String]
   /// The program's file.
-  public let executable: String
+  package let executable: String
 
   /// - Parameters:
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
@@ -15,7 +15,7 @@ public struct Command: CustomStringConvertible, Sendable {
   ///     folder, is passed over.
   ///   - trust: who may be able to change the program; nil for anybody.
   /// - Throws: when the program is not there, cannot be executed or is not trusted.
-  public init(words: [String], path: String, trust: FileTrust? = nil) throws(CommandError) {
+  package init(words: [String], path: String, trust: FileTrust? = nil) throws(CommandError) {
     guard let name = words.first, !name.isEmpty else {
       throw CommandError(command: "", cause: .empty)
     }
@@ -48,7 +48,7 @@ public struct Command: CustomStringConvertible, Sendable {
   /// Why it cannot be started now, in more words than the kernel's error has; nil where nothing is to be seen.
   var refusal: String? { ExecutableFile(executable).refusal }
 
-  public var description: String { words.first ?? "" }
+  package var description: String { words.first ?? "" }
 }
 
 /// A file that is to be executed, looked at as the kernel will.
@@ -128,13 +128,13 @@ private struct ExecutableFile {
 }
 
 /// Folders that a service does not see, whatever their modes say. (`ProtectHome=`, systemd.exec(5))
-public enum HiddenFolder {
+package enum HiddenFolder {
   private static let folders = ["/home", "/root", "/run/user"]
 
   /// What to do about a file that this service cannot see because its unit hides the folder; nil where that is not why.
   ///
   /// - Parameter variable: gives the value of a variable of the environment.
-  public static func remedy(
+  package static func remedy(
     for path: String,
     variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
   ) -> String? {
@@ -148,9 +148,9 @@ public enum HiddenFolder {
 }
 
 /// Why a command cannot be used.
-public struct CommandError: Error, CustomStringConvertible {
+package struct CommandError: Error, CustomStringConvertible {
   /// What is wrong with the first word.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     case empty
     case notFound(path: String)
     /// The reason says what to do, too.
@@ -159,10 +159,10 @@ public struct CommandError: Error, CustomStringConvertible {
   }
 
   /// The first word; empty when there is none.
-  public let command: String
-  public let cause: Cause
+  package let command: String
+  package let cause: Cause
 
-  public var description: String {
+  package var description: String {
     switch cause {
     case .empty:
       "the command is empty; give a list of words, the program first"

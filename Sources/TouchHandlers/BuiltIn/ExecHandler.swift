@@ -1,5 +1,5 @@
-public import Logging
-public import TouchCore
+import Logging
+import TouchCore
 
 /// Starts a command when touches come to its responder, one process for each touch, and waits for none; and, where it is
 /// to, when a control sends an action or a pointer comes. One that takes too long is ended.
@@ -12,11 +12,11 @@ public import TouchCore
 /// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`. For a pointer in their place: `TOUCHTREE_POINTER`
 /// (entered, moved, left, wheel, pressed, released, cancelled), `TOUCHTREE_BUTTON`, and for a wheel
 /// `TOUCHTREE_WHEEL_X` and `_Y`.
-public final class ExecHandler: Handler {
+package final class ExecHandler: Handler {
   /// More processes than this at once are not started: a finger that drags would start one with every frame.
-  public static let mostAtOnce = 8
+  package static let mostAtOnce = 8
 
-  public let name: String
+  package let name: String
   private let occasions: Set<HandlerTrigger>
   private let command: Command
   private let timeLimit: Double?
@@ -28,7 +28,7 @@ public final class ExecHandler: Handler {
   private var overdue = RateLimit(interval: 10)
 
   /// - Parameter timeLimit: in seconds, for each process; nil for none.
-  public init(
+  package init(
     name: String, occasions: Set<HandlerTrigger>, command: Command, timeLimit: Double?,
     children: ChildProcesses,
     logger: Logger
@@ -41,7 +41,7 @@ public final class ExecHandler: Handler {
     self.logger = logger
   }
 
-  public func handle(
+  package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
     guard let occasion = HandlerTrigger(phase) else { return .forward }
@@ -61,7 +61,7 @@ public final class ExecHandler: Handler {
     return view.point(inside: touch.location(in: view), with: event)
   }
 
-  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+  package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     let isPress = action == .touchUpInside && occasions.contains(.pressed)
     guard isPress || occasions.contains(HandlerTrigger(action)) else { return }
     start(
@@ -71,7 +71,7 @@ public final class ExecHandler: Handler {
   }
 
   /// A gesture's began, changed, ended and cancelled are the phases of the same name; changed is moved.
-  public func handle(_ gesture: GestureRecognizer, event: Event) {
+  package func handle(_ gesture: GestureRecognizer, event: Event) {
     guard let occasion = HandlerTrigger(gesture.state), occasions.contains(occasion) else { return }
     start(
       for: "\(gesture.state.rawValue) of \(gesture.id)", with: Self.variables(gesture, event),
@@ -79,7 +79,7 @@ public final class ExecHandler: Handler {
   }
 
   /// A wheel and buttons are passed on to the next responder, as touches are.
-  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+  package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     let occasion = HandlerTrigger(pointer.kind)
     guard occasions.contains(occasion) else { return .forward }
     start(

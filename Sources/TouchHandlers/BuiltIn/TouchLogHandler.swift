@@ -1,5 +1,5 @@
-public import Logging
-public import TouchCore
+import Logging
+import TouchCore
 
 /// Writes every phase and action to the log: what happened, the touch, the responder, the place in the
 /// responder's own space, and the hit view.
@@ -11,28 +11,28 @@ public import TouchCore
 /// For a gesture: its kind, id and state, its view, and the place in that view's space.
 ///
 ///     pan drag began photo (40, 12)
-public final class TouchLogHandler: Handler {
-  public let name: String
+package final class TouchLogHandler: Handler {
+  package let name: String
   private let logger: Logger
 
   /// - Parameter logger: gets one line for each touch, action, gesture and pointer event.
-  public init(name: String, logger: Logger) {
+  package init(name: String, logger: Logger) {
     self.name = name
     self.logger = logger
   }
 
-  public func handle(
+  package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
     for touch in touches { log(phase.rawValue, touch, responder) }
     return .forward
   }
 
-  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+  package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     log(action.rawValue, touch, control)
   }
 
-  public func handle(_ gesture: GestureRecognizer, event: Event) {
+  package func handle(_ gesture: GestureRecognizer, event: Event) {
     let place = gesture.location(in: gesture.view)
     logger.info(
       """
@@ -41,7 +41,7 @@ public final class TouchLogHandler: Handler {
       """)
   }
 
-  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+  package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     let what: String
     switch pointer.kind {
     // Nobody reads a log of where a mouse was.

@@ -1,6 +1,6 @@
 /// Why a plugin cannot be used.
-public struct PluginError: Error, CustomStringConvertible {
-  public enum Cause: Hashable, Sendable {
+package struct PluginError: Error, CustomStringConvertible {
+  package enum Cause: Hashable, Sendable {
     /// A bare name is in none of the folders.
     case notFound(folders: [String])
     /// A file or a folder above it cannot be looked at.
@@ -24,10 +24,10 @@ public struct PluginError: Error, CustomStringConvertible {
   }
 
   /// The shared object, as far as it was found.
-  public let path: String
-  public let cause: Cause
+  package let path: String
+  package let cause: Cause
 
-  public var description: String { "plugin \(path): \(explanation)" }
+  package var description: String { "plugin \(path): \(explanation)" }
 
   private var explanation: String {
     switch cause {

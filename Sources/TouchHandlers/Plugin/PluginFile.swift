@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The file of a plugin, with the open folder that it lies in: what is loaded is what was looked at, whatever becomes of
 /// the path.
-public struct PluginFile: ~Copyable {
+package struct PluginFile: ~Copyable {
   /// What was met on the way from the root to the file.
   struct Step {
     /// Without links.
@@ -13,7 +13,7 @@ public struct PluginFile: ~Copyable {
   }
 
   /// Without links, dots and double slashes.
-  public let path: String
+  package let path: String
   /// The last one is the file itself, the one before it that is no link the folder that it lies in.
   let steps: [Step]
   private let name: String

@@ -1,9 +1,9 @@
 import CTouchtree
-public import TouchCore
+import TouchCore
 
 /// A handler in a shared object, by the interface of `touchtree.h`.
-public final class PluginHandler: Handler {
-  public let name: String
+package final class PluginHandler: Handler {
+  package let name: String
 
   /// The plugin's own table, which is handed to its functions.
   private let plugin: UnsafePointer<touchtree_plugin>
@@ -20,7 +20,7 @@ public final class PluginHandler: Handler {
   ///   - file: a shared object that `PluginLocator` found good.
   ///   - configJSON: one JSON object.
   ///   - host: held weakly.
-  public init(
+  package init(
     name: String, file: consuming PluginFile, configJSON: String, host: any HandlerHost
   ) throws(PluginError) {
     let path = file.path
@@ -45,7 +45,7 @@ public final class PluginHandler: Handler {
     services.call("destroy", isQuick: false) { destroy(plugin) }
   }
 
-  public func handle(
+  package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
     guard let touch = functions.touch, !touches.isEmpty else { return .forward }
@@ -54,19 +54,19 @@ public final class PluginHandler: Handler {
       verdict: services.call("touch", for: batch.pointee.responder) { touch(plugin, batch) })
   }
 
-  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+  package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     guard let function = functions.action else { return }
     let cause = batch.describe(CollectionOfOne(touch), phase: touch.phase, event: event, for: control)
     services.call("action", for: cause.pointee.responder) { function(plugin, action.code, cause) }
   }
 
-  public func handle(_ gesture: GestureRecognizer, event: Event) {
+  package func handle(_ gesture: GestureRecognizer, event: Event) {
     guard let function = functions.gesture, let state = gesture.state.code else { return }
     var description = gestures.describe(gesture, state: state, event: event)
     services.call("gesture", for: description.view) { function(plugin, &description) }
   }
 
-  public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+  package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     guard let function = functions.pointer else { return .forward }
     let call = pointerCall.describe(pointer, for: responder)
     return Disposition(

@@ -8,16 +8,16 @@ import SystemPackage
 /// sticky bit, such as /tmp, counts as writable for what lies directly in it; further up it does not, since what a
 /// trusted owner has there cannot be replaced. All of it is looked at by descriptors, through which the file is then
 /// loaded: exchanging a folder in between changes nothing.
-public struct PluginLocator: Sendable {
+package struct PluginLocator: Sendable {
   /// Searched in order for names without a slash.
-  public var folders: [String]
+  package var folders: [String]
   /// User ids. Usually root, the daemon's user and whoever owns the daemon's program, who could change
   /// that, too.
-  public var trustedOwners: Set<UInt32>
+  package var trustedOwners: Set<UInt32>
 
   /// Folders are searched first to last; owners are user ids, by default root and the daemon's
   /// user.
-  public init(folders: [String], trustedOwners: Set<UInt32> = [0, geteuid()]) {
+  package init(folders: [String], trustedOwners: Set<UInt32> = [0, geteuid()]) {
     self.folders = folders
     self.trustedOwners = trustedOwners
   }
@@ -26,7 +26,7 @@ public struct PluginLocator: Sendable {
   ///
   /// - Parameter name: a bare file name, which is searched in the folders, or a path with a slash in it.
   /// - Throws: when there is no such file, or it is not to be trusted.
-  public func locate(_ name: String) throws(PluginError) -> PluginFile {
+  package func locate(_ name: String) throws(PluginError) -> PluginFile {
     let file = name.contains("/") ? try Self.walk(to: name) : try search(for: name)
     try check(file)
     return file

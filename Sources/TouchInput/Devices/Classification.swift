@@ -1,14 +1,14 @@
 import TouchCore
 
 /// Whether touchtree uses a device, as what, and why.
-public enum Classification: Hashable, Sendable {
+package enum Classification: Hashable, Sendable {
   /// The sentence says what made it this kind.
   case used(DeviceKind, because: String)
   /// The sentence says what the device is, or what is wrong with it.
   case unused(because: String)
 
   /// What the device is to touchtree, or nil when it is not used.
-  public var kind: DeviceKind? {
+  package var kind: DeviceKind? {
     switch self {
     case .used(let kind, because: _): kind
     case .unused: nil
@@ -16,7 +16,7 @@ public enum Classification: Hashable, Sendable {
   }
 
   /// One sentence for people.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .used(_, because: let reason), .unused(because: let reason): reason
     }

@@ -6,12 +6,12 @@ import TouchCore
 /// have absolute ones, touchscreens have mouse buttons. The questions are udev's (`input_id`), widened by the
 /// touchscreens that it does not recognise: without a button, without INPUT_PROP_DIRECT, with BTN_LEFT, with
 /// BTN_TOOL_PEN.
-public enum DeviceClassifier {
+package enum DeviceClassifier {
   /// What a device with these capabilities is, or why it is not used.
   ///
   /// - Parameter isInsistedOn: whether a person says that it is to be used. Then what it looks like counts no more, only
   ///   what touches can be made of; a mouse stays one.
-  public static func classify(
+  package static func classify(
     _ capabilities: DeviceCapabilities, isInsistedOn: Bool = false
   ) -> Classification {
     let traits = DeviceTraits(capabilities)

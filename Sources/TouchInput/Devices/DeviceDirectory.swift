@@ -3,23 +3,23 @@ import SystemPackage
 import TouchCore
 
 /// What was found at one node.
-public struct DeviceReport: Sendable {
+package struct DeviceReport: Sendable {
   /// The node that was looked at.
-  public var path: String
+  package var path: String
   /// Names that stay the same over boots and replugs: links under `by-id` and `by-path`.
-  public var links: [String]
+  package var links: [String]
   /// Where the device is in sysfs, which says what it is plugged into; empty when that is not known.
-  public var syspath: String
-  public var finding: Finding
+  package var syspath: String
+  package var finding: Finding
 
   /// A device with what touchtree makes of it, or why there is none.
-  public enum Finding: Sendable {
+  package enum Finding: Sendable {
     case device(DeviceDescription, Classification)
     /// The node could not be opened.
     case failure(DeviceError)
   }
 
-  public init(path: String, links: [String], syspath: String = "", finding: Finding) {
+  package init(path: String, links: [String], syspath: String = "", finding: Finding) {
     self.path = path
     self.links = links
     self.syspath = syspath
@@ -28,19 +28,19 @@ public struct DeviceReport: Sendable {
 }
 
 /// The directory in which the kernel's input nodes appear.
-public struct DeviceDirectory: Sendable {
+package struct DeviceDirectory: Sendable {
   /// Without a slash at the end.
-  public var path: String
+  package var path: String
 
   /// - Parameter path: without a slash at the end. The default is where udev puts nodes.
-  public init(path: String = "/dev/input") {
+  package init(path: String = "/dev/input") {
     self.path = path
   }
 
   /// The paths of the event nodes, in the order of their numbers.
   ///
   /// - Throws: `noSuchFile` when there is no such directory, `notPermitted`, or `failed`.
-  public func nodes() throws(DeviceError) -> [String] {
+  package func nodes() throws(DeviceError) -> [String] {
     do throws(DeviceError) {
       return try entries(of: path).compactMap { name in Self.number(ofNode: name).map { ($0, name) } }
         .sorted { $0.0 < $1.0 }.map { "\(path)/\($0.1)" }
@@ -53,7 +53,7 @@ public struct DeviceDirectory: Sendable {
   }
 
   /// Opens every node, says what it is, and closes it again.
-  public func reports() throws(DeviceError) -> [DeviceReport] {
+  package func reports() throws(DeviceError) -> [DeviceReport] {
     let nodes = try nodes()
     let links = linksByNumber()
     return nodes.map { node in
@@ -91,7 +91,7 @@ public struct DeviceDirectory: Sendable {
   }
 
   /// Whether a path that leads to a device is a name that stays, not the node that it happens to have now.
-  public static func isLink(_ path: String) -> Bool { !isEventNode(path) }
+  package static func isLink(_ path: String) -> Bool { !isEventNode(path) }
 
   /// Whether a path's last part is an event node's name.
   static func isEventNode(_ path: String) -> Bool {

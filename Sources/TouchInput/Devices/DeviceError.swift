@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// Why a device, or the place where devices are, cannot be used.
-public struct DeviceError: Error, Hashable, Sendable {
+package struct DeviceError: Error, Hashable, Sendable {
   /// What kind of fault it is; programs look at this, people at the description.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case noSuchFile
     /// There is a file, but no evdev node.
     case notEvdev
@@ -20,16 +20,16 @@ public struct DeviceError: Error, Hashable, Sendable {
     case failed
   }
 
-  public var reason: Reason
+  package var reason: Reason
   /// The node, directory or link that it happened to.
-  public var path: String
+  package var path: String
   /// What the system answered, where it was asked.
-  public var cause: Errno?
+  package var cause: Errno?
   /// What was found or tried, to be read after the path: "it is a directory". May be empty.
-  public var detail: String
+  package var detail: String
 
   /// - Parameter detail: to be read after the path; may be empty.
-  public init(_ reason: Reason, path: String, cause: Errno? = nil, detail: String = "") {
+  package init(_ reason: Reason, path: String, cause: Errno? = nil, detail: String = "") {
     self.reason = reason
     self.path = path
     self.cause = cause
@@ -53,7 +53,7 @@ public struct DeviceError: Error, Hashable, Sendable {
 
 extension DeviceError: CustomStringConvertible {
   /// What is wrong with which file, why, and what to do.
-  public var description: String {
+  package var description: String {
     var text = "\(path): \(problem)"
     if !detail.isEmpty { text += ": \(detail)" }
     if let cause { text += " (\(cause))" }

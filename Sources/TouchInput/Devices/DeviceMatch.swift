@@ -5,21 +5,21 @@ import Glibc
 /// Patterns are the shell's: `*` stands for any characters, `?` for one, `[ab]` for one of those in the brackets, and a
 /// backslash takes away what the character after it would mean. Everything else stands for itself; the whole text has to
 /// fit, and letter case matters. (glob(7))
-public struct DeviceMatch: Hashable, Sendable {
+package struct DeviceMatch: Hashable, Sendable {
   /// A pattern for what the device calls itself. A field that is nil matches anything.
-  public var name: String?
+  package var name: String?
   /// A pattern for where it is plugged in.
-  public var phys: String?
+  package var phys: String?
   /// A pattern for its serial number.
-  public var uniq: String?
+  package var uniq: String?
   /// As in `struct input_id`, not a pattern.
-  public var vendor: UInt16?
+  package var vendor: UInt16?
   /// As in `struct input_id`, not a pattern.
-  public var product: UInt16?
+  package var product: UInt16?
   /// A node or a link to one: the device that it leads to when it is asked for.
-  public var path: String?
+  package var path: String?
 
-  public init(
+  package init(
     name: String? = nil, phys: String? = nil, uniq: String? = nil, vendor: UInt16? = nil,
     product: UInt16? = nil, path: String? = nil
   ) {
@@ -32,7 +32,7 @@ public struct DeviceMatch: Hashable, Sendable {
   }
 
   /// Whether `device` is meant. Looks at the file system when `path` is given.
-  public func matches(_ device: DeviceDescription) -> Bool {
+  package func matches(_ device: DeviceDescription) -> Bool {
     Self.fits(name, device.name) && Self.fits(phys, device.phys) && Self.fits(uniq, device.uniq)
       && vendor.map { $0 == device.vendor } ?? true && product.map { $0 == device.product } ?? true
       && path.map { device.number != nil && DeviceNumber(path: $0) == device.number } ?? true
@@ -55,7 +55,7 @@ public struct DeviceMatch: Hashable, Sendable {
   nonisolated(unsafe) private static let utf8Locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
   /// A pattern that fits this text and no other one.
-  public static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String {
     var pattern = ""
     for character in text {
       if "*?[\\".contains(character) { pattern += "\\" }

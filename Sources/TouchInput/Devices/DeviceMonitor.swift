@@ -2,14 +2,14 @@ import SystemPackage
 
 /// Watches for devices that come, change and go: through udev where it runs, and always through the directory of the
 /// nodes. Udev's messages do not reach a network namespace, and where there is no udev there are none.
-public final class DeviceMonitor {
+package final class DeviceMonitor {
   private let watcher: DeviceWatcher
   private let udev: UdevMonitor?
   /// Why udev, which runs, cannot be listened to; nil where it can, and where it does not run.
-  public let udevFailure: DeviceError?
+  package let udevFailure: DeviceError?
 
   /// - Throws: `noSuchFile`, `notPermitted`, `tooManyOpen`, or `failed`, as `DeviceWatcher` does.
-  public init() throws(DeviceError) {
+  package init() throws(DeviceError) {
     watcher = try DeviceWatcher()
     do throws(DeviceError) {
       udev = try UdevMonitor()
@@ -21,7 +21,7 @@ public final class DeviceMonitor {
   }
 
   /// Each is readable when something changed. They stay the monitor's: do not close them.
-  public var descriptors: [FileDescriptor] {
+  package var descriptors: [FileDescriptor] {
     switch udev {
     case .none: [watcher.descriptor]
     case .some(let udev): [watcher.descriptor, udev.descriptor]
@@ -29,7 +29,7 @@ public final class DeviceMonitor {
   }
 
   /// Hands out everything that changed since the last call, and never waits. A change may be told twice, by both.
-  public func readChanges(_ body: (DeviceWatcher.Change) -> Void) throws(DeviceError) {
+  package func readChanges(_ body: (DeviceWatcher.Change) -> Void) throws(DeviceError) {
     switch udev {
     case .none: break
     case .some(let udev): udev.readChanges(body)
@@ -39,7 +39,7 @@ public final class DeviceMonitor {
 
   /// Whether a node can be opened for good: its permissions are set, and the links that rules may name are there.
   /// Without udev nobody knows better than to try.
-  public func isReady(_ path: String) -> Bool {
+  package func isReady(_ path: String) -> Bool {
     switch udev {
     case .none: return true
     case .some(let udev): return DeviceNumber(path: path).map { udev.isInitialized($0) } ?? true

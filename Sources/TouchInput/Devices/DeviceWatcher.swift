@@ -5,9 +5,9 @@ import SystemPackage
 ///
 /// The kernel removes the directory with its last node, and makes it with its first one. While there is none its
 /// parent is watched instead, and only then: a parent like /dev is busy, and would wake an idle program.
-public final class DeviceWatcher {
+package final class DeviceWatcher {
   /// What happened to an event node.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     case appeared(path: String)
     /// Its owner, group or mode changed: a node appears before its permissions. One that goes is changed, too, just
     /// before it is removed.
@@ -27,17 +27,17 @@ public final class DeviceWatcher {
   /// Starts watching `directory`, which need not exist; its parent must.
   ///
   /// - Throws: `noSuchFile`, `notPermitted`, or `failed` (too many watches).
-  public init(directory: DeviceDirectory = DeviceDirectory()) throws(DeviceError) {
+  package init(directory: DeviceDirectory = DeviceDirectory()) throws(DeviceError) {
     self.directory = directory
     inotify = try Inotify(for: directory.path)
     try attach()
   }
 
   /// Readable when something changed. It stays the watcher's: do not close it.
-  public var descriptor: FileDescriptor { inotify.descriptor }
+  package var descriptor: FileDescriptor { inotify.descriptor }
 
   /// Hands out everything that changed since the last call, in order, and never waits.
-  public func readChanges(_ body: (Change) -> Void) throws(DeviceError) {
+  package func readChanges(_ body: (Change) -> Void) throws(DeviceError) {
     while true {
       let events = try inotify.read(for: directory.path)
       if events.isEmpty { return }

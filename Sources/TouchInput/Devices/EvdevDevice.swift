@@ -7,11 +7,11 @@ import TouchCore
 ///
 /// What was already down when it was opened is in `initialState`; everything after that comes in frames, stamped
 /// with the monotonic clock.
-public final class EvdevDevice {
+package final class EvdevDevice {
   /// As it was when the device was opened.
-  public let description: DeviceDescription
+  package let description: DeviceDescription
   /// What the device reported before it was opened.
-  public let initialState: InitialState
+  package let initialState: InitialState
 
   private let context: EvdevContext
   private let remarks: DeviceRepairs
@@ -19,7 +19,7 @@ public final class EvdevDevice {
   private var event = input_event()
 
   /// Whether reading took everything that there was.
-  public enum ReadProgress: Hashable, Sendable {
+  package enum ReadProgress: Hashable, Sendable {
     /// Nothing is left; the descriptor says when there is more.
     case drained
     /// The limit was reached. Call again: the rest may be in memory, where the descriptor does not show it.
@@ -31,7 +31,7 @@ public final class EvdevDevice {
   /// - Parameter grab: whether nobody else is to get the device's events while it is open.
   /// - Parameter log: is given what libevdev remarks about the device and frames do not show.
   /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (somebody else has grabbed it), `gone`, or `failed`.
-  public init(
+  package init(
     path: String, grab: Bool = false, log: @escaping (String) -> Void = { _ in }
   ) throws(DeviceError) {
     remarks = DeviceRepairs(log: log)
@@ -42,13 +42,13 @@ public final class EvdevDevice {
   }
 
   /// Readable when there are events. It stays the device's: do not close it.
-  public var descriptor: FileDescriptor { context.descriptor }
+  package var descriptor: FileDescriptor { context.descriptor }
 
   /// Whether the device was unplugged, although nobody has read that yet. Its node may be another device's by now.
-  public var isGone: Bool { context.isHungUp }
+  package var isGone: Bool { context.isHungUp }
 
   /// Takes the device's events away from everybody else, or gives them back. (`EVIOCGRAB`.)
-  public func setGrabbed(_ isGrabbed: Bool) throws(DeviceError) {
+  package func setGrabbed(_ isGrabbed: Bool) throws(DeviceError) {
     let status = libevdev_grab(context.device, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
     guard status == 0 else { throw DeviceError(path: description.path, cause: Errno(rawValue: -status)) }
   }
@@ -62,7 +62,7 @@ public final class EvdevDevice {
   ///
   /// - Parameter limit: how many frames at most, so that a device that floods does not starve the others.
   /// - Throws: `gone` when the device was unplugged, or `failed`. It is of no use after either.
-  public func readFrames(
+  package func readFrames(
     limit: Int = 64, _ body: (InputFrame) -> Void
   ) throws(DeviceError) -> ReadProgress {
     var frames = 0

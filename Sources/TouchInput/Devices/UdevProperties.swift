@@ -5,18 +5,18 @@ import TouchCore
 ///
 /// libinput believes udev and asks nothing else, so whoever plays a recording needs the properties of the machine that it
 /// was made on.
-public struct UdevProperties: Hashable, Sendable {
+package struct UdevProperties: Hashable, Sendable {
   /// Where the properties are from.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// udev's database.
     case database
     /// There is no udev, or it does not know the device: what its `input_id` would say of the capabilities.
     case capabilities
   }
 
-  public var origin: Origin
+  package var origin: Origin
   /// Each of them `KEY=VALUE`, by their keys.
-  public var entries: [String]
+  package var entries: [String]
 
   /// The properties that libinput and its tools look at. (libinput-record(1).)
   private static let prefixes = [
@@ -24,7 +24,7 @@ public struct UdevProperties: Hashable, Sendable {
   ]
 
   /// Asks udev about the device's node; where it knows nothing, looks at the capabilities.
-  public init(of device: DeviceDescription) {
+  package init(of device: DeviceDescription) {
     if let entries = device.number.flatMap(Self.known) {
       (origin, self.entries) = (.database, entries)
     } else {

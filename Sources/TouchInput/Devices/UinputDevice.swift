@@ -3,15 +3,15 @@ import SystemPackage
 import TouchCore
 
 /// An input device that this program makes in the kernel. It is gone when the object is.
-public final class UinputDevice {
+package final class UinputDevice {
   /// The node of the new device, /dev/input/eventN.
-  public let path: String
+  package let path: String
   private let context: UinputContext
 
   /// Makes a device that has the name, the ids and the capabilities of `description`.
   ///
   /// - Throws: `noUinput`, `notPermitted`, or `failed` (the kernel does not accept the description).
-  public init(_ description: DeviceDescription) throws(DeviceError) {
+  package init(_ description: DeviceDescription) throws(DeviceError) {
     context = try UinputContext(description)
     guard let node = libevdev_uinput_get_devnode(context.device) else {
       throw DeviceError(
@@ -22,7 +22,7 @@ public final class UinputDevice {
   }
 
   /// Reports the events of a frame, and its end.
-  public func emit(_ frame: InputFrame) throws(DeviceError) {
+  package func emit(_ frame: InputFrame) throws(DeviceError) {
     for event in frame.events { try emit(event) }
     try emit(RawEvent(type: EventCode.syn, code: EventCode.synReport, value: 0))
   }

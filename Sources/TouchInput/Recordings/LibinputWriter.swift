@@ -4,7 +4,7 @@ import TouchCore
 ///
 /// What the format has no place for stands under keys named `touchtree`, which its readers pass over: the state of a
 /// device before the first frame, and which frames tell the difference after an overrun.
-public struct LibinputWriter {
+package struct LibinputWriter {
   /// The value of the key `touchtree` of a frame that tells the difference after an overrun.
   static let resync = "resync"
   /// The oldest libinput that the verifier of its recordings accepts. The version there is of the libinput that recorded,
@@ -16,7 +16,7 @@ public struct LibinputWriter {
   private var lastFrame: Timestamp
 
   /// - Parameter start: when the recording's time begins, on the clock of the frames.
-  public init(start: Timestamp) {
+  package init(start: Timestamp) {
     self.start = start
     lastFrame = start
   }
@@ -27,7 +27,7 @@ public struct LibinputWriter {
   ///   - devices: how many follow.
   ///   - recorder: the name and version of this program.
   ///   - system: what it runs on.
-  public static func header(devices: Int, recorder: String, system: SystemDescription) -> String {
+  package static func header(devices: Int, recorder: String, system: SystemDescription) -> String {
     """
     # \(recorder) record
     version: 1
@@ -47,7 +47,7 @@ public struct LibinputWriter {
   /// The beginning of a device: its frames follow.
   ///
   /// - Parameter udev: what udev says that the device is.
-  public static func header(
+  package static func header(
     _ device: DeviceDescription, _ state: InitialState, udev: UdevProperties
   ) -> String {
     let capabilities = device.capabilities
@@ -78,7 +78,7 @@ public struct LibinputWriter {
   }
 
   /// Appends one frame, its end included.
-  public mutating func append(_ frame: InputFrame, to bytes: inout [UInt8]) {
+  package mutating func append(_ frame: InputFrame, to bytes: inout [UInt8]) {
     let microseconds = max(0, frame.time.microseconds(since: start))
     let time =
       "    - [\(padded(microseconds / 1_000_000, to: 3)), \(padded(microseconds % 1_000_000, to: 6)), "

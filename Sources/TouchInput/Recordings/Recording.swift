@@ -1,35 +1,35 @@
 import TouchCore
 
 /// A recorded session of one device or several, in evemu's text or in libinput's.
-public struct Recording: Sendable {
+package struct Recording: Sendable {
   /// One device, and what it reported.
-  public struct Device: Sendable {
+  package struct Device: Sendable {
     /// As the recording has it; without a node.
-    public var description: DeviceDescription
+    package var description: DeviceDescription
     /// How the device was before the first frame. A recording that does not say has nothing down.
-    public var initialState: InitialState
+    package var initialState: InitialState
     /// In order of time. The times are the recording's own; where they begin is up to its recorder.
-    public var frames: [InputFrame]
+    package var frames: [InputFrame]
   }
 
   /// The file, as messages call it.
-  public var file: String
+  package var file: String
   /// In the order of the file; never empty, and at least one of them has frames.
-  public var devices: [Device]
+  package var devices: [Device]
   /// What was put right while reading, as sentences with the file's name.
-  public var notices: [String]
+  package var notices: [String]
 
   /// Reads a file, and for evemu's text the description beside it where it has none of its own.
   ///
   /// - Throws: what is wrong with which line of which file.
-  public init(path: String) throws(RecordingError) {
+  package init(path: String) throws(RecordingError) {
     try self.init(bytes: RecordingFile.read(path), file: path) { () throws(RecordingError) in
       try EvemuPair.descriptionBeside(path)
     }
   }
 
   /// Reads a self-describing recording from memory. `file` is what messages call it.
-  public init(text: String, file: String) throws(RecordingError) {
+  package init(text: String, file: String) throws(RecordingError) {
     try self.init(bytes: Array(text.utf8), file: file) { () throws(RecordingError) in nil }
   }
 

@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// Why a recording cannot be used.
-public struct RecordingError: Error, Hashable, Sendable {
+package struct RecordingError: Error, Hashable, Sendable {
   /// What kind of fault it is; the message has the details.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case noSuchFile
     case notPermitted
     /// Not a file that can be read, or reading failed.
@@ -24,16 +24,16 @@ public struct RecordingError: Error, Hashable, Sendable {
     case noUsableDevice
   }
 
-  public var reason: Reason
+  package var reason: Reason
   /// The path as it was given.
-  public var file: String
+  package var file: String
   /// Counted from 1; nil when it is about the whole file.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong, and what to do.
-  public var message: String
+  package var message: String
 
   /// - Parameter line: counted from 1; nil when it is about the whole file.
-  public init(_ reason: Reason, file: String, line: Int? = nil, message: String) {
+  package init(_ reason: Reason, file: String, line: Int? = nil, message: String) {
     self.reason = reason
     self.file = file
     self.line = line
@@ -51,7 +51,7 @@ extension RecordingError {
 }
 
 extension RecordingError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     line.map { "\(file):\($0): \(message)" } ?? "\(file): \(message)"
   }
 }

@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// Reads whole recording files, within bounds.
-public enum RecordingFile {
+package enum RecordingFile {
   /// The largest file that is read, in bytes: 256 MiB, about four hours of a ten-finger screen. It is held in memory.
-  public static let limit = 256 << 20
+  package static let limit = 256 << 20
 
   static func read(_ path: String) throws(RecordingError) -> [UInt8] {
     do {

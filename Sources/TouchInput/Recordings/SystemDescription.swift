@@ -1,22 +1,22 @@
 import Glibc
 
 /// What a recording says of the computer that it was made on.
-public struct SystemDescription: Hashable, Sendable {
+package struct SystemDescription: Hashable, Sendable {
   /// Distribution and version: `debian:12`. (`os-release(5)`.)
-  public var os: String
+  package var os: String
   /// The kernel's release. (`uname(2)`.)
-  public var kernel: String
+  package var kernel: String
   /// The board's identity; "unknown" where there is no DMI.
-  public var dmi: String
+  package var dmi: String
 
-  public init(os: String, kernel: String, dmi: String) {
+  package init(os: String, kernel: String, dmi: String) {
     self.os = os
     self.kernel = kernel
     self.dmi = dmi
   }
 
   /// This computer.
-  public static var current: SystemDescription {
+  package static var current: SystemDescription {
     SystemDescription(
       os: os(in: firstLines(of: "/etc/os-release") ?? firstLines(of: "/usr/lib/os-release") ?? []),
       kernel: kernelRelease, dmi: firstLines(of: "/sys/class/dmi/id/modalias")?.first ?? "unknown")
