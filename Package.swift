@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// One-way imports: touchtree → TouchDaemon → {TouchInput, TouchDisplay, TouchConfig, TouchHandlers} → TouchCore;
-// TouchInput and TouchConfig also → TouchYAML → TouchCore.
+// One-way imports: touchtree → TouchTools → TouchDaemon → {TouchInput, TouchRender, TouchOutput, TouchConfig,
+// TouchHandlers} → {TouchSystem, TouchYAML, TouchPixels} → TouchCore.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -40,8 +40,6 @@ let package = Package(
     .library(name: "TouchCore", targets: ["TouchCore"]),
     // touchtree.h, for packages that build a plugin: docs/handlers.md.
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
-    // For Tests/Benchmarks, and nobody else.
-    .library(name: "_Benchmarked", targets: ["TouchConfig", "TouchDaemon", "TouchDisplay"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
     .library(name: "lamp", type: .dynamic, targets: ["SampleLamp"]),
     .library(name: "allocation-counter", type: .dynamic, targets: ["AllocationCounter"]),
@@ -66,39 +64,56 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CTouchtree"),
 
-    // The core: pure Swift, imports nothing.
+    // The touch model: pure Swift, imports nothing.
     .target(
       name: "TouchCore", swiftSettings: strict,
       // Rounding, in a debug build.
       linkerSettings: [.linkedLibrary("m")]),
 
-    // YAML text, event by event: configurations and recordings are read through it.
+    // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
+    .target(name: "TouchSystem", dependencies: ["TouchCore", "CLinux", system], swiftSettings: strict),
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore"], swiftSettings: strict),
-
-    // The four rooms in the middle. They never import each other.
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchYAML", "CEvdev", "CUdev", system],
+      name: "TouchPixels", dependencies: ["TouchCore", "CPixman", "CPNG", system], swiftSettings: strict),
+
+    // The modules in the middle. They never import each other.
+    .target(
+      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", "CEvdev", "CUdev", system],
       swiftSettings: strict),
     .target(
-      name: "TouchDisplay",
-      dependencies: ["TouchCore", "CLinux", "CPixman", "CFcft", "CFribidi", "CPNG", system],
+      name: "TouchRender",
+      dependencies: ["TouchCore", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", system],
+      swiftSettings: strict),
+    .target(
+      name: "TouchOutput", dependencies: ["TouchCore", "TouchPixels", "TouchSystem", "CLinux", system],
       swiftSettings: strict),
     .target(name: "TouchConfig", dependencies: ["TouchCore", "TouchYAML", system], swiftSettings: strict),
     .target(
-      name: "TouchHandlers", dependencies: ["TouchCore", "CTouchtree", "CLinux", logging, system],
+      name: "TouchHandlers",
+      dependencies: ["TouchCore", "TouchSystem", "CTouchtree", "CLinux", logging, system],
       swiftSettings: strict),
 
-    // The shell around them.
+    // What ties them together: the daemon, and the tools that share its way to a device.
     .target(
       name: "TouchDaemon",
       dependencies: [
-        "TouchCore", "TouchInput", "TouchDisplay", "TouchConfig", "TouchHandlers", "CLinux", logging, system,
+        "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput", "TouchConfig",
+        "TouchHandlers", "CLinux", logging, system,
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "TouchTools",
+      dependencies: [
+        "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
+        "TouchConfig", "TouchHandlers", logging, system,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "touchtree",
       dependencies: [
-        "TouchDaemon", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+        "TouchTools", "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender",
+        "TouchOutput", "TouchConfig", "TouchHandlers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
       swiftSettings: strict,
       linkerSettings: program),
@@ -123,11 +138,12 @@ let package = Package(
       linkerSettings: cPlugin),
     // Reads pictures with the display's room; what they have to be comes from nothing of the product.
     .testTarget(
-      name: "VMTests", dependencies: ["TouchDisplay"], path: "Tests/VM/Suite", swiftSettings: strict),
+      name: "VMTests", dependencies: ["TouchRender", "TouchPixels", "TouchCore"], path: "Tests/VM/Suite",
+      swiftSettings: strict),
 
     // Senseless input, by seeds. The program is for the many sequences that a debug build has no time for.
     .target(
-      name: "ContactFuzzing", dependencies: ["TouchCore"], path: "Tests/Fuzzing/Contacts",
+      name: "ContactFuzzing", dependencies: ["TouchInput", "TouchCore"], path: "Tests/Fuzzing/Contacts",
       swiftSettings: strict),
     .executableTarget(
       name: "fuzz-contacts", dependencies: ["ContactFuzzing"], path: "Tests/Fuzzing/Program",
@@ -139,15 +155,32 @@ let package = Package(
       name: "fuzz-dispatch", dependencies: ["DispatchFuzzing"], path: "Tests/Fuzzing/DispatchProgram",
       swiftSettings: strict),
 
+    // What is measured, and what the figures are compared with: Tests/Benchmarks/README.md.
+    .executableTarget(
+      name: "hit-benchmark", dependencies: ["TouchCore"], path: "Tests/Benchmarks/Hit", swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]),
+    .executableTarget(
+      name: "display-benchmark",
+      dependencies: [
+        "Baseline", "TouchCore", "TouchConfig", "TouchDaemon", "TouchInput", "TouchOutput", "TouchPixels",
+        "TouchRender",
+      ],
+      path: "Tests/Benchmarks/Display", swiftSettings: strict),
+    .target(
+      name: "Baseline", path: "Tests/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
+
     .testTarget(
       name: "TouchCoreTests", dependencies: ["TouchCore", "ContactFuzzing", "DispatchFuzzing"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchInputTests", dependencies: ["TouchInput", "TouchCore"], exclude: ["Recordings"],
+      name: "TouchInputTests",
+      dependencies: ["TouchInput", "TouchCore", "ContactFuzzing", "DispatchFuzzing"],
+      exclude: ["Recordings"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchDisplayTests", dependencies: ["TouchDisplay", "TouchCore", system],
+      name: "TouchRenderTests",
+      dependencies: ["TouchRender", "TouchOutput", "TouchPixels", "TouchCore", system],
       exclude: ["Golden", "Fixtures"],
       swiftSettings: strict),
     .testTarget(
@@ -162,12 +195,14 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
     // The program as a user runs it; the dependency has it built.
     .testTarget(
-      name: "CommandLineTests", dependencies: ["touchtree", "TouchDisplay"], exclude: ["Golden"],
+      name: "CommandLineTests", dependencies: ["touchtree", "TouchRender", "TouchPixels", "TouchCore"],
+      exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "TouchDaemon", "TouchConfig", "TouchDisplay", "TouchInput", "TouchHandlers", "TouchCore",
+        "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput", "TouchPixels", "TouchInput",
+        "TouchHandlers", "TouchSystem", "TouchYAML", "TouchCore",
       ],
       swiftSettings: strict),
   ],

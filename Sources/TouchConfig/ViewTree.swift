@@ -2,6 +2,8 @@ import TouchCore
 
 /// A configuration brought to life: the responders of a view tree, still without their handlers.
 package struct ViewTree {
+  /// What it was made from.
+  package let configuration: Configuration
   /// Nothing else keeps it.
   package let application: Application
   /// The root of the tree; as large as the canvas.
@@ -20,6 +22,7 @@ package struct ViewTree {
   ///
   /// - Parameter canvasSize: what the window covers, in window units.
   package init(_ configuration: Configuration, canvasSize: Size) {
+    self.configuration = configuration
     application = Application(id: Names.application)
     window = Window(id: configuration.window.id, size: canvasSize)
     window.application = application

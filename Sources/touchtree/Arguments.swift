@@ -1,7 +1,8 @@
 import ArgumentParser
 import TouchCore
 import TouchDaemon
-import TouchDisplay
+import TouchOutput
+import TouchSystem
 
 /// The command line, with a blank before every point that begins with a minus sign: the parser takes `-5,10` for a
 /// group of options.

@@ -3,6 +3,8 @@ import Logging
 import SystemPackage
 import TouchConfig
 import TouchDaemon
+import TouchSystem
+import TouchTools
 
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

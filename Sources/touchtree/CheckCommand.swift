@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchConfig
 import TouchDaemon
+import TouchSystem
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchInput
 
 /// A configuration file, and the canvas that it is looked at on.
 struct ConfigurationArgument: ParsableArguments {
@@ -19,16 +20,19 @@ struct ConfigurationArgument: ParsableArguments {
     try Configuration.loadTellingWarnings(file, showsRest: showsRest)
   }
 
-  /// Builds the tree as it would lie on a display.
+  /// Builds the tree, and what touches it, as it would lie on a display.
   ///
   /// - Parameters:
   ///   - display: the display's size in pixels; nil for the one that was given, or that suits the tree.
   ///   - showsRest: whether what cannot be painted is left out.
-  func pipeline(on display: Size? = nil, showsRest: Bool = false) throws -> InputPipeline {
+  func tree(on display: Size? = nil, showsRest: Bool = false) throws -> (
+    tree: ViewTree, pipeline: InputPipeline
+  ) {
     let configuration = try load(showsRest: showsRest)
     let display = display ?? size?.size ?? TreeSize.of(configuration)
-    return InputPipeline(
-      configuration: configuration, geometry: DisplayGeometry(configuration, display: display))
+    let geometry = DisplayGeometry(configuration, display: display)
+    let tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
+    return (tree, InputPipeline(tree, geometry: geometry))
   }
 }
 

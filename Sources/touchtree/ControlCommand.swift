@@ -1,7 +1,9 @@
 import ArgumentParser
 import TouchCore
 import TouchDaemon
-import TouchDisplay
+import TouchPixels
+import TouchSystem
+import TouchTools
 
 /// `touchtree ctl`: asks a daemon that runs.
 struct ControlCommand: ParsableCommand {

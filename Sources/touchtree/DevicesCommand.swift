@@ -1,5 +1,6 @@
 import ArgumentParser
-import TouchDaemon
+import TouchSystem
+import TouchTools
 
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

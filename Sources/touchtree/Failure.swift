@@ -3,9 +3,12 @@ import SystemPackage
 import TouchConfig
 import TouchCore
 import TouchDaemon
-import TouchDisplay
 import TouchHandlers
 import TouchInput
+import TouchOutput
+import TouchPixels
+import TouchSystem
+import TouchTools
 
 /// What the program's exit says. (BSD `sysexits.h`, as far as touchtree uses it.)
 enum ExitStatus: Int32 {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import TouchDaemon
-import TouchDisplay
+import TouchPixels
+import TouchSystem
+import TouchTools
 
 struct HitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,10 +25,10 @@ struct HitCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let pipeline = try tree.pipeline()
-      let answer = try hit.question.answer(in: pipeline)
+      let (tree, pipeline) = try tree.tree()
+      let answer = try hit.question.answer(in: tree)
       if let output, let explanation = answer.explanation {
-        try HitPicture.write(explanation, pipeline: pipeline, to: output.path) {
+        try HitPicture.write(explanation, in: tree, geometry: pipeline.geometry, to: output.path) {
           StandardError.write(line: "touchtree: warning: \($0)")
         }
       }

@@ -3,6 +3,7 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchTools
 
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

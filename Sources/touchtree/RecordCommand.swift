@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import TouchDaemon
+import TouchTools
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import TouchDaemon
-import TouchDisplay
+import TouchOutput
+import TouchTools
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,14 +38,14 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let likeness = try like.map { try FramebufferLikeness(path: $0) }
-      let pipeline = try tree.pipeline(on: likeness?.size, showsRest: true)
-      let dryRun = DryRun(pipeline: pipeline) {
+      let (tree, pipeline) = try tree.tree(on: likeness?.size, showsRest: true)
+      let dryRun = DryRun(tree: tree, pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
       for point in touch { try dryRun.touchDown(point.windowPoint) }
       try dryRun.render(to: output.path, like: likeness, showsIDs: ids)
       // What can be painted is; the file is wrong all the same, and what is wrong was said.
-      if pipeline.configuration.warnings.contains(where: { $0.severity == .error }) {
+      if tree.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)
       }
     }

@@ -3,6 +3,8 @@ import Logging
 import TouchConfig
 import TouchDaemon
 import TouchInput
+import TouchSystem
+import TouchTools
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import Logging
 import TouchConfig
 import TouchDaemon
-import TouchDisplay
 import TouchInput
 
 struct RunCommand: ParsableCommand {

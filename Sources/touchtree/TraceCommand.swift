@@ -1,8 +1,9 @@
 import ArgumentParser
-import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchSystem
+import TouchTools
 
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,12 +55,14 @@ struct TraceCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let pipeline = try tree.pipeline()
-      if let passes { pipeline.tree.window.hitTestPasses = passes }
+      let (tree, pipeline) = try tree.tree()
+      if let passes { tree.window.hitTestPasses = passes }
       let output = LineOutput(.standardOutput)
       let writer = TraceWriter(format: json ? .json : .text, write: output.write)
       pipeline.dispatcher.observer = writer
-      let dryRun = DryRun(pipeline: pipeline) { StandardError.write(line: "touchtree: warning: \($0)") }
+      let dryRun = DryRun(tree: tree, pipeline: pipeline) {
+        StandardError.write(line: "touchtree: warning: \($0)")
+      }
       if let pictures { try dryRun.keepPictures(in: pictures) }
       if let replay {
         try dryRun.play(try Recording(path: replay))

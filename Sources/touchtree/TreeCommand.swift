@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchCore
 import TouchDaemon
+import TouchSystem
 
 struct TreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,7 +12,7 @@ struct TreeCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
-      for line in TreeDescription.lines(of: try tree.pipeline().tree) { output.write(line: line) }
+      for line in TreeDescription.lines(of: try tree.tree().tree) { output.write(line: line) }
       try output.flush()
     }
   }

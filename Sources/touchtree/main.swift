@@ -1,4 +1,4 @@
-import TouchDaemon
+import TouchSystem
 
 StandardDescriptors.fill()
 StackLimit.raise()

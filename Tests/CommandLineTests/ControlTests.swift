@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TouchDisplay
+import TouchPixels
 
 @Suite("Asking a daemon that runs", .serialized)
 struct ControlTests {

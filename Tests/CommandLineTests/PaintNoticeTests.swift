@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TouchDisplay
+import TouchPixels
 
 @Suite("What cannot be painted")
 struct PaintNoticeTests {

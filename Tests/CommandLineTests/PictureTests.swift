@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TouchDisplay
+import TouchPixels
 
 /// What `render` draws, compared with committed pictures, pixel by pixel.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TouchDisplay
+import TouchPixels
 
 @Suite("The display in a terminal", .serialized)
 struct TerminalDisplayTests {

@@ -1,7 +1,6 @@
 import Testing
-import TouchCore
 
-@testable import TouchConfig
+@testable import TouchCore
 
 /// What a calibration says that it was made for.
 @Suite struct CalibratedForTests {

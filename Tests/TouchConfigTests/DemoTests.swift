@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// The configuration that is installed.
 @Suite struct DemoTests {

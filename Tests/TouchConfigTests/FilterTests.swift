@@ -1,7 +1,6 @@
 import Testing
-import TouchCore
 
-@testable import TouchConfig
+@testable import TouchCore
 
 /// What may be written under `filter:`, and what is wrong with the rest.
 @Suite struct FilterTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// Files that nobody would write.
 @Suite struct FuzzTests {

@@ -1,7 +1,7 @@
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// The keys of gestures, and of what else touches do beyond the hit test.
 @Suite struct GestureReadingTests {

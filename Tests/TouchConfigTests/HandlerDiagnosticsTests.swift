@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TouchConfig
-
 /// What is wrong with the declaration of a handler.
 @Suite struct HandlerDiagnosticsTests {
   @Test("A wrong handler is refused where it stands", arguments: handlerRows)

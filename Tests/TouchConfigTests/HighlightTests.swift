@@ -1,7 +1,6 @@
 import Testing
-import TouchCore
 
-@testable import TouchConfig
+@testable import TouchCore
 
 /// How touches are shown.
 @Suite struct HighlightTests {

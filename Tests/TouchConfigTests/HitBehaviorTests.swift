@@ -1,7 +1,7 @@
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// The keys that go beyond UIKit's hit test.
 @Suite struct HitBehaviorTests {

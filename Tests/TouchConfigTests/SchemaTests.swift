@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// The schema for editors says what the parser does.
 @Suite struct SchemaTests {

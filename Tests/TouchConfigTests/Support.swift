@@ -1,7 +1,7 @@
 import Foundation
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// The diagnostics of a text, without the file's name: `line:column: severity: message`.
 func findings(in text: String) -> [String] { findings(in: Array(text.utf8)) }

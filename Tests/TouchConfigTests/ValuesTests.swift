@@ -1,7 +1,7 @@
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// What a right file means.
 @Suite struct ValuesTests {

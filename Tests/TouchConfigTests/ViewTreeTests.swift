@@ -1,7 +1,7 @@
 import Testing
-import TouchCore
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// The tree that a file becomes.
 @Suite struct SceneTests {

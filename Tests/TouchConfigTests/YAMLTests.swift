@@ -1,7 +1,7 @@
 import Testing
-import TouchYAML
 
 @testable import TouchConfig
+@testable import TouchYAML
 
 @Suite struct YAMLTests {
   @Test(

@@ -1,9 +1,10 @@
 import Testing
-import TouchConfig
-import TouchCore
-import TouchInput
 
+@testable import TouchConfig
+@testable import TouchCore
 @testable import TouchDaemon
+@testable import TouchInput
+@testable import TouchTools
 
 @Suite struct DeviceStanzaTests {
   private static let panel = DeviceDescription(
@@ -59,7 +60,7 @@ import TouchInput
   func `use: true has a device used that is taken for something else, if touches can be made of it`(
     _ use: Bool?, _ keys: [UInt16], _ kind: DeviceKind?
   ) throws {
-    var rule = Configuration.DeviceRule(place: Place(line: 1, column: 1))
+    var rule = Configuration.DeviceRule(place: SourceLocation(line: 1, column: 1))
     rule.isUsed = use
     let device = Self.device {
       $0.capabilities.axes[EventCode.absX] = AxisRange(minimum: 0, maximum: 100)
@@ -73,7 +74,7 @@ import TouchInput
 
   @Test func `what a calibration is written down as is as long as it is, whatever the device's name`() {
     let device = Self.device { $0.name = "a\u{1b}[0m\nRUN+=\"x\"\u{9b}\u{2028}" }
-    var rule = Configuration.DeviceRule(place: Place(line: 1, column: 1))
+    var rule = Configuration.DeviceRule(place: SourceLocation(line: 1, column: 1))
     rule.isUsed = true
     let point = Point<NormalizedSpace>(x: 0, y: 0)
     let calibration = Calibration(

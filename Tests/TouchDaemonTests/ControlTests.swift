@@ -1,9 +1,11 @@
 import Foundation
 import SystemPackage
 import Testing
-import TouchDisplay
 
 @testable import TouchDaemon
+@testable import TouchPixels
+@testable import TouchSystem
+@testable import TouchTools
 
 @Suite("The control socket", .timeLimit(.minutes(5)))
 struct ControlTests {

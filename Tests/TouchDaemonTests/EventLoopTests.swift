@@ -1,8 +1,8 @@
 import Glibc
 import Testing
-import TouchCore
 
-@testable import TouchDaemon
+@testable import TouchCore
+@testable import TouchSystem
 
 @Suite struct EventLoopTests {
   /// Both ends of a pipe, closed with the test.

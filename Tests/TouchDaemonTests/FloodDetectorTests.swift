@@ -1,7 +1,8 @@
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchDaemon
+@testable import TouchInput
 
 @Suite struct FloodGaugeTests {
   /// Plays so many evenly spread frames in a second, and says what is complained of.

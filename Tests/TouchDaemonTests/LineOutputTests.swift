@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-@testable import TouchDaemon
+@testable import TouchSystem
 
 /// A command's answer may be larger than memory should be, and a daemon's reader slower than touches.
 @Suite struct LineOutputTests {

@@ -1,11 +1,13 @@
 import Testing
-import TouchConfig
-import TouchCore
 
+@testable import TouchConfig
+@testable import TouchCore
 @testable import TouchDaemon
+@testable import TouchInput
+@testable import TouchSystem
 
 /// What a filter holds back comes without another frame, at its own time, and then nothing wakes the loop any more.
-@Suite struct SessionTimerTests {
+@Suite struct PipelineTimerTests {
   private let pipeline: InputPipeline
   private let ends = EndClock()
 
@@ -13,7 +15,8 @@ import TouchCore
     let configuration = try Configuration.parse(
       text: "window: {subviews: [{id: a, frame: [0, 0, 100, 100], multiple_touch: true}]}", file: "f.yaml")
     let size = Size(width: 100, height: 100)
-    pipeline = InputPipeline(configuration: configuration, geometry: DisplayGeometry(displaySize: size))
+    pipeline = InputPipeline(
+      ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
     pipeline.dispatcher.observer = ends
   }
 
@@ -68,8 +71,9 @@ import TouchCore
     let configuration = try Configuration.parse(
       text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
       file: "f.yaml")
+    let size = Size(width: 9, height: 9)
     let pipeline = InputPipeline(
-      configuration: configuration, geometry: DisplayGeometry(displaySize: Size(width: 9, height: 9)))
+      ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
     var told: [Timestamp] = []
     pipeline.onDeadline = { time, source in if source == nil { told.append(time) } }
     let finger = ContactID(device: DeviceID(rawValue: 1), serial: 1)

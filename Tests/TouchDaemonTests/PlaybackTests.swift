@@ -1,7 +1,9 @@
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchDaemon
+@testable import TouchInput
+@testable import TouchSystem
 
 @Suite struct PlaybackTests {
   private func frames(_ milliseconds: [Int64]) -> [InputFrame] {

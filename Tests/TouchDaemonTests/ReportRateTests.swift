@@ -1,7 +1,8 @@
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchDaemon
+@testable import TouchInput
 
 @Suite struct ReportRateTests {
   private static let axes = (x: AxisRange(minimum: 0, maximum: 4095), y: AxisRange(minimum: 0, maximum: 4095))

@@ -1,8 +1,8 @@
 import Testing
-import TouchCore
-import TouchInput
 
-@testable import TouchDaemon
+@testable import TouchCore
+@testable import TouchInput
+@testable import TouchTools
 
 @Suite struct UinputReplayTests {
   /// A device with the keys T, O, U, C, H, X, space and enter, the power key, KEY_OK, BTN_LEFT, BTN_TOUCH, BTN_DPAD_UP,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchHandlers
 
 /// How long commands live, and what they have of the daemon's terminal.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchHandlers
 
 /// Commands, by really starting them.

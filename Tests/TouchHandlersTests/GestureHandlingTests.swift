@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchHandlers
 
 /// What the handlers make of gestures.

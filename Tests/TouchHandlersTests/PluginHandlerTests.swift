@@ -1,7 +1,7 @@
 import CTouchtree
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchHandlers
 
 /// Plugins as they are called, by one that logs everything.

@@ -1,7 +1,7 @@
 import CTouchtree
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchHandlers
 
 /// The samples that the package builds and the README teaches from.

@@ -1,6 +1,6 @@
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchInput
 
 @Suite struct DeviceMatchTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchInput
 
 /// Events as they are written in a test: `abs(0x35, 5)`.

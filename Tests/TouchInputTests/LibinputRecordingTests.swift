@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchInput
 
 @Suite struct LibinputRecordingTests {

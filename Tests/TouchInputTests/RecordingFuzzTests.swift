@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TouchCore
 
+@testable import TouchCore
 @testable import TouchInput
 
 /// Recordings that no recorder wrote. `TOUCHTREE_FUZZ` says how many and `TOUCHTREE_FUZZ_SEED` which; `make nightly` sets

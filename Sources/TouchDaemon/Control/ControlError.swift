@@ -25,13 +25,13 @@ package struct ControlError: Error, CustomStringConvertible {
   package let path: String
   package let reason: Reason
 
-  init(path: String, reason: Reason) {
+  package init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
   /// - Parameter call: the C function that failed.
-  init(path: String, call: String, _ cause: Errno) {
+  package init(path: String, call: String, _ cause: Errno) {
     self.init(path: path, reason: .system(call: call, cause: cause))
   }
 

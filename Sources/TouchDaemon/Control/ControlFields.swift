@@ -1,13 +1,13 @@
 /// How requests and the heads of answers are written in a packet: words, with a zero byte between each two.
-enum ControlFields {
+package enum ControlFields {
   /// In bytes; a packet that is longer is refused.
-  static let longest = 1 << 16
+  package static let longest = 1 << 16
 
-  static func encode(_ words: [String]) -> [UInt8] {
+  package static func encode(_ words: [String]) -> [UInt8] {
     Array(words.joined(separator: "\0").utf8)
   }
 
-  static func decode(_ bytes: some Collection<UInt8>) -> [String] {
+  package static func decode(_ bytes: some Collection<UInt8>) -> [String] {
     bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }
 }

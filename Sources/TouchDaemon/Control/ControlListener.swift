@@ -1,10 +1,11 @@
 import CLinux.Control
 import Glibc
 import SystemPackage
+import TouchSystem
 
 /// The socket that a daemon listens on. Its file goes with it.
-struct ControlListener: ~Copyable {
-  let path: String
+package struct ControlListener: ~Copyable {
+  package let path: String
   private let lock: Lock
   private let socket: ControlSocket
   /// The file's, to be known again.
@@ -18,7 +19,7 @@ struct ControlListener: ~Copyable {
   /// daemons that start at once cannot replace each other's.
   ///
   /// - Throws: `ControlError`.
-  init(path: String) throws(ControlError) {
+  package init(path: String) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
@@ -38,12 +39,12 @@ struct ControlListener: ~Copyable {
     while let waiting = try? accept() { _ = ControlSocket(owning: waiting) }
   }
 
-  var rawValue: Int32 { socket.rawValue }
+  package var rawValue: Int32 { socket.rawValue }
 
   /// The next connection that waits; nil when whoever asked has gone again.
   ///
   /// - Throws: what keeps the kernel from giving it, such as too many descriptors. It goes on waiting then.
-  func accept() throws(Errno) -> Int32? {
+  package func accept() throws(Errno) -> Int32? {
     let number = touchtree_accept(socket.rawValue)
     if number >= 0 { return number }
     switch Errno(rawValue: errno) {
@@ -88,14 +89,14 @@ struct ControlListener: ~Copyable {
 
   /// A locked file beside the socket (`flock(2)`), and the folder of both. The kernel gives the lock back however the
   /// process ends.
-  struct Lock: ~Copyable {
-    let path: String
+  package struct Lock: ~Copyable {
+    package let path: String
     private let descriptor: OwnedDescriptor
     private let madeFolder: String?
 
     /// - Parameter path: the socket's.
     /// - Throws: `ControlError` with `taken` when another daemon has it.
-    init(beside path: String) throws(ControlError) {
+    package init(beside path: String) throws(ControlError) {
       self.path = path + ".lock"
       let folder = FilePath(path).removingLastComponent().string
       madeFolder = mkdir(folder, 0o755) == 0 ? folder : nil

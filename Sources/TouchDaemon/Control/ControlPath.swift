@@ -7,7 +7,7 @@ package enum ControlPath {
 
   /// Where a daemon listens when nobody says: in the folder that the service manager made for it, root in `/run`, and
   /// anybody else in the user's own folder. Nil for a user who has none.
-  static var ofThisDaemon: String? {
+  package static var ofThisDaemon: String? {
     if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
       return "\(first)/control.sock"
     }
@@ -15,7 +15,7 @@ package enum ControlPath {
   }
 
   /// Where a daemon is looked for when nobody says, first to last.
-  static var candidates: [String] {
+  package static var candidates: [String] {
     geteuid() == 0 ? [system] : (ofThisUser.map { [$0] } ?? []) + [system]
   }
 

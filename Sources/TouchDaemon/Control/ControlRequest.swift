@@ -8,7 +8,7 @@ package enum ControlRequest: Hashable, Sendable {
   case screenshot
 
   /// As it goes through the socket. Words that are not understood are refused, so more may follow.
-  var words: [String] {
+  package var words: [String] {
     switch self {
     case .tree: ["tree"]
     case .screenshot: ["screenshot"]
@@ -17,7 +17,7 @@ package enum ControlRequest: Hashable, Sendable {
   }
 
   /// Nil when it is none that this version knows.
-  init?(words: [String]) {
+  package init?(words: [String]) {
     switch words.first {
     case "tree" where words.count == 1: self = .tree
     case "screenshot" where words.count == 1: self = .screenshot

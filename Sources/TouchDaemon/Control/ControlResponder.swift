@@ -1,20 +1,22 @@
+import TouchConfig
 import TouchCore
+import TouchRender
 
 /// Finds the answers to requests in a running session and in what is shown of it.
-struct ControlResponder {
-  let pipeline: InputPipeline
-  let renderer: Renderer
+package struct ControlResponder {
+  package let tree: ViewTree
+  package let renderer: Renderer
   /// Why nothing of the session is on the display; nil when it is.
-  let hiddenBecause: String?
+  package let hiddenBecause: String?
 
-  func answer(_ request: ControlRequest) -> ControlResponse {
+  package func answer(_ request: ControlRequest) -> ControlResponse {
     do {
       switch request {
-      case .tree: return text(TreeDescription.lines(of: pipeline.tree))
-      case .hit(let question): return text(try question.answer(in: pipeline).lines)
+      case .tree: return text(TreeDescription.lines(of: tree))
+      case .hit(let question): return text(try question.answer(in: tree).lines)
       case .screenshot:
         if let hiddenBecause { return .refused(.notShown, hiddenBecause) }
-        return .picture(try renderer.picture(of: pipeline))
+        return .picture(try renderer.picture(of: tree.window))
       }
     } catch let error as UnknownView {
       return .refused(.failed, "there is no view '\(error.id)'. `touchtree ctl tree` lists them.")

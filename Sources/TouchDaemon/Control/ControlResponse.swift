@@ -1,5 +1,5 @@
 import SystemPackage
-import TouchDisplay
+import TouchPixels
 
 /// What a daemon answers.
 package enum ControlResponse {
@@ -33,7 +33,7 @@ extension ControlResponse {
   /// reader who is slow, or does not read at all, keeps nobody waiting.
   ///
   /// - Parameter socket: a connection's descriptor.
-  func send(over socket: borrowing ControlSocket) throws(Errno) {
+  package func send(over socket: borrowing ControlSocket) throws(Errno) {
     let head = ControlFields.encode(head)
     switch self {
     case .refused: try socket.send(head, with: nil)
@@ -45,7 +45,7 @@ extension ControlResponse {
   }
 
   /// Reads an answer; nil when it is none that this version knows.
-  init?(head: [String], file: consuming MemoryFile?) {
+  package init?(head: [String], file: consuming MemoryFile?) {
     switch head.first {
     case "refused" where head.count == 3:
       self = .refused(Refusal(rawValue: head[1]) ?? .failed, head[2])

@@ -1,9 +1,10 @@
 import Logging
 import SystemPackage
+import TouchSystem
 
 /// Takes the requests of `touchtree ctl`. They are answered at the end of a turn of the loop, when what the turn changed is
 /// on the display.
-final class ControlServer {
+package final class ControlServer {
   /// A connection that was asked nothing yet, or waits for its answer.
   private final class Connection {
     let socket: ControlSocket
@@ -29,7 +30,7 @@ final class ControlServer {
   private var hasReportedDescriptors = false
 
   /// - Throws: `ControlError`, or `LoopError` when the kernel watches no more descriptors.
-  init(path: String, in loop: EventLoop, log: Logger? = nil) throws {
+  package init(path: String, in loop: EventLoop, log: Logger? = nil) throws {
     self.loop = loop
     self.log = log
     listener = try ControlListener(path: path)
@@ -64,7 +65,7 @@ final class ControlServer {
   }
 
   /// Answers everybody who asked.
-  func answer(_ answer: (ControlRequest) -> ControlResponse) {
+  package func answer(_ answer: (ControlRequest) -> ControlResponse) {
     guard !asked.isEmpty else { return }
     for (connection, words) in asked {
       let reply =

@@ -1,15 +1,16 @@
 import CLinux.Control
 import Glibc
 import SystemPackage
+import TouchSystem
 
 /// A file that is only memory, to be handed to another process.
-struct MemoryFile: ~Copyable {
+package struct MemoryFile: ~Copyable {
   private let descriptor: OwnedDescriptor
 
-  var rawValue: Int32 { descriptor.rawValue }
+  package var rawValue: Int32 { descriptor.rawValue }
 
   /// A new file with these bytes.
-  init(_ bytes: some Sequence<UInt8>) throws(Errno) {
+  package init(_ bytes: some Sequence<UInt8>) throws(Errno) {
     let number = touchtree_memory_file("touchtree answer")
     guard number >= 0 else { throw Errno(rawValue: errno) }
     let owner = OwnedDescriptor(number)
@@ -29,7 +30,7 @@ struct MemoryFile: ~Copyable {
   /// One that was received.
   ///
   /// - Parameter descriptor: is closed with the file.
-  init(receiving descriptor: Int32) {
+  package init(receiving descriptor: Int32) {
     self.descriptor = OwnedDescriptor(descriptor)
   }
 
@@ -37,7 +38,7 @@ struct MemoryFile: ~Copyable {
   private static let longest = 1 << 28
 
   /// All of it; nil when it cannot be read, or is longer than any answer.
-  func contents() -> [UInt8]? {
+  package func contents() -> [UInt8]? {
     var status = stat()
     guard fstat(rawValue, &status) == 0, (0...Self.longest).contains(Int(status.st_size)) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
@@ -45,7 +46,7 @@ struct MemoryFile: ~Copyable {
   }
 
   /// Fills memory from the file's beginning; false when the file is shorter.
-  func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
     var done = 0
     while done < memory.count {
       let file = FileDescriptor(rawValue: rawValue)

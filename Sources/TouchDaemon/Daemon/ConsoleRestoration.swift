@@ -1,4 +1,4 @@
-import TouchDisplay
+import TouchOutput
 
 /// Gives a virtual terminal back that somebody died on.
 package enum ConsoleRestoration {

@@ -3,9 +3,11 @@ import Logging
 import SystemPackage
 import TouchConfig
 import TouchCore
-import TouchDisplay
 import TouchHandlers
 import TouchInput
+import TouchPixels
+import TouchRender
+import TouchSystem
 
 /// What `touchtree run` runs: a display, a session, the devices or a recording, and the loop that ties them.
 package final class Daemon {
@@ -14,6 +16,7 @@ package final class Daemon {
   private let loop: EventLoop
   private let endSignals: EndSignals
   private let output: Output
+  private let tree: ViewTree
   private let pipeline: InputPipeline
   private var renderer: Renderer
   /// The person at the terminal, if that is the display.
@@ -53,24 +56,25 @@ package final class Daemon {
     options.trace?.follow(in: loop)
     output = try Output(
       options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
-    pipeline = InputPipeline(configuration: configuration, geometry: output.inputGeometry)
+    tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
+    pipeline = InputPipeline(tree, geometry: output.inputGeometry)
     renderer = try Self.renderer(on: output.display, geometry: output.geometry, configuration)
     terminalController = output.terminal.map { [output, loop] in
       TerminalController(display: $0, geometry: output.geometry, loop: loop)
     }
     devices = DeviceManager(
-      loop: loop, pipeline: pipeline, chosen: options.devices, log: log)
-    host = Host(loop: loop, tree: pipeline.tree, logger: log)
+      loop: loop, pipeline: pipeline, rules: configuration.input.rules, chosen: options.devices, log: log)
+    host = Host(loop: loop, tree: tree, logger: log)
     children = ChildProcesses(host: host)
     notifier = try ServiceNotifier.fromEnvironment()
     pipelineTimer = PipelineTimer(loop: loop, pipeline: pipeline)
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
-    if let passes = options.hitTestPasses { pipeline.tree.window.hitTestPasses = passes }
+    if let passes = options.hitTestPasses { tree.window.hitTestPasses = passes }
     pipeline.dispatcher.observer = options.trace?.writer
     let plugins = PluginFolders.locator(for: configuration, options.pluginFolders)
     let factory = HandlerFactory(plugins: plugins, children: children, host: host, trust: trust)
-    try pipeline.tree.attachHandlers(of: configuration, from: factory)
+    try tree.attachHandlers(of: configuration, from: factory)
     if isLive || options.control != .standard {
       control = try ControlServer.open(options.control, in: loop, log: log)
     }
@@ -94,7 +98,7 @@ extension Daemon {
     // Handlers are told of the end, also of one that comes before the beginning. Then their commands end, when the console
     // was given back.
     defer {
-      pipeline.tree.detachHandlers()
+      tree.detachHandlers()
       children.end()
     }
     if let recording = options.recording {
@@ -114,7 +118,8 @@ extension Daemon {
 
   /// Plays a recording as if its device were there: in real time where somebody can watch, else as fast as it goes.
   private func replay(_ recording: Recording) throws {
-    let player = try Player(recording: recording, pipeline: pipeline)
+    let player = try Player(
+      recording: recording, pipeline: pipeline, rules: tree.configuration.input.rules)
     for notice in player.notices { log.warning("\(notice)") }
     self.player = player
     try begin()
@@ -172,14 +177,14 @@ extension Daemon {
     pipeline.end(at: MonotonicClock.now())
     finishTurn()
     if output.isShown {
-      renderer.settle(pipeline)
+      renderer.settle(tree.window)
       do {
-        try options.pictures?.finish(pipeline, renderer)
+        try options.pictures?.finish(pipeline.dispatcher, renderer)
       } catch {
         outputFailed(error)
       }
     }
-    pipeline.tree.detachHandlers()
+    tree.detachHandlers()
     output.end()
     terminalController?.end()
     options.deferredLog?.release()
@@ -195,14 +200,14 @@ extension Daemon {
     // A recording has its own time, by which its player lets gestures go on.
     if player == nil { pipelineTimer.update() }
     if output.isShown {
-      renderer.update(pipeline, cursor: cursor, at: isLive ? MonotonicClock.now() : pipeline.time)
+      renderer.update(pipeline.dispatcher, cursor: cursor, at: isLive ? MonotonicClock.now() : pipeline.time)
       if !renderer.isCurrent { output.look() }
     }
     watchFading()
     terminalController?.present()
     control?.answer(answer(to:))
     do {
-      try options.pictures?.consider(pipeline, renderer)
+      try options.pictures?.consider(pipeline.dispatcher, renderer)
       try options.trace?.flush()
       if !isLive { try options.trace?.awaitReader() }
     } catch {
@@ -211,7 +216,7 @@ extension Daemon {
   }
 
   private func answer(to request: ControlRequest) -> ControlResponse {
-    ControlResponder(pipeline: pipeline, renderer: renderer, hiddenBecause: output.hiddenBecause).answer(
+    ControlResponder(tree: tree, renderer: renderer, hiddenBecause: output.hiddenBecause).answer(
       request)
   }
 
@@ -248,7 +253,7 @@ extension Daemon {
   /// Where the pointer is to be drawn, or nil.
   private var cursor: WindowPoint? {
     let location = terminalController.map(\.pointer) ?? pipeline.pointer.location
-    switch pipeline.configuration.input.cursor {
+    switch tree.configuration.input.cursor {
     case .always: return location
     case .never: return nil
     case .auto:
@@ -261,7 +266,7 @@ extension Daemon {
 
   private func prepareRenderer() {
     renderer.report = { [unowned self] notice in
-      log.warning("\(pipeline.configuration.sentence(for: notice))")
+      log.warning("\(tree.configuration.sentence(for: notice))")
     }
     renderer.prepare()
   }
@@ -282,7 +287,7 @@ extension Daemon {
       pipeline.move(to: output.geometry)
       devices.reopen()
       do {
-        renderer = try Self.renderer(on: output.display, geometry: output.geometry, pipeline.configuration)
+        renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
         prepareRenderer()
         pipeline.resume()
       } catch {
@@ -306,7 +311,7 @@ extension Daemon {
     terminalController.onResize = { [unowned self, unowned terminalController] in
       do {
         renderer = try Self.renderer(
-          on: terminal, geometry: terminalController.geometry, pipeline.configuration)
+          on: terminal, geometry: terminalController.geometry, tree.configuration)
         prepareRenderer()
       } catch {
         log.error("\(error)")

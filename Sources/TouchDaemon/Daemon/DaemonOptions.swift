@@ -1,5 +1,5 @@
-import TouchDisplay
 import TouchInput
+import TouchOutput
 
 extension Daemon {
   /// What the command line says beyond the configuration.

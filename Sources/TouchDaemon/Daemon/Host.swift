@@ -2,26 +2,27 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchHandlers
+import TouchSystem
 
 /// What handlers may ask of the daemon.
-final class Host: HandlerHost {
-  let logger: Logger
+package final class Host: HandlerHost {
+  package let logger: Logger
   private let loop: EventLoop
   private let tree: ViewTree
 
-  init(loop: EventLoop, tree: ViewTree, logger: Logger) {
+  package init(loop: EventLoop, tree: ViewTree, logger: Logger) {
     self.loop = loop
     self.tree = tree
     self.logger = logger
   }
 
-  func view(id: String) -> View? { tree.viewsByID[id] }
+  package func view(id: String) -> View? { tree.viewsByID[id] }
 
-  func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
+  package func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
     loop.addTimer(milliseconds: milliseconds, repeats: repeats, callback)
   }
 
-  func cancelTimer(_ timer: Int) {
+  package func cancelTimer(_ timer: Int) {
     loop.cancelTimer(timer)
   }
 }

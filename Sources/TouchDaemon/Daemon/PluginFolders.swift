@@ -12,7 +12,7 @@ package enum PluginFolders {
   }
 
   /// Whose plugins are loaded: root's, this user's, and those of whoever owns the program and could change that too.
-  static var trustedOwners: Set<UInt32> {
+  package static var trustedOwners: Set<UInt32> {
     var owners: Set<UInt32> = [0, geteuid()]
     var status = stat()
     if stat("/proc/self/exe", &status) == 0 { owners.insert(status.st_uid) }
@@ -20,7 +20,7 @@ package enum PluginFolders {
   }
 
   /// Looks for bare names beside the configuration and in the folders.
-  static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
+  package static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
     PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
   }
 
@@ -37,7 +37,7 @@ extension FileTrust {
   /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
   /// own rights. Besides those whose plugins are loaded it trusts whoever became root by sudo: that user could name any
   /// other file here.
-  static var ofRoot: FileTrust? {
+  package static var ofRoot: FileTrust? {
     guard geteuid() == 0 else { return nil }
     var trust = FileTrust(owners: PluginFolders.trustedOwners)
     if let text = getenv("SUDO_UID"), let user = UInt32(String(cString: text)) { trust.owners.insert(user) }

@@ -2,9 +2,10 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchInput
+import TouchSystem
 
 /// Opens the devices that are to be used, reads them in the loop, and lets go of those that are unplugged.
-final class DeviceManager {
+package final class DeviceManager {
   private final class Open {
     let device: EvdevDevice
     let source: TouchSource
@@ -35,20 +36,24 @@ final class DeviceManager {
   /// What was logged of the nodes that are not used: a node that comes is heard of twice, from the kernel and from udev.
   private var told: [String: String] = [:]
 
-  /// - Parameter chosen: the nodes that alone are to be used; empty for every device that the rules allow.
-  init(loop: EventLoop, pipeline: InputPipeline, chosen: [String], log: Logger) {
+  /// - Parameters:
+  ///   - rules: the configuration's, which say how each device is used.
+  ///   - chosen: the nodes that alone are to be used; empty for every device that the rules allow.
+  package init(
+    loop: EventLoop, pipeline: InputPipeline, rules: [Configuration.DeviceRule], chosen: [String], log: Logger
+  ) {
     self.loop = loop
     self.pipeline = pipeline
     self.chosen = chosen
-    rules = DeviceRules(pipeline.configuration.input.rules)
+    self.rules = DeviceRules(rules)
     self.log = log
   }
 
   /// Whether a mouse is among the devices, so that a pointer has to be shown.
-  var hasRelativePointer: Bool { open.contains { $0.source.kind == .relativePointer } }
+  package var hasRelativePointer: Bool { open.contains { $0.source.kind == .relativePointer } }
 
   /// The name of a device that was opened here.
-  func name(of id: DeviceID) -> String {
+  package func name(of id: DeviceID) -> String {
     open.first { $0.source.device == id }.map {
       "\($0.device.description.name) (\($0.device.description.path))"
     }
@@ -56,12 +61,12 @@ final class DeviceManager {
   }
 
   /// What a device that is open says of itself, and what it is used as.
-  func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
+  package func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
     open.first { $0.source.device == id }.map { ($0.device.description, $0.source.kind) }
   }
 
   /// Every device that is open, in the order in which they were opened.
-  var devices: [(description: DeviceDescription, kind: DeviceKind)] {
+  package var devices: [(description: DeviceDescription, kind: DeviceKind)] {
     open.map { ($0.device.description, $0.source.kind) }
   }
 
@@ -69,7 +74,7 @@ final class DeviceManager {
   ///
   /// - Throws: `DeviceError` or `DeviceRefusal` when a device that was asked for by its path cannot be used, or when
   ///   none may be opened; `NoDevices` when there is none that is of use.
-  func start() throws {
+  package func start() throws {
     waiting = PendingDevices(loop: loop) { [unowned self] path in consider(path, isNew: true) }
     try watchPlugging()
     if chosen.isEmpty { considerAll() }
@@ -93,7 +98,7 @@ final class DeviceManager {
   }
 
   /// Opens every device anew: the window lies otherwise on the display. A finger that is down has to be lifted first.
-  func reopen() {
+  package func reopen() {
     for entry in open { lose(entry, because: "opened anew") }
     if chosen.isEmpty { return considerAll() }
     for path in chosen {

@@ -4,20 +4,20 @@ import TouchInput
 
 /// What the configuration says of devices: the first rule that matches one counts. A device that no rule matches is
 /// used as it is.
-struct DeviceRules {
+package struct DeviceRules {
   private let rules: [Configuration.DeviceRule]
 
-  init(_ rules: [Configuration.DeviceRule]) {
+  package init(_ rules: [Configuration.DeviceRule]) {
     self.rules = rules
   }
 
-  func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
+  package func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
     rules.first { DeviceMatch($0.match).matches(device) }
   }
 
   /// What a device is to touchtree: what it looks like, unless its rule says `use: true`. Whether a rule keeps it out is
   /// another question.
-  func verdict(on device: DeviceDescription) -> Classification {
+  package func verdict(on device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
   }
 }

@@ -2,7 +2,7 @@ import TouchCore
 import TouchInput
 
 /// Which devices `record` and `monitor` look at.
-enum DeviceSelection {
+package enum DeviceSelection {
   /// Opens devices.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ enum DeviceSelection {
   ///   - onlyTouchscreens: of those that touchtree uses, leave out mice and tablets while there is a touchscreen.
   ///   - grab: whether nobody else is to get their events.
   /// - Throws: `DeviceError` when one that was asked for cannot be opened, or none may be; `NoDevices`.
-  static func open(
+  package static func open(
     _ paths: [String], by rules: DeviceRules = DeviceRules([]), onlyTouchscreens: Bool, grab: Bool
   ) throws -> [EvdevDevice] {
     var paths = paths
@@ -51,7 +51,7 @@ enum DeviceSelection {
 extension InputFrame {
   /// Whether the frame is what a device says that was just opened, and on which nothing has changed since: opening it
   /// makes the kernel report an overrun, in which nothing was lost.
-  func repeats(_ state: InitialState) -> Bool {
+  package func repeats(_ state: InitialState) -> Bool {
     cause == .resync
       && events.allSatisfy {
         $0.type == EventCode.abs && $0.code == EventCode.absMTSlot && $0.value == state.currentSlot

@@ -1,16 +1,17 @@
 import TouchCore
+import TouchInput
 
 /// Notices a device that reports more than anybody can use, and that events of it were lost. It says so once, and
 /// again only after a minute.
-struct FloodDetector {
-  enum Complaint: Hashable {
+package struct FloodDetector {
+  package enum Complaint: Hashable {
     /// So many frames a second.
     case flood(Int)
     /// The kernel's buffer overran.
     case lost
 
     /// What is wrong, as a sentence without its end.
-    var sentence: String {
+    package var sentence: String {
       switch self {
       case .flood(let rate):
         "reports \(rate) frames a second, which is more than any finger moves; it is used all the same"
@@ -22,9 +23,9 @@ struct FloodDetector {
   }
 
   /// Frames a second; the fastest game mice report 8000.
-  static let most = 10_000
+  package static let most = 10_000
   /// Microseconds between two complaints.
-  static let pause: Int64 = 60_000_000
+  package static let pause: Int64 = 60_000_000
   private static let second: Int64 = 1_000_000
 
   private var start: Timestamp?
@@ -32,7 +33,7 @@ struct FloodDetector {
   private var lastComplaint: Timestamp?
 
   /// Takes a frame into account, and says what is to be complained of.
-  mutating func count(_ frame: InputFrame) -> Complaint? {
+  package mutating func count(_ frame: InputFrame) -> Complaint? {
     guard let start else {
       // What happened while the device was opened is lost on purpose. (`EVIOCSCLOCKID` empties the kernel's buffer.)
       self.start = frame.time

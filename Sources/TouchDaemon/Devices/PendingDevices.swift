@@ -1,6 +1,8 @@
+import TouchSystem
+
 /// The nodes that udev is not through with yet. It says when it is; where that is not heard (a network namespace), it is
 /// looked up now and then, and a device that it never deals with is used after a while as it is.
-final class PendingDevices {
+package final class PendingDevices {
   private let loop: EventLoop
   /// Called with a node whose wait is over.
   private let body: (String) -> Void
@@ -11,7 +13,7 @@ final class PendingDevices {
   private static let milliseconds = 100
   private static let mostRounds = 30
 
-  init(loop: EventLoop, _ body: @escaping (String) -> Void) {
+  package init(loop: EventLoop, _ body: @escaping (String) -> Void) {
     self.loop = loop
     self.body = body
   }
@@ -20,16 +22,16 @@ final class PendingDevices {
     if let timer { loop.cancelTimer(timer) }
   }
 
-  var isEmpty: Bool { rounds.isEmpty }
+  package var isEmpty: Bool { rounds.isEmpty }
 
-  func add(_ path: String) {
+  package func add(_ path: String) {
     guard rounds[path] == nil else { return }
     rounds[path] = Self.mostRounds
     guard timer == nil else { return }
     timer = loop.addTimer(milliseconds: Self.milliseconds, repeats: true) { [unowned self] in look() }
   }
 
-  func remove(_ path: String) {
+  package func remove(_ path: String) {
     rounds[path] = nil
     guard rounds.isEmpty, let timer else { return }
     loop.cancelTimer(timer)
@@ -37,7 +39,7 @@ final class PendingDevices {
   }
 
   /// Whether a node has waited long enough, ready or not.
-  func isOver(_ path: String) -> Bool { rounds[path] == 0 }
+  package func isOver(_ path: String) -> Bool { rounds[path] == 0 }
 
   private func look() {
     for (path, left) in rounds.sorted(by: { $0.key < $1.key }) {

@@ -1,7 +1,8 @@
 import TouchCore
+import TouchSystem
 
 /// Plays what has times of its own in the loop, one thing each turn.
-final class Playback {
+package final class Playback {
   private let loop: EventLoop
   private let isPaced: Bool
   private let nextTime: () -> Timestamp?
@@ -21,7 +22,7 @@ final class Playback {
   ///   - nextTime: when the next thing comes, on the recording's clock; nil at the end.
   ///   - playNext: plays it.
   ///   - onEnd: called in the turn after the last one's.
-  init(
+  package init(
     in loop: EventLoop, isPaced: Bool, nextTime: @escaping () -> Timestamp?,
     playNext: @escaping () -> Void, onEnd: @escaping () -> Void
   ) {
@@ -33,7 +34,7 @@ final class Playback {
   }
 
   /// The first thing comes at once.
-  func start() {
+  package func start() {
     due = MonotonicClock.now()
     step = { [unowned self] in
       playNext()
@@ -54,7 +55,7 @@ final class Playback {
   }
 
   /// In microseconds.
-  static func wait(from last: Timestamp?, to next: Timestamp) -> Int64 {
+  package static func wait(from last: Timestamp?, to next: Timestamp) -> Int64 {
     guard let last else { return 0 }
     return min(max(next.microseconds(since: last), 0), longestGap)
   }

@@ -1,8 +1,9 @@
+import TouchConfig
 import TouchCore
 import TouchInput
 
 /// Plays a recording into a session as if its devices were there.
-final class Player {
+package final class Player {
   /// One device of the recording that touchtree uses.
   private struct PlayedDevice {
     var name: String
@@ -14,13 +15,15 @@ final class Player {
   private var parts: [PlayedDevice] = []
   private var order: PlayOrder
   /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
-  private(set) var notices: [String]
+  package private(set) var notices: [String]
 
   /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
-  init(recording: Recording, pipeline: InputPipeline) throws(RecordingError) {
+  package init(
+    recording: Recording, pipeline: InputPipeline, rules: [Configuration.DeviceRule]
+  ) throws(RecordingError) {
     self.pipeline = pipeline
     notices = recording.notices
-    let rules = DeviceRules(pipeline.configuration.input.rules)
+    let rules = DeviceRules(rules)
     var refusals: [String] = []
     var remarks: [String] = []
     var frames: [[InputFrame]] = []
@@ -53,15 +56,15 @@ final class Player {
     order = PlayOrder(frames)
   }
 
-  var hasRelativePointer: Bool { parts.contains { $0.source.kind == .relativePointer } }
+  package var hasRelativePointer: Bool { parts.contains { $0.source.kind == .relativePointer } }
 
   /// A recorded device's own name.
-  func name(of device: DeviceID) -> String {
+  package func name(of device: DeviceID) -> String {
     parts.first { $0.source.device == device }?.name ?? "a device that is gone"
   }
 
   /// When something happens next, on the recording's clock; nil at the end.
-  var nextTime: Timestamp? { deadline ?? order.nextTime }
+  package var nextTime: Timestamp? { deadline ?? order.nextTime }
 
   /// When a gesture or a filter has waited long enough, if that is before the next frame.
   private var deadline: Timestamp? {
@@ -71,7 +74,7 @@ final class Player {
 
   /// Plays one frame, or lets a gesture go on that waits for a time before it. Answers false when there is none left.
   @discardableResult
-  func playNext() -> Bool {
+  package func playNext() -> Bool {
     if let deadline {
       pipeline.advance(to: deadline)
       return true
@@ -84,13 +87,13 @@ final class Player {
   }
 
   /// What the recording left down is cancelled: the devices are gone with it.
-  func end() {
+  package func end() {
     for part in parts { pipeline.lose(part.source, at: order.now) }
     pipeline.runOut()
   }
 
   /// For each touchscreen that reported often enough, how fast it did.
-  var reportRates: [String] {
+  package var reportRates: [String] {
     parts.filter { $0.source.kind.hasFingers }.flatMap { part in
       [part.rate.summary, part.rate.remark].compactMap(\.self).map { "\(part.name) \($0)" }
     }

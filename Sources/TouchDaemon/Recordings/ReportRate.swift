@@ -1,4 +1,5 @@
 import TouchCore
+import TouchInput
 
 /// Measures how fast a device reports a finger that moves, for each number of fingers that are down.
 ///
@@ -6,9 +7,9 @@ import TouchCore
 /// finger. What counts is the time between two reports of one finger, whatever the frames: there are panels that report
 /// one finger a frame. A finger that rests is one of those that the device has to follow, but says nothing of how fast it
 /// does: the kernel passes on only what changes. The time that is told is the median.
-struct ReportRate {
+package struct ReportRate {
   /// From this time between two reports on, in milliseconds, people see their finger run ahead.
-  static let poor = 25.0
+  package static let poor = 25.0
 
   /// A finger that is down, as it was last reported.
   private struct Finger {
@@ -30,7 +31,7 @@ struct ReportRate {
   private var last: Timestamp?
 
   /// How many are down.
-  var fingers: Int { down.count }
+  package var fingers: Int { down.count }
 
   private static let mostFingers = 10
   /// A longer pause is a finger that rests; in tenths of a millisecond.
@@ -39,7 +40,7 @@ struct ReportRate {
   private static let fewest = 5
 
   /// - Parameter axes: those that the device's positions are on.
-  init(_ axes: (x: AxisRange, y: AxisRange)) {
+  package init(_ axes: (x: AxisRange, y: AxisRange)) {
     // A thousandth is about 0.2 mm, more than a finger that rests trembles by, and less than a slow one moves in 8 ms.
     func tremor(_ axis: AxisRange) -> Double {
       max(1, Double(axis.fuzz), (Double(axis.maximum) - Double(axis.minimum)) / 1000)
@@ -52,7 +53,7 @@ struct ReportRate {
   /// - Parameter changes: what it changed.
   /// - Returns: milliseconds since the frame before; nil for the first one.
   @discardableResult
-  mutating func add(_ frame: InputFrame, changes: [ContactChange]) -> Double? {
+  package mutating func add(_ frame: InputFrame, changes: [ContactChange]) -> Double? {
     note(changes)
     for change in changes where change.kind == .moved { move(change, in: frame) }
     defer { last = frame.time }
@@ -61,7 +62,7 @@ struct ReportRate {
   }
 
   /// Takes contacts that came or went, also without a frame.
-  mutating func note(_ changes: [ContactChange]) {
+  package mutating func note(_ changes: [ContactChange]) {
     for change in changes {
       switch change.kind {
       case .began:
@@ -96,7 +97,7 @@ struct ReportRate {
   }
 
   /// Milliseconds between two reports of a finger with so many fingers down; nil while there are too few to say.
-  func milliseconds(fingers: Int) -> Double? {
+  package func milliseconds(fingers: Int) -> Double? {
     guard counts.indices.contains(fingers), totals[fingers] >= Self.fewest else { return nil }
     var passed = 0
     for (tenths, count) in counts[fingers].enumerated() {
@@ -107,12 +108,12 @@ struct ReportRate {
   }
 
   /// Milliseconds between two reports of a finger, for each number of fingers that moved often enough.
-  var rates: [(fingers: Int, milliseconds: Double)] {
+  package var rates: [(fingers: Int, milliseconds: Double)] {
     (1...Self.mostFingers).compactMap { fingers in milliseconds(fingers: fingers).map { (fingers, $0) } }
   }
 
   /// How fast the device reports, to be read after its name; nil while there are too few reports.
-  var summary: String? {
+  package var summary: String? {
     let rates = rates
     guard !rates.isEmpty else { return nil }
     let parts = rates.map { "every \($0.milliseconds.short) ms with \(Self.counted($0.fingers))" }
@@ -120,7 +121,7 @@ struct ReportRate {
   }
 
   /// What is to be said of a poor rate, to be read after the device's name; nil when the rate is good.
-  var remark: String? {
+  package var remark: String? {
     guard let slow = rates.first(where: { $0.milliseconds >= Self.poor }) else { return nil }
     let hertz = Int((1000 / slow.milliseconds).rounded())
     return
@@ -133,7 +134,7 @@ struct ReportRate {
 
 extension DeviceKind {
   /// Whether it is touched, and not pushed about.
-  var hasFingers: Bool {
+  package var hasFingers: Bool {
     switch self {
     case .multitouch, .singleTouch: true
     case .absolutePointer, .relativePointer: false

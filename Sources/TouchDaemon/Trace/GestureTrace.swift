@@ -1,10 +1,11 @@
 import TouchCore
+import TouchSystem
 
 /// What a trace says of a gesture.
-struct GestureTrace {
+package struct GestureTrace {
   private let gesture: GestureRecognizer
 
-  init(_ gesture: GestureRecognizer) {
+  package init(_ gesture: GestureRecognizer) {
     self.gesture = gesture
   }
 
@@ -12,7 +13,7 @@ struct GestureTrace {
   private var values: GestureValues { gesture.state == .failed ? GestureValues() : gesture.values }
 
   /// For people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.
-  var text: String {
+  package var text: String {
     let values = values
     let parts: [String?] = [
       gesture.kind, gesture.id, gesture.state.rawValue, gesture.location(in: gesture.view).text,
@@ -24,7 +25,7 @@ struct GestureTrace {
   }
 
   /// The fields of its JSON object.
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.key("gesture")
     json.value(gesture.id)
     json.key("kind")

@@ -1,7 +1,8 @@
 import Glibc
 import SystemPackage
 import TouchCore
-import TouchDisplay
+import TouchPixels
+import TouchRender
 
 /// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
 /// every long way that a finger moved; and one at the end, when everything has faded.
@@ -30,25 +31,25 @@ package final class PictureSeries {
   /// Writes a picture if something came, went or moved far.
   ///
   /// - Throws: `PNGError`, or `DisplayError` when there is no memory for the picture.
-  func consider(_ pipeline: InputPipeline, _ renderer: Renderer) throws {
-    let touches = pipeline.dispatcher.touches
+  package func consider(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
+    let touches = dispatcher.touches
     guard let what = change(to: touches) else { return }
     shown = touches.map { ($0.id, $0.location) }
-    try write(what, of: pipeline, renderer)
+    try write(what, of: dispatcher.window, renderer)
   }
 
   /// Writes the last picture: what is left when everything has faded.
-  func finish(_ pipeline: InputPipeline, _ renderer: Renderer) throws {
-    try write("end", of: pipeline, renderer)
+  package func finish(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
+    try write("end", of: dispatcher.window, renderer)
   }
 
-  private func write(_ what: String, of pipeline: InputPipeline, _ renderer: Renderer) throws {
+  private func write(_ what: String, of window: Window, _ renderer: Renderer) throws {
     let digits = String(count)
     let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
     count += 1
     // An id may hold anything, a path's name may not.
     let name = what.map { $0 == "/" ? "_" : $0 }
-    try PNGWriter.write(renderer.picture(of: pipeline), to: "\(folder)/\(number)-\(String(name)).png")
+    try PNGWriter.write(renderer.picture(of: window), to: "\(folder)/\(number)-\(String(name)).png")
   }
 
   /// The name of what changed since the last picture, or nil.

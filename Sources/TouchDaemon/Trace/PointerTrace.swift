@@ -1,19 +1,20 @@
 import TouchCore
+import TouchSystem
 
 /// What a trace says of a pointer that does something besides touching.
-struct PointerTrace {
+package struct PointerTrace {
   private let event: PointerEvent
   private let responder: Responder
   private let disposition: Disposition
 
-  init(_ event: PointerEvent, _ responder: Responder, _ disposition: Disposition) {
+  package init(_ event: PointerEvent, _ responder: Responder, _ disposition: Disposition) {
     self.event = event
     self.responder = responder
     self.disposition = disposition
   }
 
   /// The line's own name: `hover`, `wheel` or `button`.
-  var name: String {
+  package var name: String {
     switch event.kind {
     case .entered, .moved, .left: "hover"
     case .wheel: "wheel"
@@ -22,7 +23,7 @@ struct PointerTrace {
   }
 
   /// For people: `entered knob (12, 3) view knob`.
-  var text: String {
+  package var text: String {
     let what =
       switch event.kind {
       case .wheel(let x, let y): "(\(x.short), \(y.short))"
@@ -33,7 +34,7 @@ struct PointerTrace {
   }
 
   /// The fields of its JSON object.
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     if let button = event.kind.button {
       json.key("button")
       json.value(button.rawValue)

@@ -1,11 +1,12 @@
 import SystemPackage
+import TouchSystem
 
 /// A trace that goes to a file or to standard output while the daemon runs.
 package final class TraceOutput {
   /// Gets the steps as the dispatcher's observer.
   package let writer: TraceWriter
   /// Whether there is no point in going on without it.
-  let isAllThatIsWanted: Bool
+  package let isAllThatIsWanted: Bool
   private let path: String
   private let output: LineOutput
   /// False once a reader read nothing for too long.
@@ -33,7 +34,7 @@ package final class TraceOutput {
   /// Writes what the turn brought, as far as it goes without waiting.
   ///
   /// - Throws: `TraceError` when the file cannot take it, such as on a full disk.
-  func flush() throws(TraceError) {
+  package func flush() throws(TraceError) {
     do {
       try output.flush()
     } catch {
@@ -42,14 +43,14 @@ package final class TraceOutput {
   }
 
   /// Lines that have to wait for the reader are written by the loop.
-  func follow(in loop: EventLoop) {
+  package func follow(in loop: EventLoop) {
     output.follow(in: loop)
   }
 
   /// Waits for a reader that is behind, as long as it reads. What is played as fast as it goes would outrun any reader.
   ///
   /// - Throws: `TraceError` when the file cannot take it.
-  func awaitReader() throws(TraceError) {
+  package func awaitReader() throws(TraceError) {
     guard isRead else { return }
     do {
       isRead = try output.wait(until: 1 << 20, milliseconds: 1000)
@@ -59,12 +60,12 @@ package final class TraceOutput {
   }
 
   /// Writes the rest at the end. A reader that is behind is waited for, but for no longer than two seconds.
-  func finish() {
+  package func finish() {
     output.finish()
   }
 
   /// Lines that nobody read in time.
-  var droppedLines: Int { output.droppedLines }
+  package var droppedLines: Int { output.droppedLines }
 }
 
 /// A trace cannot be written.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// Writes what the dispatcher does, step by step, one line a step.
 package final class TraceWriter: DispatchObserver {
@@ -164,7 +165,7 @@ package final class TraceWriter: DispatchObserver {
 }
 
 extension JSONWriter {
-  mutating func value(_ point: LocalPoint) {
+  package mutating func value(_ point: LocalPoint) {
     beginArray()
     value(point.x)
     value(point.y)
@@ -172,7 +173,7 @@ extension JSONWriter {
   }
 
   /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
-  mutating func add(_ attributes: ContactAttributes) {
+  package mutating func add(_ attributes: ContactAttributes) {
     add("pressure", attributes.pressure)
     add("touch_major", attributes.touchMajor)
     add("touch_minor", attributes.touchMinor)
@@ -198,5 +199,5 @@ extension JSONWriter {
 
 extension Point {
   /// For people: `(12.5, 3)`.
-  var text: String { "(\(x.short), \(y.short))" }
+  package var text: String { "(\(x.short), \(y.short))" }
 }

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchInput
 
 /// Plays sequences of frames that no device should send to a tracker, and checks the contacts that come of them. A seed
 /// names a sequence for ever.

@@ -1,11 +1,12 @@
+import ContactFuzzing
+import Glibc
+
 // Plays sequences of senseless frames to the contact trackers:
 //
 //   fuzz-contacts COUNT [FIRST]      so many seeds, from the first one on (1)
 //
 // It ends with status 1 at the first sequence whose contacts are not whole, and says its seed. One that traps is found by
 // the seeds that were printed last.
-import ContactFuzzing
-import Glibc
 
 let numbers = CommandLine.arguments.dropFirst().map { UInt64($0) }
 guard let count = numbers.first ?? nil, numbers.count <= 2, let first = numbers.count > 1 ? numbers[1] : 1

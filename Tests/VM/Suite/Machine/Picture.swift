@@ -1,5 +1,5 @@
 import Foundation
-import TouchDisplay
+import TouchPixels
 
 /// One pixel's colour, eight bits a channel.
 struct Colour: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TouchDisplay
+import TouchPixels
 
 extension VirtualMachineTests {
   /// What `touchtree render` draws is what a framebuffer holds.

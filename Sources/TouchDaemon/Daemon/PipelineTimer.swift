@@ -1,0 +1,38 @@
+import TouchCore
+import TouchInput
+import TouchSystem
+
+/// Wakes the loop when a session waits for time to pass: a finger that rests makes no frames, a second tap may never
+/// come, and neither may what a filter holds a lift back for. No timer runs while nothing waits.
+package final class PipelineTimer {
+  private let loop: EventLoop
+  private let pipeline: InputPipeline
+  private var armed: (deadline: Timestamp, timer: Int)?
+  /// Made once: a filter waits anew with every frame.
+  private var goOff: () -> Void = {}
+
+  package init(loop: EventLoop, pipeline: InputPipeline) {
+    self.loop = loop
+    self.pipeline = pipeline
+    // The end of the turn does the work.
+    goOff = { [unowned self] in armed = nil }
+  }
+
+  /// Lets time pass, and sees to the next deadline. At the end of a turn, when every frame that is there was read: one
+  /// of them may say that the finger lifted in time.
+  package func update() {
+    guard pipeline.deadline != nil || armed != nil else { return }
+    let now = MonotonicClock.now()
+    pipeline.advance(to: now)
+    let deadline = pipeline.deadline
+    // A deadline that was put off is looked at again when the timer goes off.
+    if let deadline, let armed, armed.deadline <= deadline { return }
+    if let armed { loop.cancelTimer(armed.timer) }
+    armed = deadline.map { ($0, wait(until: $0, from: now)) }
+  }
+
+  private func wait(until deadline: Timestamp, from now: Timestamp) -> Int {
+    let milliseconds = Int((max(0, deadline.seconds(since: now)) * 1000).rounded(.up))
+    return loop.addTimer(milliseconds: max(1, milliseconds), repeats: false, goOff)
+  }
+}

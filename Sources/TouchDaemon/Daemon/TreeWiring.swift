@@ -1,0 +1,90 @@
+import TouchConfig
+import TouchCore
+import TouchHandlers
+import TouchInput
+
+extension InputPipeline {
+  /// Touches a configured tree.
+  ///
+  /// - Parameter geometry: how the canvas lies on the display.
+  package convenience init(_ tree: ViewTree, geometry: DisplayGeometry) {
+    self.init(window: tree.window, geometry: geometry, taps: tree.configuration.input.taps)
+  }
+}
+
+extension ViewTree {
+  /// Makes the declared handlers and attaches them to the responders that name them.
+  ///
+  /// - Parameter factory: loads plugins and finds commands.
+  /// - Throws: every handler that cannot be made, at its place in the file; nothing is attached then.
+  package func attachHandlers(
+    of configuration: Configuration, from factory: HandlerFactory
+  ) throws(ConfigurationError) {
+    let handlers: [String: any Handler]
+    do {
+      handlers = try factory.make(configuration.handlerSpecifications)
+    } catch {
+      throw .invalid(configuration.diagnostics(of: error.errors))
+    }
+    for attachment in attachments {
+      attachment.responder.handlers = attachment.handlers.compactMap { handlers[$0] }
+    }
+    for attachment in gestureAttachments {
+      attachment.gesture.handlers = attachment.handlers.compactMap { handlers[$0] }
+    }
+  }
+
+  /// Takes the handlers off again, which ends them.
+  package func detachHandlers() {
+    for attachment in attachments { attachment.responder.handlers = [] }
+    for attachment in gestureAttachments { attachment.gesture.handlers = [] }
+  }
+}
+
+extension Configuration {
+  /// Looks whether the handlers can be used here, without loading anything.
+  ///
+  /// - Parameter pluginFolders: searched for plugins, first to last.
+  /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
+  ///   place of its handler; or `FileTrustError` when others could change the file itself, and this is root.
+  package func checkHandlers(pluginFolders: [String]) throws {
+    let trust = FileTrust.ofRoot
+    try trust?.check(file)
+    let errors = HandlerFactory.errors(
+      in: handlerSpecifications, plugins: PluginFolders.locator(for: self, pluginFolders),
+      path: ChildProcesses.ownPath, trust: trust)
+    if !errors.isEmpty { throw ConfigurationError.invalid(diagnostics(of: errors)) }
+  }
+
+  fileprivate var handlerSpecifications: [HandlerSpecification] {
+    handlers.map { HandlerSpecification($0, in: self) }
+  }
+
+  fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {
+    errors.map { error in
+      let declaration = handlers.first { $0.name == error.handler }
+      return diagnostic(at: declaration?.place ?? .start, "\(error)")
+    }
+  }
+
+  /// A program that is named by a path starts at the configuration's folder; a bare name is looked for in PATH.
+  fileprivate func resolve(command: [String]) -> [String] {
+    guard let program = command.first, program.contains("/") else { return command }
+    return [resolve(program)] + command.dropFirst()
+  }
+}
+
+extension HandlerSpecification {
+  package init(_ declaration: Configuration.HandlerDeclaration, in configuration: Configuration) {
+    let kind: Kind =
+      switch declaration.kind {
+      case .exec(let occasions, let command, let timeLimit):
+        .exec(on: Set(occasions), command: configuration.resolve(command: command), timeLimit: timeLimit)
+      case .plugin(let path, let json):
+        // A bare name is looked for beside the configuration and in the plugin folders; any other path starts at
+        // the configuration's folder.
+        .plugin(path: path.contains("/") ? configuration.resolve(path) : path, configJSON: json)
+      }
+    self.init(name: declaration.name, kind: kind, captures: declaration.captures)
+  }
+}

@@ -1,0 +1,238 @@
+import Glibc
+import Logging
+import TouchConfig
+import TouchCore
+import TouchOutput
+import TouchPixels
+import TouchSystem
+
+/// What the session is shown on: the display, and the console that lies under it. It knows when nothing may be drawn,
+/// and follows a display that changes, goes or comes back.
+package final class Output {
+  package enum Change {
+    /// Somebody else is seen, or there is no display: nothing may be drawn, and nothing be touched.
+    case hidden
+    /// The same display is ours again; whatever was on it is gone.
+    case shown
+    /// Another display, or the same one in another mode.
+    case replaced
+    /// The display cannot be used any more.
+    case failed(DisplayError)
+  }
+
+  /// To be read by the loop, and given to `handle(signal:)`.
+  package static let signals = [Console.acquireSignal, Console.releaseSignal, SIGTSTP]
+
+  package var onChange: (Change) -> Void = { _ in }
+
+  private let choice: DisplayChoice
+  private let configuration: Configuration
+  private let log: Logger
+  private var opened: OpenedDisplay
+  private var console: Console?
+  private var isSeen = true
+  /// False while the display is gone.
+  private var hasDisplay = true
+  private var consoleChoice = Console.Choice.own
+  private var keyboard = Console.Keyboard.mute
+  private var events: DeviceEvents?
+  private var node: NodeWatch?
+
+  /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
+  ///
+  /// - Throws: `DisplayError`.
+  package init(_ choice: DisplayChoice, for configuration: Configuration, log: Logger) throws(DisplayError) {
+    self.choice = choice
+    self.configuration = configuration
+    self.log = log
+    opened = try OpenedDisplay(choice, for: configuration)
+    sayNotices()
+  }
+
+  /// Good until the next `replaced`.
+  package var display: any Display { opened.display }
+  /// For messages.
+  package var name: String { opened.name }
+  package var hasFramebuffer: Bool { opened.framebuffer != nil }
+  /// How the canvas lies on the display.
+  package var geometry: DisplayGeometry { opened.geometry }
+  /// The terminal, if it is the display.
+  package var terminal: TerminalEmulator? { opened.terminal }
+  /// What devices are mapped to. One that is used beside a terminal covers the canvas, whatever shape the terminal has.
+  package var inputGeometry: DisplayGeometry {
+    terminal == nil ? geometry : DisplayGeometry(displaySize: geometry.canvasSize)
+  }
+  /// Whether anything may be drawn.
+  package var isShown: Bool { isSeen && hasDisplay }
+  /// Why nothing may be drawn, in words; nil while it may.
+  package var hiddenBecause: String? {
+    if !isSeen { return "another virtual terminal is shown on \(name)" }
+    return hasDisplay ? nil : "\(name) is gone"
+  }
+
+  /// Takes the console, and follows the display from here on. The signals must be watched already.
+  ///
+  /// - Throws: `DisplayError` when another touchtree is shown there.
+  package func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard)
+    throws(DisplayError)
+  {
+    guard hasFramebuffer else { return }
+    (consoleChoice, self.keyboard) = (terminal, keyboard)
+    try takeConsole()
+    if !isSeen {
+      log.info("nothing is shown until the console is switched to")
+      onChange(.hidden)
+      opened.framebuffer?.suspend()
+    }
+    do {
+      if let events = DeviceEvents() {
+        self.events = events
+        try loop.watch(events.descriptor) { [unowned self] in
+          if events.takeFramebufferEvents() { look() }
+        }
+      }
+      if let node = NodeWatch() {
+        self.node = node
+        try loop.watch(node.descriptor) { [unowned self] in
+          if node.takeEvents() { look() }
+        }
+        followNode()
+      }
+    } catch {
+      log.warning("displays that come, go and change are not noticed. \(error)")
+    }
+  }
+
+  /// Whoever gives the framebuffer another mode opens it, and closes it when that is done.
+  private func followNode() {
+    if let framebuffer = opened.framebuffer { node?.follow(framebuffer.path) }
+  }
+
+  /// Gives everything back. What was drawn last is on the screen before the console draws on it.
+  package func end() {
+    opened.framebuffer?.restore()
+    console = nil
+  }
+
+  // MARK: Console
+
+  package func handle(signal: Int32) {
+    switch signal {
+    case Console.releaseSignal: letConsoleGo()
+    case Console.acquireSignal: takeConsoleBack()
+    default: pause()
+    }
+  }
+
+  private func takeConsole() throws(DisplayError) {
+    if configuration.display.console == .hide {
+      do {
+        let console = try Console(consoleChoice, keyboard: keyboard, under: opened.framebuffer)
+        isSeen = console.isSeen
+        self.console = consume console
+      } catch {
+        log.log(level: error.problem == .elsewhere ? .info : .warning, "\(error)")
+      }
+    }
+    try opened.framebuffer?.share(byTurns: console != nil)
+  }
+
+  private func letConsoleGo() {
+    guard isSeen, console != nil else { return }
+    isSeen = false
+    onChange(.hidden)
+    opened.framebuffer?.suspend()
+    // Nobody asked: the signal came from somewhere else.
+    if console?.letGo() != true { appear() }
+  }
+
+  private func takeConsoleBack() {
+    guard console != nil else { return }
+    console?.acknowledge()
+    if !isSeen { appear() }
+  }
+
+  private func appear() {
+    isSeen = true
+    guard hasDisplay else { return look() }
+    opened.framebuffer?.resume()
+    guard opened.display.isCurrent else { return look() }
+    onChange(.shown)
+  }
+
+  /// Ctrl-Z: a stopped process must not keep the screen.
+  private func pause() {
+    isSeen = false
+    onChange(.hidden)
+    opened.framebuffer?.suspend()
+    console = nil
+    opened.terminal?.restore()
+    if opened.terminal == nil { raise(SIGSTOP) } else { Self.stopAsShellWants() }
+    isSeen = true
+    do {
+      if hasFramebuffer { try takeConsole() }
+      try opened.terminal?.resume()
+      if isSeen { appear() }
+    } catch {
+      isSeen = false
+      onChange(.failed(error))
+    }
+  }
+
+  /// Does what the signal is for. In a terminal the kernel does not stop a process that no shell would ever continue; on a
+  /// console whoever sends the signal from elsewhere knows how to go on.
+  private static func stopAsShellWants() {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGTSTP)
+    sigprocmask(SIG_UNBLOCK, &mask, nil)
+    raise(SIGTSTP)
+    sigprocmask(SIG_BLOCK, &mask, nil)
+  }
+
+  // MARK: Display
+
+  /// Looks whether the display is still what it was, and follows it if not.
+  package func look() {
+    guard isSeen, hasFramebuffer else { return }
+    if hasDisplay {
+      guard !opened.display.isCurrent || opened.framebuffer?.isAttached == false else { return }
+      onChange(.hidden)
+      opened.framebuffer?.abandon()
+    }
+    // From before it is opened: what comes in between is not missed.
+    if let framebuffer = opened.framebuffer { node?.awaitNode(framebuffer.path) }
+    do {
+      // The same one, however it was chosen: another may be there that nobody looks at.
+      let same = opened.framebuffer.map { DisplayChoice.framebuffer($0.path) } ?? choice
+      opened = try OpenedDisplay(same, for: configuration)
+      try opened.framebuffer?.share(byTurns: console != nil)
+      hasDisplay = true
+      followNode()
+      log.info("the display is now \(name)")
+      sayNotices()
+      onChange(.replaced)
+    } catch {
+      refuse(error)
+    }
+  }
+
+  private func refuse(_ error: DisplayError) {
+    switch error.kind {
+    case .missing, .notPermitted:
+      // Its permissions may be on their way.
+      if hasDisplay { log.warning("the display is gone; waiting for it to come back: \(error)") }
+      hasDisplay = false
+    case .notFramebuffer, .inUse, .unsupported, .tooLarge, .contradictory, .failed:
+      onChange(.failed(error))
+    }
+  }
+
+  private func sayNotices() {
+    for notice in opened.notices { log.warning("\(notice)") }
+    for other in opened.others { log.info("\(other)") }
+    guard let framebuffer = opened.framebuffer else { return }
+    log.debug("\(framebuffer.path): \(framebuffer.pixelText)")
+    framebuffer.report = { [log, path = framebuffer.path] in log.warning("\(path): \($0)") }
+  }
+}

@@ -1,0 +1,130 @@
+import TouchCore
+
+/// A hit test, question by question: who was asked, and why each did or did not answer.
+package final class HitExplanation: DispatchObserver {
+  /// A view that was asked, and the point in its own bounds space.
+  package struct Question {
+    package var view: View
+    package var point: LocalPoint
+    /// What `point(inside:)` answered; nil where it was not asked.
+    package var inside: Bool?
+    /// Who was asked in the view's place, and whether the point was in it.
+    package var redirect: (target: View, inside: Bool)?
+  }
+
+  /// The point that was asked for, in the space of the view where the hit test began.
+  private let point: LocalPoint
+  private let start: View
+  package private(set) var questions: [Question] = []
+  /// The answer.
+  package private(set) var hit: View?
+
+  /// Asks.
+  ///
+  /// - Parameters:
+  ///   - point: in the bounds space of `start`.
+  ///   - start: the view where the hit test begins.
+  package init(at point: LocalPoint, from start: View) {
+    self.point = point
+    self.start = start
+    hit = start.hitView(at: point, with: Event(observer: self))
+  }
+
+  /// The point that was asked for.
+  package var windowPoint: WindowPoint { start.convertToWindow(point) }
+
+  package func observe(_ step: DispatchStep) {
+    switch step {
+    case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
+    case .pointInside(let view, let inside): note(view, inside)
+    case .hit, .dropped, .chain, .touch, .gesture, .control, .pointer: break
+    }
+  }
+
+  private func note(_ view: View, _ inside: Bool) {
+    guard let last = questions.indices.last else { return }
+    if questions[last].view === view && questions[last].inside == nil {
+      questions[last].inside = inside
+    } else {
+      questions[last].redirect = (view, inside)
+    }
+  }
+
+  /// One sentence for each view that was asked, in the order of the questions.
+  package var sentences: [String] { questions.map { "\($0.view.id): " + sentence($0) } }
+
+  // MARK: Words
+
+  private func sentence(_ question: Question) -> String {
+    let view = question.view
+    if let window = view as? Window, question.inside == nil, let target = window.fixedTarget, target === hit {
+      return "fixed_target, so \(target.id) answers wherever the point is"
+    }
+    // A view that refuses is not asked for the point, but whether it would have been inside is worth knowing.
+    let inside = question.inside ?? view.point(inside: question.point, with: nil)
+    let place = "point \(question.point.text) " + self.place(view, inside)
+    if let refusal = view.hitTestRefusal {
+      let rest = view.subviews.isEmpty ? "" : ", and everything in it"
+      return "\(place); \(refusal.rawValue), so skipped\(rest)"
+    }
+    guard view.convertsPoints else { return "\(place); its transform has no inverse, so skipped" }
+    if let redirect = question.redirect {
+      if redirect.inside && hit === redirect.target {
+        return "\(place); the point is in \(redirect.target.id) too, to which it redirects, so that answers"
+      }
+      return "\(place); not in \(redirect.target.id), to which it redirects" + ending(view, inside)
+    }
+    return place + ending(view, inside)
+  }
+
+  private func place(_ view: View, _ inside: Bool) -> String {
+    let area: String
+    switch view.hitBehavior?.shape ?? .rect() {
+    case .rect(nil): area = "bounds"
+    case .children: area = "the shape of its children"
+    case let shape: area = "shape " + HitBehaviorText.shape(shape)
+    }
+    let slop = view.hitBehavior.map { $0.slop != .zero } ?? false ? " and hit slop" : ""
+    return (inside ? "inside " : "outside ") + area + slop
+  }
+
+  /// What came of it, where nothing kept the view from taking part.
+  private func ending(_ view: View, _ inside: Bool) -> String {
+    let behavior = view.hitBehavior ?? HitBehavior()
+    if let answerer, answerer !== view, let child = view.subview(towards: answerer), wasAsked(child) {
+      return "; its subview \(child.id) answered"
+    }
+    if answerer === view { return "; " + answer(view, behavior) }
+    if !inside {
+      let asked = behavior.overflows && !view.clipsToBounds && !view.subviews.isEmpty
+      return asked ? "; overflow_hits, but no subview answered, so skipped" : ", so skipped"
+    }
+    let reason = behavior.pointerEvents == .boxNone ? "box-none" : "only its children"
+    return "; \(reason), and no subview answered, so skipped"
+  }
+
+  /// Whose own answer it was: the view that was hit, or the one that redirected to it.
+  private var answerer: View? {
+    guard let hit else { return nil }
+    return questions.last { $0.redirect.map { $0.inside && $0.target === hit } ?? false }?.view ?? hit
+  }
+
+  private func answer(_ view: View, _ behavior: HitBehavior) -> String {
+    if behavior.pointerEvents == .boxOnly { return "box-only, so it answers without asking its subviews" }
+    return view.subviews.isEmpty ? "no subviews, so it answers" : "no subview answered, so it answers"
+  }
+
+  private func wasAsked(_ view: View) -> Bool { questions.contains { $0.view === view } }
+}
+
+extension View {
+  /// Whether its superview's points have a place in it.
+  fileprivate var convertsPoints: Bool { superview == nil || convertFromSuperview(.zero).isFinite }
+
+  /// The subview that a view in this one is in, or is.
+  fileprivate func subview(towards descendant: View) -> View? {
+    var view: View? = descendant
+    while let current = view, current.superview !== self { view = current.superview }
+    return view
+  }
+}

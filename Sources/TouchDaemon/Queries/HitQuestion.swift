@@ -1,0 +1,56 @@
+import TouchConfig
+import TouchCore
+
+/// What `touchtree hit` asks of a tree.
+package struct HitQuestion: Hashable, Sendable {
+  /// In window units, or in the bounds space of `start`; `y` too.
+  package var x: Double
+  package var y: Double
+  /// The view at which the hit test begins; nil for the window.
+  package var start: String?
+  /// Whether every view under the point is wanted.
+  package var isAll = false
+  /// Whether the answer says how it came about.
+  package var isExplained = false
+  /// Whether the answer is a JSON object.
+  package var isJSON = false
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Asks the tree as it is now.
+  ///
+  /// - Throws: `UnknownView` when there is no view to start at.
+  package func answer(in tree: ViewTree) throws(UnknownView) -> HitAnswer {
+    let start =
+      try start.map { (id) throws(UnknownView) in try tree.view(named: id) } ?? tree.window
+    let point = LocalPoint(x: x, y: y)
+    let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
+    return HitAnswer(
+      point: point, hit: explanation.map(\.hit) ?? start.hitView(at: point, with: nil),
+      all: isAll ? start.hitTestAll(point, with: nil) : nil,
+      explanation: explanation, isJSON: isJSON)
+  }
+}
+
+/// There is no view with that id.
+package struct UnknownView: Error, CustomStringConvertible {
+  /// The configuration's, as it was given.
+  package let file: String
+  package let id: String
+
+  package var description: String {
+    "\(file): there is no view '\(id)'. `touchtree tree \(file)` lists them."
+  }
+}
+
+extension ViewTree {
+  /// The view that a command names.
+  fileprivate func view(named id: String) throws(UnknownView) -> View {
+    if let view = viewsByID[id] { return view }
+    if id == window.id { return window }
+    throw UnknownView(file: configuration.file, id: id)
+  }
+}

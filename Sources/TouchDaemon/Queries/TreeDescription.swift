@@ -1,0 +1,88 @@
+import TouchConfig
+import TouchCore
+
+/// The view tree for people: one view a line, indented by depth, back to front, with what differs from the default.
+package struct TreeDescription {
+  /// The names of the handlers that each responder has.
+  private let handlerNames: [ObjectIdentifier: [String]]
+  private let gestureHandlerNames: [ObjectIdentifier: [String]]
+
+  /// One line for each responder, subviews indented below their view.
+  package static func lines(of tree: ViewTree) -> [String] {
+    TreeDescription(tree).lines(of: tree)
+  }
+
+  private init(_ tree: ViewTree) {
+    handlerNames = Dictionary(
+      tree.attachments.map { (ObjectIdentifier($0.responder), $0.handlers) }, uniquingKeysWith: { $0 + $1 })
+    gestureHandlerNames = Dictionary(
+      tree.gestureAttachments.map { (ObjectIdentifier($0.gesture), $0.handlers) },
+      uniquingKeysWith: { $0 + $1 })
+  }
+
+  private func lines(of tree: ViewTree) -> [String] {
+    var lines = ["\(tree.application.id)  application" + handlers(of: tree.application)]
+    // A tree may be deeper than the stack allows, so the views wait on a list.
+    var waiting: [(view: View, depth: Int)] = [(tree.window, 1)]
+    while let (view, depth) = waiting.popLast() {
+      lines.append(String(repeating: "  ", count: depth) + line(view))
+      for subview in view.subviews.reversed() { waiting.append((subview, depth + 1)) }
+    }
+    return lines
+  }
+
+  private func line(_ view: View) -> String {
+    let rect = view.layoutRect
+    var parts = [
+      view.id, Self.kind(of: view),
+      "(\(rect.origin.x.plain), \(rect.origin.y.plain), \(rect.size.width.plain), \(rect.size.height.plain))",
+    ]
+    if view.bounds.origin != .zero { parts.append("bounds origin \(view.bounds.origin.text)") }
+    if view.transform != .identity { parts.append("transform \(view.transform.text)") }
+    if view.alpha != 1 { parts.append("alpha \(view.alpha.plain)") }
+    if view.isHidden { parts.append("hidden") }
+    if !view.isUserInteractionEnabled { parts.append("user interaction off") }
+    if let control = view as? Control, !control.isEnabled { parts.append("disabled") }
+    if let control = view as? Control, control.isSelected { parts.append("selected") }
+    if view.clipsToBounds { parts.append("clips") }
+    if view.isMultipleTouchEnabled { parts.append("multiple touch") }
+    if view.isExclusiveTouch { parts.append("exclusive touch") }
+    if view.forwards == (view is Control) { parts.append(view.forwards ? "forwards" : "does not forward") }
+    if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
+    for gesture in view.gestureRecognizers {
+      parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture))
+    }
+    if let behavior = view.hitBehavior { parts += HitBehaviorText.parts(of: behavior) }
+    if let controller = view.viewController {
+      let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
+      parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
+    }
+    return parts.joined(separator: "  ") + handlers(of: view)
+  }
+
+  private static func kind(of view: View) -> String {
+    switch view {
+    case is Window: "window"
+    case is Button: "button"
+    case is Control: "control"
+    case is Label: "label"
+    case is ImageView: "image"
+    default: "view"
+    }
+  }
+
+  private func names(of gesture: GestureRecognizer) -> String {
+    guard let names = gestureHandlerNames[ObjectIdentifier(gesture)] else { return "" }
+    return " (handlers: " + names.joined(separator: ", ") + ")"
+  }
+
+  private func handlers(of responder: Responder) -> String {
+    guard let names = handlerNames[ObjectIdentifier(responder)] else { return "" }
+    return "  handlers: " + names.joined(separator: ", ")
+  }
+}
+
+extension AffineTransform {
+  /// For people: `[a, b, c, d, tx, ty]`.
+  package var text: String { "[" + [a, b, c, d, tx, ty].map(\.short).joined(separator: ", ") + "]" }
+}

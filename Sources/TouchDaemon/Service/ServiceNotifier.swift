@@ -1,0 +1,114 @@
+import Glibc
+import TouchSystem
+
+/// Tells the service manager how the daemon is, by the protocol of `sd_notify(3)`: a datagram of
+/// `NAME=value` lines to the socket that NOTIFY_SOCKET names.
+package struct ServiceNotifier: Sendable {
+  package enum Message: Hashable, Sendable {
+    /// Start-up is over: the display and the configuration are up. (`READY=1`)
+    case ready
+    /// The daemon is on its way out. (`STOPPING=1`)
+    case stopping
+    /// The loop still turns. (`WATCHDOG=1`)
+    case alive
+    /// One line for people, as `systemctl status` shows it. (`STATUS=`)
+    case status(String)
+
+    fileprivate var line: String {
+      switch self {
+      case .ready: "READY=1"
+      case .stopping: "STOPPING=1"
+      case .alive: "WATCHDOG=1"
+      // A second line would be a message of its own.
+      case .status(let text): "STATUS=" + text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      }
+    }
+  }
+
+  /// Nil where no service manager listens.
+  private let socketName: SocketName?
+
+  /// How long the service manager waits for `alive` before it ends the daemon, in milliseconds; nil where it does not.
+  package let watchdogTime: Int?
+
+  /// - Parameters:
+  ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
+  ///     empty means that nobody listens; then every notification does nothing.
+  ///   - watchdog: the value of WATCHDOG_USEC, in microseconds.
+  ///   - watched: the value of WATCHDOG_PID: the process that the watchdog is for; nil means this one.
+  ///     (`sd_watchdog_enabled(3)`)
+  /// - Throws: when the socket's value is neither, or too long for a socket's name.
+  package init(
+    socket: String?, watchdog: String? = nil, watched: String? = nil
+  ) throws(ServiceNotifierError) {
+    let isWatched = watched.map { $0 == String(getpid()) } ?? true
+    // A loop that wakes for it more often than every millisecond could not do anything else.
+    let time = isWatched ? watchdog.flatMap { Int($0) }.map { $0 / 1000 } : nil
+    watchdogTime = socket?.isEmpty == false ? time.flatMap { $0 > 1 ? $0 : nil } : nil
+    guard let socket, !socket.isEmpty else {
+      socketName = nil
+      return
+    }
+    guard socket.hasPrefix("/") || socket.hasPrefix("@"), socket.utf8.count > 1 else {
+      throw ServiceNotifierError(socket: socket, cause: .unknownKind)
+    }
+    guard let name = SocketName(socket) else {
+      throw ServiceNotifierError(socket: socket, cause: .tooLong(limit: SocketName.longest))
+    }
+    socketName = name
+  }
+
+  /// The notifier that the environment of this process asks for.
+  package static func fromEnvironment() throws(ServiceNotifierError) -> ServiceNotifier {
+    func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    return try ServiceNotifier(
+      socket: value("NOTIFY_SOCKET"), watchdog: value("WATCHDOG_USEC"), watched: value("WATCHDOG_PID"))
+  }
+
+  /// Whether a service manager listens.
+  package var isListenedTo: Bool { socketName != nil }
+
+  /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
+  package func send(_ messages: Message...) throws(ServiceNotifierError) {
+    guard let socketName, !messages.isEmpty else { return }
+    let bytes = Array(messages.map(\.line).joined(separator: "\n").utf8)
+    let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+    do throws(LoopError) {
+      let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+      let descriptor = OwnedDescriptor(try checked("socket") { socket(AF_UNIX, type, 0) })
+      let number = descriptor.rawValue
+      try checked("sendto") {
+        socketName.withAddress { sendto(number, bytes, bytes.count, flags, $0, $1) < 0 ? -1 : 0 }
+      }
+    } catch {
+      throw ServiceNotifierError(socket: socketName.text, cause: .system(error))
+    }
+  }
+}
+
+/// Why the service manager could not be told.
+package struct ServiceNotifierError: Error, CustomStringConvertible {
+  package enum Cause: Sendable {
+    /// Neither a path nor an abstract name.
+    case unknownKind
+    /// In bytes.
+    case tooLong(limit: Int)
+    case system(LoopError)
+  }
+
+  /// The value of NOTIFY_SOCKET.
+  package let socket: String
+  package let cause: Cause
+
+  package var description: String {
+    switch cause {
+    case .unknownKind:
+      "NOTIFY_SOCKET=\(socket): neither an absolute path nor @ and an abstract name; unset it to run"
+        + " without a service manager"
+    case .tooLong(let limit):
+      "NOTIFY_SOCKET=\(socket): longer than \(limit) bytes, which is all that a socket's name can have"
+    case .system(let error):
+      "NOTIFY_SOCKET=\(socket): the service manager cannot be told: \(error)"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import TouchCore
+
+/// Takes one place from a finger that presses a target: the middle of all its positions, each axis by itself.
+///
+/// ```
+///          began               ended               silence
+///   idle ─────────▶ pressed ───────────▶ lifted ─────────────▶ taken
+///    ▲                │  ▲                  │
+///    │    whatever    │  └──────────────────┘
+///    │    spoils it   ▼      began: a bounce
+///    └───────────── spoiled
+///       all lifted
+/// ```
+/// Whatever could have moved the finger undoes the sample: a second finger, another device, a bounce.
+public struct CalibrationSampler {
+  /// Why a press does not count.
+  public enum Reason: Hashable, Sendable {
+    case secondFinger, otherDevice, tooShort, bounce, moved, cancelled
+  }
+
+  /// What a change of the contacts came to. Places are in window space.
+  public enum Outcome: Hashable, Sendable {
+    case pressed
+    case undone(Reason)
+    case taken(WindowPoint, device: DeviceID)
+  }
+
+  private enum State {
+    case idle
+    case pressed(ContactID, since: Timestamp)
+    case lifted(DeviceID, quietAt: Timestamp)
+    /// Nothing counts until every finger is up.
+    case spoiled
+  }
+
+  /// In microseconds: shorter presses are electrical.
+  private static let shortest: Int64 = 30_000
+  /// In microseconds: how long a finger has to be gone to have gone.
+  private static let silence: Int64 = 100_000
+
+  /// The only device whose touches count, once it is known.
+  public var device: DeviceID?
+  /// How far a finger may move while it presses, in window units.
+  private let reach: Double
+  private var state = State.idle
+  private var down: [ContactID] = []
+  private var xs: [Double] = []
+  private var ys: [Double] = []
+
+  /// - Parameter reach: how far a finger may move while it presses, in window units.
+  public init(reach: Double) {
+    self.reach = reach
+  }
+
+  /// When `advance(to:)` has something to say, or nil.
+  public var deadline: Timestamp? {
+    guard case .lifted(_, let quiet) = state else { return nil }
+    return quiet
+  }
+
+  /// Takes a change of a contact. Answers what came of it, if anything.
+  public mutating func take(
+    _ kind: ContactChange.Kind, of contact: ContactID, at location: WindowPoint, time: Timestamp
+  ) -> Outcome? {
+    switch kind {
+    case .began: return begin(contact, at: location, time: time)
+    case .moved:
+      if case .pressed(contact, _) = state { note(location) }
+      return nil
+    case .ended, .cancelled: return end(contact, at: location, time: time, isLift: kind == .ended)
+    }
+  }
+
+  /// Takes the time. Answers the sample when the finger has been gone for long enough.
+  public mutating func advance(to time: Timestamp) -> Outcome? {
+    guard case .lifted(let device, let quiet) = state, quiet <= time else { return nil }
+    state = .idle
+    return .taken(WindowPoint(x: Self.middle(xs), y: Self.middle(ys)), device: device)
+  }
+
+  private mutating func begin(
+    _ contact: ContactID, at location: WindowPoint, time: Timestamp
+  ) -> Outcome? {
+    down.append(contact)
+    if let device, device != contact.device { return spoil(.otherDevice) }
+    switch state {
+    case .idle, .lifted:
+      let isBounce = if case .lifted = state { true } else { false }
+      state = .pressed(contact, since: time)
+      xs.removeAll(keepingCapacity: true)
+      ys.removeAll(keepingCapacity: true)
+      note(location)
+      return isBounce ? .undone(.bounce) : .pressed
+    case .pressed(let first, _):
+      return spoil(first.device == contact.device ? .secondFinger : .otherDevice)
+    case .spoiled: return nil
+    }
+  }
+
+  private mutating func end(
+    _ contact: ContactID, at location: WindowPoint, time: Timestamp, isLift: Bool
+  ) -> Outcome? {
+    down.removeAll { $0 == contact }
+    switch state {
+    case .idle, .lifted: return nil
+    case .spoiled:
+      if down.isEmpty { state = .idle }
+      return nil
+    case .pressed(let pressed, let since):
+      guard pressed == contact else { return nil }
+      state = .idle
+      if !isLift { return .undone(.cancelled) }
+      if time.microseconds(since: since) < Self.shortest { return .undone(.tooShort) }
+      if Self.spread(xs) > reach || Self.spread(ys) > reach { return .undone(.moved) }
+      state = .lifted(contact.device, quietAt: time.advanced(byMicroseconds: Self.silence))
+      return nil
+    }
+  }
+
+  /// Nothing counts until every finger is up.
+  private mutating func spoil(_ reason: Reason) -> Outcome? {
+    if case .spoiled = state { return nil }
+    state = .spoiled
+    return .undone(reason)
+  }
+
+  private mutating func note(_ location: WindowPoint) {
+    xs.append(location.x)
+    ys.append(location.y)
+  }
+
+  private static func middle(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return 0 }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+
+  private static func spread(_ values: [Double]) -> Double {
+    (values.max() ?? 0) - (values.min() ?? 0)
+  }
+}

@@ -1,0 +1,98 @@
+import TouchCore
+
+/// Debounces a device: holds every lift back for a while, and goes on with the contact when it is back by then.
+///
+/// ```
+///            ended: held                    time is up: ended
+///   down ───────────────────▶ held ─────────────────────────────▶ gone
+///    ▲                          │
+///    └──── began nearby ────────┘   (a move of the first contact)
+/// ```
+/// A contact begins at once; one that bounces while it comes down is a lift that is bridged like any other.
+struct LiftDebouncer {
+  private struct Held {
+    /// As it was delivered when it began.
+    var change: ContactChange
+    var due: Timestamp
+  }
+
+  /// A contact that goes on under the name of an earlier one.
+  private struct Alias {
+    var contact: ContactID
+    var delivered: ContactID
+  }
+
+  private let microseconds: Int64
+  /// How far from where it lifted a contact may come back, in device units; nil for anywhere.
+  private let reach: Point<DeviceSpace>?
+  private var held: [Held] = []
+  private var aliases: [Alias] = []
+
+  /// - Parameter reach: nil for a device with one contact, which cannot be two fingers in so short a time.
+  init(milliseconds: Int, reach: Point<DeviceSpace>?) {
+    microseconds = Int64(milliseconds) * 1000
+    self.reach = reach
+    held.reserveCapacity(16)
+    aliases.reserveCapacity(16)
+  }
+
+  /// When the next lift has been held back for long enough.
+  var deadline: Timestamp? {
+    // Every lift is held for the same time, but a device's clock may go back.
+    var first: Timestamp?
+    for held in held where first.map({ held.due < $0 }) ?? true { first = held.due }
+    return first
+  }
+
+  /// Passes a change on, holds it back, or makes it a move of the contact that it goes on with.
+  mutating func apply(_ change: ContactChange, at time: Timestamp) -> ContactChange? {
+    var change = change
+    if change.kind == .began {
+      guard let index = nearest(to: change.position) else { return change }
+      let earlier = held.remove(at: index).change.contact
+      aliases.append(Alias(contact: change.contact, delivered: earlier))
+      change.contact = earlier
+      change.kind = .moved
+      return change
+    }
+    let alias = aliases.firstIndex { $0.contact == change.contact }
+    if let alias { change.contact = aliases[alias].delivered }
+    switch change.kind {
+    case .began, .moved: return change
+    case .ended, .cancelled:
+      if let alias { aliases.remove(at: alias) }
+      guard change.kind == .ended else { return change }
+      held.append(Held(change: change, due: time.advanced(byMicroseconds: microseconds)))
+      return nil
+    }
+  }
+
+  /// A lift that was held back until this time, if there is one.
+  mutating func release(at time: Timestamp) -> ContactChange? {
+    guard let index = held.firstIndex(where: { $0.due <= time }) else { return nil }
+    return held.remove(at: index).change
+  }
+
+  /// A lift that was held back at all, if there is one.
+  mutating func releaseAny() -> ContactChange? {
+    held.isEmpty ? nil : held.removeFirst().change
+  }
+
+  /// The contact that a new one goes on with.
+  private func nearest(to position: Point<DeviceSpace>) -> Int? {
+    var best: (index: Int, distance: Double)?
+    for (index, held) in held.enumerated() {
+      let distance = distance(from: held.change.position, to: position)
+      if distance <= 1 && distance < best?.distance ?? .infinity { best = (index, distance) }
+    }
+    return best?.index
+  }
+
+  /// 1 is as far as a contact may come back.
+  private func distance(from: Point<DeviceSpace>, to: Point<DeviceSpace>) -> Double {
+    guard let reach else { return 0 }
+    let x = (to.x - from.x) / reach.x
+    let y = (to.y - from.y) / reach.y
+    return (x * x + y * y).squareRoot()
+  }
+}

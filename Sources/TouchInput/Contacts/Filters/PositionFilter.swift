@@ -1,0 +1,166 @@
+import TouchCore
+
+/// Moves contacts, each by itself. A filter keeps what it has to remember of a contact at an index that the chain
+/// gives it, in storage that is used again.
+protocol PositionFilter: AnyObject {
+  /// A contact began; what is remembered at the index belongs to an earlier one.
+  func begin(_ index: Int, at position: Point<DeviceSpace>)
+
+  /// The next position of a contact.
+  ///
+  /// - Parameter seconds: since the last one, positive.
+  func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
+
+  /// The device has been silent: the contact rests where it was last seen. The answer may be short of that place.
+  func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace>
+
+  /// Whether the filter may still move a contact that itself does not move.
+  var trails: Bool { get }
+}
+
+/// Holds a contact still while it moves by no more than a margin from where it is shown.
+final class HysteresisFilter: PositionFilter {
+  private let marginX: Double
+  private let marginY: Double
+  private var shown: [Point<DeviceSpace>] = []
+  let trails = false
+
+  /// - Parameters: in device units.
+  init(marginX: Double, marginY: Double) {
+    self.marginX = marginX
+    self.marginY = marginY
+  }
+
+  func begin(_ index: Int, at position: Point<DeviceSpace>) {
+    while shown.count <= index { shown.append(.zero) }
+    shown[index] = position
+  }
+
+  func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
+    // As if the contact dragged a box along with it: only a wall of the box moves what is shown.
+    let old = shown[index]
+    let new = Point<DeviceSpace>(
+      x: min(max(old.x, position.x - marginX), position.x + marginX),
+      y: min(max(old.y, position.y - marginY), position.y + marginY))
+    shown[index] = new
+    return new
+  }
+
+  func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
+    next(index, position, after: seconds)
+  }
+}
+
+/// The middle one of the last few positions, each axis by itself.
+final class MedianFilter: PositionFilter {
+  private let samples: Int
+  /// The last positions of the contact at index i are those from i × samples on, a ring.
+  private var windows: [Point<DeviceSpace>] = []
+  private var oldest: [Int] = []
+  private var sorted: [Double] = []
+  let trails = true
+
+  /// - Parameter samples: odd.
+  init(samples: Int) {
+    self.samples = samples
+    sorted.reserveCapacity(samples)
+  }
+
+  func begin(_ index: Int, at position: Point<DeviceSpace>) {
+    while oldest.count <= index {
+      oldest.append(0)
+      for _ in 0..<samples { windows.append(.zero) }
+    }
+    fill(index, with: position)
+  }
+
+  func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
+    windows[index * samples + oldest[index]] = position
+    oldest[index] = (oldest[index] + 1) % samples
+    return Point(x: middle(index) { $0.x }, y: middle(index) { $0.y })
+  }
+
+  func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
+    // A place that a device has nothing to add to is not a wild one.
+    fill(index, with: position)
+    return position
+  }
+
+  private func fill(_ index: Int, with position: Point<DeviceSpace>) {
+    for sample in 0..<samples { windows[index * samples + sample] = position }
+  }
+
+  private func middle(_ index: Int, of axis: (Point<DeviceSpace>) -> Double) -> Double {
+    sorted.removeAll(keepingCapacity: true)
+    for sample in 0..<samples {
+      let value = axis(windows[index * samples + sample])
+      sorted.insert(value, at: sorted.firstIndex { $0 > value } ?? sorted.endIndex)
+    }
+    return sorted[samples / 2]
+  }
+}
+
+/// A low-pass filter whose cutoff rises with the contact's speed.
+/// (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012.)
+final class OneEuroFilter: PositionFilter {
+  private struct State {
+    var position = Point<DeviceSpace>.zero
+    var last = Point<DeviceSpace>.zero
+    /// In ranges a second, smoothed.
+    var speedX = 0.0
+    var speedY = 0.0
+  }
+
+  private let settings: OneEuroSettings
+  /// The device's width and height, in its units.
+  private let width: Double
+  private let height: Double
+  private var states: [State] = []
+  let trails = true
+
+  init(_ settings: OneEuroSettings, x: AxisRange, y: AxisRange) {
+    self.settings = settings
+    width = x.width
+    height = y.width
+  }
+
+  func begin(_ index: Int, at position: Point<DeviceSpace>) {
+    while states.count <= index { states.append(State()) }
+    states[index] = State(position: position, last: position)
+  }
+
+  func next(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
+    var state = states[index]
+    let smoothing = Self.smoothing(cutoff: OneEuroSettings.speedCutoff, after: seconds)
+    state.speedX += smoothing * ((position.x - state.last.x) / width / seconds - state.speedX)
+    state.speedY += smoothing * ((position.y - state.last.y) / height / seconds - state.speedY)
+    // One cutoff for both axes: a contact keeps its direction.
+    let speed = (state.speedX * state.speedX + state.speedY * state.speedY).squareRoot()
+    let weight = Self.smoothing(
+      cutoff: settings.minimumCutoff + settings.slope * speed, after: seconds)
+    state.position.x += weight * (position.x - state.position.x)
+    state.position.y += weight * (position.y - state.position.y)
+    state.last = position
+    states[index] = state
+    return state.position
+  }
+
+  func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
+    let shown = next(index, position, after: seconds)
+    // Half a unit is nothing that the device could report.
+    guard abs(shown.x - position.x) <= 0.5 && abs(shown.y - position.y) <= 0.5 else { return shown }
+    states[index].position = position
+    return position
+  }
+
+  /// How much of a step a low-pass filter takes at once, from 0 to 1.
+  private static func smoothing(cutoff: Double, after seconds: Double) -> Double {
+    let time = 2 * Double.pi * cutoff * seconds
+    return time / (time + 1)
+  }
+}
+
+extension AxisRange {
+  /// In device units; at least one, whatever the device declares.
+  var width: Double { max(1, Double(maximum) - Double(minimum) + 1) }
+}

@@ -1,0 +1,76 @@
+import TouchCore
+
+/// From device units to the window, the one way there is:
+/// absinfo → normalised → calibration → rotation → output region → window point.
+///
+/// The steps are folded into one matrix when the mapping is made. Nothing is clamped.
+public struct Mapping: Hashable, Sendable {
+  /// What the configuration says of a device.
+  public struct Settings: Hashable, Sendable {
+    /// Applied to normalised coordinates, as libinput's calibration matrix is.
+    public var calibration = AffineTransform.identity
+    /// How the device is turned against the panel, clockwise.
+    public var rotation = DisplayGeometry.Rotation.none
+    /// The part of the window that the device covers; nil means the whole display.
+    public var output: WindowRect?
+
+    public init() {}
+  }
+
+  /// From device units to window space.
+  public let windowFromDevice: AffineTransform
+  /// What the device covers, in window space: the whole display with its bars, or the configured output region.
+  public let coveredArea: WindowRect
+
+  /// - Parameters:
+  ///   - x: the range of the device's x axis; its maximum is the last unit that still lies on the panel.
+  ///   - y: the same for y.
+  ///   - geometry: how the window lies on the display; its rotation turns the input too.
+  public init(x: AxisRange, y: AxisRange, settings: Settings = Settings(), geometry: DisplayGeometry) {
+    // From normalised to window. Scales come last and are divided once, so that a panel whose units are the
+    // display's pixels maps integers to integers.
+    let unit = settings.calibration
+      .then(Self.turn(settings.rotation))
+      .then(Self.windowFromUnit(output: settings.output, geometry: geometry))
+    // libinput's convention: a range of 0…799 is 800 units wide. One that ends before it begins has one unit.
+    let width = max(1, Double(x.maximum) - Double(x.minimum) + 1)
+    let height = max(1, Double(y.maximum) - Double(y.minimum) + 1)
+    coveredArea = settings.output ?? geometry.displayBoundsInWindow
+    windowFromDevice = AffineTransform.translation(x: -Double(x.minimum), y: -Double(y.minimum)).then(
+      AffineTransform(
+        a: unit.a / width, b: unit.b / width, c: unit.c / height, d: unit.d / height,
+        tx: unit.tx, ty: unit.ty))
+  }
+
+  /// Where a device position lies in the window; outside it where the device says so.
+  public func map(_ position: Point<DeviceSpace>) -> WindowPoint {
+    windowFromDevice.map(position)
+  }
+
+  /// Where the hit test looks for a position that was mapped to `location`: in what the device covers, even if the
+  /// device reports something outside its own range, or a turn puts its first unit on the far edge.
+  public func hitLocation(for location: WindowPoint) -> WindowPoint {
+    coveredArea.clamp(location)
+  }
+
+  static func windowFromUnit(output: WindowRect?, geometry: DisplayGeometry) -> AffineTransform {
+    guard let output else {
+      let display = geometry.displaySize
+      return AffineTransform.scale(x: display.width, y: display.height).then(geometry.windowFromDisplay)
+    }
+    let upright = turn(geometry.rotation).inverse ?? .identity
+    return upright.then(
+      AffineTransform(
+        a: output.size.width, b: 0, c: 0, d: output.size.height, tx: output.minX, ty: output.minY))
+  }
+
+  /// A clockwise turn of the unit square onto itself.
+  private static func turn(_ rotation: DisplayGeometry.Rotation) -> AffineTransform {
+    switch rotation {
+    case .none: .identity
+    case .quarter: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1, ty: 0)
+    case .half: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 1, ty: 1)
+    case .threeQuarters: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 1)
+    }
+  }
+}

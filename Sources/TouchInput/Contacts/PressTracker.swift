@@ -1,0 +1,70 @@
+import TouchCore
+
+/// Follows the one contact of a device that has a position and a button: a single-touch screen, an absolute
+/// mouse or a relative one.
+final class PressTracker {
+  private enum State {
+    case up
+    case down(ContactID)
+    /// Pressed before the device was opened, or cancelled: nobody hears of it until it lifts.
+    case dead
+  }
+
+  private let device: DeviceID
+  private var state: State
+  private var nextSerial = 1
+
+  init(device: DeviceID, isPressed: Bool) {
+    self.device = device
+    state = isPressed ? .dead : .up
+  }
+
+  /// Whether the button is down, whoever hears of it.
+  var isPressed: Bool {
+    switch state {
+    case .up: false
+    case .down, .dead: true
+    }
+  }
+
+  /// A button event. The contact begins at once, at `position`. Answers whether a contact began or ended.
+  @discardableResult
+  func press(
+    _ pressed: Bool, at position: Point<DeviceSpace>, cause: InputFrame.Cause, attributes: ContactAttributes,
+    into changes: inout [ContactChange]
+  ) -> Bool {
+    switch (state, pressed) {
+    case (.up, true):
+      let contact = ContactID(device: device, serial: nextSerial)
+      nextSerial += 1
+      state = .down(contact)
+      changes.append(
+        ContactChange(contact: contact, kind: .began, position: position, attributes: attributes))
+    case (.down(let contact), false):
+      let kind: ContactChange.Kind = cause == .resync ? .cancelled : .ended
+      state = .up
+      changes.append(ContactChange(contact: contact, kind: kind, position: position, attributes: attributes))
+    case (.dead, false):
+      state = .up
+      return false
+    case (.up, false), (.down, true), (.dead, true): return false
+    }
+    return true
+  }
+
+  /// The position changed while the button stayed as it was.
+  func move(
+    to position: Point<DeviceSpace>, attributes: ContactAttributes, into changes: inout [ContactChange]
+  ) {
+    guard case .down(let contact) = state else { return }
+    changes.append(ContactChange(contact: contact, kind: .moved, position: position, attributes: attributes))
+  }
+
+  func cancelAll(at position: Point<DeviceSpace>, into changes: inout [ContactChange]) {
+    guard case .down(let contact) = state else { return }
+    state = .dead
+    changes.append(
+      ContactChange(
+        contact: contact, kind: .cancelled, position: position, attributes: ContactAttributes()))
+  }
+}

@@ -1,0 +1,217 @@
+import TouchCore
+
+/// Follows the contacts of a multitouch device that has no slots: every frame lists all contacts anew, each closed
+/// by a SYN_MT_REPORT. (kernel `multi-touch-protocol.rst`, type A.)
+///
+/// Contacts with an ABS_MT_TRACKING_ID are known by it; the others are taken for those of the frame before that lie
+/// nearest, all together. A contact that is not listed has lifted, and so has one that is listed without a place: the
+/// kernel leaves nothing out that a driver without slots reports, so a line without one is what is left of a contact that
+/// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A frame that lists nothing says nothing of the
+/// contacts (it may be a key), unless it releases BTN_TOUCH: then all have lifted.
+///
+/// After an overrun of the kernel's buffer nobody can say which contact is which: all are cancelled, and those that
+/// are listed next begin.
+final class ProtocolATracker {
+  private struct Entry {
+    var id: Int32?
+    var contact: TrackedContact
+    var isListed = false
+  }
+
+  /// What the frame says of one contact.
+  private struct Line {
+    var id: Int32?
+    var reading = ContactReading()
+    var hasX = false
+    var hasY = false
+    /// Where it was in the frame before, among the entries.
+    var entry: Int?
+    /// Something was said, and a SYN_MT_REPORT is still to come.
+    var isOpen = false
+  }
+
+  /// More than any hand has.
+  static let mostContacts = 32
+
+  private let rangeX: AxisRange
+  private let rangeY: AxisRange
+  private var entries: [Entry] = []
+  private var lines: [Line] = []
+  /// The rows and columns of the assignment: entries and lines that have no tracking id.
+  private var strayEntries: [Int] = []
+  private var strayLines: [Int] = []
+  private var assignment: ContactAssignment
+  private var serials: ContactSerials
+  private var hasSizes = false
+  /// Something was down when the device was opened; what is listed first is that.
+  private var swallowsNext: Bool
+  private var missedLift: MissedLift
+  var board = DeviceWarnings()
+
+  init(device: DeviceID, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
+    self.rangeX = rangeX
+    self.rangeY = rangeY
+    serials = ContactSerials(device: device)
+    assignment = ContactAssignment(most: Self.mostContacts)
+    missedLift = MissedLift(x: rangeX, y: rangeY)
+    swallowsNext = initial.isPressed
+    entries.reserveCapacity(2 * Self.mostContacts)
+    lines.reserveCapacity(Self.mostContacts)
+    strayEntries.reserveCapacity(Self.mostContacts)
+    strayLines.reserveCapacity(Self.mostContacts)
+  }
+
+  /// Appends what the frame changed: ends, then begins, then moves.
+  func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
+    if frame.cause == .resync {
+      forgetAll(into: &changes)
+    } else if read(frame) {
+      match()
+      update(at: frame.time, into: &changes)
+      missedLift.note(changes)
+    }
+  }
+
+  /// Ends the following of everything that is down. What still lies on the device stays dead until it lifts.
+  func cancelAll(into changes: inout [ContactChange]) {
+    for index in entries.indices { entries[index].contact.cancel(into: &changes) }
+  }
+
+  private func forgetAll(into changes: inout [ContactChange]) {
+    for index in entries.indices { entries[index].contact.leave(.resync, into: &changes) }
+    entries.removeAll(keepingCapacity: true)
+    swallowsNext = false
+  }
+
+  // MARK: Reading
+
+  /// Fills `lines`, and answers whether the frame says anything of contacts.
+  private func read(_ frame: InputFrame) -> Bool {
+    lines.removeAll(keepingCapacity: true)
+    var line = Line()
+    var isList = false
+    for event in frame.events {
+      switch (event.type, event.code) {
+      case (EventCode.syn, EventCode.synMTReport):
+        isList = true
+        close(&line)
+      case (EventCode.key, EventCode.btnTouch): if event.value == 0 { isList = true }
+      case (EventCode.abs, _): set(event, of: &line)
+      default: break
+      }
+    }
+    // Drivers for one finger forget the last SYN_MT_REPORT.
+    if line.isOpen {
+      isList = true
+      close(&line)
+    }
+    return isList
+  }
+
+  private func set(_ event: RawEvent, of line: inout Line) {
+    if event.code == EventCode.absMTTrackingID {
+      line.id = event.value
+    } else if line.reading.set(event) {
+      if event.code == EventCode.absMTPositionX { line.hasX = true }
+      if event.code == EventCode.absMTPositionY { line.hasY = true }
+      board.checkRange(event, x: rangeX, y: rangeY)
+    } else {
+      return
+    }
+    line.isOpen = true
+  }
+
+  private func close(_ line: inout Line) {
+    defer { line = Line() }
+    // A SYN_MT_REPORT alone, or a tracking id of −1, is no contact.
+    guard line.isOpen, line.id.map({ $0 >= 0 }) ?? true else { return }
+    guard lines.count < Self.mostContacts else {
+      board.post(.tooManyContacts(Self.mostContacts))
+      return
+    }
+    if let id = line.id {
+      guard !lines.contains(where: { $0.id == id }) else { return }
+      line.entry = entries.firstIndex { $0.id == id }
+    }
+    // Only a contact that is known by its id can leave out a part of where it is.
+    if let entry = line.entry, line.hasX || line.hasY {
+      if !line.hasX { line.reading.x = entries[entry].contact.reading.x }
+      if !line.hasY { line.reading.y = entries[entry].contact.reading.y }
+    } else if !line.hasX || !line.hasY {
+      return
+    }
+    if let major = line.reading.touchMajor, major > 0 { hasSizes = true }
+    lines.append(line)
+  }
+
+  // MARK: Matching
+
+  /// Finds out which entry each line without an id is about.
+  private func match() {
+    strayEntries.removeAll(keepingCapacity: true)
+    strayLines.removeAll(keepingCapacity: true)
+    for index in entries.indices where entries[index].id == nil { strayEntries.append(index) }
+    for index in lines.indices where lines[index].id == nil { strayLines.append(index) }
+    guard !strayEntries.isEmpty, !strayLines.isEmpty else { return }
+    assignment.begin(rows: strayEntries.count, columns: strayLines.count)
+    for (row, entry) in strayEntries.enumerated() {
+      for (column, line) in strayLines.enumerated() {
+        assignment.setCost(
+          distance(entries[entry].contact.reading, lines[line].reading), row: row, column: column)
+      }
+    }
+    assignment.solve()
+    for (column, line) in strayLines.enumerated() {
+      if let row = assignment.row(of: column) { lines[line].entry = strayEntries[row] }
+    }
+  }
+
+  /// The square of the distance, with the panel one wide and one high.
+  private func distance(_ one: ContactReading, _ other: ContactReading) -> Double {
+    let x = (Double(one.x) - Double(other.x)) / rangeX.span
+    let y = (Double(one.y) - Double(other.y)) / rangeY.span
+    return x * x + y * y
+  }
+
+  // MARK: Updating
+
+  private func update(at time: Timestamp, into changes: inout [ContactChange]) {
+    for index in entries.indices { entries[index].isListed = false }
+    for line in lines {
+      guard let entry = line.entry else { continue }
+      entries[entry].isListed = true
+      entries[entry].contact.reading = line.reading
+    }
+    for index in entries.indices where !entries[index].isListed {
+      entries[index].contact.leave(.report, into: &changes)
+    }
+    for index in entries.indices where entries[index].isListed {
+      if let pause = entries[index].contact.giveWay(at: time, missedLift, into: &changes) {
+        board.post(.missedLift(milliseconds: pause))
+      }
+    }
+    entries.removeAll { !$0.isListed }
+    // Those that go on are first, those that are new come after them.
+    let known = entries.count
+    for line in lines where line.entry == nil {
+      entries.append(
+        Entry(id: line.id, contact: TrackedContact(reading: line.reading, hasSize: hasSizes), isListed: true))
+    }
+    for index in 0..<known where entries[index].contact.isAboutToEnd {
+      follow(index, at: time, into: &changes)
+    }
+    for index in 0..<known where entries[index].contact.isAbsent { follow(index, at: time, into: &changes) }
+    for index in known..<entries.count {
+      if swallowsNext { entries[index].contact.wasThere() }
+      follow(index, at: time, into: &changes)
+    }
+    for index in 0..<known where entries[index].isListed { follow(index, at: time, into: &changes) }
+    swallowsNext = false
+  }
+
+  /// Each once a frame.
+  private func follow(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
+    entries[index].isListed = false
+    entries[index].contact.follow(&serials, at: time, into: &changes)
+  }
+}

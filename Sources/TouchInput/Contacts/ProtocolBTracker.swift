@@ -1,0 +1,129 @@
+import TouchCore
+
+/// Follows the contacts of a multitouch device through its slots. (kernel `multi-touch-protocol.rst`, type B.)
+///
+/// A tracking id puts a contact into a slot, −1 takes it out. A contact that is down when the device is opened is
+/// dead from the start. A contact that goes in a resync was not seen to lift: it is cancelled.
+final class ProtocolBTracker {
+  private struct Slot {
+    var contact = TrackedContact()
+    /// A tracking id came in this frame; the contact begins when the frame's positions are known.
+    var opensInFrame = false
+    var changed = false
+  }
+
+  private let rangeX: AxisRange
+  private let rangeY: AxisRange
+  private var slots: [Slot]
+  /// Slots that open in this frame, in the order of their tracking ids.
+  private var opening: [Int] = []
+  /// The slot that events speak of; nil after a slot that does not exist.
+  private var current: Int?
+  private var serials: ContactSerials
+  private var missedLift: MissedLift
+  var board = DeviceWarnings()
+
+  init(device: DeviceID, slotCount: Int, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
+    self.rangeX = rangeX
+    self.rangeY = rangeY
+    serials = ContactSerials(device: device)
+    missedLift = MissedLift(x: rangeX, y: rangeY)
+    slots = Array(repeating: Slot(), count: max(1, slotCount))
+    for (index, state) in initial.slots.prefix(slots.count).enumerated() {
+      slots[index].contact.reading = ContactReading(state)
+      if state.trackingID >= 0 { slots[index].contact.wasThere() }
+    }
+    opening.reserveCapacity(slots.count)
+    current = slots.indices.contains(Int(initial.currentSlot)) ? Int(initial.currentSlot) : 0
+  }
+
+  /// Appends what the frame changed: ends, then begins, then moves.
+  func apply(_ frame: InputFrame, into changes: inout [ContactChange]) {
+    for event in frame.events where event.type == EventCode.abs {
+      switch event.code {
+      case EventCode.absMTSlot: select(event.value)
+      case EventCode.absMTTrackingID: track(event.value, of: frame, into: &changes)
+      default: setValue(event)
+      }
+    }
+    // What changed during an overrun may have changed by any distance.
+    if frame.cause == .report { findMissedLifts(at: frame.time, into: &changes) }
+    for index in slots.indices where slots[index].changed && slots[index].contact.isAboutToEnd {
+      update(index, at: frame.time, into: &changes)
+    }
+    for index in opening { update(index, at: frame.time, into: &changes) }
+    opening.removeAll(keepingCapacity: true)
+    for index in slots.indices where slots[index].changed { update(index, at: frame.time, into: &changes) }
+    missedLift.note(changes)
+  }
+
+  private func findMissedLifts(at time: Timestamp, into changes: inout [ContactChange]) {
+    for index in slots.indices where slots[index].changed && !slots[index].opensInFrame {
+      guard let pause = slots[index].contact.giveWay(at: time, missedLift, into: &changes) else {
+        continue
+      }
+      board.post(.missedLift(milliseconds: pause))
+      slots[index].opensInFrame = true
+      opening.append(index)
+    }
+  }
+
+  /// Ends the following of everything that is down. What still lies on the device stays dead until it lifts.
+  func cancelAll(into changes: inout [ContactChange]) {
+    for index in slots.indices { slots[index].contact.cancel(into: &changes) }
+  }
+
+  private func select(_ slot: Int32) {
+    if slot >= 0 && slot < slots.count {
+      current = Int(slot)
+    } else {
+      board.post(.unknownSlot(slot))
+      current = nil
+    }
+  }
+
+  private func track(_ id: Int32, of frame: InputFrame, into changes: inout [ContactChange]) {
+    guard let index = current else { return }
+    if id >= 0 {
+      open(index, id: id, in: frame, into: &changes)
+    } else {
+      lift(index, in: frame, into: &changes)
+    }
+  }
+
+  private func open(_ index: Int, id: Int32, in frame: InputFrame, into changes: inout [ContactChange]) {
+    guard !slots[index].opensInFrame, slots[index].contact.isAbsent || frame.cause == .resync else {
+      board.post(.repeatedTrackingID(slot: index, id: id))
+      return
+    }
+    if !slots[index].contact.isAbsent { lift(index, in: frame, into: &changes) }
+    slots[index].opensInFrame = true
+    opening.append(index)
+  }
+
+  private func lift(_ index: Int, in frame: InputFrame, into changes: inout [ContactChange]) {
+    if slots[index].opensInFrame {
+      // Down and up in one frame: a tap all the same.
+      opening.removeAll { $0 == index }
+      update(index, at: frame.time, into: &changes)
+    }
+    if slots[index].contact.isAbsent { board.post(.liftWithoutContact(slot: index)) }
+    slots[index].contact.leave(frame.cause, into: &changes)
+    slots[index].changed = false
+  }
+
+  private func update(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
+    // What is said of an empty slot is kept for its next contact.
+    if slots[index].opensInFrame || !slots[index].contact.isAbsent {
+      slots[index].contact.follow(&serials, at: time, into: &changes)
+    }
+    slots[index].opensInFrame = false
+    slots[index].changed = false
+  }
+
+  private func setValue(_ event: RawEvent) {
+    guard let index = current, slots[index].contact.reading.set(event) else { return }
+    slots[index].changed = true
+    board.checkRange(event, x: rangeX, y: rangeY)
+  }
+}

@@ -1,0 +1,160 @@
+import TouchCore
+
+/// One device's way from frames to touch changes in the window. It is pure: a live device and a recording go
+/// through the same source.
+public final class TouchSource {
+  private enum Tracker {
+    case slots(ProtocolBTracker)
+    case list(ProtocolATracker)
+    case absolute(AbsoluteTracker)
+    case relative(PressTracker)
+  }
+
+  /// The device whose frames are taken.
+  public let device: DeviceID
+  /// What the device is, which decides how its frames are read.
+  public let kind: DeviceKind
+  private let mapping: Mapping
+  private let tracker: Tracker
+  private let filters: FilterChain?
+  /// Only for what moves the pointer.
+  private let pointing: PointerTracker?
+  /// What the last frame changed, in device units.
+  public private(set) var changes: [ContactChange] = []
+
+  /// - Parameters:
+  ///   - capabilities: the device's own; a range that is missing counts as 0…0.
+  ///   - initial: what it reported when it was opened. Contacts in it are swallowed until they lift.
+  ///   - filters: what is done to contacts before they are mapped; a relative pointer has none.
+  ///   - speed: by how many window units a mouse moves the pointer for each of its counts.
+  ///   - geometry: how the window lies on the display.
+  public init(
+    device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
+    settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], speed: Double = 1,
+    geometry: DisplayGeometry
+  ) {
+    let isMultitouch = kind == .multitouch
+    let (x, y) = capabilities.positionAxes(of: kind)
+    self.device = device
+    self.kind = kind
+    mapping = Mapping(x: x, y: y, settings: settings, geometry: geometry)
+    switch kind {
+    case .multitouch:
+      if let slots = capabilities.slotCount {
+        tracker = .slots(
+          ProtocolBTracker(device: device, slotCount: slots, rangeX: x, rangeY: y, initial: initial))
+      } else {
+        tracker = .list(ProtocolATracker(device: device, rangeX: x, rangeY: y, initial: initial))
+      }
+    case .singleTouch, .absolutePointer:
+      tracker = .absolute(
+        AbsoluteTracker(
+          device: device, signal: PressSignal(capabilities), isTouchscreen: kind == .singleTouch, rangeX: x,
+          rangeY: y, initial: initial))
+    case .relativePointer:
+      tracker = .relative(PressTracker(device: device, isPressed: initial.isPressed))
+    }
+    self.filters =
+      kind == .relativePointer
+      ? nil : FilterChain(filters, x: x, y: y, holdsOneContact: !isMultitouch)
+    switch kind {
+    case .multitouch, .singleTouch: pointing = nil
+    case .absolutePointer, .relativePointer:
+      pointing = PointerTracker(device: device, speed: speed, isPressed: initial.isPressed)
+    }
+    changes.reserveCapacity(32)
+  }
+
+  /// When the device's filters have something to deliver without a frame, or nil while they have nothing.
+  public var deadline: Timestamp? { filters?.deadline }
+
+  /// Appends what the filters have held back until this time, in window space.
+  public func advance(to time: Timestamp, into touches: inout [TouchChange]) {
+    changes.removeAll(keepingCapacity: true)
+    filters?.advance(to: time, into: &changes)
+    appendMapped(into: &touches)
+  }
+
+  /// Appends what a frame changed, in window space.
+  ///
+  /// - Parameter pointer: moved by mice and tablets, which also note in it what they do besides touching; set aside
+  ///   by the others.
+  public func apply(
+    _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
+  ) {
+    changes.removeAll(keepingCapacity: true)
+    switch tracker {
+    case .slots(let slots): slots.apply(frame, into: &changes)
+    case .list(let list): list.apply(frame, into: &changes)
+    case .absolute(let absolute):
+      absolute.apply(frame, into: &changes)
+      pointing?.move(&pointer, to: mapping.map(absolute.position))
+      pointing?.note(frame, isPressed: absolute.isPressed, on: &pointer)
+    case .relative(let press):
+      applyRelative(frame, press: press, pointer: &pointer)
+      return appendUnmapped(into: &touches)
+    }
+    filters?.filter(&changes, at: frame.time)
+    appendMapped(into: &touches)
+  }
+
+  /// Cancels every contact: the device went, or its frames will not be heard for a while.
+  public func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
+    changes.removeAll(keepingCapacity: true)
+    switch tracker {
+    case .slots(let slots): slots.cancelAll(into: &changes)
+    case .list(let list): list.cancelAll(into: &changes)
+    case .absolute(let absolute): absolute.cancelAll(into: &changes)
+    case .relative(let press):
+      press.cancelAll(at: Point(x: pointer.location.x, y: pointer.location.y), into: &changes)
+      return appendUnmapped(into: &touches)
+    }
+    filters?.finish(&changes)
+    appendMapped(into: &touches)
+  }
+
+  /// What the device did wrong since this was last asked, each kind once for its life.
+  public func takeNotices() -> [InputNotice] {
+    switch tracker {
+    case .slots(let slots): slots.board.take()
+    case .list(let list): list.board.take()
+    case .absolute(let absolute): absolute.board.take()
+    case .relative: []
+    }
+  }
+
+  private func applyRelative(
+    _ frame: InputFrame, press: PressTracker, pointer: inout Pointer
+  ) {
+    let moved = pointing?.move(&pointer, by: frame) ?? false
+    // A mouse has no units of its own that would need mapping: its position is the pointer's.
+    let position = Point<DeviceSpace>(x: pointer.location.x, y: pointer.location.y)
+    var pressed = false
+    for event in frame.events where event.type == EventCode.key && event.code == EventCode.btnLeft {
+      pressed = true
+      press.press(
+        event.value != 0, at: position, cause: frame.cause, attributes: ContactAttributes(), into: &changes)
+    }
+    if moved && !pressed { press.move(to: position, attributes: ContactAttributes(), into: &changes) }
+    pointing?.note(frame, isPressed: press.isPressed, on: &pointer)
+  }
+
+  private func appendMapped(into touches: inout [TouchChange]) {
+    for change in changes {
+      let location = mapping.map(change.position)
+      touches.append(
+        TouchChange(
+          contact: change.contact, kind: change.kind, location: location,
+          hitLocation: mapping.hitLocation(for: location), attributes: change.attributes))
+    }
+  }
+
+  private func appendUnmapped(into touches: inout [TouchChange]) {
+    for change in changes {
+      touches.append(
+        TouchChange(
+          contact: change.contact, kind: change.kind,
+          location: WindowPoint(x: change.position.x, y: change.position.y), attributes: change.attributes))
+    }
+  }
+}

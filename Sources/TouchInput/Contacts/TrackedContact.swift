@@ -1,0 +1,200 @@
+import TouchCore
+
+/// The life of one finger on a multitouch device, whichever protocol told of it.
+///
+/// ```
+///            appears              touches                  palm
+///   absent ───────────▶ hovering ─────────▶ down(contact) ───────▶ dead
+///    ▲                     ▲   │ palm: dead    │                     │
+///    │                     └───┼─── ended ─────┘ no longer touches   │
+///    └─────────────────────────┴───────────────┴─────────────────────┘  leaves: ended, or cancelled if unseen
+/// ```
+/// A contact touches unless it is said to be at a distance, or its size went to 0: some drivers lift a finger that
+/// way. A palm is never delivered, and one that turns into a palm is cancelled; both are dead until they leave, even
+/// if they turn back.
+struct TrackedContact {
+  private enum State {
+    case absent, hovering
+    case down(ContactID)
+    /// A contact that nobody hears of until it leaves.
+    case dead
+  }
+
+  var reading = ContactReading()
+  private var state = State.absent
+  /// Whether a size of 0 says something: only where there was one before.
+  private var hasSize = false
+  /// Where and when it was last heard of.
+  private var last: MissedLift.Sighting?
+
+  /// - Parameter hasSize: whether the device is known to report the contacts' size.
+  init(reading: ContactReading = ContactReading(), hasSize: Bool = false) {
+    self.reading = reading
+    self.hasSize = hasSize
+  }
+
+  var isAbsent: Bool {
+    if case .absent = state { true } else { false }
+  }
+
+  /// Whether `follow` will end it.
+  var isAboutToEnd: Bool {
+    guard case .down = state else { return false }
+    return !isTouching || reading.tool == .palm
+  }
+
+  private var isTouching: Bool {
+    if let distance = reading.distance, distance > 0 { return false }
+    return !(hasSize && reading.touchMajor == 0)
+  }
+
+  /// It was there before anybody listened: nobody hears of it unless it only hovered.
+  mutating func wasThere() {
+    state = isTouching || reading.tool == .palm ? .dead : .hovering
+  }
+
+  /// Makes room for another contact where its reading is another finger's, whose lift was not reported: what was down is
+  /// cancelled where it was, since nothing says that a person lifted it there, and one that was dead is forgotten.
+  ///
+  /// - Returns: how long nothing was heard of it, in milliseconds; nil where it goes on.
+  mutating func giveWay(
+    at time: Timestamp, _ missedLift: MissedLift, into changes: inout [ContactChange]
+  ) -> Int? {
+    guard let last else { return nil }
+    let pause: Int?
+    switch state {
+    case .absent, .hovering: return nil
+    case .down, .dead: pause = missedLift.pause(since: last, reading.position, at: time)
+    }
+    guard let pause else { return nil }
+    if case .down(let contact) = state {
+      changes.append(
+        ContactChange(
+          contact: contact, kind: .cancelled, position: last.position, attributes: reading.attributes))
+    }
+    state = .absent
+    self.last = nil
+    return pause
+  }
+
+  /// Becomes what its reading says.
+  mutating func follow(
+    _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
+  ) {
+    last = MissedLift.Sighting(position: reading.position, time: time)
+    if let major = reading.touchMajor, major > 0 { hasSize = true }
+    switch state {
+    case .dead: break
+    case .absent, .hovering:
+      if reading.tool == .palm {
+        state = .dead
+      } else if isTouching {
+        let contact = serials.next()
+        state = .down(contact)
+        changes.append(change(.began, contact))
+      } else {
+        state = .hovering
+      }
+    case .down(let contact):
+      if reading.tool == .palm {
+        changes.append(change(.cancelled, contact))
+        state = .dead
+      } else if isTouching {
+        changes.append(change(.moved, contact))
+      } else {
+        changes.append(change(.ended, contact))
+        state = .hovering
+      }
+    }
+  }
+
+  /// The device does not know it any more. One that went unseen is cancelled.
+  mutating func leave(_ cause: InputFrame.Cause, into changes: inout [ContactChange]) {
+    if case .down(let contact) = state {
+      changes.append(change(cause == .resync ? .cancelled : .ended, contact))
+    }
+    state = .absent
+    hasSize = false
+    last = nil
+  }
+
+  /// Nobody is to hear of it any more; what still lies on the device stays dead until it leaves.
+  mutating func cancel(into changes: inout [ContactChange]) {
+    guard case .down(let contact) = state else { return }
+    changes.append(change(.cancelled, contact))
+    state = .dead
+  }
+
+  private func change(_ kind: ContactChange.Kind, _ contact: ContactID) -> ContactChange {
+    ContactChange(contact: contact, kind: kind, position: reading.position, attributes: reading.attributes)
+  }
+}
+
+/// Hands out the ids of one device's contacts, none twice.
+struct ContactSerials {
+  private let device: DeviceID
+  private var last = 0
+
+  init(device: DeviceID) {
+    self.device = device
+  }
+
+  mutating func next() -> ContactID {
+    last += 1
+    return ContactID(device: device, serial: last)
+  }
+}
+
+/// Finds panels that do not report that a finger lifts: the next finger is then reported as a move of the first one.
+/// (tslib, issue 140.)
+///
+/// A contact of which nothing was heard for half a second rests, and a finger that rests sets out from where it lies: the
+/// slowest panels that are sold report every 40 ms, in which a hand gets a few centimetres far. A contact that is next
+/// heard of a quarter of the panel away was lifted in between. All of it has to be so: fast fingers are reported far
+/// apart on slow panels, but not after a rest; a finger that rests for long is next reported near; and a device that was
+/// ever seen to lift is believed, whatever it does, so that nothing of this touches a good one after its first touch.
+/// What the rule does not see is a second finger that comes sooner or nearer: it still moves the first one.
+struct MissedLift {
+  /// Where and when something was heard of a contact.
+  struct Sighting {
+    /// In device units.
+    var position: Point<DeviceSpace>
+    var time: Timestamp
+  }
+
+  private let x: AxisRange
+  private let y: AxisRange
+  /// Whether the device was seen to lift.
+  private var isRuledOut = false
+
+  /// In microseconds: more than ten frames of a slow panel.
+  private static let rest: Int64 = 500_000
+  /// A part of an axis' range.
+  private static let far = 0.25
+
+  init(x: AxisRange, y: AxisRange) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Takes note of what a frame changed.
+  mutating func note(_ changes: [ContactChange]) {
+    if !isRuledOut && changes.contains(where: { $0.kind == .ended }) { isRuledOut = true }
+  }
+
+  /// How long a contact rested before it was another finger, in milliseconds; nil where it is the same one.
+  func pause(since last: Sighting, _ position: Point<DeviceSpace>, at time: Timestamp) -> Int? {
+    if isRuledOut { return nil }
+    let (pause, overflow) = time.microseconds.subtractingReportingOverflow(last.time.microseconds)
+    guard !overflow, pause >= Self.rest else { return nil }
+    let isFar =
+      abs(position.x - last.position.x) >= Self.far * x.span
+      || abs(position.y - last.position.y) >= Self.far * y.span
+    return isFar ? Int(pause / 1000) : nil
+  }
+}
+
+extension AxisRange {
+  /// How many units wide it is; at least one.
+  var span: Double { max(1, Double(maximum) - Double(minimum)) }
+}

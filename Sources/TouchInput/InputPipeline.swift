@@ -1,0 +1,171 @@
+import TouchCore
+
+/// Turns what devices report into touches on a view tree: contacts, filters, mapping, dispatch.
+///
+/// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
+/// picture goes makes no difference here.
+package final class InputPipeline {
+  /// How the canvas lies on the display.
+  package private(set) var geometry: DisplayGeometry
+  package let dispatcher: Dispatcher
+  package let pointerDispatcher: PointerDispatcher
+  /// Where mice and tablets point.
+  package private(set) var pointer: Pointer
+  /// False since a touchscreen was touched, until a mouse or tablet is used again: nobody needs to see the pointer.
+  package private(set) var isPointerInUse = true
+  /// Told what a device did wrong: the device, and a sentence about it.
+  package var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
+  /// Told what came without a frame, because its time had come: when, and whose filters let go of something, which its
+  /// `changes` and the session's are then; nil for a gesture that waited.
+  package var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
+  /// Of the last thing that a device did.
+  package private(set) var time = Timestamp.zero
+  /// What the last frame changed, in window space: one for each change of the source's contacts.
+  package private(set) var changes: [TouchChange] = []
+  /// While nothing of it can be seen, nothing in it can be touched.
+  private var isSuspended = false
+  /// Devices whose filters hold something back.
+  private var waiting: [TouchSource] = []
+
+  /// - Parameters:
+  ///   - window: what is touched; it covers the canvas.
+  ///   - geometry: how the canvas lies on the display.
+  ///   - taps: what counts as a repeated tap.
+  package init(
+    window: Window, geometry: DisplayGeometry, taps: Dispatcher.TapSettings = Dispatcher.TapSettings()
+  ) {
+    self.geometry = geometry
+    dispatcher = Dispatcher(window: window)
+    dispatcher.tapSettings = taps
+    pointerDispatcher = PointerDispatcher(window: window)
+    pointer = Pointer(bounds: geometry.canvasBounds)
+    changes.reserveCapacity(32)
+  }
+
+  /// Takes one frame of a device.
+  package func apply(_ frame: InputFrame, from source: TouchSource) {
+    releaseHeldBack(until: frame.time)
+    changes.removeAll(keepingCapacity: true)
+    source.apply(frame, pointer: &pointer, into: &changes)
+    time = frame.time
+    if isSuspended { setAside() }
+    if source.kind.isTouchscreen {
+      setPointerAside(at: frame.time)
+    } else if !pointer.changes.isEmpty {
+      isPointerInUse = true
+      pointerDispatcher.dispatch(pointer.changes, at: frame.time)
+      pointer.removeChanges()
+    }
+    dispatcher.dispatch(changes, at: frame.time)
+    if source.deadline != nil && !waiting.contains(where: { $0 === source }) { waiting.append(source) }
+    for notice in source.takeNotices() { onNotice(source.device, notice) }
+  }
+
+  /// Takes touches that come from no device, such as those of a terminal's mouse.
+  package func apply(_ changes: [TouchChange], at time: Timestamp) {
+    self.time = time
+    dispatcher.dispatch(changes, at: time)
+  }
+
+  /// Who touches the screen has let go of the mouse.
+  private func setPointerAside(at time: Timestamp) {
+    guard isPointerInUse, changes.contains(where: { $0.kind == .began }) else { return }
+    isPointerInUse = false
+    pointerDispatcher.rest(at: time)
+  }
+
+  /// Cancels the touches of a device that went away.
+  package func lose(_ source: TouchSource, at time: Timestamp) {
+    changes.removeAll(keepingCapacity: true)
+    source.cancelAll(pointer: pointer, into: &changes)
+    self.time = time
+    waiting.removeAll { $0 === source }
+    dispatcher.dispatch(changes, at: time)
+    pointerDispatcher.lose(source.device, at: time)
+  }
+
+  /// Cancels every touch and lets no other begin until `resume()`: something else is shown.
+  ///
+  /// Devices are still followed, so that a finger that stays down meanwhile is no new touch after it.
+  package func suspend(at time: Timestamp) {
+    isSuspended = true
+    dispatcher.cancelAllTouches(at: time)
+    pointerDispatcher.cancelAll(at: time)
+  }
+
+  /// Forgets what a frame changed.
+  private func setAside() {
+    changes.removeAll(keepingCapacity: true)
+    pointer.removeChanges()
+  }
+
+  /// Lets touches begin again.
+  package func resume() {
+    isSuspended = false
+  }
+
+  /// Lays the window out for another display. There must be no touches, and devices have to be opened anew.
+  package func move(to geometry: DisplayGeometry) {
+    self.geometry = geometry
+    dispatcher.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
+    pointer = Pointer(bounds: geometry.canvasBounds)
+  }
+
+  /// Delivers the moves of the turn.
+  package func endTurn() {
+    dispatcher.flush()
+    pointerDispatcher.flush()
+  }
+
+  /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
+  /// for anything.
+  package var deadline: Timestamp? {
+    var first = dispatcher.deadline
+    for source in waiting {
+      if let due = source.deadline { first = min(first ?? due, due) }
+    }
+    return first
+  }
+
+  /// Lets time pass: what waits for it goes on, each at its own time. A frame does this too, for the time before it.
+  package func advance(to time: Timestamp) {
+    releaseHeldBack(until: time)
+    let due = dispatcher.deadline
+    dispatcher.advance(to: time)
+    if let due, due <= time { onDeadline(due, nil) }
+  }
+
+  /// Lets time pass until nothing waits for it any more. For recordings, whose time does not pass by itself.
+  package func runOut() {
+    while let deadline { advance(to: deadline) }
+  }
+
+  /// Delivers what filters held back until a time.
+  private func releaseHeldBack(until time: Timestamp) {
+    while let (source, due) = nextHeldBack, due <= time {
+      changes.removeAll(keepingCapacity: true)
+      source.advance(to: due, into: &changes)
+      self.time = due
+      if isSuspended { setAside() }
+      dispatcher.dispatch(changes, at: due)
+      onDeadline(due, source)
+      if source.deadline == nil { waiting.removeAll { $0 === source } }
+    }
+  }
+
+  private var nextHeldBack: (source: TouchSource, due: Timestamp)? {
+    var first: (source: TouchSource, due: Timestamp)?
+    for source in waiting {
+      guard let due = source.deadline else { continue }
+      if let first, first.due <= due { continue }
+      first = (source, due)
+    }
+    return first
+  }
+
+  /// Cancels every touch: the session is over.
+  package func end(at time: Timestamp) {
+    dispatcher.cancelAllTouches(at: time)
+    pointerDispatcher.cancelAll(at: time)
+  }
+}

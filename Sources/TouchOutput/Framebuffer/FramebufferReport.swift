@@ -1,0 +1,88 @@
+import CLinux.Display
+import TouchPixels
+
+/// What a driver says of its framebuffer, unchecked: the parts of the kernel's two structures that matter here.
+/// (`fb_fix_screeninfo`, `fb_var_screeninfo`)
+struct FramebufferReport: Equatable {
+  /// The driver's name.
+  var driver = ""
+  /// 0 is packed pixels.
+  var type: UInt32 = 0
+  var visual = Visual.trueColor
+  /// Bytes from one row to the next.
+  var lineLength: UInt32
+  /// Bytes of the framebuffer's memory.
+  var memoryLength: UInt32
+  /// The memory's physical address; only its place in its page matters.
+  var memoryStart: UInt = 0
+  /// The visible size, in pixels.
+  var width: UInt32
+  var height: UInt32
+  /// The size of what can be panned over, in pixels; 0 where a driver does not say.
+  var virtualWidth: UInt32 = 0
+  var virtualHeight: UInt32 = 0
+  /// Where the visible part starts, in pixels.
+  var offsetX: UInt32 = 0
+  var offsetY: UInt32 = 0
+  var bitsPerPixel: UInt32
+  /// 0 is colour, 1 is grey, anything else a format code.
+  var grayscale: UInt32 = 0
+  var red: PixelFormat.Channel
+  var green: PixelFormat.Channel
+  var blue: PixelFormat.Channel
+  var transparency = PixelFormat.Channel(offset: 0, length: 0)
+  /// Whether a channel is kept with its most significant bit right.
+  var isReversed = false
+  /// FB_NONSTD_…: anything but 0 is out of the ordinary.
+  var nonstandard: UInt32 = 0
+  /// Rows that panning moves at once; 0 where it cannot.
+  var panStepY: UInt16 = 0
+
+  /// How pixel values become colours. (kernel `FB_VISUAL_…`)
+  struct Visual: RawRepresentable, Equatable {
+    var rawValue: UInt32
+
+    static let mono01 = Visual(rawValue: UInt32(FB_VISUAL_MONO01))
+    static let mono10 = Visual(rawValue: UInt32(FB_VISUAL_MONO10))
+    static let pseudoColor = Visual(rawValue: UInt32(FB_VISUAL_PSEUDOCOLOR))
+    static let staticPseudoColor = Visual(rawValue: UInt32(FB_VISUAL_STATIC_PSEUDOCOLOR))
+    static let trueColor = Visual(rawValue: UInt32(FB_VISUAL_TRUECOLOR))
+    static let directColor = Visual(rawValue: UInt32(FB_VISUAL_DIRECTCOLOR))
+
+    /// The kernel's name for it.
+    var name: String {
+      switch Int32(truncatingIfNeeded: rawValue) {
+      case FB_VISUAL_MONO01: "MONO01"
+      case FB_VISUAL_MONO10: "MONO10"
+      case FB_VISUAL_TRUECOLOR: "TRUECOLOR"
+      case FB_VISUAL_PSEUDOCOLOR: "PSEUDOCOLOR"
+      case FB_VISUAL_DIRECTCOLOR: "DIRECTCOLOR"
+      case FB_VISUAL_STATIC_PSEUDOCOLOR: "STATIC_PSEUDOCOLOR"
+      case FB_VISUAL_FOURCC: "FOURCC"
+      default: "number \(rawValue)"
+      }
+    }
+  }
+}
+
+extension FramebufferReport {
+  init(fixed: fb_fix_screeninfo, variable: fb_var_screeninfo) {
+    self.init(
+      driver: withUnsafeBytes(of: fixed.id) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) },
+      type: fixed.type, visual: Visual(rawValue: fixed.visual), lineLength: fixed.line_length,
+      memoryLength: fixed.smem_len, memoryStart: fixed.smem_start, width: variable.xres,
+      height: variable.yres, virtualWidth: variable.xres_virtual, virtualHeight: variable.yres_virtual,
+      offsetX: variable.xoffset, offsetY: variable.yoffset, bitsPerPixel: variable.bits_per_pixel,
+      grayscale: variable.grayscale, red: .init(variable.red), green: .init(variable.green),
+      blue: .init(variable.blue), transparency: .init(variable.transp),
+      isReversed: variable.red.msb_right | variable.green.msb_right | variable.blue.msb_right
+        | variable.transp.msb_right != 0,
+      nonstandard: variable.nonstd, panStepY: fixed.ypanstep)
+  }
+}
+
+extension PixelFormat.Channel {
+  fileprivate init(_ field: fb_bitfield) {
+    self.init(offset: field.offset, length: field.length)
+  }
+}

@@ -1,0 +1,71 @@
+import CLinux.Display
+import Glibc
+import SystemPackage
+import TouchPixels
+
+/// The framebuffer to use when none is named.
+package struct FramebufferSearch {
+  /// The first one that can be drawn on, opened.
+  package let found: Framebuffer
+  /// The others, and why each was not taken, in words.
+  package let others: [String]
+
+  /// Opens the framebuffer that shows the console, else the first that can be used; one that is only memory comes last.
+  ///
+  /// - Parameter buffers: see `Framebuffer`.
+  /// - Throws: the `DisplayError` of the one that would have been the best; that of `/dev/fb0`, which says what would
+  ///   provide one, where there is none.
+  package init(buffers: Int = 1) throws(DisplayError) {
+    let candidates = Self.candidates()
+    var refusals: [DisplayError] = []
+    for (index, path) in candidates.enumerated() {
+      do throws(DisplayError) {
+        found = try Framebuffer(path: path, buffers: buffers)
+        others =
+          refusals.map(\.description) + candidates.dropFirst(index + 1).map { "\($0): not needed" }
+        return
+      } catch {
+        refusals.append(error)
+      }
+    }
+    throw refusals.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
+  }
+
+  /// Every framebuffer there is, the best first.
+  private static func candidates() -> [String] {
+    let paths = (0..<32).map { "/dev/fb\($0)" as String }.filter { path in access(path, F_OK) == 0 }
+    guard paths.count > 1 else { return paths }
+    let shown = shownNumber(paths).map { "/dev/fb\($0)" }
+    func rank(_ path: String) -> Int {
+      if path == shown { return 0 }
+      // The kernel's framebuffer without a display. (vfb)
+      let driver = (try? FramebufferDevice(path: path))?.driverName
+      return driver == "Virtual FB" ? 2 : 1
+    }
+    return paths.enumerated().map { (rank: rank($1), index: $0, path: $1) }
+      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { $0.path }
+  }
+
+  /// The number of the framebuffer on which the console in front is; nil where nobody says.
+  private static func shownNumber(_ paths: [String]) -> UInt32? {
+    guard let console = activeConsole() else { return nil }
+    for path in paths {
+      guard let device = try? FramebufferDevice(path: path) else { continue }
+      var number: UInt32 = 0
+      if touchtree_fb_of_console(device.descriptor.rawValue, console, &number) == 0 { return number }
+    }
+    return nil
+  }
+
+  /// The number of the terminal in front, as the kernel tells everybody: `tty1`.
+  private static func activeConsole() -> UInt32? {
+    guard
+      let file = try? FileDescriptor.open("/sys/class/tty/tty0/active", .readOnly, options: [.closeOnExec])
+    else { return nil }
+    defer { try? file.close() }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else { return nil }
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self).prefix { !$0.isNewline }
+    return text.hasPrefix("tty") ? UInt32(text.dropFirst(3)) : nil
+  }
+}

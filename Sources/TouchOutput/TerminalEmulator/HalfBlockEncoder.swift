@@ -1,0 +1,66 @@
+import TouchPixels
+
+/// Shows a picture in character cells: each is two pixels, one above the other, the upper one in the colour of the
+/// letter ▀ and the lower one in that of its background, with 24 bits each.
+struct HalfBlockEncoder {
+  private let columns: Int
+  private let rows: Int
+  /// What the terminal shows: both pixels of each cell, or nil where it is not known.
+  private var shown: [Cell?]
+
+  private struct Cell: Equatable {
+    var upper: UInt32
+    var lower: UInt32
+  }
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    shown = Array(repeating: nil, count: columns * rows)
+  }
+
+  /// Writes every cell of a part of the picture that the terminal does not show yet.
+  ///
+  /// - Parameter part: in pixels.
+  mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
+    // Not known at first: other programs may have left colours behind.
+    var pen = Cell?.none
+    for row in part.minY / 2..<min(rows, (part.maxY + 1) / 2) {
+      var isHere = false
+      for column in part.minX..<min(columns, part.maxX) {
+        let pixel = surface.pixels + (row * 2 * surface.width + column)
+        let cell = Cell(upper: pixel[0] & 0xff_ffff, lower: pixel[surface.width] & 0xff_ffff)
+        guard shown[row * columns + column] != cell else {
+          isHere = false
+          continue
+        }
+        shown[row * columns + column] = cell
+        if !isHere { output.append(moveToColumn: column, row: row) }
+        isHere = true
+        Self.write(cell, &pen, into: &output)
+      }
+    }
+  }
+
+  /// - Parameter pen: the colours that are set.
+  private static func write(_ cell: Cell, _ pen: inout Cell?, into output: inout [UInt8]) {
+    let isPlain = cell.upper == cell.lower
+    if pen?.lower != cell.lower { write("\u{1b}[48;2;", cell.lower, into: &output) }
+    if !isPlain, pen?.upper != cell.upper || pen == nil { write("\u{1b}[38;2;", cell.upper, into: &output) }
+    pen = Cell(upper: isPlain ? pen?.upper ?? Self.noColor : cell.upper, lower: cell.lower)
+    if isPlain { output.append(UInt8(ascii: " ")) } else { output.append("▀") }
+  }
+
+  /// No pixel's: they have 24 bits.
+  private static let noColor = UInt32.max
+
+  private static func write(_ start: StaticString, _ color: UInt32, into output: inout [UInt8]) {
+    output.append(start)
+    output.append(decimal: Int(color >> 16 & 255))
+    output.append(UInt8(ascii: ";"))
+    output.append(decimal: Int(color >> 8 & 255))
+    output.append(UInt8(ascii: ";"))
+    output.append(decimal: Int(color & 255))
+    output.append(UInt8(ascii: "m"))
+  }
+}

@@ -1,0 +1,183 @@
+import CPixman
+import TouchCore
+
+/// What a shape is filled with.
+package enum PaintSource {
+  /// A premultiplied pixel.
+  case color(UInt32)
+  /// Pixels that lie where they shall appear, seen through an opacity of 0 … 255. Where the picture has no
+  /// pixels nothing is painted.
+  case picture(Target, opacity: UInt32)
+
+  /// The ink for pixels that are covered in part: 0 … 255.
+  package func covering(_ coverage: UInt32) -> PaintSource {
+    guard coverage < 255 else { return self }
+    return switch self {
+    case .color(let pixel): .color(cover(pixel, coverage))
+    case .picture(let picture, let opacity): .picture(picture, opacity: Color.multiply(coverage, opacity))
+    }
+  }
+}
+
+/// Puts ink on surfaces, shape by shape. Holds what pixman needs again and again, so that painting allocates
+/// nothing.
+package final class Compositor {
+  /// One pixel that pixman repeats over any area, and the memory in which it lies.
+  private let color: OpaquePointer
+  private let colorPixel: UnsafeMutablePointer<UInt32>
+  /// The same for opacity alone.
+  private let opacity: OpaquePointer
+  private let opacityPixel: UnsafeMutablePointer<UInt32>
+  private let masks: CoverageMaskCache
+
+  /// - Parameter area: all pixels that will ever be painted.
+  /// - Throws: `DisplayError` when there is no memory.
+  package init(area: PixelRect) throws(DisplayError) {
+    masks = CoverageMaskCache(area: area)
+    colorPixel = .allocate(capacity: 1)
+    opacityPixel = .allocate(capacity: 1)
+    colorPixel.initialize(to: 0)
+    opacityPixel.initialize(to: 0)
+    guard
+      let color = pixman_image_create_bits(PIXMAN_a8r8g8b8, 1, 1, colorPixel, 4),
+      let opacity = pixman_image_create_bits(PIXMAN_a8, 1, 1, opacityPixel, 4)
+    else {
+      throw DisplayError(.failed, path: "display", detail: "no memory for painting")
+    }
+    pixman_image_set_repeat(color, PIXMAN_REPEAT_NORMAL)
+    pixman_image_set_repeat(opacity, PIXMAN_REPEAT_NORMAL)
+    self.color = color
+    self.opacity = opacity
+  }
+
+  deinit {
+    pixman_image_unref(color)
+    pixman_image_unref(opacity)
+    colorPixel.deallocate()
+    opacityPixel.deallocate()
+  }
+
+  /// Fills a shape, or what is left of it when another one is cut out of it.
+  ///
+  /// - Parameter clip: nothing outside these display pixels is touched.
+  package func fill(
+    _ shape: Shape, without hole: Shape? = nil, with source: PaintSource, clip: PixelRect, on target: Target
+  ) {
+    let area = shape.pixels.intersection(clip).intersection(target.area)
+    guard !area.isEmpty else { return }
+    if shape.isExact && (hole?.isExact ?? true) {
+      fillFrame(area, around: hole?.pixels ?? .empty, with: source, on: target)
+      return
+    }
+    for patch in masks.coverageMask(shape, without: hole).patches {
+      let box = patch.box.intersection(area)
+      guard !box.isEmpty else { continue }
+      fill(box, with: source.covering(UInt32(patch.coverage)), on: target)
+    }
+  }
+
+  /// Fills pixels one by one where they are so few that pixman's preparations would take longer.
+  private func fill(_ box: PixelRect, with source: PaintSource, on target: Target) {
+    guard box.width * box.height <= 16 else { return fillBox(box, with: source, on: target) }
+    for y in box.minY..<box.maxY {
+      let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+      switch source {
+      case .color(let pixel):
+        for x in box.minX..<box.maxX { row[x] = over(pixel, row[x]) }
+      case .picture(let picture, let opacity):
+        guard y >= picture.area.minY, y < picture.area.maxY else { continue }
+        let source =
+          picture.surface.pixels + ((y - picture.originY) * picture.surface.width - picture.originX)
+        for x in max(
+          box.minX, picture.area.minX)..<max(box.minX, picture.area.minX, min(box.maxX, picture.area.maxX))
+        {
+          row[x] = over(cover(source[x], opacity), row[x])
+        }
+      }
+    }
+  }
+
+  /// Fills whole pixels.
+  package func fillBox(_ box: PixelRect, with source: PaintSource, on target: Target) {
+    let box = box.intersection(target.area)
+    guard !box.isEmpty else { return }
+    let x = Int32(box.minX - target.originX)
+    let y = Int32(box.minY - target.originY)
+    switch source {
+    case .color(let pixel) where pixel >> 24 == 255:
+      pixman_fill(
+        target.surface.pixels, Int32(target.surface.width), 32, x, y, Int32(box.width), Int32(box.height),
+        pixel)
+    case .color(let pixel):
+      colorPixel.pointee = pixel
+      pixman_image_composite32(
+        PIXMAN_OP_OVER, color, nil, target.surface.image, 0, 0, 0, 0, x, y, Int32(box.width),
+        Int32(box.height))
+    case .picture(let picture, let seenThrough):
+      let box = box.intersection(picture.area)
+      guard !box.isEmpty else { return }
+      setOpacity(seenThrough)
+      pixman_image_composite32(
+        PIXMAN_OP_OVER, picture.surface.image, seenThrough == 255 ? nil : opacity, target.surface.image,
+        Int32(box.minX - picture.originX), Int32(box.minY - picture.originY), 0, 0,
+        Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width),
+        Int32(box.height))
+    }
+  }
+
+  /// Whether one of pixman's images has colours of its own, as the glyph of an emoji has; else it is a mask.
+  package static func hasColors(_ image: OpaquePointer) -> Bool {
+    pixman_image_get_format(image) == PIXMAN_a8r8g8b8
+  }
+
+  /// Paints through a mask, such as a glyph, whose top-left pixel lies at (x, y) on the display.
+  package func fill(
+    mask: OpaquePointer, x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, clip: PixelRect,
+    on target: Target
+  ) {
+    let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)
+    guard !box.isEmpty else { return }
+    colorPixel.pointee = pixel
+    pixman_image_composite32(
+      PIXMAN_OP_OVER, color, mask, target.surface.image, 0, 0, Int32(box.minX - x), Int32(box.minY - y),
+      Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width), Int32(box.height))
+  }
+
+  /// Paints a picture of pixman's, such as a glyph in colours, whose top-left pixel lies at (x, y).
+  package func fill(
+    image: OpaquePointer, opacity seenThrough: UInt32, x: Int, y: Int, width: Int, height: Int,
+    clip: PixelRect,
+    on target: Target
+  ) {
+    let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)
+    guard !box.isEmpty else { return }
+    setOpacity(seenThrough)
+    pixman_image_composite32(
+      PIXMAN_OP_OVER, image, seenThrough == 255 ? nil : opacity, target.surface.image,
+      Int32(box.minX - x), Int32(box.minY - y), 0, 0,
+      Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width), Int32(box.height))
+  }
+
+  private func setOpacity(_ value: UInt32) {
+    // All four bytes, so that the machine's byte order does not matter.
+    opacityPixel.pointee = value &* 0x0101_0101
+  }
+
+  /// Fills what of `area` lies outside `hole`, as four boxes.
+  private func fillFrame(
+    _ area: PixelRect, around hole: PixelRect, with source: PaintSource, on target: Target
+  ) {
+    let cut = hole.intersection(area)
+    guard !cut.isEmpty else { return fillBox(area, with: source, on: target) }
+    var part = area
+    part.maxY = cut.minY
+    fillBox(part, with: source, on: target)
+    part = PixelRect(minX: area.minX, minY: cut.minY, maxX: cut.minX, maxY: cut.maxY)
+    fillBox(part, with: source, on: target)
+    part = PixelRect(minX: cut.maxX, minY: cut.minY, maxX: area.maxX, maxY: cut.maxY)
+    fillBox(part, with: source, on: target)
+    part = area
+    part.minY = cut.maxY
+    fillBox(part, with: source, on: target)
+  }
+}

@@ -1,0 +1,64 @@
+import CPixman
+import Glibc
+import TouchCore
+
+extension pixman_transform {
+  /// A matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil when one of its
+  /// numbers does not fit.
+  package init?(_ matrix: AffineTransform) {
+    func fixed(_ value: Double) -> pixman_fixed_t? {
+      Int32(exactly: (value * 65_536).rounded())
+    }
+    guard
+      let a = fixed(matrix.a), let b = fixed(matrix.b), let c = fixed(matrix.c), let d = fixed(matrix.d),
+      let tx = fixed(matrix.tx), let ty = fixed(matrix.ty)
+    else { return nil }
+    self.init(matrix: ((a, c, tx), (b, d, ty), (0, 0, 65_536)))
+  }
+}
+
+extension Surface {
+  /// What is found beyond the surface's edges when it is drawn under a transform.
+  package enum Beyond { case transparent, edgePixels }
+
+  /// Draws the surface under a transform into a new one.
+  ///
+  /// - Parameters:
+  ///   - displayFromSelf: from this surface's pixels to the display's.
+  ///   - area: the display pixels that the new surface stands for.
+  /// - Returns: nil when the transform has no inverse or is out of pixman's range, or when there is no memory.
+  package func transformed(by displayFromSelf: AffineTransform, area: PixelRect, beyond: Beyond) -> Target? {
+    guard let selfFromDisplay = displayFromSelf.inverse else { return nil }
+    let shift = AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
+    guard
+      var transform = pixman_transform(shift.then(selfFromDisplay)),
+      let result = try? Surface(width: area.width, height: area.height)
+    else { return nil }
+    pixman_image_set_transform(image, &transform)
+    pixman_image_set_repeat(image, beyond == .transparent ? PIXMAN_REPEAT_NONE : PIXMAN_REPEAT_PAD)
+    setFilter(for: selfFromDisplay)
+    pixman_image_composite32(
+      PIXMAN_OP_SRC, image, nil, result.image, 0, 0, 0, 0, 0, 0, Int32(area.width), Int32(area.height))
+    pixman_image_set_transform(image, nil)
+    return Target(surface: result, originX: area.minX, originY: area.minY)
+  }
+
+  /// Averages where the surface becomes smaller, interpolates otherwise.
+  private func setFilter(for selfFromDisplay: AffineTransform) {
+    let stepX = (selfFromDisplay.a * selfFromDisplay.a + selfFromDisplay.c * selfFromDisplay.c).squareRoot()
+    let stepY = (selfFromDisplay.b * selfFromDisplay.b + selfFromDisplay.d * selfFromDisplay.d).squareRoot()
+    // An average over more pixels than this costs more memory than it shows.
+    let most = 64.0
+    guard max(stepX, stepY) > 1.001 else {
+      pixman_image_set_filter(image, PIXMAN_FILTER_BILINEAR, nil, 0)
+      return
+    }
+    var count: Int32 = 0
+    let parameters = pixman_filter_create_separable_convolution(
+      &count, Int32(min(most, max(1, stepX)) * 65_536), Int32(min(most, max(1, stepY)) * 65_536),
+      PIXMAN_KERNEL_LINEAR, PIXMAN_KERNEL_LINEAR, PIXMAN_KERNEL_BOX, PIXMAN_KERNEL_BOX, 4, 4)
+    guard let parameters else { return }
+    pixman_image_set_filter(image, PIXMAN_FILTER_SEPARABLE_CONVOLUTION, parameters, count)
+    free(parameters)
+  }
+}

@@ -1,0 +1,87 @@
+import CPixman
+import Glibc
+import TouchCore
+
+/// A picture in ordinary memory that can be painted into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
+/// order, colours premultiplied by alpha.
+package final class Surface {
+  /// In pixels.
+  package let width: Int
+  /// In pixels.
+  package let height: Int
+  /// Row by row without padding, `width * height` of them.
+  package let pixels: UnsafeMutablePointer<UInt32>
+  /// pixman's view of the same memory.
+  package let image: OpaquePointer
+  private let memory: PixelMemory
+
+  /// pixman computes with 16.16 fixed-point coordinates: nothing larger can be painted.
+  package static let largestSide = 16_384
+
+  /// Makes a surface that is transparent black.
+  ///
+  /// - Throws: `DisplayError` when a side is not in 1 … `largestSide`, or when there is no memory.
+  package convenience init(width: Int, height: Int) throws(DisplayError) {
+    try Self.check(width: width, height: height)
+    try self.init(width: width, height: height, memory: PixelMemory(count: width * height))
+  }
+
+  /// Makes a surface of memory that others may use too, with what is in it.
+  ///
+  /// - Parameter memory: at least `width * height` pixels.
+  /// - Throws: `DisplayError`, as the other one.
+  package init(width: Int, height: Int, memory: PixelMemory) throws(DisplayError) {
+    try Self.check(width: width, height: height)
+    guard width * height <= memory.count,
+      let image = pixman_image_create_bits(
+        PIXMAN_a8r8g8b8, Int32(width), Int32(height), memory.pixels, Int32(width * 4))
+    else { throw PixelMemory.none(width * height) }
+    self.width = width
+    self.height = height
+    self.memory = memory
+    self.image = image
+    pixels = memory.pixels
+  }
+
+  deinit {
+    pixman_image_unref(image)
+  }
+
+  private static func check(width: Int, height: Int) throws(DisplayError) {
+    guard (1...largestSide).contains(width), (1...largestSide).contains(height) else {
+      throw DisplayError(
+        .unsupported, path: "display",
+        detail: "\(width)x\(height) pixels cannot be painted: each side must be 1 to \(largestSide)")
+    }
+  }
+
+  /// In its own pixels, from 0, 0.
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+  /// The pixel's colour with its alpha taken out again; transparent black outside the surface.
+  package func color(x: Int, y: Int) -> Color {
+    guard bounds.contains(x: x, y: y) else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
+    return Color(premultiplied: pixels[y * width + x])
+  }
+}
+
+/// Memory for pixels, all of them zero at first. The kernel gives a page of it when it is first written.
+package final class PixelMemory {
+  package let count: Int
+  package let pixels: UnsafeMutablePointer<UInt32>
+
+  /// - Throws: `DisplayError` when there is not that much.
+  package init(count: Int) throws(DisplayError) {
+    guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw Self.none(count) }
+    self.count = count
+    pixels = memory.bindMemory(to: UInt32.self, capacity: count)
+  }
+
+  deinit {
+    free(pixels)
+  }
+
+  package static func none(_ count: Int) -> DisplayError {
+    DisplayError(.failed, path: "display", detail: "no memory for \(count) pixels")
+  }
+}

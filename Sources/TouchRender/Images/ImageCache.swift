@@ -1,0 +1,156 @@
+import TouchCore
+import TouchPixels
+
+/// The pictures of image views: decoded once a file, and drawn once as they lie on the display, so that painting
+/// them again is a copy.
+final class ImageCache {
+  enum Placement {
+    /// The picture, in display pixels.
+    case ready(Target)
+    /// Nothing of it can be seen.
+    case empty
+    case unreadable(PNGError)
+  }
+
+  private struct Key: Hashable {
+    let path: String
+    let mode: ImageView.Mode
+    let bounds: LocalRect
+    let displayFromLocal: AffineTransform
+  }
+
+  private enum Decoded {
+    case surface(Surface)
+    case failed(PNGError)
+  }
+
+  private let display: PixelRect
+  private var decoded: [String: Decoded] = [:]
+  /// Of all pictures that are kept as they are in their files.
+  private(set) var decodedPixels = 0
+  private let mostDecodedPixels: Int
+  private var placed: [Key: Placement] = [:]
+  private var placedPixels = 0
+  /// What a picture in its place is counted as besides its pixels.
+  private static let leastPixels = 256
+
+  /// - Parameters:
+  ///   - display: the whole display, in pixels.
+  ///   - mostPixels: how much is kept of what was decoded; one of the largest pictures, unless it is said.
+  init(display: PixelRect, mostPixels: Int = PNGReader.largestSide * PNGReader.largestSide) {
+    self.display = display
+    mostDecodedPixels = mostPixels
+  }
+
+  func removeAll() {
+    decoded.removeAll()
+    decodedPixels = 0
+    forgetPlaced()
+  }
+
+  /// The picture of a view as it lies on the display.
+  func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
+    let key = Key(path: view.path, mode: view.mode, bounds: view.bounds, displayFromLocal: displayFromLocal)
+    if let known = placed[key] { return known }
+    let placement: Placement
+    switch decode(view.path) {
+    case .failed(let error):
+      return .unreadable(error)
+    case .surface(let surface):
+      placement = Self.place(surface, key, display)
+    }
+    // A picture that moves leaves one behind for each place it was in: start anew at some point.
+    if placedPixels > 8 * display.width * display.height { forgetPlaced() }
+    // One of which nothing can be seen takes memory, too.
+    placedPixels += Self.leastPixels
+    if case .ready(let target) = placement { placedPixels += target.surface.width * target.surface.height }
+    placed[key] = placement
+    return placement
+  }
+
+  private func forgetPlaced() {
+    placed.removeAll()
+    placedPixels = 0
+  }
+
+  private func decode(_ path: String) -> Decoded {
+    if let known = decoded[path] { return known }
+    let result: Decoded
+    do {
+      result = .surface(try PNGReader.read(path: path))
+    } catch {
+      result = .failed(error)
+    }
+    if case .surface(let surface) = result { makeRoom(for: surface.width * surface.height) }
+    decoded[path] = result
+    return result
+  }
+
+  /// Forgets pictures, so that all of them together take no more memory than one may. They are decoded again if they
+  /// are to lie elsewhere.
+  private func makeRoom(for pixels: Int) {
+    if decodedPixels + pixels > mostDecodedPixels {
+      decoded = decoded.filter { if case .failed = $0.value { true } else { false } }
+      decodedPixels = 0
+    }
+    decodedPixels += pixels
+  }
+
+  private static func place(_ surface: Surface, _ key: Key, _ display: PixelRect) -> Placement {
+    let (width, height) = (Double(surface.width), Double(surface.height))
+    let content = content(Size(width: width, height: height), key.mode, in: key.bounds)
+    let visible: Rect<DisplaySpace> = key.displayFromLocal.bounding(content.intersection(key.bounds))
+    let area = PixelRect(covering: visible, sliver: 0).intersection(display)
+    guard !area.isEmpty else { return .empty }
+    let displayFromPicture = AffineTransform(
+      a: content.size.width / width, b: 0, c: 0, d: content.size.height / height, tx: content.minX,
+      ty: content.minY
+    ).then(key.displayFromLocal)
+    guard let target = surface.transformed(by: displayFromPicture, area: area, beyond: .edgePixels) else {
+      return .empty
+    }
+    cut(target, to: content, key)
+    return .ready(target)
+  }
+
+  /// Where the whole picture lies, in the view's space. (`UIView.ContentMode`.)
+  private static func content(_ picture: Size, _ mode: ImageView.Mode, in bounds: LocalRect) -> LocalRect {
+    let x = bounds.size.width / picture.width
+    let y = bounds.size.height / picture.height
+    let factors: (x: Double, y: Double) =
+      switch mode {
+      case .fit: (min(x, y), min(x, y))
+      case .fill: (max(x, y), max(x, y))
+      case .stretch: (x, y)
+      case .center: (1, 1)
+      }
+    let size = Size(width: picture.width * factors.x, height: picture.height * factors.y)
+    return LocalRect(
+      origin: LocalPoint(x: bounds.midX - size.width / 2, y: bounds.midY - size.height / 2), size: size)
+  }
+
+  /// Smooths those edges of the picture that lie inside the view. The view's own edges are smoothed when the
+  /// picture is painted.
+  private static func cut(_ target: Target, to content: LocalRect, _ key: Key) {
+    let bounds = key.bounds
+    let slack = 1e-6 * (bounds.size.width + bounds.size.height)
+    let beyond = bounds.size.width + bounds.size.height
+    let left = content.minX > bounds.minX + slack ? content.minX : bounds.minX - beyond
+    let top = content.minY > bounds.minY + slack ? content.minY : bounds.minY - beyond
+    let right = content.maxX < bounds.maxX - slack ? content.maxX : bounds.maxX + beyond
+    let bottom = content.maxY < bounds.maxY - slack ? content.maxY : bounds.maxY + beyond
+    let rect = LocalRect(x: left, y: top, width: right - left, height: bottom - top)
+    guard
+      left > bounds.minX || top > bounds.minY || right < bounds.maxX || bottom < bounds.maxY,
+      let shape = Shape(rect, displayFromLocal: key.displayFromLocal), !shape.isExact,
+      let coverage = Coverage(shape)
+    else { return }
+    let surface = target.surface
+    var row = [UInt8](repeating: 0, count: surface.width)
+    for y in 0..<surface.height {
+      coverage.cover(target.originX..<target.originX + surface.width, y: y + target.originY, into: &row)
+      let pixels = surface.pixels + y * surface.width
+      for x in 0..<surface.width { pixels[x] = cover(pixels[x], UInt32(row[x])) }
+    }
+  }
+}

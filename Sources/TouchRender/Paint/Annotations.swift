@@ -1,0 +1,325 @@
+import TouchCore
+import TouchPixels
+
+/// What explains a picture of a tree to whoever looks at it: outlines around views with their ids on them, a cross hair,
+/// a legend.
+package struct Annotations {
+  /// A view that is outlined and named.
+  package struct Mark {
+    package var view: View
+    /// Of the outline and of the label; a light one, since the letters are dark.
+    package var color: Color
+
+    package init(view: View, color: Color) {
+      self.view = view
+      self.color = color
+    }
+  }
+
+  /// A part of the legend.
+  package struct Entry: Hashable, Sendable {
+    /// Of the square before the text; nil for a text alone.
+    package var color: Color?
+    package var text: String
+
+    package init(color: Color? = nil, text: String) {
+      self.color = color
+      self.text = text
+    }
+  }
+
+  /// Outlined in this order: a later one lies on an earlier one. The first `mostLabels` are named.
+  package var marks: [Mark] = []
+  /// A place in the window whose pixel is pointed at; nil for none.
+  package var crosshair: WindowPoint?
+  /// Told below the picture, which is the higher for it.
+  package var legend: [Entry] = []
+
+  /// More names than this cannot be told apart.
+  package static let mostLabels = 500
+
+  package init() {}
+
+  /// Every view that is painted, from back to front, with its neighbours in other colours.
+  package init(naming window: Window) {
+    var waiting: [View] = [window]
+    while let view = waiting.popLast() {
+      guard !view.isHidden, Float(view.alpha) > 0.01 else { continue }
+      marks.append(Mark(view: view, color: Self.palette[marks.count % Self.palette.count]))
+      waiting += view.subviews.reversed()
+    }
+  }
+
+  private static let palette = [
+    Color(red: 0x35, green: 0xd6, blue: 0xff), Color(red: 0xff, green: 0xd1, blue: 0x66),
+    Color(red: 0x7e, green: 0xe0, blue: 0x81), Color(red: 0xff, green: 0x8f, blue: 0xa3),
+    Color(red: 0xcf, green: 0xa8, blue: 0xff), Color(red: 0xff, green: 0xa6, blue: 0x57),
+  ]
+}
+
+/// Draws annotations on a finished picture, in pixels of the picture: they can be read whatever the canvas' scale is.
+package struct AnnotationPainter {
+  private let compositor: Compositor
+  private let marks: MarkPainter
+  private let texts: TextPainter
+  private let notices: PaintNoticeLog
+  private let displayFromWindow: AffineTransform
+  private var style = TextStyle(alignment: .left)
+
+  private static let source = Color(red: 0x0a, green: 0x0f, blue: 0x14)
+  private static let paper = Color(red: 0xff, green: 0xff, blue: 0xff)
+  /// In pixels.
+  private static let outlineWidth = 2.0
+  /// Of a text from the edges of its box, in pixels.
+  private static let paddingX = 4
+  private static let paddingY = 1
+  /// The longest name, in ems.
+  private static let longestName = 20.0
+
+  init(
+    compositor: Compositor, texts: TextPainter, notices: PaintNoticeLog, displayFromWindow: AffineTransform,
+    display: PixelRect
+  ) {
+    self.compositor = compositor
+    self.texts = texts
+    self.notices = notices
+    self.displayFromWindow = displayFromWindow
+    marks = MarkPainter(compositor: compositor, displayFromWindow: displayFromWindow)
+    // As large as the smallest text that is read easily, and larger in a picture that will be looked at from afar.
+    style.size = Double(max(12, min(display.width, display.height) / 60))
+  }
+
+  /// - Returns: the picture itself, or a higher one with the legend below it.
+  /// - Throws: `DisplayError` when there is no memory.
+  package func paint(_ annotations: Annotations, on picture: Surface) throws(DisplayError) -> Surface {
+    let target = Target(surface: picture)
+    let scale = abs(displayFromWindow.determinant).squareRoot()
+    for mark in annotations.marks {
+      marks.outline(mark.view, Self.outlineWidth / scale, mark.color, level: 255, picture.bounds, target)
+    }
+    let arms = annotations.crosshair.map(crosshair) ?? []
+    paintNames(annotations.marks, around: arms, on: target)
+    for (color, grown) in [(Self.source, 1), (Self.paper, 0)] {
+      for arm in arms { fill(arm.grown(by: grown), color, on: target) }
+    }
+    return try annotations.legend.isEmpty ? picture : paintLegend(annotations.legend, below: picture)
+  }
+
+  // MARK: Names
+
+  private func paintNames(_ marks: [Annotations.Mark], around arms: [PixelRect], on target: Target) {
+    var layout = LabelLayout(room: target.area)
+    for arm in arms { layout.block(arm.grown(by: 1)) }
+    let shown = marks.compactMap { mark in
+      visibleExtent(of: mark.view, within: target.area).map { (mark: mark, extent: $0) }
+    }
+    if shown.count > Annotations.mostLabels {
+      notices.say(.namesLeftOut(shown.count - Annotations.mostLabels, most: Annotations.mostLabels))
+    }
+    // A small view has the least choice.
+    let bySize = shown.prefix(Annotations.mostLabels).enumerated().sorted {
+      ($0.element.extent.area, $0.offset) < ($1.element.extent.area, $1.offset)
+    }
+    for (_, (mark, extent)) in bySize {
+      guard let size = size(of: mark.view.id) else { return }
+      paint(mark.view.id, on: mark.color, in: layout.place(size, at: extent), target)
+    }
+  }
+
+  /// Of a label in pixels; nil when there is no font.
+  private func size(of text: String) -> (width: Int, height: Int)? {
+    let longest = Int(style.size * Self.longestName)
+    guard let extent = texts.extent(of: text, style: style, atMost: longest) else {
+      notices.sayNoText(family: style.family)
+      return nil
+    }
+    return (extent.width + 2 * Self.paddingX, extent.height + 2 * Self.paddingY)
+  }
+
+  private func paint(_ text: String, on color: Color, in box: PixelRect, _ target: Target) {
+    fill(box, color, on: target)
+    write(text, Self.source, at: box.minX + Self.paddingX, in: box, target)
+  }
+
+  private func write(_ text: String, _ color: Color, at x: Int, in box: PixelRect, _ target: Target) {
+    var style = style
+    style.color = color
+    let bounds = LocalRect(
+      x: Double(x), y: Double(box.minY), width: Double(box.maxX - x), height: Double(box.height))
+    _ = texts.paint(
+      text, style: style, bounds: bounds, padding: 0, displayFromLocal: .identity, clip: box, opacity: 255,
+      on: target)
+  }
+
+  /// The pixels of a view that its clipping ancestors leave of it; nil for none.
+  private func visibleExtent(of view: View, within area: PixelRect) -> PixelRect? {
+    func extent(_ view: View) -> PixelRect {
+      let rect: Rect<DisplaySpace> = view.windowFromLocal.then(displayFromWindow).bounding(view.bounds)
+      return PixelRect(covering: rect, sliver: Shape.snap)
+    }
+    var visible = extent(view).intersection(area)
+    var ancestor = view.superview
+    while let current = ancestor {
+      if current.clipsToBounds { visible = visible.intersection(extent(current)) }
+      ancestor = current.superview
+    }
+    return visible.isEmpty ? nil : visible
+  }
+
+  // MARK: Cross hair
+
+  /// Four thin arms that leave their middle free: the pixel that is meant, and those next to it, can be seen.
+  private func crosshair(at point: WindowPoint) -> [PixelRect] {
+    let place: Point<DisplaySpace> = displayFromWindow.map(point)
+    guard place.isFinite, abs(place.x) < PixelRect.farthest, abs(place.y) < PixelRect.farthest else {
+      return []
+    }
+    let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+    let (gap, length) = (4, 18)
+    return [
+      PixelRect(x: x - gap - length + 1, y: y, width: length, height: 1),
+      PixelRect(x: x + gap, y: y, width: length, height: 1),
+      PixelRect(x: x, y: y - gap - length + 1, width: 1, height: length),
+      PixelRect(x: x, y: y + gap, width: 1, height: length),
+    ]
+  }
+
+  // MARK: Legend
+
+  private func paintLegend(_ entries: [Annotations.Entry], below picture: Surface) throws(DisplayError)
+    -> Surface
+  {
+    let sizes = entries.compactMap { entry in
+      texts.extent(of: entry.text, style: style, atMost: picture.width).map { (entry, $0) }
+    }
+    guard let line = sizes.first?.1.height, sizes.count == entries.count else {
+      notices.sayNoText(family: style.family)
+      return picture
+    }
+    let square = line * 2 / 3
+    let rowHeight = line + 6
+    var places: [(entry: Annotations.Entry, x: Int, row: Int)] = []
+    var (x, row) = (8, 0)
+    for (entry, extent) in sizes {
+      let width = extent.width + (entry.color == nil ? 0 : square + 5)
+      if x > 8 && x + width > picture.width {
+        x = 8
+        row += 1
+      }
+      places.append((entry, x, row))
+      x += width + 12
+    }
+    let whole = try Surface(width: picture.width, height: picture.height + (row + 1) * rowHeight)
+    whole.pixels.update(from: picture.pixels, count: picture.width * picture.height)
+    let target = Target(surface: whole)
+    fill(
+      PixelRect(minX: 0, minY: picture.height, maxX: whole.width, maxY: whole.height), Self.source, on: target
+    )
+    for (entry, x, row) in places {
+      let top = picture.height + row * rowHeight
+      var box = PixelRect(minX: x, minY: top, maxX: whole.width, maxY: top + rowHeight)
+      if let color = entry.color {
+        fill(
+          PixelRect(x: x, y: top + (rowHeight - square) / 2, width: square, height: square), color, on: target
+        )
+        box.minX += square + 5
+      }
+      write(entry.text, Self.paper, at: box.minX, in: box, target)
+    }
+    return whole
+  }
+
+  private func fill(_ box: PixelRect, _ color: Color, on target: Target) {
+    compositor.fillBox(box, with: .color(color.premultiplied()), on: target)
+  }
+}
+
+/// Finds places for labels that cover neither each other nor, where it can be helped, a smaller view.
+package struct LabelLayout {
+  private let room: PixelRect
+  /// What no label may cover.
+  private var taken: [PixelRect] = []
+  /// The views that have their labels already.
+  private var extents: [PixelRect] = []
+
+  /// So many lines of a view are tried, and so many places in each.
+  private static let mostLines = 24
+  private static let mostPlaces = 16
+  /// So many lines away from its view a label may still be.
+  private static let farthestLine = 4
+
+  /// - Parameter room: the picture.
+  package init(room: PixelRect) {
+    self.room = room
+  }
+
+  /// Keeps a place free of labels.
+  package mutating func block(_ rect: PixelRect) {
+    taken.append(rect)
+  }
+
+  /// The place of a label: in its view if it finds one there, else beside it, else over other labels.
+  ///
+  /// - Parameter extent: of the view, inside the room. Smaller views come first.
+  package mutating func place(_ size: (width: Int, height: Int), at extent: PixelRect) -> PixelRect {
+    let found =
+      free(size, in: extent, avoiding: taken + extents.filter { extent.contains($0) && $0 != extent })
+      ?? free(size, in: extent, avoiding: taken) ?? beside(size, extent)
+      ?? moved(PixelRect(x: extent.minX, y: extent.minY, width: size.width, height: size.height))
+    taken.append(found)
+    extents.append(extent)
+    return found
+  }
+
+  /// The first free place from the top left on, line by line.
+  private func free(
+    _ size: (width: Int, height: Int), in extent: PixelRect, avoiding obstacles: [PixelRect]
+  ) -> PixelRect? {
+    var y = extent.minY
+    for _ in 0..<Self.mostLines where y + size.height <= extent.maxY {
+      var x = extent.minX
+      for _ in 0..<Self.mostPlaces where x + size.width <= extent.maxX {
+        let place = PixelRect(x: x, y: y, width: size.width, height: size.height)
+        guard let obstacle = obstacles.first(where: { !$0.intersection(place).isEmpty }) else { return place }
+        x = obstacle.maxX + 1
+      }
+      y += size.height + 1
+    }
+    return nil
+  }
+
+  /// The nearest free place on the right, below, above or on the left, and then line by line farther away.
+  private func beside(_ size: (width: Int, height: Int), _ extent: PixelRect) -> PixelRect? {
+    for line in 0...Self.farthestLine {
+      let away = line * (size.height + 1)
+      let (above, below) = (extent.minY - size.height - 1 - away, extent.maxY + 1 + away)
+      let (left, right) = (extent.minX - size.width - 1, extent.maxX + 1)
+      let corners = [
+        (right, extent.minY + away), (extent.minX, below), (extent.minX, above), (left, extent.minY + away),
+        (right, above), (left, above), (right, below), (left, below),
+      ]
+      let places = corners.map { PixelRect(x: $0.0, y: $0.1, width: size.width, height: size.height) }
+      if let place = places.first(where: { isFree($0) }) { return place }
+    }
+    return nil
+  }
+
+  private func isFree(_ place: PixelRect) -> Bool {
+    room.contains(place) && !taken.contains { !$0.intersection(place).isEmpty }
+  }
+
+  /// Into the room, as far as it goes.
+  private func moved(_ rect: PixelRect) -> PixelRect {
+    let x = max(room.minX, min(rect.minX, room.maxX - rect.width))
+    let y = max(room.minY, min(rect.minY, room.maxY - rect.height))
+    return PixelRect(x: x, y: y, width: rect.width, height: rect.height)
+  }
+}
+
+extension PixelRect {
+  fileprivate var area: Int { width * height }
+
+  fileprivate func grown(by count: Int) -> PixelRect {
+    PixelRect(minX: minX - count, minY: minY - count, maxX: maxX + count, maxY: maxY + count)
+  }
+}

@@ -1,0 +1,266 @@
+import CFcft
+import TouchCore
+import TouchPixels
+
+/// Paints the text of a view: broken into lines, aligned, cut to the view.
+///
+/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn upright first, and that
+/// picture is turned: exactly, by a quarter or a half.
+final class TextPainter {
+  private struct TurnedKey: Hashable {
+    let text: String
+    let style: TextStyle
+    let bounds: LocalRect
+    let padding: Double
+    let displayFromLocal: AffineTransform
+  }
+
+  private let compositor: Compositor
+  private let display: PixelRect
+  private let store: TextCache
+  private var turned: [TurnedKey: Target?] = [:]
+  private var turnedPixels = 0
+
+  /// What a text is counted as besides its picture, in pixels.
+  private static let leastPixels = 256
+
+  private let notices: PaintNoticeLog
+
+  /// - Parameter display: the whole display, in pixels.
+  init(compositor: Compositor, display: PixelRect, notices: PaintNoticeLog) {
+    self.compositor = compositor
+    self.notices = notices
+    store = TextCache(notices: notices)
+    self.display = display
+  }
+
+  /// Paints a text.
+  ///
+  /// - Parameters:
+  ///   - bounds: the view's.
+  ///   - padding: left free at both ends, in units of the view.
+  ///   - opacity: 0 … 255.
+  ///   - view: whose text it is, for notices; nil for a text of ours.
+  /// - Returns: false when there is no font.
+  func paint(
+    _ text: String, style: TextStyle, bounds: LocalRect, padding: Double, displayFromLocal: AffineTransform,
+    clip: PixelRect, opacity: UInt32, on target: Target, view: String? = nil
+  ) -> Bool {
+    let scale = abs(displayFromLocal.determinant).squareRoot()
+    guard style.color.alpha > 0, !clip.isEmpty, scale.isFinite, style.size.isFinite, style.size * scale >= 1
+    else { return true }
+    let isUpright =
+      displayFromLocal.b == 0 && displayFromLocal.c == 0 && displayFromLocal.a > 0
+      && abs(displayFromLocal.a - displayFromLocal.d) <= 1e-9 * displayFromLocal.a
+    let largestSize = Box.largestSize(for: text)
+    if isUpright && style.size * scale <= largestSize {
+      let box = Box(bounds, padding: padding, style: style, scale: scale)
+      guard let block = box.block(text, store) else { return false }
+      say(block, view)
+      let corner: Point<DisplaySpace> = displayFromLocal.map(LocalPoint(x: bounds.minX, y: bounds.minY))
+      paint(block, in: box, at: corner, style.color, clip, opacity, target)
+      return true
+    }
+    let key = TurnedKey(
+      text: text, style: style, bounds: bounds, padding: padding, displayFromLocal: displayFromLocal)
+    if turned[key] == nil {
+      if turnedPixels > 4 * display.width * display.height {
+        turned.removeAll()
+        turnedPixels = 0
+      }
+      guard let picture = turn(key, scale: min(scale, largestSize / style.size), view) else { return false }
+      turned[key] = picture
+      // One of which nothing can be seen takes memory, too.
+      turnedPixels += Self.leastPixels
+      if let picture { turnedPixels += picture.surface.width * picture.surface.height }
+    }
+    if case .some(.some(let picture)) = turned[key] {
+      compositor.fillBox(
+        picture.area.intersection(clip), with: .picture(picture, opacity: opacity), on: target)
+    }
+    return true
+  }
+
+  /// The size of a text on one line, in pixels, where a unit is a pixel; nil when there is no font.
+  ///
+  /// - Parameter width: what is longer is cut to, with an ellipsis.
+  func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
+    let font = TextCache.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
+    guard let block = store.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
+    else { return nil }
+    return (line.width, block.font.ascent + block.font.descent)
+  }
+
+  /// Says what of a text cannot be seen.
+  private func say(_ block: TextBlock, _ view: String?) {
+    guard let view else { return }
+    if block.isCut { notices.say(.textCut(view: view)) }
+    if !block.unknown.isEmpty { notices.say(.charactersUnknown(block.unknown, view: view)) }
+  }
+
+  /// - Parameter corner: of the box, on the target's display.
+  private func paint(
+    _ block: TextBlock, in box: Box, at corner: Point<DisplaySpace>, _ color: Color, _ clip: PixelRect,
+    _ opacity: UInt32, _ target: Target
+  ) {
+    for index in block.lines.indices {
+      let line = block.lines[index]
+      paint(
+        line, x: Self.pixel(corner.x + box.x(of: line)),
+        y: Self.pixel(corner.y + box.baseline(of: index, in: block)), color, clip, opacity, target)
+    }
+  }
+
+  private func paint(
+    _ line: TextLine, x: Int, y: Int, _ color: Color, _ clip: PixelRect, _ opacity: UInt32, _ target: Target
+  ) {
+    let pixel = color.premultiplied(coverage: opacity)
+    for placed in line.glyphs {
+      let glyph = placed.glyph.pointee
+      guard let image = glyph.pix else { continue }
+      let left = x + placed.x + Int(glyph.x)
+      let top = y - Int(glyph.y)
+      let (width, height) = (Int(glyph.width), Int(glyph.height))
+      if Compositor.hasColors(image) {
+        let seenThrough = Color.multiply(UInt32(color.alpha), opacity)
+        compositor.fill(
+          image: image, opacity: seenThrough, x: left, y: top, width: width, height: height, clip: clip,
+          on: target)
+      } else {
+        compositor.fill(
+          mask: image, x: left, y: top, width: width, height: height, with: pixel, clip: clip, on: target)
+      }
+    }
+  }
+
+  /// Draws the text upright and turns the picture.
+  ///
+  /// - Returns: nil when there is no font; nil in it when nothing of the text can be seen.
+  private func turn(_ key: TurnedKey, scale: Double, _ view: String?) -> Target?? {
+    let bounds = key.bounds
+    let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
+    guard let block = box.block(key.text, store) else { return nil }
+    say(block, view)
+    // Around the lines, a little larger than the pen's way: glyphs may lean out of it. Cut to the view.
+    let lean = Int((block.ascent + block.descent).rounded(.up))
+    var inked = PixelRect.empty
+    for (index, line) in block.lines.enumerated() {
+      let (x, y) = (Self.pixel(box.x(of: line)), Self.pixel(box.baseline(of: index, in: block)))
+      inked = inked.union(
+        PixelRect(minX: x - lean, minY: y - lean, maxX: x + line.width + lean, maxY: y + lean))
+    }
+    let displayFromBox = AffineTransform.scale(x: 1 / scale, y: 1 / scale)
+      .then(.translation(x: bounds.minX, y: bounds.minY))
+      .then(key.displayFromLocal)
+    var area = inked.intersection(PixelRect(covering: box.extent, sliver: 0))
+    // What lies beyond the display is not drawn, but for what is mixed into its edge.
+    if let boxFromDisplay = displayFromBox.inverse {
+      let shown: Rect<DisplaySpace> = boxFromDisplay.bounding(
+        LocalRect(
+          x: Double(display.minX), y: Double(display.minY), width: Double(display.width),
+          height: Double(display.height)))
+      area = area.intersection(PixelRect(covering: shown.outset(by: 4), sliver: 0))
+    }
+    guard !area.isEmpty, let surface = try? Surface(width: area.width, height: area.height) else {
+      return .some(nil)
+    }
+    let upright = Target(surface: surface, originX: area.minX, originY: area.minY)
+    paint(block, in: box, at: .zero, key.style.color, area, 255, upright)
+
+    let displayFromPicture = Self.snapped(
+      AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
+        .then(displayFromBox))
+    let extent: Rect<DisplaySpace> = displayFromPicture.bounding(
+      LocalRect(x: 0, y: 0, width: Double(area.width), height: Double(area.height)))
+    let visible = PixelRect(covering: extent, sliver: 1.0 / 512).intersection(display)
+    guard !visible.isEmpty else { return .some(nil) }
+    return .some(surface.transformed(by: displayFromPicture, area: visible, beyond: .transparent))
+  }
+
+  /// A matrix that only turns by quarters and mirrors is put on whole pixels, so that no glyph is blurred.
+  private static func snapped(_ matrix: AffineTransform) -> AffineTransform {
+    let parts = [matrix.a, matrix.b, matrix.c, matrix.d]
+    guard parts.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 }) else { return matrix }
+    return AffineTransform(
+      a: parts[0].rounded(), b: parts[1].rounded(), c: parts[2].rounded(), d: parts[3].rounded(),
+      tx: matrix.tx.rounded(), ty: matrix.ty.rounded())
+  }
+
+  private static func pixel(_ position: Double) -> Int {
+    Int(max(-PixelRect.farthest, min(PixelRect.farthest, position.rounded())))
+  }
+}
+
+/// A view's bounds as its text sees them: in pixels of the text, from the bounds' top-left corner.
+private struct Box {
+  /// The whole view.
+  let extent: Rect<DisplaySpace>
+  private let padding: Double
+  private let style: TextStyle
+  private let scale: Double
+
+  init(_ bounds: LocalRect, padding: Double, style: TextStyle, scale: Double) {
+    extent = Rect(
+      x: 0, y: 0, width: (bounds.maxX - bounds.minX) * scale, height: (bounds.maxY - bounds.minY) * scale)
+    // A narrow view keeps most of its width for the text.
+    self.padding = min(padding * scale, extent.size.width / 10)
+    self.style = style
+    self.scale = scale
+  }
+
+  /// Glyphs larger than this are drawn this large and scaled. So the glyphs of one text take some megabytes at most; one
+  /// that is smaller than this anywhere on a display has more than the display shows.
+  static func largestSize(for text: String) -> Double {
+    min(512, (8_388_608 / Double(max(1, min(text.utf8.count, TextBlock.longestText)))).squareRoot())
+  }
+
+  /// Fonts below this are laid out at twice their size, or more: hinting moves their letters too far.
+  private static let leastLayoutSize = 8.0
+
+  /// Quarters of a pixel are fine enough to be seen as even growth, and coarse enough to share fonts.
+  private static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
+
+  /// The text, cut to the box. It is laid out at the style's own size, whatever the scale.
+  func block(_ text: String, _ store: TextCache) -> TextBlock? {
+    var layoutSize = style.size
+    while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
+    while layoutSize > Self.largestSize(for: text) { layoutSize /= 2 }
+    layoutSize = Self.quartered(layoutSize)
+    let pixelSize = Self.quartered(style.size * scale)
+    let scale = pixelSize == layoutSize ? 1 : style.size * scale / layoutSize
+    // A hair more than the room: a text that was measured to fit must not be cut by rounding.
+    let room = TextCache.Room(
+      width: Int(min(PixelRect.farthest, width / scale + 0.01)),
+      height: style.lines == 1
+        ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height / scale + 0.01)),
+      lines: style.lines)
+    return store.block(
+      text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
+      drawnAt: pixelSize, scale: scale)
+  }
+
+  /// Of a line's left end.
+  func x(of line: TextLine) -> Double {
+    let free = width - Double(line.width)
+    return switch style.alignment {
+    case .left: padding
+    case .center: padding + free / 2
+    case .right: padding + free
+    }
+  }
+
+  /// Of a line of the block.
+  func baseline(of index: Int, in block: TextBlock) -> Double {
+    let height = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
+    let free = extent.size.height - height
+    let top =
+      switch style.verticalAlignment {
+      case .top: 0.0
+      case .middle: free / 2
+      case .bottom: free
+      }
+    return top + block.ascent + Double(index) * block.lineHeight
+  }
+
+  private var width: Double { extent.size.width - 2 * padding }
+}

@@ -1,0 +1,105 @@
+import TouchCore
+
+/// Writes JSON, one value after another, into a buffer that is used again.
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  package init() {}
+
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  package mutating func key(_ key: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func value(_ text: String?) {
+    separate()
+    guard let text else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars { append(scalar) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  package mutating func value(_ number: Int) {
+    separate()
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  package mutating func value(_ flag: Bool) {
+    separate()
+    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+  }
+
+  /// A whole number without a fraction; a number that JSON cannot carry as null.
+  package mutating func value(_ number: Double) {
+    guard number.isFinite else { return value(nil as String?) }
+    separate()
+    bytes.append(contentsOf: number.plain.utf8)
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  /// (RFC 8259, 7.) More is escaped than JSON asks for: JSON lines are read in terminals, too.
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\": bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: scalar)])
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\u{20}"..<"\u{7f}": bytes.append(UInt8(ascii: scalar))
+    case _ where scalar.isShown: bytes.append(contentsOf: scalar.utf8)
+    default:
+      for unit in scalar.utf16 {
+        let digits = String(unit, radix: 16)
+        bytes.append(contentsOf: "\\u".utf8)
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+        bytes.append(contentsOf: digits.utf8)
+      }
+    }
+  }
+}
+
+extension Double {
+  /// The shortest text that reads back as this number, without `.0` after a whole one; −0 is 0.
+  package var plain: String {
+    if self == 0 { return "0" }
+    if let whole = Int(exactly: self), abs(self) < 1e15 { return String(whole) }
+    return "\(self)"
+  }
+
+  /// For people: at most two digits behind the point.
+  package var short: String { ((self * 100).rounded() / 100).plain }
+}

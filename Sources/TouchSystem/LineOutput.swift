@@ -1,0 +1,269 @@
+import Glibc
+import SystemPackage
+import TouchCore
+
+/// Where lines go: standard output, standard error, or a file. Lines are kept until `flush()`, so that a turn of
+/// the loop makes one system call.
+package final class LineOutput {
+  /// What happens when the other end does not read.
+  package enum Backpressure: Sendable {
+    /// Writing waits: for a command whose output is all that it does.
+    case waits
+    /// Lines are kept up to a limit, written when there is room again, and dropped beyond the limit: for a daemon that
+    /// must go on.
+    case drops
+  }
+
+  /// Lines that were dropped since the output was made.
+  package private(set) var droppedLines = 0
+  private let descriptor: FileDescriptor
+  private let isOwned: Bool
+  private let patience: Backpressure
+  /// Nil for one that waits.
+  private let writer: UnblockedWriter?
+  private var buffer: [UInt8] = []
+  /// How much of the start of the buffer is written already.
+  private var written = 0
+  /// Wakes for room while something is left over; nil where nothing follows a loop.
+  private var loop: EventLoop?
+  private var room: EventLoop.Source?
+  /// Why lines could not be written before `flush()`, which tells.
+  private var failure: Errno?
+
+  /// How far a reader may fall behind a daemon, in bytes.
+  package static let mostBehind = 16 << 20
+  /// What a command keeps before it writes, in bytes; and what a daemon goes on keeping room for.
+  private static let mostKept = 1 << 20
+
+  /// Writes to a descriptor that somebody else closes.
+  package init(_ descriptor: FileDescriptor, patience: Backpressure = .waits) {
+    self.descriptor = descriptor
+    isOwned = false
+    self.patience = patience
+    writer = patience == .drops ? UnblockedWriter(descriptor, isOwned: false) : nil
+  }
+
+  /// Writes to a new or emptied file; `-` is standard output.
+  ///
+  /// - Throws: `Errno` when the file cannot be made.
+  package init(path: String, patience: Backpressure) throws(Errno) {
+    self.patience = patience
+    if path == "-" {
+      descriptor = .standardOutput
+      isOwned = false
+    } else {
+      do {
+        descriptor = try FileDescriptor.open(
+          FilePath(path), .writeOnly, options: [.create, .truncate, .closeOnExec],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      } catch {
+        throw error as? Errno ?? .ioError
+      }
+      isOwned = true
+    }
+    writer = patience == .drops ? UnblockedWriter(descriptor, isOwned: isOwned) : nil
+  }
+
+  deinit {
+    finish()
+    if isOwned { try? descriptor.close() }
+  }
+
+  /// In bytes: what is kept for a reader that is behind.
+  package var backlog: Int { buffer.count - written }
+
+  /// - Parameter bytes: one line, with its line feed.
+  package func write(_ bytes: [UInt8]) {
+    if patience == .drops && backlog + bytes.count > Self.mostBehind {
+      droppedLines += 1
+      return
+    }
+    guard failure == nil else { return }
+    buffer.append(contentsOf: bytes)
+    guard patience == .waits, buffer.count > Self.mostKept else { return }
+    do throws(Errno) { try flush() } catch { failure = error }
+  }
+
+  /// Writes a line, and whatever it names stays on it: what a terminal would obey is escaped, line feeds too.
+  ///
+  /// - Parameter line: without its line feed.
+  package func write(line: String) {
+    write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
+  }
+
+  /// Writes what is kept; a patient output all of it, the other one as much as goes without waiting. The rest is written
+  /// when there is room, if the output follows a loop.
+  ///
+  /// - Throws: `Errno` when the file cannot take it. What was kept is gone then.
+  package func flush() throws(Errno) {
+    do {
+      if let failure { throw failure }
+      guard backlog > 0 else { return }
+      if let writer {
+        while backlog > 0, let count = try writer.write(buffer[written...]) { written += count }
+      } else {
+        written += try descriptor.writeAll(buffer)
+      }
+    } catch {
+      forget()
+      throw error as? Errno ?? .ioError
+    }
+    if backlog == 0 {
+      forget()
+    } else {
+      awaitRoom()
+      // Moving the rest costs as much as writing it did, so that is done once in a while.
+      if written > buffer.count / 2 {
+        buffer.removeFirst(written)
+        written = 0
+      }
+    }
+  }
+
+  /// Empties the buffer; memory that a slow reader took is given back.
+  private func forget() {
+    buffer.removeAll(keepingCapacity: buffer.capacity <= Self.mostKept)
+    written = 0
+    if let room { loop?.unwatch(room) }
+    room = nil
+  }
+
+  // MARK: Slow readers
+
+  /// From now on the loop writes what is left over as soon as there is room.
+  package func follow(in loop: EventLoop) {
+    self.loop = loop
+    if backlog > 0 { awaitRoom() }
+  }
+
+  private func awaitRoom() {
+    guard room == nil, let loop, let writer else { return }
+    // What cannot be watched, such as a file, always has room.
+    room = try? loop.watch(writer.descriptor.rawValue, for: .output) { [unowned self] in
+      do throws(Errno) { try flush() } catch { failure = error }
+    }
+  }
+
+  /// Waits until no more than `rest` bytes are kept, as long as the reader reads.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: for how long it may read nothing.
+  ///   - end: on the monotonic clock, in nanoseconds; no longer than that in any case.
+  /// - Returns: whether it read them.
+  package func wait(until rest: Int, milliseconds: Int64, end: Int64 = .max) throws(Errno) -> Bool {
+    try flush()
+    var limit = MonotonicClock.nanoseconds() + milliseconds * 1_000_000
+    while backlog > rest, let writer {
+      let left = min(limit, end) - MonotonicClock.nanoseconds()
+      guard left > 0 else { return false }
+      let before = backlog
+      if writer.awaitRoom(milliseconds: Int32(left / 1_000_000)) { try flush() }
+      if backlog < before {
+        limit = MonotonicClock.nanoseconds() + milliseconds * 1_000_000
+      } else {
+        // Whoever shares the pipe was faster.
+        usleep(1000)
+      }
+    }
+    return true
+  }
+
+  /// Writes the rest at the end, for as long as the reader reads and no longer than two seconds; what is left then counts as
+  /// dropped.
+  package func finish() {
+    if let room { loop?.unwatch(room) }
+    room = nil
+    loop = nil
+    do throws(Errno) {
+      _ = try wait(until: 0, milliseconds: 500, end: MonotonicClock.nanoseconds() + 2_000_000_000)
+    } catch {
+      failure = error
+    }
+    droppedLines += buffer[written...].withUnsafeBytes { Self.lines(in: $0) }
+    forget()
+  }
+}
+
+extension LineOutput {
+  /// How many line feeds there are. (memchr)
+  private static func lines(in bytes: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    var rest = bytes[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+      let found = memchr(start, 0x0a, rest.count)
+    {
+      count += 1
+      rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
+    }
+    return count
+  }
+}
+
+/// Writes what goes at once. Whether a descriptor blocks is a property of the open file, which a pipe or terminal that
+/// was handed to us shares with others: with commands of ours, and with the shell that started us. So it is never changed.
+/// A pipe or a terminal is opened once more, which makes a file of our own; a socket takes the wish with each call; a file
+/// never blocks.
+private final class UnblockedWriter {
+  private enum Kind {
+    /// Our own, and not blocking.
+    case nonBlocking
+    case socket
+    /// May block: asked first, and given no more than a pipe that has any room takes at once. (PIPE_BUF, pipe(7).) This
+    /// is for a pipe of another user, which cannot be opened again.
+    case shared
+    /// A file, or a device that takes everything.
+    case unlimited
+  }
+
+  /// Also to be watched for room.
+  let descriptor: FileDescriptor
+  private let kind: Kind
+  private let isReopened: Bool
+
+  /// - Parameter isOwned: whether nobody shares the open file.
+  init(_ original: FileDescriptor, isOwned: Bool) {
+    var status = stat()
+    let mode = fstat(original.rawValue, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+    let canBlock = mode == S_IFIFO || (mode == S_IFCHR && isatty(original.rawValue) == 1)
+    if canBlock && isOwned {
+      _ = fcntl(original.rawValue, F_SETFL, fcntl(original.rawValue, F_GETFL) | O_NONBLOCK)
+    }
+    let own =
+      canBlock && !isOwned
+      ? open("/proc/self/fd/\(original.rawValue)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
+    isReopened = own >= 0
+    descriptor = isReopened ? FileDescriptor(rawValue: own) : original
+    kind =
+      mode == S_IFSOCK ? .socket : !canBlock ? .unlimited : isOwned || isReopened ? .nonBlocking : .shared
+  }
+
+  deinit {
+    if isReopened { try? descriptor.close() }
+  }
+
+  /// - Returns: how many bytes went; nil when there is no room.
+  func write(_ bytes: ArraySlice<UInt8>) throws -> Int? {
+    do {
+      switch kind {
+      case .nonBlocking, .unlimited: return try bytes.withUnsafeBytes { try descriptor.write($0) }
+      case .shared:
+        guard awaitRoom(milliseconds: 0) else { return nil }
+        return try bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes { try descriptor.write($0) }
+      case .socket:
+        let count = bytes.withUnsafeBytes {
+          send(descriptor.rawValue, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        }
+        if count < 0 { throw Errno(rawValue: errno) }
+        return count
+      }
+    } catch let error as Errno where error == .wouldBlock || error == .resourceTemporarilyUnavailable {
+      return nil
+    }
+  }
+
+  /// Whether there is room within a time. (`poll(2)`)
+  func awaitRoom(milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+    return poll(&request, 1, milliseconds) == 1
+  }
+}

@@ -1,0 +1,140 @@
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchSystem
+
+/// Goes from target to target as they are touched.
+final class CalibrationRound: Handler {
+  let name = "calibrate"
+  /// Told whenever a touch counted.
+  var onProgress: () -> Void = {}
+  /// Given what every target was touched as, the check point last, and the device that did.
+  var onEnd: ([CalibrationFit.Sample], (description: DeviceDescription, kind: DeviceKind)) -> Void = { _, _ in
+  }
+
+  private let targets: CalibrationTargets
+  private let picture: CalibrationScreen
+  private let devices: DeviceManager
+  private let loop: EventLoop
+  private let tell: (String) -> Void
+  private let isMeant: (DeviceDescription, DeviceKind) -> Bool
+  private var sampler: CalibrationSampler
+  private var samples: [CalibrationFit.Sample] = []
+  private var device: (description: DeviceDescription, kind: DeviceKind)?
+  private var timer: Int?
+
+  /// - Parameters:
+  ///   - tell: told what to do next, and what went wrong.
+  ///   - isMeant: whether a device takes part; others are not noticed.
+  init(
+    targets: CalibrationTargets, picture: CalibrationScreen, devices: DeviceManager, loop: EventLoop,
+    tell: @escaping (String) -> Void, isMeant: @escaping (DeviceDescription, DeviceKind) -> Bool
+  ) {
+    self.targets = targets
+    self.picture = picture
+    self.devices = devices
+    self.loop = loop
+    self.tell = tell
+    self.isMeant = isMeant
+    let canvas = picture.pipeline.geometry.canvasSize
+    sampler = CalibrationSampler(reach: 0.05 * max(canvas.width, canvas.height))
+  }
+
+  /// Shows the first target.
+  func begin() {
+    showNext()
+  }
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    for touch in touches where takesPart(touch.contact.device) {
+      switch phase {
+      case .began: take(.began, touch, touch.location)
+      case .moved: for sample in touch.coalescedSamples { take(.moved, touch, sample.location) }
+      case .ended: take(.ended, touch, touch.location)
+      case .cancelled: take(.cancelled, touch, touch.location)
+      case .stationary, .entered, .left: break
+      }
+    }
+    return .handled
+  }
+
+  private func takesPart(_ id: DeviceID) -> Bool {
+    // A device that is gone has its touches cancelled, and the round has to hear of that.
+    devices.device(id).map { isMeant($0.description, $0.kind) } ?? true
+  }
+
+  private func take(_ kind: ContactChange.Kind, _ touch: Touch, _ location: WindowPoint) {
+    // A sample that was complete by then is taken first.
+    if let outcome = sampler.advance(to: touch.timestamp) { act(on: outcome) }
+    if let outcome = sampler.take(kind, of: touch.contact, at: location, time: touch.timestamp) {
+      act(on: outcome)
+    }
+    waitForSilence()
+  }
+
+  private func waitForSilence() {
+    if let timer { loop.cancelTimer(timer) }
+    timer = nil
+    guard let deadline = sampler.deadline else { return }
+    let microseconds = deadline.microseconds(since: MonotonicClock.now())
+    timer = loop.addTimer(milliseconds: Int(max(0, microseconds) + 999) / 1000, repeats: false) {
+      [unowned self] in
+      timer = nil
+      if let outcome = sampler.advance(to: MonotonicClock.now()) { act(on: outcome) }
+      waitForSilence()
+    }
+  }
+
+  private func act(on outcome: CalibrationSampler.Outcome) {
+    switch outcome {
+    case .pressed: picture.mark(isPressed: true)
+    case .undone(let reason):
+      picture.mark(isPressed: reason == .bounce)
+      say(reason.sentence)
+    case .taken(let location, let id): take(location, from: id)
+    }
+  }
+
+  private func take(_ location: WindowPoint, from id: DeviceID) {
+    guard let found = devices.device(id) else {
+      // It lifted its finger, and was unplugged before that counted.
+      return picture.mark(isPressed: false)
+    }
+    if device == nil { tell("calibrating \(found.description.name) (\(found.description.path))") }
+    device = found
+    sampler.device = id
+    samples.append(targets.sample(of: targets.points[samples.count], touchedAt: location))
+    onProgress()
+    guard samples.count == targets.points.count else { return showNext() }
+    onEnd(samples, found)
+  }
+
+  private func showNext() {
+    let count = targets.points.count - 1
+    let target = targets.points[samples.count]
+    picture.show(samples.count)
+    let name = samples.count < count ? "point \(samples.count + 1) of \(count)" : "the check point"
+    let place = picture.pipeline.geometry.displayFromWindow.map(target, to: DisplaySpace.self)
+    tell("\(name): touch the cross, at pixel \(place.x.plain),\(place.y.plain) of the display")
+    picture.say("Touch the cross for a moment (\(name)). Any key leaves.")
+  }
+
+  private func say(_ sentence: String) {
+    tell(sentence)
+    picture.say(sentence)
+  }
+}
+
+extension CalibrationSampler.Reason {
+  /// What to do about it.
+  fileprivate var sentence: String {
+    switch self {
+    case .secondFinger: "Two fingers. Lift both, and touch the cross with one."
+    case .otherDevice: "Another device was touched. Lift the finger, and touch the cross again."
+    case .tooShort: "That was too short. Touch the cross for a moment."
+    case .bounce: "The touch bounced. Hold still, and lift the finger."
+    case .moved: "The finger moved. Touch the cross, and hold still."
+    case .cancelled: "The device took that touch back. Touch the cross again."
+    }
+  }
+}

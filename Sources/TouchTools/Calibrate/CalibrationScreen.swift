@@ -1,0 +1,81 @@
+import TouchConfig
+import TouchCore
+import TouchInput
+import TouchPixels
+
+/// What is shown while a device is calibrated: one cross at a time, and a line of text.
+final class CalibrationScreen {
+  let tree: ViewTree
+  let pipeline: InputPipeline
+  private let targets: CalibrationTargets
+  private let cross: [View]
+  private let label: Label?
+  private let arm: Double
+
+  private static let waiting = Color(red: 0xff, green: 0xff, blue: 0xff)
+  private static let pressed = Color(red: 0x30, green: 0xd1, blue: 0x58)
+
+  /// - Parameters:
+  ///   - display: which display, how it is turned, and its canvas.
+  ///   - rules: which devices are used; how they are mapped is left out of account.
+  init(
+    display: Configuration.Display, rules: [Configuration.DeviceRule], geometry: DisplayGeometry,
+    targets: CalibrationTargets
+  ) throws(ConfigurationError) {
+    let canvas = geometry.canvasSize
+    let height = (canvas.height / 12).rounded()
+    let font = min(max((height / 2.5).rounded(), 6), 36)
+    // Three units wide, and as long as makes it easy to aim at: the middle one is the target.
+    arm = min(max((canvas.height / 16).rounded(), 6), 60)
+    var configuration = try Configuration.parse(
+      text: """
+        highlight: {view: {style: none}, touches: false}
+        window:
+          subviews:
+            - {id: across, frame: [0, 0, \(2 * arm + 1), 3]}
+            - {id: down, frame: [0, 0, 3, \(2 * arm + 1)]}
+            - id: says
+              kind: label
+              frame: [0, \(canvas.height / 2), \(canvas.width), \(height)]
+              font: {size: \(font), align: center}
+        """, file: "calibrate")
+    configuration.display = display
+    configuration.input.cursor = .never
+    configuration.input.rules = rules.map { rule in
+      var bare = Configuration.DeviceRule(place: rule.place)
+      bare.match = rule.match
+      bare.isUsed = rule.isUsed
+      bare.isGrabbed = rule.isGrabbed
+      return bare
+    }
+    tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
+    pipeline = InputPipeline(tree, geometry: geometry)
+    self.targets = targets
+    cross = ["across", "down"].compactMap { [tree] in tree.viewsByID[$0] }
+    label = tree.viewsByID["says"] as? Label
+    let window = tree.window
+    window.fixedTarget = window
+    window.isMultipleTouchEnabled = true
+  }
+
+  /// Moves the cross to a target.
+  func show(_ index: Int) {
+    let target = targets.points[index]
+    for view in cross {
+      let size = view.layoutRect.size
+      view.layoutRect = LocalRect(
+        x: target.x - (size.width - 1) / 2, y: target.y - (size.height - 1) / 2, width: size.width,
+        height: size.height)
+    }
+    mark(isPressed: false)
+  }
+
+  /// Shows whether the cross is being pressed.
+  func mark(isPressed: Bool) {
+    for view in cross { view.appearance.background = isPressed ? Self.pressed : Self.waiting }
+  }
+
+  func say(_ sentence: String) {
+    label?.text = sentence
+  }
+}

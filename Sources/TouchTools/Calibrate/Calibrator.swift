@@ -1,0 +1,199 @@
+import Glibc
+import Logging
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchOutput
+import TouchRender
+import TouchSystem
+
+/// What `touchtree calibrate` runs: crosses on the display, a finger on each of them, and a fit.
+///
+/// Touches come by the same way as ever, but without calibration, rotation and output region: what the configuration
+/// says of them plays no part.
+package final class Calibrator {
+  /// What the command line says.
+  package struct Options {
+    /// Instead of the configuration's; nil leaves that.
+    package var display: DisplayChoice?
+    /// The virtual terminal to take over.
+    package var terminal = Console.Choice.own
+    /// The device nodes that may be calibrated; empty for every touchscreen.
+    package var devices: [String] = []
+    /// How long to wait for a touch that counts, in seconds.
+    package var patience = 60
+    /// Told what to do, and what went wrong with a touch.
+    package var tell: (String) -> Void = { _ in }
+
+    package init() {}
+  }
+
+  private let configuration: Configuration
+  private let options: Options
+  private let loop: EventLoop
+  private let displayOutput: Output
+  private var geometry: DisplayGeometry { displayOutput.geometry }
+  private let log: Logger
+  private let rules: DeviceRules
+  private var outcome: Result<Calibration, CalibrationError>?
+
+  /// Opens the display.
+  ///
+  /// - Parameter configuration: what the display is, and which devices are used.
+  /// - Throws: `DisplayError`, `LoopError`.
+  package init(configuration: Configuration, options: Options, log: Logger) throws {
+    self.configuration = configuration
+    self.options = options
+    self.log = log
+    rules = DeviceRules(configuration.input.rules)
+    loop = try EventLoop()
+    displayOutput = try Output(
+      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
+  }
+
+  /// Runs until there is a calibration.
+  ///
+  /// - Throws: `CalibrationError`; `DeviceError`, `DeviceRefusal` or `NoDevices` when there is none to calibrate;
+  ///   `DisplayError`, `LoopError`.
+  package func run() throws -> Calibration {
+    let output = meantOutput
+    let targets = CalibrationTargets(output: output, geometry: geometry)
+    let picture = try CalibrationScreen(
+      display: configuration.display, rules: configuration.input.rules, geometry: geometry, targets: targets)
+    let renderer = try Renderer(
+      display: displayOutput.display, geometry: geometry, style: picture.tree.configuration.highlight,
+      background: configuration.display.background)
+    let devices = DeviceManager(
+      loop: loop, pipeline: picture.pipeline, rules: picture.tree.configuration.input.rules,
+      chosen: options.devices,
+      log: log)
+    try devices.start()
+    guard devices.devices.contains(where: { $0.kind != .relativePointer }) else { throw NoDevices() }
+    let round = CalibrationRound(
+      targets: targets, picture: picture, devices: devices, loop: loop, tell: options.tell
+    ) { [rules] device, kind in
+      // A mouse has nothing to calibrate, and the crosses may lie where another device does not reach.
+      kind != .relativePointer && rules.rule(for: device)?.output == output
+    }
+    picture.tree.window.handlers = [round]
+    let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
+      if ends.contains(signal) { finish(.failure(.signal)) } else { displayOutput.handle(signal: signal) }
+    }
+    displayOutput.onChange = { [unowned self] in follow($0, picture.pipeline, renderer) }
+    let wayOut = AbortKeys(loop: loop) { [unowned self] in finish(.failure(.key)) }
+    let patience = IdleTimeout(loop: loop, seconds: options.patience) { [unowned self] in
+      finish(.failure(.silence(seconds: options.patience)))
+    }
+    round.onProgress = { patience.start() }
+    round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
+    try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
+    loop.onTurnEnd = { [displayOutput] in
+      picture.pipeline.endTurn()
+      guard displayOutput.isShown else { return }
+      renderer.update(picture.pipeline.dispatcher, cursor: nil, at: MonotonicClock.now())
+      if !renderer.isCurrent { displayOutput.look() }
+    }
+    round.begin()
+    patience.start()
+    try loop.run()
+    withExtendedLifetime((wayOut, devices, round)) {}
+    displayOutput.end()
+    return try (outcome ?? .failure(.signal)).get()
+  }
+
+  /// What the device that is to be calibrated covers of the canvas: with several, the first one counts.
+  private var meantOutput: WindowRect? {
+    let paths = options.devices.isEmpty ? (try? DeviceDirectory().nodes()) ?? [] : options.devices
+    for path in paths {
+      guard let device = try? EvdevDevice(path: path),
+        let kind = rules.verdict(on: device.description).kind, kind != .relativePointer
+      else { continue }
+      let rule = rules.rule(for: device.description)
+      if rule?.isUsed ?? true || !options.devices.isEmpty { return rule?.output }
+    }
+    return nil
+  }
+
+  private func conclude(
+    _ samples: [CalibrationFit.Sample], _ device: (description: DeviceDescription, kind: DeviceKind),
+    _ targets: CalibrationTargets
+  ) {
+    guard let check = samples.last else { return }
+    let points = Array(samples.dropLast())
+    let result = CalibrationResult(points, check: check, size: targets.size)
+    guard result.refusal == nil, let fit = result.fit else {
+      return finish(.failure(.refused(result.refusal ?? .line)))
+    }
+    finish(
+      .success(
+        Calibration(
+          result: result, matrix: fit.matrix, device: device.description, others: Self.descriptions(),
+          kind: device.kind,
+          rotation: geometry.rotation, displaySize: geometry.displaySize,
+          rule: rules.rule(for: device.description),
+          millimetres: millimetres(of: points, fit, device))))
+  }
+
+  private static func descriptions() -> [DeviceDescription] {
+    let reports = (try? DeviceDirectory().reports()) ?? []
+    return reports.compactMap { report in
+      if case .device(let device, _) = report.finding { device } else { nil }
+    }
+  }
+
+  /// The root of the mean square of how far the touches were from their targets, by the device's own measure.
+  private func millimetres(
+    of samples: [CalibrationFit.Sample], _ fit: CalibrationFit,
+    _ device: (description: DeviceDescription, kind: DeviceKind)
+  ) -> Double? {
+    let (x, y) = device.description.capabilities.positionAxes(of: device.kind)
+    guard let width = x.millimetres, let height = y.millimetres, let back = fit.matrix.inverse else {
+      return nil
+    }
+    let squares = samples.enumerated().filter { $0.offset != fit.outlier }.map { _, sample in
+      let meant: Point<NormalizedSpace> = back.map(sample.target)
+      let across = (meant.x - sample.touched.x) * width
+      let down = (meant.y - sample.touched.y) * height
+      return across * across + down * down
+    }
+    return (squares.reduce(0, +) / Double(max(1, squares.count))).squareRoot()
+  }
+
+  private func finish(_ outcome: Result<Calibration, CalibrationError>) {
+    if self.outcome == nil { self.outcome = outcome }
+    loop.stop()
+  }
+
+  private func follow(_ change: Output.Change, _ pipeline: InputPipeline, _ renderer: Renderer) {
+    switch change {
+    case .hidden: pipeline.suspend(at: MonotonicClock.now())
+    case .shown:
+      pipeline.resume()
+      renderer.drawEverything()
+    // The crosses would be somewhere else.
+    case .replaced, .failed: finish(.failure(.display))
+    }
+  }
+}
+
+/// Ends a wait that has been too long.
+private final class IdleTimeout {
+  private let loop: EventLoop
+  private let seconds: Int
+  private let body: () -> Void
+  private var timer: Int?
+
+  init(loop: EventLoop, seconds: Int, _ body: @escaping () -> Void) {
+    self.loop = loop
+    self.seconds = seconds
+    self.body = body
+  }
+
+  /// Begins to wait, from now.
+  func start() {
+    if let timer { loop.cancelTimer(timer) }
+    timer = loop.addTimer(milliseconds: seconds * 1000, repeats: false, body)
+  }
+}

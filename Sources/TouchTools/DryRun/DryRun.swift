@@ -1,0 +1,145 @@
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchOutput
+import TouchPixels
+import TouchRender
+
+/// Touches a session without any device: taps, drags and recordings, with made-up times, on a display that is only
+/// memory. It is what `trace` and `render` are made of.
+package final class DryRun {
+  private let tree: ViewTree
+  private let pipeline: InputPipeline
+  private let report: (String) -> Void
+  private var time = Timestamp.zero
+  private var nextContact = 1
+  private var shown: (renderer: Renderer, pictures: PictureSeries)?
+
+  /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
+  private static let step: Int64 = 16_000
+
+  /// - Parameter report: told what a recording or its device did wrong, and what cannot be painted.
+  package init(tree: ViewTree, pipeline: InputPipeline, report: @escaping (String) -> Void) {
+    self.tree = tree
+    self.pipeline = pipeline
+    self.report = report
+  }
+
+  /// Writes a picture of every change of phase from now on.
+  ///
+  /// - Throws: `PictureError`, `DisplayError`.
+  package func keepPictures(in folder: String) throws {
+    let pictures = try PictureSeries(folder: folder)
+    shown = (try makeRenderer(), pictures)
+    try turn(at: time)
+  }
+
+  /// Goes down and up.
+  ///
+  /// - Parameter hold: how much longer the finger stays down, in seconds.
+  /// - Throws: `PNGError`, like everything here that touches, when a picture cannot be written.
+  package func tap(_ point: WindowPoint, hold: Double = 0) throws {
+    try drag([[point]], hold: hold)
+  }
+
+  /// Several fingers at once, each down at its first point, by each of the others, and up at its last: all of them in
+  /// step, and none waits for one with more points.
+  ///
+  /// - Parameter hold: how much longer the fingers stay before they lift, in seconds.
+  package func drag(_ paths: [[WindowPoint]], hold: Double = 0) throws {
+    let fingers = paths.filter { !$0.isEmpty }.map { path in (contact: newContact(), path: path) }
+    let steps = fingers.map(\.path.count).max() ?? 0
+    for step in 0...steps {
+      if step == steps { try rest(seconds: hold) }
+      var changes: [TouchChange] = []
+      for (contact, path) in fingers where step <= path.count {
+        let kind: ContactChange.Kind = step == path.count ? .ended : step == 0 ? .began : .moved
+        changes.append(
+          TouchChange(contact: contact, kind: kind, location: path[min(step, path.count - 1)]))
+      }
+      try apply(changes)
+    }
+  }
+
+  /// Lets time pass until no gesture waits for it any more.
+  package func finish() throws {
+    pipeline.runOut()
+    try turn(at: max(time, pipeline.time))
+  }
+
+  /// Goes down and stays.
+  @discardableResult
+  package func touchDown(_ point: WindowPoint) throws -> ContactID {
+    let contact = newContact()
+    try apply([TouchChange(contact: contact, kind: .began, location: point)])
+    return contact
+  }
+
+  /// Plays a recording, frame by frame, as fast as it goes.
+  ///
+  /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
+  package func play(_ recording: Recording) throws {
+    let player = try Player(
+      recording: recording, pipeline: pipeline, rules: tree.configuration.input.rules)
+    for notice in player.notices { report(notice) }
+    pipeline.onNotice = { [report] device, notice in
+      report("kernel bug: \(player.name(of: device)) \(notice.sentence)")
+    }
+    while player.playNext() { try turn(at: pipeline.time) }
+    player.end()
+    try turn(at: pipeline.time)
+  }
+
+  /// Writes the tree, with what touches it, as a PNG file.
+  ///
+  /// - Parameters:
+  ///   - likeness: the framebuffer that would show it; nil for a display that has every colour.
+  ///   - showsIDs: whether every view is outlined, with its id on it.
+  /// - Throws: `DisplayError`, or why the file cannot be written.
+  package func render(
+    to path: String, like likeness: FramebufferLikeness? = nil, showsIDs: Bool = false
+  ) throws {
+    let renderer = try makeRenderer()
+    renderer.update(pipeline.dispatcher, cursor: nil, at: time)
+    let picture = try renderer.picture(of: tree.window)
+    likeness?.reduce(picture)
+    guard showsIDs else { return try PNGWriter.write(picture, to: path) }
+    let annotations = Annotations(naming: tree.window)
+    try PNGWriter.write(try renderer.annotate(picture, with: annotations), to: path)
+  }
+
+  private func newContact() -> ContactID {
+    defer { nextContact += 1 }
+    return ContactID(device: DeviceID(rawValue: 1), serial: nextContact)
+  }
+
+  private func apply(_ changes: [TouchChange]) throws {
+    time.microseconds += Self.step
+    pipeline.dispatcher.dispatch(changes, at: time)
+    try turn(at: time)
+  }
+
+  private func rest(seconds: Double) throws {
+    guard seconds > 0 else { return }
+    time = time.advanced(bySeconds: seconds)
+    pipeline.advance(to: time)
+    try turn(at: time)
+  }
+
+  private func turn(at time: Timestamp) throws {
+    pipeline.endTurn()
+    guard let shown else { return }
+    shown.renderer.update(pipeline.dispatcher, cursor: nil, at: time)
+    try shown.pictures.consider(pipeline.dispatcher, shown.renderer)
+  }
+
+  private func makeRenderer() throws -> Renderer {
+    let display = try TreeSize.display(of: pipeline.geometry.displaySize, for: tree.configuration)
+    let renderer = try Renderer(
+      display: display, geometry: pipeline.geometry, style: tree.configuration.highlight,
+      background: tree.configuration.display.background)
+    renderer.report = { [report, tree] notice in report(tree.configuration.sentence(for: notice)) }
+    return renderer
+  }
+}

@@ -1,0 +1,59 @@
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchPixels
+import TouchRender
+
+/// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at the point, and below
+/// it what the colours mean.
+package enum HitPicture {
+  /// Around the view that answered.
+  static let answered = Color(red: 0x2e, green: 0xcc, blue: 0x71)
+  /// Around a view that was asked, and in which the point is.
+  static let inside = Color(red: 0x00, green: 0xd0, blue: 0xff)
+  /// Around a view that was asked, and did not take part.
+  static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
+
+  /// Writes a PNG file as wide as the session's display, and higher by the legend.
+  ///
+  /// - Parameters:
+  ///   - explanation: of a hit test in the session's tree.
+  ///   - report: told what cannot be painted, in sentences.
+  /// - Throws: `DisplayError`, or why the file cannot be written.
+  package static func write(
+    _ explanation: HitExplanation, in tree: ViewTree, geometry: DisplayGeometry, to path: String,
+    report: @escaping (String) -> Void
+  ) throws {
+    let display = try TreeSize.display(of: geometry.displaySize, for: tree.configuration)
+    let painter = try Painter(
+      geometry: geometry, background: tree.configuration.display.background)
+    painter.report = { report(tree.configuration.sentence(for: $0)) }
+    painter.paintAll(tree.window, highlights: nil, on: display)
+    let picture = try painter.annotate(display.surface, with: annotations(explanation))
+    try PNGWriter.write(picture, to: path)
+  }
+
+  private static func annotations(_ explanation: HitExplanation) -> Annotations {
+    var annotations = Annotations()
+    // What is further in is drawn later, and stays visible where outlines fall together.
+    for question in explanation.questions where question.view !== explanation.hit {
+      let color = question.inside ?? false ? inside : outside
+      annotations.marks.append(Annotations.Mark(view: question.view, color: color))
+    }
+    let point = explanation.windowPoint
+    let answer: Annotations.Entry
+    if let hit = explanation.hit {
+      annotations.marks.append(Annotations.Mark(view: hit, color: answered))
+      answer = Annotations.Entry(color: answered, text: "\(hit.id) answers")
+    } else {
+      answer = Annotations.Entry(text: "no view answers")
+    }
+    if point.isFinite { annotations.crosshair = point }
+    let colors = Set(annotations.marks.map(\.color))
+    annotations.legend =
+      [Annotations.Entry(text: "(\(point.x.plain), \(point.y.plain))"), answer]
+      + [(inside, "inside"), (outside, "outside or skipped")]
+      .filter { colors.contains($0.0) }.map { Annotations.Entry(color: $0.0, text: $0.1) }
+    return annotations
+  }
+}

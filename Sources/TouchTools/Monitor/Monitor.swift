@@ -1,0 +1,268 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchSystem
+
+/// What `touchtree monitor` runs: shows what devices say, frame by frame, beside what touchtree makes of it.
+package final class Monitor {
+  /// What the command line says.
+  package struct Options {
+    /// Nodes, whatever they are; empty for the devices that touchtree uses.
+    package var devices: [String] = []
+    /// Whether nobody else is to get the devices' events.
+    package var isGrabbing = false
+    /// Whether lines are JSON objects.
+    package var isJSON = false
+
+    package init() {}
+  }
+
+  /// A device that is looked at. It has no source when touchtree would not use it.
+  private final class MonitoredDevice {
+    let device: EvdevDevice
+    let source: TouchSource?
+    var rate: ReportRate
+    /// Until the first frame that says something.
+    var isFresh = true
+    var watch: EventLoop.Source?
+
+    init(device: EvdevDevice, source: TouchSource?) {
+      self.device = device
+      self.source = source
+      rate = ReportRate(
+        device.description.capabilities.positionAxes(of: source?.kind ?? .multitouch))
+    }
+  }
+
+  private let options: Options
+  private let loop: EventLoop
+  private let configuration: Configuration
+  private let pipeline: InputPipeline
+  private let rules: DeviceRules
+  private let output = LineOutput(.standardOutput)
+  private let log: Logger
+  private let observer = TouchNewsObserver()
+  private let timer: PipelineTimer
+  private var writer: any MonitorWriter
+  private var parts: [MonitoredDevice] = []
+  /// Devices that were asked for and were unplugged: they are looked at again when they come back.
+  private var missing: [DeviceDescription] = []
+  private var watcher: DeviceWatcher?
+  private var watcherSource: EventLoop.Source?
+  private var nextID = 1
+  private var outputFailure: Errno?
+
+  /// - Parameters:
+  ///   - configuration: whose views are hit; an empty one shows places only.
+  ///   - display: the size that the canvas lies on, in pixels.
+  /// - Throws: `LoopError`.
+  package init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
+    self.options = options
+    self.log = log
+    loop = try EventLoop()
+    let geometry = DisplayGeometry(configuration, display: display)
+    self.configuration = configuration
+    pipeline = InputPipeline(
+      ViewTree(configuration, canvasSize: geometry.canvasSize), geometry: geometry)
+    timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    rules = DeviceRules(configuration.input.rules)
+    writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
+    pipeline.dispatcher.observer = observer
+    pipeline.onNotice = { [unowned self] device, notice in
+      guard let part = parts.first(where: { $0.source?.device == device }) else { return }
+      writer.notice(notice, of: part.device.description)
+    }
+    pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
+  }
+
+  /// Runs until a signal comes or nobody reads any more.
+  ///
+  /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `LoopError`; `Errno` when the output
+  ///   cannot be written.
+  package func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
+    let devices = try DeviceSelection.open(
+      options.devices, by: rules, onlyTouchscreens: false, grab: options.isGrabbing)
+    for device in devices { try add(device) }
+    watchPlugging()
+    watchReader()
+    loop.onTurnEnd = { [unowned self] in
+      timer.update()
+      flush()
+    }
+    try loop.run()
+    flush()
+    if let outputFailure, outputFailure != .brokenPipe { throw outputFailure }
+  }
+
+  // MARK: Frames
+
+  private func read(_ part: MonitoredDevice) {
+    guard part.watch != nil else { return }
+    do {
+      let progress = try part.device.readFrames { show($0, of: part) }
+      if progress == .more {
+        // It may be lost before that.
+        loop.again { [weak self, weak part] in
+          if let part { self?.read(part) }
+        }
+      }
+    } catch {
+      lose(part, because: "\(error)")
+    }
+  }
+
+  private func show(_ frame: InputFrame, of part: MonitoredDevice) {
+    if part.isFresh && frame.repeats(part.device.initialState) { return }
+    part.isFresh = false
+    var outcome = MonitoredOutcome()
+    if let source = part.source {
+      pipeline.apply(frame, from: source)
+      // Nothing is held back for the end of the turn: each frame shows what it caused.
+      pipeline.endTurn()
+      outcome = MonitoredOutcome(
+        contacts: Array(zip(source.changes, pipeline.changes)), touches: observer.take())
+    }
+    let fingers = part.rate.fingers
+    let interval = part.rate.add(frame, changes: part.source?.changes ?? [])
+    writer.frame(
+      MonitoredFrame(device: part.device.description, frame: frame, interval: interval, outcome: outcome))
+    tellRate(of: part, after: fingers)
+  }
+
+  /// What a filter held back, or a gesture: each device's own.
+  private func showDeadline(at time: Timestamp, of source: TouchSource?) {
+    pipeline.endTurn()
+    let news = observer.take()
+    for part in parts {
+      guard let own = part.source else { continue }
+      var outcome = MonitoredOutcome(touches: news.filter { $0.device == own.device })
+      if own === source { outcome.contacts = Array(zip(own.changes, pipeline.changes)) }
+      guard !outcome.isEmpty else { continue }
+      let fingers = part.rate.fingers
+      part.rate.note(outcome.contacts.map(\.device))
+      writer.deadline(of: part.device.description, at: time, outcome)
+      tellRate(of: part, after: fingers)
+    }
+  }
+
+  private func tellRate(of part: MonitoredDevice, after fingers: Int) {
+    guard fingers > 0, part.rate.fingers == 0, part.source?.kind.hasFingers ?? false else { return }
+    writer.rate(part.rate, of: part.device.description)
+  }
+
+  // MARK: Devices
+
+  private func add(_ device: EvdevDevice) throws {
+    let description = device.description
+    let rule = rules.rule(for: description)
+    var use = use(of: description, by: rule)
+    let source = use.kind.map { kind in
+      let setup = SourceSetup(rule, for: description, as: kind, geometry: pipeline.geometry)
+      (use.filters, use.filterSentence, use.remarks) = (setup.filters, setup.filterSentence, setup.remarks)
+      return TouchSource(
+        device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
+        initial: device.initialState, settings: setup.mapping, filters: setup.filters, speed: setup.speed,
+        geometry: pipeline.geometry)
+    }
+    nextID += 1
+    let part = MonitoredDevice(device: device, source: source)
+    part.watch = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned part] in read(part) }
+    parts.append(part)
+    writer.came(description, use)
+  }
+
+  /// A rule keeps a device out unless it was asked for, as with `run`.
+  private func use(of device: DeviceDescription, by rule: Configuration.DeviceRule?) -> MonitoredUse {
+    let verdict = rules.verdict(on: device)
+    if verdict.kind != nil, options.devices.isEmpty, let rule, rule.isUsed == false {
+      return MonitoredUse(
+        reason: "\(configuration.file):\(rule.place.line) says use: false. " + verdict.reason)
+    }
+    return MonitoredUse(kind: verdict.kind, reason: verdict.reason)
+  }
+
+  private func lose(_ part: MonitoredDevice, because reason: String) {
+    guard let watch = part.watch else { return }
+    loop.unwatch(watch)
+    part.watch = nil
+    parts.removeAll { $0 === part }
+    if let source = part.source { pipeline.lose(source, at: MonotonicClock.now()) }
+    writer.went(
+      part.device.description, because: reason + " It is looked at again when it comes back.",
+      MonitoredOutcome(touches: observer.take()))
+    if !options.devices.isEmpty { missing.append(part.device.description) }
+  }
+
+  private func watchPlugging() {
+    do {
+      let watcher = try DeviceWatcher()
+      watcherSource = try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readPlugging() }
+      self.watcher = watcher
+    } catch {
+      log.warning("devices that come and go are not noticed. \(error)")
+    }
+  }
+
+  private func readPlugging() {
+    do {
+      try watcher?.readChanges { change in
+        switch change {
+        case .appeared(let path), .changed(let path): consider(path)
+        case .removed(let path):
+          if let part = parts.first(where: { $0.device.description.path == path }) {
+            lose(part, because: "\(path) was removed.")
+          }
+        case .overflowed: for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
+        }
+      }
+    } catch {
+      // Its descriptor stays readable: nobody may look at it again.
+      if let watch = watcherSource { loop.unwatch(watch) }
+      watcher = nil
+      log.warning("devices that come and go are not noticed any more. \(error)")
+    }
+  }
+
+  /// A device came: it is looked at when all are, or when it was asked for before it went.
+  private func consider(_ path: String) {
+    guard !parts.contains(where: { $0.device.description.path == path }),
+      let device = try? EvdevDevice(path: path)
+    else { return }
+    if options.devices.isEmpty {
+      guard rules.verdict(on: device.description).kind != nil else { return }
+    } else {
+      guard let index = missing.firstIndex(where: { $0.isSameDevice(as: device.description) }) else { return }
+      missing.remove(at: index)
+    }
+    do {
+      if options.isGrabbing { try device.setGrabbed(true) }
+      try add(device)
+    } catch {
+      log.warning("\(error)")
+    }
+  }
+
+  // MARK: Output
+
+  /// A reader that goes is noticed at once, not only with the next frame.
+  private func watchReader() {
+    var status = stat()
+    guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+    _ = try? loop.watch(STDOUT_FILENO) { [unowned self] in loop.stop() }
+  }
+
+  private func flush() {
+    do {
+      try output.flush()
+    } catch {
+      outputFailure = outputFailure ?? error
+      loop.stop()
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchSystem
+
+/// Writes what devices report into a file, in libinput's format, until a signal comes or they are unplugged.
+///
+/// The first device's frames are written as they come. The format puts one device after the other, so those of the others
+/// are kept until the end, as libinput's recorder does.
+package final class Recorder {
+  private final class RecordedDevice {
+    let device: EvdevDevice
+    var watch: EventLoop.Source?
+    var writer: LibinputWriter?
+    /// What is not in the file yet.
+    var bytes: [UInt8] = []
+    var frames = 0
+
+    init(device: EvdevDevice) {
+      self.device = device
+    }
+  }
+
+  private let loop: EventLoop
+  private let parts: [RecordedDevice]
+  private let path: String
+  private let output: LineOutput
+  private let log: Logger
+  private var failure: RecordingFileError?
+
+  /// Opens the devices and begins the file.
+  ///
+  /// - Parameters:
+  ///   - devices: nodes; empty for the touchscreens or, where there are none, the mice and tablets.
+  ///   - recorder: the name and version of this program.
+  /// - Throws: `DeviceError`, `NoDevices`, `LoopError`; `RecordingFileError` when the file cannot be made.
+  package init(
+    to path: String, devices: [String], grab: Bool, recorder: String, log: Logger
+  ) throws {
+    self.path = path
+    self.log = log
+    loop = try EventLoop()
+    parts = try DeviceSelection.open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
+    do {
+      output = try LineOutput(path: path, patience: .waits)
+    } catch {
+      throw RecordingFileError(path: path, cause: error)
+    }
+    output.write(
+      Array(
+        LibinputWriter.header(devices: parts.count, recorder: recorder, system: .current).utf8))
+    if let first = parts.first { output.write(Self.header(of: first)) }
+  }
+
+  /// Records.
+  ///
+  /// - Throws: `RecordingFileError` when the file cannot take it, such as on a full disk; `LoopError`.
+  package func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
+    // Several devices share a clock; one begins with its first frame.
+    let start = parts.count > 1 ? MonotonicClock.now() : nil
+    for part in parts {
+      part.writer = start.map { LibinputWriter(start: $0) }
+      part.watch = try loop.watch(part.device.descriptor.rawValue) { [unowned self, unowned part] in
+        read(part)
+      }
+      log.notice("recording \(part.device.description.name) (\(part.device.description.path)) to \(path)")
+    }
+    loop.onTurnEnd = { [unowned self] in flush() }
+    try loop.run()
+    finish()
+    if let failure, failure.cause != .brokenPipe { throw failure }
+  }
+
+  private func read(_ part: RecordedDevice) {
+    guard part.watch != nil else { return }
+    do {
+      let progress = try part.device.readFrames { record($0, of: part) }
+      if progress == .more { loop.again { [unowned self, unowned part] in read(part) } }
+    } catch {
+      if let watch = part.watch { loop.unwatch(watch) }
+      part.watch = nil
+      log.warning("\(part.device.description.name): \(error)")
+      if parts.allSatisfy({ $0.watch == nil }) { loop.stop() }
+    }
+  }
+
+  private func record(_ frame: InputFrame, of part: RecordedDevice) {
+    if part.frames == 0 && frame.repeats(part.device.initialState) { return }
+    var writer = part.writer ?? LibinputWriter(start: frame.time)
+    writer.append(frame.withoutKeystrokes, to: &part.bytes)
+    part.writer = writer
+    part.frames += 1
+  }
+
+  private func flush() {
+    if let first = parts.first, !first.bytes.isEmpty {
+      output.write(first.bytes)
+      first.bytes.removeAll(keepingCapacity: true)
+    }
+    do {
+      try output.flush()
+    } catch {
+      failure = failure ?? RecordingFileError(path: path, cause: error)
+      loop.stop()
+    }
+  }
+
+  /// What was read up to now, and the devices whose turn has not come.
+  private func finish() {
+    for part in parts where part.watch != nil {
+      _ = try? part.device.readFrames(limit: 1024) { record($0, of: part) }
+    }
+    flush()
+    for part in parts.dropFirst() {
+      output.write(Self.header(of: part))
+      output.write(part.bytes)
+    }
+    flush()
+    for part in parts {
+      let count = part.frames == 1 ? "1 frame" : "\(part.frames) frames"
+      log.notice("\(part.device.description.name): \(count) in \(path)")
+    }
+  }
+
+  private static func header(of part: RecordedDevice) -> [UInt8] {
+    let device = part.device.description
+    let header = LibinputWriter.header(device, part.device.initialState, udev: UdevProperties(of: device))
+    return Array(header.utf8)
+  }
+}
+
+extension InputFrame {
+  /// The frame with KEY_A for every key that one types with: a recording is made to be given to others.
+  /// (libinput-record(1), `--show-keycodes`.)
+  fileprivate var withoutKeystrokes: InputFrame {
+    guard events.contains(where: \.isKeystroke) else { return self }
+    var frame = self
+    for index in frame.events.indices where frame.events[index].isKeystroke {
+      if frame.events[index].type == EventCode.key {
+        frame.events[index].code = RawEvent.keyA
+      } else {
+        frame.events[index].value = Int32(RawEvent.keyA)
+      }
+    }
+    return frame
+  }
+}
+
+extension RawEvent {
+  fileprivate static let keyA: UInt16 = 30
+
+  /// KEY_ESC to KEY_KPDOT, or the scan code of any key. (EV_MSC is 4, MSC_SCAN too.)
+  fileprivate var isKeystroke: Bool {
+    type == EventCode.key && (1...83).contains(code) || type == 4 && code == 4
+  }
+}
+
+/// A recording cannot be written.
+package struct RecordingFileError: Error, CustomStringConvertible {
+  /// Of the recording, as it was given.
+  package let path: String
+  package let cause: Errno
+
+  package var description: String {
+    "\(path): the recording cannot be written (\(cause)); name another file."
+  }
+}

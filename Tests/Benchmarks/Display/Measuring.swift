@@ -1,0 +1,56 @@
+import Glibc
+import TouchOutput
+
+/// The shortest of many runs, in microseconds: what is in the way of others only makes a run longer.
+func measure(runs: Int = 200, _ body: () -> Void) -> Double {
+  let clock = ContinuousClock()
+  // The first run warms the caches.
+  body()
+  var best = Duration.seconds(1000)
+  for _ in 0..<runs { best = min(best, clock.measure(body)) }
+  return Double(best.components.attoseconds) / 1e12 + Double(best.components.seconds) * 1e6
+}
+
+/// "12.3 µs", "4.56 ms"
+func text(_ microseconds: Double) -> String {
+  microseconds < 1000
+    ? "\((microseconds * 10).rounded() / 10) µs" : "\((microseconds / 10).rounded() / 100) ms"
+}
+
+/// "1.2 ×"
+func ratio(_ part: Double, _ whole: Double) -> String { "\((part / whole * 100).rounded() / 100) ×" }
+
+/// Allocations of this process so far, where Tests/VM/AllocationCounter is preloaded and counts them.
+struct AllocationCount {
+  private let file: UnsafePointer<UInt64>?
+
+  init() {
+    file = getenv("ALLOCATION_COUNT").flatMap { path -> UnsafePointer<UInt64>? in
+      let descriptor = open(path, O_RDONLY)
+      guard descriptor >= 0, let memory = mmap(nil, 8, PROT_READ, MAP_SHARED, descriptor, 0),
+        memory != MAP_FAILED
+      else { return nil }
+      return UnsafePointer(memory.assumingMemoryBound(to: UInt64.self))
+    }
+  }
+
+  /// How many `body` makes, or that nobody counts.
+  func text(_ body: () -> Void) -> String {
+    let before = file?.pointee
+    body()
+    guard let file, let before else { return "not counted" }
+    return "\(file.pointee - before)"
+  }
+}
+
+extension MemoryFramebuffer.Depth {
+  var name: String {
+    switch self {
+    case .bits32: "32 bits"
+    case .bits24: "24 bits"
+    case .bits16: "16 bits"
+    case .bits8: "8 bits"
+    case .bit1: "1 bit"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Baseline
+import TouchCore
+import TouchOutput
+import TouchPixels
+import TouchRender
+
+// Prints the tables of README.md: what it costs to put pixels on a display of 1280 × 800.
+
+let demo = try Demo(CommandLine.arguments.dropFirst().first ?? "../../config/touchtree.yaml")
+let (width, height) = (Demo.width, Demo.height)
+let surface = try Surface(width: width, height: height)
+let copy = try Surface(width: width, height: height)
+let bytes = width * height * 4
+
+print("| all of the display, 32 bits | time | against pixman_fill of the same bytes |")
+print("|---|---|---|")
+let fill = measure { baseline_fill(surface.pixels, Int32(width), Int32(height), 0xff20_2020) }
+let rows: [(String, Double)] = [
+  ("memset", measure { baseline_set(surface.pixels, 0x20, bytes) }),
+  ("pixman_fill", fill),
+  ("memcpy", measure { baseline_copy(copy.pixels, surface.pixels, bytes) }),
+]
+for (name, time) in rows { print("| \(name) | \(text(time)) | \(ratio(time, fill)) |") }
+
+let headless = try HeadlessDisplay(width: width, height: height)
+let framebuffer = try MemoryFramebuffer(width: width, height: height, depth: .bits32)
+// The painter's background lies under everything, so a window of one colour is a second fill.
+let fills: [(name: String, color: String?, bytes: Double)] = [
+  ("the background", nil, 1), ("an opaque window over it", "#203040", 2),
+  ("a window over it, blended at 50 %", "#20304080", 2),
+]
+for (name, color, fills) in fills {
+  let window = Window(size: Size(width: Double(width), height: Double(height)))
+  window.appearance.background = color.flatMap { Color(hex: $0) }
+  let painter = try Painter(geometry: DisplayGeometry(displaySize: headless.size))
+  for (place, display) in [("in memory", headless as any Display), ("copied out", framebuffer)] {
+    let time = measure { painter.paintAll(window, highlights: nil, on: display) }
+    print("| \(name), \(place) | \(text(time)) | \(ratio(time, fill * fills)) |")
+  }
+}
+
+print("\n| the demo | time | bytes written | allocations |")
+print("|---|---|---|---|")
+let allocations = AllocationCount()
+for depth in MemoryFramebuffer.Depth.allCases {
+  let display = try MemoryFramebuffer(width: width, height: height, depth: depth)
+  let time = measure(runs: 50) { demo.paint(on: display) }
+  let before = display.writtenBytes
+  let count = allocations.text { demo.paint(on: display) }
+  print("| all of it, \(depth.name) | \(text(time)) | \(display.writtenBytes - before) | \(count) |")
+}
+
+var style = HighlightStyle()
+style.touches.showsMarker = false
+var highlights = Highlights(style: style)
+var damage = Damage()
+let time = measure { demo.highlight(&highlights, &damage, on: framebuffer) }
+let before = framebuffer.writtenBytes
+demo.highlight(&highlights, &damage, on: framebuffer)
+let written = framebuffer.writtenBytes - before
+let count = allocations.text { for _ in 0..<1000 { demo.highlight(&highlights, &damage, on: framebuffer) } }
+let frame: Rect<DisplaySpace> = demo.pipeline.geometry.displayFromWindow.bounding(demo.button.windowFrame)
+print(
+  "| one button of \(Int(frame.size.width)) × \(Int(frame.size.height)) lit and put out | \(text(time)) "
+    + "| \(written) | \(count) in 1000 |")
+
+print("\n| text with warm glyphs | time |")
+print("|---|---|")
+let window = Window(size: Size(width: Double(width), height: Double(height)))
+let label = Label(id: "label", layoutRect: LocalRect(x: 0, y: 0, width: Double(width), height: 40))
+label.text = "The quick brown fox jumps over the lazy dog, and then again"
+label.textStyle.size = 24
+window.addSubview(label)
+let painter = try Painter(geometry: DisplayGeometry(displaySize: headless.size))
+damage.add(label.windowFrame)
+let line = measure { painter.paint(window, highlights: nil, damage: damage, on: headless) }
+label.isHidden = true
+let empty = measure { painter.paint(window, highlights: nil, damage: damage, on: headless) }
+print("| a line of \(label.text.count) characters, 24 units high | \(text(line - empty)) |")
+print("| one character | \(text((line - empty) / Double(label.text.count))) |")

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@testable import TouchCore
+@testable import TouchPixels
+@testable import TouchRender
+
+/// A window with one picture, 12×8 pixels, in a view.
+private func pictured(_ mode: ImageView.Mode, _ width: Double, _ height: Double, path: String = Fixture.logo)
+  -> (Window, ImageView)
+{
+  let window = Window(size: Size(width: 40, height: 40))
+  window.appearance.background = hex("#000000")
+  let image = ImageView(id: "image", layoutRect: LocalRect(x: 4, y: 4, width: width, height: height))
+  image.path = path
+  image.mode = mode
+  window.addSubview(image)
+  return (window, image)
+}
+
+@Suite("Pictures in views")
+struct ImageTests {
+  private let frame = "#2040e0"
+
+  @Test("a picture in a view of its size is copied, pixel for pixel, clear pixels clear")
+  func copied() throws {
+    let picture = try PNGReader.read(path: Fixture.logo)
+    for mode in ImageView.Mode.allCases {
+      let display = try paint(pictured(mode, 12, 8).0, width: 40, height: 40)
+      for y in 0..<8 {
+        for x in 0..<12 {
+          let expected = over(picture.pixels[y * 12 + x], 0xff00_0000)
+          #expect(display.surface.pixels[(y + 4) * 40 + x + 4] == expected, "\(mode) (\(x), \(y))")
+        }
+      }
+      #expect(display.surface.color(x: 3, y: 8).hex == "#000000")
+      #expect(display.surface.color(x: 16, y: 8).hex == "#000000")
+    }
+  }
+
+  @Test("fit shows all of it, fill covers the view, stretch follows both sides, center keeps its size")
+  func modes() throws {
+    func row(_ mode: ImageView.Mode, x: Int) throws -> [Int] {
+      let display = try paint(pictured(mode, 24, 32).0, width: 40, height: 40)
+      return (0..<40).filter { display.surface.color(x: x, y: $0).hex == frame }
+    }
+    // 24 × 16 in the middle: two rows of frame at 12 and at 26, of which the outer is whole.
+    #expect(try row(.fit, x: 16).contains(12))
+    #expect(try row(.fit, x: 16).contains(27))
+    #expect(try !row(.fit, x: 16).contains(11))
+    #expect(try row(.fill, x: 16) == [4, 5, 34, 35] || row(.fill, x: 16).contains(4))
+    #expect(try row(.stretch, x: 16).contains(4))
+    #expect(try row(.stretch, x: 16).contains(35))
+    #expect(try row(.center, x: 16) == [16, 23])
+  }
+
+  /// What becomes of a view in front of a picture that cannot be read, and whether that picture is looked at then.
+  @Test(
+    "what lies behind something opaque is not painted",
+    arguments: [
+      ("nothing", false), ("an alpha", true), ("a clear background", true), ("round corners", true),
+      ("a border", true), ("a turn", true), ("half a pixel aside", true), ("hidden", true), ("behind", true),
+      ("a clipping superview", true),
+    ])
+  func hidden(change: String, isSeen: Bool) throws {
+    let (window, _) = pictured(.fit, 12, 8)
+    (window.subviews[0] as? ImageView)?.path = "/nowhere.png"
+    let cover = View(id: "cover", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40))
+    cover.appearance.background = hex("#ffffff")
+    window.addSubview(cover)
+    switch change {
+    case "an alpha": cover.alpha = 0.5
+    case "a clear background": cover.appearance.background?.alpha = 254
+    case "round corners": cover.appearance.cornerRadius = 1
+    case "a border": cover.appearance.border = Appearance.Border(color: hex("#000000"), width: 1)
+    case "a turn": cover.transform = AffineTransform(a: 0.99, b: 0.1, c: -0.1, d: 0.99, tx: 0, ty: 0)
+    case "half a pixel aside": cover.layoutRect.origin.x = 0.5
+    case "hidden": cover.isHidden = true
+    case "behind":
+      cover.removeFromSuperview()
+      window.insertSubview(cover, at: 0)
+    case "a clipping superview": window.clipsToBounds = true
+    default: break
+    }
+    var notices = 0
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: Size(width: 40, height: 40)))
+    painter.report = { _ in notices += 1 }
+    painter.paintAll(window, highlights: nil, on: try HeadlessDisplay(width: 40, height: 40))
+    #expect(notices == (isSeen ? 1 : 0))
+  }
+
+  @Test("a picture never leaves its view, and takes its round corners")
+  func cut() throws {
+    let (window, image) = pictured(.fill, 8, 30)
+    image.appearance.cornerRadius = 4
+    let display = try paint(window, width: 40, height: 40)
+    for y in 0..<40 {
+      for x in 0..<40 where !(4..<12).contains(x) || !(4..<34).contains(y) {
+        #expect(display.surface.color(x: x, y: y).hex == "#000000", "(\(x), \(y))")
+      }
+    }
+    #expect(display.surface.color(x: 4, y: 4).hex == "#000000")
+    #expect(display.surface.color(x: 8, y: 4).blue > 100)
+  }
+
+  @Test("a large picture made small is its average, not a few of its pixels")
+  func average() throws {
+    let (window, image) = pictured(.stretch, 1, 1)
+    image.layoutRect = LocalRect(x: 10, y: 10, width: 3, height: 2)
+    let display = try paint(window, width: 40, height: 40)
+    let color = display.surface.color(x: 11, y: 10)
+    #expect(color.red > 40 && color.red < 140 && color.blue > 60 && color.blue < 180)
+  }
+
+  @Test("a picture that cannot be read is said once, marked by a placeholder, and stops nothing")
+  func placeholder() throws {
+    let (window, image) = pictured(.fit, 20, 20, path: "/no/such.png")
+    view("other", 30, 30, 5, 5, "#00ff00", in: window)
+    let display = try HeadlessDisplay(width: 40, height: 40)
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
+    var notices: [String] = []
+    painter.report = { notices.append($0.description) }
+    painter.paintAll(window, highlights: nil, on: display)
+    painter.paintAll(window, highlights: nil, on: display)
+    #expect(notices == ["/no/such.png: No such file or directory; a placeholder is shown"])
+    #expect(display.surface.color(x: 14, y: 14).red > 150)
+    #expect(display.surface.color(x: 14, y: 6).red > 20)
+    #expect(display.surface.color(x: 32, y: 32).hex == "#00ff00")
+    painter.forgetImages()
+    painter.paintAll(window, highlights: nil, on: display)
+    #expect(notices.count == 2)
+    image.path = ""
+    painter.paintAll(window, highlights: nil, on: display)
+    #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
+  }
+
+  @Test("pictures that were decoded are forgotten when they are too many, and all of them are shown")
+  func budget() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = ImageCache(display: PixelRect(x: 0, y: 0, width: 40, height: 40), mostPixels: 4000)
+    let picture = try Surface(width: 40, height: 40)
+    for (index, gray) in [0x40, 0x80, 0xc0, 0xff].enumerated() {
+      picture.pixels.update(repeating: 0xff00_0000 | UInt32(gray), count: picture.width * picture.height)
+      let image = ImageView(id: "i", layoutRect: LocalRect(x: 0, y: 0, width: 20, height: 20))
+      image.path = folder.appending(path: "\(index).png").path
+      image.mode = .stretch
+      try PNGWriter.write(picture, to: image.path)
+      guard case .ready(let shown) = store.picture(of: image, displayFromLocal: .identity) else {
+        Issue.record("picture \(index) is not shown")
+        continue
+      }
+      #expect(shown.surface.pixels[210] == 0xff00_0000 | UInt32(gray))
+      #expect(store.decodedPixels == [1600, 3200, 1600, 3200][index])
+    }
+  }
+
+  @Test("every way of showing a picture, upright and turned")
+  func golden() throws {
+    let window = Window(size: Size(width: 360, height: 200))
+    window.appearance.background = hex("#161d26")
+    for (index, mode) in ImageView.Mode.allCases.enumerated() {
+      for turned in [false, true] {
+        let frame = LocalRect(x: 16 + Double(index) * 86, y: turned ? 112 : 16, width: 70, height: 72)
+        let image = ImageView(id: "\(mode) \(turned)", layoutRect: frame)
+        image.path = index == 3 && turned ? "/no/such.png" : Fixture.logo
+        image.mode = mode
+        image.appearance.background = hex("#243040")
+        image.appearance.cornerRadius = turned ? 16 : 0
+        if turned { image.transform = rotation(20) }
+        window.addSubview(image)
+      }
+    }
+    try expectGolden(paint(window, width: 360, height: 200), "images")
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TouchCore
+
+@Suite("The panel, as a person sees it")
+struct PanelTests {
+  @Test("the panel at rest")
+  func rest() throws {
+    let panel = Panel()
+    try expectGolden(paint(panel.window, width: 800, height: 480), "panel")
+  }
+
+  @Test("a finger on a button and one on a turned view, and the pointer")
+  func touched() throws {
+    let panel = Panel()
+    panel.pressed.isHighlighted = true
+    let highlights = panel.highlights(
+      touching: [
+        (panel.pressed, WindowPoint(x: 310, y: 190)), (panel.tilted, WindowPoint(x: 668, y: 350)),
+      ], cursor: WindowPoint(x: 520, y: 150))
+    try expectGolden(paint(panel.window, width: 800, height: 480, highlights: highlights), "panel-touched")
+  }
+
+  @Test("filled highlights")
+  func filled() throws {
+    let panel = Panel()
+    var style = HighlightStyle()
+    style.view.shape = .fill
+    style.view.color.alpha = 115
+    let highlights = panel.highlights(
+      touching: [
+        (panel.pressed, WindowPoint(x: 310, y: 190)), (panel.tilted, WindowPoint(x: 668, y: 350)),
+      ], style: style)
+    try expectGolden(paint(panel.window, width: 800, height: 480, highlights: highlights), "panel-filled")
+  }
+
+  @Test(
+    "the canvas fits larger, smaller and turned displays",
+    arguments: [
+      (1280, 800, DisplayGeometry.Rotation.none), (480, 320, .none), (480, 800, .quarter), (800, 480, .half),
+      (600, 1024, .threeQuarters),
+    ])
+  func fitted(width: Int, height: Int, rotation: DisplayGeometry.Rotation) throws {
+    let panel = Panel()
+    let highlights = panel.highlights(
+      touching: [(panel.pressed, WindowPoint(x: 310, y: 190))], cursor: WindowPoint(x: 520, y: 150))
+    let display = try paint(
+      panel.window, width: width, height: height, rotation: rotation, highlights: highlights)
+    try expectGolden(display, "panel-\(width)x\(height)-\(rotation.rawValue)")
+  }
+}

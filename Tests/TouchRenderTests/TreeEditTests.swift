@@ -1,0 +1,135 @@
+import Testing
+
+@testable import TouchCore
+@testable import TouchPixels
+@testable import TouchRender
+
+/// A tree that is edited at random, and a display that follows it by its damage alone.
+private struct EditedScene {
+  let window: Window
+  private(set) var views: [View] = []
+  private var count = 0
+
+  init(_ random: inout SeededGenerator, size: Size) {
+    window = randomWindow(&random, size: size)
+    collect(window)
+  }
+
+  private mutating func collect(_ view: View) {
+    for subview in view.subviews {
+      views.append(subview)
+      collect(subview)
+    }
+  }
+
+  /// Changes one thing; says which.
+  mutating func edit(_ random: inout SeededGenerator) -> String {
+    guard let view = views.randomElement(using: &random) else { return "nothing" }
+    let kind = Int.random(in: 0..<18, using: &random)
+    switch kind {
+    case 0: view.layoutRect.origin = LocalPoint(x: random.number(-20...120), y: random.number(-20...90))
+    case 1: view.layoutRect.size = Size(width: random.number(0...90), height: random.number(0...70))
+    case 2: view.bounds.origin = LocalPoint(x: random.number(-9...9), y: random.number(-9...9))
+    case 3: view.transform = rotation([0, 30, -30, 90, 180].randomElement(using: &random) ?? 0)
+    case 4: view.transform = .scale(x: random.number(-1.5...1.5), y: random.number(0...1.5))
+    case 5: view.anchorPoint = Point(x: random.number(-1...2), y: random.number(0...1))
+    case 6: view.alpha = [0, 0.4, 1].randomElement(using: &random) ?? 1
+    case 7: view.isHidden.toggle()
+    case 8: view.clipsToBounds.toggle()
+    case 9: view.appearance.background = random.chance(0.8) ? random.color() : nil
+    case 10: view.appearance.cornerRadius = random.number(0...30)
+    case 11: view.appearance.border = .init(color: random.color(), width: random.number(0...9))
+    case 12:
+      var behavior = view.hitBehavior ?? HitBehavior()
+      behavior.z = Double(Int.random(in: -1...1, using: &random))
+      view.hitBehavior = behavior
+    case 13:
+      if let control = view as? Control {
+        if random.chance(0.5) { control.isSelected.toggle() } else { control.isEnabled.toggle() }
+        control.isHighlighted = random.chance(0.5)
+      }
+    case 14:
+      let text = random.chance(0.2) ? "" : "text \(random.number(0...99))"
+      if let label = view as? Label { label.text = text }
+      if let button = view as? Button { button.text = text }
+    case 15:
+      if let image = view as? ImageView { image.mode = random.chance(0.5) ? .center : .fill }
+    case 16:
+      let parent = random.chance(0.3) ? window : views.randomElement(using: &random) ?? window
+      parent.insertSubview(view, at: Int.random(in: 0...3, using: &random))
+    default:
+      view.removeFromSuperview()
+      views.removeAll { $0.window == nil }
+      count += 1
+      let new = dressedView("new \(count)", &random)
+      (views.randomElement(using: &random) ?? window).addSubview(new)
+      views.append(new)
+    }
+    return "edit \(kind) of \(view.id)"
+  }
+
+  private func dressedView(_ id: String, _ random: inout SeededGenerator) -> View {
+    view(
+      id, random.number(-30...100), random.number(-30...80), random.number(5...70), random.number(5...60),
+      random.color().hex, radius: random.number(0...20))
+  }
+}
+
+@Suite("A tree that changes")
+struct TreeEditTests {
+  private static let size = Size(width: 160, height: 120)
+
+  private func style(_ random: inout SeededGenerator) -> HighlightStyle {
+    var style = HighlightStyle()
+    style.view.shape = HighlightStyle.Shape.allCases.randomElement(using: &random) ?? .glow
+    style.path.shape = HighlightStyle.Shape.allCases.randomElement(using: &random) ?? .glow
+    style.view.fade = random.chance(0.5) ? 0.3 : nil
+    style.touches.trail = random.chance(0.3) ? 0.2 : 0
+    return style
+  }
+
+  @Test(
+    "what follows the damage is what a fresh painting shows, after any edit under any touch",
+    arguments: 0..<48)
+  func edits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed &+ 77_000)
+    var scene = EditedScene(&random, size: Self.size)
+    let window = scene.window
+    let geometry = DisplayGeometry(
+      displaySize: Size(width: seed.isMultiple(of: 2) ? 160 : 197, height: 120), canvasSize: Self.size)
+    let followed = try HeadlessDisplay(width: Int(geometry.displaySize.width), height: 120)
+    let fresh = try HeadlessDisplay(width: followed.width, height: followed.height)
+    let painter = try Painter(geometry: geometry)
+    var highlights = Highlights(style: style(&random), canvas: geometry.canvasBounds)
+    let dispatcher = Dispatcher(window: window)
+    var fingers: [ContactID] = []
+    var damage = Damage()
+    damage.add(geometry.displayBoundsInWindow)
+    var time = Timestamp.zero
+    var edits: [String] = []
+    for step in 0..<60 {
+      time.microseconds += Int64.random(in: 0...80_000, using: &random)
+      for _ in 0..<Int.random(in: 0...3, using: &random) { edits.append(scene.edit(&random)) }
+      let place = WindowPoint(x: random.number(0...160), y: random.number(0...120))
+      var change: TouchChange
+      if fingers.isEmpty || random.chance(0.3) && fingers.count < 3 {
+        fingers.append(ContactID(device: DeviceID(rawValue: 1), serial: step))
+        change = TouchChange(contact: fingers[fingers.count - 1], kind: .began, location: place)
+      } else {
+        let isLast = random.chance(0.4)
+        change = TouchChange(contact: fingers[0], kind: isLast ? .ended : .moved, location: place)
+        if isLast { fingers.removeFirst() }
+      }
+      dispatcher.dispatch([change], at: time)
+      window.takeDamage(into: &damage)
+      highlights.update(touches: dispatcher.touches, cursor: nil, at: time, into: &damage)
+      painter.paint(window, highlights: highlights, damage: damage, on: followed)
+      damage.removeAll()
+      painter.paintAll(window, highlights: highlights, on: fresh)
+      if let difference = firstDifference(followed.surface, fresh.surface) {
+        Issue.record("seed \(seed), step \(step): \(difference) after \(edits.suffix(4))")
+        return
+      }
+    }
+  }
+}
