@@ -9,8 +9,7 @@ SHELL := /bin/bash
 
 # Modules import one way only: see Package.swift.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# A section for each function, so that the linker can put those side by side that starting needs: scripts/order-startup.
-RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections
+RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 

@@ -7,27 +7,12 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// A plugin brings what it needs of Swift's runtime, since --static-swift-stdlib is for executables alone. One in C
-// needs nothing of it; nor of the C++ library, which -lstdc++ would have every process that loads it map and relocate.
+// A plugin brings what it needs of Swift's runtime: --static-swift-stdlib is for executables alone, and SwiftPM has no
+// setting for libraries, hence the unsafe flags.
 let swiftPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
+// One in C needs nothing of the runtime. Swift's driver, which links it, would add the start file and the libraries.
 let cPlugin: [LinkerSetting] = [
-  .unsafeFlags([
-    "-static-stdlib", "-nostartfiles", "-use-ld=lld", "-L\(Context.packageDirectory)/scripts/link",
-  ])
-]
-
-// The toolchain's own linker. The usual one warns of a mktemp in Swift's static Foundation, which nobody here can help,
-// and cannot pack relocations: unpacked, they are a megabyte that is read at every start. (DT_RELR, glibc 2.36.)
-// Nothing looks symbols up in the program; a table of all of them is half a megabyte that the loader reads.
-let program: [LinkerSetting] = [
-  .unsafeFlags([
-    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
-    // What starting needs of Swift's libraries lies side by side: see scripts/order-startup.
-    "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/scripts/link/startup.order",
-    "-Xlinker", "--no-warn-symbol-ordering",
-    // The C++ library's static half instead of its shared one: see the file there.
-    "-L\(Context.packageDirectory)/scripts/link",
-  ])
+  .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "--as-needed"])
 ]
 
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -115,8 +100,7 @@ let package = Package(
         "TouchOutput", "TouchConfig", "TouchHandlers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
-      swiftSettings: strict,
-      linkerSettings: program),
+      swiftSettings: strict),
 
     // Sample plugins: they know the header and nothing else.
     .target(

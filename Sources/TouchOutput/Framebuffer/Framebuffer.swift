@@ -102,9 +102,6 @@ package final class Framebuffer: Display {
     staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       let memory = mapping.address + firstRow * layout.stride
       writtenBytes += converter.write(part, of: target, to: memory)
-      mapping.wrote(
-        layout.bytes(ofRow: firstRow + part.minY, from: part.minX, to: part.maxX), rows: part.height,
-        stride: layout.stride)
     }
   }
 
