@@ -9,9 +9,9 @@ import TouchTools
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Touch five crosses and a check point, and get a device's calibration for the configuration.",
+    abstract: "Calibrate a touchscreen: touch five crosses and a check point.",
     discussion: """
-      The calibration that a device has already plays no part. Any key, a signal, or a minute without a touch leaves \
+      The current calibration is ignored while you calibrate. Press any key, send a signal, or do not touch the screen for a minute to cancel \
       without writing anything.
       """)
 
@@ -20,40 +20,41 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration file, for its display and its devices.",
+      "Take the display and the device rules from this configuration.",
       discussion: "Default: \(installed), if it is there."),
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Option(
-    help: ArgumentHelp("The device to calibrate. Default: the one that is touched.", valueName: "PATH"),
+    help: ArgumentHelp("The device to calibrate. Default: the one that you touch.", valueName: "PATH"),
     completion: .file())
   var device: String?
 
-  @Option(help: ArgumentHelp("Where to show the crosses: auto or /dev/fbN.", valueName: "display"))
+  @Option(help: ArgumentHelp("The display for the crosses: auto or /dev/fbN.", valueName: "auto|/dev/fbN"))
   var display: DisplayArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The virtual terminal to show on: /dev/ttyN, or new for one that nobody uses. Default: the one this runs on.",
-      valueName: "tty"))
+      "The virtual terminal to use: /dev/ttyN, or new for a free one. Default: the current one.",
+      valueName: "/dev/ttyN|new"))
   var tty: String?
 
-  @Option(help: ArgumentHelp("Leave after so long without a touch that counts.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Cancel after this time without a valid touch.", valueName: "seconds"))
   var timeout = 60
 
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Where to write the stanza; - is standard output, and the default.", valueName: "FILE"),
+      "Write the configuration lines to this file, or - for standard output (the default).", valueName: "FILE"
+    ),
     completion: .file())
   var output = "-"
 
-  @Flag(help: "Write a udev rule for libinput instead of the stanza for touchtree.")
+  @Flag(help: "Write a udev rule for libinput instead of lines for touchtree.")
   var udev = false
 
   func validate() throws {
-    if !(1...86_400).contains(timeout) { throw ValidationError("--timeout is from 1 to 86400 seconds.") }
+    if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
   }
 
   func run() throws {

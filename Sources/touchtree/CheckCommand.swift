@@ -5,9 +5,9 @@ import TouchSystem
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Say everything that is wrong with configuration files.")
+    commandName: "check", abstract: "Validate configuration files.")
 
-  @Argument(help: "The files.", completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(help: "The configuration files.", completion: .file(extensions: ["yaml", "yml"]))
   var files: [String]
 
   @Option(

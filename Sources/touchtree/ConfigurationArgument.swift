@@ -11,8 +11,8 @@ struct ConfigurationArgument: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The display's size in pixels, where the file names no canvas.",
-      discussion: "Default: the canvas, or else what the views need.", valueName: "WxH"))
+      "The size of the display in pixels, for a file without a canvas.",
+      discussion: "Default: the canvas, or the smallest size that shows every view.", valueName: "WxH"))
   var size: SizeArgument?
 
   /// Reads and checks the file; warnings go to standard error.

@@ -4,10 +4,10 @@ import TouchDaemon
 /// For the unit's ExecStopPost: after SIGKILL nobody else can.
 struct ConsoleRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "console-restore", abstract: "Put a virtual terminal back to text mode.",
+    commandName: "console-restore", abstract: "Restore a virtual terminal to text mode.",
     shouldDisplay: false)
 
-  @Argument(help: "The terminal; default: the one this process runs on.")
+  @Argument(help: "The terminal. Default: the current one.")
   var terminal: String?
 
   func run() throws {

@@ -8,9 +8,9 @@ import TouchTools
 /// `touchtree ctl`: asks a daemon that runs.
 struct ControlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ctl", abstract: "Ask a touchtree that runs.",
+    commandName: "ctl", abstract: "Query a running daemon.",
     discussion: """
-      It is found by its socket: root's and the service's is /run/touchtree/control.sock, another user's is \
+      The socket of the service and of root is /run/touchtree/control.sock; that of another user is \
       touchtree/control.sock in $XDG_RUNTIME_DIR.
       """,
     subcommands: [TreeRequest.self, HitRequest.self, ScreenshotRequest.self])
@@ -18,7 +18,8 @@ struct ControlCommand: ParsableCommand {
   /// Which daemon is asked.
   struct Daemon: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The socket of a daemon that was started with --control.", valueName: "PATH"),
+      help: ArgumentHelp(
+        "The control socket, for a daemon that was started with --control.", valueName: "PATH"),
       completion: .file())
     var socket: String?
 
@@ -31,12 +32,12 @@ struct ControlCommand: ParsableCommand {
 
     /// It answered something else than what it was asked.
     var notUnderstood: Failure {
-      Failure(.badAnswer, "this is another version of touchtree than the one that runs; use that one")
+      Failure(.badAnswer, "the running daemon has a different version: use its own touchtree, or restart it")
     }
 
     func validate() throws {
       if let socket, socket.isEmpty || socket.hasPrefix("@") {
-        throw ValidationError("--socket is the path of a file.")
+        throw ValidationError("--socket takes the path of a socket.")
       }
     }
 
@@ -54,7 +55,7 @@ struct ControlCommand: ParsableCommand {
 
   struct TreeRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "tree", abstract: "Print the view tree as it is now.")
+      commandName: "tree", abstract: "Print the current view tree.")
 
     @OptionGroup var daemon: Daemon
 
@@ -65,7 +66,7 @@ struct ControlCommand: ParsableCommand {
 
   struct HitRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "hit", abstract: "Print the id of the view that is under a point now, or none.")
+      commandName: "hit", abstract: "Print the id of the view at a point, or none.")
 
     @OptionGroup var hit: HitArguments
 
@@ -78,7 +79,7 @@ struct ControlCommand: ParsableCommand {
 
   struct ScreenshotRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "screenshot", abstract: "Write what the display shows into a PNG file.")
+      commandName: "screenshot", abstract: "Save a screenshot as a PNG file.")
 
     @Argument(
       help: ArgumentHelp("The PNG file to write; - is standard output.", valueName: "OUT.png"),

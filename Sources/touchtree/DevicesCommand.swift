@@ -4,9 +4,10 @@ import TouchTools
 
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List the input devices, what each can do, and why one is not used.")
+    commandName: "devices",
+    abstract: "List the input devices, what each supports, and why a device is not used.")
 
-  @Flag(help: "Print one JSON object a device.")
+  @Flag(help: "Print one JSON object per device.")
   var json = false
 
   func run() throws {

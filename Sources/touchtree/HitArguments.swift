@@ -8,13 +8,14 @@ struct HitArguments: ParsableArguments {
 
   @Option(
     name: .customLong("in"),
-    help: ArgumentHelp("Start at this view, with the point in its own bounds space.", valueName: "VIEW"))
+    help: ArgumentHelp(
+      "Start the hit test at this view; the point is in its bounds space.", valueName: "VIEW"))
   var start: String?
 
-  @Flag(help: "Print every view under the point, front to back.")
+  @Flag(help: "Print every view at the point, front to back.")
   var all = false
 
-  @Flag(help: "Say of each view that is asked why it does or does not answer.")
+  @Flag(help: "Explain for each view why it was or was not hit.")
   var explain = false
 
   @Flag(help: "Print one JSON object.")

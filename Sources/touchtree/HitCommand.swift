@@ -5,7 +5,7 @@ import TouchTools
 
 struct HitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hit", abstract: "Print the id of the view under a point, or none.")
+    commandName: "hit", abstract: "Print the id of the view at a point, or none.")
 
   @OptionGroup var tree: ConfigurationArgument
 
@@ -14,13 +14,13 @@ struct HitCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "With --explain: draw it into a PNG file. With - the picture goes to standard output, the text to standard error.",
+      "With --explain: save the explanation as a PNG file. With -, the picture goes to standard output and the text to standard error.",
       valueName: "OUT.png"),
     completion: .file(extensions: ["png"]), transform: PictureArgument.init)
   var output: PictureArgument?
 
   func validate() throws {
-    if output != nil && !hit.explain { throw ValidationError("-o draws an explanation: say --explain too.") }
+    if output != nil && !hit.explain { throw ValidationError("-o draws the explanation: add --explain.") }
   }
 
   func run() throws {

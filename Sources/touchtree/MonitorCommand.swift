@@ -8,9 +8,9 @@ import TouchTools
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
-    abstract: "Show live what devices say, frame by frame, and what touchtree makes of it.",
+    abstract: "Show live what devices report, frame by frame, and how touchtree reads it.",
     discussion: """
-      On the left the device's own events; on the right contacts in device units, their places in the window, and \
+      Left: the events of the device. Right: contacts in device units, their position in the window, and \
       touches with the views that they are on. With --config, as its rules have it: filters may delay or drop what \
       the left side says, and what they let go of later stands under a time of its own. Whenever the last finger \
       lifts, how fast the device reports.
@@ -18,24 +18,24 @@ struct MonitorCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Look at this device, even at one that is not used; may be repeated. Default: every device that is used.",
+      "Monitor this device, even one that touchtree does not use; may be repeated. Default: every device in use.",
       valueName: "PATH"), completion: .file())
   var device: [String] = []
 
   @Option(
-    help: "Find the views of this configuration, and map by its rules. Default: an empty window.",
+    help: "Hit-test the views of this configuration and apply its device rules. Default: an empty window.",
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "The display's size in pixels.", discussion: "Default: the canvas, or else 800x480.", valueName: "WxH"))
+      "The display's size in pixels.", discussion: "Default: the canvas, or 800x480.", valueName: "WxH"))
   var size: SizeArgument?
 
-  @Flag(help: "Keep the events from everybody else meanwhile.")
+  @Flag(help: "Grab the device exclusively.")
   var grab = false
 
-  @Flag(help: "Print one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   func run() throws {

@@ -5,7 +5,7 @@ import TouchTools
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Record what devices report, until Ctrl-C.",
+    commandName: "record", abstract: "Record what devices report until Ctrl-C.",
     discussion: """
       The file is in libinput's format: `touchtree replay` and `libinput replay` play it, and it is what a report of a bug \
       in a device wants. Keys that one types with are written as KEY_A.
@@ -13,16 +13,16 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The file to write; - is standard output.", valueName: "REC"), completion: .file())
+    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "REC"), completion: .file())
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "Record this device; may be repeated. Default: every touchscreen or, without one, mice and tablets.",
+      "Record this device; may be repeated. Default: every touchscreen, or mice and tablets if there is none.",
       valueName: "PATH"), completion: .file())
   var device: [String] = []
 
-  @Flag(help: "Keep the events from everybody else meanwhile.")
+  @Flag(help: "Grab the device exclusively.")
   var grab = false
 
   func run() throws {

@@ -4,7 +4,7 @@ import TouchTools
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw the tree into a PNG file, as a display of that size would show it."
+    commandName: "render", abstract: "Draw the view tree as a PNG file."
   )
 
   @OptionGroup var tree: ConfigurationArgument
@@ -17,12 +17,12 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show a finger that is down at this point; may be repeated.", valueName: "X,Y"))
+      "Draw a finger that touches this point; may be repeated.", valueName: "X,Y"))
   var touch: [PointArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "Draw what this framebuffer would show: in its size, and in the colours that it has.",
+      "Draw the picture as this framebuffer would show it, in its size and colours.",
       valueName: "/dev/fbN"), completion: .file())
   var like: String?
 
@@ -31,7 +31,7 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     if like != nil && tree.size != nil {
-      throw ValidationError("Say --size or --like: a framebuffer has a size of its own.")
+      throw ValidationError("Give either --size or --like: a framebuffer has its own size.")
     }
   }
 

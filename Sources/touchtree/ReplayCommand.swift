@@ -9,7 +9,7 @@ import TouchTools
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Play a recording: through a configuration, or on a device made in the kernel.",
+    abstract: "Play a recording into a configuration, or on a virtual device (uinput).",
     discussion: """
       Recordings are evemu's (with the .desc file beside an old one) or libinput's. With --config the whole of \
       touchtree is in it, handlers included, on a display that is only memory; the trace goes to standard output. With \
@@ -19,42 +19,43 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file())
   var recording: String
 
-  @Option(help: "Play it into this configuration.", completion: .file(extensions: ["yaml", "yml"]))
+  @Option(
+    help: "Play the recording into this configuration.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Flag(help: "Play it on a device made in the kernel.")
+  @Flag(help: "Play the recording on a virtual device that other programs can read.")
   var uinput = false
 
   @Option(help: "real or fast. Default: fast with --config, real with --uinput.")
   var speed: SpeedArgument?
 
-  @Flag(help: "With --config: print one JSON object a line.")
+  @Flag(help: "With --config: print one JSON object per line.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "With --config: the display's size in pixels.",
-      discussion: "Default: the canvas, or else what the views need.",
+      "With --config: the size of the display in pixels.",
+      discussion: "Default: the canvas, or the smallest size that shows every view.",
       valueName: "WxH"))
   var size: SizeArgument?
 
-  @Option(help: "With --config: how often each hit test is made; iOS makes it twice.")
+  @Option(help: "With --config: hit tests per touch (1, or 2 as iOS does).")
   var passes: Int?
 
   @Option(
-    help: "With --config: write a picture of every change of phase to this folder.", completion: .directory,
+    help: "With --config: save a picture of every phase change in this folder.", completion: .directory,
     transform: PictureFolder.checked)
   var pictures: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --config: a folder that plugins are loaded from; may be repeated.", valueName: "DIR"),
+      "With --config: load plugins from this folder; may be repeated.", valueName: "DIR"),
     completion: .directory)
   var plugins: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "With --uinput: how long programs have to find the device before it is played. Default: 1.",
+      "With --uinput: wait this long before playing, so that programs can open the device. Default: 1.",
       valueName: "seconds"))
   var wait: Double?
 
@@ -66,9 +67,9 @@ struct ReplayCommand: ParsableCommand {
   var keys = false
 
   func validate() throws {
-    guard (config != nil) != uinput else { throw ValidationError("Say one of --config FILE and --uinput.") }
-    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
-    if let wait, !(0...3600).contains(wait) { throw ValidationError("--wait is from 0 to 3600 seconds.") }
+    guard (config != nil) != uinput else { throw ValidationError("Give either --config FILE or --uinput.") }
+    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes takes 1 or 2.") }
+    if let wait, !(0...3600).contains(wait) { throw ValidationError("--wait takes 0 to 3600 seconds.") }
     try refuse(uinput ? withConfigurationOnly : withUinputOnly, needing: uinput ? "--config" : "--uinput")
   }
 
@@ -84,7 +85,7 @@ struct ReplayCommand: ParsableCommand {
 
   private func refuse(_ options: [(name: String, isGiven: Bool)], needing other: String) throws {
     if let option = options.first(where: \.isGiven) {
-      throw ValidationError("\(option.name) has an effect only with \(other): remove one of them.")
+      throw ValidationError("\(option.name) works only with \(other): remove one of them.")
     }
   }
 

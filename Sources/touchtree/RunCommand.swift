@@ -6,78 +6,78 @@ import TouchInput
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Show the tree, and send touches to its handlers until a signal comes.")
+    commandName: "run", abstract: "Run the daemon: show the view tree and send touches to its handlers.")
 
   @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
   var config = "/etc/touchtree/touchtree.yaml"
 
   @Option(
     help: ArgumentHelp(
-      "Where pixels go: auto, /dev/fbN, terminal or headless[:WxH]. Default: what the file says.",
+      "The display: auto, /dev/fbN, terminal or headless[:WxH]. Default: that of the configuration.",
       discussion:
-        "In a terminal the left mouse button is a finger, and q ends it. It shows the best graphics that it has, "
-        + "or those of terminal:blocks, terminal:kitty and terminal:sixel.", valueName: "display")
+        "In a terminal, the left mouse button is a finger and q quits. touchtree picks the best graphics that the terminal "
+        + "supports; terminal:blocks, terminal:kitty and terminal:sixel choose.", valueName: "DISPLAY")
   )
   var display: DisplayArgument?
 
   @Option(
-    help: ArgumentHelp("Read this device and no other; may be repeated.", valueName: "PATH"),
+    help: ArgumentHelp("Read only this device; may be repeated.", valueName: "PATH"),
     completion: .file())
   var device: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Play a recording instead of reading devices: in real time on a display, else as fast as it goes.",
+      "Play a recording instead of reading devices: in real time on a display, otherwise as fast as possible.",
       valueName: "REC"), completion: .file())
   var replay: String?
 
-  @Option(help: ArgumentHelp("Write the trace to a file; - is standard output.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Write the trace to this file, or - for standard output.", valueName: "FILE"))
   var trace: String?
 
-  @Option(help: "How the trace is written: json or text.")
+  @Option(help: "The format of the trace: json or text.")
   var traceFormat = TraceFormatArgument.json
 
   @Option(
-    help: "Write a picture of every change of phase to this folder.", completion: .directory,
+    help: "Save a picture of every phase change in this folder.", completion: .directory,
     transform: PictureFolder.checked)
   var pictures: String?
 
-  @Option(help: "How often each hit test is made; iOS makes it twice. Default: what the file says.")
+  @Option(help: "Hit tests per touch (1, or 2 as iOS does). Default: that of the configuration.")
   var passes: Int?
 
   @Option(
     help: ArgumentHelp(
-      "A folder that plugins are loaded from; may be repeated.",
-      discussion: "Default: /usr/lib/touchtree, /usr/local/lib/touchtree and the program's own folder.",
+      "Load plugins from this folder; may be repeated.",
+      discussion: "Default: /usr/lib/touchtree, /usr/local/lib/touchtree and the folder of the program.",
       valueName: "DIR"), completion: .directory)
   var plugins: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The virtual terminal to show on: /dev/ttyN, or new for one that nobody uses. Default: the one this runs on.",
-      valueName: "tty"))
+      "The virtual terminal to use: /dev/ttyN, or new for a free one. Default: the current one.",
+      valueName: "/dev/ttyN|new"))
   var tty: String?
 
   @Option(
     help: ArgumentHelp(
-      "The socket that touchtree ctl asks through, or none.",
+      "The control socket that touchtree ctl connects to, or none.",
       discussion: "Default: /run/touchtree/control.sock, or touchtree/control.sock in $XDG_RUNTIME_DIR.",
       valueName: "PATH"), completion: .file())
   var control: String?
 
-  @Flag(name: .shortAndLong, help: "Log debugging messages too.")
+  @Flag(name: .shortAndLong, help: "Log debug messages.")
   var verbose = false
 
   func validate() throws {
-    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
+    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes takes 1 or 2.") }
     if replay != nil && !device.isEmpty {
-      throw ValidationError("Say --device or --replay: a recording takes the devices' place.")
+      throw ValidationError("Give either --device or --replay: a recording replaces the devices.")
     }
     if let control, control.isEmpty || control.hasPrefix("@") {
-      throw ValidationError("--control is the path of a file, or none.")
+      throw ValidationError("--control takes the path of a socket, or none.")
     }
     if case .terminal = display?.choice, trace == "-" {
-      throw ValidationError("The terminal shows the picture: name a file for --trace.")
+      throw ValidationError("The terminal shows the picture: give --trace a file name.")
     }
   }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 struct TouchtreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchtree",
-    abstract: "UIKit's touch model on bare Linux: touchscreens in, views and handlers out.",
+    abstract: "UIKit's touch model on bare Linux: from the touchscreen to views and handlers.",
     version: "0.1.0",
     subcommands: [
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,

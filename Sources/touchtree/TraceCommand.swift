@@ -7,50 +7,50 @@ import TouchTools
 
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace", abstract: "Touch the tree, and print every step of hit testing and delivery.",
+    commandName: "trace", abstract: "Touch the view tree and print every step of hit testing and delivery.",
     discussion: """
-      Nothing is started or loaded: handlers answer forward here. `touchtree run --replay` runs them.
+      No handler is started or loaded: each answers "forward". `touchtree run --replay` runs handlers.
       """)
 
   @OptionGroup var tree: ConfigurationArgument
 
-  @Option(help: ArgumentHelp("Touch down and lift at a point; may be repeated.", valueName: "X,Y"))
+  @Option(help: ArgumentHelp("Tap at this point; may be repeated.", valueName: "X,Y"))
   var tap: [PointArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "Touch down at the first point, move, and lift at the last; each further one is a finger at the same time.",
+      "Touch the first point, move along the others and lift at the last. Each further --drag is another finger at the same time.",
       valueName: "X,Y:X,Y…"))
   var drag: [PathArgument] = []
 
-  @Option(help: ArgumentHelp("Rest so long before lifting.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Hold the finger still for this long before it lifts.", valueName: "seconds"))
   var hold: Double?
 
-  @Option(help: "Play a recording of a device.", completion: .file())
+  @Option(help: "Play this recording.", completion: .file())
   var replay: String?
 
-  @Option(help: "How often each hit test is made; iOS makes it twice.")
+  @Option(help: "Hit tests per touch (1, or 2 as iOS does).")
   var passes: Int?
 
-  @Flag(help: "Print one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   @Option(
-    help: "Write a picture of every change of phase to this folder.", completion: .directory,
+    help: "Save a picture of every phase change in this folder.", completion: .directory,
     transform: PictureFolder.checked)
   var pictures: String?
 
   func validate() throws {
     let ways = (tap.isEmpty ? 0 : 1) + (drag.isEmpty ? 0 : 1) + (replay == nil ? 0 : 1)
-    guard ways == 1 else { throw ValidationError("Say one of --tap X,Y, --drag X,Y:X,Y… and --replay REC.") }
+    guard ways == 1 else { throw ValidationError("Give one of --tap X,Y, --drag X,Y:X,Y… and --replay REC.") }
     if let hold, !(0...3600).contains(hold) {
-      throw ValidationError("--hold is a number of seconds, up to 3600.")
+      throw ValidationError("--hold takes 0 to 3600 seconds.")
     }
     if hold != nil && replay != nil {
       throw ValidationError(
-        "--hold has no effect on a recording, which has its own times: remove one of them.")
+        "--hold does not work with a recording, which has its own times: remove one of them.")
     }
-    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes is 1 or 2.") }
+    if let passes, !(1...2).contains(passes) { throw ValidationError("--passes takes 1 or 2.") }
   }
 
   func run() throws {

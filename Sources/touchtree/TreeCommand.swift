@@ -5,7 +5,7 @@ import TouchSystem
 
 struct TreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tree", abstract: "Print the view tree, as it was read.")
+    commandName: "tree", abstract: "Print the view tree of a configuration.")
 
   @OptionGroup var tree: ConfigurationArgument
 
