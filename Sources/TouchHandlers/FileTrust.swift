@@ -23,6 +23,10 @@ package struct FileTrust: Sendable {
   /// - Throws: the first of the file, the folders and the links, from the root on, that is not to be trusted.
   package func check(_ path: String) throws(FileTrustError) {
     guard let status = try? Stat(FilePath(path)), status.type == .regular else { return }
+    if status.permissions.contains(.otherWrite) {
+      throw FileTrustError(
+        path: path, cause: .writableByAll(mode: UInt32(status.permissions.rawValue) & 0o7777))
+    }
     var rest = Self.components(of: path)
     if !path.hasPrefix("/") { rest = Self.components(of: Self.workingFolder) + rest }
     rest.reverse()
@@ -43,6 +47,16 @@ package struct FileTrust: Sendable {
       if links > Self.mostLinks { return }
       if target.hasPrefix("/") { current = "/" }
       rest += Self.components(of: target).reversed()
+    }
+  }
+
+  /// The same, but what is no reason to refuse the file is a warning.
+  package func check(_ path: String, warn: (FileTrustError) -> Void) throws(FileTrustError) {
+    do throws(FileTrustError) {
+      try check(path)
+    } catch {
+      if error.isRefused { throw error }
+      warn(error)
     }
   }
 
@@ -84,7 +98,9 @@ package struct FileTrust: Sendable {
 /// Why a file is not to be trusted, and what changes that.
 package struct FileTrustError: Error, Hashable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
-    /// The permission bits.
+    /// The file itself, by every user. The permission bits.
+    case writableByAll(mode: UInt32)
+    /// The file by its group, or a folder by its group or by all. The permission bits.
     case writableByOthers(mode: UInt32)
     /// A user id.
     case foreignOwner(UInt32)
@@ -96,11 +112,23 @@ package struct FileTrustError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch cause {
+    case .writableByAll(let mode):
+      "every user may write to \(path) (mode 0\(String(mode, radix: 8))), and root would run what they write; "
+        + "run: chmod go-w \(path)"
     case .writableByOthers(let mode):
       "\(path) has mode 0\(String(mode, radix: 8)), so others than root could change what root runs; "
         + "run: chmod go-w \(path)"
     case .foreignOwner(let owner):
       "\(path) belongs to user \(owner), who could change what root runs; run: chown -h root \(path)"
+    }
+  }
+
+  /// Whether root must not use the file. Anything else is a warning: a board's configuration often belongs to its user,
+  /// and a root shell is how it is tried.
+  package var isRefused: Bool {
+    switch cause {
+    case .writableByAll: true
+    case .writableByOthers, .foreignOwner: false
     }
   }
 }

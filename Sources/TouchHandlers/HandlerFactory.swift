@@ -74,10 +74,11 @@ package struct HandlerFactory {
       return TouchLogHandler(name: name, logger: host.logger)
     case .exec(let occasions, let command, let timeLimit):
       do {
-        return try ExecHandler(
-          name: name, occasions: occasions,
-          command: Command(words: command, path: children.path, trust: trust), timeLimit: timeLimit,
-          children: children, logger: host.logger)
+        let command = try Command(words: command, path: children.path, trust: trust)
+        if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
+        return ExecHandler(
+          name: name, occasions: occasions, command: command, timeLimit: timeLimit, children: children,
+          logger: host.logger)
       } catch {
         throw HandlerError(handler: name, cause: .command(error))
       }

@@ -22,7 +22,9 @@ struct CheckCommand: ParsableCommand {
     for file in files {
       do {
         let configuration = try Configuration.loadTellingWarnings(file)
-        try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins)
+        try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
+          StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
+        }
         let count = configuration.views.count
         output.write(line: "\(file): good, \(count) view\(count == 1 ? "" : "s")")
         for delay in configuration.filterDelays { output.write(line: delay) }

@@ -41,13 +41,13 @@ package final class Daemon {
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
   /// before leaves it as it was.
   ///
-  /// - Throws: `FileTrustError` as root when others could change the configuration, `ConfigurationError` when a handler
+  /// - Throws: `FileTrustError` as root when every user could change the configuration, `ConfigurationError` when a handler
   ///   cannot be made; `DisplayError`, `LoopError`, `ServiceNotifierError`, `ControlError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
     let trust = FileTrust.ofRoot
-    try trust?.check(configuration.file)
+    try trust?.check(configuration.file) { log.warning("\($0)") }
     loop = try EventLoop()
     endSignals = try EndSignals(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT], logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: ")

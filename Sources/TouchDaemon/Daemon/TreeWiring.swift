@@ -44,12 +44,14 @@ extension ViewTree {
 extension Configuration {
   /// Looks whether the handlers can be used here, without loading anything.
   ///
-  /// - Parameter pluginFolders: searched for plugins, first to last.
+  /// - Parameters:
+  ///   - pluginFolders: searched for plugins, first to last.
+  ///   - warn: told, as root, who else could change the file.
   /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
-  ///   place of its handler; or `FileTrustError` when others could change the file itself, and this is root.
-  package func checkHandlers(pluginFolders: [String]) throws {
+  ///   place of its handler; or `FileTrustError` when every user could change the file itself, and this is root.
+  package func checkHandlers(pluginFolders: [String], warn: (FileTrustError) -> Void) throws {
     let trust = FileTrust.ofRoot
-    try trust?.check(file)
+    try trust?.check(file, warn: warn)
     let errors = HandlerFactory.errors(
       in: handlerSpecifications, plugins: PluginFolders.locator(for: self, pluginFolders),
       path: ChildProcesses.ownPath, trust: trust)

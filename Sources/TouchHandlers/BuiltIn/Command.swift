@@ -8,6 +8,8 @@ package struct Command: CustomStringConvertible, Sendable {
   package let words: [String]
   /// The program's file.
   package let executable: String
+  /// Who else could change the program, where that is worth a warning; nil otherwise.
+  package let doubt: FileTrustError?
 
   /// - Parameters:
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
@@ -21,11 +23,13 @@ package struct Command: CustomStringConvertible, Sendable {
     }
     self.words = words
     executable = try Self.find(name, in: path)
+    var doubt: FileTrustError?
     do throws(FileTrustError) {
-      try trust?.check(executable)
+      try trust?.check(executable) { doubt = $0 }
     } catch {
       throw CommandError(command: name, cause: .untrusted(error))
     }
+    self.doubt = doubt
   }
 
   private static func find(_ name: String, in path: String) throws(CommandError) -> String {

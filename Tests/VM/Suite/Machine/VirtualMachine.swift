@@ -131,7 +131,7 @@ actor VirtualMachine {
     folderCount += 1
     let folder = shared.appending(path: "\(folderCount)")
     try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o1777])
     return (folder, "/shared/\(folderCount)")
   }
 
