@@ -162,11 +162,17 @@ let package = Package(
       dependencies: ["TouchInput", "TouchCore", "ContactFuzzing", "DispatchFuzzing"],
       exclude: ["Recordings"],
       swiftSettings: strict),
+    // Trees and golden pictures for the tests of rendering and output.
+    .target(
+      name: "PictureSupport", dependencies: ["TouchRender", "TouchPixels", "TouchCore"],
+      path: "Tests/PictureSupport", exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "TouchRenderTests",
-      dependencies: ["TouchRender", "TouchOutput", "TouchPixels", "TouchCore", system],
-      exclude: ["Golden", "Fixtures"],
-      swiftSettings: strict),
+      name: "TouchRenderTests", dependencies: ["PictureSupport", "TouchRender", "TouchPixels", "TouchCore"],
+      exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchOutputTests",
+      dependencies: ["PictureSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore", system],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore"], swiftSettings: strict
     ),

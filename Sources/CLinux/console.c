@@ -18,14 +18,14 @@ void touchtree_console_restore(void) {
   if (!armed) return;
   armed = 0;
   const int saved_errno = errno;
-  // What was typed meanwhile was not meant for whoever reads next.
+  // Pending input was not meant for the program that reads the terminal next.
   if (has_line_settings) tcsetattr(console_fd, TCSAFLUSH, &line_settings);
   has_line_settings = 0;
   ioctl(console_fd, KDSKBMODE, (int)console_keyboard);
   ioctl(console_fd, KDSETMODE, KD_TEXT);
   if (takes_switches) touchtree_vt_switch_automatically(console_fd);
   takes_switches = 0;
-  // Somebody who went elsewhere meanwhile stays there.
+  // If another terminal was chosen since, it stays visible.
   if (home_console > 0 && touchtree_vt_active(console_fd) == touchtree_vt_number(console_fd))
     touchtree_vt_activate(console_fd, (int)home_console);
   home_console = 0;

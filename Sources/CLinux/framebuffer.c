@@ -10,7 +10,7 @@ static volatile sig_atomic_t has_colors;
 static struct fb_cmap colors;
 
 // Makes ioctls and nothing else: a fault handler calls it.
-static void put_back(void) {
+static void restore(void) {
   if (remembered_fd < 0) return;
   const int saved_errno = errno;
   if (has_mode) {
@@ -37,18 +37,18 @@ void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable
   if (!variable) return;
   mode = *variable;
   has_mode = 1;
-  touchtree_faults_catch(touchtree_restorer_framebuffer, put_back);
+  touchtree_faults_catch(touchtree_restorer_framebuffer, restore);
 }
 
 void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length) {
   remember(fd);
   colors = touchtree_fb_cmap(red, green, blue, length);
   has_colors = 1;
-  touchtree_faults_catch(touchtree_restorer_framebuffer, put_back);
+  touchtree_faults_catch(touchtree_restorer_framebuffer, restore);
 }
 
-void touchtree_fb_put_back(int fd) {
-  if (remembered_fd == fd) put_back();
+void touchtree_fb_restore(int fd) {
+  if (remembered_fd == fd) restore();
 }
 
 void touchtree_fb_forget(int fd) {

@@ -11,7 +11,7 @@ static const uint8_t *farewell_bytes;
 static size_t farewell_length;
 static struct termios saved_settings;
 
-static void put_back(void) {
+static void restore(void) {
   if (taken_fd < 0) return;
   const int fd = taken_fd;
   taken_fd = -1;
@@ -25,7 +25,7 @@ static void put_back(void) {
 static void on_fault(void) {
   // The descriptor does not block; a terminal that is full keeps its picture.
   if (taken_fd >= 0 && write(taken_fd, farewell_bytes, farewell_length) < 0) errno = 0;
-  put_back();
+  restore();
 }
 
 int touchtree_terminal_take(int fd, const uint8_t *farewell, size_t length) {
@@ -44,7 +44,7 @@ int touchtree_terminal_take(int fd, const uint8_t *farewell, size_t length) {
   return -1;
 }
 
-void touchtree_terminal_give_back(void) {
-  put_back();
+void touchtree_terminal_restore(void) {
+  restore();
   touchtree_faults_release(touchtree_restorer_console);
 }

@@ -1,15 +1,14 @@
 import CPixman
 import TouchCore
 
-/// What a shape is filled with.
+/// What shapes are filled with.
 package enum PaintSource {
   /// A premultiplied pixel.
   case color(UInt32)
-  /// Pixels that lie where they shall appear, seen through an opacity of 0 … 255. Where the picture has no
-  /// pixels nothing is painted.
+  /// A picture at its place on the display, with an opacity of 0 … 255. Outside the picture nothing is painted.
   case picture(Target, opacity: UInt32)
 
-  /// The ink for pixels that are covered in part: 0 … 255.
+  /// The source with its opacity multiplied by `coverage` (0 … 255).
   package func covering(_ coverage: UInt32) -> PaintSource {
     guard coverage < 255 else { return self }
     return switch self {
@@ -19,10 +18,9 @@ package enum PaintSource {
   }
 }
 
-/// Puts ink on surfaces, shape by shape. Holds what pixman needs again and again, so that painting allocates
-/// nothing.
+/// Fills shapes on surfaces, with pixman. Keeps the images and masks that it uses, so that painting does not allocate.
 package final class Compositor {
-  /// One pixel that pixman repeats over any area, and the memory in which it lies.
+  /// An image of one pixel that pixman repeats over any area, and its memory.
   private let color: OpaquePointer
   private let colorPixel: UnsafeMutablePointer<UInt32>
   /// The same for opacity alone.
@@ -31,7 +29,7 @@ package final class Compositor {
   private let masks: CoverageMaskCache
 
   /// - Parameter area: all pixels that will ever be painted.
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Throws: `DisplayError` if there is no memory.
   package init(area: PixelRect) throws(DisplayError) {
     masks = CoverageMaskCache(area: area)
     colorPixel = .allocate(capacity: 1)
@@ -57,11 +55,12 @@ package final class Compositor {
     opacityPixel.deallocate()
   }
 
-  /// Fills a shape, or what is left of it when another one is cut out of it.
+  /// Fills a shape, or the part of it outside `hole`.
   ///
-  /// - Parameter clip: nothing outside these display pixels is touched.
+  /// - Parameter clip: the display pixels that may change.
   package func fill(
-    _ shape: Shape, without hole: Shape? = nil, with source: PaintSource, clip: PixelRect, on target: Target
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, with source: PaintSource, clip: PixelRect,
+    on target: Target
   ) {
     let area = shape.pixels.intersection(clip).intersection(target.area)
     guard !area.isEmpty else { return }
@@ -69,14 +68,14 @@ package final class Compositor {
       fillFrame(area, around: hole?.pixels ?? .empty, with: source, on: target)
       return
     }
-    for patch in masks.coverageMask(shape, without: hole).patches {
+    for patch in masks.mask(shape, without: hole).patches {
       let box = patch.box.intersection(area)
       guard !box.isEmpty else { continue }
       fill(box, with: source.covering(UInt32(patch.coverage)), on: target)
     }
   }
 
-  /// Fills pixels one by one where they are so few that pixman's preparations would take longer.
+  /// Fills small boxes pixel by pixel: pixman's setup would take longer.
   private func fill(_ box: PixelRect, with source: PaintSource, on target: Target) {
     guard box.width * box.height <= 16 else { return fillBox(box, with: source, on: target) }
     for y in box.minY..<box.maxY {
@@ -113,24 +112,24 @@ package final class Compositor {
       pixman_image_composite32(
         PIXMAN_OP_OVER, color, nil, target.surface.image, 0, 0, 0, 0, x, y, Int32(box.width),
         Int32(box.height))
-    case .picture(let picture, let seenThrough):
+    case .picture(let picture, let level):
       let box = box.intersection(picture.area)
       guard !box.isEmpty else { return }
-      setOpacity(seenThrough)
+      setOpacity(level)
       pixman_image_composite32(
-        PIXMAN_OP_OVER, picture.surface.image, seenThrough == 255 ? nil : opacity, target.surface.image,
+        PIXMAN_OP_OVER, picture.surface.image, level == 255 ? nil : opacity, target.surface.image,
         Int32(box.minX - picture.originX), Int32(box.minY - picture.originY), 0, 0,
         Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width),
         Int32(box.height))
     }
   }
 
-  /// Whether one of pixman's images has colours of its own, as the glyph of an emoji has; else it is a mask.
+  /// Whether a pixman image has colours, such as the glyph of an emoji. If not, it is a mask.
   package static func hasColors(_ image: OpaquePointer) -> Bool {
     pixman_image_get_format(image) == PIXMAN_a8r8g8b8
   }
 
-  /// Paints through a mask, such as a glyph, whose top-left pixel lies at (x, y) on the display.
+  /// Paints a colour through a mask, such as a glyph, whose top-left pixel is at (x, y) on the display.
   package func fill(
     mask: OpaquePointer, x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, clip: PixelRect,
     on target: Target
@@ -143,17 +142,17 @@ package final class Compositor {
       Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width), Int32(box.height))
   }
 
-  /// Paints a picture of pixman's, such as a glyph in colours, whose top-left pixel lies at (x, y).
+  /// Paints a pixman image, such as a glyph with colours, whose top-left pixel is at (x, y) on the display.
   package func fill(
-    image: OpaquePointer, opacity seenThrough: UInt32, x: Int, y: Int, width: Int, height: Int,
+    image: OpaquePointer, opacity level: UInt32, x: Int, y: Int, width: Int, height: Int,
     clip: PixelRect,
     on target: Target
   ) {
     let box = PixelRect(x: x, y: y, width: width, height: height).intersection(clip).intersection(target.area)
     guard !box.isEmpty else { return }
-    setOpacity(seenThrough)
+    setOpacity(level)
     pixman_image_composite32(
-      PIXMAN_OP_OVER, image, seenThrough == 255 ? nil : opacity, target.surface.image,
+      PIXMAN_OP_OVER, image, level == 255 ? nil : opacity, target.surface.image,
       Int32(box.minX - x), Int32(box.minY - y), 0, 0,
       Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width), Int32(box.height))
   }
@@ -163,7 +162,7 @@ package final class Compositor {
     opacityPixel.pointee = value &* 0x0101_0101
   }
 
-  /// Fills what of `area` lies outside `hole`, as four boxes.
+  /// Fills the part of `area` outside `hole`, as four boxes.
   private func fillFrame(
     _ area: PixelRect, around hole: PixelRect, with source: PaintSource, on target: Target
   ) {

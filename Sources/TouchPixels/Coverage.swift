@@ -2,19 +2,19 @@ import TouchCore
 
 /// How much of each pixel a shape covers.
 ///
-/// The answer depends on the shape and the pixel alone, never on what part of the display is being painted, so
-/// painting a part gives the pixels that painting the whole gives.
+/// The result depends only on the shape and the pixel, not on the part of the display that is painted: painting a part
+/// gives the same pixels as painting everything.
 package struct Coverage {
-  /// One of the shape's own two axes, with the shape's middle as origin, in the shape's own units.
+  /// One of the shape's own axes, in the shape's units, with the shape's centre as origin.
   private struct Axis {
     /// Half the shape's size.
     var half: Double
     /// The corners' radius.
     var radius: Double
-    /// How far the coordinate goes in one pixel, at most: the width of the blur that smooths the edges.
+    /// The largest change of the coordinate in one pixel: the width of the blur that smooths the edges.
     var step: Double
 
-    /// Up to where there are no corners.
+    /// Half the length of the straight part of a side.
     var straight: Double { half - radius }
 
     /// The part of a pixel at a coordinate that lies between the two edges.
@@ -31,8 +31,8 @@ package struct Coverage {
   private let pixels: PixelRect
   private let isExact: Bool
 
-  /// - Returns: nil for a shape whose transform has no inverse that can be computed with.
-  package init?(_ shape: Shape) {
+  /// - Returns: nil for a shape whose transform has no finite inverse.
+  package init?(_ shape: RoundedRect) {
     guard let inverse = shape.displayFromLocal.inverse else { return nil }
     let rect = shape.rect
     let halfWidth = (rect.maxX - rect.minX) / 2
@@ -63,36 +63,36 @@ package struct Coverage {
     }
   }
 
-  /// The part of the row's pixels that can be touched, and the part that is wholly covered, as x ranges. What
-  /// lies between them has to be asked for pixel by pixel.
+  /// The columns of a row that the shape can touch, and those that it covers completely. For those between use
+  /// `cover(_:y:into:)`.
   package func spans(y: Int) -> (touched: Range<Int>, full: Range<Int>) {
     guard y >= pixels.minY && y < pixels.maxY else { return (0..<0, 0..<0) }
     let row = pixels.minX..<pixels.maxX
     if isExact { return (row, row) }
-    let lineU = Line(slope: axes.a, start: axes.c * Double(y) + axes.tx)
-    let lineV = Line(slope: axes.b, start: axes.d * Double(y) + axes.ty)
-    var touched = lineU.within(u.half + u.step / 2).intersection(lineV.within(v.half + v.step / 2))
-    // Without its corners the shape is a cross of two rectangles. Everything here lies in one convex shape, so
-    // what lies between two covered pixels of a row is covered too.
+    let rowU = RowCoordinate(slope: axes.a, start: axes.c * Double(y) + axes.tx)
+    let rowV = RowCoordinate(slope: axes.b, start: axes.d * Double(y) + axes.ty)
+    var touched = rowU.within(u.half + u.step / 2).intersection(rowV.within(v.half + v.step / 2))
+    // Without its corners the shape is a cross of two rectangles. The shape is convex: between two covered pixels of a
+    // row, all pixels are covered.
     let (insideU, insideV) = (u.half - u.step / 2, v.half - v.step / 2)
-    var full = lineU.within(insideU).intersection(lineV.within(min(v.straight, insideV)))
-      .hull(lineU.within(min(u.straight, insideU)).intersection(lineV.within(insideV)))
+    var full = rowU.within(insideU).intersection(rowV.within(min(v.straight, insideV)))
+      .hull(rowU.within(min(u.straight, insideU)).intersection(rowV.within(insideV)))
     if u.radius > 0 {
-      if lineV.slope == 0 {
-        touched = touched.intersection(lineU.within(Self.reach(of: u, at: lineV.start, on: v, margin: 1)))
-        full = full.hull(lineU.within(Self.reach(of: u, at: lineV.start, on: v, margin: -1)))
-      } else if lineU.slope == 0 {
-        touched = touched.intersection(lineV.within(Self.reach(of: v, at: lineU.start, on: u, margin: 1)))
-        full = full.hull(lineV.within(Self.reach(of: v, at: lineU.start, on: u, margin: -1)))
+      if rowV.slope == 0 {
+        touched = touched.intersection(rowU.within(Self.reach(of: u, at: rowV.start, on: v, margin: 1)))
+        full = full.hull(rowU.within(Self.reach(of: u, at: rowV.start, on: v, margin: -1)))
+      } else if rowU.slope == 0 {
+        touched = touched.intersection(rowV.within(Self.reach(of: v, at: rowU.start, on: u, margin: 1)))
+        full = full.hull(rowV.within(Self.reach(of: v, at: rowU.start, on: u, margin: -1)))
       } else {
-        full = full.hull(corners(lineU, lineV))
+        full = full.hull(corners(rowU, rowV))
       }
     }
     return (touched.pixels(outward: true, in: row), full.pixels(outward: false, in: row))
   }
 
-  /// How far the shape reaches along one axis at a place on the other one, if it were `margin` pixels larger;
-  /// below zero where it does not reach that place.
+  /// How far the shape, made larger by `margin` pixels, reaches along one axis at a coordinate on the other; negative if
+  /// it does not reach that coordinate.
   private static func reach(of along: Axis, at place: Double, on across: Axis, margin: Double) -> Double {
     let height = abs(place) - across.straight
     guard height > 0 else { return along.half + margin * along.step }
@@ -105,18 +105,18 @@ package struct Coverage {
   /// Points on a quarter of a circle.
   private static let arc: [(cosine: Double, sine: Double)] = [(0.923, 0.382), (0.707, 0.707), (0.382, 0.923)]
 
-  /// What is covered of a turned shape's corners, but for a little: the rectangles that end on the corners' arcs.
-  private func corners(_ lineU: Line, _ lineV: Line) -> Interval {
+  /// Nearly all that is covered of a turned shape's corners: the rectangles that end on the corners' arcs.
+  private func corners(_ rowU: RowCoordinate, _ rowV: RowCoordinate) -> Interval {
     var hull = Interval.none
     for point in Self.arc {
-      let rectangle = lineU.within(u.straight + u.radius * point.cosine - u.step)
-        .intersection(lineV.within(v.straight + v.radius * point.sine - v.step))
+      let rectangle = rowU.within(u.straight + u.radius * point.cosine - u.step)
+        .intersection(rowV.within(v.straight + v.radius * point.sine - v.step))
       hull = hull.hull(rectangle)
     }
     return hull
   }
 
-  /// The part of the pixel at a place on the two axes; a little below 0 or above 1 far from the edge.
+  /// The covered part of the pixel at these coordinates; a little below 0 or above 1 far from the edge.
   @inline(__always)
   private func at(_ placeU: Double, _ placeV: Double) -> Double {
     let cornerU = abs(placeU) - u.straight
@@ -134,4 +134,53 @@ package struct Coverage {
 
   @inline(__always)
   private static func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
+}
+
+/// A coordinate on one of the shape's axes as a linear function along a row of pixels.
+private struct RowCoordinate {
+  /// For each pixel.
+  var slope: Double
+  /// At the row's pixel 0.
+  var start: Double
+
+  /// Where the coordinate lies in -limit … limit.
+  func within(_ limit: Double) -> Interval {
+    guard limit >= 0 else { return .none }
+    // With a smaller slope, the change over a whole display is invisible.
+    guard abs(slope) > 1e-12 else { return abs(start) <= limit ? .all : .none }
+    let first = (-limit - start) / slope
+    let second = (limit - start) / slope
+    return Interval(from: min(first, second), to: max(first, second))
+  }
+}
+
+/// Positions along a row of pixels, both ends in.
+private struct Interval {
+  var from: Double
+  var to: Double
+
+  static var none: Self { Self(from: .infinity, to: -.infinity) }
+  static var all: Self { Self(from: -.infinity, to: .infinity) }
+
+  func intersection(_ other: Self) -> Self {
+    let both = Self(from: max(from, other.from), to: min(to, other.to))
+    return both.from <= both.to ? both : .none
+  }
+
+  /// The smallest interval that holds both.
+  func hull(_ other: Self) -> Self {
+    Self(from: min(from, other.from), to: max(to, other.to))
+  }
+
+  /// The pixels of a row in the interval.
+  ///
+  /// - Parameter outward: whether a pixel next to the interval counts as well.
+  func pixels(outward: Bool, in row: Range<Int>) -> Range<Int> {
+    guard from <= to else { return row.lowerBound..<row.lowerBound }
+    let first = outward ? from.rounded(.down) : from.rounded(.up)
+    let last = outward ? to.rounded(.up) : to.rounded(.down)
+    let low = Int(max(Double(row.lowerBound), min(Double(row.upperBound), first)))
+    let high = Int(max(Double(row.lowerBound), min(Double(row.upperBound), last + 1)))
+    return low..<max(low, high)
+  }
 }

@@ -1,7 +1,7 @@
-/// A shape, or a shape with another one cut out of it, worked out: boxes of pixels that are covered alike. Painting
-/// through it takes no more arithmetic than the painting itself.
+/// The coverage of a shape, or of a shape with another one cut out of it, as boxes of pixels with the same coverage.
+/// Painting through it needs no geometry.
 package final class CoverageMask {
-  /// Pixels of one coverage.
+  /// A box of pixels with the same coverage.
   package struct Patch {
     package var minX: Int16
     package var minY: Int16
@@ -24,19 +24,20 @@ package final class CoverageMask {
     }
   }
 
-  /// No two of them share a pixel.
+  /// They do not overlap.
   private(set) var patches: [Patch] = []
 
   /// - Parameters:
-  ///   - area: pixels outside of it are left out.
+  ///   - area: pixels outside are left out.
   ///   - scratch: two rows of memory, each as long as `area` is wide.
-  package init(_ shape: Shape, without hole: Shape?, area: PixelRect, scratch: (Scratch, Scratch)) {
+  package init(_ shape: RoundedRect, without hole: RoundedRect?, area: PixelRect, scratch: (Scratch, Scratch))
+  {
     guard let outer = Coverage(shape) else { return }
     let inner = hole.flatMap { Coverage($0) }
     let area = shape.pixels.intersection(area)
     guard !area.isEmpty else { return }
     var row: [Patch] = []
-    // By their places in `patches`: those that reach down to the last row, and to this one.
+    // Indices of the patches that reach down to the previous row and to this one.
     var (lastRow, thisRow): ([Int], [Int]) = ([], [])
     for y in area.minY..<area.maxY {
       row.removeAll(keepingCapacity: true)
@@ -55,7 +56,7 @@ package final class CoverageMask {
     let outer = shape.spans(y: y)
     let touched = outer.touched.clamped(to: columns)
     guard !touched.isEmpty else { return }
-    // From left to right: the edge, the full part, and the other edge; around a hole that twice.
+    // From left to right: edge, full part, edge; with a hole, these three on both sides of it.
     let inner = hole?.spans(y: y) ?? (touched: 0..<0, full: 0..<0)
     let cut = inner.touched.isEmpty ? touched.upperBound..<touched.upperBound : inner.touched
     let empty = inner.full.isEmpty ? cut.upperBound..<cut.upperBound : inner.full
@@ -83,7 +84,7 @@ package final class CoverageMask {
     addSide(right, full: outer.full.clamped(to: cut.upperBound..<Int.max).clamped(to: right))
   }
 
-  /// Adds pixels of one coverage to a row, right of those that it has.
+  /// Adds pixels of one coverage at the right end of a row.
   private static func add(_ columns: Range<Int>, _ y: Int, _ coverage: UInt8, to row: inout [Patch]) {
     guard coverage > 0 else { return }
     let patch = Patch(columns, y: y, coverage: coverage)
@@ -94,11 +95,11 @@ package final class CoverageMask {
     }
   }
 
-  /// Adds a row. A patch that goes on like one of the row before becomes part of it.
+  /// Adds a row. A patch that continues one of the previous row is merged with it.
   ///
   /// - Parameters:
-  ///   - lastRow: the patches that reach down to this row, from left to right.
-  ///   - reached: becomes those that reach down to the next one.
+  ///   - lastRow: the patches that reach down to the previous row, from left to right.
+  ///   - reached: set to those that reach down to this row.
   private func add(_ row: [Patch], after lastRow: [Int], reaching reached: inout [Int]) {
     reached.removeAll(keepingCapacity: true)
     var candidates = lastRow[...]
@@ -114,5 +115,48 @@ package final class CoverageMask {
         patches.append(patch)
       }
     }
+  }
+}
+
+/// Coverage masks by shape: most shapes that are painted were painted before.
+package final class CoverageMaskCache {
+  private struct Key: Hashable {
+    let shape: RoundedRect
+    let hole: RoundedRect?
+  }
+
+  private let area: PixelRect
+  private var masks: [Key: CoverageMask] = [:]
+  private var patchCount = 0
+  /// Rows of coverage, for building a mask.
+  private let scratch: (CoverageMask.Scratch, CoverageMask.Scratch)
+
+  /// Two megabytes. A shape that moves leaves a mask for each place it was in, so the cache is emptied at this size.
+  private static let mostPatches = 200_000
+
+  /// - Parameter area: all pixels that will ever be painted.
+  package init(area: PixelRect) {
+    self.area = area
+    scratch = (.allocate(capacity: max(1, area.width)), .allocate(capacity: max(1, area.width)))
+  }
+
+  deinit {
+    scratch.0.deallocate()
+    scratch.1.deallocate()
+  }
+
+  /// The mask of a shape, with a hole or without.
+  package func mask(_ shape: RoundedRect, without hole: RoundedRect?) -> CoverageMask {
+    let key = Key(shape: shape, hole: hole)
+    if let known = masks[key] { return known }
+    let mask = CoverageMask(shape, without: hole, area: area, scratch: scratch)
+    if patchCount > Self.mostPatches {
+      masks.removeAll()
+      patchCount = 0
+    }
+    // A mask without patches still takes the memory of a few.
+    patchCount += mask.patches.count + 16
+    masks[key] = mask
+    return mask
   }
 }

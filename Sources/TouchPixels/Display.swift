@@ -1,44 +1,45 @@
+import SystemPackage
 import TouchCore
 
-/// Where pixels go.
+/// Where pixels go: a framebuffer, a terminal, or memory.
 package protocol Display: AnyObject {
   /// In physical pixels.
   var width: Int { get }
   /// In physical pixels.
   var height: Int { get }
-  /// The whole picture, on a display that keeps it.
+  /// The whole picture; nil on a display that does not keep it.
   var picture: Surface? { get }
-  /// Whether it still is what it was when it was opened. One that is not must be opened anew.
+  /// Whether size and format are still those with which the display was opened. If not, it has to be reopened.
   var isCurrent: Bool { get }
 
-  /// A picture is going to be composed: adds what the memory that it goes into lacks besides.
+  /// Begins a picture. Adds to the damage what is out of date in the memory that will be painted.
   func begin(_ damage: inout Damage)
 
   /// Shows what was composed since `begin`.
   ///
-  /// - Returns: false when that went wrong, and everything has to be composed again.
+  /// - Returns: false if that failed and everything has to be composed again.
   func present() -> Bool
 
-  /// Has pixels painted, and shows them, at `present()` at the latest.
+  /// Has pixels painted. They are visible after `present()` at the latest.
   ///
   /// - Parameters:
   ///   - rect: on the display.
-  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for one part after
-  ///     the other; the target may be a different one each time.
+  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part; the target
+  ///     may differ each time.
   func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> Void)
 
-  /// Leaves of a picture of the whole display what is seen of it there, where pixels have fewer colours.
+  /// Reduces a picture of the whole display to the colours that the display can show.
   func reduce(_ picture: Surface)
 }
 
 extension Display {
-  /// Most displays stay what they are.
+  /// Most displays never change.
   package var isCurrent: Bool { true }
 
-  /// Nothing is missing where there is one picture only.
+  /// Without double buffering nothing is out of date.
   package func begin(_ damage: inout Damage) {}
 
-  /// Pixels that were composed can be seen already.
+  /// Composed pixels are visible already.
   package func present() -> Bool { true }
 
   /// Most displays show every colour.
@@ -51,13 +52,12 @@ extension Display {
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
-/// What painting goes into: a surface, and the display pixel that its first pixel stands for.
+/// A surface to paint into, and its place on the display.
 package struct Target {
-  /// What is painted into.
   package let surface: Surface
-  /// The column of the display that the surface's first one is.
+  /// The display column of the surface's first column.
   package let originX: Int
-  /// The row of the display that the surface's first one is.
+  /// The display row of the surface's first row.
   package let originY: Int
 
   /// The origin is in display pixels.
@@ -73,15 +73,15 @@ package struct Target {
   }
 }
 
-/// A display that is only memory: for tests, for pictures, and for machines that have no screen.
+/// A display in memory: for tests, for pictures, and for machines without a screen.
 package final class HeadlessDisplay: Display {
-  /// All of the picture.
+  /// The whole picture.
   package let surface: Surface
 
   /// - Parameters:
   ///   - width: in pixels.
   ///   - height: in pixels.
-  /// - Throws: `DisplayError` when no surface of that size can be made.
+  /// - Throws: `DisplayError` if no surface of that size can be made.
   package init(width: Int, height: Int) throws(DisplayError) {
     surface = try Surface(width: width, height: height)
   }
@@ -92,5 +92,49 @@ package final class HeadlessDisplay: Display {
 
   package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     paint(Target(surface: surface), rect.intersection(bounds))
+  }
+}
+
+/// Why a display cannot be used: which one, what is wrong, why, and what to do. Every system call on a framebuffer or a
+/// terminal throws it; those on the console throw `ConsoleError`.
+package struct DisplayError: Error, Hashable, CustomStringConvertible {
+  /// The kind of fault, which decides the exit status; the description is for people.
+  package enum Kind: Hashable, Sendable {
+    /// There is no such device.
+    case missing
+    /// The path is not a framebuffer.
+    case notFramebuffer
+    /// This user may not open the device.
+    case notPermitted
+    /// Another touchtree has it.
+    case inUse
+    /// The framebuffer works in a way that touchtree does not support.
+    case unsupported
+    /// The framebuffer's numbers contradict each other.
+    case contradictory
+    /// The picture is larger than any headless display.
+    case tooLarge
+    /// A system call failed in another way.
+    case failed
+  }
+
+  package let kind: Kind
+  /// The device's path, or a name for a display that has none.
+  package let path: String
+  /// What is wrong and what to do.
+  package let detail: String
+  /// The failed system call's error; nil if no call failed.
+  package let cause: Errno?
+
+  /// - Parameter detail: what is wrong and what to do; it is shown after the path.
+  package init(_ kind: Kind, path: String, detail: String, cause: Errno? = nil) {
+    self.kind = kind
+    self.path = path
+    self.detail = detail
+    self.cause = cause
+  }
+
+  package var description: String {
+    "\(path): \(detail)" + (cause.map { " (\($0))" } ?? "")
   }
 }

@@ -1,17 +1,17 @@
 import TouchCore
 
-/// Whole pixels of the display: minimum edges in, maximum edges out.
+/// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive.
 package struct PixelRect: Hashable, Sendable {
-  /// The first column that is in.
+  /// The first column.
   package var minX: Int
-  /// The first row that is in.
+  /// The first row.
   package var minY: Int
-  /// The first column on the right that is not in.
+  /// The column after the last one.
   package var maxX: Int
-  /// The first row below that is not in.
+  /// The row after the last one.
   package var maxY: Int
 
-  /// In display pixels, maximum edges out. With a maximum below its minimum it is empty.
+  /// In display pixels, maximum edges exclusive. Empty if a maximum is not above its minimum.
   @inlinable package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
     self.minY = minY
@@ -26,19 +26,19 @@ package struct PixelRect: Hashable, Sendable {
 
   @inlinable package static var empty: Self { Self(minX: 0, minY: 0, maxX: 0, maxY: 0) }
 
-  /// In pixels; 0, not negative, where the edges are the wrong way round. The height likewise.
+  /// In pixels; 0 if the edges are in the wrong order. The same for the height.
   @inlinable package var width: Int { max(0, maxX - minX) }
   @inlinable package var height: Int { max(0, maxY - minY) }
   @inlinable package var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
-  /// What both cover. Where that is nothing, the edges may be the wrong way round.
+  /// The overlap. If there is none, its edges may be in the wrong order.
   @inlinable package func intersection(_ other: Self) -> Self {
     Self(
       minX: max(minX, other.minX), minY: max(minY, other.minY),
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
-  /// The smallest rectangle that covers both; an empty one adds nothing.
+  /// The smallest rectangle that contains both; an empty one is ignored.
   @inlinable package func union(_ other: Self) -> Self {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -47,21 +47,21 @@ package struct PixelRect: Hashable, Sendable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
-  /// Whether all of the other one lies in this one.
+  /// Whether the other rectangle lies completely inside.
   @inlinable package func contains(_ other: Self) -> Bool {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
   }
 
-  /// Whether the pixel in this column and row is in.
+  /// Whether the pixel in this column and row lies inside.
   @inlinable package func contains(x: Int, y: Int) -> Bool {
     x >= minX && x < maxX && y >= minY && y < maxY
   }
 
-  /// Every pixel that a rectangle touches by more than `sliver` of a pixel; empty for a rectangle that is empty
-  /// or has a coordinate that is not a number.
+  /// All pixels that a rectangle overlaps by more than `sliver` of a pixel. Empty if the rectangle is empty or a
+  /// coordinate is not a number.
   ///
-  /// - Parameter sliver: how much of a pixel does not count, so that an edge that rounding put a hair beyond
-  ///   a pixel's border does not add a row.
+  /// - Parameter sliver: the part of a pixel that is ignored, so that an edge that rounding moved just beyond a pixel's
+  ///   boundary does not add a row.
   package init(covering rect: Rect<DisplaySpace>, sliver: Double) {
     guard !rect.isEmpty else {
       self = .empty

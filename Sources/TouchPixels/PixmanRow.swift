@@ -1,6 +1,6 @@
 import CPixman
 
-/// A row of pixels in another format than a surface's, which pixman converts to.
+/// A row of pixels in another layout than a surface's. pixman converts to it.
 package final class PixmanRow {
   private let image: OpaquePointer
 
@@ -8,11 +8,11 @@ package final class PixmanRow {
   ///   - width: in pixels.
   ///   - memory: where the row lies: `stride` bytes, which must outlive the row.
   ///   - stride: a multiple of four.
-  /// - Returns: nil where pixman does not know the format, or there is no memory.
-  package init?(_ format: PixelFormat, width: Int, memory: UnsafeMutableRawPointer, stride: Int) {
-    guard let code = format.pixmanFormat,
+  /// - Returns: nil if there is no memory.
+  package init?(_ layout: PixmanLayout, width: Int, memory: UnsafeMutableRawPointer, stride: Int) {
+    guard
       let image = pixman_image_create_bits(
-        code, Int32(width), 1, memory.assumingMemoryBound(to: UInt32.self), Int32(stride))
+        layout.code, Int32(width), 1, memory.assumingMemoryBound(to: UInt32.self), Int32(stride))
     else { return nil }
     self.image = image
   }
@@ -28,19 +28,24 @@ package final class PixmanRow {
   }
 }
 
-extension PixelFormat {
-  /// Whether pixels are kept as a surface keeps them.
-  package var isSurfaceFormat: Bool { pixmanFormat == PIXMAN_a8r8g8b8 }
+/// A pixel layout that pixman converts to: 24 or 32 bits with eight for each colour.
+package struct PixmanLayout {
+  fileprivate let code: pixman_format_code_t
 
-  /// pixman's name for the layout, with the bits that no colour uses as its alpha; nil where it has none.
-  fileprivate var pixmanFormat: pixman_format_code_t? {
-    Self.pixmanLayouts.first {
-      $0.bits == bitsPerPixel && [red, green, blue].allSatisfy { $0.length == 8 }
-        && $0.offsets == [red.offset, green.offset, blue.offset]
-    }?.code
+  /// - Parameter offsets: the lowest bits of red, green and blue, in the machine's byte order. pixman counts the bits
+  ///   that no colour uses as alpha.
+  /// - Returns: nil if pixman has no such layout.
+  package init?(bitsPerPixel: Int, offsets: [UInt32]) {
+    guard let known = Self.known.first(where: { $0.bits == bitsPerPixel && $0.offsets == offsets }) else {
+      return nil
+    }
+    code = known.code
   }
 
-  private static let pixmanLayouts: [(code: pixman_format_code_t, bits: Int, offsets: [UInt32])] = [
+  /// Whether a surface stores its pixels in this layout, so that they need no conversion.
+  package var isSurfaceLayout: Bool { code == PIXMAN_a8r8g8b8 }
+
+  private static let known: [(code: pixman_format_code_t, bits: Int, offsets: [UInt32])] = [
     (PIXMAN_a8r8g8b8, 32, [16, 8, 0]),
     (PIXMAN_a8b8g8r8, 32, [0, 8, 16]),
     (PIXMAN_b8g8r8a8, 32, [8, 16, 24]),

@@ -3,7 +3,7 @@ import Glibc
 import TouchCore
 
 extension pixman_transform {
-  /// A matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil when one of its
+  /// A matrix from destination pixels to source pixels, in pixman's 16.16 fixed-point numbers; nil if one of its
   /// numbers does not fit.
   package init?(_ matrix: AffineTransform) {
     func fixed(_ value: Double) -> pixman_fixed_t? {
@@ -18,15 +18,15 @@ extension pixman_transform {
 }
 
 extension Surface {
-  /// What is found beyond the surface's edges when it is drawn under a transform.
+  /// The pixels outside the surface when it is drawn under a transform.
   package enum Beyond { case transparent, edgePixels }
 
   /// Draws the surface under a transform into a new one.
   ///
   /// - Parameters:
   ///   - displayFromSelf: from this surface's pixels to the display's.
-  ///   - area: the display pixels that the new surface stands for.
-  /// - Returns: nil when the transform has no inverse or is out of pixman's range, or when there is no memory.
+  ///   - area: the display pixels that the new surface covers.
+  /// - Returns: nil if the transform has no inverse or is out of pixman's range, or if there is no memory.
   package func transformed(by displayFromSelf: AffineTransform, area: PixelRect, beyond: Beyond) -> Target? {
     guard let selfFromDisplay = displayFromSelf.inverse else { return nil }
     let shift = AffineTransform.translation(x: Double(area.minX), y: Double(area.minY))
@@ -43,11 +43,11 @@ extension Surface {
     return Target(surface: result, originX: area.minX, originY: area.minY)
   }
 
-  /// Averages where the surface becomes smaller, interpolates otherwise.
+  /// Averages if the surface becomes smaller; else interpolates.
   private func setFilter(for selfFromDisplay: AffineTransform) {
     let stepX = (selfFromDisplay.a * selfFromDisplay.a + selfFromDisplay.c * selfFromDisplay.c).squareRoot()
     let stepY = (selfFromDisplay.b * selfFromDisplay.b + selfFromDisplay.d * selfFromDisplay.d).squareRoot()
-    // An average over more pixels than this costs more memory than it shows.
+    // Averaging over more pixels makes no visible difference and needs much memory.
     let most = 64.0
     guard max(stepX, stepY) > 1.001 else {
       pixman_image_set_filter(image, PIXMAN_FILTER_BILINEAR, nil, 0)

@@ -2,34 +2,34 @@ import CPixman
 import Glibc
 import TouchCore
 
-/// A picture in ordinary memory that can be painted into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
+/// A picture in ordinary memory, to paint into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
 /// order, colours premultiplied by alpha.
 package final class Surface {
   /// In pixels.
   package let width: Int
   /// In pixels.
   package let height: Int
-  /// Row by row without padding, `width * height` of them.
+  /// `width * height` pixels, row by row without padding.
   package let pixels: UnsafeMutablePointer<UInt32>
   /// pixman's view of the same memory.
   package let image: OpaquePointer
   private let memory: PixelMemory
 
-  /// pixman computes with 16.16 fixed-point coordinates: nothing larger can be painted.
+  /// The limit of pixman's 16.16 fixed-point coordinates.
   package static let largestSide = 16_384
 
   /// Makes a surface that is transparent black.
   ///
-  /// - Throws: `DisplayError` when a side is not in 1 … `largestSide`, or when there is no memory.
+  /// - Throws: `DisplayError` if a side is not in 1 … `largestSide`, or there is no memory.
   package convenience init(width: Int, height: Int) throws(DisplayError) {
     try Self.check(width: width, height: height)
     try self.init(width: width, height: height, memory: PixelMemory(count: width * height))
   }
 
-  /// Makes a surface of memory that others may use too, with what is in it.
+  /// Makes a surface in memory that other surfaces may share. Its pixels are not cleared.
   ///
   /// - Parameter memory: at least `width * height` pixels.
-  /// - Throws: `DisplayError`, as the other one.
+  /// - Throws: `DisplayError`, as the other initializer.
   package init(width: Int, height: Int, memory: PixelMemory) throws(DisplayError) {
     try Self.check(width: width, height: height)
     guard width * height <= memory.count,
@@ -58,19 +58,19 @@ package final class Surface {
   /// In its own pixels, from 0, 0.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// The pixel's colour with its alpha taken out again; transparent black outside the surface.
+  /// The pixel's straight (not premultiplied) colour; transparent black outside the surface.
   package func color(x: Int, y: Int) -> Color {
     guard bounds.contains(x: x, y: y) else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
     return Color(premultiplied: pixels[y * width + x])
   }
 }
 
-/// Memory for pixels, all of them zero at first. The kernel gives a page of it when it is first written.
+/// Zeroed memory for pixels. The kernel allocates a page when it is first written.
 package final class PixelMemory {
   package let count: Int
   package let pixels: UnsafeMutablePointer<UInt32>
 
-  /// - Throws: `DisplayError` when there is not that much.
+  /// - Throws: `DisplayError` if there is not enough memory.
   package init(count: Int) throws(DisplayError) {
     guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw Self.none(count) }
     self.count = count

@@ -1,18 +1,18 @@
 import TouchCore
 import TouchPixels
 
-/// Keeps a display true to a session: paints what changed since it last looked, and nothing else.
+/// Keeps a display up to date with a view tree and its touches: paints what has changed since the last update.
 package final class Renderer {
   private let display: any Display
   private let painter: Painter
   private var highlights: Highlights
   private var damage = Damage()
   private let wholeDisplay: WindowRect
-  /// False once the display is not any more what it was when it was opened, or is gone. Nothing is painted then.
+  /// False once the display has changed its mode or is gone. Nothing is painted then.
   package private(set) var isCurrent = true
 
   /// - Parameter background: shown where no view paints.
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Throws: `DisplayError` if there is no memory.
   package init(
     display: any Display, geometry: DisplayGeometry, style: HighlightStyle, background: Color
   ) throws(DisplayError) {
@@ -23,18 +23,18 @@ package final class Renderer {
     damage.add(wholeDisplay)
   }
 
-  /// Has the next update paint everything: somebody else may have drawn on the display.
+  /// Makes the next update paint everything: another program may have drawn on the display.
   package func drawEverything() {
     damage.add(wholeDisplay)
   }
 
-  /// Told once of each thing that cannot be painted.
+  /// Called once for each thing that cannot be painted.
   package var report: (PaintNotice) -> Void {
     get { painter.report }
     set { painter.report = newValue }
   }
 
-  /// Makes ready now what the first touch would have to wait for.
+  /// Draws and loads now what the first touch needs, so that it is not delayed.
   package func prepare() {
     painter.prepare(for: highlights.style)
   }
@@ -42,10 +42,10 @@ package final class Renderer {
   /// Whether a highlight fades, so that `update` has to be called again soon.
   package var isFading: Bool { highlights.isFading }
 
-  /// Paints what the turn changed.
+  /// Paints what has changed in this turn of the loop.
   ///
   /// - Parameters:
-  ///   - cursor: the pointer's place in window space, or nil while it is not shown.
+  ///   - cursor: the pointer's place in window space, or nil if it is hidden.
   ///   - time: of the turn.
   /// - Returns: whether anything was painted.
   @discardableResult
@@ -55,7 +55,7 @@ package final class Renderer {
     return paint(dispatcher.window)
   }
 
-  /// Paints the tree without what fades: there is no later update.
+  /// Paints the tree without fading highlights, for a picture without a later update.
   package func settle(_ window: Window) {
     highlights.settle(into: &damage)
     paint(window)
@@ -75,7 +75,7 @@ package final class Renderer {
     painter.paint(window, highlights: highlights, damage: damage, on: display)
     damage.removeAll()
     guard !display.present() else { return }
-    // The driver promised more than it does, and is not asked again.
+    // Double buffering failed and is now off.
     drawEverything()
     display.begin(&damage)
     painter.paint(window, highlights: highlights, damage: damage, on: display)
@@ -83,15 +83,14 @@ package final class Renderer {
     _ = display.present()
   }
 
-  /// Draws what explains a picture of the whole display onto it; see `Painter.annotate`.
+  /// Draws annotations onto a picture of the whole display; see `Painter.annotate`.
   package func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
     try painter.annotate(picture, with: annotations)
   }
 
-  /// The whole picture as it is shown, in the colours that the display has. One that does not keep it has it painted
-  /// once more.
+  /// The whole picture as it is shown, in the display's colours. It is painted again if the display does not keep it.
   ///
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Throws: `DisplayError` if there is no memory.
   package func picture(of window: Window) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
     let copy = try HeadlessDisplay(width: display.width, height: display.height)

@@ -65,7 +65,7 @@ extension ExitStatus {
     }
   }
 
-  init(_ notice: ConsoleNotice) {
+  init(_ notice: ConsoleError) {
     switch notice.problem {
     case .notPermitted, .notControlling: self = .notPermitted
     case .missing, .notTerminal, .allInUse, .inUse, .elsewhere: self = .unavailable
@@ -118,7 +118,7 @@ struct Failure: Error {
     case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
     case let error as FileTrustError: self.init(.badConfiguration, line: error)
     case let error as DisplayError: self.init(ExitStatus(error), line: error)
-    case let error as ConsoleNotice: self.init(ExitStatus(error), line: error)
+    case let error as ConsoleError: self.init(ExitStatus(error), line: error)
     case let error as DeviceError:
       self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, line: error)
     case let error as RecordingError:

@@ -37,13 +37,13 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let likeness = try like.map { try FramebufferLikeness(path: $0) }
-      let (tree, pipeline) = try tree.tree(on: likeness?.size, showsRest: true)
+      let preview = try like.map { try FramebufferPreview(path: $0) }
+      let (tree, pipeline) = try tree.tree(on: preview?.size, showsRest: true)
       let dryRun = DryRun(tree: tree, pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")
       }
       for point in touch { try dryRun.touchDown(point.windowPoint) }
-      try dryRun.render(to: output.path, like: likeness, showsIDs: ids)
+      try dryRun.render(to: output.path, like: preview, showsIDs: ids)
       // What can be painted is; the file is wrong all the same, and what is wrong was said.
       if tree.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)

@@ -79,7 +79,7 @@ struct PaintNoticeTests {
     #expect(outcome.status == 0 && hasPicture)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 2, "\(outcome.errors)")
-    #expect(lines.first?.hasPrefix("touchtree: warning: tree.yaml:4:7: the text of a is cut") == true)
+    #expect(lines.first?.hasPrefix("touchtree: warning: tree.yaml:4:7: the text of a does not fit") == true)
     #expect(lines.last?.hasPrefix("touchtree: warning: tree.yaml:5:7: no font has U+378") == true)
   }
 
@@ -97,7 +97,7 @@ struct PaintNoticeTests {
     #expect(lines.count == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "touchtree: warning: tree.yaml:4:75: there is no font of the family \"No Such Family\", and "))
+        "touchtree: warning: tree.yaml:4:75: the font family \"No Such Family\" is not installed"))
   }
 
   @Test(

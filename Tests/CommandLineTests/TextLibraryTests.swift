@@ -66,7 +66,7 @@ struct TextLibraryTests {
     #expect(lines.count == 1)
     #expect(outcome.errors.contains("libfribidi.so.0: file too short"))
     #expect(
-      outcome.errors.contains("stand in the order in which they are written; install Debian's libfribidi0"))
+      outcome.errors.contains("from left to right; install Debian's libfribidi0"))
     // One word has no order, but letters: they run as they should.
     let whole = try render(
       "\(label(word)), \(label(word).replacing("id: label", with: "id: other"))", without: nil)

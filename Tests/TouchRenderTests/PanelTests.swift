@@ -1,6 +1,8 @@
+import PictureSupport
 import Testing
 
 @testable import TouchCore
+@testable import TouchRender
 
 @Suite("The panel, as a person sees it")
 struct PanelTests {
@@ -47,5 +49,27 @@ struct PanelTests {
     let display = try paint(
       panel.window, width: width, height: height, rotation: rotation, highlights: highlights)
     try expectGolden(display, "panel-\(width)x\(height)-\(rotation.rawValue)")
+  }
+}
+
+extension Panel {
+  /// The highlights of fingers on views.
+  fileprivate func highlights(
+    touching views: [(View, WindowPoint)], style: HighlightStyle = HighlightStyle(),
+    cursor: WindowPoint? = nil
+  ) -> Highlights {
+    var damage = Damage()
+    var highlights = Highlights(style: style)
+    highlights.update(
+      touches: views.enumerated().map { index, pair in
+        let contact = ContactID(device: DeviceID(rawValue: 1), serial: index)
+        let touch = Touch(
+          id: index + 1, contact: contact, location: pair.1, timestamp: .zero, attributes: ContactAttributes()
+        )
+        touch.view = pair.0
+        touch.chain = ResponderChain(from: pair.0)
+        return touch
+      }, cursor: cursor, at: .zero, into: &damage)
+    return highlights
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PictureSupport
 import Testing
 
 @testable import TouchCore

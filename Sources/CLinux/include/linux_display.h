@@ -138,7 +138,7 @@ static inline int touchtree_vt_active(int fd) {
   return ioctl(fd, VT_GETSTATE, &state) == 0 ? state.v_active : 0;
 }
 
-/// VT_OPENQRY: the number of a virtual terminal that nobody uses; below 1 when there is none.
+/// VT_OPENQRY: the number of an unused virtual terminal; below 1 if all are in use.
 static inline int touchtree_vt_unused(int fd) {
   int number = 0;
   return ioctl(fd, VT_OPENQRY, &number) == 0 ? number : -1;
@@ -149,12 +149,12 @@ static inline int touchtree_vt_activate(int fd, int number) {
   return ioctl(fd, VT_ACTIVATE, number);
 }
 
-/// VT_DISALLOCATE: forgets a virtual terminal that nobody uses any more.
+/// VT_DISALLOCATE: frees a virtual terminal that is not used any more.
 static inline int touchtree_vt_disallocate(int fd, int number) {
   return ioctl(fd, VT_DISALLOCATE, number);
 }
 
-/// VT_SETMODE with VT_AUTO: the kernel shows another terminal without asking anybody.
+/// VT_SETMODE with VT_AUTO: the kernel switches to another terminal without asking.
 static inline int touchtree_vt_switch_automatically(int fd) {
   struct vt_mode automatic = {.mode = VT_AUTO};
   return ioctl(fd, VT_SETMODE, &automatic);
@@ -170,7 +170,7 @@ static inline int touchtree_vt_acknowledge(int fd) {
   return ioctl(fd, VT_RELDISP, VT_ACKACQ);
 }
 
-/// What the kernel sends when the terminal is seen again. Real-time signals are queued, and nobody else sends these. The
+/// What the kernel sends when the terminal is seen again. Real-time signals are queued, and nothing else sends these. The
 /// kernel may send a release right after an acquire, and the lower signal is read first.
 static inline int touchtree_vt_acquire_signal(void) {
   return SIGRTMIN;
@@ -186,24 +186,23 @@ static inline int touchtree_vsync_signal(void) {
   return SIGRTMIN + 2;
 }
 
-// A framebuffer, as it has to be put back. One for the process: a fault handler has no other way to find it.
+// The original state of a framebuffer. One for the process, so that a fault handler finds it.
 
-/// Remembers the mode that a framebuffer is to have again, null for none; a process that dies of a signal gives it back,
-/// too. The descriptor stays the caller's, and must stay open until `touchtree_fb_forget`.
+/// Remembers the mode to restore, null for none. It is also restored if the process dies of a signal. The descriptor stays the caller's, and must stay open until `touchtree_fb_forget`.
 void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable);
 
 /// The same for entries 0 ..< length of its colour map. The arrays stay the caller's, and must stay as they are.
 void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length);
 
-/// Gives the framebuffer back what was remembered of it, and still remembers it.
-void touchtree_fb_put_back(int fd);
+/// Restores what was remembered of the framebuffer, and keeps remembering it.
+void touchtree_fb_restore(int fd);
 
-/// Forgets this framebuffer. Nothing happens when another one is remembered.
+/// Forgets this framebuffer. Does nothing if another one is remembered.
 void touchtree_fb_forget(int fd);
 
-// The console, as it has to be put back. One for the process, too.
+// The original state of the console. One for the process, too.
 
-/// Remembers a terminal and the keyboard mode to give back to it, and catches the signals that would end the process,
+/// Remembers a terminal and the keyboard mode to restore, and catches the signals that would end the process,
 /// so that a crash restores it too, and an exit. The descriptor stays the caller's and must stay open until
 /// `touchtree_console_disarm`.
 void touchtree_console_arm(int fd, int keyboard_mode);

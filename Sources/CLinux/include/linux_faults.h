@@ -15,7 +15,7 @@ enum touchtree_restorer {
 /// exit. `restore` may call only what a signal handler may call. A second call replaces the same restorer's function.
 void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void));
 
-/// This one has nothing to put back any more. After the last one the signals are given back to whoever had them.
+/// This one has nothing left to restore. After the last one the previous signal handlers are restored.
 void touchtree_faults_release(enum touchtree_restorer who);
 
 /// How the process ends.

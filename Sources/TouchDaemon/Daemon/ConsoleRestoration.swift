@@ -3,7 +3,7 @@ import TouchOutput
 /// Gives a virtual terminal back that somebody died on.
 package enum ConsoleRestoration {
   /// - Parameter terminal: its path; nil for the one that the process runs on.
-  /// - Throws: `ConsoleNotice` when it cannot be done.
+  /// - Throws: `ConsoleError` when it cannot be done.
   package static func restore(_ terminal: String?) throws {
     try Console.restore(terminal.map { .path($0) } ?? .own)
   }

@@ -4,20 +4,21 @@ import SystemPackage
 import TouchCore
 import TouchPixels
 
-/// A kernel framebuffer, `/dev/fbN`, in the mode in which it is found. (kernel `fb/framebuffer.rst`)
+/// A kernel framebuffer, `/dev/fbN`, in its current mode. (kernel `fb/framebuffer.rst`)
 ///
-/// What changed is composed in ordinary memory and copied from there, row by row: the mapping may be write-combined
-/// memory, where reading is very slow, or be watched page by page.
+/// The damaged parts of a picture are composed in ordinary memory (`StagingBuffer`), and their rows are converted and
+/// copied to the mapping (`RowConverter`), which is never read: it may be write-combined memory, where reading is very
+/// slow.
 package final class Framebuffer: Display {
   /// The node that was opened.
   package let path: String
-  /// The driver's own name, from its fixed report.
+  /// The driver's name. (`fb_fix_screeninfo.id`)
   package let driver: String
-  /// How many bytes of the mapped memory were written since it was opened.
+  /// How many bytes of the memory were written since the framebuffer was opened.
   package private(set) var writtenBytes = 0
-  /// Told what the driver does wrong, in words.
+  /// Called with a log message for each fault of the driver.
   package var report: (String) -> Void = { _ in }
-  /// What the driver got wrong before anybody could be told.
+  /// Faults of the driver that were found while the framebuffer was opened, as log messages.
   package private(set) var notices: [String]
 
   private let device: FramebufferDevice
@@ -26,34 +27,34 @@ package final class Framebuffer: Display {
   private let layout: FramebufferLayout
   private let converter: RowConverter
   private let original: OriginalMode
-  /// Whether somebody else has the screen.
+  /// Whether another program may draw on the screen.
   private var isSuspended = false
-  /// What the driver said when it was opened.
+  /// What the driver reported when the framebuffer was opened.
   private let driverReport: FramebufferReport
-  /// Two pages, where they were asked for and the driver has them.
+  /// Nil without double buffering: it is not configured, or the driver does not support it.
   private var pages: PageFlipper?
-  /// What the page that is seen has, and the other one has not.
+  /// What was painted on the visible page and is missing on the other one.
   private var missing = Damage()
 
-  /// Opens and maps a framebuffer. The screen keeps showing what it shows until something is composed.
+  /// Opens and maps a framebuffer. The picture on the screen stays until something is composed.
   ///
   /// - Parameters:
   ///   - path: the device, such as `/dev/fb0`.
-  ///   - buffers: 2 for two pages of which one is seen while the other is drawn. A driver that cannot do it gets one,
-  ///     and a notice.
+  ///   - buffers: 2 for double buffering: one page is visible while the other is drawn. If the driver does not support
+  ///     it, one page is used and a notice is added.
   /// - Throws: `DisplayError`.
   package init(path: String, buffers: Int = 1) throws(DisplayError) {
     let device = try FramebufferDevice(path: path)
     let original = OriginalMode(device: device)
-    // Refused before anything is changed.
+    // Throws before anything is changed.
     let before = try FramebufferLayout(try device.report(), path: path)
     notices = before.notices
     try device.claim()
     if buffers > 1 {
-      do throws(PageFlipper.Unsupported) {
-        pages = try PageFlipper(device: device, state: original)
+      do throws(DisplayError) {
+        pages = try PageFlipper(device: device, original: original)
       } catch {
-        notices.append("one buffer is used, not two: \(error)")
+        notices.append(Self.oneBuffer(error))
       }
     }
     let report = try device.report()
@@ -64,14 +65,14 @@ package final class Framebuffer: Display {
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
       original.remember(colors: before)
     }
-    converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.coding))
+    converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.format))
     driver = report.driver
     driverReport = report
     self.path = path
     self.device = device
     self.original = original
     self.layout = layout
-    // A console that went to sleep keeps its screen dark. Not every driver can, and none has to.
+    // The console may have blanked the screen. Not every driver supports this, so its result does not matter.
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
   }
 
@@ -83,8 +84,8 @@ package final class Framebuffer: Display {
   package var height: Int { layout.height }
   package var picture: Surface? { nil }
 
-  /// How the device keeps a pixel, in words.
-  package var pixelText: String { "\(layout.bitsPerPixel) bits a pixel: \(layout.coding.text)" }
+  /// The pixel format, for the log.
+  package var pixelText: String { "\(layout.bitsPerPixel) bits a pixel: \(layout.format.text)" }
 
   // MARK: Drawing
 
@@ -97,7 +98,7 @@ package final class Framebuffer: Display {
   }
 
   package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
-    // Pages follow each other row by row.
+    // The second page begins in the row after the first one.
     let firstRow = (pages?.drawn ?? 0) * layout.height
     staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
       let memory = mapping.address + firstRow * layout.stride
@@ -111,27 +112,31 @@ package final class Framebuffer: Display {
 
   package func present() -> Bool {
     guard let pages, !pages.isSettled else { return true }
-    do throws(PageFlipper.Unsupported) {
+    do throws(DisplayError) {
       try pages.show()
       return true
     } catch {
-      report("one buffer is used, not two: \(error)")
+      report(Self.oneBuffer(error))
       pages.settle()
       return false
     }
   }
 
-  // MARK: Taking and giving back
+  private static func oneBuffer(_ error: DisplayError) -> String {
+    "one buffer is used, not two: \(error.detail)" + (error.cause.map { " (\($0))" } ?? "")
+  }
 
-  /// Says with whom the screen is shared.
+  // MARK: Suspending and restoring
+
+  /// Chooses whether other instances of touchtree may use the framebuffer too.
   ///
-  /// - Parameter byTurns: whether it is ours only while our terminal is seen.
-  /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
+  /// - Parameter byTurns: whether this instance uses it only while its own virtual terminal is visible.
+  /// - Throws: `DisplayError` of kind `inUse` if `byTurns` is false and other instances use it.
   package func share(byTurns: Bool) throws(DisplayError) {
     try device.share(byTurns: byTurns)
   }
 
-  /// Whether a virtual terminal is shown on this framebuffer when it is seen; nil where nobody says.
+  /// Whether a virtual terminal appears on this framebuffer when it is visible; nil if the kernel does not report it.
   ///
   /// - Parameter console: its number, from 1.
   func shows(console: Int32) -> Bool? {
@@ -143,7 +148,7 @@ package final class Framebuffer: Display {
     return number == gnu_dev_minor(status.st_rdev)
   }
 
-  /// Whether the driver still says what it said when the framebuffer was opened.
+  /// Whether the driver still reports the mode in which the framebuffer was opened.
   package var isCurrent: Bool {
     guard let now = try? device.report() else { return false }
     var expected = driverReport
@@ -151,40 +156,63 @@ package final class Framebuffer: Display {
     return now == expected
   }
 
-  /// Whether its node is still there. A driver that goes answers a little longer than its node is there, and nobody says
-  /// when it stops.
+  /// Whether the device node still exists. A driver that is removed answers a little longer than its node exists, and
+  /// the kernel does not report when it stops.
   package var isAttached: Bool { access(path, F_OK) == 0 }
 
-  /// Leaves the device as it was found while somebody else draws on it, until `resume()`. Nothing may be drawn meanwhile.
+  /// Restores the original mode while another program draws on the device. Nothing may be drawn until `resume()`.
   package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
-    original.putBack()
+    original.restore()
   }
 
-  /// Takes the screen back from somebody else who drew on it: it is lit, and its colours are ours again.
+  /// Continues after another program has drawn on the device: unblanks it, and sets mode and colour map again.
   package func resume() {
-    if isSuspended { original.takeAgain() }
+    if isSuspended { original.resume() }
     isSuspended = false
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
     if let map = layout.colorMap { _ = map.write(descriptor: device.descriptor.rawValue) }
     pages?.showAgain()
   }
 
-  /// Has what was drawn sent to the screen, and leaves the device as it was found. Nothing may be drawn afterwards.
+  /// Flushes the picture to the screen and restores the original mode. Nothing may be drawn afterwards.
   package func restore() {
-    // Drivers with deferred input and output send it later, and lose it when they are closed before.
+    // Drivers with deferred I/O send the picture later, and drop it if the device is closed before.
     // (kernel `fb/deferred_io.rst`)
     _ = fsync(device.descriptor.rawValue)
     suspend()
     pages = nil
   }
 
-  /// Gives back at once what is still ours, and nothing at the end: the device is not what it was, or is to be opened anew.
+  /// Restores now what no other program has changed, and nothing later: the device has changed, or will be reopened.
   package func abandon() {
-    if !isSuspended { original.putBackWhatIsOurs() }
+    if !isSuspended { original.restoreUnlessChanged() }
     isSuspended = true
     pages = nil
     _ = FramebufferLock.none.take(on: device.descriptor)
+  }
+}
+
+/// How a picture would look on a framebuffer in its current mode. The device is not changed.
+package final class FramebufferPreview {
+  /// Of the visible part, in pixels.
+  package let size: Size
+  private let converter: RowConverter
+
+  /// - Parameter path: the device, such as `/dev/fb0`.
+  /// - Throws: `DisplayError`.
+  package init(path: String) throws(DisplayError) {
+    let device = try FramebufferDevice(path: path)
+    let layout = try FramebufferLayout(try device.report(), path: path)
+    size = Size(width: Double(layout.width), height: Double(layout.height))
+    converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.format))
+  }
+
+  /// Reduces a picture to the colours that the framebuffer can show.
+  ///
+  /// - Parameter picture: as large as the framebuffer.
+  package func reduce(_ picture: Surface) {
+    converter.reduce(picture)
   }
 }

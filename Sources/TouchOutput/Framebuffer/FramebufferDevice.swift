@@ -1,18 +1,19 @@
 import CLinux.Display
 import Glibc
 import SystemPackage
+import TouchCore
 import TouchPixels
 
-/// How much of a framebuffer's device is kept from other daemons. (`fcntl(2)`, locks of open file descriptions)
+/// A lock that keeps other daemons off a framebuffer. (`fcntl(2)`, open file description locks)
 enum FramebufferLock {
-  /// With those that are shown by turns, each on a terminal of its own.
+  /// Shared with daemons that each have their own virtual terminal and are visible by turns.
   case shared
   case exclusive
   case none
 
-  /// Takes the lock in place of the one that is held, without a moment in which another daemon can come between.
+  /// Replaces the lock that is held, in one step.
   ///
-  /// - Returns: false when another daemon's lock is in the way; what was held is then still held.
+  /// - Returns: false if another daemon's lock prevents it; the previous lock is then still held.
   func take(on descriptor: FileDescriptor) -> Bool {
     let kind =
       switch self {
@@ -54,10 +55,12 @@ final class FramebufferDevice {
     try? descriptor.close()
   }
 
-  /// The driver's own name; nil where it does not answer.
+  /// The driver's name; nil if it does not answer.
   var driverName: String? { (try? report())?.driver }
 
-  /// What the driver says of its framebuffer now.
+  /// Reads what the driver reports about its framebuffer now.
+  ///
+  /// - Throws: `DisplayError` of kind `notFramebuffer`.
   func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
     var variable = fb_var_screeninfo()
@@ -66,15 +69,15 @@ final class FramebufferDevice {
       touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0
     else {
       throw DisplayError(
-        .notFramebuffer, path: path, detail: "the device does not answer as a framebuffer does",
+        .notFramebuffer, path: path, detail: "the device does not answer like a framebuffer",
         cause: Errno(rawValue: errno))
     }
     return FramebufferReport(fixed: fixed, variable: variable)
   }
 
-  /// Keeps others of us off the device, as far as they do not take turns with us.
+  /// Locks the device against other instances of touchtree, unless they take turns with this one.
   ///
-  /// - Throws: `DisplayError` of kind `inUse` when another one is shown all the time.
+  /// - Throws: `DisplayError` of kind `inUse` if another instance uses it exclusively.
   func claim() throws(DisplayError) {
     guard !FramebufferLock.exclusive.take(on: descriptor), !FramebufferLock.shared.take(on: descriptor) else {
       return
@@ -82,10 +85,11 @@ final class FramebufferDevice {
     throw Self.inUse(path)
   }
 
-  /// Says with whom the device is shared.
+  /// Chooses whether the device is shared.
   ///
-  /// - Parameter byTurns: whether others may have it, each of which has a terminal of its own and is shown while that is.
-  /// - Throws: `DisplayError` of kind `inUse` when it would be ours all the time, and others have their turns.
+  /// - Parameter byTurns: whether other instances of touchtree may use it too, each with its own virtual terminal and
+  ///   visible only while that terminal is.
+  /// - Throws: `DisplayError` of kind `inUse` if it is not to be shared and other instances use it.
   func share(byTurns: Bool) throws(DisplayError) {
     let lock: FramebufferLock = byTurns ? .shared : .exclusive
     guard lock.take(on: descriptor) else { throw Self.inUse(path) }
@@ -94,34 +98,35 @@ final class FramebufferDevice {
   static func inUse(_ path: String) -> DisplayError {
     DisplayError(
       .inUse, path: path,
-      detail: "another touchtree is shown there; end that one first, or give this one another display, "
-        + "or a terminal of its own (--tty new)")
+      detail: "another touchtree is shown there; stop it first, or use another display, "
+        + "or a virtual terminal of its own (--tty new)")
   }
 
-  /// The driver's own structure; nil where it does not answer.
+  /// The kernel's structure with the mode; nil if the driver does not answer.
   func variable() -> fb_var_screeninfo? {
     var variable = fb_var_screeninfo()
     return touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0 ? variable : nil
   }
 
-  /// Gives the device a colour map and answers what it had, or nil where the driver does not say.
+  /// Sets the device's colour map.
   ///
-  /// - Throws: `DisplayError` when the driver does not take it.
+  /// - Returns: the previous map; nil if the driver does not report it.
+  /// - Throws: `DisplayError` if the driver rejects the map.
   func replaceColors(with map: ColorMap) throws(DisplayError) -> ColorMap? {
     let saved = ColorMap.read(descriptor: descriptor.rawValue, count: map.red.count)
     guard map.write(descriptor: descriptor.rawValue) else {
       throw DisplayError(
         .unsupported, path: path,
         detail:
-          "the framebuffer's colours go through a map, and it does not take one of \(map.red.count) entries",
+          "the framebuffer uses a colour map, and the driver rejects one with \(map.red.count) entries",
         cause: Errno(rawValue: errno))
     }
     return saved
   }
 
-  /// The colour map of a device that has one of its own; nil where it does not say, or has none.
-  func fixedMap(for coding: PixelCoding) -> ColorMap? {
-    guard case .fixedMap(let channel) = coding else { return nil }
+  /// The colour map of a device that has one that cannot be changed; nil if it reports none.
+  func fixedMap(for format: PixelFormat) -> ColorMap? {
+    guard case .fixedMap(let channel) = format else { return nil }
     return ColorMap.read(descriptor: descriptor.rawValue, count: 1 << Int(channel.length))
   }
 
@@ -137,11 +142,11 @@ final class FramebufferDevice {
     case .permissionDenied, .notPermitted:
       DisplayError(
         .notPermitted, path: path,
-        detail: "may not be opened by this user. Framebuffers belong to the group video: "
+        detail: "this user may not open it. Framebuffers belong to the group video: "
           + "usermod -aG video USER and log in again, or SupplementaryGroups=video in the unit",
         cause: cause)
     default:
-      DisplayError(.failed, path: path, detail: "cannot be opened", cause: cause)
+      DisplayError(.failed, path: path, detail: "cannot open the framebuffer", cause: cause)
     }
   }
 
@@ -152,7 +157,37 @@ final class FramebufferDevice {
     case S_IFBLK: "a block device"
     case S_IFIFO: "a pipe"
     case S_IFSOCK: "a socket"
-    default: "another device (\(gnu_dev_major(status.st_rdev)):\(gnu_dev_minor(status.st_rdev)))"
+    default: "another kind of device (\(gnu_dev_major(status.st_rdev)):\(gnu_dev_minor(status.st_rdev)))"
     }
+  }
+}
+
+/// The mapping of a framebuffer's memory. It is written and never read: it may be write-combined memory, where reading
+/// is very slow.
+final class FramebufferMapping {
+  /// The framebuffer's first byte.
+  let address: UnsafeMutableRawPointer
+
+  private let base: UnsafeMutableRawPointer
+  /// In bytes.
+  private let length: Int
+
+  /// - Throws: `DisplayError` if the memory cannot be mapped.
+  init(device: FramebufferDevice, report: FramebufferReport) throws(DisplayError) {
+    // The kernel maps whole pages, beginning with the page in which the memory starts.
+    let inset = Int(report.memoryStart & UInt(sysconf(Int32(_SC_PAGESIZE)) - 1))
+    length = inset + Int(report.memoryLength)
+    let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
+    guard let memory, memory != MAP_FAILED else {
+      throw DisplayError(
+        .failed, path: device.path, detail: "cannot map \(length) bytes of the framebuffer",
+        cause: Errno(rawValue: errno))
+    }
+    base = memory
+    address = memory + inset
+  }
+
+  deinit {
+    munmap(base, length)
   }
 }

@@ -1,12 +1,12 @@
 import TouchPixels
 
-/// Where the visible pixels of a framebuffer lie in its memory, checked against what the driver reports.
+/// Where the visible pixels of a framebuffer lie in its memory, from the numbers that the driver reports, checked.
 struct FramebufferLayout: Equatable {
   /// Visible pixels in a row.
   let width: Int
   /// Visible rows.
   let height: Int
-  let coding: PixelCoding
+  let format: PixelFormat
   /// In memory: 1, 2, 4, 8, 16, 24 or 32.
   let bitsPerPixel: Int
   let order: PixelOrder
@@ -14,19 +14,19 @@ struct FramebufferLayout: Equatable {
   let stride: Int
   /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
   private(set) var start: Int
-  /// How many pixels that cannot be seen share the first visible one's byte, left of it.
+  /// How many invisible pixels share the byte of the first visible one, on its left.
   let lead: Int
-  /// The framebuffer's memory in bytes, visible or not.
+  /// The size of the framebuffer's memory in bytes, with its invisible parts.
   let length: Int
-  /// Has to be written before the pixels mean what `coding` says.
+  /// Has to be written to the device before its pixels have the meaning in `format`.
   let colorMap: ColorMap?
-  /// What the driver got wrong and could be guessed, in words.
+  /// What the driver reports wrong and how touchtree corrected it, as log messages.
   let notices: [String]
 
-  /// What can be seen, in pixels.
+  /// The visible part, in pixels.
   var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// Pixels that share a byte; 1 where none do.
+  /// How many pixels share a byte; 1 for depths of 8 bits and more.
   var pixelsPerByte: Int { max(1, 8 / bitsPerPixel) }
 
   /// Checks a driver's numbers against each other.
@@ -46,7 +46,7 @@ struct FramebufferLayout: Equatable {
           + "Set a mode, for example with fbset")
     }
     let pixels = try report.pixels(path: path)
-    coding = pixels.coding
+    format = pixels.format
     bitsPerPixel = pixels.bitsPerPixel
     order = pixels.order
     colorMap = pixels.colorMap
@@ -71,7 +71,7 @@ struct FramebufferLayout: Equatable {
     }
   }
 
-  /// The same, where the driver's offset is that of one of two pages.
+  /// The layout of the first of two pages, from one that was read while `shown` was visible.
   func startingAtFirstPage(shown: Int) -> FramebufferLayout {
     var first = self
     first.start -= shown * height * stride
@@ -81,16 +81,16 @@ struct FramebufferLayout: Equatable {
   /// Where pixels of one row lie in the framebuffer's memory.
   ///
   /// - Parameters:
-  ///   - row: on the display, or beyond it on a page below.
+  ///   - row: on the display, or below it on the second page.
   ///   - minX: the first column.
-  ///   - maxX: the first column that is not meant; above `minX`.
+  ///   - maxX: the column after the last one; greater than `minX`.
   func bytes(ofRow row: Int, from minX: Int, to maxX: Int) -> Range<Int> {
     let first = start + row * stride
     return first + (lead + minX) * bitsPerPixel / 8..<first + ((lead + maxX) * bitsPerPixel + 7) / 8
   }
 
-  /// A rectangle widened to whole bytes, as far as they can be seen: a pixel cannot be written without those that share
-  /// its byte, and what they were is not read back.
+  /// A rectangle widened to whole visible bytes: a pixel cannot be written without those that share its byte, and the
+  /// memory is never read.
   func wholeBytes(_ rect: PixelRect) -> PixelRect {
     guard pixelsPerByte > 1, !rect.isEmpty else { return rect }
     var wide = rect

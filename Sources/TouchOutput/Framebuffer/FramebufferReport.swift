@@ -1,7 +1,7 @@
 import CLinux.Display
 import TouchPixels
 
-/// What a driver says of its framebuffer, unchecked: the parts of the kernel's two structures that matter here.
+/// What a driver reports about its framebuffer, unchecked: the fields of the kernel's two structures that are used.
 /// (`fb_fix_screeninfo`, `fb_var_screeninfo`)
 struct FramebufferReport: Equatable {
   /// The driver's name.
@@ -13,29 +13,29 @@ struct FramebufferReport: Equatable {
   var lineLength: UInt32
   /// Bytes of the framebuffer's memory.
   var memoryLength: UInt32
-  /// The memory's physical address; only its place in its page matters.
+  /// The memory's physical address. Only the offset in its page is used.
   var memoryStart: UInt = 0
   /// The visible size, in pixels.
   var width: UInt32
   var height: UInt32
-  /// The size of what can be panned over, in pixels; 0 where a driver does not say.
+  /// The size of the area that can be panned over, in pixels; 0 if the driver does not report it.
   var virtualWidth: UInt32 = 0
   var virtualHeight: UInt32 = 0
   /// Where the visible part starts, in pixels.
   var offsetX: UInt32 = 0
   var offsetY: UInt32 = 0
   var bitsPerPixel: UInt32
-  /// 0 is colour, 1 is grey, anything else a format code.
+  /// 0: colour; 1: grey; anything else: a FOURCC code.
   var grayscale: UInt32 = 0
-  var red: PixelFormat.Channel
-  var green: PixelFormat.Channel
-  var blue: PixelFormat.Channel
-  var transparency = PixelFormat.Channel(offset: 0, length: 0)
-  /// Whether a channel is kept with its most significant bit right.
+  var red: BitField
+  var green: BitField
+  var blue: BitField
+  var transparency = BitField(offset: 0, length: 0)
+  /// Whether a channel has its most significant bit right. (`msb_right`)
   var isReversed = false
-  /// FB_NONSTD_…: anything but 0 is out of the ordinary.
+  /// `FB_NONSTD_…`; 0 for the standard order of pixels.
   var nonstandard: UInt32 = 0
-  /// Rows that panning moves at once; 0 where it cannot.
+  /// Vertical panning works in multiples of this many rows; 0 if the driver cannot pan.
   var panStepY: UInt16 = 0
 
   /// How pixel values become colours. (kernel `FB_VISUAL_…`)
@@ -81,7 +81,7 @@ extension FramebufferReport {
   }
 }
 
-extension PixelFormat.Channel {
+extension BitField {
   fileprivate init(_ field: fb_bitfield) {
     self.init(offset: field.offset, length: field.length)
   }

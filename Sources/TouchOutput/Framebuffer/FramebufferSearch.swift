@@ -3,35 +3,35 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// The framebuffer to use when none is named.
+/// Chooses the framebuffer when the configuration names none.
 package struct FramebufferSearch {
-  /// The first one that can be drawn on, opened.
+  /// The first usable one, opened.
   package let found: Framebuffer
-  /// The others, and why each was not taken, in words.
+  /// The others, and why each was not chosen, as log messages.
   package let others: [String]
 
-  /// Opens the framebuffer that shows the console, else the first that can be used; one that is only memory comes last.
+  /// Opens the framebuffer that shows the console, else the first usable one; one without a display (vfb) comes last.
   ///
   /// - Parameter buffers: see `Framebuffer`.
-  /// - Throws: the `DisplayError` of the one that would have been the best; that of `/dev/fb0`, which says what would
-  ///   provide one, where there is none.
+  /// - Throws: the `DisplayError` of the best candidate; if there is no framebuffer, that of `/dev/fb0`, which names
+  ///   what would provide one.
   package init(buffers: Int = 1) throws(DisplayError) {
     let candidates = Self.candidates()
-    var refusals: [DisplayError] = []
+    var errors: [DisplayError] = []
     for (index, path) in candidates.enumerated() {
       do throws(DisplayError) {
         found = try Framebuffer(path: path, buffers: buffers)
         others =
-          refusals.map(\.description) + candidates.dropFirst(index + 1).map { "\($0): not needed" }
+          errors.map(\.description) + candidates.dropFirst(index + 1).map { "\($0): not needed" }
         return
       } catch {
-        refusals.append(error)
+        errors.append(error)
       }
     }
-    throw refusals.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
+    throw errors.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
   }
 
-  /// Every framebuffer there is, the best first.
+  /// All framebuffers, the best first.
   private static func candidates() -> [String] {
     let paths = (0..<32).map { "/dev/fb\($0)" as String }.filter { path in access(path, F_OK) == 0 }
     guard paths.count > 1 else { return paths }
@@ -46,7 +46,7 @@ package struct FramebufferSearch {
       .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { $0.path }
   }
 
-  /// The number of the framebuffer on which the console in front is; nil where nobody says.
+  /// The number of the framebuffer that shows the visible console; nil if the kernel does not report it.
   private static func shownNumber(_ paths: [String]) -> UInt32? {
     guard let console = activeConsole() else { return nil }
     for path in paths {
@@ -57,7 +57,7 @@ package struct FramebufferSearch {
     return nil
   }
 
-  /// The number of the terminal in front, as the kernel tells everybody: `tty1`.
+  /// The number of the visible virtual terminal, from sysfs: `tty1`.
   private static func activeConsole() -> UInt32? {
     guard
       let file = try? FileDescriptor.open("/sys/class/tty/tty0/active", .readOnly, options: [.closeOnExec])

@@ -1,14 +1,13 @@
 import Glibc
 import TouchPixels
 
-/// A framebuffer whose memory is ordinary memory: everything that the real one does but the device. For tests, and to
-/// measure without one.
+/// A framebuffer in ordinary memory: everything that a real one does, without the device. For tests and benchmarks.
 package final class MemoryFramebuffer: Display {
-  /// What a pixel is.
+  /// The format of a pixel.
   package enum Depth: Hashable, Sendable, CaseIterable {
     /// `x8r8g8b8`, `r8g8b8` and `r5g6b5`.
     case bits32, bits24, bits16
-    /// A colour map with a cube of colours.
+    /// An index into a colour map with a cube of colours.
     case bits8
     /// Black and white.
     case bit1
@@ -31,9 +30,8 @@ package final class MemoryFramebuffer: Display {
     try self.init(depth.report(width, height))
   }
 
-  /// What a driver might say.
-  ///
-  /// - Throws: `DisplayError` when nothing can be drawn on that.
+  /// - Parameter report: what a driver might report.
+  /// - Throws: `DisplayError` if the report describes an unsupported format.
   init(_ report: FramebufferReport) throws(DisplayError) {
     layout = try FramebufferLayout(report, path: "memory")
     staging = try StagingBuffer(width: layout.width, height: layout.height)
@@ -72,8 +70,8 @@ extension MemoryFramebuffer.Depth {
       case .bits8: 8
       case .bit1: 1
       }
-    func field(_ offset: Int, _ length: Int) -> PixelFormat.Channel {
-      PixelFormat.Channel(offset: UInt32(offset), length: UInt32(length))
+    func field(_ offset: Int, _ length: Int) -> BitField {
+      BitField(offset: UInt32(offset), length: UInt32(length))
     }
     let (red, green, blue) =
       switch self {

@@ -1,15 +1,15 @@
 import CLinux.Display
 
-/// What a framebuffer was before it was taken, to be given back: also by a process that dies of a signal, on a display
-/// with a console and on one without.
+/// The mode and the colour map that a framebuffer had before touchtree changed them. They are restored at the end, and
+/// also if the process dies of a signal, with or without a console.
 final class OriginalMode {
   private let device: FramebufferDevice
   private let depth: UInt32?
   private var mode: fb_var_screeninfo?
-  /// Red, green and blue of each entry of the colour map, where a fault handler finds them; nil while there is none.
+  /// Red, green and blue of the colour map's entries, in memory that a fault handler reads; nil if it was not changed.
   private var colors: UnsafeMutablePointer<UInt16>?
   private var count = 0
-  /// Whether something is still to be put back.
+  /// Whether something still has to be restored.
   private var isTaken = false
 
   init(device: FramebufferDevice) {
@@ -18,13 +18,13 @@ final class OriginalMode {
   }
 
   deinit {
-    if isTaken { putBack() }
+    if isTaken { restore() }
     colors?.deallocate()
   }
 
   func remember(mode: fb_var_screeninfo) {
     self.mode = mode
-    takeAgain()
+    resume()
   }
 
   func remember(colors map: ColorMap) {
@@ -34,29 +34,29 @@ final class OriginalMode {
       (colors + index * count).update(from: channel, count: count)
     }
     self.colors = colors
-    takeAgain()
+    resume()
   }
 
-  /// Leaves the device as it was.
-  func putBack() {
-    touchtree_fb_put_back(device.descriptor.rawValue)
+  /// Restores mode and colours.
+  func restore() {
+    touchtree_fb_restore(device.descriptor.rawValue)
     forget()
   }
 
-  /// Leaves the device as it was, as far as nobody else has changed it: a mode of another size stays, and with another depth
-  /// its colours, too.
-  func putBackWhatIsOurs() {
+  /// Restores what no other program has changed since: a mode of another size stays, and at another depth the colours
+  /// stay, too.
+  func restoreUnlessChanged() {
     if let now = device.variable(), now.bits_per_pixel == depth {
       if let mode, (now.xres, now.yres) != (mode.xres, mode.yres) {
         touchtree_fb_remember_mode(device.descriptor.rawValue, nil)
       }
-      touchtree_fb_put_back(device.descriptor.rawValue)
+      touchtree_fb_restore(device.descriptor.rawValue)
     }
     forget()
   }
 
-  /// The device is ours again, and to be put back again in the end.
-  func takeAgain() {
+  /// Touchtree uses the device again after `restore()`, and it has to be restored again at the end.
+  func resume() {
     isTaken = true
     if let mode { touchtree_fb_remember_mode(device.descriptor.rawValue, [mode]) }
     guard let colors else { return }
@@ -64,8 +64,8 @@ final class OriginalMode {
       device.descriptor.rawValue, colors, colors + count, colors + 2 * count, UInt32(count))
   }
 
-  /// Leaves the mode as it was, and only that.
-  func putModeBack() {
+  /// Restores the mode alone.
+  func restoreMode() {
     guard var wanted = mode else { return }
     let original = wanted
     mode = nil
@@ -75,7 +75,7 @@ final class OriginalMode {
     _ = touchtree_fb_pan(device.descriptor.rawValue, &wanted)
   }
 
-  /// Leaves the device as it is.
+  /// Leaves the device as it is: nothing has to be restored any more.
   func forget() {
     isTaken = false
     touchtree_fb_forget(device.descriptor.rawValue)

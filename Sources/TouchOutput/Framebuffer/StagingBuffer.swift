@@ -2,14 +2,13 @@ import TouchPixels
 
 /// Memory in which a picture is composed part by part, a quarter of a megabyte for most displays.
 ///
-/// A picture of the whole display would take its place for nothing: a part of it can be painted from the tree at any
-/// time, and comes out the same.
+/// No picture of the whole display is kept: each part can be painted from the tree at any time with the same result.
 final class StagingBuffer {
-  /// One for each width, from the display's to a narrow one, all of them on the same memory: a part that is narrow
-  /// may be as high as it needs to be.
+  /// Surfaces of several widths, from the display's to a narrow one, all in the same memory: the narrower a part, the
+  /// higher it may be.
   private let surfaces: [Surface]
 
-  /// In pixels. They stay within a processor's second cache, and a finger's marker is one part.
+  /// In pixels. This many fit into a processor's second-level cache, and a finger's marker is one part.
   static let usualCapacity = 1 << 16
   /// A part of the whole display's width is at least this high.
   private static let fewestRows = 16
@@ -17,8 +16,8 @@ final class StagingBuffer {
 
   /// - Parameters:
   ///   - width: of the display, in pixels.
-  ///   - height: the same.
-  ///   - capacity: how large a part may be, in pixels.
+  ///   - height: of the display, in pixels.
+  ///   - capacity: the largest part, in pixels.
   /// - Throws: `DisplayError` when there is no memory.
   init(width: Int, height: Int, capacity: Int = usualCapacity) throws(DisplayError) {
     let memory = try PixelMemory(count: min(width * height, max(capacity, width * Self.fewestRows)))
@@ -32,7 +31,7 @@ final class StagingBuffer {
     self.surfaces = surfaces
   }
 
-  /// Calls `paint` for one part of a rectangle after the other, and `show` with what it painted.
+  /// Calls `paint` for each part of a rectangle, and then `show` with what it painted.
   ///
   /// - Parameter rect: on the display.
   func compose(

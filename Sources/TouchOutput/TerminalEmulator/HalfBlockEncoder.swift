@@ -1,11 +1,11 @@
 import TouchPixels
 
-/// Shows a picture in character cells: each is two pixels, one above the other, the upper one in the colour of the
-/// letter ▀ and the lower one in that of its background, with 24 bits each.
+/// Shows a picture in character cells of two pixels each: the upper one has the colour of the letter ▀, the lower one
+/// that of its background, with 24 bits each.
 struct HalfBlockEncoder {
   private let columns: Int
   private let rows: Int
-  /// What the terminal shows: both pixels of each cell, or nil where it is not known.
+  /// The cells that the terminal shows; nil if unknown.
   private var shown: [Cell?]
 
   private struct Cell: Equatable {
@@ -19,11 +19,11 @@ struct HalfBlockEncoder {
     shown = Array(repeating: nil, count: columns * rows)
   }
 
-  /// Writes every cell of a part of the picture that the terminal does not show yet.
+  /// Writes the cells of a part of the picture that have changed.
   ///
   /// - Parameter part: in pixels.
   mutating func encode(_ surface: Surface, _ part: PixelRect, into output: inout [UInt8]) {
-    // Not known at first: other programs may have left colours behind.
+    // Unknown at first: other programs may have set colours.
     var pen = Cell?.none
     for row in part.minY / 2..<min(rows, (part.maxY + 1) / 2) {
       var isHere = false
@@ -42,7 +42,7 @@ struct HalfBlockEncoder {
     }
   }
 
-  /// - Parameter pen: the colours that are set.
+  /// - Parameter pen: the terminal's current colours.
   private static func write(_ cell: Cell, _ pen: inout Cell?, into output: inout [UInt8]) {
     let isPlain = cell.upper == cell.lower
     if pen?.lower != cell.lower { write("\u{1b}[48;2;", cell.lower, into: &output) }
@@ -51,7 +51,7 @@ struct HalfBlockEncoder {
     if isPlain { output.append(UInt8(ascii: " ")) } else { output.append("▀") }
   }
 
-  /// No pixel's: they have 24 bits.
+  /// Not a pixel's colour, which has 24 bits.
   private static let noColor = UInt32.max
 
   private static func write(_ start: StaticString, _ color: UInt32, into output: inout [UInt8]) {

@@ -2,68 +2,68 @@ import SystemPackage
 import TouchCore
 import TouchPixels
 
-/// How a picture is shown in a terminal.
+/// How a terminal shows pictures.
 package enum TerminalGraphics: String, CaseIterable, Sendable {
-  /// Two pixels to a character cell: any terminal with 24-bit colours can.
+  /// Two pixels in each character cell, for all terminals with 24-bit colours.
   case blocks
-  /// The kitty graphics protocol: the terminal's own pixels.
+  /// The kitty graphics protocol, with the terminal's own pixels.
   case kitty
-  /// Sixel graphics: the terminal's own pixels, in up to 256 colours a tile.
+  /// Sixel graphics, with the terminal's own pixels in up to 256 colours for each tile.
   case sixel
 }
 
-/// A terminal as a display, and its mouse and keys.
+/// A terminal emulator as a display, with its mouse and keys as input.
 ///
-/// Pictures are composed in memory. `present()` sends what of them the terminal does not show yet; while it takes nothing,
-/// nothing more is made for it, so that neither the caller nor memory depends on how fast it reads, and what it shows
-/// next is never old.
+/// Pictures are composed in memory. `present()` sends the parts that the terminal does not show yet. While the terminal
+/// does not read, nothing more is encoded: a slow terminal neither blocks the caller nor fills the memory, and the next
+/// picture that it shows is the current one.
 package final class TerminalEmulator: Display {
-  /// How pictures are written to the terminal; chosen when it was opened.
+  /// How pictures are written, chosen when the terminal was opened.
   package let graphics: TerminalGraphics
   private let device: TerminalEmulatorDevice
   private var input = TerminalInput()
-  /// What was typed before anybody asked.
+  /// Keys and mouse events that arrived before the first `readEvents`.
   private var early: [TerminalEvent] = []
   private var size: GridSize
   private var surface: Surface
   private var blocks: HalfBlockEncoder?
   private var tiles: TileEncoder?
-  /// Parts of the picture that the terminal may not show yet.
+  /// Parts of the picture that may have changed since they were sent.
   private var changed: [PixelRect] = []
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var isShown = false
 
-  /// The terminal's cells.
+  /// The size of the terminal in cells, and of a cell.
   private struct GridSize: Equatable {
     var columns: Int
     var rows: Int
-    /// In pixels of the picture.
+    /// In pixels of the picture. The same for the height.
     var cellWidth: Int
     var cellHeight: Int
   }
 
   private static let mostChanges = 32
-  /// What a terminal that does not say so has, in pixels.
+  /// The cell of a terminal that does not report it, in pixels.
   private static let usualCell = (width: 10, height: 20)
-  /// On a side, in pixels. Every larger terminal has a screen that is sharp enough at this.
+  /// The largest side of the picture, in pixels.
   private static let largestSide = 4096
-  /// How long the terminal may take to say what it can, in milliseconds. Over a slow network it takes some hundred.
-  private static let patience: Int32 = 1000
+  /// How long to wait for the terminal's answers, in milliseconds. Over a slow network they take some hundred.
+  private static let answerTimeout: Int32 = 1000
 
-  /// Takes the terminal that standard output is, and asks it what it can. It shows what it showed until `show()`.
+  /// Opens the terminal on standard output and queries its features. Its contents stay until `show()`.
   ///
-  /// - Parameter graphics: nil for the best that the terminal can.
+  /// - Parameter graphics: nil for the best that the terminal supports.
   /// - Throws: `DisplayError`.
   package init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
     if wanted == nil && TerminalEmulatorDevice.isDumb {
       throw DisplayError(
         .unsupported, path: "terminal",
-        detail: "TERM says that it shows letters and nothing else; set TERM to what it really is, or choose "
-          + "terminal:blocks if it shows colours all the same")
+        detail: "TERM=dumb is a terminal without colours; set TERM to the terminal's real type, or use "
+          + "terminal:blocks if it shows colours nevertheless")
     }
     device = try TerminalEmulatorDevice()
-    let answers = TerminalAnswers(of: device, patience: Self.patience)
+    let answers = TerminalAnswers(of: device, timeout: Self.answerTimeout)
     let size = device.size
     let knowsPixels = size.width > 0 && size.height > 0 || answers.cell != nil || answers.textArea != nil
     graphics =
@@ -71,7 +71,7 @@ package final class TerminalEmulator: Display {
       ?? (answers.hasKittyGraphics && knowsPixels
         ? .kitty : answers.hasSixel && knowsPixels ? .sixel : .blocks)
     device.keepsPictures = graphics == .kitty
-    early = answers.keys
+    early = answers.events
     cell = answers.cell
     textArea = answers.textArea
     self.size = GridSize(columns: 0, rows: 0, cellWidth: 1, cellHeight: 2)
@@ -100,22 +100,22 @@ package final class TerminalEmulator: Display {
     }
   }
 
-  /// From now on the terminal shows the picture.
+  /// Switches the terminal to the picture.
   package func show() {
     isShown = true
-    outgoing.append(contentsOf: TerminalBytes.enter)
+    outgoing.append(contentsOf: EscapeSequences.enter)
     forgetShown()
   }
 
-  /// Whether something waits until the terminal takes it: `present()` has to be called again when it does.
+  /// Whether output is waiting for the terminal: call `present()` again when it is writable.
   package var isBehind: Bool { sent < outgoing.count }
 
-  /// Sends what is ready, and makes more ready when all of it was taken.
+  /// Sends waiting output; if all of it was sent, encodes and sends the changes.
   package func present() {
     guard isShown else { return }
     send()
     guard !isBehind, !changed.isEmpty else { return }
-    outgoing.append(contentsOf: TerminalBytes.beginPicture)
+    outgoing.append(contentsOf: EscapeSequences.beginPicture)
     let empty = outgoing.count
     for part in changed {
       blocks?.encode(surface, part, into: &outgoing)
@@ -125,7 +125,7 @@ package final class TerminalEmulator: Display {
     if outgoing.count == empty {
       outgoing.removeAll(keepingCapacity: true)
     } else {
-      outgoing.append(contentsOf: TerminalBytes.endPicture)
+      outgoing.append(contentsOf: EscapeSequences.endPicture)
     }
     send()
   }
@@ -137,9 +137,9 @@ package final class TerminalEmulator: Display {
     sent = 0
   }
 
-  /// Sends everything again, such as after another program has written there.
+  /// Sends everything again, for example after another program has written to the terminal.
   package func forgetShown() {
-    outgoing.append(contentsOf: TerminalBytes.clear)
+    outgoing.append(contentsOf: EscapeSequences.clear)
     makeEncoder()
     changed.removeAll(keepingCapacity: true)
     changed.append(bounds)
@@ -158,7 +158,7 @@ package final class TerminalEmulator: Display {
       graphics, width: width, height: height, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
   }
 
-  /// Gives the terminal back, for a while or for ever. `resume()` takes it again.
+  /// Restores the terminal, at the end or until `resume()`.
   package func restore() {
     isShown = false
     outgoing.removeAll(keepingCapacity: true)
@@ -168,7 +168,7 @@ package final class TerminalEmulator: Display {
 
   /// Takes the terminal again after `restore()`.
   ///
-  /// - Throws: `DisplayError` when it is gone.
+  /// - Throws: `DisplayError` if the terminal is gone.
   package func resume() throws(DisplayError) {
     try device.take()
     show()
@@ -176,14 +176,14 @@ package final class TerminalEmulator: Display {
 
   // MARK: Its size
 
-  /// What the terminal last said of a cell and of all of them, in pixels.
+  /// The sizes of a cell and of all cells that the terminal last reported, in pixels.
   private var cell: (width: Int, height: Int)?
   private var textArea: (width: Int, height: Int)?
 
-  /// Takes over the size that the terminal has now. What was composed is lost if it changed.
+  /// Adopts the terminal's current size. The picture is lost if it has changed.
   ///
-  /// - Returns: whether it changed, so that everything has to be composed again.
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Returns: whether it has changed and everything has to be composed again.
+  /// - Throws: `DisplayError` if there is no memory.
   @discardableResult
   package func followSize() throws(DisplayError) -> Bool {
     let new = gridSize()
@@ -192,14 +192,14 @@ package final class TerminalEmulator: Display {
     size = new
     makeEncoder()
     changed.removeAll(keepingCapacity: true)
-    if isShown { outgoing.append(contentsOf: TerminalBytes.clear) }
+    if isShown { outgoing.append(contentsOf: EscapeSequences.clear) }
     return true
   }
 
-  /// Asks for the size in pixels, where the system does not know it. The answer is an event.
+  /// Queries the size in pixels if the kernel does not know it. The answer is an event.
   package func askForSize() {
     guard graphics != .blocks, device.size.width == 0 else { return }
-    outgoing.append(contentsOf: TerminalBytes.cellQuery)
+    outgoing.append(contentsOf: EscapeSequences.cellQuery)
   }
 
   private func gridSize() -> GridSize {
@@ -212,7 +212,7 @@ package final class TerminalEmulator: Display {
       cell.width = max(1, min(cell.width, 256))
       cell.height = max(1, min(cell.height, 256))
     }
-    // A sixel picture in the last row makes terminals scroll.
+    // A sixel picture in the last row would scroll the terminal.
     let rows = graphics == .sixel ? max(1, size.rows - 1) : size.rows
     return GridSize(
       columns: min(size.columns, Self.largestSide / cell.width),
@@ -221,14 +221,14 @@ package final class TerminalEmulator: Display {
 
   // MARK: Its input
 
-  /// To be watched for something to read.
+  /// Watch it for input.
   package var inputDescriptor: FileDescriptor { device.input }
-  /// To be watched for room to write, while `isBehind`.
+  /// Watch it for output while `isBehind`.
   package var outputDescriptor: FileDescriptor { device.output }
 
-  /// Reads what was typed and pointed at.
+  /// Reads keys and mouse events.
   ///
-  /// - Returns: false when the terminal is gone.
+  /// - Returns: false if the terminal is gone.
   package func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
     for event in early { body(event) }
     early.removeAll()
@@ -256,7 +256,7 @@ package final class TerminalEmulator: Display {
     }
   }
 
-  /// The middle of the cell that the mouse is in, in pixels of the picture.
+  /// The centre of the mouse's cell, in pixels of the picture.
   package func location(of mouse: TerminalMouse) -> Point<DisplaySpace> {
     Point(
       x: (Double(mouse.column) + 0.5) * Double(size.cellWidth),

@@ -3,30 +3,30 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// A terminal that was taken over: raw, on its other screen, with its mouse. It is given back when the value goes, and
+/// A terminal in raw mode, on its alternate screen, with mouse reports. It is restored when the value is destroyed, and
 /// when the process dies of a fault signal.
 final class TerminalEmulatorDevice {
   let path: String
-  /// Neither of them blocks. Two, so that each can be watched for something else.
+  /// Both are non-blocking. There are two, so that each can be watched separately.
   let input: FileDescriptor
   let output: FileDescriptor
   private let farewell: UnsafeMutableBufferPointer<UInt8>
   private var isTaken = false
-  /// Whether the terminal was given pictures by kitty's protocol.
+  /// Whether the terminal may hold pictures of the kitty graphics protocol.
   var keepsPictures = false
 
-  /// How long a terminal that does not read is waited for when it is given back, in milliseconds.
-  private static let patience: Int32 = 500
+  /// How long restoring waits for a terminal that does not read, in milliseconds.
+  private static let restoreTimeout: Int32 = 500
 
-  /// Opens the terminal that standard output is.
+  /// Opens the terminal on standard output.
   ///
-  /// - Throws: `DisplayError` when it is none.
+  /// - Throws: `DisplayError` if standard output is not a terminal.
   init() throws(DisplayError) {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw DisplayError(
         .missing, path: "terminal",
         detail: "standard output is not a terminal: run touchtree in one, without a pipe or a redirection, "
-          + "or choose another display")
+          + "or use another display")
     }
     let path = Self.path
     do {
@@ -35,11 +35,11 @@ final class TerminalEmulatorDevice {
       output = try FileDescriptor.open(path, .writeOnly, options: options)
     } catch {
       throw DisplayError(
-        .failed, path: path, detail: "the terminal cannot be opened", cause: error as? Errno ?? .ioError)
+        .failed, path: path, detail: "cannot open the terminal", cause: error as? Errno ?? .ioError)
     }
     self.path = path
-    farewell = .allocate(capacity: TerminalBytes.leave.count)
-    _ = farewell.initialize(from: TerminalBytes.leave)
+    farewell = .allocate(capacity: EscapeSequences.leave.count)
+    _ = farewell.initialize(from: EscapeSequences.leave)
     try take()
   }
 
@@ -59,39 +59,39 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Whether escape codes would be shown as letters, as in an editor's window.
+  /// Whether the terminal has no escape sequences, such as a shell inside an editor.
   static var isDumb: Bool { getenv("TERM").map { String(cString: $0) == "dumb" } ?? false }
 
-  /// Whether another program is the terminal, which takes kitty's texts for titles. (tmux, screen)
+  /// Whether a multiplexer is the terminal: tmux and screen take kitty's queries for window titles.
   var isMultiplexer: Bool {
     guard let name = getenv("TERM").map({ String(cString: $0) }) else { return false }
     let isTmux = getenv("TMUX").map { strlen($0) > 0 } ?? false
     return isTmux || name.hasPrefix("tmux") || name.hasPrefix("screen")
   }
 
-  /// Makes the terminal raw. What it shows stays.
+  /// Puts the terminal into raw mode. Its contents stay.
   ///
-  /// - Throws: `DisplayError` when its settings cannot be changed.
+  /// - Throws: `DisplayError` if its settings cannot be changed.
   func take() throws(DisplayError) {
     guard !isTaken else { return }
     guard touchtree_terminal_take(output.rawValue, farewell.baseAddress, farewell.count) == 0 else {
       throw DisplayError(
-        .failed, path: path, detail: "the terminal's settings cannot be changed",
+        .failed, path: path, detail: "cannot change the terminal's settings",
         cause: Errno(rawValue: errno))
     }
     isTaken = true
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal's contents and settings.
   func restore() {
     guard isTaken else { return }
     isTaken = false
-    if keepsPictures { writeInTime(TerminalBytes.forgetPictures, milliseconds: Self.patience) }
-    writeInTime(TerminalBytes.leave, milliseconds: Self.patience)
-    touchtree_terminal_give_back()
+    if keepsPictures { writeInTime(EscapeSequences.forgetPictures, milliseconds: Self.restoreTimeout) }
+    writeInTime(EscapeSequences.leave, milliseconds: Self.restoreTimeout)
+    touchtree_terminal_restore()
   }
 
-  /// In cells, and in pixels where the terminal says so.
+  /// In cells, and in pixels; the latter are 0 if the terminal does not report them.
   var size: (columns: Int, rows: Int, width: Int, height: Int) {
     var size = winsize()
     guard touchtree_terminal_size(output.rawValue, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -100,9 +100,9 @@ final class TerminalEmulatorDevice {
     return (Int(size.ws_col), Int(size.ws_row), Int(size.ws_xpixel), Int(size.ws_ypixel))
   }
 
-  /// Reads what is there.
+  /// Reads available input.
   ///
-  /// - Returns: how many bytes, or nil when nobody will ever write any more.
+  /// - Returns: the number of bytes, or nil at the end of input.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     do {
       let count = try input.read(into: buffer)
@@ -112,7 +112,7 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Writes as much as goes without waiting; what cannot be written to any more counts as written.
+  /// Writes as much as possible without waiting. After a write error everything counts as written.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     do {
       return try bytes.withUnsafeBytes { try output.write($0) }
@@ -121,7 +121,7 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Writes all of it, unless the terminal takes nothing for too long.
+  /// Writes everything, unless the terminal takes no output for `milliseconds`.
   func writeInTime(_ bytes: [UInt8], milliseconds: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -131,7 +131,7 @@ final class TerminalEmulatorDevice {
     }
   }
 
-  /// Waits for something to read.
+  /// Waits for input; false if there is none in time.
   func awaitInput(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) == 1

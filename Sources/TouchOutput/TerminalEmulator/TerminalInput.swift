@@ -1,11 +1,11 @@
-/// What comes from a terminal: keys, the mouse, and answers to questions. (ECMA-48; xterm's `ctlseqs`.)
+/// Input from a terminal: keys, mouse reports, and answers to queries. (ECMA-48; xterm's `ctlseqs`.)
 package enum TerminalEvent: Hashable, Sendable {
   /// A key that is one byte, such as a letter or Ctrl with one.
   case key(UInt8)
   case mouse(TerminalMouse)
-  /// DA1: what the terminal can do; 4 is sixel graphics. Every terminal answers this question.
+  /// DA1: the terminal's features; 4 is sixel graphics. Every terminal answers this query.
   case attributes([Int])
-  /// Whether the kitty graphics protocol is understood.
+  /// Whether the terminal supports the kitty graphics protocol.
   case kittyGraphics(Bool)
   /// The size of a character cell in pixels.
   case cell(width: Int, height: Int)
@@ -27,7 +27,7 @@ package struct TerminalMouse: Hashable, Sendable {
     case press
     /// It moved with the left button down.
     case drag
-    /// It moved with no button down, or with another one.
+    /// It moved without the left button.
     case hover
     /// The left button went up.
     case release
@@ -36,7 +36,16 @@ package struct TerminalMouse: Hashable, Sendable {
   }
 }
 
-/// Takes a terminal's bytes apart. They may come in any pieces; what is not understood is skipped.
+/// Parses a terminal's bytes, which may arrive in any pieces. Unknown sequences are skipped.
+///
+/// ```
+/// ground ─ESC─▶ escape ─[─▶ control ─final byte─▶ ground
+///                  ├─ _ P ] ^ X ─▶ text ─BEL─▶ ground
+///                  │                └─ESC─▶ textEscape ─\\─▶ ground, else as escape
+///                  ├─ O ─▶ skip(1) ─▶ ground
+///                  └─ other ─▶ ground
+/// control ─M without parameters─▶ skip(3) ─▶ ground
+/// ```
 package struct TerminalInput {
   private enum State {
     case ground, escape, control, text, textEscape
@@ -44,18 +53,18 @@ package struct TerminalInput {
   }
 
   private var state = State.ground
-  /// Of a control sequence or a text, without its introducer.
+  /// The bytes of a control sequence or a string, without its introducer.
   private var parameters: [UInt8] = []
 
-  /// A longer one is garbage.
+  /// The longest sequence; the rest of a longer one is ignored.
   private static let longest = 256
 
-  /// Makes room for the longest sequence that is taken.
+  /// Reserves memory for the longest sequence.
   package init() {
     parameters.reserveCapacity(Self.longest)
   }
 
-  /// Takes the next byte; calls `body` when an event is complete.
+  /// Parses the next byte; calls `body` when an event is complete.
   package mutating func take(_ byte: UInt8, _ body: (TerminalEvent) -> Void) {
     switch state {
     case .ground: takeGround(byte, body)
@@ -77,11 +86,11 @@ package struct TerminalInput {
     parameters.removeAll(keepingCapacity: true)
     switch byte {
     case UInt8(ascii: "["): state = .control
-    // Application, device, operating system and privacy texts, and the string of them all.
+    // APC, DCS, OSC, PM and SOS: strings.
     case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "X"):
       parameters.append(byte)
       state = .text
-    // A function key in the other mode is one more byte.
+    // SS3, a function key: one more byte.
     case UInt8(ascii: "O"): state = .skip(1)
     case 0x1b: state = .escape
     default: state = .ground
@@ -152,5 +161,49 @@ package struct TerminalInput {
         (0x30...0x39).contains(digit) ? number * 10 + Int(digit - 0x30) : number
       }
     }
+  }
+}
+
+/// A terminal's answers to the queries for its features.
+struct TerminalAnswers {
+  var hasKittyGraphics = false
+  var hasSixel = false
+  var cell: (width: Int, height: Int)?
+  var textArea: (width: Int, height: Int)?
+  /// Keys and mouse events that arrived before the answers.
+  var events: [TerminalEvent] = []
+
+  /// Sends the queries and waits for the answer that every terminal gives; stops after `timeout` milliseconds without
+  /// input.
+  init(of device: TerminalEmulatorDevice, timeout: Int32) {
+    if !device.isMultiplexer { device.writeInTime(EscapeSequences.kittyQuery, milliseconds: timeout) }
+    device.writeInTime(EscapeSequences.query, milliseconds: timeout)
+    var input = TerminalInput()
+    var isComplete = false
+    while !isComplete, device.awaitInput(milliseconds: timeout) {
+      withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
+        guard let count = device.read(into: buffer) else {
+          isComplete = true
+          return
+        }
+        for byte in buffer.prefix(count) {
+          input.take(byte) { if note($0) { isComplete = true } }
+        }
+      }
+    }
+  }
+
+  /// - Returns: whether this was the last answer.
+  private mutating func note(_ event: TerminalEvent) -> Bool {
+    switch event {
+    case .kittyGraphics(let isThere): hasKittyGraphics = isThere
+    case .cell(let width, let height): cell = (width, height)
+    case .textArea(let width, let height): textArea = (width, height)
+    case .attributes(let numbers):
+      hasSixel = numbers.dropFirst().contains(4)
+      return true
+    case .key, .mouse: events.append(event)
+    }
+    return false
   }
 }

@@ -2,63 +2,64 @@ import CLinux.Display
 import Glibc
 import SystemPackage
 
-/// The virtual terminal that the framebuffer belongs to, in graphics mode with its keyboard mute.
+/// The virtual terminal that owns the framebuffer, in graphics mode with its keyboard off.
 ///
-/// Otherwise the kernel's console draws its cursor, prompt and messages over the picture, and what is typed
-/// reaches the shell underneath. Text mode and keyboard come back when the value goes, and when the process dies
-/// of a signal that can be caught; after SIGKILL only somebody else can bring them back (`restore(tty:)`).
+/// Otherwise the kernel's console draws its cursor, prompt and messages over the picture, and the keyboard reaches the
+/// shell underneath. Text mode and keyboard are restored when the value is destroyed, and when the process dies of a
+/// signal that can be caught; after SIGKILL another process has to restore them (`restore(_:)`).
 ///
-/// The kernel asks before it shows another terminal: see `releaseSignal`. There is one console in a process at a time.
+/// The kernel asks before it shows another terminal: see `releaseSignal`. A process has one console at a time.
 package struct Console: ~Copyable {
-  /// What the terminal's keyboard does while the picture is on it.
+  /// What the terminal's keyboard does while it shows the picture.
   package enum Keyboard: Hashable, Sendable {
-    /// Nothing: a kiosk's visitors cannot end the program.
+    /// Nothing: visitors of a kiosk cannot stop the program.
     case mute
-    /// It sends signals, so that Ctrl-C works for whoever started the program from this terminal. In any other case
-    /// it is mute too: what is typed would reach another program.
+    /// It sends signals, so that Ctrl-C works if the program was started from this terminal. If not, it is off too: the
+    /// keys would reach another program.
     case signals
   }
 
   /// Which terminal to take.
   package enum Choice: Hashable, Sendable {
-    /// The one this process runs on, or else the one that is seen.
+    /// The one this process runs on, or else the visible one.
     case own
     /// One by its path, such as `/dev/tty1`. It is brought to the front.
     case path(String)
-    /// One that nobody uses. It is brought to the front, and what was there before comes back in the end.
+    /// An unused one. It is brought to the front, and the previous one is shown again at the end.
     case unused
   }
 
-  /// The kernel sends it when another terminal is to be seen. Answer with `letGo()` when nothing will be drawn any more;
-  /// until then the kernel waits. It must be blocked or caught before a console is taken.
+  /// The kernel sends this signal before it shows another terminal. Stop drawing and call `letGo()`; until then the
+  /// kernel waits. It must be blocked or caught before a console is taken.
   package static let releaseSignal = touchtree_vt_release_signal()
-  /// The kernel sends it when the terminal is seen again. Answer with `acknowledge()`. It must be blocked or caught, too.
+  /// The kernel sends this signal when the terminal is visible again. Call `acknowledge()`. It must be blocked or caught,
+  /// too.
   package static let acquireSignal = touchtree_vt_acquire_signal()
 
   /// The terminal that was taken.
   package let path: String
-  /// Whether the terminal is the one that is seen. What is drawn while it is not shows on somebody else's.
+  /// Whether the terminal is visible. If it is not, anything drawn would appear on another program's terminal.
   package private(set) var isSeen: Bool
   private let terminal: FileDescriptor
-  /// Has the lock that keeps other touchtrees off the terminal; nil where there is none to be had.
+  /// Holds the lock that keeps other instances of touchtree off the terminal; nil if it cannot be locked.
   private let claim: FileDescriptor?
-  /// The number of a terminal that was unused, and is to be so again; 0 for others.
+  /// The number of a terminal that was unused and is freed at the end; 0 for others.
   private let allocated: Int32
 
   /// Takes a terminal: graphics mode, keyboard off.
   ///
   /// - Parameters:
-  ///   - keyboard: what becomes of it meanwhile.
-  ///   - framebuffer: where the picture is. A terminal that nobody named and that is shown on another one is left alone.
-  /// - Throws: `ConsoleNotice` when the console stays as it is. That is no reason to stop.
+  ///   - keyboard: what it does until the console is restored.
+  ///   - framebuffer: where the picture is. The terminal of choice `own` is left alone if it is shown on another one.
+  /// - Throws: `ConsoleError` if the console cannot be taken. It is then unchanged, and the program can go on.
   package init(
     _ choice: Choice, keyboard: Keyboard = .mute, under framebuffer: Framebuffer? = nil
-  ) throws(ConsoleNotice) {
+  ) throws(ConsoleError) {
     let found = try VirtualTerminal(choice)
     var claim: FileDescriptor?
-    do throws(ConsoleNotice) {
+    do throws(ConsoleError) {
       if choice == .own, framebuffer?.shows(console: found.number) == false {
-        throw ConsoleNotice(path: found.path, problem: .elsewhere, cause: nil)
+        throw ConsoleError(path: found.path, problem: .elsewhere, cause: nil)
       }
       claim = try found.claim()
       try Self.hide(found, keyboard)
@@ -71,7 +72,7 @@ package struct Console: ~Copyable {
     terminal = found.descriptor
     path = found.path
     allocated = choice == .unused ? found.number : 0
-    // Asked after switching was taken over: from here on, changes are signals.
+    // Read after switching was taken over: from here on, every change sends a signal.
     let active = touchtree_vt_active(found.descriptor.rawValue)
     isSeen = found.number == 0 || active == found.number
     guard choice != .own, !isSeen else { return }
@@ -83,7 +84,7 @@ package struct Console: ~Copyable {
     touchtree_console_restore()
     touchtree_console_disarm()
     try? claim?.close()
-    // Fails while it is still seen; then it stays, empty.
+    // Fails while the terminal is still visible; then it stays allocated.
     if allocated > 0, let any = try? VirtualTerminal(path: "/dev/tty0") {
       try? terminal.close()
       _ = touchtree_vt_disallocate(any.descriptor.rawValue, allocated)
@@ -93,52 +94,52 @@ package struct Console: ~Copyable {
     }
   }
 
-  /// Lets another terminal be seen, after `releaseSignal`. Nothing may be drawn from here on.
+  /// Allows the switch to another terminal, after `releaseSignal`. Nothing may be drawn from here on.
   ///
-  /// - Returns: false when the kernel did not ask: the terminal is still seen.
+  /// - Returns: false if the kernel did not ask: the terminal is still visible.
   package mutating func letGo() -> Bool {
     guard touchtree_vt_let_go(terminal.rawValue) == 0 else { return false }
     isSeen = false
     return true
   }
 
-  /// Takes note that the terminal is seen again, after `acquireSignal`. Everything has to be drawn anew.
+  /// Confirms that the terminal is visible again, after `acquireSignal`. Everything has to be drawn again.
   package mutating func acknowledge() {
     _ = touchtree_vt_acknowledge(terminal.rawValue)
     isSeen = true
   }
 
-  /// Puts the console back at once. Only makes ioctls, so a signal handler may call it; later calls do nothing.
+  /// Restores the console at once. Only makes ioctls, so that a signal handler may call it; later calls do nothing.
   package static func restoreNow() {
     touchtree_console_restore()
   }
 
-  /// Puts a terminal back to text mode with its keyboard on and automatic switching, after whoever took it: for the
-  /// unit's ExecStopPost. One that another of us still has is left to it.
+  /// Restores text mode, keyboard and automatic switching of a terminal after a process that was killed: for the unit's
+  /// ExecStopPost.
   ///
-  /// - Throws: `ConsoleNotice` when it cannot be done.
-  package static func restore(_ choice: Choice) throws(ConsoleNotice) {
+  /// - Throws: `ConsoleError` if that fails, or if another touchtree still uses the terminal.
+  package static func restore(_ choice: Choice) throws(ConsoleError) {
     let terminal = try VirtualTerminal(choice)
     defer { try? terminal.descriptor.close() }
     let claim = try terminal.claim()
     defer { try? claim?.close() }
     let descriptor = terminal.descriptor.rawValue
-    // The keyboard first: a terminal in text mode that cannot be typed on looks restored and is not.
+    // The keyboard first: a terminal in text mode with its keyboard off looks restored and is not.
     var keyboard: Int32 = 0
     if touchtree_vt_get_keyboard(descriptor, &keyboard) == 0, keyboard == K_OFF {
       _ = touchtree_vt_set_keyboard(descriptor, K_UNICODE)
     }
     guard touchtree_vt_set_mode(descriptor, KD_TEXT) == 0 else {
-      throw ConsoleNotice(path: terminal.path, problem: .notControlling, cause: Errno(rawValue: errno))
+      throw ConsoleError(path: terminal.path, problem: .notControlling, cause: Errno(rawValue: errno))
     }
     _ = touchtree_vt_switch_automatically(descriptor)
   }
 
-  private static func hide(_ terminal: VirtualTerminal, _ use: Keyboard) throws(ConsoleNotice) {
+  private static func hide(_ terminal: VirtualTerminal, _ use: Keyboard) throws(ConsoleError) {
     let descriptor = terminal.descriptor.rawValue
     var keyboard = K_UNICODE
     _ = touchtree_vt_get_keyboard(descriptor, &keyboard)
-    // Off is what a run that was killed left behind, not what anybody wants back.
+    // A run that was killed leaves the keyboard off: do not restore that.
     if keyboard == K_OFF { keyboard = K_UNICODE }
     // Armed first: a fault between the calls must not leave the console in graphics mode.
     arm(terminal.descriptor, keyboard: keyboard)
@@ -146,14 +147,67 @@ package struct Console: ~Copyable {
       let cause = Errno(rawValue: errno)
       touchtree_console_restore()
       touchtree_console_disarm()
-      throw ConsoleNotice(path: terminal.path, problem: .notControlling, cause: cause)
+      throw ConsoleError(path: terminal.path, problem: .notControlling, cause: cause)
     }
     if use == .signals && touchtree_console_quiet() != 0 { return }
     _ = touchtree_vt_set_keyboard(descriptor, K_OFF)
   }
 
-  /// From here on the terminal is put back when the process dies of a signal.
+  /// From here on the terminal is restored when the process dies of a signal.
   static func arm(_ terminal: FileDescriptor, keyboard: Int32) {
     touchtree_console_arm(terminal.rawValue, keyboard)
+  }
+}
+
+/// Why the console could not be taken or restored, and what to do. It is logged, and the program goes on.
+package struct ConsoleError: Error, Hashable, CustomStringConvertible {
+  /// Why the terminal could not be taken over.
+  package enum Problem: Hashable, Sendable {
+    /// There is no such terminal.
+    case missing
+    /// The path is not a virtual terminal but a serial line, a pseudo-terminal or a file.
+    case notTerminal
+    /// This user may not open the terminal.
+    case notPermitted
+    /// The terminal is not this process's controlling terminal, so that the kernel rejects a change of its mode.
+    case notControlling
+    /// Every virtual terminal is in use.
+    case allInUse
+    /// Another touchtree has the terminal.
+    case inUse
+    /// The terminal is shown on another framebuffer and does not cover the picture.
+    case elsewhere
+  }
+
+  /// The terminal's path.
+  package let path: String
+  package let problem: Problem
+  /// The failed system call's error; nil if no call failed.
+  package let cause: Errno?
+
+  package var description: String {
+    "\(path): \(advice)" + (cause.map { " (\($0))" } ?? "")
+  }
+
+  private var advice: String {
+    switch problem {
+    case .missing:
+      "the console stays as it is: there is no such virtual terminal; name one, such as /dev/tty1"
+    case .notTerminal:
+      "the console stays as it is: this is not a virtual terminal; name one, such as /dev/tty1"
+    case .notPermitted:
+      "the console stays as it is: this user may not open the terminal; "
+        + "terminals belong to the group tty (SupplementaryGroups=tty in the unit)"
+    case .notControlling:
+      "the console stays as it is: only a process whose controlling terminal it is may change its mode; "
+        + "start touchtree from that terminal, or set TTYPath= and StandardInput=tty in the unit"
+    case .allInUse:
+      "the console stays as it is: every virtual terminal is in use; name one, such as /dev/tty1"
+    case .inUse:
+      "the console stays as it is: another touchtree has this terminal; stop it first, or use another terminal "
+        + "(--tty new)"
+    case .elsewhere:
+      "the console stays as it is: it is shown on another framebuffer"
+    }
   }
 }

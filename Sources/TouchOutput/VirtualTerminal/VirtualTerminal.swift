@@ -2,15 +2,15 @@ import CLinux.Display
 import Glibc
 import SystemPackage
 
-/// An open virtual terminal. Whoever has it closes it.
+/// An open virtual terminal. Its user closes the descriptor.
 struct VirtualTerminal {
   let descriptor: FileDescriptor
   let path: String
 
-  /// From 1; 0 where the kernel does not say.
+  /// From 1; 0 if the kernel does not report it.
   var number: Int32 { touchtree_vt_number(descriptor.rawValue) }
 
-  init(_ choice: Console.Choice) throws(ConsoleNotice) {
+  init(_ choice: Console.Choice) throws(ConsoleError) {
     switch choice {
     case .path(let path): try self.init(path: path)
     case .own: try self.init(ofThisProcess: ())
@@ -18,8 +18,8 @@ struct VirtualTerminal {
     }
   }
 
-  private init(ofThisProcess: Void) throws(ConsoleNotice) {
-    // Standard input is the terminal when systemd gave us one; /dev/tty is it when a person started us there.
+  private init(ofThisProcess: Void) throws(ConsoleError) {
+    // Standard input is the terminal if systemd opened it (StandardInput=tty); /dev/tty if it was started from a shell.
     if let terminal = try? FileDescriptor.standardInput.duplicate() {
       if Self.isVirtual(terminal) {
         self.init(descriptor: terminal, path: "standard input")
@@ -34,27 +34,27 @@ struct VirtualTerminal {
     }
   }
 
-  private init(unused: Void) throws(ConsoleNotice) {
+  private init(unused: Void) throws(ConsoleError) {
     let seen = try VirtualTerminal(path: "/dev/tty0")
     defer { try? seen.descriptor.close() }
     let number = touchtree_vt_unused(seen.descriptor.rawValue)
     guard number > 0 else {
-      throw ConsoleNotice(path: "/dev/tty0", problem: .allInUse, cause: Errno(rawValue: errno))
+      throw ConsoleError(path: "/dev/tty0", problem: .allInUse, cause: Errno(rawValue: errno))
     }
     try self.init(path: "/dev/tty\(number)")
   }
 
-  init(path: String) throws(ConsoleNotice) {
+  init(path: String) throws(ConsoleError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw ConsoleNotice(path: path, problem: .missing, cause: Errno(rawValue: errno))
+      throw ConsoleError(path: path, problem: .missing, cause: Errno(rawValue: errno))
     }
     guard touchtree_is_terminal(&status) != 0 else {
-      throw ConsoleNotice(path: path, problem: .notTerminal, cause: nil)
+      throw ConsoleError(path: path, problem: .notTerminal, cause: nil)
     }
     let terminal: FileDescriptor
     do {
-      // The group tty may write to terminals, not read them; writing is enough for what is done here.
+      // The group tty may write to terminals but not read them; that is enough for ioctls.
       let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
       do {
         terminal = try FileDescriptor.open(path, .readWrite, options: options)
@@ -64,22 +64,22 @@ struct VirtualTerminal {
     } catch {
       let cause = error as? Errno ?? .ioError
       let denied = cause == .permissionDenied || cause == .notPermitted
-      throw ConsoleNotice(path: path, problem: denied ? .notPermitted : .missing, cause: cause)
+      throw ConsoleError(path: path, problem: denied ? .notPermitted : .missing, cause: cause)
     }
     guard Self.isVirtual(terminal) else {
       try? terminal.close()
-      throw ConsoleNotice(path: path, problem: .notTerminal, cause: nil)
+      throw ConsoleError(path: path, problem: .notTerminal, cause: nil)
     }
     self.init(descriptor: terminal, path: path)
   }
 
-  /// Keeps others of us off the terminal for as long as the descriptor is open.
+  /// Locks the terminal against other instances of touchtree for as long as the returned descriptor is open.
   ///
-  /// The lock is on a descriptor that nobody else has: ours may be the one that the shell gave to all of its children.
+  /// The lock needs a descriptor of its own: `descriptor` may be shared with other children of the shell.
   ///
-  /// - Returns: nil where the terminal may not be opened by its number.
-  /// - Throws: `ConsoleNotice` when another one has it.
-  func claim() throws(ConsoleNotice) -> FileDescriptor? {
+  /// - Returns: nil if the terminal cannot be opened by its number.
+  /// - Throws: `ConsoleError` if another instance holds the lock.
+  func claim() throws(ConsoleError) -> FileDescriptor? {
     let number = number
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
     guard number > 0,
@@ -87,7 +87,7 @@ struct VirtualTerminal {
     else { return nil }
     guard touchtree_lock(own.rawValue, LOCK_EX) != 0, errno == EWOULDBLOCK else { return own }
     try? own.close()
-    throw ConsoleNotice(path: path, problem: .inUse, cause: nil)
+    throw ConsoleError(path: path, problem: .inUse, cause: nil)
   }
 
   private init(descriptor: FileDescriptor, path: String) {

@@ -1,11 +1,11 @@
 import TouchCore
 import TouchPixels
 
-/// Paints what lies over the tree: the marks on views, the fingers' trails, markers and labels, the pointer.
+/// Paints the highlights over the tree: marks on views; the fingers' trails, markers and labels; the pointer.
 ///
-/// From back to front: fills and glows, trails, markers, outlines, labels, pointer. An outline is thus never covered by
-/// the marker of the finger that caused it. Where the shape of a fill or an outline covers a pixel wholly and its
-/// colour is opaque, the pixel is exactly the mark's colour; a colour with an alpha lets the view show through.
+/// From back to front: fills and glows, trails, markers, outlines, labels, pointer, so that the marker of a finger never
+/// covers the outline that it causes. If a fill or an outline covers a pixel completely and its colour is opaque, the
+/// pixel has exactly the mark's colour.
 final class HighlightPainter {
   private let marks: MarkPainter
   private let trails: TrailPainter
@@ -28,7 +28,7 @@ final class HighlightPainter {
       compositor: compositor, texts: texts, notices: notices, displayFromWindow: displayFromWindow)
   }
 
-  /// Draws now what is drawn once and used again and again.
+  /// Draws the pictures that are reused for every touch.
   func prepare(for style: HighlightStyle) {
     if style.touches.showsMarker { prepareMarker(style.touchColor) }
     if style.touches.showsLabel { labels.prepare() }
@@ -36,13 +36,13 @@ final class HighlightPainter {
 
   func paint(_ highlights: Highlights, clip: PixelRect, on target: Target) {
     let style = highlights.style
-    let lights = highlights.lights.lights
-    // What contains another view lies behind it.
-    for light in lights.reversed() {
-      let mark = style.mark(isPath: light.isPath)
+    let viewHighlights = highlights.views.highlights
+    // A view that contains another one lies behind it.
+    for highlight in viewHighlights.reversed() {
+      let mark = style.mark(isPath: highlight.isPath)
       switch mark.shape {
-      case .fill: marks.fill(light.view, mark.color, light.level, clip, target)
-      case .glow: marks.glow(light.view, mark, light.level, clip, target)
+      case .fill: marks.fill(highlight.view, mark.color, highlight.level, clip, target)
+      case .glow: marks.glow(highlight.view, mark, highlight.level, clip, target)
       case .outline, .none: break
       }
     }
@@ -52,10 +52,10 @@ final class HighlightPainter {
     if style.touches.showsMarker {
       for marker in highlights.markers { paintMarker(at: marker.location, style.touchColor, clip, target) }
     }
-    for light in lights.reversed() {
-      let mark = style.mark(isPath: light.isPath)
+    for highlight in viewHighlights.reversed() {
+      let mark = style.mark(isPath: highlight.isPath)
       guard mark.shape == .outline else { continue }
-      marks.outline(light.view, mark.width, mark.color, level: light.level, clip, target)
+      marks.outline(highlight.view, mark.width, mark.color, level: highlight.level, clip, target)
     }
     for marker in highlights.markers {
       if let label = highlights.label(of: marker) { labels.paint(label, clip, target) }
@@ -63,12 +63,12 @@ final class HighlightPainter {
     if let cursor = highlights.cursor { paintPointer(at: cursor, clip, target) }
   }
 
-  /// Whether a fill leaves nothing to be seen of the tree.
+  /// Whether a fill hides the tree completely.
   func hidesTree(_ highlights: Highlights, clip: PixelRect) -> Bool {
-    highlights.lights.lights.contains { light in
-      let mark = highlights.style.mark(isPath: light.isPath)
-      return mark.shape == .fill && light.level == 255 && mark.color.alpha == 255
-        && marks.fills(clip, of: light.view)
+    highlights.views.highlights.contains { highlight in
+      let mark = highlights.style.mark(isPath: highlight.isPath)
+      return mark.shape == .fill && highlight.level == 255 && mark.color.alpha == 255
+        && marks.fills(clip, of: highlight.view)
     }
   }
 
@@ -94,19 +94,120 @@ final class HighlightPainter {
       on: target)
   }
 
-  /// Where something has to stay, because only this is damaged when it goes.
+  /// The pixels of a highlight's damage. It must not paint outside, where it would not be erased.
   private func room(_ rect: WindowRect) -> PixelRect {
-    PixelRect(covering: displayFromWindow.bounding(rect), sliver: Shape.snap)
+    PixelRect(covering: displayFromWindow.bounding(rect), sliver: RoundedRect.snap)
   }
 }
 
 extension Compositor {
-  /// Paints a picture that was made for display point (0, 0), moved to a point by whole pixels.
+  /// Paints a picture, drawn for display point (0, 0), at another point, moved by whole pixels.
   func paint(_ picture: Target, at place: Point<DisplaySpace>, clip: PixelRect, on target: Target) {
     guard place.isFinite, abs(place.x) < PixelRect.farthest, abs(place.y) < PixelRect.farthest else { return }
     let moved = Target(
       surface: picture.surface, originX: picture.originX + Int(place.x.rounded(.down)),
       originY: picture.originY + Int(place.y.rounded(.down)))
     fillBox(moved.area.intersection(clip), with: .picture(moved, opacity: 255), on: target)
+  }
+}
+
+/// Paints the marks on views: outlines, fills and glows, along the view's own edges.
+struct MarkPainter {
+  private let compositor: Compositor
+  private let displayFromWindow: AffineTransform
+
+  /// A glow's opacity on the view itself and at the edge, of 255.
+  private static let glowInside: UInt32 = 46
+  private static let glowEdge = 150.0
+  /// The width of a glow's line along the edge, as a part of the mark's width.
+  private static let glowLine = 0.5
+  /// The most steps of a glow; more make no visible difference.
+  private static let mostSteps = 24
+
+  init(compositor: Compositor, displayFromWindow: AffineTransform) {
+    self.compositor = compositor
+    self.displayFromWindow = displayFromWindow
+  }
+
+  func fill(_ view: View, _ color: Color, _ level: UInt8, _ clip: PixelRect, _ target: Target) {
+    guard let shape = Edges(view, displayFromWindow)?.shape(outset: 0) else { return }
+    compositor.fill(shape, with: source(color, UInt32(level)), clip: clip, on: target)
+  }
+
+  /// Whether a fill of the view covers all of these pixels completely.
+  func fills(_ clip: PixelRect, of view: View) -> Bool {
+    Edges(view, displayFromWindow)?.shape(outset: 0)?.covers(clip) ?? false
+  }
+
+  /// Inside the bounds, as wide in the window as the style says, whatever the view's own scale.
+  func outline(
+    _ view: View, _ width: Double, _ color: Color, level: UInt8, _ clip: PixelRect, _ target: Target
+  ) {
+    guard width > 0, let edges = Edges(view, displayFromWindow), let shape = edges.shape(outset: 0)
+    else { return }
+    compositor.fill(
+      shape, without: edges.shape(outset: -width), with: source(color, UInt32(level)), clip: clip, on: target)
+  }
+
+  /// Light that fades outward, a line along the edge, and a faint fill.
+  func glow(
+    _ view: View, _ mark: HighlightStyle.Mark, _ level: UInt8, _ clip: PixelRect, _ target: Target
+  ) {
+    guard let edges = Edges(view, displayFromWindow), let shape = edges.shape(outset: 0) else { return }
+    let level = UInt32(level)
+    compositor.fill(
+      shape, with: source(mark.color, Color.multiply(level, Self.glowInside)), clip: clip, on: target)
+    let lineWidth = mark.width * Self.glowLine
+    guard lineWidth > 0 else { return }
+    compositor.fill(
+      shape, without: edges.shape(outset: -lineWidth), with: source(mark.color, level), clip: clip, on: target
+    )
+    let pixels = mark.reach * abs(displayFromWindow.determinant).squareRoot()
+    let steps = max(1, min(Self.mostSteps, Int(min(pixels, 1000) / 1.5)))
+    var inner = shape
+    for step in 1...steps {
+      guard let outer = edges.shape(outset: mark.reach * Double(step) / Double(steps)) else { return }
+      let dark = (Double(step) - 0.5) / Double(steps)
+      let light = UInt32(Self.glowEdge * (1 - dark) * (1 - dark))
+      compositor.fill(
+        outer, without: inner, with: source(mark.color, Color.multiply(level, light)), clip: clip, on: target)
+      inner = outer
+    }
+  }
+
+  private func source(_ color: Color, _ level: UInt32) -> PaintSource {
+    .color(color.premultiplied(coverage: level))
+  }
+
+  /// A view's bounds, moved outward or inward by distances in the window.
+  private struct Edges {
+    private let bounds: LocalRect
+    private let radius: Double
+    private let displayFromLocal: AffineTransform
+    /// Local units for each window unit, on both axes.
+    private let scaleX: Double
+    private let scaleY: Double
+
+    init?(_ view: View, _ displayFromWindow: AffineTransform) {
+      let windowFromLocal = view.windowFromLocal
+      guard let inverse = windowFromLocal.inverse else { return nil }
+      bounds = view.bounds
+      radius = view.appearance.cornerRadius
+      displayFromLocal = windowFromLocal.then(displayFromWindow)
+      scaleX = (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
+      scaleY = (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
+    }
+
+    func shape(outset: Double) -> RoundedRect? {
+      let (x, y) = (outset * scaleX, outset * scaleY)
+      let rect = LocalRect(
+        x: bounds.minX - x, y: bounds.minY - y, width: max(0, bounds.maxX - bounds.minX + 2 * x),
+        height: max(0, bounds.maxY - bounds.minY + 2 * y))
+      // With a radius above half the view's size, the corners would grow faster than the sides.
+      let radius = min(self.radius, (bounds.maxX - bounds.minX) / 2, (bounds.maxY - bounds.minY) / 2)
+      let base = outset > 0 ? max(0, radius) : self.radius
+      return RoundedRect(
+        rect, radiusX: max(0, base + x), radiusY: max(0, base + y), displayFromLocal: displayFromLocal)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import TouchCore
 
-/// What is drawn over the tree: the touched views, the fingers, the pointer. It follows from the touches that are
-/// down, and from those that just were and fade, so nothing of it can be left behind.
+/// What is drawn over the tree: marks on touched views, fingers, the pointer. It is derived from the touches that are down
+/// and those that have just ended and fade, so that nothing can be left on the display.
 public struct Highlights {
   /// Radius of a finger's marker, in window units.
   public static let markerRadius = 22.0
@@ -24,24 +24,24 @@ public struct Highlights {
 
   public let style: HighlightStyle
   /// The views that are marked.
-  public private(set) var lights: ViewHighlights
-  /// One for each finger that is down, in the order in which they came.
+  public private(set) var views: ViewHighlights
+  /// One for each finger that is down, in the order of their touches.
   public private(set) var markers: [Marker] = []
   /// The lines behind the fingers.
   public private(set) var trails = Trails()
-  /// The pointer's hot spot in window space, or nil while there is none to show.
+  /// The pointer's hot spot in window space, or nil if it is hidden.
   public private(set) var cursor: WindowPoint?
 
-  /// Labels stay inside.
+  /// Labels stay inside this rectangle.
   private let canvas: WindowRect
 
-  /// Something that was drawn, and where. Two views may lie in one place and look different.
+  /// Something that was drawn, and where. Two views may have the same place and look different.
   private struct Item: Equatable {
     var view: ObjectIdentifier?
-    /// How strong the mark is, 0 … 255, and which one.
+    /// The mark's opacity, 0 … 255, and its kind.
     var level: UInt8 = 0
     var isPath = false
-    /// What the mark follows: a view can turn or get other corners and still fill the same rectangle.
+    /// The mark's geometry: a view can turn or change its corners and still fill the same rectangle.
     var bounds = LocalRect.zero
     var cornerRadius = 0.0
     var windowFromLocal = AffineTransform.identity
@@ -49,40 +49,39 @@ public struct Highlights {
 
     init(rect: WindowRect) { self.rect = rect }
 
-    init(_ light: ViewHighlights.Highlight, reach: Double) {
-      let view = light.view
+    init(_ highlight: ViewHighlights.Highlight, reach: Double) {
+      let view = highlight.view
       self.view = ObjectIdentifier(view)
-      (level, isPath) = (light.level, light.isPath)
+      (level, isPath) = (highlight.level, highlight.isPath)
       (bounds, cornerRadius) = (view.bounds, view.appearance.cornerRadius)
       windowFromLocal = view.windowFromLocal
       rect = windowFromLocal.bounding(bounds).outset(by: reach)
     }
   }
 
-  /// What was drawn when the overlay was last brought up to date.
+  /// What was drawn at the last update.
   private var drawn: [Item] = []
   private var nextDrawn: [Item] = []
 
-  /// - Parameter canvas: what the display shows, in window space.
+  /// - Parameter canvas: the visible part of the window, in window space.
   public init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Self.everywhere) {
     self.style = style
     self.canvas = canvas
-    lights = ViewHighlights(style: style)
+    views = ViewHighlights(style: style)
   }
 
-  /// Far more than any display shows.
+  /// Larger than any canvas.
   public static var everywhere: WindowRect { WindowRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9) }
 
-  /// Whether something changes with time alone, so that `update` has to be called again soon.
-  public var isFading: Bool { lights.areFading || trails.areFading }
+  /// Whether a highlight is fading, so that `update` has to be called again soon.
+  public var isFading: Bool { views.areFading || trails.areFading }
 
-  /// Brings the overlay up to date and adds what has to be drawn again: every rectangle that appeared, went,
-  /// faded or moved, and nothing else.
+  /// Updates the highlights and adds to the damage exactly the rectangles that appeared, disappeared, faded or moved.
   ///
   /// - Parameters:
   ///   - touches: the touches that are down.
   ///   - cursor: the pointer's hot spot in window space.
-  ///   - time: never before that of the last update.
+  ///   - time: not before that of the last update.
   public mutating func update(
     touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
   ) {
@@ -93,26 +92,26 @@ public struct Highlights {
         markers.append(Marker(id: touch.id, location: touch.location))
       }
     }
-    lights.update(touches: touches, at: time)
+    views.update(touches: touches, at: time)
     if style.touches.trail > 0 {
       trails.update(touches: touches, length: style.touches.trail, at: time, into: &damage)
     }
     damageChanges(into: &damage)
   }
 
-  /// Forgets everything that fades: nobody will draw it again.
+  /// Removes everything that fades, for a picture without a later update.
   public mutating func settle(into damage: inout Damage) {
-    lights.settle()
+    views.settle()
     trails.removeAll(into: &damage)
     damageChanges(into: &damage)
   }
 
   private mutating func damageChanges(into damage: inout Damage) {
     nextDrawn.removeAll(keepingCapacity: true)
-    for light in lights.lights {
-      // What lies within the view needs no more than the view. A glow's last step is a shade wider than it says.
-      let reach = style.mark(isPath: light.isPath).reach
-      nextDrawn.append(Item(light, reach: reach > 0 ? reach + 1 : 0))
+    for highlight in views.highlights {
+      // A mark inside the view damages the view alone. A glow's last step is slightly wider than its reach.
+      let reach = style.mark(isPath: highlight.isPath).reach
+      nextDrawn.append(Item(highlight, reach: reach > 0 ? reach + 1 : 0))
     }
     for marker in markers {
       if style.touches.showsMarker { nextDrawn.append(Item(rect: Self.markerRect(at: marker.location))) }
@@ -124,7 +123,7 @@ public struct Highlights {
     swap(&drawn, &nextDrawn)
   }
 
-  /// What is written beside a finger, or nil.
+  /// The label next to a finger; nil if it has none.
   public func label(of marker: Marker) -> MarkerLabel? {
     guard style.touches.showsLabel, marker.location.isFinite else { return nil }
     return MarkerLabel(marker, style: style.touches, canvas: canvas)
@@ -142,6 +141,86 @@ public struct Highlights {
 }
 
 extension HighlightStyle {
-  /// The mark on the hit view, or that on the others of its chain.
+  /// The mark on the hit view, or the mark on the other views of its chain.
   public func mark(isPath: Bool) -> Mark { isPath ? path : view }
+}
+
+/// The marks on views: the hit views of touches and the other views of their chains. After its last finger has left, a
+/// mark fades according to its style and is removed.
+public struct ViewHighlights {
+  /// The mark on one view.
+  public struct Highlight {
+    public let view: View
+    /// Whether the view is only on the chain, and not hit.
+    public internal(set) var isPath: Bool
+    /// The mark's opacity: 255 while a finger is on the view, then decreasing.
+    public internal(set) var level: UInt8 = 255
+    var isHeld = true
+    /// When the last finger left.
+    var released: Timestamp?
+  }
+
+  /// In the order of their touches; a view comes before the views that contain it.
+  public private(set) var highlights: [Highlight] = []
+  private let style: HighlightStyle
+
+  /// How far up a chain is marked; more frames could not be distinguished.
+  private static let longestPath = 64
+
+  init(style: HighlightStyle) {
+    self.style = style
+  }
+
+  /// Whether a mark is fading.
+  public var areFading: Bool { highlights.contains { $0.released != nil } }
+
+  mutating func update(touches: [Touch], at time: Timestamp) {
+    for index in highlights.indices { highlights[index].isHeld = false }
+    if style.view.shape != .none {
+      for touch in touches {
+        if touch.chain != nil, !touch.isTaken, let view = touch.view { hold(view, isPath: false) }
+      }
+    }
+    if style.path.shape != .none {
+      for touch in touches { holdPath(of: touch) }
+    }
+    highlights.removeAll { $0.view.window == nil }
+    fade(at: time)
+  }
+
+  /// Removes the marks that fade.
+  mutating func settle() {
+    highlights.removeAll { !$0.isHeld }
+  }
+
+  private mutating func holdPath(of touch: Touch) {
+    guard !touch.isTaken, let chain = touch.chain else { return }
+    for responder in chain.responders.prefix(Self.longestPath) {
+      guard let view = responder as? View, view !== touch.view else { continue }
+      hold(view, isPath: true)
+    }
+  }
+
+  /// Marks a view. The mark of a hit view replaces that of a view on the chain.
+  private mutating func hold(_ view: View, isPath: Bool) {
+    guard let index = highlights.firstIndex(where: { $0.view === view }) else {
+      highlights.append(Highlight(view: view, isPath: isPath))
+      return
+    }
+    if !(highlights[index].isHeld && isPath) { highlights[index].isPath = isPath }
+    highlights[index].isHeld = true
+    highlights[index].level = 255
+    highlights[index].released = nil
+  }
+
+  private mutating func fade(at time: Timestamp) {
+    for index in highlights.indices where !highlights[index].isHeld {
+      let released = highlights[index].released ?? time
+      highlights[index].released = released
+      let fadeTime = style.mark(isPath: highlights[index].isPath).fadeTime
+      let rest = fadeTime > 0 ? 1 - time.seconds(since: released) / fadeTime : 0
+      highlights[index].level = UInt8(max(0, min(1, rest)) * 255)
+    }
+    highlights.removeAll { $0.level == 0 }
+  }
 }

@@ -1,8 +1,9 @@
 import TouchCore
+import TouchPixels
 
-/// The lines that fingers draw behind them, and that go by themselves.
+/// The lines that follow moving fingers and fade.
 public struct Trails {
-  /// A place where a finger was, and how much of the line's colour is left there.
+  /// A point of a trail, and the line's opacity there.
   public struct Point: Hashable, Sendable {
     /// In window space.
     public var location: WindowPoint
@@ -11,7 +12,7 @@ public struct Trails {
     var time: Timestamp
   }
 
-  /// One finger's line. A class, so that no copy of the points is ever made for a change of them.
+  /// One finger's line. A class, so that a change never copies the points.
   public final class Trail {
     /// Oldest first. A line of one point is not drawn.
     public internal(set) var points: [Point] = []
@@ -23,24 +24,24 @@ public struct Trails {
     }
   }
 
-  /// The line's width where the finger is, in window units. It gets thinner with its strength.
+  /// The line's width at the finger, in window units. It decreases with the strength.
   public static let width = 8.0
 
   public private(set) var trails: [Trail] = []
-  /// Trails of touches that are over, for the next ones.
+  /// Unused trails, for the next touches.
   private var spare: [Trail] = []
 
-  /// A fast finger on a fast panel draws this much in half a second.
+  /// A fast finger on a fast panel draws this many points in half a second.
   static let mostPoints = 96
-  /// A point nearer to the one before than this is not worth a line of its own, in window units.
+  /// A point closer than this to the previous one adds no segment, in window units.
   private static let shortest = 3.0
 
-  /// Whether any line is there that gets fainter by itself.
+  /// Whether a trail is fading.
   public var areFading: Bool { trails.contains { $0.points.count > 1 } }
 
-  /// Brings the lines up to date and adds what has to be drawn again.
+  /// Updates the trails and adds their changes to the damage.
   ///
-  /// - Parameter length: how long a point can be seen, in seconds; above 0.
+  /// - Parameter length: how long a point is visible, in seconds; above 0.
   mutating func update(touches: [Touch], length: Double, at time: Timestamp, into damage: inout Damage) {
     for index in trails.indices {
       trails[index].isDown = false
@@ -59,7 +60,7 @@ public struct Trails {
     }
   }
 
-  /// Forgets every line.
+  /// Removes all trails.
   mutating func removeAll(into damage: inout Damage) {
     for trail in trails { damageLine(of: trail, into: &damage) }
     trails.removeAll()
@@ -71,7 +72,7 @@ public struct Trails {
     let point = Point(location: touch.location, time: time)
     let count = trail.points.count
     if count > 0 && trail.points[count - 1].location == touch.location {
-      // The line behind a finger that rests goes all the same.
+      // The trail of a resting finger fades, too.
       if count == 1 { trail.points[0] = point }
     } else if count > 1, trail.points[count - 2].location.distance(to: touch.location) < Self.shortest {
       trail.points[count - 1] = point
@@ -94,7 +95,7 @@ public struct Trails {
       let age = time.seconds(since: trail.points[index].time) / length
       trail.points[index].strength = max(0, min(1, 1 - age))
     }
-    // A line whose newer end has gone has gone.
+    // A segment whose newer end has faded is removed.
     var gone = 0
     while gone + 1 < trail.points.count, trail.points[gone + 1].strength == 0 { gone += 1 }
     if gone + 1 == trail.points.count, !trail.isDown { gone += 1 }
@@ -108,11 +109,101 @@ public struct Trails {
     }
   }
 
-  /// Where the line between two points may paint, in window space.
+  /// The area that the line between two points may paint, in window space.
   public static func rect(from first: WindowPoint, to second: WindowPoint) -> WindowRect {
     WindowRect(
       x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
       height: abs(first.y - second.y)
     ).outset(by: width / 2 + 1)
+  }
+}
+
+/// Paints trails: round lines that become thinner and fainter with age.
+///
+/// They differ in every picture, so that they are computed pixel by pixel and not cached as masks. Where a line crosses
+/// itself, the stronger part is visible.
+final class TrailPainter {
+  private let displayFromWindow: AffineTransform
+  private let windowFromDisplay: AffineTransform
+  /// A pixel's width, in window units.
+  private let pixelWidth: Double
+  /// The line's opacity in the pixels of one row of the display.
+  private let row: UnsafeMutableBufferPointer<UInt8>
+  private var segments: [Segment] = []
+
+  /// The opacity at the finger, as a part of the colour's.
+  private static let strongest = 0.75
+  /// The width at the line's end, as a part of `Trails.width`.
+  private static let thinnest = 0.3
+
+  private struct Segment {
+    var pixels: PixelRect
+    var start: Trails.Point
+    var end: Trails.Point
+  }
+
+  init(displayFromWindow: AffineTransform, display: PixelRect) {
+    self.displayFromWindow = displayFromWindow
+    windowFromDisplay = displayFromWindow.inverse ?? .identity
+    pixelWidth = abs(windowFromDisplay.determinant).squareRoot()
+    row = .allocate(capacity: max(1, display.width))
+    row.initialize(repeating: 0)
+  }
+
+  deinit {
+    row.deallocate()
+  }
+
+  func paint(_ points: [Trails.Point], _ color: Color, _ clip: PixelRect, _ target: Target) {
+    let area = clip.intersection(target.area)
+    segments.removeAll(keepingCapacity: true)
+    var reach = PixelRect.empty
+    for index in points.indices.dropFirst() {
+      let (start, end) = (points[index - 1], points[index])
+      let rect = Trails.rect(from: start.location, to: end.location)
+      let pixels = PixelRect(covering: displayFromWindow.bounding(rect), sliver: RoundedRect.snap)
+        .intersection(area)
+      guard !pixels.isEmpty else { continue }
+      segments.append(Segment(pixels: pixels, start: start, end: end))
+      reach = reach.union(pixels)
+    }
+    for y in reach.minY..<max(reach.minY, reach.maxY) { paintRow(y, reach.minX..<reach.maxX, color, target) }
+  }
+
+  private func paintRow(_ y: Int, _ columns: Range<Int>, _ color: Color, _ target: Target) {
+    var touched = columns.upperBound..<columns.upperBound
+    for segment in segments where y >= segment.pixels.minY && y < segment.pixels.maxY {
+      let part = segment.pixels.minX..<segment.pixels.maxX
+      for x in part {
+        let level = level(of: segment, x: x, y: y)
+        row[x - columns.lowerBound] = max(row[x - columns.lowerBound], level)
+      }
+      touched =
+        min(
+          touched.lowerBound, part.lowerBound)..<max(
+          part.upperBound, touched.isEmpty ? 0 : touched.upperBound)
+    }
+    let pixels = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+    for x in touched {
+      let level = row[x - columns.lowerBound]
+      guard level > 0 else { continue }
+      row[x - columns.lowerBound] = 0
+      pixels[x] = over(color.premultiplied(coverage: UInt32(level)), pixels[x])
+    }
+  }
+
+  private func level(of segment: Segment, x: Int, y: Int) -> UInt8 {
+    let place: WindowPoint = windowFromDisplay.map(
+      Point<DisplaySpace>(x: Double(x) + 0.5, y: Double(y) + 0.5))
+    let (start, end) = (segment.start.location, segment.end.location)
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    let length = dx * dx + dy * dy
+    let along =
+      length > 0 ? max(0, min(1, ((place.x - start.x) * dx + (place.y - start.y) * dy) / length)) : 0
+    let nearest = WindowPoint(x: start.x + along * dx, y: start.y + along * dy)
+    let strength = segment.start.strength + along * (segment.end.strength - segment.start.strength)
+    let radius = Trails.width / 2 * (Self.thinnest + (1 - Self.thinnest) * strength)
+    let covered = max(0, min(1, (radius - place.distance(to: nearest)) / pixelWidth + 0.5))
+    return UInt8(255 * covered * strength * Self.strongest)
   }
 }

@@ -1,13 +1,13 @@
 import TouchCore
 import TouchPixels
 
-/// The pictures of image views: decoded once a file, and drawn once as they lie on the display, so that painting
-/// them again is a copy.
+/// The pictures of image views: each file is decoded once, and drawn once at its size and place on the display, so that
+/// painting it again is a copy.
 final class ImageCache {
   enum Placement {
     /// The picture, in display pixels.
     case ready(Target)
-    /// Nothing of it can be seen.
+    /// No part of it is visible.
     case empty
     case unreadable(PNGError)
   }
@@ -26,17 +26,17 @@ final class ImageCache {
 
   private let display: PixelRect
   private var decoded: [String: Decoded] = [:]
-  /// Of all pictures that are kept as they are in their files.
+  /// The number of pixels of all decoded pictures.
   private(set) var decodedPixels = 0
   private let mostDecodedPixels: Int
   private var placed: [Key: Placement] = [:]
   private var placedPixels = 0
-  /// What a picture in its place is counted as besides its pixels.
+  /// The cost of a placed picture in addition to its pixels.
   private static let leastPixels = 256
 
   /// - Parameters:
   ///   - display: the whole display, in pixels.
-  ///   - mostPixels: how much is kept of what was decoded; one of the largest pictures, unless it is said.
+  ///   - mostPixels: the most decoded pixels to keep; by default one picture of the largest size.
   init(display: PixelRect, mostPixels: Int = PNGReader.largestSide * PNGReader.largestSide) {
     self.display = display
     mostDecodedPixels = mostPixels
@@ -48,7 +48,7 @@ final class ImageCache {
     forgetPlaced()
   }
 
-  /// The picture of a view as it lies on the display.
+  /// A view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
     let key = Key(path: view.path, mode: view.mode, bounds: view.bounds, displayFromLocal: displayFromLocal)
     if let known = placed[key] { return known }
@@ -59,9 +59,9 @@ final class ImageCache {
     case .surface(let surface):
       placement = Self.place(surface, key, display)
     }
-    // A picture that moves leaves one behind for each place it was in: start anew at some point.
+    // A picture that moves leaves an entry for each place it was in, so the cache is emptied at this size.
     if placedPixels > 8 * display.width * display.height { forgetPlaced() }
-    // One of which nothing can be seen takes memory, too.
+    // An invisible one takes memory, too.
     placedPixels += Self.leastPixels
     if case .ready(let target) = placement { placedPixels += target.surface.width * target.surface.height }
     placed[key] = placement
@@ -86,8 +86,7 @@ final class ImageCache {
     return result
   }
 
-  /// Forgets pictures, so that all of them together take no more memory than one may. They are decoded again if they
-  /// are to lie elsewhere.
+  /// Discards decoded pictures to stay within the limit. They are decoded again if they appear in another place.
   private func makeRoom(for pixels: Int) {
     if decodedPixels + pixels > mostDecodedPixels {
       decoded = decoded.filter { if case .failed = $0.value { true } else { false } }
@@ -113,7 +112,7 @@ final class ImageCache {
     return .ready(target)
   }
 
-  /// Where the whole picture lies, in the view's space. (`UIView.ContentMode`.)
+  /// The frame of the whole picture, in the view's space. (`UIView.ContentMode`.)
   private static func content(_ picture: Size, _ mode: ImageView.Mode, in bounds: LocalRect) -> LocalRect {
     let x = bounds.size.width / picture.width
     let y = bounds.size.height / picture.height
@@ -142,7 +141,7 @@ final class ImageCache {
     let rect = LocalRect(x: left, y: top, width: right - left, height: bottom - top)
     guard
       left > bounds.minX || top > bounds.minY || right < bounds.maxX || bottom < bounds.maxY,
-      let shape = Shape(rect, displayFromLocal: key.displayFromLocal), !shape.isExact,
+      let shape = RoundedRect(rect, displayFromLocal: key.displayFromLocal), !shape.isExact,
       let coverage = Coverage(shape)
     else { return }
     let surface = target.surface

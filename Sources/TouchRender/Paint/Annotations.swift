@@ -1,13 +1,12 @@
 import TouchCore
 import TouchPixels
 
-/// What explains a picture of a tree to whoever looks at it: outlines around views with their ids on them, a cross hair,
-/// a legend.
+/// Explanations on a picture of a tree: outlines of views with their ids, a cross hair, a legend.
 package struct Annotations {
   /// A view that is outlined and named.
   package struct Mark {
     package var view: View
-    /// Of the outline and of the label; a light one, since the letters are dark.
+    /// Of the outline and the label; a light one, since the letters are dark.
     package var color: Color
 
     package init(view: View, color: Color) {
@@ -18,7 +17,7 @@ package struct Annotations {
 
   /// A part of the legend.
   package struct Entry: Hashable, Sendable {
-    /// Of the square before the text; nil for a text alone.
+    /// Of the square before the text; nil for no square.
     package var color: Color?
     package var text: String
 
@@ -28,19 +27,19 @@ package struct Annotations {
     }
   }
 
-  /// Outlined in this order: a later one lies on an earlier one. The first `mostLabels` are named.
+  /// Outlined in this order, later ones on top. The first `mostLabels` are named.
   package var marks: [Mark] = []
-  /// A place in the window whose pixel is pointed at; nil for none.
+  /// The point in the window under the cross hair; nil for no cross hair.
   package var crosshair: WindowPoint?
-  /// Told below the picture, which is the higher for it.
+  /// Drawn below the picture, which becomes higher.
   package var legend: [Entry] = []
 
-  /// More names than this cannot be told apart.
+  /// More names than this are not readable.
   package static let mostLabels = 500
 
   package init() {}
 
-  /// Every view that is painted, from back to front, with its neighbours in other colours.
+  /// Marks every visible view, from back to front, in alternating colours.
   package init(naming window: Window) {
     var waiting: [View] = [window]
     while let view = waiting.popLast() {
@@ -57,7 +56,7 @@ package struct Annotations {
   ]
 }
 
-/// Draws annotations on a finished picture, in pixels of the picture: they can be read whatever the canvas' scale is.
+/// Draws annotations on a finished picture, in pixels of the picture, so that they are readable at any scale of the canvas.
 package struct AnnotationPainter {
   private let compositor: Compositor
   private let marks: MarkPainter
@@ -66,8 +65,8 @@ package struct AnnotationPainter {
   private let displayFromWindow: AffineTransform
   private var style = TextStyle(alignment: .left)
 
-  private static let source = Color(red: 0x0a, green: 0x0f, blue: 0x14)
-  private static let paper = Color(red: 0xff, green: 0xff, blue: 0xff)
+  private static let dark = Color(red: 0x0a, green: 0x0f, blue: 0x14)
+  private static let bright = Color(red: 0xff, green: 0xff, blue: 0xff)
   /// In pixels.
   private static let outlineWidth = 2.0
   /// Of a text from the edges of its box, in pixels.
@@ -85,12 +84,12 @@ package struct AnnotationPainter {
     self.notices = notices
     self.displayFromWindow = displayFromWindow
     marks = MarkPainter(compositor: compositor, displayFromWindow: displayFromWindow)
-    // As large as the smallest text that is read easily, and larger in a picture that will be looked at from afar.
+    // The smallest text that is easy to read; larger in large pictures.
     style.size = Double(max(12, min(display.width, display.height) / 60))
   }
 
   /// - Returns: the picture itself, or a higher one with the legend below it.
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Throws: `DisplayError` if there is no memory.
   package func paint(_ annotations: Annotations, on picture: Surface) throws(DisplayError) -> Surface {
     let target = Target(surface: picture)
     let scale = abs(displayFromWindow.determinant).squareRoot()
@@ -99,7 +98,7 @@ package struct AnnotationPainter {
     }
     let arms = annotations.crosshair.map(crosshair) ?? []
     paintNames(annotations.marks, around: arms, on: target)
-    for (color, grown) in [(Self.source, 1), (Self.paper, 0)] {
+    for (color, grown) in [(Self.dark, 1), (Self.bright, 0)] {
       for arm in arms { fill(arm.grown(by: grown), color, on: target) }
     }
     return try annotations.legend.isEmpty ? picture : paintLegend(annotations.legend, below: picture)
@@ -114,9 +113,9 @@ package struct AnnotationPainter {
       visibleExtent(of: mark.view, within: target.area).map { (mark: mark, extent: $0) }
     }
     if shown.count > Annotations.mostLabels {
-      notices.say(.namesLeftOut(shown.count - Annotations.mostLabels, most: Annotations.mostLabels))
+      notices.log(.namesLeftOut(shown.count - Annotations.mostLabels, most: Annotations.mostLabels))
     }
-    // A small view has the least choice.
+    // Small views first: they have the fewest free places.
     let bySize = shown.prefix(Annotations.mostLabels).enumerated().sorted {
       ($0.element.extent.area, $0.offset) < ($1.element.extent.area, $1.offset)
     }
@@ -126,11 +125,11 @@ package struct AnnotationPainter {
     }
   }
 
-  /// Of a label in pixels; nil when there is no font.
+  /// The size of a label in pixels; nil if there is no font.
   private func size(of text: String) -> (width: Int, height: Int)? {
     let longest = Int(style.size * Self.longestName)
     guard let extent = texts.extent(of: text, style: style, atMost: longest) else {
-      notices.sayNoText(family: style.family)
+      notices.logNoText(family: style.family)
       return nil
     }
     return (extent.width + 2 * Self.paddingX, extent.height + 2 * Self.paddingY)
@@ -138,7 +137,7 @@ package struct AnnotationPainter {
 
   private func paint(_ text: String, on color: Color, in box: PixelRect, _ target: Target) {
     fill(box, color, on: target)
-    write(text, Self.source, at: box.minX + Self.paddingX, in: box, target)
+    write(text, Self.dark, at: box.minX + Self.paddingX, in: box, target)
   }
 
   private func write(_ text: String, _ color: Color, at x: Int, in box: PixelRect, _ target: Target) {
@@ -151,11 +150,11 @@ package struct AnnotationPainter {
       on: target)
   }
 
-  /// The pixels of a view that its clipping ancestors leave of it; nil for none.
+  /// The pixels of a view that its clipping ancestors do not cut off; nil if there are none.
   private func visibleExtent(of view: View, within area: PixelRect) -> PixelRect? {
     func extent(_ view: View) -> PixelRect {
       let rect: Rect<DisplaySpace> = view.windowFromLocal.then(displayFromWindow).bounding(view.bounds)
-      return PixelRect(covering: rect, sliver: Shape.snap)
+      return PixelRect(covering: rect, sliver: RoundedRect.snap)
     }
     var visible = extent(view).intersection(area)
     var ancestor = view.superview
@@ -168,7 +167,7 @@ package struct AnnotationPainter {
 
   // MARK: Cross hair
 
-  /// Four thin arms that leave their middle free: the pixel that is meant, and those next to it, can be seen.
+  /// Four thin arms with a gap in the middle, so that the pixel and its neighbours stay visible.
   private func crosshair(at point: WindowPoint) -> [PixelRect] {
     let place: Point<DisplaySpace> = displayFromWindow.map(point)
     guard place.isFinite, abs(place.x) < PixelRect.farthest, abs(place.y) < PixelRect.farthest else {
@@ -192,12 +191,12 @@ package struct AnnotationPainter {
     let sizes = entries.compactMap { entry in
       texts.extent(of: entry.text, style: style, atMost: picture.width).map { (entry, $0) }
     }
-    guard let line = sizes.first?.1.height, sizes.count == entries.count else {
-      notices.sayNoText(family: style.family)
+    guard let lineHeight = sizes.first?.1.height, sizes.count == entries.count else {
+      notices.logNoText(family: style.family)
       return picture
     }
-    let square = line * 2 / 3
-    let rowHeight = line + 6
+    let square = lineHeight * 2 / 3
+    let rowHeight = lineHeight + 6
     var places: [(entry: Annotations.Entry, x: Int, row: Int)] = []
     var (x, row) = (8, 0)
     for (entry, extent) in sizes {
@@ -213,7 +212,7 @@ package struct AnnotationPainter {
     whole.pixels.update(from: picture.pixels, count: picture.width * picture.height)
     let target = Target(surface: whole)
     fill(
-      PixelRect(minX: 0, minY: picture.height, maxX: whole.width, maxY: whole.height), Self.source, on: target
+      PixelRect(minX: 0, minY: picture.height, maxX: whole.width, maxY: whole.height), Self.dark, on: target
     )
     for (entry, x, row) in places {
       let top = picture.height + row * rowHeight
@@ -224,7 +223,7 @@ package struct AnnotationPainter {
         )
         box.minX += square + 5
       }
-      write(entry.text, Self.paper, at: box.minX, in: box, target)
+      write(entry.text, Self.bright, at: box.minX, in: box, target)
     }
     return whole
   }
@@ -234,18 +233,18 @@ package struct AnnotationPainter {
   }
 }
 
-/// Finds places for labels that cover neither each other nor, where it can be helped, a smaller view.
+/// Finds places for labels so that they do not overlap each other and, if possible, do not cover a smaller view.
 package struct LabelLayout {
   private let room: PixelRect
-  /// What no label may cover.
+  /// The areas that no label may cover.
   private var taken: [PixelRect] = []
-  /// The views that have their labels already.
+  /// The views that have a label.
   private var extents: [PixelRect] = []
 
-  /// So many lines of a view are tried, and so many places in each.
+  /// How many lines in a view are tried, and how many places in each.
   private static let mostLines = 24
   private static let mostPlaces = 16
-  /// So many lines away from its view a label may still be.
+  /// How many lines away from its view a label may be.
   private static let farthestLine = 4
 
   /// - Parameter room: the picture.
@@ -258,20 +257,20 @@ package struct LabelLayout {
     taken.append(rect)
   }
 
-  /// The place of a label: in its view if it finds one there, else beside it, else over other labels.
+  /// The place of a label: in its view if there is room, else next to the view, else over other labels.
   ///
   /// - Parameter extent: of the view, inside the room. Smaller views come first.
   package mutating func place(_ size: (width: Int, height: Int), at extent: PixelRect) -> PixelRect {
     let found =
       free(size, in: extent, avoiding: taken + extents.filter { extent.contains($0) && $0 != extent })
-      ?? free(size, in: extent, avoiding: taken) ?? beside(size, extent)
+      ?? free(size, in: extent, avoiding: taken) ?? nextTo(size, extent)
       ?? moved(PixelRect(x: extent.minX, y: extent.minY, width: size.width, height: size.height))
     taken.append(found)
     extents.append(extent)
     return found
   }
 
-  /// The first free place from the top left on, line by line.
+  /// The first free place from the top left, line by line.
   private func free(
     _ size: (width: Int, height: Int), in extent: PixelRect, avoiding obstacles: [PixelRect]
   ) -> PixelRect? {
@@ -288,8 +287,8 @@ package struct LabelLayout {
     return nil
   }
 
-  /// The nearest free place on the right, below, above or on the left, and then line by line farther away.
-  private func beside(_ size: (width: Int, height: Int), _ extent: PixelRect) -> PixelRect? {
+  /// The nearest free place on the right, below, above or on the left; then line by line farther away.
+  private func nextTo(_ size: (width: Int, height: Int), _ extent: PixelRect) -> PixelRect? {
     for line in 0...Self.farthestLine {
       let away = line * (size.height + 1)
       let (above, below) = (extent.minY - size.height - 1 - away, extent.maxY + 1 + away)
@@ -308,7 +307,7 @@ package struct LabelLayout {
     room.contains(place) && !taken.contains { !$0.intersection(place).isEmpty }
   }
 
-  /// Into the room, as far as it goes.
+  /// Moved into the room, as far as possible.
   private func moved(_ rect: PixelRect) -> PixelRect {
     let x = max(room.minX, min(rect.minX, room.maxX - rect.width))
     let y = max(room.minY, min(rect.minY, room.maxY - rect.height))

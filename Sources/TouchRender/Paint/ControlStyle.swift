@@ -1,23 +1,23 @@
 import TouchCore
 
-/// How the state of a control changes what its appearance says.
+/// How a control's state (pressed, selected, disabled) changes its appearance.
 enum ControlStyle {
   /// Left and right of a button's title, in units of the button.
   static let buttonPadding = 8.0
-  /// A disabled control is seen through this.
+  /// The opacity of a disabled control.
   static let disabledAlpha = 0.38
-  /// What is shown in the place of a picture that cannot be read.
+  /// The placeholder for a picture that cannot be read.
   static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
   static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)
 
-  /// The view's own opacity, 0 … 255, without its ancestors'. An alpha that is not a number is none.
+  /// The view's own opacity, 0 … 255, without its ancestors'. An alpha that is not a number counts as 0.
   static func opacity(of view: View) -> UInt32 {
     var alpha = view.alpha
     if let control = view as? Control, !control.isEnabled { alpha *= disabledAlpha }
     return alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
   }
 
-  /// Whether no two things that the view itself paints can overlap.
+  /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps.
   static func paintsAtMostOnce(_ view: View) -> Bool {
     let appearance = view.appearance
     let content =
@@ -32,8 +32,8 @@ enum ControlStyle {
       + (ring ? 1 : 0) <= 1
   }
 
-  /// The background's colour: while a control is pressed a dark one is lighter and a light one darker. A control
-  /// without a background shows a faint one while it is pressed.
+  /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one darker; a control
+  /// without a background gets a faint one.
   static func background(of view: View) -> Color? {
     let background = view.appearance.background
     guard let control = view as? Control, control.isHighlighted else { return background }
@@ -43,21 +43,26 @@ enum ControlStyle {
     return background.isLight ? background.mixed(with: 0, parts: 40) : background.mixed(with: 255, parts: 40)
   }
 
-  /// The ring that marks a selected control: its own width away from the edge.
-  static func selectionRing(of view: View) -> BorderShape? {
+  /// The view's border; nil for a view without a visible one.
+  static func border(of view: View) -> Appearance.Border? {
+    view.appearance.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }
+  }
+
+  /// The ring that marks a selected control, one ring width inside the edge.
+  static func selectionRing(of view: View) -> Appearance.Border? {
     guard let control = view as? Control, control.isSelected else { return nil }
     let color = (control as? Button)?.textStyle.color ?? Color(red: 255, green: 255, blue: 255)
-    return BorderShape(color: color, width: 2)
+    return Appearance.Border(color: color, width: 2)
   }
 }
 
 extension Color {
-  /// Whether black reads better on the colour than white. (ITU-R BT.601 luma.)
+  /// Whether black text is easier to read on the colour than white. (ITU-R BT.601 luma.)
   fileprivate var isLight: Bool {
     299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
   }
 
-  /// The colour with `parts` of 255 parts of a grey in it.
+  /// The colour mixed with `parts` / 255 of a grey.
   fileprivate func mixed(with grey: Int, parts: Int) -> Color {
     func mix(_ channel: UInt8) -> UInt8 { UInt8((Int(channel) * (255 - parts) + grey * parts + 127) / 255) }
     return Color(red: mix(red), green: mix(green), blue: mix(blue), alpha: alpha)

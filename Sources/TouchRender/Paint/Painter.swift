@@ -1,16 +1,16 @@
 import TouchCore
 import TouchPixels
 
-/// Paints a view tree and what lies over it, only where it is damaged.
+/// Paints the damaged parts of a view tree and its highlights.
 ///
-/// Every pixel depends on the tree, the overlay and its own place alone: painting some damage gives exactly the
-/// pixels that painting everything gives. After a first pass nothing is allocated by painting the same views again.
+/// A pixel depends only on the tree, the highlights and its place: painting some damage gives exactly the pixels that
+/// painting everything gives. Painting the same views again does not allocate.
 package final class Painter {
   /// How the canvas lies on the display.
   package let geometry: DisplayGeometry
-  /// Shown where the tree paints nothing: beside the canvas, and behind the window.
+  /// Shown around the canvas and behind the window.
   package let background: Color
-  /// Told once of each thing that cannot be painted.
+  /// Called once for each thing that cannot be painted.
   package var report: (PaintNotice) -> Void {
     get { notices.report }
     set { notices.report = newValue }
@@ -22,7 +22,7 @@ package final class Painter {
   private let annotationPainter: AnnotationPainter
   private let compositor: Compositor
 
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Throws: `DisplayError` if there is no memory.
   package init(
     geometry: DisplayGeometry, background: Color = Color(red: 0x10, green: 0x14, blue: 0x18)
   ) throws(DisplayError) {
@@ -42,25 +42,25 @@ package final class Painter {
       display: display)
   }
 
-  /// Draws what explains a picture onto it.
+  /// Draws annotations onto a picture.
   ///
   /// - Parameter picture: of the whole display.
-  /// - Returns: the picture, or a higher one where there is a legend.
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Returns: the picture, or a higher one with the legend.
+  /// - Throws: `DisplayError` if there is no memory.
   package func annotate(_ picture: Surface, with annotations: Annotations) throws(DisplayError) -> Surface {
     try annotationPainter.paint(annotations, on: picture)
   }
 
-  /// Makes ready what the first touch would have to wait for otherwise.
+  /// Draws and loads now what the first touch needs, so that it is not delayed.
   package func prepare(for style: HighlightStyle) {
     highlightPainter.prepare(for: style)
   }
 
-  /// Paints what is damaged and shows it.
+  /// Paints the damage and shows it.
   ///
   /// - Parameters:
-  ///   - overlay: what lies over the tree; nil for the tree alone.
-  ///   - damage: window rectangles; each is widened to whole pixels. For a first picture give
+  ///   - highlights: drawn over the tree; nil for the tree alone.
+  ///   - damage: window rectangles; each is widened to whole pixels. For the first picture pass
   ///     `geometry.displayBoundsInWindow`.
   package func paint(_ window: Window, highlights: Highlights?, damage: Damage, on display: any Display) {
     for rect in damage.rects {
@@ -78,13 +78,13 @@ package final class Painter {
     paint(window, highlights: highlights, damage: everything, on: display)
   }
 
-  /// Forgets decoded pictures, so that files that changed are read again.
+  /// Discards decoded pictures, so that changed files are read again.
   package func forgetImages() {
     tree.images.removeAll()
     notices.forget()
   }
 
-  /// What lies behind something that hides all of it is left out.
+  /// Leaves out everything that is completely hidden.
   private func paint(_ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target) {
     guard let highlights else { return paintTree(window, clip, target) }
     if !highlightPainter.hidesTree(highlights, clip: clip) { paintTree(window, clip, target) }
@@ -102,8 +102,8 @@ package final class Painter {
     tree.paint(window, displayFromLocal: matrix, clip: clip.intersection(canvas), on: target)
   }
 
-  /// A rectangle's pixels, rounded outward. An edge within a thousandth of a pixel of a pixel's border lies on
-  /// it; that is less than what a shape lets itself be moved, so damage always covers what was painted.
+  /// A rectangle's pixels, rounded outward. An edge within 1/1024 pixel of a pixel's boundary counts as on it. This is
+  /// less than `RoundedRect.snap`, so that damage always covers everything that was painted.
   private static func pixels(touchedBy rect: WindowRect, _ displayFromWindow: AffineTransform) -> PixelRect {
     PixelRect(covering: displayFromWindow.bounding(rect), sliver: 1.0 / 1024)
   }

@@ -8,14 +8,14 @@ final class TreePainter {
   private let compositor: Compositor
   private let notices: PaintNoticeLog
   private var layers = LayerPool()
-  private var saidTooDeep = false
+  private var loggedTooDeep = false
 
-  /// Where painting goes and where it stops, on the way down the tree.
+  /// The target and the limits of painting, on the way down the tree.
   private struct Pass {
     var target: Target
-    /// Display pixels that may be touched.
+    /// The display pixels that may change.
     var clip: PixelRect
-    /// Of the one view that is painted with it: 0 … 255.
+    /// Of the view that is painted, without its subviews: 0 … 255.
     var opacity: UInt32 = 255
   }
 
@@ -35,33 +35,33 @@ final class TreePainter {
   private func paint(_ view: View, _ matrix: AffineTransform, _ pass: Pass) {
     guard !view.isHidden, !pass.clip.isEmpty else { return }
     let radius = view.appearance.cornerRadius
-    var shape = Shape(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
-    // Most views lie outside of what is painted at a time, and to find out more about each takes longer than this.
+    var shape = RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    // Most views lie outside the damage; this check is cheaper than the following ones.
     if shape?.pixels.intersection(pass.clip).isEmpty ?? true {
       if view.subviews.isEmpty || view.clipsToBounds { return }
       shape = nil
     }
     let opacity = ControlStyle.opacity(of: view)
     guard opacity > 0 else { return }
-    // What a view paints is asked last: that takes longer than painting some.
+    // `paintsAtMostOnce` is evaluated last: it may take longer than painting.
     if opacity == 255 || (view.subviews.isEmpty && ControlStyle.paintsAtMostOnce(view)) || isTooDeep(view) {
       var pass = pass
       pass.opacity = opacity
       paintOpaquely(view, shape, matrix, pass)
       return
     }
-    // The group fades as a whole: what lies behind another part of it must not show through that part.
+    // The view and its subviews fade as a group: parts behind others must not show through them.
     // (`CALayer.allowsGroupOpacity`.)
-    inLayer(over: pass.clip.intersection(extent(of: view, matrix))) { layerScene in
-      paintOpaquely(view, shape, matrix, layerScene)
+    inLayer(over: pass.clip.intersection(extent(of: view, matrix))) { layerPass in
+      paintOpaquely(view, shape, matrix, layerPass)
     } then: { layer, area in
       compositor.fillBox(area, with: .picture(layer, opacity: opacity), on: pass.target)
     }
   }
 
-  /// - Parameter shape: nil for a view of which nothing can be seen but its subviews.
-  private func paintOpaquely(_ view: View, _ shape: Shape?, _ matrix: AffineTransform, _ pass: Pass) {
-    let border = BorderShape(of: view)
+  /// - Parameter shape: nil for a view of which only subviews are visible.
+  private func paintOpaquely(_ view: View, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass) {
+    let border = ControlStyle.border(of: view)
     let hiding = subviewThatHides(view, matrix, pass.clip)
     if let shape, hiding == nil {
       paintBackground(of: view, shape, border, matrix, pass)
@@ -72,10 +72,10 @@ final class TreePainter {
   }
 
   private func paintBackground(
-    of view: View, _ shape: Shape, _ border: BorderShape?, _ matrix: AffineTransform, _ pass: Pass
+    of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard let color = ControlStyle.background(of: view) else { return }
-    // Under an opaque border the background stops halfway, or it would shine through the border's outer edge.
+    // Under an opaque border the background ends halfway: else it would show through the border's smooth outer edge.
     if let border, border.color.alpha == 255 {
       if let inner = border.inner(of: view, fraction: 0.5, matrix) { fill(inner, color, pass) }
     } else {
@@ -83,7 +83,7 @@ final class TreePainter {
     }
   }
 
-  private func paintContent(of view: View, _ shape: Shape, _ matrix: AffineTransform, _ pass: Pass) {
+  private func paintContent(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     guard !shape.pixels.intersection(pass.clip).isEmpty else { return }
     switch view {
     case let image as ImageView:
@@ -98,7 +98,7 @@ final class TreePainter {
     }
   }
 
-  private func paintImage(_ view: ImageView, _ shape: Shape, _ matrix: AffineTransform, _ pass: Pass) {
+  private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     guard !view.path.isEmpty else { return }
     switch images.picture(of: view, displayFromLocal: matrix) {
     case .ready(let picture):
@@ -106,45 +106,46 @@ final class TreePainter {
     case .empty:
       break
     case .unreadable(let error):
-      notices.say(.imageUnreadable(error))
+      notices.log(.imageUnreadable(error))
       paintPlaceholder(of: view, shape, matrix, pass)
     }
   }
 
-  /// A box with a cross: something belongs here.
-  private func paintPlaceholder(of view: View, _ shape: Shape, _ matrix: AffineTransform, _ pass: Pass) {
+  /// A box with a cross in place of a picture that cannot be read.
+  private func paintPlaceholder(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass)
+  {
     fill(shape, ControlStyle.placeholderFill, pass)
     let bounds = view.bounds
     let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
       .squareRoot()
     guard length > 0, length.isFinite else { return }
-    // Half as long as the diagonal, so that round corners do not cut it.
+    // Half as long as the diagonal, so that round corners do not cut the bars.
     let bar = LocalRect(x: -length / 4, y: -1, width: length / 2, height: 2)
     let (cosine, sine) = (bounds.size.width / length, bounds.size.height / length)
     var clipped = pass
     clipped.clip = pass.clip.intersection(shape.pixels)
-    func paintLine(_ sine: Double) {
+    func paintBar(_ sine: Double) {
       let across = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: bounds.midX, ty: bounds.midY)
-      if let line = Shape(bar, displayFromLocal: across.then(matrix)) {
-        fill(line, ControlStyle.placeholderLine, clipped)
+      if let shape = RoundedRect(bar, displayFromLocal: across.then(matrix)) {
+        fill(shape, ControlStyle.placeholderLine, clipped)
       }
     }
-    paintLine(sine)
-    paintLine(-sine)
+    paintBar(sine)
+    paintBar(-sine)
   }
 
   private func paintText(
-    _ text: String, _ style: TextStyle, padding: Double, of view: View, _ shape: Shape,
+    _ text: String, _ style: TextStyle, padding: Double, of view: View, _ shape: RoundedRect,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
     let found = texts.paint(
       text, style: style, bounds: view.bounds, padding: padding, displayFromLocal: matrix,
       clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity, on: pass.target, view: view.id)
-    if !found { notices.sayNoText(family: style.family) }
+    if !found { notices.logNoText(family: style.family) }
   }
 
   private func paintSubviews(
-    of view: View, from first: Int, _ shape: Shape?, _ matrix: AffineTransform, _ pass: Pass
+    of view: View, from first: Int, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard view.clipsToBounds else { return paintEach(of: view, from: first, matrix, pass) }
     guard let shape else { return }
@@ -152,8 +153,8 @@ final class TreePainter {
     clipped.clip = pass.clip.intersection(shape.pixels)
     guard !clipped.clip.isEmpty else { return }
     if shape.isExact || isTooDeep(view) { return paintEach(of: view, matrix, clipped) }
-    inLayer(over: clipped.clip) { layerScene in
-      paintEach(of: view, matrix, layerScene)
+    inLayer(over: clipped.clip) { layerPass in
+      paintEach(of: view, matrix, layerPass)
     } then: { layer, area in
       compositor.fill(shape, with: .picture(layer, opacity: 255), clip: area, on: pass.target)
     }
@@ -166,7 +167,7 @@ final class TreePainter {
   }
 
   private func paintEdges(
-    of view: View, _ shape: Shape, _ border: BorderShape?, _ matrix: AffineTransform, _ pass: Pass
+    of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     if let border {
       fill(shape, border.color, without: border.inner(of: view, fraction: 1, matrix), pass)
@@ -178,36 +179,36 @@ final class TreePainter {
     }
   }
 
-  private func fill(_ shape: Shape, _ color: Color, without hole: Shape? = nil, _ pass: Pass) {
+  private func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {
     let pixel = color.premultiplied(coverage: pass.opacity)
     guard pixel >> 24 > 0 else { return }
     compositor.fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
   }
 
-  /// Whether no layer is left for the view. It is painted without: the parts of a group fade one by one, and what is in
-  /// it does not; what is clipped is clipped to a rectangle.
+  /// Whether no layer is left for the view. It is then painted without one: the view fades without its subviews, and
+  /// clips to a rectangle.
   private func isTooDeep(_ view: View) -> Bool {
     guard layers.isExhausted else { return false }
-    // One view is enough to find the place; everything in it would be said otherwise.
-    if !saidTooDeep { notices.say(.nestedTooDeep(view: view.id, most: LayerPool.most)) }
-    saidTooDeep = true
+    // One view is enough to find the place; without this, each of its subviews would be logged.
+    if !loggedTooDeep { notices.log(.nestedTooDeep(view: view.id, most: LayerPool.most)) }
+    loggedTooDeep = true
     return true
   }
 
-  /// Paints into a transparent layer, and then the layer into the scene.
+  /// Paints into a transparent layer, and then composites the layer.
   private func inLayer(
     over area: PixelRect, paint: (Pass) -> Void, then compose: (Target, PixelRect) -> Void
   ) {
     guard !area.isEmpty, let layer = layers.take(area) else { return }
-    defer { layers.giveBack() }
+    defer { layers.release() }
     paint(Pass(target: layer, clip: area))
     compose(layer, area)
   }
 
-  /// The display pixels that a view and everything in it can touch.
+  /// The display pixels that a view and its subviews can paint.
   private func extent(of view: View, _ matrix: AffineTransform) -> PixelRect {
     guard !view.isHidden else { return .empty }
-    var extent = Shape(view.bounds, displayFromLocal: matrix)?.pixels ?? .empty
+    var extent = RoundedRect(view.bounds, displayFromLocal: matrix)?.pixels ?? .empty
     guard !view.clipsToBounds else { return extent }
     for subview in view.subviews {
       extent = extent.union(self.extent(of: subview, subview.parentFromLocal.then(matrix)))
@@ -219,16 +220,16 @@ final class TreePainter {
 // MARK: Hiding
 
 extension TreePainter {
-  /// Whether a view, or one of its subviews, leaves nothing of what lies behind it to be seen.
+  /// Whether a view, or one of its subviews, hides everything behind it.
   func hidesWhatIsBehind(_ view: View, displayFromLocal matrix: AffineTransform, clip: PixelRect) -> Bool {
     guard !view.isHidden, ControlStyle.opacity(of: view) == 255 else { return false }
     return fills(clip, with: view, matrix) || subviewThatHides(view, matrix, clip) != nil
   }
 
-  /// The place of the last subview that leaves nothing of the view or of its subviews before it to be seen. Only the
-  /// subviews themselves are looked at, so that a picture costs no more for it than what it paints.
+  /// The index of the last subview that hides the view and all subviews before it. Only direct subviews are examined, so
+  /// that the check never costs more than painting.
   private func subviewThatHides(_ view: View, _ matrix: AffineTransform, _ clip: PixelRect) -> Int? {
-    // What a view clips may leave some of the view itself.
+    // Clipped subviews may leave a part of the view visible.
     guard !view.clipsToBounds else { return nil }
     return view.layeredSubviews.lastIndex { subview in
       ControlStyle.background(of: subview)?.alpha == 255 && !subview.isHidden
@@ -237,39 +238,61 @@ extension TreePainter {
     }
   }
 
-  /// Whether a view's background covers all of these pixels, wholly. An opaque border stands in for the background's
-  /// edge, and is not counted on.
+  /// Whether a view's background covers all of these pixels completely. Views with a border are not counted.
   private func fills(_ clip: PixelRect, with view: View, _ matrix: AffineTransform) -> Bool {
     guard ControlStyle.background(of: view)?.alpha == 255, view.appearance.cornerRadius <= 0,
-      BorderShape(of: view) == nil
+      ControlStyle.border(of: view) == nil
     else { return false }
-    return Shape(view.bounds, displayFromLocal: matrix)?.covers(clip) ?? false
+    return RoundedRect(view.bounds, displayFromLocal: matrix)?.covers(clip) ?? false
   }
 }
 
-/// A view's border, or something drawn like one.
-struct BorderShape {
-  let color: Color
-  /// In units of the view.
-  let width: Double
-
-  init(color: Color, width: Double) {
-    self.color = color
-    self.width = width
-  }
-
-  /// Nil for a view without one that can be seen.
-  init?(of view: View) {
-    guard let border = view.appearance.border, border.width > 0, border.color.alpha > 0 else { return nil }
-    self.init(color: border.color, width: border.width)
-  }
-
-  /// What the border leaves of a view when it is so many widths wide; nil when it leaves nothing.
-  func inner(of view: View, fraction: Double, _ matrix: AffineTransform) -> Shape? {
+extension Appearance.Border {
+  /// The area of a view inside a border that is `fraction` times as wide; nil if nothing is left.
+  fileprivate func inner(of view: View, fraction: Double, _ matrix: AffineTransform) -> RoundedRect? {
     let inset = width * fraction
     // A rectangle that is inset beyond its middle would come out on the other side.
     guard 2 * inset < min(view.bounds.size.width, view.bounds.size.height) else { return nil }
     let radius = max(0, view.appearance.cornerRadius - inset)
-    return Shape(view.bounds.outset(by: -inset), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    return RoundedRect(
+      view.bounds.outset(by: -inset), radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+  }
+}
+
+/// A stack of transparent surfaces for groups that are composed separately. Surfaces are kept for the next picture, so
+/// that painting does not allocate.
+struct LayerPool {
+  private var surfaces: [Surface] = []
+  private var depth = 0
+
+  /// Each takes as much memory as the area that is painted at once.
+  static let most = 16
+
+  /// Whether `most` surfaces are in use.
+  var isExhausted: Bool { depth == Self.most }
+
+  /// A target that covers an area, cleared to transparent; nil if all are in use or there is no memory.
+  mutating func take(_ area: PixelRect) -> Target? {
+    guard !isExhausted else { return nil }
+    if depth == surfaces.count {
+      guard let surface = try? Surface(width: area.width, height: area.height) else { return nil }
+      surfaces.append(surface)
+    } else if surfaces[depth].width < area.width || surfaces[depth].height < area.height {
+      let width = max(surfaces[depth].width, area.width)
+      let height = max(surfaces[depth].height, area.height)
+      guard let surface = try? Surface(width: width, height: height) else { return nil }
+      surfaces[depth] = surface
+    }
+    let surface = surfaces[depth]
+    for y in 0..<area.height {
+      (surface.pixels + y * surface.width).update(repeating: 0, count: area.width)
+    }
+    depth += 1
+    return Target(surface: surface, originX: area.minX, originY: area.minY)
+  }
+
+  /// Returns the target that was taken last to the pool.
+  mutating func release() {
+    depth -= 1
   }
 }

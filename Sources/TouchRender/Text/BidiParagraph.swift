@@ -1,11 +1,11 @@
 import CFribidi
 
-/// The order in which a paragraph's characters are seen, where some run to the right and some to the left.
+/// The visual order of a paragraph's characters if some run left to right and some right to left.
 ///
-/// Unicode's bidirectional algorithm (annex 9), by FriBidi: directions follow from the whole paragraph, and each line of
-/// it is put in order by itself.
+/// Unicode's bidirectional algorithm (annex 9), by FriBidi: directions follow from the whole paragraph, and each line is
+/// reordered by itself.
 struct BidiParagraph {
-  /// Characters as a person sees them, each with its code points.
+  /// Grapheme clusters, each with its code points.
   typealias Characters = ArraySlice<[UInt32]>
 
   private let functions: touchtree_fribidi
@@ -19,8 +19,8 @@ struct BidiParagraph {
   private let direction: FriBidiParType
 
   /// - Parameter characters: no line feeds among them.
-  /// - Returns: nil when all of it runs to the right.
-  /// - Throws: when FriBidi is missing.
+  /// - Returns: nil if all of it runs left to right.
+  /// - Throws: `MissingLibrary` if FriBidi cannot be loaded.
   init?(_ characters: Characters) throws(MissingLibrary) {
     guard characters.contains(where: { $0.contains(where: Self.mayRunLeft) }) else { return nil }
     functions = try BidiLibrary.shared.get().functions
@@ -37,7 +37,7 @@ struct BidiParagraph {
     functions.get_bracket_types(scalars, count, types, &brackets)
     var levels = [FriBidiLevel](repeating: 0, count: scalars.count)
     var direction = FRIBIDI_PAR_ON
-    // None: there is no memory.
+    // Zero levels: there is no memory.
     guard functions.get_par_embedding_levels(types, brackets, count, &direction, &levels) > 0 else {
       return nil
     }
@@ -46,11 +46,11 @@ struct BidiParagraph {
     self.direction = direction
   }
 
-  /// Annex 9 has 125 levels; one that is opened inside of another takes at most two.
+  /// Annex 9 has 125 levels; each nested embedding takes at most two.
   private static let deepest = 60
 
-  /// Lets no more embeddings and isolates lie inside each other than FriBidi can count: what is deeper makes version 1.0.8
-  /// write outside of its tables. From the first one that is too deep, none is followed.
+  /// Limits the nesting of embeddings and isolates: deeper nesting makes FriBidi 1.0.8 write outside its tables. All
+  /// explicit marks after the first one that is too deep are ignored.
   private static func limitDepth(_ types: inout [FriBidiCharType]) {
     let marks = UInt32(FRIBIDI_MASK_EXPLICIT | FRIBIDI_MASK_ISOLATE)
     var areIsolates: [Bool] = []
@@ -70,7 +70,7 @@ struct BidiParagraph {
   ///
   /// - Parameters:
   ///   - line: some of the paragraph's characters.
-  ///   - end: what is read after them. It stands where the paragraph's direction has the line end.
+  ///   - end: text that follows them, at the end of the line in the paragraph's direction.
   func runs(of line: Characters, _ end: [UInt32]) -> [TextRun] {
     let range = starts[line.startIndex - first]..<starts[line.endIndex - first]
     var scalars = Array(scalars[range]) + end
@@ -86,7 +86,7 @@ struct BidiParagraph {
     return Self.runs(scalars, levels, order.map(Int.init))
   }
 
-  /// What is seen side by side, is read one after the other, and runs the same way.
+  /// Splits a line into runs of characters that are adjacent in both orders and have one direction.
   ///
   /// - Parameter order: the index of each character, from left to right.
   private static func runs(_ scalars: [UInt32], _ levels: [FriBidiLevel], _ order: [Int]) -> [TextRun] {
@@ -112,8 +112,8 @@ struct BidiParagraph {
   /// Odd levels do.
   private static func runsLeft(_ level: FriBidiLevel) -> Bool { level % 2 == 1 }
 
-  /// Whether a character may be seen elsewhere than it is read, or have others seen so: the blocks of the scripts that run
-  /// to the left, and the marks that say what does. (The defaults of Unicode's `DerivedBidiClass.txt`.)
+  /// Whether a character may change the visual order: the blocks of right-to-left scripts, and the marks that set the
+  /// direction. (The defaults of Unicode's `DerivedBidiClass.txt`.)
   static func mayRunLeft(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfefe, 0x10800...0x10fff, 0x1e800...0x1efff: true
@@ -122,4 +122,14 @@ struct BidiParagraph {
     default: false
     }
   }
+}
+
+/// Characters of a line with one direction.
+struct TextRun: Equatable {
+  enum Direction { case leftToRight, rightToLeft }
+
+  /// In reading order; brackets and other pairs are mirrored in right-to-left runs.
+  var scalars: [UInt32]
+  /// nil: each word in the direction of its script.
+  var direction: Direction? = nil
 }

@@ -9,11 +9,11 @@ final class Font {
   /// - Parameters:
   ///   - family: a fontconfig family name.
   ///   - pixelSize: the em size, in pixels.
-  ///   - weight: one of fontconfig's words.
-  /// - Returns: nil when there is no font for the family, nor any to take its place, and nothing to paint it with.
+  ///   - weight: fontconfig's name of a weight.
+  /// - Returns: nil if there is neither a font of the family nor a replacement, or fcft cannot be loaded.
   init?(family: String, pixelSize: Double, weight: String) {
     guard case .success(let library) = TextLibrary.shared else { return nil }
-    // In a fontconfig pattern these characters end the family's name.
+    // These characters end the family's name in a fontconfig pattern.
     let escaped = family.reduce(into: "") { name, character in
       if "\\-:,".contains(character) { name.append("\\") }
       name.append(character)
@@ -31,9 +31,9 @@ final class Font {
     library.functions.destroy(handle)
   }
 
-  /// The font's own name where it is not of the family that was asked for; nil where it is, or nobody can tell.
+  /// The font's name if fontconfig chose another family than the requested one; nil if it is the same or unknown.
   ///
-  /// fontconfig always finds something, and does not say that it is something else.
+  /// fontconfig always finds a font, and does not report that it is a replacement.
   func replacement(of family: String) -> String? {
     guard !Self.genericFamilies.contains(family.lowercased()), let name = handle.pointee.name else {
       return nil
@@ -42,13 +42,13 @@ final class Font {
     return found.isEmpty || found.lowercased().hasPrefix(family.lowercased()) ? nil : found
   }
 
-  /// Not names of fonts: whatever is there is right.
+  /// Generic names: any font is right.
   private static let genericFamilies: Set<String> = [
     "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
   ]
 
-  /// Whether neither this font nor one that stands in for it has a character: it is drawn as one that is none at all.
-  /// fcft does not say so itself.
+  /// Whether neither this font nor a fallback has a character: its glyph is the same as that of a noncharacter. fcft does
+  /// not report this.
   func lacks(_ scalar: UInt32) -> Bool {
     guard let drawn = rasterize(scalar), let unknown = rasterize(Self.noncharacter) else { return false }
     let (one, other) = (drawn.pointee, unknown.pointee)
@@ -59,7 +59,7 @@ final class Font {
     else { return false }
     let stride = pixman_image_get_stride(first)
     guard stride == pixman_image_get_stride(second) else { return false }
-    // What fills up a row is anything.
+    // The padding of a row is undefined.
     let isColored = pixman_image_get_format(first) == PIXMAN_a8r8g8b8
     let count = min(Int(stride), Int(one.width) * (isColored ? 4 : 1))
     return (0..<Int(one.height)).allSatisfy { row in
@@ -68,7 +68,7 @@ final class Font {
     }
   }
 
-  /// The last code point, which is no character. (Unicode, 23.7.)
+  /// The last code point, a noncharacter. (Unicode, 23.7.)
   private static let noncharacter: UInt32 = 0x10_ffff
 
   private func rasterize(_ scalar: UInt32) -> UnsafePointer<fcft_glyph>? {
@@ -83,20 +83,20 @@ final class Font {
   var descent: Int { Int(handle.pointee.descent) }
 }
 
-/// A line of text, shaped: which glyph lies where.
+/// A shaped line of text: glyphs and their positions.
 final class TextLine {
   struct Glyph {
     let glyph: UnsafePointer<fcft_glyph>
-    /// Of the pen, from the line's left end, in pixels.
+    /// The pen's position from the line's left end, in pixels.
     var x: Int
   }
 
   let font: Font
-  /// What was shaped, from left to right.
+  /// The runs that were shaped, from left to right.
   private let runs: [TextRun]
   /// From left to right.
   private(set) var glyphs: [Glyph] = []
-  /// The pen's way from the left end to the right one, in pixels.
+  /// From the pen's first position to its last, in pixels.
   private(set) var width = 0
   private var shaped: [UnsafeMutablePointer<fcft_text_run>] = []
 
@@ -107,8 +107,8 @@ final class TextLine {
     for run in runs { add(run) }
   }
 
-  /// A line at another size: each pen stands where the other line's does, on the nearest whole pixel. A small font's own
-  /// advances are whole pixels too, and letters that lose a part of one run into each other.
+  /// A line at another size: each glyph is at the scaled position in the other line, on the nearest whole pixel. A small
+  /// font's own advances are rounded to whole pixels, so that letters would run into each other.
   init(_ line: TextLine, font: Font, scale: Double) {
     self.font = font
     runs = line.runs
@@ -144,8 +144,8 @@ final class TextLine {
 
   /// The order of glyphs from left to right.
   ///
-  /// fcft lets each word run as its script does, and leaves the words where they are. The glyphs of a letter and its marks
-  /// are in order already.
+  /// fcft orders the glyphs of each word by its script, and keeps the order of the words. The glyphs of a letter and its
+  /// marks are in order already.
   private static func order(of run: fcft_text_run, _ direction: TextRun.Direction?) -> [Int] {
     let indices = Array(0..<run.count)
     return switch direction {

@@ -1,4 +1,4 @@
-/// A text that was broken into lines and shaped.
+/// A text broken into lines and shaped.
 final class TextBlock {
   let font: Font
   /// From the first baseline up, in pixels.
@@ -7,20 +7,21 @@ final class TextBlock {
   let descent: Double
   /// From one baseline to the next, in pixels.
   let lineHeight: Double
-  /// Whether there is no room for all of the text.
+  /// Whether the text does not fit.
   private(set) var isCut = false
-  /// Characters that no font has.
+  /// The characters that no font has.
   private(set) var unknown: [UInt32] = []
   /// Top to bottom; at least one.
   private(set) var lines: [TextLine] = []
-  /// Why words that run to the left are not in their order.
+  /// Set if right-to-left text could not be reordered.
   private(set) var missing: MissingLibrary?
-  /// The order of the paragraph that is broken into lines; nil where all of it runs to the right, or nobody can tell.
+  /// The order of the paragraph that is being broken into lines; nil if all of it runs left to right, or FriBidi is
+  /// missing.
   private var order: BidiParagraph?
 
-  /// No display shows more of one text.
+  /// In characters; no display shows more of one text.
   static let longestText = 4096
-  /// No letter has more marks, and no family more members. (Unicode's annex 15 allows 30 marks in a stream.)
+  /// In code points: enough for every letter with marks and every emoji sequence. (Unicode's annex 15: 30 marks.)
   private static let longestCharacter = 32
   private static let ellipsis: [UInt32] = [0x2026]
 
@@ -46,7 +47,7 @@ final class TextBlock {
       let line = firstLine(of: paragraph, width: room.width)
       lines.append(shape(Self.trimmed(line)))
       rest = rest[line.endIndex...]
-      // The spaces at which the line was broken and the line feed are not drawn.
+      // The line feed, and the spaces at which the line was broken, are not drawn.
       if line.endIndex < end { rest = rest.drop { $0 == Self.space } }
       startsParagraph = rest.startIndex == end
       if startsParagraph { rest = rest.dropFirst() }
@@ -58,7 +59,7 @@ final class TextBlock {
   ///
   /// - Parameters:
   ///   - font: the same face.
-  ///   - scale: how many pixels of this block a pixel of the other one is.
+  ///   - scale: from pixels of the other block to pixels of this one.
   init(_ block: TextBlock, font: Font, scale: Double) {
     self.font = font
     ascent = block.ascent * scale
@@ -84,7 +85,7 @@ final class TextBlock {
       order?.runs(of: characters, end) ?? [TextRun(scalars: Array(characters.joined()) + end)], font: font)
   }
 
-  /// Adds the last line: all of it if it fits and nothing follows, else as much as leaves room for an ellipsis.
+  /// Adds the last line: completely if it fits and nothing follows, else cut, with an ellipsis.
   private func addLast(_ characters: Characters, width: Int, isCut: Bool) {
     let likely = likely(of: characters, width: width)
     if !isCut && likely == characters.count {
@@ -96,7 +97,7 @@ final class TextBlock {
     lines.append(shape(Self.trimmed(characters.prefix(fits)), Self.ellipsis))
   }
 
-  /// The characters of a paragraph that go into its first line, at least one.
+  /// The characters of a paragraph that fit into its first line, at least one.
   private func firstLine(of paragraph: Characters, width: Int) -> Characters {
     let likely = likely(of: paragraph, width: width)
     if likely == paragraph.count, shape(Self.trimmed(paragraph)).width <= width { return paragraph }
@@ -107,13 +108,13 @@ final class TextBlock {
     return end > paragraph.startIndex ? paragraph[..<end] : paragraph.prefix(fits)
   }
 
-  /// How many characters a line may have at most. Nothing is narrower than a fifth of its height, or close to it: do not
-  /// shape a page to find one line.
+  /// An upper limit for the characters of a line, so that not a whole page is shaped to find one line. Few characters are
+  /// narrower than a sixth of the line height.
   private func likely(of characters: Characters, width: Int) -> Int {
     min(characters.count, width / max(1, font.lineHeight / 6) + 8)
   }
 
-  /// The largest number up to a limit of which something is true, if it is true of every smaller one; else 0.
+  /// The largest number up to a limit for which a condition holds, if it holds for all smaller ones; else 0.
   private func largest(_ limit: Int, where isTrue: (Int) -> Bool) -> Int {
     var (good, bad) = (0, limit + 1)
     while bad - good > 1 {
@@ -125,7 +126,7 @@ final class TextBlock {
 
   // MARK: Characters
 
-  /// Whether a character is drawn by itself. Every font has the letters of ASCII.
+  /// Whether a font may lack the character: it is drawn by itself and not in ASCII.
   private static func canBeUnknown(_ value: UInt32) -> Bool {
     guard value >= 0x80, let scalar = UnicodeScalar(value) else { return false }
     switch scalar.properties.generalCategory {
@@ -165,7 +166,7 @@ final class TextBlock {
     }
   }
 
-  /// A character's code points; what would break or steer the line is a space.
+  /// A character's code points; control characters become spaces.
   private static func scalars(of character: Character, keepsBreaks: Bool) -> [UInt32] {
     if character.isNewline { return keepsBreaks ? lineFeed : space }
     return character.unicodeScalars.prefix(longestCharacter).map {

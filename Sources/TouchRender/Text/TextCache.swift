@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Fonts and shaped texts, kept so that the same text is shaped once.
+/// Fonts and shaped texts, so that the same text is shaped once.
 final class TextCache {
   /// One face at one size.
   struct FontKey: Hashable {
@@ -10,13 +10,13 @@ final class TextCache {
     var weight = TextStyle.Weight.regular
   }
 
-  /// The room that a text has.
+  /// The room for a text.
   struct Room: Hashable {
     /// In pixels.
     var width: Int
     /// In pixels.
     var height = Int.max
-    /// The most lines, 0 for as many as are high enough.
+    /// The most lines; 0 for as many as fit the height.
     var lines = 1
   }
 
@@ -37,36 +37,36 @@ final class TextCache {
   private var blocks: [BlockKey: TextBlock] = [:]
   private var drawn: [DrawnKey: TextBlock] = [:]
 
-  /// Text that changes all the time would fill the store otherwise.
+  /// Limits for text that changes all the time.
   private static let mostBlocks = 2048
   private static let mostFonts = 64
 
-  /// - Parameter notices: told of a font that another one stands in for, and of words that are not in their order.
+  /// - Parameter notices: reports fonts that are replaced, and a missing FriBidi.
   init(notices: PaintNoticeLog = PaintNoticeLog()) {
     self.notices = notices
   }
 
   /// A text that fits a room: all of it, or its beginning and an ellipsis.
   ///
-  /// - Returns: nil when there is no font.
+  /// - Returns: nil if there is no font.
   func block(_ text: String, _ fontKey: FontKey, in room: Room) -> TextBlock? {
     let key = BlockKey(text: text, font: fontKey, room: room)
     if let known = blocks[key] { return known }
     guard let font = font(fontKey) else { return nil }
     if blocks.count >= Self.mostBlocks { blocks.removeAll() }
     let block = TextBlock(text, font: font, room: room)
-    if let missing = block.missing { notices.say(.orderUnavailable(reason: missing.reason)) }
+    if let missing = block.missing { notices.log(.orderUnavailable(reason: missing.reason)) }
     blocks[key] = block
     return block
   }
 
-  /// A text that was laid out at one size, to be drawn at another, so that its lines are the same at every size.
+  /// A text laid out at one size and drawn at another, so that its lines break alike at every size.
   ///
   /// - Parameters:
   ///   - room: in pixels of the font's size.
-  ///   - pixelSize: the em size that it is drawn at.
-  ///   - scale: how many pixels a pixel of the font's size is then.
-  /// - Returns: nil when there is no font.
+  ///   - pixelSize: the em size at which it is drawn.
+  ///   - scale: from pixels of the font's size to drawn pixels.
+  /// - Returns: nil if there is no font.
   func block(
     _ text: String, _ fontKey: FontKey, in room: Room, drawnAt pixelSize: Double, scale: Double
   ) -> TextBlock? {
@@ -88,7 +88,7 @@ final class TextCache {
     let font = Font(family: key.family, pixelSize: key.pixelSize, weight: key.weight.rawValue)
     fonts[key] = .some(font)
     if let name = font?.replacement(of: key.family) {
-      notices.say(.fontReplaced(family: key.family, by: name))
+      notices.log(.fontReplaced(family: key.family, by: name))
     }
     return font
   }

@@ -4,8 +4,8 @@ import TouchPixels
 
 /// Paints the text of a view: broken into lines, aligned, cut to the view.
 ///
-/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn upright first, and that
-/// picture is turned: exactly, by a quarter or a half.
+/// Upright text is painted glyph by glyph on whole pixels. Turned or skewed text is drawn upright first, and that picture
+/// is transformed; by quarters and halves exactly.
 final class TextPainter {
   private struct TurnedKey: Hashable {
     let text: String
@@ -17,11 +17,11 @@ final class TextPainter {
 
   private let compositor: Compositor
   private let display: PixelRect
-  private let store: TextCache
+  private let cache: TextCache
   private var turned: [TurnedKey: Target?] = [:]
   private var turnedPixels = 0
 
-  /// What a text is counted as besides its picture, in pixels.
+  /// The cost of a text in addition to its picture, in pixels.
   private static let leastPixels = 256
 
   private let notices: PaintNoticeLog
@@ -30,7 +30,7 @@ final class TextPainter {
   init(compositor: Compositor, display: PixelRect, notices: PaintNoticeLog) {
     self.compositor = compositor
     self.notices = notices
-    store = TextCache(notices: notices)
+    cache = TextCache(notices: notices)
     self.display = display
   }
 
@@ -40,8 +40,8 @@ final class TextPainter {
   ///   - bounds: the view's.
   ///   - padding: left free at both ends, in units of the view.
   ///   - opacity: 0 … 255.
-  ///   - view: whose text it is, for notices; nil for a text of ours.
-  /// - Returns: false when there is no font.
+  ///   - view: the view's id, for notices; nil for annotations and labels.
+  /// - Returns: false if there is no font.
   func paint(
     _ text: String, style: TextStyle, bounds: LocalRect, padding: Double, displayFromLocal: AffineTransform,
     clip: PixelRect, opacity: UInt32, on target: Target, view: String? = nil
@@ -55,8 +55,8 @@ final class TextPainter {
     let largestSize = Box.largestSize(for: text)
     if isUpright && style.size * scale <= largestSize {
       let box = Box(bounds, padding: padding, style: style, scale: scale)
-      guard let block = box.block(text, store) else { return false }
-      say(block, view)
+      guard let block = box.block(text, cache) else { return false }
+      logNotices(of: block, view)
       let corner: Point<DisplaySpace> = displayFromLocal.map(LocalPoint(x: bounds.minX, y: bounds.minY))
       paint(block, in: box, at: corner, style.color, clip, opacity, target)
       return true
@@ -70,7 +70,7 @@ final class TextPainter {
       }
       guard let picture = turn(key, scale: min(scale, largestSize / style.size), view) else { return false }
       turned[key] = picture
-      // One of which nothing can be seen takes memory, too.
+      // An invisible one takes memory, too.
       turnedPixels += Self.leastPixels
       if let picture { turnedPixels += picture.surface.width * picture.surface.height }
     }
@@ -81,21 +81,21 @@ final class TextPainter {
     return true
   }
 
-  /// The size of a text on one line, in pixels, where a unit is a pixel; nil when there is no font.
+  /// The size of a text on one line, in pixels, where a unit is a pixel; nil if there is no font.
   ///
-  /// - Parameter width: what is longer is cut to, with an ellipsis.
+  /// - Parameter width: longer text is cut to this width, with an ellipsis.
   func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
     let font = TextCache.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
-    guard let block = store.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
+    guard let block = cache.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
     else { return nil }
     return (line.width, block.font.ascent + block.font.descent)
   }
 
-  /// Says what of a text cannot be seen.
-  private func say(_ block: TextBlock, _ view: String?) {
+  /// Reports text that is cut, and characters that no font has.
+  private func logNotices(of block: TextBlock, _ view: String?) {
     guard let view else { return }
-    if block.isCut { notices.say(.textCut(view: view)) }
-    if !block.unknown.isEmpty { notices.say(.charactersUnknown(block.unknown, view: view)) }
+    if block.isCut { notices.log(.textCut(view: view)) }
+    if !block.unknown.isEmpty { notices.log(.charactersUnknown(block.unknown, view: view)) }
   }
 
   /// - Parameter corner: of the box, on the target's display.
@@ -122,9 +122,9 @@ final class TextPainter {
       let top = y - Int(glyph.y)
       let (width, height) = (Int(glyph.width), Int(glyph.height))
       if Compositor.hasColors(image) {
-        let seenThrough = Color.multiply(UInt32(color.alpha), opacity)
+        let level = Color.multiply(UInt32(color.alpha), opacity)
         compositor.fill(
-          image: image, opacity: seenThrough, x: left, y: top, width: width, height: height, clip: clip,
+          image: image, opacity: level, x: left, y: top, width: width, height: height, clip: clip,
           on: target)
       } else {
         compositor.fill(
@@ -135,25 +135,25 @@ final class TextPainter {
 
   /// Draws the text upright and turns the picture.
   ///
-  /// - Returns: nil when there is no font; nil in it when nothing of the text can be seen.
+  /// - Returns: nil if there is no font; a nil target if no part of the text is visible.
   private func turn(_ key: TurnedKey, scale: Double, _ view: String?) -> Target?? {
     let bounds = key.bounds
     let box = Box(bounds, padding: key.padding, style: key.style, scale: scale)
-    guard let block = box.block(key.text, store) else { return nil }
-    say(block, view)
-    // Around the lines, a little larger than the pen's way: glyphs may lean out of it. Cut to the view.
+    guard let block = box.block(key.text, cache) else { return nil }
+    logNotices(of: block, view)
+    // A little larger than the lines, since glyphs may lean out of them; clipped to the view.
     let lean = Int((block.ascent + block.descent).rounded(.up))
-    var inked = PixelRect.empty
+    var painted = PixelRect.empty
     for (index, line) in block.lines.enumerated() {
       let (x, y) = (Self.pixel(box.x(of: line)), Self.pixel(box.baseline(of: index, in: block)))
-      inked = inked.union(
+      painted = painted.union(
         PixelRect(minX: x - lean, minY: y - lean, maxX: x + line.width + lean, maxY: y + lean))
     }
     let displayFromBox = AffineTransform.scale(x: 1 / scale, y: 1 / scale)
       .then(.translation(x: bounds.minX, y: bounds.minY))
       .then(key.displayFromLocal)
-    var area = inked.intersection(PixelRect(covering: box.extent, sliver: 0))
-    // What lies beyond the display is not drawn, but for what is mixed into its edge.
+    var area = painted.intersection(PixelRect(covering: box.extent, sliver: 0))
+    // Nothing outside the display is drawn, except a margin that interpolation at the edge needs.
     if let boxFromDisplay = displayFromBox.inverse {
       let shown: Rect<DisplaySpace> = boxFromDisplay.bounding(
         LocalRect(
@@ -177,7 +177,7 @@ final class TextPainter {
     return .some(surface.transformed(by: displayFromPicture, area: visible, beyond: .transparent))
   }
 
-  /// A matrix that only turns by quarters and mirrors is put on whole pixels, so that no glyph is blurred.
+  /// A matrix that only turns by quarters or mirrors is moved to whole pixels, so that glyphs are not blurred.
   private static func snapped(_ matrix: AffineTransform) -> AffineTransform {
     let parts = [matrix.a, matrix.b, matrix.c, matrix.d]
     guard parts.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 }) else { return matrix }
@@ -191,7 +191,7 @@ final class TextPainter {
   }
 }
 
-/// A view's bounds as its text sees them: in pixels of the text, from the bounds' top-left corner.
+/// A view's bounds in pixels of its text, from the bounds' top-left corner.
 private struct Box {
   /// The whole view.
   let extent: Rect<DisplaySpace>
@@ -202,44 +202,43 @@ private struct Box {
   init(_ bounds: LocalRect, padding: Double, style: TextStyle, scale: Double) {
     extent = Rect(
       x: 0, y: 0, width: (bounds.maxX - bounds.minX) * scale, height: (bounds.maxY - bounds.minY) * scale)
-    // A narrow view keeps most of its width for the text.
+    // In a narrow view the padding is smaller.
     self.padding = min(padding * scale, extent.size.width / 10)
     self.style = style
     self.scale = scale
   }
 
-  /// Glyphs larger than this are drawn this large and scaled. So the glyphs of one text take some megabytes at most; one
-  /// that is smaller than this anywhere on a display has more than the display shows.
+  /// Larger glyphs are drawn at this size and scaled, so that the glyphs of one text take some megabytes at most.
   static func largestSize(for text: String) -> Double {
     min(512, (8_388_608 / Double(max(1, min(text.utf8.count, TextBlock.longestText)))).squareRoot())
   }
 
-  /// Fonts below this are laid out at twice their size, or more: hinting moves their letters too far.
+  /// Smaller fonts are laid out at twice their size, or more: hinting would move their letters too far.
   private static let leastLayoutSize = 8.0
 
-  /// Quarters of a pixel are fine enough to be seen as even growth, and coarse enough to share fonts.
+  /// Sizes in quarters of a pixel: fine enough for smooth growth, and coarse enough to share fonts.
   private static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
 
-  /// The text, cut to the box. It is laid out at the style's own size, whatever the scale.
-  func block(_ text: String, _ store: TextCache) -> TextBlock? {
+  /// The text, cut to the box. It is laid out at the style's own size, so that lines break alike at every scale.
+  func block(_ text: String, _ cache: TextCache) -> TextBlock? {
     var layoutSize = style.size
     while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
     while layoutSize > Self.largestSize(for: text) { layoutSize /= 2 }
     layoutSize = Self.quartered(layoutSize)
     let pixelSize = Self.quartered(style.size * scale)
     let scale = pixelSize == layoutSize ? 1 : style.size * scale / layoutSize
-    // A hair more than the room: a text that was measured to fit must not be cut by rounding.
+    // Slightly more than the room: rounding must not cut a text that was measured to fit.
     let room = TextCache.Room(
       width: Int(min(PixelRect.farthest, width / scale + 0.01)),
       height: style.lines == 1
         ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height / scale + 0.01)),
       lines: style.lines)
-    return store.block(
+    return cache.block(
       text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
       drawnAt: pixelSize, scale: scale)
   }
 
-  /// Of a line's left end.
+  /// The left end of a line.
   func x(of line: TextLine) -> Double {
     let free = width - Double(line.width)
     return switch style.alignment {
@@ -249,7 +248,7 @@ private struct Box {
     }
   }
 
-  /// Of a line of the block.
+  /// The baseline of a line of the block.
   func baseline(of index: Int, in block: TextBlock) -> Double {
     let height = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
     let free = extent.size.height - height

@@ -94,16 +94,16 @@ package final class DryRun {
   /// Writes the tree, with what touches it, as a PNG file.
   ///
   /// - Parameters:
-  ///   - likeness: the framebuffer that would show it; nil for a display that has every colour.
+  ///   - preview: the framebuffer that would show it; nil for a display that has every colour.
   ///   - showsIDs: whether every view is outlined, with its id on it.
   /// - Throws: `DisplayError`, or why the file cannot be written.
   package func render(
-    to path: String, like likeness: FramebufferLikeness? = nil, showsIDs: Bool = false
+    to path: String, like preview: FramebufferPreview? = nil, showsIDs: Bool = false
   ) throws {
     let renderer = try makeRenderer()
     renderer.update(pipeline.dispatcher, cursor: nil, at: time)
     let picture = try renderer.picture(of: tree.window)
-    likeness?.reduce(picture)
+    preview?.reduce(picture)
     guard showsIDs else { return try PNGWriter.write(picture, to: path) }
     let annotations = Annotations(naming: tree.window)
     try PNGWriter.write(try renderer.annotate(picture, with: annotations), to: path)

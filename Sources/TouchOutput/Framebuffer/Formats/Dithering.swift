@@ -1,0 +1,138 @@
+/// A channel's share of the pixel's value, for each cell of the dithering pattern and each intensity. A pixel's value is
+/// the sum of its channels' shares.
+final class DitherTables {
+  /// Where a pixel's shares come from.
+  enum Source {
+    /// Red, green and blue, each with a table of its own.
+    case color
+    /// The pixel's luma, in one table.
+    case grey
+  }
+
+  let source: Source
+  /// `[cell][channel][intensity]`
+  private let shares: UnsafeMutablePointer<UInt16>
+  private let count: Int
+  private let channelCount: Int
+
+  /// Nil for a format that is not dithered: more than 16 bits, or a fixed colour map.
+  init?(_ format: PixelFormat) {
+    let channels: [(_ step: Int) -> Int]
+    let lasts: [Int]
+    switch format {
+    case .channels(let layout) where layout.bitsPerPixel <= 16:
+      let spare = Int(layout.spareBits)
+      channels = [
+        { spare | $0 << Int(layout.red.offset) }, { $0 << Int(layout.green.offset) },
+        { $0 << Int(layout.blue.offset) },
+      ]
+      lasts = [layout.red, layout.green, layout.blue].map { 1 << Int($0.length) - 1 }
+      source = .color
+    case .cube(let channel, let side):
+      let offset = Int(channel.offset)
+      channels = [{ ($0 * side * side) << offset }, { ($0 * side) << offset }, { $0 << offset }]
+      lasts = [side - 1, side - 1, side - 1]
+      source = .color
+    case .grey(let channel, let isInverted):
+      let last = 1 << Int(channel.length) - 1
+      channels = [{ (isInverted ? last - $0 : $0) << Int(channel.offset) }]
+      lasts = [last]
+      source = .grey
+    case .channels, .fixedMap:
+      return nil
+    }
+    channelCount = channels.count
+    count = Dither.cellCount * channelCount * 256
+    shares = .allocate(capacity: count)
+    shares.initialize(repeating: 0, count: count)
+    for channel in channels.indices { fill(channel, last: lasts[channel], share: channels[channel]) }
+  }
+
+  deinit {
+    shares.deallocate()
+  }
+
+  private func fill(_ channel: Int, last: Int, share: (_ step: Int) -> Int) {
+    for intensity in 0..<256 {
+      let (step, fraction) = Dither.split(intensity, last: last)
+      for cell in 0..<Dither.cellCount {
+        let risen = Dither.thresholds[cell] < fraction ? step + 1 : step
+        shares[(cell * channelCount + channel) * 256 + intensity] = UInt16(truncatingIfNeeded: share(risen))
+      }
+    }
+  }
+
+  /// Calls `body` with the framebuffer's value of each pixel.
+  ///
+  /// - Parameters:
+  ///   - pixels: `0xAARRGGBB`, `count` of them.
+  ///   - x: the column of the first pixel on the display.
+  ///   - y: its row.
+  @inline(__always)
+  func forEach(
+    _ pixels: UnsafePointer<UInt32>, count: Int, x: Int, y: Int,
+    _ body: (_ index: Int, _ value: UInt16) -> Void
+  ) {
+    switch source {
+    case .color:
+      for index in 0..<count {
+        let pixel = Int(pixels[index])
+        let cell = shares + Dither.cell(x: x + index, y: y) * 768
+        body(index, cell[pixel >> 16 & 255] &+ cell[256 + pixel >> 8 & 255] &+ cell[512 + pixel & 255])
+      }
+    case .grey:
+      for index in 0..<count {
+        let cell = shares + Dither.cell(x: x + index, y: y) * 256
+        body(index, cell[Int(Luma.of(pixels[index]))])
+      }
+    }
+  }
+}
+
+/// How bright a colour looks.
+enum Luma {
+  /// 0 … 255, of `0xAARRGGBB`. (ITU-R BT.601.) The weights add up to 256, so white is 255.
+  @inline(__always)
+  static func of(_ pixel: UInt32) -> UInt32 {
+    ((pixel >> 16 & 255) * 77 + (pixel >> 8 & 255) * 150 + (pixel & 255) * 29) >> 8
+  }
+}
+
+/// Ordered dithering of eight bits of intensity to fewer steps: in a pattern of 8 × 8 pixels, some take the step below
+/// and some the step above, in proportion to where the intensity lies between them. (Bayer, 1973.)
+///
+/// The pattern is anchored to the display, so that painting a part again gives the same pixels.
+enum Dither {
+  static let side = 8
+  static let cellCount = side * side
+
+  /// For each cell of the pattern, row by row: how many sixty-fourths of a step the intensity has to exceed for the cell
+  /// to take the step above.
+  static let thresholds: [Int] = (0..<cellCount).map { cell in
+    let (x, y) = (cell % side, cell / side)
+    // The bits of x ^ y and y, alternating, the lowest ones highest.
+    return (0..<3).reduce(0) { sum, bit in
+      sum << 2 | ((x ^ y) >> bit & 1) << 1 | y >> bit & 1
+    }
+  }
+
+  /// The cell of a pixel of the display.
+  @inline(__always)
+  static func cell(x: Int, y: Int) -> Int { (y & (side - 1)) * side + (x & (side - 1)) }
+
+  /// The step below an intensity, and how many sixty-fourths of the way to the next one it is.
+  ///
+  /// An intensity that is less than one away from a step is that step in every cell: such a colour was chosen for the
+  /// display, and dithering the rounding error of its eight bits would show as speckles.
+  ///
+  /// - Parameters:
+  ///   - intensity: 0 … 255.
+  ///   - last: the highest step; the first is 0.
+  static func split(_ intensity: Int, last: Int) -> (step: Int, fraction: Int) {
+    // Distances are multiplied by `last`, so that everything is in whole numbers.
+    let nearest = (intensity * last + 127) / 255
+    if abs(intensity * last - nearest * 255) < last { return (nearest, 0) }
+    let step = intensity * last / 255
+    return (step, ((intensity * last - step * 255) * cellCount + 127) / 255)
+  }
+}

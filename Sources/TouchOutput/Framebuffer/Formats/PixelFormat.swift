@@ -1,0 +1,165 @@
+import TouchCore
+import TouchPixels
+
+/// What the bits of a framebuffer's pixel mean.
+///
+/// A new format is a case here. `PixelFormatDetection.swift` recognises it in the driver's report, and `RowConverter`
+/// writes it (`DitherTables`, `NearestColors`, pixman) and reads it back (`PixelDecoder`).
+enum PixelFormat: Hashable {
+  /// A bit field for each channel.
+  case channels(ChannelLayout)
+  /// Steps of grey: 0 is black, or white if inverted.
+  case grey(BitField, isInverted: Bool)
+  /// An index into a colour map that touchtree writes: a cube with `side` steps for each channel; red changes slowest.
+  case cube(BitField, side: Int)
+  /// An index into a colour map that cannot be changed.
+  case fixedMap(BitField)
+
+  /// In the words of `fbset` where it has some.
+  var text: String {
+    switch self {
+    case .channels(let layout): layout.text
+    case .grey(let channel, let isInverted):
+      "\(1 << channel.length) steps of grey" + (isInverted ? ", inverted" : "")
+    case .cube(_, let side): "a colour map with a cube of \(side * side * side) colours"
+    case .fixedMap(let channel): "a fixed colour map of \(1 << channel.length) entries"
+    }
+  }
+}
+
+/// The order of pixels that share a byte.
+enum PixelOrder: Hashable {
+  /// The left one in the lowest bits, as the kernel's own drawing does on little-endian machines.
+  case lowestFirst
+  case highestFirst
+
+  /// How far left a pixel's bits are shifted in its byte.
+  ///
+  /// - Parameters:
+  ///   - slot: the pixel's number in its byte, from the left.
+  ///   - bits: of a pixel: 1, 2 or 4.
+  @inline(__always)
+  func shift(slot: Int, bits: Int) -> Int {
+    switch self {
+    case .lowestFirst: slot * bits
+    case .highestFirst: 8 - bits - slot * bits
+    }
+  }
+}
+
+/// A pixel with a bit field for each channel, in 4 to 32 bits.
+///
+/// Bits that belong to no colour are set: some hardware uses them as alpha without reporting it, and the picture then
+/// stays opaque.
+struct ChannelLayout: Hashable, Sendable {
+  /// In memory, with the bits that no colour uses.
+  let bitsPerPixel: Int
+  /// Where the colours are in a pixel. (`struct fb_bitfield`.)
+  let red: BitField
+  let green: BitField
+  let blue: BitField
+  /// The driver's transparency channel; its length is 0 if the format has no transparency.
+  let transparency: BitField
+
+  /// Why the driver's numbers cannot describe a pixel.
+  struct Contradiction: Error, Hashable, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Checks a driver's report.
+  ///
+  /// - Throws: `Contradiction` if the depth is not 4, 8, 16, 24 or 32, a colour has no bits, a channel reaches beyond the
+  ///   pixel, or two colours share bits.
+  init(
+    bitsPerPixel: Int, red: BitField, green: BitField, blue: BitField,
+    transparency: BitField = BitField(offset: 0, length: 0)
+  ) throws(Contradiction) {
+    guard [4, 8, 16, 24, 32].contains(bitsPerPixel) else {
+      throw Contradiction(
+        description: "\(bitsPerPixel) bits per pixel for three channels; it can be 4, 8, 16, 24 or 32")
+    }
+    let channels = [("red", red), ("green", green), ("blue", blue), ("transp", transparency)]
+    for (name, channel) in channels {
+      guard channel.length > 0 || name == "transp" else {
+        throw Contradiction(description: "the \(name) channel has no bits (\(channel.text))")
+      }
+      guard channel.length <= 16, channel.end <= UInt64(bitsPerPixel) || channel.length == 0 else {
+        throw Contradiction(
+          description:
+            "the \(name) channel (\(channel.text)) does not fit into \(bitsPerPixel) bits per pixel")
+      }
+    }
+    for (index, (name, channel)) in channels.prefix(3).enumerated() {
+      for (other, otherChannel) in channels.prefix(index) where channel.mask & otherChannel.mask != 0 {
+        throw Contradiction(
+          description:
+            "the \(other) channel (\(otherChannel.text)) and the \(name) channel (\(channel.text)) "
+            + "share bits")
+      }
+    }
+    self.bitsPerPixel = bitsPerPixel
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.transparency = transparency
+  }
+
+  /// The bits of a pixel that no colour uses, all set.
+  var spareBits: UInt32 {
+    let all = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(bitsPerPixel) - 1)
+    return all & ~(red.mask | green.mask | blue.mask)
+  }
+
+  /// A colour's value in the framebuffer without dithering, in the low `bitsPerPixel` bits. Alpha is ignored.
+  func pack(_ color: Color) -> UInt32 {
+    spareBits | red.place(UInt32(color.red)) | green.place(UInt32(color.green))
+      | blue.place(UInt32(color.blue))
+  }
+
+  /// The layout in the words of `fbset`: length/offset of red, green, blue and transparency.
+  var text: String {
+    "\(bitsPerPixel) bits, red \(red.text), green \(green.text), blue \(blue.text), transp \(transparency.text)"
+  }
+}
+
+extension ChannelLayout {
+  /// pixman's own conversion to this layout; nil where pixman has none.
+  var pixmanLayout: PixmanLayout? {
+    guard [red, green, blue].allSatisfy({ $0.length == 8 }) else { return nil }
+    return PixmanLayout(bitsPerPixel: bitsPerPixel, offsets: [red.offset, green.offset, blue.offset])
+  }
+}
+
+/// Where a channel lies in the pixel, seen as a number in the machine's byte order. (kernel `fb_bitfield`.)
+struct BitField: Hashable, Sendable {
+  /// The lowest bit.
+  var offset: UInt32
+  /// How many bits.
+  var length: UInt32
+
+  /// Both in bits.
+  init(offset: UInt32, length: UInt32) {
+    self.offset = offset
+    self.length = length
+  }
+
+  /// The channel's bits, set.
+  var mask: UInt32 {
+    UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(length) - 1) << UInt64(offset))
+  }
+
+  /// The bit above the highest one.
+  var end: UInt64 { UInt64(offset) + UInt64(length) }
+
+  /// Eight bits of intensity in the channel's place: cut when it is narrower, the high bits repeated below
+  /// when it is wider, so that full intensity stays full.
+  @inline(__always)
+  func place(_ intensity: UInt32) -> UInt32 {
+    if length <= 8 { return (intensity >> (8 - length)) << offset }
+    // 0x01010101 repeats the byte; the channel takes the upper `length` bits of the four.
+    return ((intensity &* 0x0101_0101) >> (32 - length)) << offset
+  }
+
+  /// Length and offset as `fbset` prints them.
+  var text: String { "\(length)/\(offset)" }
+}

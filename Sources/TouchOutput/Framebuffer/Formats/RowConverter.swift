@@ -1,0 +1,265 @@
+import TouchPixels
+
+/// Converts rows of composed pixels to a framebuffer's own bytes.
+///
+/// At 24 and 32 bits pixman converts to the layouts that it knows, and `pack` to the others. Up to 16 bits every pixel
+/// is dithered.
+final class RowConverter {
+  private enum Method {
+    /// The framebuffer's pixels are those of the surface.
+    case copy
+    /// pixman converts into this row, which uses the memory of `row`.
+    case pixman(PixmanRow)
+    case channels(ChannelLayout)
+    case dithered(DitherTables)
+    case nearest(NearestColors)
+  }
+
+  private let layout: FramebufferLayout
+  private let method: Method
+  private let row: UnsafeMutableRawPointer
+  /// Nil if the framebuffer keeps every colour as it is.
+  private let decoder: PixelDecoder?
+
+  /// - Parameter fixedMap: the colour map that the device reports and that cannot be changed; nil if it reports none.
+  init(layout: FramebufferLayout, fixedMap: ColorMap? = nil) {
+    self.layout = layout
+    // pixman wants rows of whole words.
+    let stride = ((layout.lead + layout.width) * layout.bitsPerPixel + 31) / 32 * 4
+    row = .allocate(byteCount: stride, alignment: 16)
+    row.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    let format = Self.format(of: layout, fixedMap)
+    method = Self.method(for: layout, format, fixedMap, row: row, stride: stride)
+    decoder = PixelDecoder(format, layout: layout, fixedMap: fixedMap)
+  }
+
+  deinit {
+    row.deallocate()
+  }
+
+  /// The layout's format. A fixed map that has only greys, or that the driver does not report, counts as greys.
+  private static func format(of layout: FramebufferLayout, _ fixedMap: ColorMap?) -> PixelFormat {
+    guard case .fixedMap(let channel) = layout.format else { return layout.format }
+    if let fixedMap, !fixedMap.isFlat, fixedMap.isRisingGrey == nil { return layout.format }
+    return .grey(channel, isInverted: fixedMap?.isRisingGrey == false)
+  }
+
+  private static func method(
+    for layout: FramebufferLayout, _ format: PixelFormat, _ fixedMap: ColorMap?, row: UnsafeMutableRawPointer,
+    stride: Int
+  ) -> Method {
+    if case .fixedMap(let channel) = format, let fixedMap {
+      return .nearest(NearestColors(fixedMap, shift: Int(channel.offset)))
+    }
+    if let tables = DitherTables(format) { return .dithered(tables) }
+    guard case .channels(let channels) = format else { return .copy }
+    guard let pixman = channels.pixmanLayout else { return .channels(channels) }
+    if pixman.isSurfaceLayout { return .copy }
+    guard let row = PixmanRow(pixman, width: layout.width, memory: row, stride: stride) else {
+      return .channels(channels)
+    }
+    return .pixman(row)
+  }
+
+  /// The bytes of composed pixels of one row. The memory is valid until the next call.
+  ///
+  /// - Parameters:
+  ///   - x: the first pixel on the display. Where pixels share bytes, it is the first of a byte or of the display.
+  ///   - y: the row on the display.
+  func convert(_ target: Target, x: Int, y: Int, count: Int) -> UnsafeRawBufferPointer {
+    let (surfaceX, surfaceY) = (x - target.originX, y - target.originY)
+    let source = UnsafePointer(target.surface.pixels + (surfaceY * target.surface.width + surfaceX))
+    let lead = (layout.lead + x) % layout.pixelsPerByte
+    let byteCount = ((lead + count) * layout.bitsPerPixel + 7) / 8
+    switch method {
+    case .copy:
+      return UnsafeRawBufferPointer(start: source, count: byteCount)
+    case .pixman(let row): row.convert(target.surface, x: surfaceX, y: surfaceY, count: count)
+    case .channels(let channels):
+      pack(channels, source, count: count)
+    case .dithered(let tables):
+      pack(lead: lead, byteCount: byteCount) { store in
+        tables.forEach(source, count: count, x: x, y: y, store)
+      }
+    case .nearest(let colors):
+      pack(lead: lead, byteCount: byteCount) { store in
+        for index in 0..<count { store(index, colors.value(of: source[index])) }
+      }
+    }
+    return UnsafeRawBufferPointer(start: row, count: byteCount)
+  }
+
+  /// Copies composed pixels to a framebuffer's memory: only the bytes of these pixels. The memory is written from low to
+  /// high addresses and never read.
+  ///
+  /// - Parameters:
+  ///   - rect: on the display; where pixels share bytes, whole bytes. (`FramebufferLayout.wholeBytes`)
+  ///   - memory: the first byte of the framebuffer's memory.
+  /// - Returns: how many bytes were written.
+  @discardableResult
+  func write(_ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer) -> Int {
+    let visible = rect.intersection(target.area).intersection(layout.bounds)
+    guard !visible.isEmpty else { return 0 }
+    let start = layout.bytes(ofRow: 0, from: visible.minX, to: visible.maxX).lowerBound
+    var written = 0
+    for y in visible.minY..<visible.maxY {
+      let row = convert(target, x: visible.minX, y: y, count: visible.width)
+      UnsafeMutableRawBufferPointer(start: memory + (start + y * layout.stride), count: row.count)
+        .copyMemory(from: row)
+      written += row.count
+    }
+    return written
+  }
+}
+
+// MARK: Reading back
+
+extension RowConverter {
+  /// Reduces a picture of the whole display to the colours that the framebuffer can show.
+  func reduce(_ picture: Surface) {
+    guard let decoder else { return }
+    let target = Target(surface: picture)
+    for y in 0..<layout.height {
+      decoder.read(convert(target, x: 0, y: y, count: layout.width), into: picture.pixels + y * picture.width)
+    }
+  }
+}
+
+// MARK: Packing
+
+extension RowConverter {
+  /// Stores pixels of up to 16 bits in the row.
+  ///
+  /// - Parameter lead: how many pixels of the first byte lie before the first pixel.
+  @inline(__always)
+  private func pack(lead: Int, byteCount: Int, _ fill: (_ store: (Int, UInt16) -> Void) -> Void) {
+    let bytes = row.assumingMemoryBound(to: UInt8.self)
+    switch layout.bitsPerPixel {
+    case 16:
+      let words = row.assumingMemoryBound(to: UInt16.self)
+      fill { words[$0] = $1 }
+    case 8:
+      fill { bytes[$0] = UInt8(truncatingIfNeeded: $1) }
+    default:
+      bytes.update(repeating: 0, count: byteCount)
+      let (bits, perByte, order) = (layout.bitsPerPixel, layout.pixelsPerByte, layout.order)
+      fill { index, value in
+        let place = lead + index
+        bytes[place / perByte] |= UInt8(
+          truncatingIfNeeded: Int(value) << order.shift(slot: place % perByte, bits: bits))
+      }
+    }
+  }
+
+  /// 24 and 32 bits.
+  private func pack(_ layout: ChannelLayout, _ source: UnsafePointer<UInt32>, count: Int) {
+    let (red, green, blue, spare) = (layout.red, layout.green, layout.blue, layout.spareBits)
+    @inline(__always) func packed(_ index: Int) -> UInt32 {
+      let pixel = source[index]
+      return spare | red.place(pixel >> 16 & 255) | green.place(pixel >> 8 & 255) | blue.place(pixel & 255)
+    }
+    if layout.bitsPerPixel == 32 {
+      let target = row.assumingMemoryBound(to: UInt32.self)
+      for index in 0..<count { target[index] = packed(index) }
+      return
+    }
+    // Three bytes, the lowest first: Linux framebuffers are found in little-endian machines.
+    let target = row.assumingMemoryBound(to: UInt8.self)
+    for index in 0..<count {
+      let pixel = packed(index)
+      target[index * 3] = UInt8(truncatingIfNeeded: pixel)
+      target[index * 3 + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+      target[index * 3 + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+    }
+  }
+}
+
+/// Finds the colour that a framebuffer's value has on the screen: the inverse of what `RowConverter` writes.
+struct PixelDecoder {
+  private enum Meaning {
+    case channels(ChannelLayout)
+    /// `0xFFRRGGBB` for each value of a channel.
+    case entries([UInt32], BitField)
+  }
+
+  private let meaning: Meaning
+  private let layout: FramebufferLayout
+
+  /// Nil if the framebuffer keeps eight bits of each channel, so that no colour changes.
+  ///
+  /// - Parameters:
+  ///   - format: of the pixels; a fixed map that has only greys is given as `grey`.
+  ///   - fixedMap: the colour map that the device reports and that cannot be changed.
+  init?(_ format: PixelFormat, layout: FramebufferLayout, fixedMap: ColorMap?) {
+    switch format {
+    case .channels(let channels):
+      guard [channels.red, channels.green, channels.blue].contains(where: { $0.length < 8 }) else {
+        return nil
+      }
+      meaning = .channels(channels)
+    case .grey(let channel, let isInverted):
+      let last = UInt32(1) << channel.length - 1
+      let greys = (0...last).map {
+        Self.opaque | Self.widen(isInverted ? last - $0 : $0, channel.length) * 0x01_0101
+      }
+      meaning = .entries(greys, channel)
+    case .cube(let channel, let side):
+      meaning = .entries(Self.colors(of: .cube(side: side, count: 1 << Int(channel.length))), channel)
+    case .fixedMap(let channel):
+      guard let fixedMap else { return nil }
+      meaning = .entries(Self.colors(of: fixedMap), channel)
+    }
+    self.layout = layout
+  }
+
+  /// - Parameters:
+  ///   - bytes: a whole row of the framebuffer, from the byte with the first pixel.
+  ///   - colors: gets `0xFFRRGGBB` for each pixel.
+  func read(_ bytes: UnsafeRawBufferPointer, into colors: UnsafeMutablePointer<UInt32>) {
+    for index in 0..<layout.width {
+      let value = value(bytes, index)
+      switch meaning {
+      case .channels(let channels):
+        let red = Self.intensity(value, channels.red) << 16
+        let green = Self.intensity(value, channels.green) << 8
+        colors[index] = Self.opaque | red | green | Self.intensity(value, channels.blue)
+      case .entries(let entries, let channel):
+        colors[index] = entries[Int((value & channel.mask) >> channel.offset)]
+      }
+    }
+  }
+
+  private func value(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
+    let bits = layout.bitsPerPixel
+    guard bits >= 8 else {
+      let (byte, slot) = (layout.lead + index).quotientAndRemainder(dividingBy: layout.pixelsPerByte)
+      return UInt32(bytes[byte]) >> UInt32(layout.order.shift(slot: slot, bits: bits))
+        & (1 << UInt32(bits) - 1)
+    }
+    let size = bits / 8
+    var value: UInt32 = 0
+    for byte in 0..<size { value |= UInt32(bytes[index * size + byte]) << UInt32(8 * byte) }
+    return value
+  }
+
+  private static let opaque: UInt32 = 0xff00_0000
+
+  private static func colors(of map: ColorMap) -> [UInt32] {
+    map.red.indices.map { entry in
+      opaque | UInt32(map.red[entry] >> 8) << 16 | UInt32(map.green[entry] >> 8) << 8
+        | UInt32(map.blue[entry] >> 8)
+    }
+  }
+
+  @inline(__always)
+  private static func intensity(_ value: UInt32, _ channel: BitField) -> UInt32 {
+    widen((value & channel.mask) >> channel.offset, channel.length)
+  }
+
+  /// A channel's step as eight bits: its part of full intensity, as in `Dither`.
+  @inline(__always)
+  private static func widen(_ step: UInt32, _ length: UInt32) -> UInt32 {
+    let last = UInt32(1) << length - 1
+    return (step * 255 + last / 2) / last
+  }
+}

@@ -1,0 +1,232 @@
+import CPNG
+import Glibc
+import SystemPackage
+import TouchCore
+
+/// Reads PNG files of any kind: grey, palette, 16-bit, interlaced.
+package enum PNGReader {
+  /// The largest side, in pixels.
+  package static let largestSide = 4096
+  /// The largest file, in bytes: an uncompressed picture of the largest size and some more.
+  package static let largestFile = 80 << 20
+
+  /// Reads a picture.
+  ///
+  /// - Throws: `PNGError`.
+  package static func read(path: String) throws(PNGError) -> Surface {
+    try decode(try bytes(of: path), path: path)
+  }
+
+  /// Decodes a file's bytes.
+  ///
+  /// - Parameter path: the file's name, for messages.
+  /// - Throws: `PNGError`.
+  package static func decode(_ bytes: [UInt8], path: String) throws(PNGError) -> Surface {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(PNGError) in try decode(bytes, path) }
+    }
+    let surface = try result.get()
+    premultiply(surface)
+    return surface
+  }
+
+  /// Decodes to straight alpha. libpng reads from the bytes only during this call.
+  private static func decode(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(PNGError) -> Surface {
+    guard !bytes.isEmpty else { throw PNGError(path: path, reason: .broken("the file is empty")) }
+    var image = png_image()
+    guard touchtree_png_begin(&image, bytes.baseAddress, bytes.count) != 0 else {
+      throw PNGError(path: path, reason: .broken(message(of: &image)))
+    }
+    let (width, height) = (Int(image.width), Int(image.height))
+    guard width <= largestSide, height <= largestSide else {
+      touchtree_png_abandon(&image)
+      throw PNGError(path: path, reason: .pictureTooLarge(width: width, height: height))
+    }
+    guard let surface = try? Surface(width: width, height: height) else {
+      touchtree_png_abandon(&image)
+      throw PNGError(path: path, reason: .broken("no memory for \(width)x\(height) pixels"))
+    }
+    guard touchtree_png_finish(&image, surface.pixels) != 0 else {
+      throw PNGError(path: path, reason: .broken(message(of: &image)))
+    }
+    return surface
+  }
+
+  private static func premultiply(_ surface: Surface) {
+    let pixels = surface.pixels
+    for index in 0..<surface.width * surface.height {
+      let pixel = pixels[index]
+      let alpha = pixel >> 24
+      if alpha < 255 { pixels[index] = cover(pixel | 0xff00_0000, alpha) }
+    }
+  }
+
+  private static func message(of image: inout png_image) -> String {
+    String(cString: touchtree_png_message(&image))
+  }
+
+  private static func bytes(of path: String) throws(PNGError) -> [UInt8] {
+    do {
+      // Without blocking: a pipe instead of a file must not stop the daemon.
+      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+      defer { try? file.close() }
+      var status = stat()
+      guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw PNGError(path: path, reason: .broken("not a regular file"))
+      }
+      guard status.st_size <= largestFile else {
+        throw PNGError(path: path, reason: .fileTooLarge(bytes: Int(status.st_size)))
+      }
+      return try readAll(file, count: Int(status.st_size))
+    } catch let error as PNGError {
+      throw error
+    } catch {
+      throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
+    }
+  }
+
+  /// As many bytes as the file had at `fstat`, or fewer if it has shrunk since.
+  private static func readAll(_ file: FileDescriptor, count: Int) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let part = try file.read(into: rest)
+        if part == 0 { break }
+        filled += part
+      }
+    }
+  }
+}
+
+/// Writes surfaces as PNG files: 8 bits each of red, green and blue, without alpha. Equal pixels give equal bytes.
+package enum PNGWriter {
+  /// The path that stands for standard output.
+  package static let standardOutput = "-"
+
+  /// Writes a picture to a file, completely or not at all: it writes a temporary file and renames it. A pipe or a device
+  /// is written directly, and `-` is standard output, unless that is a terminal.
+  ///
+  /// - Throws: `PNGError`.
+  package static func write(_ surface: Surface, to path: String) throws(PNGError) {
+    let isStandardOutput = path == standardOutput
+    if isStandardOutput && isatty(STDOUT_FILENO) == 1 { throw PNGError(path: path, reason: .terminal) }
+    let bytes = try encode(surface, path: path)
+    do {
+      if isStandardOutput {
+        _ = try FileDescriptor.standardOutput.writeAll(bytes)
+      } else {
+        try FileReplacement.write(bytes, to: path)
+      }
+    } catch {
+      throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
+    }
+  }
+
+  /// The file's bytes.
+  ///
+  /// - Parameter path: the file's name, for messages.
+  /// - Throws: `PNGError`.
+  package static func encode(_ surface: Surface, path: String = "picture") throws(PNGError) -> [UInt8] {
+    let rows = rgb(surface)
+    var image = png_image()
+    let bound = touchtree_png_bound(UInt32(surface.width), UInt32(surface.height))
+    var isEncoded = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: bound) { buffer, filled in
+      var count = bound
+      isEncoded =
+        touchtree_png_encode(
+          &image, UInt32(surface.width), UInt32(surface.height), rows, buffer.baseAddress, &count) != 0
+      filled = isEncoded ? count : 0
+    }
+    guard isEncoded else {
+      throw PNGError(path: path, reason: .notEncoded(String(cString: touchtree_png_message(&image))))
+    }
+    return bytes
+  }
+
+  private static func rgb(_ surface: Surface) -> [UInt8] {
+    let count = surface.width * surface.height
+    return [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, filled in
+      for index in 0..<count {
+        let pixel = surface.pixels[index]
+        buffer[index * 3] = UInt8(truncatingIfNeeded: pixel >> 16)
+        buffer[index * 3 + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+        buffer[index * 3 + 2] = UInt8(truncatingIfNeeded: pixel)
+      }
+      filled = count * 3
+    }
+  }
+}
+
+/// Replaces a file's content in one step: a reader sees the old file or the new one.
+enum FileReplacement {
+  /// - Throws: the error of the system call that failed; no temporary file is left.
+  static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
+    do {
+      var status = stat()
+      // Renaming over a device or a pipe would remove it for all programs.
+      if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        let file = try FileDescriptor.open(path, .writeOnly, options: [.closeOnExec])
+        try file.closeAfter { _ = try file.writeAll(bytes) }
+        return
+      }
+      let temporary = "\(path).\(getpid()).tmp"
+      // The name is unique to this process; an earlier one with the same number may have left the file.
+      unlink(temporary)
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.closeOnExec, .create, .exclusiveCreate],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      do {
+        try file.closeAfter { _ = try file.writeAll(bytes) }
+        guard rename(temporary, path) == 0 else { throw Errno(rawValue: errno) }
+      } catch {
+        unlink(temporary)
+        throw error
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+}
+
+/// Why a PNG file could not be read or written.
+package struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  package enum Reason: Hashable, Sendable {
+    /// The file could not be opened, read, written or renamed.
+    case file(Errno)
+    /// The file is larger than `PNGReader.largestFile` bytes.
+    case fileTooLarge(bytes: Int)
+    /// The picture is larger than `PNGReader.largestSide` on a side.
+    case pictureTooLarge(width: Int, height: Int)
+    /// The file is not a PNG, or it is damaged: libpng's message.
+    case broken(String)
+    /// Standard output is a terminal, which would show the file's bytes as characters.
+    case terminal
+    /// libpng could not encode the picture, or there was no memory: libpng's message.
+    case notEncoded(String)
+  }
+
+  /// The file, as it was given.
+  package let path: String
+  package let reason: Reason
+
+  package var description: String {
+    switch reason {
+    case .file(let cause):
+      "\(path): \(cause)"
+    case .fileTooLarge(let bytes):
+      "\(path): the file has \(bytes) bytes; at most \(PNGReader.largestFile) are read"
+    case .pictureTooLarge(let width, let height):
+      "\(path): the picture is \(width)x\(height) pixels; at most \(PNGReader.largestSide)x\(PNGReader.largestSide) "
+        + "are read"
+    case .broken(let message):
+      "\(path): not a readable PNG: \(message)"
+    case .terminal:
+      "standard output is a terminal, and a picture is not text; use -o FILE.png, or redirect the output with | or >"
+    case .notEncoded(let message):
+      "\(path): the picture could not be encoded: \(message)"
+    }
+  }
+}

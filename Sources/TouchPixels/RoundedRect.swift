@@ -1,0 +1,63 @@
+import TouchCore
+
+/// A rectangle with rounded corners under any affine transform.
+package struct RoundedRect: Hashable {
+  /// In local units.
+  package let rect: LocalRect
+  /// The corners' radii along the rectangle's sides, in local units; both are zero if the corners are square.
+  package let radiusX: Double
+  package let radiusY: Double
+  package let displayFromLocal: AffineTransform
+
+  /// The pixels that the shape can touch.
+  package let pixels: PixelRect
+  /// Whether the shape covers exactly `pixels`: each of them completely, and no others.
+  package let isExact: Bool
+
+  /// An edge this close to a pixel's boundary counts as on it. The error is too small to show in 8 bits.
+  package static let snap = 1.0 / 512
+
+  /// - Parameters:
+  ///   - rect: in local units.
+  ///   - radiusX: the corners' radius along x, in local units; more than half the size counts as half.
+  ///   - radiusY: the same along y.
+  ///   - displayFromLocal: from local units to physical pixels.
+  /// - Returns: nil for a shape that covers nothing: an empty rectangle, a number that is not finite, or a transform
+  ///   without an inverse.
+  package init?(
+    _ rect: LocalRect, radiusX: Double = 0, radiusY: Double = 0, displayFromLocal: AffineTransform
+  ) {
+    let determinant = displayFromLocal.determinant
+    guard !rect.isEmpty, determinant != 0, determinant.isFinite else { return nil }
+    let bounding: Rect<DisplaySpace> = displayFromLocal.bounding(rect)
+    guard bounding.minX.isFinite, bounding.maxX.isFinite, bounding.minY.isFinite, bounding.maxY.isFinite
+    else {
+      return nil
+    }
+    pixels = PixelRect(covering: bounding, sliver: Self.snap)
+    guard !pixels.isEmpty else { return nil }
+    let isRound = radiusX > 0 && radiusY > 0
+    self.radiusX = isRound ? min(radiusX, (rect.maxX - rect.minX) / 2) : 0
+    self.radiusY = isRound ? min(radiusY, (rect.maxY - rect.minY) / 2) : 0
+    self.rect = rect
+    self.displayFromLocal = displayFromLocal
+    let matrix = displayFromLocal
+    let isUpright = matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
+    isExact =
+      isUpright && !isRound && Self.isNear(bounding.minX, pixels.minX)
+      && Self.isNear(bounding.minY, pixels.minY) && Self.isNear(bounding.maxX, pixels.maxX)
+      && Self.isNear(bounding.maxY, pixels.maxY)
+  }
+
+  /// Whether all of these pixels are covered completely.
+  package func covers(_ area: PixelRect) -> Bool { isExact && pixels.contains(area) }
+
+  package func hash(into hasher: inout Hasher) {
+    // The other properties follow from these.
+    hasher.combine(rect)
+    hasher.combine(radiusX)
+    hasher.combine(displayFromLocal)
+  }
+
+  private static func isNear(_ edge: Double, _ pixel: Int) -> Bool { abs(edge - Double(pixel)) <= snap }
+}

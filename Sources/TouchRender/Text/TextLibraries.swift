@@ -1,0 +1,50 @@
+import CFcft
+import CFribidi
+
+/// fcft, loaded when the first text is painted: with its dependencies it takes 1.5 MB.
+struct TextLibrary: @unchecked Sendable {
+  let functions: touchtree_fcft
+  /// Whether whole lines can be shaped: ligatures, combining marks, right-to-left.
+  let shapesLines: Bool
+
+  /// fcft 3, whose header this was compiled with. It is never unloaded.
+  static let shared = Result { () throws(MissingLibrary) in try TextLibrary("libfcft.so.4") }
+
+  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
+  init(_ name: String) throws(MissingLibrary) {
+    var functions = touchtree_fcft()
+    if let reason = touchtree_fcft_load(name, &functions) {
+      throw MissingLibrary(reason: String(cString: reason))
+    }
+    guard functions.`init`(FCFT_LOG_COLORIZE_NEVER, false, FCFT_LOG_CLASS_NONE) else {
+      throw MissingLibrary(reason: "\(name): its initialization failed")
+    }
+    self.functions = functions
+    shapesLines = functions.capabilities().rawValue & FCFT_CAPABILITY_TEXT_RUN_SHAPING.rawValue != 0
+  }
+}
+
+/// FriBidi, loaded for the first text that may run right to left.
+struct BidiLibrary: @unchecked Sendable {
+  let functions: touchtree_fribidi
+
+  /// FriBidi 1, whose header this was compiled with. It is never unloaded.
+  static let shared = Result { () throws(MissingLibrary) in try BidiLibrary("libfribidi.so.0") }
+
+  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Throws: `MissingLibrary` if the library or one of its functions is missing.
+  init(_ name: String) throws(MissingLibrary) {
+    var functions = touchtree_fribidi()
+    if let reason = touchtree_fribidi_load(name, &functions) {
+      throw MissingLibrary(reason: String(cString: reason))
+    }
+    self.functions = functions
+  }
+}
+
+/// Why a library that is loaded on demand cannot be used.
+struct MissingLibrary: Error, Hashable {
+  /// The message of `dlerror(3)`, with the library's name.
+  let reason: String
+}

@@ -1,0 +1,68 @@
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import TouchOutput
+
+@Suite("The console")
+struct ConsoleTests {
+  private func error(_ body: () throws(ConsoleError) -> Void) -> ConsoleError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "a terminal that cannot be taken is an error that names what to do",
+    arguments: [
+      ("/dev/tty63x", ConsoleError.Problem.missing, "name one, such as /dev/tty1"),
+      ("/dev/null", .notTerminal, "not a virtual terminal"),
+      ("/etc/passwd", .notTerminal, "not a virtual terminal"),
+    ])
+  func refused(path: String, problem: ConsoleError.Problem, advice: String) throws {
+    let hiding = try #require(error { () throws(ConsoleError) in _ = try Console(.path(path)) })
+    #expect(hiding.problem == problem)
+    #expect(hiding.description.hasPrefix("\(path): the console stays as it is"))
+    #expect(hiding.description.contains(advice))
+    let restoring = try #require(error { () throws(ConsoleError) in try Console.restore(.path(path)) })
+    #expect(restoring.problem == problem)
+  }
+
+  @Test("an error that the unit can prevent names the unit's settings")
+  func advice() {
+    func text(_ problem: ConsoleError.Problem) -> String {
+      ConsoleError(path: "/dev/tty1", problem: problem, cause: .notPermitted).description
+    }
+    #expect(text(.notControlling).contains("TTYPath= and StandardInput=tty"))
+    #expect(text(.notPermitted).contains("group tty"))
+    #expect(text(.notControlling).hasSuffix("(Operation not permitted)"))
+  }
+
+  @Test("restoring a console that was never taken does nothing")
+  func never() {
+    Console.restoreNow()
+    Console.restoreNow()
+  }
+
+  @Test(
+    "a signal that would end the process still does",
+    arguments: [
+      SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGIO, SIGVTALRM,
+      SIGPROF,
+      SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR, Console.releaseSignal + 1, Console.releaseSignal + 2, 64,
+    ])
+  func ending(signal: Int32) async {
+    await #expect(processExitsWith: .signal(signal)) { [signal] in
+      let null = try FileDescriptor.open("/dev/null", .readWrite)
+      Console.arm(null, keyboard: 3)
+      // A process that outlives its fault is ended by another signal.
+      alarm(60)
+      // To the process, not to this thread, which may have the signal blocked.
+      kill(getpid(), signal)
+      while true { pause() }
+    }
+  }
+}
