@@ -52,7 +52,7 @@ struct FramebufferLayoutTests {
     #expect(throws: Never.self) { try FramebufferLayout(exact, path: "/dev/fb0") }
   }
 
-  @Test("numbers that contradict each other are refused, with the numbers")
+  @Test("numbers that contradict each other are rejected, with the numbers")
   func contradictory() {
     #expect(
       refusal(report(640, 480) { $0.lineLength = 1284 })
@@ -118,7 +118,7 @@ struct FramebufferLayoutTests {
     var stride: UInt32
     var channels: [(UInt32, UInt32)]
     var expected: Int
-    /// Part of what is said about it; nil for nothing.
+    /// Part of the notice about it; nil for no notice.
     var says: String?
 
     init(
@@ -131,7 +131,7 @@ struct FramebufferLayoutTests {
   }
 
   @Test(
-    "a depth that cannot be true is found in the rows and the channels, and said; one that can stands",
+    "an impossible depth is derived from rows and channels and reported; a possible one is kept",
     arguments: [
       Guess(
         "16, but rows and channels have 32", 16, stride: 2560, [(8, 16), (8, 8), (8, 0)], is: 32,
@@ -170,7 +170,7 @@ struct FramebufferLayoutTests {
     if let says = guess.says { #expect(layout.notices.first?.contains(says) == true, "\(layout.notices)") }
   }
 
-  @Test("only what goes through a colour map gets one, as long as the pixels can name entries")
+  @Test("only formats with a colour map get one, and only up to 8 bits")
   func colorMap() throws {
     func count(_ name: String) throws -> Int? {
       let row = try #require(layouts.first { $0.description == name })
@@ -208,7 +208,7 @@ struct FramebufferCopyTests {
   }
 
   @Test(
-    "every byte of a picture is as the layout says, and no other byte is touched, whatever padding and offset",
+    "every byte of a picture matches the layout, and no other byte is written, with any padding and offset",
     arguments: layouts)
   func whole(row: LayoutRow) throws {
     for (offset, padding) in [((x: 0, y: 0), 0), ((x: 3, y: 2), 5), ((x: 8, y: 1), 1)] {
@@ -228,7 +228,7 @@ struct FramebufferCopyTests {
   }
 
   @Test(
-    "a part that is painted again has the bytes that it has in the whole picture, and only its rows are written",
+    "a part that is painted again has the same bytes as in the whole picture, and only its rows are written",
     arguments: layouts)
   func part(row: LayoutRow) throws {
     let report = row.report(37, 19, offset: (x: 3, y: 2), padding: 5)
@@ -238,7 +238,7 @@ struct FramebufferCopyTests {
     let damage = layout.wholeBytes(PixelRect(x: 13, y: 6, width: 9, height: 4))
     #expect(damage.contains(PixelRect(x: 13, y: 6, width: 9, height: 4)))
     #expect(damage.width < 9 + 2 * layout.pixelsPerByte)
-    // As the workbench does: the part lies elsewhere in memory than on the display.
+    // As in the staging buffer: the part's place in memory differs from its place on the display.
     let part = try Surface(width: damage.width, height: 4)
     for y in 0..<4 {
       for x in 0..<damage.width {
@@ -263,7 +263,7 @@ struct FramebufferCopyTests {
     #expect(memory.count { $0 != 0xa5 } <= written)
   }
 
-  @Test("a picture is reduced to the colours that its bytes stand for on the screen", arguments: layouts)
+  @Test("a picture is reduced to the colours that its bytes have on the screen", arguments: layouts)
   func reduced(row: LayoutRow) throws {
     let layout = try FramebufferLayout(row.report(37, 19, offset: (x: 3, y: 2), padding: 5), path: "/dev/fb0")
     let picture = try surface(37, 19)
@@ -292,7 +292,7 @@ struct FramebufferCopyTests {
     #expect(colors == [0xff00_0000, 0xffff_0000, 0xffff_ffff, 0xff40_90ff])
   }
 
-  @Test("the width of a byte is all that damage grows by where pixels share one", arguments: [1, 2, 4])
+  @Test("damage grows to whole bytes if pixels share them", arguments: [1, 2, 4])
   func wholeBytes(bits: Int) throws {
     let row = LayoutRow("mono", bits, 1, .grey(bits: bits))
     let perByte = 8 / bits
@@ -321,7 +321,7 @@ struct FramebufferOpenTests {
     }
   }
 
-  @Test("a node that is missing is answered with what would provide it")
+  @Test("a missing node is an error that names what would provide it")
   func missing() throws {
     let error = try #require(failure("/dev/fb31"))
     #expect(error.kind == .missing)
@@ -331,9 +331,10 @@ struct FramebufferOpenTests {
   }
 
   @Test(
-    "something that is no framebuffer is refused with what it is",
+    "a file that is not a framebuffer is rejected with what it is",
     arguments: [
-      ("/dev/null", "another kind of device (1:3)"), ("/dev", "a directory"), ("/etc/passwd", "a regular file"),
+      ("/dev/null", "another kind of device (1:3)"), ("/dev", "a directory"),
+      ("/etc/passwd", "a regular file"),
     ])
   func other(path: String, kind: String) throws {
     let error = try #require(failure(path))
@@ -341,7 +342,7 @@ struct FramebufferOpenTests {
     #expect(error.description.contains("this is \(kind), not a framebuffer"))
   }
 
-  @Test("a lock that cannot become exclusive stays shared, and keeps others out")
+  @Test("a lock that cannot become exclusive stays shared")
   func lock() throws {
     let path = "/tmp/touchtree-lock-\(UUID().uuidString)"
     try Data().write(to: URL(filePath: path))
@@ -361,7 +362,7 @@ struct FramebufferOpenTests {
     try third.close()
   }
 
-  @Test("a node that may not be opened is answered with the group")
+  @Test("a node that may not be opened is an error that names the group")
   func permission() {
     let error = FramebufferDevice.openError("/dev/fb0", .permissionDenied)
     #expect(error.kind == .notPermitted)
@@ -370,7 +371,9 @@ struct FramebufferOpenTests {
     #expect(FramebufferDevice.openError("/dev/fb0", .resourceBusy).kind == .failed)
   }
 
-  @Test("no display has no pixels or more than can be painted", arguments: [(0, 10), (10, -1), (16_385, 1)])
+  @Test(
+    "a display without pixels, or too large to paint, is rejected",
+    arguments: [(0, 10), (10, -1), (16_385, 1)])
   func size(width: Int, height: Int) {
     #expect(throws: DisplayError.self) { try HeadlessDisplay(width: width, height: height) }
   }

@@ -40,7 +40,7 @@ struct PixelFormatTests {
     #expect(String(packed, radix: 16) == String(expected, radix: 16))
   }
 
-  @Test("numbers that make no pixel are refused, with the numbers")
+  @Test("numbers that cannot describe a pixel are rejected, with the numbers")
   func refused() {
     func problem(_ make: () throws -> ChannelLayout) -> String {
       do {
@@ -78,7 +78,7 @@ struct DitherTests {
   }
 
   @Test(
-    "an area keeps its brightness, and never leaves the two steps beside it",
+    "an area keeps its brightness, and uses only the two nearest steps",
     arguments: [1, 3, 5, 7, 15, 31, 63])
   func brightness(last: Int) {
     for intensity in 0..<256 {
@@ -91,7 +91,7 @@ struct DitherTests {
     }
   }
 
-  @Test("a colour that a display of 16 bits has is not speckled, whichever way it was written in eight bits")
+  @Test("a colour that a 16-bit display has is not dithered, whichever way it was widened to eight bits")
   func snapped() {
     for last in [31, 63] {
       for step in 0...last {
@@ -106,7 +106,7 @@ struct DitherTests {
 
 @Suite("Colour maps")
 struct ColorMapTests {
-  @Test("a channel's line is straight, and padded where the channel is shorter than the longest")
+  @Test("a channel's ramp is linear, and padded if the channel is shorter than the longest")
   func linear() throws {
     let map = ColorMap.linear(for: try format(16, (5, 11), (6, 5), (5, 0)))
     #expect((map.red.count, map.green.count, map.blue.count) == (64, 64, 64))
@@ -114,7 +114,7 @@ struct ColorMapTests {
     #expect((map.green[0], map.green[32], map.green[63]) == (0, 33_287, 65_535))
   }
 
-  @Test("a cube has every mixture of its steps, its greys among them, and black behind it")
+  @Test("a cube has all combinations of its steps, with greys, and black after it")
   func cube() {
     let map = ColorMap.cube(side: 6, count: 256)
     let entry = 36 * 5 + 6 * 1 + 3
@@ -127,13 +127,13 @@ struct ColorMapTests {
   }
 
   @Test(
-    "a map is filled as far as a cube goes",
+    "a map has the largest cube that fits",
     arguments: [(256, 6), (255, 6), (128, 5), (64, 4), (27, 3), (16, 2), (8, 2), (7, 1), (2, 1)])
   func side(count: Int, side: Int) {
     #expect(ColorMap.cubeSide(count: count) == side)
   }
 
-  @Test("what a fixed map is shows in its entries")
+  @Test("a fixed map is classified by its entries")
   func fixed() {
     let ramp = ColorMap.grey(count: 16)
     #expect(ramp.isRisingGrey == true)
@@ -157,9 +157,9 @@ struct ColorMapTests {
   }
 }
 
-@Suite("The panel at every depth, as a person sees it", .serialized)
+@Suite("The panel at every depth", .serialized)
 struct DepthPictureTests {
-  @Test("a depth looks as it did, wherever a driver keeps its bits", arguments: layouts)
+  @Test("a depth has the same picture for every layout of its bits", arguments: layouts)
   func depth(row: LayoutRow) throws {
     let panel = Panel()
     panel.pressed.isHighlighted = true

@@ -36,7 +36,7 @@ private final class PartialDisplay: Display {
 
 @Suite("The staging buffer")
 struct StagingBufferTests {
-  @Test("composing part by part gives the picture that composing at once gives", arguments: 0..<40)
+  @Test("composing in parts gives the same picture as composing at once", arguments: 0..<40)
   func samePicture(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 5000)
     let geometry = DisplayGeometry(
@@ -82,7 +82,7 @@ struct StagingBufferTests {
   }
 
   @Test(
-    "it is small for any display, and no larger than the display",
+    "it is small for every display, and never larger than the display",
     arguments: [(1280, 800, 65_536), (16_384, 16_384, 262_144), (40, 20, 800), (1, 1, 1)])
   func size(width: Int, height: Int, pixels: Int) throws {
     let staging = try StagingBuffer(width: width, height: height)

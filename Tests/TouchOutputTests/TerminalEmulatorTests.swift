@@ -31,10 +31,10 @@ private func noise(_ width: Int, _ height: Int, colors: Int = .max) throws -> Su
   return surface
 }
 
-@Suite("A terminal")
+@Suite("A terminal emulator")
 struct TerminalTests {
   @Test(
-    "its bytes mean the same in whatever pieces they come",
+    "its bytes are parsed alike in any pieces",
     arguments: [
       ("\u{1b}[<0;12;7M", [mouse(11, 6, .press)]), ("\u{1b}[<0;12;7m", [mouse(11, 6, .release)]),
       ("\u{1b}[<32;1;1M\u{1b}[<35;2;1M", [mouse(0, 0, .drag), mouse(1, 0, .hover)]),
@@ -58,7 +58,7 @@ struct TerminalTests {
     #expect(events(row.0, piece: piece) == row.1)
   }
 
-  @Test("nothing in a terminal's bytes stops the reader, and none of it is kept", arguments: 0..<20)
+  @Test("no input stops the parser or makes it grow", arguments: 0..<20)
   func garbage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var input = TerminalInput()

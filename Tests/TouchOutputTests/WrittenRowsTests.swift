@@ -11,7 +11,7 @@ struct WrittenRowsTests {
   private let untouched: UInt8 = 0xee
 
   @Test(
-    "two small changes write their own rows, and nothing between them",
+    "two small changes write their own rows and nothing between them",
     arguments: MemoryFramebuffer.Depth.allCases)
   func apart(depth: MemoryFramebuffer.Depth) throws {
     let (width, height) = (200, 100)
@@ -24,7 +24,7 @@ struct WrittenRowsTests {
     let bits = whole.count * 8 / (width * height)
     #expect(display.writtenBytes == whole.count)
 
-    // On the borders of bytes, whatever the depth.
+    // On byte boundaries at every depth.
     let changed = [
       PixelRect(x: 16, y: 10, width: 24, height: 5), PixelRect(x: 160, y: 90, width: 8, height: 3),
     ]
@@ -48,7 +48,7 @@ struct WrittenRowsTests {
     #expect(Array(display.memory) == expected)
   }
 
-  @Test("a highlight that comes and goes writes its view's rows twice, and no others")
+  @Test("a highlight that appears and disappears writes its view's rows twice, and no others")
   func highlight() throws {
     let display = try MemoryFramebuffer(width: 320, height: 240, depth: .bits32)
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))

@@ -39,7 +39,7 @@ private let geometries: [DisplayGeometry] = [
 @Suite("Damage")
 struct DamageTests {
   @Test(
-    "painting any damage gives the pixels of painting everything, and touches no other", arguments: 0..<120)
+    "painting some damage gives the pixels of painting everything, and changes no others", arguments: 0..<120)
   func property(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let geometry = geometries[Int(seed) % geometries.count]
@@ -72,7 +72,7 @@ struct DamageTests {
     #expect(wrong == 0, "seed \(seed)")
   }
 
-  @Test("following the overlay's damage never leaves anything behind", arguments: 0..<24)
+  @Test("painting only the highlights' damage never leaves anything on the display", arguments: 0..<24)
   func highlights(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 1000)
     let geometry = geometries[Int(seed) % geometries.count]
@@ -124,7 +124,7 @@ struct DamageTests {
     #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), at rest")
   }
 
-  @Test("damage is widened to whole pixels and stays apart; nothing is shown for none")
+  @Test("damage is widened to whole pixels and not merged; without damage nothing is shown")
   func rects() throws {
     let geometry = DisplayGeometry(displaySize: Size(width: 100, height: 50))
     let display = try WatchedDisplay(width: 100, height: 50)

@@ -73,7 +73,7 @@ struct HighlightTests {
     return style
   }
 
-  @Test("a glow is bright at the edge, falls off outward, fades after the release and is gone then")
+  @Test("a glow is bright at the edge, fades outward, and fades out after the release")
   func glow() throws {
     var screen = try FollowedScreen(window, style(.glow))
     screen.show([touch(on: target, at: WindowPoint(x: 110, y: 80))], at: 1)
@@ -97,7 +97,7 @@ struct HighlightTests {
   }
 
   @Test(
-    "an outline and a fill go at once unless they are to fade",
+    "an outline and a fill disappear at once unless their style has a fade",
     arguments: [HighlightStyle.Shape.outline, .fill], [nil, 0.5])
   func fade(shape: HighlightStyle.Shape, fade: Double?) throws {
     var style = style(shape)
@@ -114,7 +114,7 @@ struct HighlightTests {
     #expect(!screen.highlights.isFading)
   }
 
-  @Test("a finger that comes back while the mark fades finds it whole")
+  @Test("a finger that returns while the mark fades restores its full strength")
   func again() throws {
     var screen = try FollowedScreen(window, style(.glow))
     screen.show([touch(on: target, at: .zero)], at: 1)
@@ -126,7 +126,7 @@ struct HighlightTests {
     #expect(!screen.highlights.isFading)
   }
 
-  @Test("a view that leaves while its mark fades takes the mark along")
+  @Test("a view that is removed while its mark fades removes the mark")
   func leaves() throws {
     var screen = try FollowedScreen(window, style(.glow, path: .glow))
     screen.show([touch(on: target, at: .zero)], at: 1)
@@ -159,7 +159,7 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("a trail follows the finger, gets fainter, and is gone some time after the last move")
+  @Test("a trail follows the finger, fades, and disappears after the last move")
   func trail() throws {
     var style = style(.none)
     style.touches.trail = 0.5
@@ -171,7 +171,7 @@ struct HighlightTests {
     let line = stride(from: 30, through: 210, by: 20).map { screen.display.surface.color(x: $0, y: 145).blue }
     #expect(zip(line, line.dropFirst()).allSatisfy { $0 < $1 }, "\(line)")
     #expect(screen.highlights.isFading)
-    // The finger rests: nothing is left but what it may draw next, and nobody has to be woken.
+    // The finger rests: no segment is left, and no further update is needed.
     screen.show([touch(on: target, at: WindowPoint(x: 220, y: 145))], at: 2)
     #expect(!screen.highlights.isFading)
     #expect(screen.difference() == nil)
@@ -183,7 +183,7 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("labels say the touch's number and place, beside the finger and inside the canvas")
+  @Test("labels show the touch's number and position, next to the finger and inside the canvas")
   func labels() throws {
     var style = style(.none)
     (style.touches.showsID, style.touches.showsCoordinates) = (true, true)
@@ -208,7 +208,7 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("settling leaves what is touched and forgets what fades")
+  @Test("settling keeps the marks of touched views and removes those that fade")
   func settle() throws {
     var style = style(.glow)
     style.touches.trail = 5

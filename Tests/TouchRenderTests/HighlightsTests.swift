@@ -5,7 +5,7 @@ import Testing
 @testable import TouchPixels
 @testable import TouchRender
 
-/// An overlay with one finger on a view.
+/// Highlights with one finger on a view.
 private func touching(
   _ view: View, at point: WindowPoint, _ style: HighlightStyle, cursor: WindowPoint? = nil
 )
@@ -29,7 +29,7 @@ private func style(_ shape: HighlightStyle.Shape, markers: Bool = false) -> High
   return style
 }
 
-@Suite("What lies over the tree")
+@Suite("Painting highlights")
 struct OverlayTests {
   private let window: Window
   private let target: View
@@ -40,7 +40,7 @@ struct OverlayTests {
     target = view("target", 60, 30, 80, 60, "#303030", in: window)
   }
 
-  @Test("an outline is exactly the style's colour, as wide as it says, inside the bounds, over the marker")
+  @Test("an outline has exactly the style's colour and width, inside the bounds, over the marker")
   func outline() throws {
     let highlights = touching(target, at: WindowPoint(x: 64, y: 60), style(.outline, markers: true))
     let display = try paint(window, width: 200, height: 120, highlights: highlights)
@@ -53,7 +53,7 @@ struct OverlayTests {
     #expect(display.surface.color(x: 100, y: 29).hex == "#101010")
   }
 
-  @Test("on a display of another scale the outline's middle is exactly the style's colour")
+  @Test("on a scaled display the outline's middle has exactly the style's colour")
   func scaled() throws {
     let highlights = touching(target, at: WindowPoint(x: 100, y: 60), style(.outline))
     let display = try paint(window, width: 320, height: 192, rotation: .none, highlights: highlights)
@@ -62,7 +62,7 @@ struct OverlayTests {
     #expect(display.surface.color(x: 160, y: 56).hex == "#303030")
   }
 
-  @Test("the outline of a scaled view is as wide as that of any other")
+  @Test("the outline of a scaled view has the same width as others")
   func scaledView() throws {
     target.transform = .scale(x: 0.5, y: 2)
     let highlights = touching(target, at: WindowPoint(x: 100, y: 60), style(.outline))
@@ -73,7 +73,7 @@ struct OverlayTests {
     #expect((0..<120).filter { display.surface.color(x: 100, y: $0).hex == "#00d0ff" }.count == 8)
   }
 
-  @Test("a fill is exactly the style's colour, and lets the view show through by the colour's alpha")
+  @Test("a fill has exactly the style's colour; with an alpha the view shows through")
   func fill() throws {
     var filled = style(.fill)
     var display = try paint(
@@ -85,7 +85,7 @@ struct OverlayTests {
     #expect(display.surface.color(x: 100, y: 60).hex == "#265059")
   }
 
-  @Test("no highlight is painted for a style of none; a marker is painted where fingers are shown")
+  @Test("with style none no highlight is painted; a marker is painted if touches are shown")
   func none() throws {
     var nothing = style(.none)
     let rest = try paint(window, width: 200, height: 120)
@@ -98,7 +98,7 @@ struct OverlayTests {
     let (ring, middle) = (display.surface.color(x: 9, y: 60), display.surface.color(x: 30, y: 60))
     #expect(ring.red > 200 && ring.green > 200 && ring.blue > 200)
     #expect(middle.blue > middle.red + 40)
-    // Its reach is what the overlay says will be damaged.
+    // Its reach is what the highlights damage.
     for y in 0..<120 {
       for x in 0..<200 where abs(x - 30) > 24 || abs(y - 60) > 24 {
         #expect(display.surface.color(x: x, y: y) == rest.surface.color(x: x, y: y))

@@ -57,7 +57,7 @@ struct ImageTests {
 
   /// What becomes of a view in front of a picture that cannot be read, and whether that picture is looked at then.
   @Test(
-    "what lies behind something opaque is not painted",
+    "views behind an opaque one are not painted",
     arguments: [
       ("nothing", false), ("an alpha", true), ("a clear background", true), ("round corners", true),
       ("a border", true), ("a turn", true), ("half a pixel aside", true), ("hidden", true), ("behind", true),
@@ -90,7 +90,7 @@ struct ImageTests {
     #expect(notices == (isSeen ? 1 : 0))
   }
 
-  @Test("a picture never leaves its view, and takes its round corners")
+  @Test("a picture never leaves its view, and is cut to its round corners")
   func cut() throws {
     let (window, image) = pictured(.fill, 8, 30)
     image.appearance.cornerRadius = 4
@@ -113,7 +113,7 @@ struct ImageTests {
     #expect(color.red > 40 && color.red < 140 && color.blue > 60 && color.blue < 180)
   }
 
-  @Test("a picture that cannot be read is said once, marked by a placeholder, and stops nothing")
+  @Test("a picture that cannot be read is reported once and shown as a placeholder")
   func placeholder() throws {
     let (window, image) = pictured(.fit, 20, 20, path: "/no/such.png")
     view("other", 30, 30, 5, 5, "#00ff00", in: window)
@@ -135,7 +135,7 @@ struct ImageTests {
     #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
   }
 
-  @Test("pictures that were decoded are forgotten when they are too many, and all of them are shown")
+  @Test("decoded pictures are discarded beyond the limit, and all of them are shown")
   func budget() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

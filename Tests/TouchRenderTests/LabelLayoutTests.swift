@@ -9,7 +9,7 @@ import Testing
   /// Extents of views from small to large, and the places that labels of 30 by 10 pixels take.
   private static let rows: [([(Int, Int, Int, Int)], [(Int, Int)])] = [
     ([(50, 40, 60, 30)], [(50, 40)]),
-    // The same place twice: one beside the other.
+    // The same place twice: one next to the other.
     ([(50, 40, 70, 30), (50, 40, 70, 30)], [(50, 40), (81, 40)]),
     ([(50, 40, 40, 30), (50, 40, 40, 30)], [(50, 40), (50, 51)]),
     // A large view leaves the small ones in it alone.
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: rows.indices)
-  func `a label finds a place in its view, or beside it`(_ index: Int) {
+  func `a label finds a place in its view, or next to it`(_ index: Int) {
     let (extents, places) = Self.rows[index]
     var layout = LabelLayout(room: Self.room)
     let found = extents.map { x, y, width, height in

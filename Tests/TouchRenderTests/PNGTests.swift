@@ -82,7 +82,7 @@ struct PNGTests {
     }
   }
 
-  @Test("writing to what is no regular file leaves it where it is")
+  @Test("writing to a pipe or a device does not replace it")
   func device() throws {
     try withDirectory { directory in
       // By a link of the test's own: a writer that is wrong replaces the link, not the machine's /dev/null.
@@ -119,14 +119,14 @@ struct PNGTests {
     }
   }
 
-  @Test("an empty file is told as one")
+  @Test("an empty file is reported as empty")
   func empty() throws {
     let error = try #require(
       throws: PNGError.self, performing: { try PNGReader.decode([], path: "empty.png") })
     #expect(error.description == "empty.png: not a readable PNG: the file is empty")
   }
 
-  @Test("a file with a flipped bit is read or refused, never more")
+  @Test("a file with a flipped bit is either read or rejected")
   func flipped() throws {
     let whole = try PNGWriter.encode(gradient(9, 9))
     var refused = 0
@@ -138,7 +138,7 @@ struct PNGTests {
     #expect(refused > whole.count * 4)
   }
 
-  @Test("a picture or a file beyond the limits is refused with its numbers")
+  @Test("a picture or a file beyond the limits is rejected with its numbers")
   func limits() throws {
     let error = try #require(
       throws: PNGError.self, performing: { try PNGReader.decode(bytes(Tiny.wide), path: "wide.png") })
@@ -153,7 +153,7 @@ struct PNGTests {
   }
 
   @Test(
-    "what is no picture is an error in words",
+    "a file that is not a picture is an error with its reason",
     arguments: [
       ("/no/such.png", "/no/such.png: No such file or directory"),
       ("/dev/zero", "/dev/zero: not a readable PNG: not a regular file"),

@@ -44,7 +44,7 @@ struct PainterTests {
     }
   }
 
-  @Test("an edge within a pixel covers its part of it")
+  @Test("an edge within a pixel covers a part of the pixel")
   func fraction() throws {
     let window = blackWindow()
     view("white", 10.25, 5, 20, 10.5, "#ffffff", in: window)
@@ -53,7 +53,7 @@ struct PainterTests {
         == ["#000000", "#bfbfbf", "#ffffff", "#404040", "#000000", "#808080", "#606060"])
   }
 
-  @Test("a translucent colour is put over what is behind, in rounded 8-bit steps")
+  @Test("a translucent colour is blended with rounded 8-bit steps")
   func translucent() throws {
     let window = blackWindow()
     window.appearance.background = hex("#0000ff")
@@ -61,7 +61,7 @@ struct PainterTests {
     #expect(try colors(window, at: [(5, 5), (15, 5)]) == ["#80007f", "#0000ff"])
   }
 
-  @Test("a view that fades takes what is in it along, as one")
+  @Test("a view and its subviews fade as a group")
   func group() throws {
     let window = blackWindow()
     let group = view("group", 0, 0, 20, 20, "#00ff00", in: window)
@@ -77,7 +77,7 @@ struct PainterTests {
     #expect(try colors(window, at: [(2, 2)]) == ["#00ff00"])
   }
 
-  @Test("fading groups in a fading group multiply")
+  @Test("the opacities of nested groups multiply")
   func nested() throws {
     let window = blackWindow()
     let outer = view("outer", 0, 0, 20, 20, in: window)
@@ -87,7 +87,7 @@ struct PainterTests {
     #expect(try colors(window, at: [(10, 10)]) == ["#404040"])
   }
 
-  @Test("a hidden view and what is in it is not painted")
+  @Test("a hidden view and its subviews are not painted")
   func hidden() throws {
     let window = blackWindow()
     let parent = view("parent", 0, 0, 20, 20, "#ff0000", in: window)
@@ -106,7 +106,7 @@ struct PainterTests {
     #expect(try colors(window, at: [(7, 15), (15, 15), (22, 15)]) == ["#000000", "#ffffff", "#000000"])
   }
 
-  @Test("a parent that clips cuts its children at its round corners, and at its turned edges")
+  @Test("a parent that clips cuts its children at its round corners and turned edges")
   func clipsRound() throws {
     let window = blackWindow()
     let parent = view("parent", 10, 5, 20, 20, nil, radius: 10, in: window)
@@ -160,7 +160,7 @@ struct PainterTests {
     }
   }
 
-  @Test("nothing of the background shines through the edge of an opaque border")
+  @Test("the background does not show through the edge of an opaque border")
   func bleeding() throws {
     let window = blackWindow()
     view("framed", 5, 5, 20, 20, "#ffffff", radius: 8, border: ("#0000ff", 2), in: window)
@@ -189,7 +189,7 @@ struct PainterTests {
     }
   }
 
-  @Test("bars beside the canvas keep the display's background, whatever hangs out of the canvas")
+  @Test("bars around the canvas keep the display's background, even if views reach out of the canvas")
   func letterbox() throws {
     let window = Window(size: Size(width: 10, height: 10))
     window.appearance.background = hex("#202020")
@@ -205,7 +205,7 @@ struct PainterTests {
   }
 
   @Test(
-    "numbers that no screen has are painted as nothing, or as far as they reach",
+    "extreme coordinates paint nothing, or the visible part",
     arguments: [
       (LocalRect(x: .nan, y: 0, width: 10, height: 10), "#000000"),
       (LocalRect(x: 0, y: 0, width: .infinity, height: 10), "#000000"),
@@ -225,7 +225,8 @@ struct PainterTests {
   }
 
   @Test(
-    "a transform that flattens or is no number paints nothing", arguments: [0, Double.nan, .infinity, 1e-200])
+    "a transform that has no inverse, or is not a number, paints nothing",
+    arguments: [0, Double.nan, .infinity, 1e-200])
   func flat(scale: Double) throws {
     let window = blackWindow()
     let flat = view("flat", 10, 10, 20, 10, "#ffffff", border: ("#ffffff", 2), in: window)
@@ -265,7 +266,7 @@ struct PainterTests {
   }
 
   @Test(
-    "groups are painted apart as deep as is said; deeper ones are said once, and everything in them is painted",
+    "groups are composed separately up to the limit; deeper ones are reported once, and their views are painted",
     arguments: [true, false])
   func nested(fades: Bool) throws {
     func tree(_ depth: Int) -> Window {

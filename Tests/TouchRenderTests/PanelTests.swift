@@ -4,7 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchRender
 
-@Suite("The panel, as a person sees it")
+@Suite("The panel")
 struct PanelTests {
   @Test("the panel at rest")
   func rest() throws {

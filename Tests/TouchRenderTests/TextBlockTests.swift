@@ -46,7 +46,7 @@ struct TextBlockTests {
     }
   }
 
-  @Test("of a text that is wider than any display, no more is shaped than its view is wide")
+  @Test("only as much of a very long text is shaped as fits its view")
   func bounded() throws {
     let block = try block(String(repeating: "i", count: 4096), width: 100, lines: 1)
     #expect(block.isCut)
@@ -72,7 +72,7 @@ struct TextBlockTests {
     for line in try block(text, width: width).lines { #expect(line.width <= width) }
   }
 
-  @Test("what has no room ends in an ellipsis: by the number of lines, or by the view's height")
+  @Test("text that does not fit ends in an ellipsis: by the number of lines, or by the view's height")
   func cut() throws {
     let text = "one two three four five six"
     #expect(try lines(text, width: 75, lines: 2).last?.hasSuffix("…") == true)
@@ -110,7 +110,7 @@ struct TextBlockTests {
     #expect(try bold > block("mmmm", width: 400).lines[0].width)
   }
 
-  @Test("right-to-left scripts run to the left, Arabic letters join, marks stay on their letters")
+  @Test("right-to-left scripts run right to left, Arabic letters join, marks stay on their letters")
   func scripts() throws {
     #expect(try lines("אבג", width: 400) == ["גבא"])
     let beh = try block("ب", width: 400).lines[0].width
@@ -123,7 +123,7 @@ struct TextBlockTests {
   }
 
   @Test(
-    "words and numbers stand as Unicode's annex 9 has them: runs of each direction in the paragraph's order",
+    "words and numbers are ordered by Unicode's annex 9",
     arguments: [
       ("שלום עולם", "םלוע םולש"),
       ("abc אבג דהו def", "abc והד גבא def"),
@@ -151,7 +151,7 @@ struct TextBlockTests {
   }
 
   @Test(
-    "marks, embeddings, overrides and isolates are followed, and take no room",
+    "marks, embeddings, overrides and isolates take effect, and have no width",
     arguments: [
       // RLM and LRM: as letters that are not seen.
       ("\u{200f}abc!", "!abc"),
@@ -189,7 +189,7 @@ struct TextBlockTests {
   }
 
   @Test(
-    "whatever marks lie inside each other, and however deep, every character is there once", arguments: 0..<60
+    "with any nesting of marks, every character appears once", arguments: 0..<60
   )
   func senseless(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -218,7 +218,7 @@ struct TextBlockTests {
     }
   }
 
-  @Test("marks are followed up to sixty inside each other")
+  @Test("marks take effect up to a nesting of sixty")
   func depth() throws {
     func seen(_ depth: Int) throws -> [UInt32] {
       let (open, close) = (
@@ -257,14 +257,14 @@ struct TextBlockTests {
     #expect(try vocalised.width == block("שלום", width: 400).lines[0].width)
   }
 
-  @Test("a letter with thousands of marks is drawn with a few of them, at once")
+  @Test("a letter with thousands of marks is drawn quickly, with a few of them")
   func manyMarks() throws {
     let text = "a" + String(repeating: "\u{301}", count: 200_000) + "b"
     let line = try block(text, width: 400, lines: 1).lines[0]
     #expect(line.glyphs.count < 64 && line.glyphs.last?.glyph.pointee.cp == 0x62)
   }
 
-  @Test("a letter that the family lacks comes from another one; one that none has leaves the others alone")
+  @Test("a missing letter comes from another family; one that no family has does not affect the others")
   func fallback() throws {
     // DejaVu Serif has no Hebrew.
     let (serif, sans) = (
@@ -277,7 +277,7 @@ struct TextBlockTests {
     #expect(last.glyph.pointee.cp == 0x42 && last.x >= first.width)
   }
 
-  @Test("text in several lines, as a person sees it")
+  @Test("text in several lines")
   func picture() throws {
     let window = Window(size: Size(width: 480, height: 200))
     window.appearance.background = hex("#0f1419")

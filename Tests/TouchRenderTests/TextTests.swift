@@ -76,7 +76,7 @@ struct TextTests {
   }
 
   @Test(
-    "a family's name may hold what fontconfig gives a meaning",
+    "a family's name may contain characters that are special to fontconfig",
     arguments: ["a:size=90", "b-90", "c,d", "\\", ""])
   func family(name: String) throws {
     let window = blackWindow()
@@ -86,7 +86,7 @@ struct TextTests {
   }
 
   @Test(
-    "sizes that no font has paint nothing or what fits",
+    "extreme font sizes paint nothing, or the visible part",
     arguments: [0, -5, Double.nan, .infinity, 1e9, 0.2, 5000])
   func size(points: Double) throws {
     let window = blackWindow()
@@ -122,7 +122,7 @@ struct TextTests {
     #expect(brightest == 128)
   }
 
-  @Test("a machine without any font gets one notice a family, and everything else is painted")
+  @Test("without any font there is one notice for each family, and everything else is painted")
   func missing() async {
     await #expect(processExitsWith: .success) {
       setenv("FONTCONFIG_FILE", Fixture.noFonts, 1)
@@ -142,7 +142,7 @@ struct TextTests {
     }
   }
 
-  @Test("the text libraries are started by the first text, not before")
+  @Test("the text libraries are loaded by the first text, not before")
   func lazy() async throws {
     // fontconfig complains of a configuration that is missing when it is started.
     func complaint(of result: ExitTest.Result?) -> String {
@@ -165,17 +165,17 @@ struct TextTests {
     #expect(complaint(of: with).contains("Fontconfig"))
   }
 
-  @Test("buttons in every state, and texts of every alignment, as a person sees them")
+  @Test("buttons in every state, and texts of every alignment")
   func golden() throws {
     let window = Window(size: Size(width: 560, height: 220))
     window.appearance.background = hex("#0f1419")
     for (index, color) in ["#2f6fed", "#2b3a4c", "#f2f6fa"].enumerated() {
       for state in 0..<4 {
-        let ink = color == "#f2f6fa" ? "#17202a" : "#ffffff"
+        let textColor = color == "#f2f6fa" ? "#17202a" : "#ffffff"
         let button = button(
           ["Normal", "Pressed", "Selected", "Disabled"][state], 20 + Double(state) * 132,
           16 + Double(index) * 60,
-          120, 48, color, size: 16, color: ink, in: window)
+          120, 48, color, size: 16, color: textColor, in: window)
         button.isHighlighted = state == 1
         button.isSelected = state == 2
         button.isEnabled = state != 3

@@ -90,7 +90,7 @@ struct TreeEditTests {
   }
 
   @Test(
-    "what follows the damage is what a fresh painting shows, after any edit under any touch",
+    "painting the damage gives the same picture as painting everything, after any edit under any touch",
     arguments: 0..<48)
   func edits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 77_000)

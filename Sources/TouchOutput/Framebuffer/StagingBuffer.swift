@@ -18,7 +18,7 @@ final class StagingBuffer {
   ///   - width: of the display, in pixels.
   ///   - height: of the display, in pixels.
   ///   - capacity: the largest part, in pixels.
-  /// - Throws: `DisplayError` when there is no memory.
+  /// - Throws: `DisplayError` if there is no memory.
   init(width: Int, height: Int, capacity: Int = usualCapacity) throws(DisplayError) {
     let memory = try PixelMemory(count: min(width * height, max(capacity, width * Self.fewestRows)))
     var surfaces: [Surface] = []

@@ -139,7 +139,7 @@ struct MarkPainter {
     Edges(view, displayFromWindow)?.shape(outset: 0)?.covers(clip) ?? false
   }
 
-  /// Inside the bounds, as wide in the window as the style says, whatever the view's own scale.
+  /// Inside the bounds, with the style's width in the window, at any scale of the view.
   func outline(
     _ view: View, _ width: Double, _ color: Color, level: UInt8, _ clip: PixelRect, _ target: Target
   ) {

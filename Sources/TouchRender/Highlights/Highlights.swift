@@ -2,35 +2,35 @@ import TouchCore
 
 /// What is drawn over the tree: marks on touched views, fingers, the pointer. It is derived from the touches that are down
 /// and those that have just ended and fade, so that nothing can be left on the display.
-public struct Highlights {
+package struct Highlights {
   /// Radius of a finger's marker, in window units.
-  public static let markerRadius = 22.0
+  package static let markerRadius = 22.0
   /// Width and height of the pointer's picture, whose hot spot is its top-left corner, in window units.
-  public static let cursorSize = Size(width: 16, height: 24)
+  package static let cursorSize = Size(width: 16, height: 24)
 
   /// A finger that is down.
-  public struct Marker: Hashable, Sendable {
+  package struct Marker: Hashable, Sendable {
     /// The touch's.
-    public var id: Int
+    package var id: Int
     /// In window space.
-    public var location: WindowPoint
+    package var location: WindowPoint
 
     /// The id is the touch's; the location is in window space.
-    public init(id: Int, location: WindowPoint) {
+    package init(id: Int, location: WindowPoint) {
       self.id = id
       self.location = location
     }
   }
 
-  public let style: HighlightStyle
+  package let style: HighlightStyle
   /// The views that are marked.
-  public private(set) var views: ViewHighlights
+  package private(set) var views: ViewHighlights
   /// One for each finger that is down, in the order of their touches.
-  public private(set) var markers: [Marker] = []
+  package private(set) var markers: [Marker] = []
   /// The lines behind the fingers.
-  public private(set) var trails = Trails()
+  package private(set) var trails = Trails()
   /// The pointer's hot spot in window space, or nil if it is hidden.
-  public private(set) var cursor: WindowPoint?
+  package private(set) var cursor: WindowPoint?
 
   /// Labels stay inside this rectangle.
   private let canvas: WindowRect
@@ -64,17 +64,17 @@ public struct Highlights {
   private var nextDrawn: [Item] = []
 
   /// - Parameter canvas: the visible part of the window, in window space.
-  public init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Self.everywhere) {
+  package init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Self.everywhere) {
     self.style = style
     self.canvas = canvas
     views = ViewHighlights(style: style)
   }
 
   /// Larger than any canvas.
-  public static var everywhere: WindowRect { WindowRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9) }
+  package static var everywhere: WindowRect { WindowRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9) }
 
   /// Whether a highlight is fading, so that `update` has to be called again soon.
-  public var isFading: Bool { views.areFading || trails.areFading }
+  package var isFading: Bool { views.areFading || trails.areFading }
 
   /// Updates the highlights and adds to the damage exactly the rectangles that appeared, disappeared, faded or moved.
   ///
@@ -82,7 +82,7 @@ public struct Highlights {
   ///   - touches: the touches that are down.
   ///   - cursor: the pointer's hot spot in window space.
   ///   - time: not before that of the last update.
-  public mutating func update(
+  package mutating func update(
     touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
   ) {
     self.cursor = cursor
@@ -100,7 +100,7 @@ public struct Highlights {
   }
 
   /// Removes everything that fades, for a picture without a later update.
-  public mutating func settle(into damage: inout Damage) {
+  package mutating func settle(into damage: inout Damage) {
     views.settle()
     trails.removeAll(into: &damage)
     damageChanges(into: &damage)
@@ -124,44 +124,44 @@ public struct Highlights {
   }
 
   /// The label next to a finger; nil if it has none.
-  public func label(of marker: Marker) -> MarkerLabel? {
+  package func label(of marker: Marker) -> MarkerLabel? {
     guard style.touches.showsLabel, marker.location.isFinite else { return nil }
     return MarkerLabel(marker, style: style.touches, canvas: canvas)
   }
 
   /// Where a marker may paint, in window space.
-  public static func markerRect(at point: WindowPoint) -> WindowRect {
+  package static func markerRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: .zero).outset(by: markerRadius + 2)
   }
 
   /// Where the pointer may paint, in window space.
-  public static func cursorRect(at point: WindowPoint) -> WindowRect {
+  package static func cursorRect(at point: WindowPoint) -> WindowRect {
     WindowRect(origin: point, size: cursorSize).outset(by: 2)
   }
 }
 
 extension HighlightStyle {
   /// The mark on the hit view, or the mark on the other views of its chain.
-  public func mark(isPath: Bool) -> Mark { isPath ? path : view }
+  package func mark(isPath: Bool) -> Mark { isPath ? path : view }
 }
 
 /// The marks on views: the hit views of touches and the other views of their chains. After its last finger has left, a
 /// mark fades according to its style and is removed.
-public struct ViewHighlights {
+package struct ViewHighlights {
   /// The mark on one view.
-  public struct Highlight {
-    public let view: View
+  package struct Highlight {
+    package let view: View
     /// Whether the view is only on the chain, and not hit.
-    public internal(set) var isPath: Bool
+    package internal(set) var isPath: Bool
     /// The mark's opacity: 255 while a finger is on the view, then decreasing.
-    public internal(set) var level: UInt8 = 255
+    package internal(set) var level: UInt8 = 255
     var isHeld = true
     /// When the last finger left.
     var released: Timestamp?
   }
 
   /// In the order of their touches; a view comes before the views that contain it.
-  public private(set) var highlights: [Highlight] = []
+  package private(set) var highlights: [Highlight] = []
   private let style: HighlightStyle
 
   /// How far up a chain is marked; more frames could not be distinguished.
@@ -172,7 +172,7 @@ public struct ViewHighlights {
   }
 
   /// Whether a mark is fading.
-  public var areFading: Bool { highlights.contains { $0.released != nil } }
+  package var areFading: Bool { highlights.contains { $0.released != nil } }
 
   mutating func update(touches: [Touch], at time: Timestamp) {
     for index in highlights.indices { highlights[index].isHeld = false }

@@ -3,28 +3,28 @@ import TouchPixels
 
 /// The label next to a finger: the touch's number, its position, or both. Its characters are produced without a string,
 /// since it changes with every move.
-public struct MarkerLabel: Hashable, Sendable {
+package struct MarkerLabel: Hashable, Sendable {
   /// The touch's number, or nil.
-  public let id: Int?
+  package let id: Int?
   /// The finger's position in whole window units, or nil.
-  public let position: Position?
+  package let position: Position?
   /// The label's box, in window space.
-  public private(set) var rect: WindowRect
+  package private(set) var rect: WindowRect
 
   /// A position in window space, rounded down to whole units.
-  public struct Position: Hashable, Sendable {
-    public var x: Int
-    public var y: Int
+  package struct Position: Hashable, Sendable {
+    package var x: Int
+    package var y: Int
   }
 
   /// Each character stands in a cell of this width, in window units.
-  public static let cellWidth = 9.0
+  package static let cellWidth = 9.0
   /// Of the box, in window units.
-  public static let height = 20.0
+  package static let height = 20.0
   /// Left and right of the text, in window units.
-  public static let padding = 7.0
+  package static let padding = 7.0
   /// All characters of labels.
-  public static let alphabet = Array("0123456789-, ".utf8)
+  package static let alphabet = Array("0123456789-, ".utf8)
 
   private static let gap = 6.0
   /// The largest coordinate in a label.
@@ -53,7 +53,7 @@ public struct MarkerLabel: Hashable, Sendable {
   }
 
   /// The text, as characters of the alphabet: "3 412,96".
-  public func forEachCharacter(_ body: (UInt8) -> Void) {
+  package func forEachCharacter(_ body: (UInt8) -> Void) {
     if let id { Self.digits(of: id, body) }
     guard let position else { return }
     if id != nil { body(UInt8(ascii: " ")) }

@@ -2,20 +2,20 @@ import TouchCore
 import TouchPixels
 
 /// The lines that follow moving fingers and fade.
-public struct Trails {
+package struct Trails {
   /// A point of a trail, and the line's opacity there.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// In window space.
-    public var location: WindowPoint
+    package var location: WindowPoint
     /// 0 … 1.
-    public internal(set) var strength = 1.0
+    package internal(set) var strength = 1.0
     var time: Timestamp
   }
 
   /// One finger's line. A class, so that a change never copies the points.
-  public final class Trail {
+  package final class Trail {
     /// Oldest first. A line of one point is not drawn.
-    public internal(set) var points: [Point] = []
+    package internal(set) var points: [Point] = []
     var touch = 0
     var isDown = false
 
@@ -25,9 +25,9 @@ public struct Trails {
   }
 
   /// The line's width at the finger, in window units. It decreases with the strength.
-  public static let width = 8.0
+  package static let width = 8.0
 
-  public private(set) var trails: [Trail] = []
+  package private(set) var trails: [Trail] = []
   /// Unused trails, for the next touches.
   private var spare: [Trail] = []
 
@@ -37,7 +37,7 @@ public struct Trails {
   private static let shortest = 3.0
 
   /// Whether a trail is fading.
-  public var areFading: Bool { trails.contains { $0.points.count > 1 } }
+  package var areFading: Bool { trails.contains { $0.points.count > 1 } }
 
   /// Updates the trails and adds their changes to the damage.
   ///
@@ -110,7 +110,7 @@ public struct Trails {
   }
 
   /// The area that the line between two points may paint, in window space.
-  public static func rect(from first: WindowPoint, to second: WindowPoint) -> WindowRect {
+  package static func rect(from first: WindowPoint, to second: WindowPoint) -> WindowRect {
     WindowRect(
       x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
       height: abs(first.y - second.y)

@@ -11,7 +11,7 @@ struct Demo {
   let pipeline: InputPipeline
   let button: View
   private let painter: Painter
-  /// While it is lit, and while it is not.
+  /// With the highlight, and without.
   private let touches: [[Touch]]
 
   static let (width, height) = (1280, 800)

@@ -1,7 +1,7 @@
 import Glibc
 import TouchOutput
 
-/// The shortest of many runs, in microseconds: what is in the way of others only makes a run longer.
+/// The shortest of many runs, in microseconds: other load only makes a run longer.
 func measure(runs: Int = 200, _ body: () -> Void) -> Double {
   let clock = ContinuousClock()
   // The first run warms the caches.
@@ -20,7 +20,7 @@ func text(_ microseconds: Double) -> String {
 /// "1.2 ×"
 func ratio(_ part: Double, _ whole: Double) -> String { "\((part / whole * 100).rounded() / 100) ×" }
 
-/// Allocations of this process so far, where Tests/VM/AllocationCounter is preloaded and counts them.
+/// The allocations of this process so far, counted by Tests/VM/AllocationCounter if it is preloaded.
 struct AllocationCount {
   private let file: UnsafePointer<UInt64>?
 
@@ -34,7 +34,7 @@ struct AllocationCount {
     }
   }
 
-  /// How many `body` makes, or that nobody counts.
+  /// The number of allocations in `body`, or "not counted" without the counter.
   func text(_ body: () -> Void) -> String {
     let before = file?.pointee
     body()

@@ -4,7 +4,7 @@ import TouchOutput
 import TouchPixels
 import TouchRender
 
-// Prints the tables of README.md: what it costs to put pixels on a display of 1280 × 800.
+// Prints the tables of README.md: the time to draw on a display of 1280 × 800.
 
 let demo = try Demo(CommandLine.arguments.dropFirst().first ?? "../../config/touchtree.yaml")
 let (width, height) = (Demo.width, Demo.height)
@@ -24,7 +24,7 @@ for (name, time) in rows { print("| \(name) | \(text(time)) | \(ratio(time, fill
 
 let headless = try HeadlessDisplay(width: width, height: height)
 let framebuffer = try MemoryFramebuffer(width: width, height: height, depth: .bits32)
-// The painter's background lies under everything, so a window of one colour is a second fill.
+// The painter fills the background first, so that a window of one colour is a second fill.
 let fills: [(name: String, color: String?, bytes: Double)] = [
   ("the background", nil, 1), ("an opaque window over it", "#203040", 2),
   ("a window over it, blended at 50 %", "#20304080", 2),

@@ -123,7 +123,7 @@ struct ChannelLayout: Hashable, Sendable {
 }
 
 extension ChannelLayout {
-  /// pixman's own conversion to this layout; nil where pixman has none.
+  /// pixman's own conversion to this layout; nil if pixman has none.
   var pixmanLayout: PixmanLayout? {
     guard [red, green, blue].allSatisfy({ $0.length == 8 }) else { return nil }
     return PixmanLayout(bitsPerPixel: bitsPerPixel, offsets: [red.offset, green.offset, blue.offset])

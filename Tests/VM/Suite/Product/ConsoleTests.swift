@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// The console is as it was, whatever way out was taken.
+  /// The console is restored, however the daemon ends.
   @Suite struct Console {
     @Test("the console is in graphics mode while it runs")
     func graphics() async throws {
@@ -36,7 +36,7 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == before)
     }
 
-    @Test("Ctrl-C ends a daemon that was started by hand from the terminal it shows on")
+    @Test("Ctrl-C stops a daemon that was started from the terminal that it uses")
     func interrupted() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
@@ -102,7 +102,7 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("what SIGKILL leaves behind, console-restore mends")
+    @Test("console-restore restores the console after SIGKILL")
     func mended() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
@@ -146,7 +146,7 @@ extension VirtualMachineTests {
       try await finger.down(at: daemon.scene.left.centre)
       try await daemon.shows(daemon.scene.left, lit: true)
       try await finger.up()
-      // One that was killed is in nobody's way.
+      // A killed instance holds no lock.
       try await daemon.signal("KILL")
       try await daemon.end()
       let next = try await Daemon.start(Scene(console: other), in: machine)
@@ -154,7 +154,7 @@ extension VirtualMachineTests {
       #expect(try await next.stop() == 0)
     }
 
-    @Test("two share a display by turns when each has a terminal of its own")
+    @Test("two instances share a display if each has its own terminal")
     func turns() async throws {
       let machine = try await Machines.main()
       let own = try await machine.consoleText(1)
@@ -170,7 +170,7 @@ extension VirtualMachineTests {
       try await finger.down(at: other.left.centre)
       try await first.shows(first.scene.left, lit: true)
       try await finger.up()
-      // The hidden one ends, and takes nothing along.
+      // The hidden one ends without changing the console.
       try await second.stop()
       try await finger.down(at: other.knob.centre)
       try await first.shows(first.scene.knob, lit: true)
@@ -181,7 +181,7 @@ extension VirtualMachineTests {
       #expect(try second.trace.lives.values.map(\.self) == [["began", "ended"]])
     }
 
-    @Test("when it is stopped, the console is as it was until it goes on")
+    @Test("while it is stopped, the console is restored")
     func stopped() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
@@ -203,7 +203,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("what is typed meanwhile reaches nobody, and what is typed after it reaches the shell")
+    @Test("keys do not reach the shell while it runs, and do afterwards")
     func typed() async throws {
       let machine = try await Machines.main()
       let keyboard = try await GuestDevice.make(

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// Displays that change under it, go and come back, and the choice among several.
+  /// Displays that change their mode, are unplugged and return, and the choice between several.
   @Suite struct Following {
-    @Test("a display that gets another mode is shown on in that mode, and touched where the picture is")
+    @Test("if the display changes its mode, picture and touches adapt to it")
     func mode() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
@@ -46,7 +46,7 @@ extension VirtualMachineTests {
       #expect(try daemon.trace.lives.values.allSatisfy { ["ended", "cancelled"].contains($0.last) })
     }
 
-    @Test("a mode that cannot be used ends it with the reason")
+    @Test("an unsupported mode ends it with the reason")
     func unusable() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
@@ -64,7 +64,7 @@ extension VirtualMachineTests {
       try await machine.run("vm-guest framebuffer \(node) 640x480x32")
     }
 
-    @Test("a display that goes is waited for, and shown on when it is back")
+    @Test("if the display is unplugged, it waits, and draws again when the display returns")
     func gone() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -76,7 +76,7 @@ extension VirtualMachineTests {
       let driver = "/sys/bus/pci/drivers/bochs-drm"
       let card = try await machine.run("cd \(driver) && ls -d 0000:* | tee unbind").stdout
         .trimmingCharacters(in: .newlines)
-      /// The node is a new one, and belongs to root until somebody like udev gives it to its group.
+      /// The node is a new one, and belongs to root until udev changes its group.
       func plugIn() async throws {
         try await machine.run("echo \(card) >\(driver)/bind; chgrp video /dev/fb0; chmod 660 /dev/fb0")
       }
@@ -108,7 +108,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a display that is back and may not be opened yet is waited for, too")
+    @Test("if the display returns and may not be opened yet, it waits, too")
     func late() async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(
@@ -136,7 +136,7 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("of two displays, the one with the console is taken, and it says so")
+    @Test("of two displays, the one with the console is used and logged")
     func two() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
@@ -158,7 +158,7 @@ extension VirtualMachineTests {
       #expect(daemon.log.contains("it is shown on another framebuffer"))
       #expect(try await machine.consoleModes() == modes)
       try await machine.shows(text, "the text is still there")
-      // Nobody has to be asked before another terminal is shown, and the picture stays.
+      // Terminals switch without asking, and the picture stays.
       let picture = try await machine.framebuffer(node)
       try await machine.run("chvt 2; chvt 1")
       #expect(try await machine.framebuffer(node).isSame(as: picture))
@@ -241,7 +241,7 @@ extension VirtualMachineTests {
       #expect(try await machine.run("vm-guest framebuffer \(node)").stdout == before)
     }
 
-    @Test("a driver that has no second buffer gets one, and it is said once")
+    @Test("a driver without a second page is used with one buffer, and that is logged once")
     func oneBuffer() async throws {
       let machine = try await Machines.main()
       var scene = Scene()

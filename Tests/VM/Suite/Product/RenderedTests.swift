@@ -181,7 +181,7 @@ extension VirtualMachineTests.Rendered {
     /// Waits until a framebuffer's memory begins with these bytes.
     func holds(_ bytes: [UInt8], _ what: String) async throws {
       var memory: [UInt8] = []
-      /// Only looked for when it is said.
+      /// Checked only if given.
       func difference() -> String {
         let place = zip(memory, bytes).enumerated().first { $1.0 != $1.1 }?.offset
         return place.map { ", not byte \($0): \(memory[$0]) instead of \(bytes[$0])" } ?? ""

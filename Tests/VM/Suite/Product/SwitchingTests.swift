@@ -1,9 +1,9 @@
 import Testing
 
 extension VirtualMachineTests {
-  /// Other terminals are shown while it runs.
+  /// Switching to other terminals while it runs.
   @Suite struct Switching {
-    @Test("while another terminal is shown nothing is drawn and nothing touched; then everything is back")
+    @Test("while another terminal is visible, nothing is drawn or touched; afterwards everything is restored")
     func switched() async throws {
       let machine = try await Machines.main()
       let other = try await machine.consoleText(2)
@@ -25,7 +25,7 @@ extension VirtualMachineTests {
       try await machine.shows(other, "terminal 2 is still shown")
       #expect(try daemon.trace.lives.values.map(\.self) == [["began", "cancelled"]])
 
-      // The finger that came meanwhile is still down, and no touch.
+      // The finger that came while it was hidden is still down, and not a touch.
       try await switchTo(1, daemon)
       try await daemon.shows(left, lit: false)
       try await daemon.shows(knob, lit: false)
@@ -57,7 +57,7 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("on a terminal that nobody sees it waits until it is switched to")
+    @Test("on a hidden terminal it waits until the terminal is visible")
     func unseen() async throws {
       let machine = try await Machines.main()
       let other = try await machine.consoleText(2)

@@ -1,8 +1,8 @@
 import Testing
 
 extension VirtualMachineTests {
-  /// What the released program does with the framebuffer, call by call and byte by byte; and what it makes of drivers that
-  /// lie. Its C library is what tells, or lies: no driver of Debian's does the latter.
+  /// What the released program does with the framebuffer, call by call and byte by byte, and how it handles drivers with
+  /// wrong reports. A preloaded library records the calls and falsifies the reports: no driver in Debian does that.
   @Suite struct Witnessed {
     private let scene = Scene(width: 320, height: 240, lit: Colour(0xff_00_00))
 
@@ -22,7 +22,7 @@ extension VirtualMachineTests {
       try await finger.up()
       let calls = witness.calls
       let flush = try #require(calls.firstIndex { $0.hasPrefix("fb0 flushed") }, "\(calls)")
-      // Nothing is mapped anew by a picture that would come after it.
+      // A later picture would not map the memory again.
       #expect(try #require(calls.lastIndex { $0.hasSuffix("mapped") }) < flush)
       #expect(flush < (try #require(calls.lastIndex { $0.hasPrefix("fb0 closed") })))
       let text = calls.firstIndex { $0.hasSuffix(" text") }
@@ -72,7 +72,7 @@ extension VirtualMachineTests {
     }
 
     @Test(
-      "a driver whose numbers contradict each other is refused with the numbers",
+      "a driver whose numbers contradict each other is rejected with the numbers",
       arguments: [
         (
           Witness.Lie.shortRows,
@@ -105,10 +105,10 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == console)
     }
 
-    @Test("a driver that is wrong about the depth is shown on in the depth of its rows, and it is said")
+    @Test("if the driver reports a wrong depth, that of its rows is used and logged")
     func depth() async throws {
       let (machine, node, daemon, finger) = try await start(.depth)
-      #expect(daemon.log.contains("the driver says 16 bits per pixel"))
+      #expect(daemon.log.contains("reports 16 bits per pixel"))
       try await finger.down(at: scene.left.centre)
       try await isLit(scene.left, true, daemon, node, machine)
       try await finger.up()
@@ -117,7 +117,7 @@ extension VirtualMachineTests {
     }
 
     @Test(
-      "a driver that promised two pages gets one after one line, in the middle of everything, and no touch is lost",
+      "if panning fails while it runs, one buffer is used, that is logged once, and no touch is lost",
       arguments: [Witness.Lie.pan, .pages])
     func promised(lie: Witness.Lie) async throws {
       let (machine, node, daemon, finger) = try await start(lie, buffers: 2)
@@ -137,7 +137,7 @@ extension VirtualMachineTests {
     }
 
     @Test(
-      "a driver that never says when the screen was drawn is waited for once, not for long, and it is said")
+      "if the vertical blank is never reported, it waits once, for 40 ms, and logs it")
     func vsync() async throws {
       let machine = try await Machines.main()
       let witness = try await Witness(in: machine)
