@@ -28,12 +28,11 @@ package struct HandlerFactory {
   ///   - path: the folders in which programs are searched, as in PATH.
   /// - Returns: every error, in the order of the declarations.
   package static func errors(
-    in specifications: [HandlerSpecification], plugins: PluginLocator, path: String, trust: FileTrust?
+    in specifications: [HandlerSettings], plugins: PluginLocator, path: String, trust: FileTrust?
   ) -> [HandlerError] {
     specifications.compactMap { specification in
       do {
         switch specification.kind {
-        case .log: break
         case .exec(_, let command, _): _ = try Command(words: command, path: path, trust: trust)
         case .plugin(let path, _): _ = try plugins.locate(path)
         }
@@ -52,7 +51,7 @@ package struct HandlerFactory {
   /// made, the others are taken down again.
   ///
   /// - Throws: every error, in the order of the declarations.
-  package func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
+  package func make(_ specifications: [HandlerSettings]) throws(HandlerErrors) -> [String: any Handler] {
     var handlers: [String: any Handler] = ["log": TouchLogHandler(name: "log", logger: host.logger)]
     var errors: [HandlerError] = []
     for specification in specifications {
@@ -67,11 +66,9 @@ package struct HandlerFactory {
     return handlers
   }
 
-  private func make(_ specification: HandlerSpecification) throws(HandlerError) -> any Handler {
+  private func make(_ specification: HandlerSettings) throws(HandlerError) -> any Handler {
     let name = specification.name
     switch specification.kind {
-    case .log:
-      return TouchLogHandler(name: name, logger: host.logger)
     case .exec(let occasions, let command, let timeLimit):
       do {
         let command = try Command(words: command, path: children.path, trust: trust)

@@ -1,36 +1,7 @@
 import Glibc
+import TouchCore
 
-/// Which devices something is meant for. What is nil does not matter; what is given must all fit.
-///
-/// Patterns are the shell's: `*` stands for any characters, `?` for one, `[ab]` for one of those in the brackets, and a
-/// backslash takes away what the character after it would mean. Everything else stands for itself; the whole text has to
-/// fit, and letter case matters. (glob(7))
-package struct DeviceMatch: Hashable, Sendable {
-  /// A pattern for what the device calls itself. A field that is nil matches anything.
-  package var name: String?
-  /// A pattern for where it is plugged in.
-  package var phys: String?
-  /// A pattern for its serial number.
-  package var uniq: String?
-  /// As in `struct input_id`, not a pattern.
-  package var vendor: UInt16?
-  /// As in `struct input_id`, not a pattern.
-  package var product: UInt16?
-  /// A node or a link to one: the device that it leads to when it is asked for.
-  package var path: String?
-
-  package init(
-    name: String? = nil, phys: String? = nil, uniq: String? = nil, vendor: UInt16? = nil,
-    product: UInt16? = nil, path: String? = nil
-  ) {
-    self.name = name
-    self.phys = phys
-    self.uniq = uniq
-    self.vendor = vendor
-    self.product = product
-    self.path = path
-  }
-
+extension DeviceMatch {
   /// Whether `device` is meant. Looks at the file system when `path` is given.
   package func matches(_ device: DeviceDescription) -> Bool {
     Self.fits(name, device.name) && Self.fits(phys, device.phys) && Self.fits(uniq, device.uniq)

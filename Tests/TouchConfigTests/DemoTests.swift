@@ -13,7 +13,7 @@ import Testing
     #expect(configuration.warnings.isEmpty)
     #expect(configuration.display.canvasSize == Size(width: 800, height: 480))
     #expect(
-      configuration.handlers.map(\.kind) == [.plugin(path: "libbell.so", json: "{}")])
+      configuration.handlers.map(\.kind) == [.plugin(path: "libbell.so", configJSON: "{}")])
   }
 
   @Test(

@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// Files, rather than texts.
 @Suite struct LoadingTests {
@@ -34,6 +35,25 @@ import Testing
         \(path):2:1: error: unknown key "foo" in the file; \
         the file takes version, display, input, highlight, handlers, application and window
         """)
+  }
+
+  @Test func `programs and plugins are relative to the file, and bare names stay as they are`() throws {
+    let text = """
+      window: {}
+      handlers:
+        a: {kind: plugin, path: plugins/a.so}
+        b: {kind: plugin, path: b.so}
+        c: {kind: exec, when: pressed, command: [./c, ./d]}
+        d: {kind: exec, when: pressed, command: [aplay, ./d]}
+      """
+    let configuration = try Configuration.parse(text: text, file: "/etc/panel/panel.yaml")
+    #expect(
+      configuration.handlers.map(\.kind) == [
+        .plugin(path: "/etc/panel/plugins/a.so", configJSON: "{}"), .plugin(path: "b.so", configJSON: "{}"),
+        .exec(on: [.pressed], command: ["/etc/panel/./c", "./d"], timeLimit: 10),
+        .exec(on: [.pressed], command: ["aplay", "./d"], timeLimit: 10),
+      ])
+    #expect(configuration.handlerLocations["c"] == SourceLocation(line: 5, column: 3))
   }
 
   @Test func aPictureThatCannotBeShownIsAWarning() throws {

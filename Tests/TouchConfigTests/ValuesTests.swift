@@ -118,8 +118,8 @@ import Testing
     #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding", "dong"])
     #expect(
       configuration.handlers.map(\.kind) == [
-        .plugin(path: "libbell.so", json: #"{"b":1,"a":["x",2.5,null]}"#),
-        .plugin(path: "./plain.so", json: "{}"),
+        .plugin(path: "libbell.so", configJSON: #"{"b":1,"a":["x",2.5,null]}"#),
+        .plugin(path: "./plain.so", configJSON: "{}"),
         .exec(on: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"], timeLimit: 10),
         .exec(on: [.ended], command: ["ding"], timeLimit: 0.5),
         .exec(on: [.pressed, .touchDragExit], command: ["dong"], timeLimit: nil),

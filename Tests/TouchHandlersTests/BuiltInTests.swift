@@ -122,7 +122,7 @@ import Testing
     children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"], host: stage)
   }
 
-  private func make(_ specifications: [HandlerSpecification]) throws(HandlerErrors) -> [String: any Handler] {
+  private func make(_ specifications: [HandlerSettings]) throws(HandlerErrors) -> [String: any Handler] {
     try HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: stage).make(
       specifications)
   }
@@ -133,8 +133,8 @@ import Testing
 
   @Test func `each declaration becomes a handler of its name`() throws {
     let handlers = try make([
-      HandlerSpecification(name: "record", kind: .log),
-      HandlerSpecification(name: "chime", kind: .exec(on: [.ended], command: ["true"], timeLimit: 10)),
+      HandlerSettings(name: "record", kind: .exec(on: [.began], command: ["true"], timeLimit: nil)),
+      HandlerSettings(name: "chime", kind: .exec(on: [.ended], command: ["true"], timeLimit: 10)),
     ])
     #expect(handlers.keys.sorted() == ["chime", "log", "record"])
     #expect(handlers.allSatisfy { $0.key == $0.value.name })
@@ -146,7 +146,7 @@ import Testing
     try Fixture.build("probe.c", as: folder.file("probe.so"))
     let factory = HandlerFactory(
       plugins: PluginLocator(folders: [folder.path]), children: children, host: stage)
-    let declaration = HandlerSpecification(
+    let declaration = HandlerSettings(
       name: "probe", kind: .plugin(path: "probe.so", configJSON: "{\"a\":1}"))
     let handlers = try factory.make([declaration])
     #expect(handlers["probe"] is PluginHandler)
@@ -154,7 +154,7 @@ import Testing
     // All or nothing: the plugin that could be made goes again.
     #expect(throws: HandlerErrors.self) {
       try factory.make([
-        declaration, HandlerSpecification(name: "x", kind: .exec(on: [], command: [], timeLimit: nil)),
+        declaration, HandlerSettings(name: "x", kind: .exec(on: [], command: [], timeLimit: nil)),
       ])
     }
     #expect(stage.takeLog().last == "info handler probe: destroyed")
@@ -164,9 +164,9 @@ import Testing
   @Test func `every error is reported, in the order of the declarations`() {
     let errors = #expect(throws: HandlerErrors.self) {
       try make([
-        HandlerSpecification(name: "bell", kind: .plugin(path: "libbell.so", configJSON: "{}")),
-        HandlerSpecification(name: "fine", kind: .log),
-        HandlerSpecification(
+        HandlerSettings(name: "bell", kind: .plugin(path: "libbell.so", configJSON: "{}")),
+        HandlerSettings(name: "fine", kind: .exec(on: [.began], command: ["true"], timeLimit: nil)),
+        HandlerSettings(
           name: "chime", kind: .exec(on: [.ended], command: ["aplay-is-not-here"], timeLimit: nil)),
       ])
     }

@@ -19,8 +19,8 @@ extension ConfigurationReader {
       }
       if let kind = handlerKind(fields) {
         configuration.handlers.append(
-          Configuration.HandlerDeclaration(
-            name: name, kind: kind, captures: fields[.capture]?.bool() ?? false, place: key.place))
+          HandlerSettings(name: name, kind: kind, captures: fields[.capture]?.bool() ?? false))
+        configuration.handlerLocations[name] = key.place
       }
     }
   }
@@ -36,7 +36,7 @@ extension ConfigurationReader {
 
   private enum Kind: String, CaseIterable { case plugin, exec, process, set }
 
-  private func handlerKind(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
+  private func handlerKind(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
     guard let value = fields.require(.kind, "give plugin or exec") else { return nil }
     for kind in [Kind.process, .set] where value.node.text == kind.rawValue {
       value.complain("a handler of the kind \"\(kind.rawValue)\" is not built yet; use plugin or exec")
@@ -64,7 +64,7 @@ extension ConfigurationReader {
     }
   }
 
-  private func plugin(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
+  private func plugin(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
     let json = fields[.config].map { value in
       value.node.isEmpty
         ? "{}"
@@ -75,34 +75,34 @@ extension ConfigurationReader {
     }
     let advice = "give the plugin's file, such as libbell.so"
     guard let path = fields.require(.path, advice)?.nonEmptyText(advice) else { return nil }
-    return .plugin(path: path, json: json ?? "{}")
+    return .plugin(path: configuration.resolveUnlessBare(path), configJSON: json ?? "{}")
   }
 
-  private func exec(_ fields: Fields<HandlerKey>) -> Configuration.HandlerDeclaration.Kind? {
-    let occasions = occasions(fields)
+  private func exec(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
+    let triggers = triggers(fields)
     let command = fields.require(.command, "give the program and its arguments: [aplay, ding.wav]")
       .flatMap(command)
     let timeLimit = timeLimit(fields.unlessNull(.timeout))
-    guard let occasions, let command else { return nil }
-    return .exec(on: occasions, command: command, timeLimit: timeLimit)
+    guard let triggers, let command else { return nil }
+    return .exec(on: Set(triggers), command: command, timeLimit: timeLimit)
   }
 
   /// YAML 1.1 reads a key that is called on as true, so `when` is the name that other programs can read as well.
-  private func occasions(_ fields: Fields<HandlerKey>) -> [HandlerTrigger]? {
+  private func triggers(_ fields: Fields<HandlerKey>) -> [HandlerTrigger]? {
     if let on = fields.keys.first(where: { $0.key == .on }), fields[.when] != nil {
       report.add(at: on.place, "\"on\" is an older name of \"when\", which is here too; remove this one")
       return nil
     }
     let advice = "give an occasion, such as pressed, or a list of them"
     guard let value = fields.require(fields[.on] == nil ? .when : .on, advice) else { return nil }
-    guard let items = value.node.items else { return occasion(value).map { [$0] } }
+    guard let items = value.node.items else { return trigger(value).map { [$0] } }
     if items.isEmpty {
       value.complain("\(value.name) is an empty list; give at least one occasion, such as pressed")
     }
-    return items.compactMap { occasion(Value(name: value.name, node: $0, report: report)) }
+    return items.compactMap { trigger(Value(name: value.name, node: $0, report: report)) }
   }
 
-  private func occasion(_ value: Value) -> HandlerTrigger? {
+  private func trigger(_ value: Value) -> HandlerTrigger? {
     let names = HandlerTrigger.allCases.map(\.rawValue)
     if let text = value.node.text, !names.contains(text) {
       // What a control sends is called touchUpInside in the trace and by UIKit; pressed has many names elsewhere.
@@ -118,7 +118,7 @@ extension ConfigurationReader {
 
   /// In seconds, at most a day; nil for none.
   private func timeLimit(_ value: Value?) -> Double? {
-    guard let value else { return Configuration.HandlerDeclaration.usualTimeLimit }
+    guard let value else { return HandlerSettings.defaultTimeLimit }
     if value.node.text == "none" { return nil }
     let range = NumberRange(lower: 0, upper: 86_400, isAboveLower: true)
     if let number = value.finiteNumber, range.contains(number) { return number }
@@ -140,6 +140,7 @@ extension ConfigurationReader {
     if program.node.text?.isEmpty == true, !program.node.isNull {
       program.complain("the program in command is empty; \(advice)")
     }
-    return command.count == items.count ? command : nil
+    guard command.count == items.count else { return nil }
+    return [configuration.resolveUnlessBare(command[0])] + command.dropFirst()
   }
 }

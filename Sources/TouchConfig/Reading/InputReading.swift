@@ -41,8 +41,8 @@ extension ConfigurationReader {
     return rule
   }
 
-  private func match(_ fields: Fields<MatchKey>) -> Configuration.DeviceRule.Match {
-    var match = Configuration.DeviceRule.Match()
+  private func match(_ fields: Fields<MatchKey>) -> DeviceMatch {
+    var match = DeviceMatch()
     match.name = fields[.name]?.freeText()
     match.phys = fields[.phys]?.freeText()
     match.uniq = fields[.uniq]?.freeText()

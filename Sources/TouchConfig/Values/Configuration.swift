@@ -10,7 +10,9 @@ package struct Configuration: Sendable {
   package var input = Input()
   package var highlight = HighlightStyle()
   /// In the file's order, each name once.
-  package var handlers: [HandlerDeclaration] = []
+  package var handlers: [HandlerSettings] = []
+  /// Where each handler is declared, by its name.
+  package var handlerLocations: [String: SourceLocation] = [:]
   /// The names of the application's handlers.
   package var applicationHandlers: [String] = []
   package var window = Window()
@@ -32,11 +34,14 @@ package struct Configuration: Sendable {
     return slash == file.startIndex ? "/" : String(file[..<slash])
   }
 
-  /// A path of the file, from where the program stands.
+  /// A path that is relative to the file's folder, made relative to the working directory.
   package func resolve(_ path: String) -> String {
     if path.hasPrefix("/") || folder == "." { return path }
     return folder == "/" ? "/" + path : folder + "/" + path
   }
+
+  /// As `resolve`, for a program or a plugin: a bare name is searched in other folders, and stays as it is.
+  func resolveUnlessBare(_ path: String) -> String { path.contains("/") ? resolve(path) : path }
 
   /// Something about this file that only shows when it is used, such as a plugin that does not load.
   package func diagnostic(
@@ -99,21 +104,6 @@ extension Configuration {
 
   /// What to do with the devices that match.
   package struct DeviceRule: Hashable, Sendable {
-    /// Each field that is set must match. In the texts `*` stands for any characters.
-    package struct Match: Hashable, Sendable {
-      /// Patterns, case included; nil matches anything. See `DeviceMatch`.
-      package var name: String?
-      package var phys: String?
-      package var uniq: String?
-      /// USB or other bus ids, as the kernel gives them.
-      package var vendor: UInt16?
-      package var product: UInt16?
-      /// An absolute path of the device node, or of a link to it.
-      package var path: String?
-
-      package init() {}
-    }
-
     /// What a calibration depends on. What is nil is not looked at.
     package struct CalibratedFor: Hashable, Sendable {
       /// How the display was turned.
@@ -125,7 +115,7 @@ extension Configuration {
     }
 
     /// Which devices the rule is about.
-    package var match = Match()
+    package var match = DeviceMatch()
     /// False: the device is ignored. True: it is used even if it looks like something else than what one touches. Nil:
     /// what it looks like decides.
     package var isUsed: Bool?
@@ -148,36 +138,6 @@ extension Configuration {
     package var place: SourceLocation
 
     package init(place: SourceLocation) {
-      self.place = place
-    }
-  }
-
-  /// A handler by the name that responders refer to.
-  package struct HandlerDeclaration: Hashable, Sendable {
-    /// What the handler does, and with what.
-    package enum Kind: Hashable, Sendable {
-      /// A shared library. The path is as written: a bare name is looked for in the plugin folders, any other
-      /// is for `Configuration.resolve(_:)`. The configuration is compact JSON, keys in the file's order.
-      case plugin(path: String, json: String)
-      /// A program that is run on these occasions; never by a shell. It is ended after so many seconds; nil for never.
-      case exec(on: [HandlerTrigger], command: [String], timeLimit: Double?)
-    }
-
-    /// How long a program may run where the file names no limit, in seconds.
-    package static let usualTimeLimit = 10.0
-
-    /// Unique among the handlers of the file.
-    package var name: String
-    package var kind: Kind
-    /// Whether it gets touches on the way down to the hit view, before it.
-    package var captures: Bool
-    /// Where the handler is declared.
-    package var place: SourceLocation
-
-    package init(name: String, kind: Kind, captures: Bool = false, place: SourceLocation) {
-      self.name = name
-      self.kind = kind
-      self.captures = captures
       self.place = place
     }
   }

@@ -127,7 +127,7 @@ extension Daemon {
       in: loop, isPaced: isLive, nextTime: { player.nextTime }, playNext: { player.playNext() },
       onEnd: { [unowned self] in
         // As in a run, a command has its time, and one that fails is reported.
-        children.drain(limit: Configuration.HandlerDeclaration.usualTimeLimit, loop.stop)
+        children.drain(limit: HandlerSettings.defaultTimeLimit, loop.stop)
       })
     self.playback = playback
     playback.start()

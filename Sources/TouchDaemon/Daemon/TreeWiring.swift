@@ -22,7 +22,7 @@ extension ViewTree {
   ) throws(ConfigurationError) {
     let handlers: [String: any Handler]
     do {
-      handlers = try factory.make(configuration.handlerSpecifications)
+      handlers = try factory.make(configuration.handlers)
     } catch {
       throw .invalid(configuration.diagnostics(of: error.errors))
     }
@@ -53,40 +53,12 @@ extension Configuration {
     let trust = FileTrust.ofRoot
     try trust?.check(file, warn: warn)
     let errors = HandlerFactory.errors(
-      in: handlerSpecifications, plugins: PluginFolders.locator(for: self, pluginFolders),
+      in: handlers, plugins: PluginFolders.locator(for: self, pluginFolders),
       path: ChildProcesses.ownPath, trust: trust)
     if !errors.isEmpty { throw ConfigurationError.invalid(diagnostics(of: errors)) }
   }
 
-  fileprivate var handlerSpecifications: [HandlerSpecification] {
-    handlers.map { HandlerSpecification($0, in: self) }
-  }
-
   fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {
-    errors.map { error in
-      let declaration = handlers.first { $0.name == error.handler }
-      return diagnostic(at: declaration?.place ?? .start, "\(error)")
-    }
-  }
-
-  /// A program that is named by a path starts at the configuration's folder; a bare name is looked for in PATH.
-  fileprivate func resolve(command: [String]) -> [String] {
-    guard let program = command.first, program.contains("/") else { return command }
-    return [resolve(program)] + command.dropFirst()
-  }
-}
-
-extension HandlerSpecification {
-  package init(_ declaration: Configuration.HandlerDeclaration, in configuration: Configuration) {
-    let kind: Kind =
-      switch declaration.kind {
-      case .exec(let occasions, let command, let timeLimit):
-        .exec(on: Set(occasions), command: configuration.resolve(command: command), timeLimit: timeLimit)
-      case .plugin(let path, let json):
-        // A bare name is looked for beside the configuration and in the plugin folders; any other path starts at
-        // the configuration's folder.
-        .plugin(path: path.contains("/") ? configuration.resolve(path) : path, configJSON: json)
-      }
-    self.init(name: declaration.name, kind: kind, captures: declaration.captures)
+    errors.map { diagnostic(at: handlerLocations[$0.handler] ?? .start, "\($0)") }
   }
 }

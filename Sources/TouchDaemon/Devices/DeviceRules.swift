@@ -12,21 +12,12 @@ package struct DeviceRules {
   }
 
   package func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
-    rules.first { DeviceMatch($0.match).matches(device) }
+    rules.first { $0.match.matches(device) }
   }
 
   /// What a device is to touchtree: what it looks like, unless its rule says `use: true`. Whether a rule keeps it out is
   /// another question.
   package func verdict(on device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
-  }
-}
-
-extension DeviceMatch {
-  /// What the configuration says, as the input room understands it.
-  fileprivate init(_ match: Configuration.DeviceRule.Match) {
-    self.init(
-      name: match.name, phys: match.phys, uniq: match.uniq, vendor: match.vendor, product: match.product,
-      path: match.path)
   }
 }
