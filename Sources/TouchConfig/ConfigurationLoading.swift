@@ -8,8 +8,8 @@ extension Configuration {
 
   /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.
   ///
-  /// - Parameter showsRest: whether what cannot be painted, such as a colour that is none, is left out; it is among the
-  ///   warnings then. Everything else that is wrong is thrown in any case.
+  /// - Parameter showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
+  ///   the warnings. All other errors are thrown in any case.
   package static func load(path: String, showsRest: Bool = false) throws(ConfigurationError) -> Configuration
   {
     let bytes: [UInt8]
@@ -37,7 +37,7 @@ extension Configuration {
       reader.read(document.root)
       if checksImages { reader.checkImages() }
     }
-    guard !report.hasErrors(ofLook: !showsRest) else { throw .invalid(report.diagnostics) }
+    guard !report.hasErrors(cosmetic: !showsRest) else { throw .invalid(report.diagnostics) }
     reader.configuration.warnings = report.diagnostics
     return reader.configuration
   }
@@ -84,11 +84,42 @@ extension ConfigurationReader {
     let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     do {
       let start = try FileReading.read(path, upTo: signature.count, waits: false)
-      return start == signature ? nil : "is no PNG file; convert it"
+      return start == signature ? nil : "is not a PNG file; convert it"
     } catch .noSuchFileOrDirectory {
-      return "is not there; paths are relative to the file that names them"
+      return "does not exist; paths are relative to the file that names them"
     } catch {
       return "cannot be read: \(error); check the file"
     }
+  }
+}
+
+/// The module's only access to the file system.
+enum FileReading {
+  /// Reads a file from its start, up to a limit. (open(2), read(2), close(2))
+  ///
+  /// - Parameters:
+  ///   - limit: in bytes.
+  ///   - waits: false for a path that may be a pipe without a writer.
+  static func read(_ path: String, upTo limit: Int, waits: Bool = true) throws(Errno) -> [UInt8] {
+    do {
+      let file = try FileDescriptor.open(
+        FilePath(path), .readOnly, options: waits ? [.closeOnExec] : [.closeOnExec, .nonBlocking])
+      return try file.closeAfter { try contents(of: file, upTo: limit) }
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
+    }
+  }
+
+  private static func contents(of file: FileDescriptor, upTo limit: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+    while bytes.count < limit {
+      let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
+      if count == 0 { break }
+      bytes += chunk[..<min(count, limit - bytes.count)]
+    }
+    return bytes
   }
 }

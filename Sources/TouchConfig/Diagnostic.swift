@@ -1,3 +1,4 @@
+import SystemPackage
 import TouchCore
 import TouchYAML
 
@@ -8,7 +9,7 @@ package typealias SourceLocation = TouchYAML.SourceLocation
 package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// Whether the file can be used all the same.
   package enum Severity: String, Sendable {
-    /// The file cannot be used, or only without what `isOfLook` tells.
+    /// The file cannot be used, or, if the error `isCosmetic`, only without that value.
     case error
     /// The file can be used, and part of it will not be as meant.
     case warning
@@ -20,7 +21,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   package var place: SourceLocation
   package var severity: Severity
   /// Whether an error is only about what cannot be painted: without it, the rest of the tree can be shown.
-  package var isOfLook = false
+  package var isCosmetic = false
   /// One sentence: the offending value, and what to write instead.
   package var message: String
 
@@ -34,5 +35,96 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// `file:line:column: severity: message`, the form that editors and compilers understand.
   package var description: String {
     "\(file):\(place.line):\(place.column): \(severity.rawValue): \(message)".onOneLine
+  }
+}
+
+/// Why a file gives no configuration.
+package enum ConfigurationError: Error, CustomStringConvertible {
+  /// The file is not there, or cannot be read.
+  case unreadable(path: String, cause: Errno)
+  /// What is wrong with it, in the file's order; warnings are among them.
+  case invalid([Diagnostic])
+
+  package var description: String {
+    switch self {
+    case .unreadable("", _): "the configuration file has no name; give its path"
+    case .unreadable(let path, .noSuchFileOrDirectory):
+      "\(path): no such file; check the path"
+    case .unreadable(let path, .permissionDenied):
+      "\(path): not permitted to read it; change its mode, or run as a user that may"
+    case .unreadable(let path, .isDirectory):
+      "\(path): this is a folder; give the path of a configuration file"
+    case .unreadable(let path, let cause):
+      "\(path): cannot be read: \(cause); check the file"
+    case .invalid(let diagnostics):
+      diagnostics.map(\.description).joined(separator: "\n")
+    }
+  }
+}
+
+/// Collects what is wrong with one file.
+final class Report {
+  private let file: String
+  // A node that an alias repeats is wrong once, however often it is read.
+  private var found: Set<Diagnostic> = []
+
+  init(file: String) {
+    self.file = file
+  }
+
+  /// Whether what is read only matters to painting.
+  private var isCosmetic = false
+
+  /// Reads values of which each can be left out, and the rest of the tree still be shown.
+  func cosmetic<Result>(_ read: () -> Result) -> Result {
+    let before = isCosmetic
+    isCosmetic = true
+    defer { isCosmetic = before }
+    return read()
+  }
+
+  /// - Parameter cosmetic: nil for what is being read.
+  func add(
+    _ severity: Diagnostic.Severity = .error, at place: SourceLocation, _ message: String,
+    cosmetic: Bool? = nil
+  ) {
+    var diagnostic = Diagnostic(file: file, place: place, severity: severity, message: message)
+    diagnostic.isCosmetic = severity == .error && (cosmetic ?? isCosmetic)
+    found.insert(diagnostic)
+  }
+
+  /// Reports a key that does not belong, with the list of those that do. Of one kind of mapping only the first report in
+  /// the file has the list; the others say where that is.
+  ///
+  /// - Parameters:
+  ///   - start: of the sentence.
+  ///   - owner: the kind of mapping.
+  ///   - list: the end of the sentence.
+  func addUnknownKey(at place: SourceLocation, _ start: String, of owner: String, takes list: String) {
+    unknownKeys[owner, default: []].append((place, start, list))
+  }
+
+  private var unknownKeys: [String: [(place: SourceLocation, start: String, list: String)]] = [:]
+
+  /// - Parameter cosmetic: whether what cannot be painted counts.
+  func hasErrors(cosmetic: Bool) -> Bool {
+    !unknownKeys.isEmpty || found.contains { $0.severity == .error && (cosmetic || !$0.isCosmetic) }
+  }
+
+  /// In the file's order.
+  var diagnostics: [Diagnostic] {
+    found.union(unknownKeyDiagnostics).sorted { ($0.place, $0.message) < ($1.place, $1.message) }
+  }
+
+  private var unknownKeyDiagnostics: [Diagnostic] {
+    unknownKeys.flatMap { owner, keys in
+      let first = keys.map(\.place).min() ?? .start
+      return keys.map { key in
+        let end =
+          key.place == first
+          ? key.list : "the keys of \(owner) are listed in line \(first.line), column \(first.column)"
+        return Diagnostic(file: file, place: key.place, severity: .error, message: key.start + end)
+      }
+    }
   }
 }

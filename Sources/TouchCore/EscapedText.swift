@@ -1,5 +1,5 @@
 extension String {
-  /// The text as it can stand in one line of a message: shortened, and nothing in it that a terminal obeys.
+  /// The text for one line of a message: shortened, control characters escaped.
   package var escaped: String { escaped(upTo: 40) }
 
   /// The text on one line, whole: what the log, standard output and error messages are written with. A device, a
@@ -29,7 +29,7 @@ extension String {
 extension Unicode.Scalar {
   /// Whether it is a character that is seen. The others are what a terminal obeys (C0, DEL, C1), what ends a line
   /// somewhere (U+2028, U+2029), what turns the order of a line around (U+202A to U+202E, U+2066 to U+2069), and what
-  /// has no meaning that everyone agrees on.
+  /// has no standard meaning (unassigned, private use).
   package var isShown: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false

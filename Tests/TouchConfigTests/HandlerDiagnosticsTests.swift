@@ -32,8 +32,8 @@ import Testing
     (
       "a: {kind: process, command: [b], wants: [began]}",
       [
-        "2:13: error: a handler of the kind \"process\" is not built yet; use plugin or exec",
-        "2:36: error: \"wants\", a key of a handler, is not built yet; remove it",
+        "2:13: error: a handler of the kind \"process\" is not supported yet; use plugin or exec",
+        "2:36: error: \"wants\", a key of a handler, is not supported yet; remove it",
       ]
     ),
     (
@@ -53,7 +53,7 @@ import Testing
       "a: {kind: exec, path: b}",
       [
         "2:6: error: a handler needs \"command\"; give the program and its arguments: [aplay, ding.wav]",
-        "2:6: error: a handler needs \"when\"; give an occasion, such as pressed, or a list of them",
+        "2:6: error: a handler needs \"when\"; give a trigger, such as pressed, or a list of them",
         "2:19: error: \"path\" is a key of a plugin, and this is an exec handler; change the kind or remove it",
       ]
     ),
@@ -71,7 +71,7 @@ import Testing
     (
       "a: {kind: exec, on: [], command: []}",
       [
-        "2:23: error: on is an empty list; give at least one occasion, such as pressed",
+        "2:23: error: on is an empty list; give at least one trigger, such as pressed",
         "2:36: error: command is an empty list; give the program and its arguments as a list: [aplay, ding.wav]",
       ]
     ),

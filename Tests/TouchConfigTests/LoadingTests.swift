@@ -75,8 +75,8 @@ import Testing
     #expect(configuration.views.count == 4)
     #expect(
       configuration.warnings.map(\.description) == [
-        "\(path):4:49: warning: the image \"\(folder.path)/wrong.png\" is no PNG file; convert it",
-        "\(path):5:49: warning: the image \"\(folder.path)/gone.png\" is not there; "
+        "\(path):4:49: warning: the image \"\(folder.path)/wrong.png\" is not a PNG file; convert it",
+        "\(path):5:49: warning: the image \"\(folder.path)/gone.png\" does not exist; "
           + "paths are relative to the file that names them",
         "\(path):6:56: warning: the image \"\(folder.path)/.\" cannot be read: Is a directory; check the file",
       ])

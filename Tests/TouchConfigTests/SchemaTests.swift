@@ -64,7 +64,7 @@ import Testing
       (view + "font/properties/weight", names(TextStyle.Weight.self)),
       (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
       ("$defs/filterKind", names(ContactFilter.Kind.self)),
-      ("$defs/occasion", names(HandlerTrigger.self)),
+      ("$defs/trigger", names(HandlerTrigger.self)),
     ]
     for (pointer, expected) in words {
       let object = try #require(value(at: pointer, in: schema) as? Object, "\(pointer)")

@@ -113,3 +113,37 @@ private final class Calls: Handler {
     return .handled
   }
 }
+
+@Suite struct OwningControllerTests {
+  @Test func aViewBelongsToTheFirstControllerUpItsChain() {
+    let window = Window(size: Size(width: 100, height: 100))
+    let root = View(id: "root")
+    let panel = View(id: "panel")
+    let leaf = View(id: "leaf")
+    window.addSubview(root)
+    root.addSubview(panel)
+    panel.addSubview(leaf)
+    root.viewController = ViewController(id: "outer")
+    #expect(leaf.owningViewController?.id == "outer")
+    panel.viewController = ViewController(id: "inner")
+    #expect(leaf.owningViewController?.id == "inner")
+    #expect(panel.owningViewController?.id == "inner")
+    #expect(panel.viewController?.owningViewController?.id == "inner")
+    #expect(window.owningViewController == nil)
+  }
+}
+
+@Suite struct DeepTreeTests {
+  @Test func aChainOfAThousandViewsIsHitAtItsEnd() {
+    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    var leaf = root
+    for depth in 0..<1000 {
+      let view = View(id: "\(depth)", layoutRect: leaf.bounds)
+      leaf.addSubview(view)
+      leaf = view
+    }
+    #expect(root.hitView(at: LocalPoint(x: 50, y: 50), with: nil) === leaf)
+    #expect(root.hitTestAll(LocalPoint(x: 50, y: 50), with: nil).count == 1001)
+    #expect(root.hitView(at: LocalPoint(x: 50, y: 100), with: nil) == nil)
+  }
+}

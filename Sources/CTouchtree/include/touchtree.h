@@ -67,8 +67,8 @@ extern "C" {
 #define TOUCHTREE_MOVED 1      /* it moved */
 #define TOUCHTREE_STATIONARY 2 /* it is down and did not change; never delivered */
 #define TOUCHTREE_ENDED 3      /* it was lifted */
-#define TOUCHTREE_CANCELLED 4  /* it will not be heard of again, and was not lifted: undo what it started */
-/* Only where the configuration says `tracking: slide_over`; not part of a touch's own life, and of no verdict. */
+#define TOUCHTREE_CANCELLED 4  /* broken off without a lift, nothing more follows: undo what it started */
+/* Only where the configuration says `tracking: slide_over`; not part of a touch's own life, and without a disposition. */
 #define TOUCHTREE_ENTERED 5 /* a finger that came down on another view slid over this one */
 #define TOUCHTREE_LEFT 6    /* it slid on, or was lifted here; each entered is followed by exactly one left */
 
@@ -83,7 +83,7 @@ extern "C" {
 #define TOUCHTREE_TOUCH_UP_OUTSIDE 7
 #define TOUCHTREE_TOUCH_CANCEL 8
 
-/* Verdicts on touches. Any other value counts as TOUCHTREE_FORWARD. */
+/* Dispositions of touches. Any other value counts as TOUCHTREE_FORWARD. */
 #define TOUCHTREE_FORWARD 0 /* the next responder of the chain gets the touches too, if this one forwards */
 #define TOUCHTREE_HANDLED 1 /* the chain stops here, for this call's touches and phase */
 #define TOUCHTREE_CLAIM 2   /* the touches are this responder's from now on; all others that saw them get cancelled */
@@ -105,7 +105,7 @@ typedef struct touchtree_touch {
      transform squashes that space flat. */
   double x, y;
   double previous_x, previous_y;
-  /* The same in window space, in units of the canvas, whatever the responder. May lie outside the window. */
+  /* The same in window space, in units of the canvas, for every responder. May lie outside the window. */
   double window_x, window_y;
   double previous_window_x, previous_window_y;
   double pressure; /* in the device's own units; NaN when it does not report any */
@@ -180,8 +180,8 @@ typedef struct touchtree_gesture {
 #define TOUCHTREE_POINTER_LEFT 2      /* it went, or presses now, or is not used any more; follows each entered once */
 #define TOUCHTREE_POINTER_WHEEL 3     /* its wheel was turned */
 #define TOUCHTREE_POINTER_PRESSED 4   /* a button went down that is not the left one; there is no touch */
-#define TOUCHTREE_POINTER_RELEASED 5  /* and up again; whoever was told of the press is told of this, wherever it is */
-#define TOUCHTREE_POINTER_CANCELLED 6 /* the button will not be heard of again, and was not released */
+#define TOUCHTREE_POINTER_RELEASED 5  /* and up again; goes to the responders that got the press */
+#define TOUCHTREE_POINTER_CANCELLED 6 /* the press was broken off without a release */
 
 /* Buttons. Others may follow. */
 #define TOUCHTREE_BUTTON_RIGHT 1
@@ -198,7 +198,7 @@ typedef struct touchtree_pointer {
   int32_t kind;          /* TOUCHTREE_POINTER_ENTERED ... TOUCHTREE_POINTER_CANCELLED */
   int64_t time_us;       /* in microseconds on CLOCK_MONOTONIC */
   int64_t device;        /* which input device; never used twice while the daemon runs */
-  const char *responder; /* id of the responder that is told */
+  const char *responder; /* id of the responder that gets the event */
   const char *view;      /* id of the view that the pointer is on, was on, or on which the button was pressed */
   double x, y;           /* where it is, in the bounds space of the responder; as in touchtree_touch */
   double window_x, window_y; /* the same in window space */
@@ -262,7 +262,7 @@ typedef struct touchtree_host {
 
   /* Has the plugin's `timer` called after that many milliseconds, once or (repeats not 0) every time they
      have passed again. 0 counts as 1. Answers the timer's number, 1 or more, or TOUCHTREE_UNAVAILABLE.
-     Timers end with the plugin. A daemon without timers is not woken while nobody touches the screen: keep
+     Timers end with the plugin. A daemon without timers is not woken while the screen is not touched: keep
      none running for nothing. [the loop's thread] */
   int64_t (*add_timer)(const struct touchtree_host *TOUCHTREE_NULLABLE host, uint32_t milliseconds,
                        int32_t repeats);
@@ -285,7 +285,7 @@ typedef struct touchtree_plugin {
   uint32_t abi;                     /* TOUCHTREE_ABI; a host of another ABI reads nothing beyond this field */
   void *TOUCHTREE_NULLABLE context; /* the plugin's own; the host leaves it alone */
 
-  /* Touches came to a responder that the handler is attached to. Answers a verdict; TOUCHTREE_FORWARD when
+  /* Touches came to a responder that the handler is attached to. Returns a disposition; TOUCHTREE_FORWARD when
      NULL. Two fingers that change in one frame on one view come in one call. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE touch)(const struct touchtree_plugin *plugin,
                                       const touchtree_touches *touches);
@@ -307,7 +307,7 @@ typedef struct touchtree_plugin {
   void (*TOUCHTREE_NULLABLE gesture)(const struct touchtree_plugin *plugin, const touchtree_gesture *gesture);
 
   /* A pointer did something besides touching, on the view of a responder that the handler is attached to, or inside it.
-     Answers a verdict, which counts for a wheel and for a button that is pressed. Moves of one turn of the loop come
+     Returns a disposition, which counts for a wheel and for a button that is pressed. Moves of one turn of the loop come
      as one. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE pointer)(const struct touchtree_plugin *plugin,
                                         const touchtree_pointer *pointer);
@@ -332,7 +332,7 @@ TOUCHTREE_EXPORT const touchtree_plugin *TOUCHTREE_NULLABLE touchtree_plugin_cre
 
 /* -- Conveniences ------------------------------------------------------------------------------------- */
 
-/* The name of a phase, as in the configuration and in traces; "unknown" for a value that is none. */
+/* The name of a phase, as in the configuration and in traces; "unknown" for any other value. */
 static inline const char *touchtree_phase_name(int32_t phase) {
   switch (phase) {
   case TOUCHTREE_BEGAN: return "began";
@@ -346,7 +346,7 @@ static inline const char *touchtree_phase_name(int32_t phase) {
   }
 }
 
-/* The name of a kind of gesture, as in the configuration and in traces; "unknown" for a value that is none. */
+/* The name of a kind of gesture, as in the configuration and in traces; "unknown" for any other value. */
 static inline const char *touchtree_gesture_kind_name(int32_t kind) {
   switch (kind) {
   case TOUCHTREE_TAP: return "tap";
@@ -359,7 +359,7 @@ static inline const char *touchtree_gesture_kind_name(int32_t kind) {
   }
 }
 
-/* The name of a gesture's state, as in traces; "unknown" for a value that is none. */
+/* The name of a gesture's state, as in traces; "unknown" for any other value. */
 static inline const char *touchtree_gesture_state_name(int32_t state) {
   switch (state) {
   case TOUCHTREE_GESTURE_BEGAN: return "began";
@@ -370,7 +370,7 @@ static inline const char *touchtree_gesture_state_name(int32_t state) {
   }
 }
 
-/* The name of a control's action, as in traces; "unknown" for a value that is none. */
+/* The name of a control's action, as in traces; "unknown" for any other value. */
 static inline const char *touchtree_action_name(int32_t action) {
   switch (action) {
   case TOUCHTREE_TOUCH_DOWN: return "touchDown";

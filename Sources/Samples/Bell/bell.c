@@ -17,7 +17,7 @@ typedef struct bell {
   touchtree_plugin plugin;
   const touchtree_host *host;
   FILE *record;
-  int32_t verdict;
+  int32_t disposition;
 } bell;
 
 static void write_line(const bell *bell, const char *line) {
@@ -38,10 +38,10 @@ static int32_t bell_touch(const touchtree_plugin *plugin, const touchtree_touche
              "window_x=%.10g window_y=%.10g taps=%u → %s",
              touchtree_phase_name(touches->phase), (long long)touch->id, touches->responder, touches->view,
              touch->x, touch->y, touch->window_x, touch->window_y, (unsigned)touch->tap_count,
-             bell->verdict == TOUCHTREE_HANDLED ? "handled" : "forward");
+             bell->disposition == TOUCHTREE_HANDLED ? "handled" : "forward");
     write_line(bell, line);
   }
-  return bell->verdict;
+  return bell->disposition;
 }
 
 static void bell_action(const touchtree_plugin *plugin, int32_t action, const touchtree_touches *cause) {
@@ -76,7 +76,7 @@ static const char *value_of(const char *key, const char *json) {
 // Answers NULL, or why the configuration is no good.
 static const char *configure(bell *bell, const char *json) {
   const char *handled = value_of("handled", json);
-  bell->verdict = handled && strncmp(handled, "true", 4) == 0 ? TOUCHTREE_HANDLED : TOUCHTREE_FORWARD;
+  bell->disposition = handled && strncmp(handled, "true", 4) == 0 ? TOUCHTREE_HANDLED : TOUCHTREE_FORWARD;
 
   const char *record = value_of("record", json);
   if (!record) return NULL;

@@ -49,3 +49,128 @@ struct ConfigurationReader {
     }
   }
 }
+
+extension ConfigurationReader {
+  mutating func readDisplay(_ fields: Fields<DisplayKey>?) {
+    guard let fields else { return }
+    if let device = fields[.device].flatMap(displayDevice) { configuration.display.device = device }
+    if let rotation = fields[.rotation]?.choice(DisplayGeometry.Rotation.self) {
+      configuration.display.rotation = rotation
+    }
+    if let color = report.cosmetic({ fields[.background]?.color() }) {
+      configuration.display.background = color
+    }
+    if let console = fields[.console]?.choice(Configuration.Display.Console.self) {
+      configuration.display.console = console
+    }
+    if let buffers = fields[.buffers]?.integer(in: 1...2) { configuration.display.buffers = buffers }
+    guard let canvas = fields[.canvas]?.fields(CanvasKey.self) else { return }
+    if let size = canvas[.size]?.numbers([("width", .canvas), ("height", .canvas)]) {
+      configuration.display.canvasSize = Size(width: size[0], height: size[1])
+    }
+    if let scale = canvas[.scale]?.choice(DisplayGeometry.Scale.self) { configuration.display.scale = scale }
+  }
+
+  private func displayDevice(_ value: Value) -> Configuration.Display.Device? {
+    let advice = "give auto, headless, or a framebuffer such as /dev/fb0"
+    switch value.node.text {
+    case "auto": return .automatic
+    case "headless": return .headless
+    case let path? where path.hasPrefix("/"): return value.text().map { .path($0) }
+    default:
+      value.refuse(advice)
+      return nil
+    }
+  }
+}
+
+extension ConfigurationReader {
+  mutating func readHighlight(_ fields: Fields<HighlightKey>?) {
+    guard let fields else { return }
+    report.cosmetic { readHighlightValues(fields) }
+  }
+
+  private mutating func readHighlightValues(_ fields: Fields<HighlightKey>) {
+    if let view = fields[.view] { readMark(view, into: &configuration.highlight.view) }
+    // What the file does not say of the path follows the view's mark: half as strong.
+    configuration.highlight.path.color = configuration.highlight.view.color
+    configuration.highlight.path.color.alpha /= 2
+    configuration.highlight.path.fade = configuration.highlight.view.fade
+    if let path = fields.unlessNull(.path) {
+      if path.node.entries != nil { configuration.highlight.path.shape = .outline }
+      readMark(path, into: &configuration.highlight.path)
+    }
+    if let touches = fields[.touches] { readTouches(touches) }
+  }
+
+  /// `glow`, or `{style: glow, color: ...}`.
+  private func readMark(_ value: Value, into mark: inout HighlightStyle.Mark) {
+    guard value.node.entries != nil else {
+      guard !value.node.isNull else { return }
+      if let shape = value.choice(HighlightStyle.Shape.self) { mark.shape = shape }
+      return
+    }
+    guard let fields = value.fields(HighlightMarkKey.self) else { return }
+    if let shape = fields[.style]?.choice(HighlightStyle.Shape.self) { mark.shape = shape }
+    if let color = fields[.color]?.color() { mark.color = color }
+    if let width = fields[.width]?.number(in: .length) { mark.width = width }
+    if let fade = fields[.fade]?.number(in: .duration) { mark.fade = fade }
+  }
+
+  /// `true`, or `{marker: true, id: true, ...}`.
+  private mutating func readTouches(_ value: Value) {
+    guard value.node.entries != nil, let fields = value.fields(HighlightTouchesKey.self) else {
+      if let shown = value.bool() { configuration.highlight.touches.showsMarker = shown }
+      return
+    }
+    var touches = HighlightStyle.Touches()
+    if let marker = fields[.marker]?.bool() { touches.showsMarker = marker }
+    if let color = fields[.color]?.color() { touches.color = color }
+    if let id = fields[.id]?.bool() { touches.showsID = id }
+    if let coordinates = fields[.coordinates]?.bool() { touches.showsCoordinates = coordinates }
+    if let trail = fields[.trail]?.number(in: .duration) { touches.trail = trail }
+    configuration.highlight.touches = touches
+  }
+}
+
+extension ConfigurationReader {
+  mutating func readWindow(_ fields: Fields<RootKey>) {
+    guard let value = fields[.window] else {
+      report.add(at: fields.node.place, "the file has no window; add \"window:\" with \"subviews:\"")
+      return
+    }
+    guard let fields = value.fields(WindowKey.self) else {
+      if value.node.isNull { value.refuse("give it \"subviews:\"") }
+      return
+    }
+    var place = value.node.place
+    if let id = fields[.id], let text = identifier(id) {
+      configuration.window.id = text
+      place = id.node.place
+    }
+    names.add(configuration.window.id, .window, at: place)
+    configuration.window.handlers = handlerNames(fields[.handlers])
+    if let target = fields.unlessNull(.fixedTarget), !target.node.isEmpty {
+      names.fixedTarget = target.nonEmptyText("give a view's id, or null").map {
+        Names.Reference(name: $0, place: target.node.place)
+      }
+      configuration.window.fixedTarget = names.fixedTarget?.name
+    }
+    if let passes = fields[.passes]?.integer(in: 1...2) { configuration.window.passes = passes }
+    readGestures(fields[.gestures], owner: nil)
+    readViews(fields[.subviews])
+  }
+
+  /// An id as it was written, or nil and a report.
+  func identifier(_ value: Value) -> String? {
+    guard let id = value.nonEmptyText("give a name that nothing else in the file has") else { return nil }
+    if id == "none" {
+      value.complain("the id \"none\" is what a hit test that finds no view prints; give another one")
+    } else if id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      value.complain("the id \"\(id.escaped)\" has a control character; use letters and digits")
+    } else {
+      return id
+    }
+    return nil
+  }
+}

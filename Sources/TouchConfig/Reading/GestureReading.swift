@@ -39,10 +39,7 @@ extension ConfigurationReader {
     for (key, place) in fields.keys {
       guard let owners = key.kinds, !owners.contains(kind) else { continue }
       let names = owners.map { "a \($0.rawValue)" }.joined(lastWith: "or")
-      report.add(
-        at: place,
-        "\"\(key.rawValue)\" is a key of \(names), and this is a \(kind.rawValue); "
-          + "change the kind or remove it")
+      fields.refuse(key, at: place, of: names, in: "a \(kind.rawValue)")
     }
   }
 
@@ -142,7 +139,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// The gestures that wait for themselves, by whatever way.
+  /// The gestures that wait for themselves, directly or through others.
   ///
   /// Tarjan's strongly connected components, without recursion: each gesture and each reference is looked at once.
   private func gesturesInCircles() -> [Configuration.Gesture] {

@@ -39,7 +39,7 @@ extension ConfigurationReader {
   private func handlerKind(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
     guard let value = fields.require(.kind, "give plugin or exec") else { return nil }
     for kind in [Kind.process, .set] where value.node.text == kind.rawValue {
-      value.complain("a handler of the kind \"\(kind.rawValue)\" is not built yet; use plugin or exec")
+      value.complain("a handler of the kind \"\(kind.rawValue)\" is not supported yet; use plugin or exec")
       return nil
     }
     switch value.choice(among: [Kind.plugin, .exec]) {
@@ -58,9 +58,7 @@ extension ConfigurationReader {
     _ keys: Set<HandlerKey>, of fields: Fields<HandlerKey>, belongingTo owner: String, unlike this: String
   ) {
     for (key, place) in fields.keys where keys.contains(key) {
-      report.add(
-        at: place,
-        "\"\(key.rawValue)\" is a key of \(owner), and this is \(this); change the kind or remove it")
+      fields.refuse(key, at: place, of: owner, in: this)
     }
   }
 
@@ -93,11 +91,11 @@ extension ConfigurationReader {
       report.add(at: on.place, "\"on\" is an older name of \"when\", which is here too; remove this one")
       return nil
     }
-    let advice = "give an occasion, such as pressed, or a list of them"
+    let advice = "give a trigger, such as pressed, or a list of them"
     guard let value = fields.require(fields[.on] == nil ? .when : .on, advice) else { return nil }
     guard let items = value.node.items else { return trigger(value).map { [$0] } }
     if items.isEmpty {
-      value.complain("\(value.name) is an empty list; give at least one occasion, such as pressed")
+      value.complain("\(value.name) is an empty list; give at least one trigger, such as pressed")
     }
     return items.compactMap { trigger(Value(name: value.name, node: $0, report: report)) }
   }

@@ -8,7 +8,7 @@ enum ShapeType: String, CaseIterable {
 }
 
 extension ConfigurationReader {
-  /// Reads what goes beyond UIKit's hit test, after the look: a round shape may take over the corners' radius.
+  /// Reads what goes beyond UIKit's hit test, after the appearance: a round shape may take over the corners' radius.
   mutating func readHitBehavior(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let slop = fields.unlessNull(.hitSlop).flatMap(slop) { view.hitSlop = slop }
     if let events = fields.unlessNull(.pointerEvents)?.choice(HitBehavior.PointerEvents.self) {
@@ -90,9 +90,7 @@ extension ConfigurationReader {
       case .rect where type == .polygon || type == .children: owner = "a rect, round_rect or ellipse"
       default: continue
       }
-      report.add(
-        at: place,
-        "\"\(key.rawValue)\" is a key of \(owner), and this is \(type.shown); change the type or remove it")
+      fields.refuse(key, at: place, of: owner, in: type.shown, by: "type")
     }
   }
 

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// A value of the file that is to be read as something, and the name that messages call it by.
+/// A value of the file with its name in messages.
 ///
-/// Every reading answers nil where the value is wrong, and has reported that by then.
+/// Every reading method returns nil for a wrong value, and has reported it by then.
 struct Value {
   let name: String
   let node: YAMLNode
@@ -115,5 +115,179 @@ struct Value {
       refuse(advice ?? "give a mapping with " + Key.builtNames.joined(lastWith: "or"))
     }
     return nil
+  }
+}
+
+/// The numbers that a value may be.
+struct NumberRange {
+  var lower: Double
+  var upper: Double
+  /// Whether `lower` itself is too small.
+  var isAboveLower = false
+
+  /// More than any screen or scroll area has; beyond it the arithmetic of 64-bit floats gets coarse.
+  static let farthest = 10_000_000.0
+
+  static let coordinate = NumberRange(lower: -farthest, upper: farthest)
+  static let length = NumberRange(lower: 0, upper: farthest)
+  static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
+  static let fraction = NumberRange(lower: 0, upper: 1)
+  /// Larger than any display. A picture of the largest takes 256 MiB.
+  static let canvas = NumberRange(lower: 0, upper: 8_192, isAboveLower: true)
+  /// In seconds; no gesture takes longer than a minute.
+  static let duration = NumberRange(lower: 0, upper: 60)
+  static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
+
+  func contains(_ number: Double) -> Bool {
+    number <= upper && (isAboveLower ? number > lower : number >= lower)
+  }
+
+  /// "a number from 0 to 1"
+  var shown: String {
+    isAboveLower
+      ? "a number above \(lower.shown), up to \(upper.shown)"
+      : "a number from \(lower.shown) to \(upper.shown)"
+  }
+}
+
+extension Value {
+  /// The value, if it is a number at all.
+  var finiteNumber: Double? {
+    switch node.scalar {
+    case .integer(let integer): Double(integer)
+    case .number(let number) where number.isFinite: number
+    default: nil
+    }
+  }
+
+  func number(in range: NumberRange) -> Double? {
+    if let number = finiteNumber, range.contains(number) { return number }
+    refuseNumber("give \(range.shown)")
+    return nil
+  }
+
+  /// Reports that the value is not the number that it should be, or no number at all.
+  func refuseNumber(_ advice: String) {
+    refuse(isQuotedNumber ? "leave out the quotes to make it a number" : advice)
+  }
+
+  private var isQuotedNumber: Bool {
+    guard case .text = node.scalar else { return false }
+    switch node.unquoted {
+    case .integer, .number: return true
+    default: return false
+    }
+  }
+
+  func integer(in range: ClosedRange<Int>) -> Int? {
+    if case .integer(let integer) = node.scalar, range.contains(integer) { return integer }
+    refuseNumber("give a whole number from \(range.lowerBound) to \(range.upperBound)")
+    return nil
+  }
+
+  /// A list of so many numbers, each with its own range.
+  ///
+  /// - Parameters:
+  ///   - parts: what each number is called in messages, and what it may be.
+  ///   - other: what may stand here instead of a list.
+  func numbers(_ parts: [(name: String, range: NumberRange)], or other: String? = nil) -> [Double]? {
+    let list = "give [" + parts.map(\.name).joined(separator: ", ") + "]"
+    let advice = other.map { "\(list) or \($0)" } ?? list
+    guard let items = node.items else {
+      refuse(advice)
+      return nil
+    }
+    guard items.count == parts.count else {
+      let values = items.count == 1 ? "1 value" : "\(items.count) values"
+      complain("\(name) has \(values), not \(parts.count); \(advice)")
+      return nil
+    }
+    let numbers = zip(items, parts).map { item, part in
+      Value(name: "\(part.name) in \(name)", node: item, report: report).number(in: part.range)
+    }
+    return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
+  }
+}
+
+/// The keys and values of a mapping, after the keys were checked.
+struct Fields<Key: ConfigurationKey> {
+  let node: YAMLNode
+  let report: Report
+  private var values: [(key: Key, keyPlace: SourceLocation, value: YAMLNode)] = []
+
+  /// Nil when the node is no mapping. Reports keys that do not belong, and ones that are not supported yet.
+  init?(_ node: YAMLNode, report: Report) {
+    guard let entries = node.entries else { return nil }
+    self.node = node
+    self.report = report
+    values.reserveCapacity(entries.count)
+    for (keyNode, value) in entries {
+      let name = keyNode.text ?? ""
+      guard let key = Key(rawValue: name) else {
+        // Reported here; the value is not read.
+        Self.refuse(name, at: keyNode.place, report)
+        continue
+      }
+      if key.isBuilt {
+        values.append((key, keyNode.place, value))
+      } else {
+        report.add(at: keyNode.place, "\"\(name)\", a key of \(Key.owner), is not supported yet; remove it")
+      }
+    }
+  }
+
+  /// The value of a key, if the file has it.
+  subscript(key: Key) -> Value? {
+    guard let found = values.first(where: { $0.key == key }) else { return nil }
+    return Value(name: key.rawValue, node: found.value, report: report)
+  }
+
+  /// As the subscript, for a key where `null` means the default.
+  func unlessNull(_ key: Key) -> Value? {
+    guard let value = self[key], !value.node.isNull || value.node.isEmpty else { return nil }
+    return value
+  }
+
+  /// The value of a key that must be there, and have a value.
+  func require(_ key: Key, _ advice: String) -> Value? {
+    if let value = self[key] {
+      if !value.node.isNull { return value }
+      value.refuse(advice)
+    } else {
+      report.add(at: node.place, "\(Key.owner) needs \"\(key.rawValue)\"; \(advice)")
+    }
+    return nil
+  }
+
+  /// The keys that the file has, and where.
+  var keys: [(key: Key, place: SourceLocation)] { values.map { ($0.key, $0.keyPlace) } }
+
+  /// Reports a key that only mappings of another kind have.
+  ///
+  /// - Parameters:
+  ///   - owner: the kind that has the key.
+  ///   - this: the kind of this mapping.
+  ///   - choice: the key that decides which kind it is.
+  func refuse(
+    _ key: Key, at place: SourceLocation, of owner: String, in this: String, by choice: String = "kind"
+  ) {
+    report.add(
+      at: place,
+      "\"\(key.rawValue)\" is a key of \(owner), and this is \(this); change the \(choice) or remove it")
+  }
+
+  private static func refuse(_ name: String, at place: SourceLocation, _ report: Report) {
+    let unknown = "unknown key \"\(name.escaped)\" in \(Key.owner)"
+    if let advice = Key.advice(for: name) {
+      return report.add(at: place, "\(unknown); \(advice)", cosmetic: false)
+    }
+    if let key = Suggestion.nearestKey(to: name, among: Key.builtNames) {
+      return report.add(at: place, "\(unknown); did you mean \"\(key)\"?", cosmetic: false)
+    }
+    let owners = ConfigurationKeys.owners(of: name)
+    let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
+    report.addUnknownKey(
+      at: place, "\(unknown); \(other)", of: Key.owner,
+      takes: "\(Key.owner) takes " + Key.builtNames.joined(lastWith: "and"))
   }
 }

@@ -1,5 +1,11 @@
 import TouchCore
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 extension ConfigurationReader {
   /// Reads a tree of views, without recursion: it may be thousands of views deep.
   mutating func readViews(_ subviews: Value?) {
@@ -34,7 +40,7 @@ extension ConfigurationReader {
     if let written, let place = fields[.id]?.node.place { names.add(written, .view, at: place) }
     readGeometry(fields, into: &view)
     readFlags(fields, into: &view)
-    readLook(fields, into: &view)
+    readAppearance(fields, into: &view)
     readHitBehavior(fields, into: &view)
     if let tracking = fields.unlessNull(.tracking)?.choice(View.Tracking.self) { view.tracking = tracking }
     view.trackingOutset = fields.unlessNull(.trackingOutset)?.number(in: .length)
@@ -55,9 +61,7 @@ extension ConfigurationReader {
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
       default: continue
       }
-      report.add(
-        at: place,
-        "\"\(key.rawValue)\" is a key of \(owner), and this is \(kind.shown); change the kind or remove it")
+      fields.refuse(key, at: place, of: owner, in: kind.shown)
     }
   }
 
@@ -76,8 +80,8 @@ extension ConfigurationReader {
     func numbers() -> [Double]? {
       value.numbers([("x", .coordinate), ("y", .coordinate), ("width", .length), ("height", .length)])
     }
-    // Without four values nobody can tell what was meant; with one that has no place, just this view is nowhere.
-    if let frame = value.node.items?.count == 4 ? report.ofLook(numbers) : numbers() {
+    // With four values only this view has no place, and the rest can be shown; otherwise the file is rejected.
+    if let frame = value.node.items?.count == 4 ? report.cosmetic(numbers) : numbers() {
       view.frame = LocalRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
     } else {
       view.isHidden = true
@@ -136,4 +140,120 @@ extension ConfigurationReader {
 extension Configuration.View.Kind {
   /// The kind with its article.
   fileprivate var shown: String { self == .image ? "an image" : "a \(rawValue)" }
+}
+
+extension ConfigurationReader {
+  func readAppearance(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    report.cosmetic { readAppearanceValues(fields, into: &view) }
+  }
+
+  private func readAppearanceValues(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    view.appearance.background = fields.unlessNull(.background)?.color()
+    if let radius = fields[.cornerRadius]?.number(in: .length) { view.appearance.cornerRadius = radius }
+    if let border = fields[.border]?.fields(BorderKey.self) { view.appearance.border = self.border(border) }
+    if let text = fields[.text]?.freeText("give a text, or \"\" for none") { view.text = text }
+    if let font = fields[.font]?.fields(FontKey.self) {
+      readFont(font, into: &view.textStyle)
+      view.fontPlace = font[.family]?.node.place
+    }
+    readImage(fields, into: &view)
+  }
+
+  private func border(_ fields: Fields<BorderKey>) -> Appearance.Border? {
+    let color = fields.require(.color, "give a colour as \"#rrggbb\" or \"#rrggbbaa\"")?.color()
+    let width = fields[.width].map { $0.number(in: .length) } ?? 1
+    guard let color, let width else { return nil }
+    return Appearance.Border(color: color, width: width)
+  }
+
+  private func readFont(_ fields: Fields<FontKey>, into style: inout TextStyle) {
+    if let family = fields[.family]?.nonEmptyText("give a font family, such as sans-serif") {
+      style.family = family
+    }
+    if let size = fields[.size]?.number(in: .fontSize) { style.size = size }
+    if let weight = fields[.weight]?.choice(TextStyle.Weight.self) { style.weight = weight }
+    if let color = fields[.color]?.color() { style.color = color }
+    if let alignment = fields[.align]?.choice(TextStyle.Alignment.self) { style.alignment = alignment }
+    if let alignment = fields[.valign]?.choice(TextStyle.VerticalAlignment.self) {
+      style.verticalAlignment = alignment
+    }
+    if let lines = fields[.lines]?.integer(in: 0...1000) { style.lines = lines }
+  }
+
+  /// `image: logo.png` with `image_mode: fit`, or `image: {path: logo.png, mode: fit}`.
+  private func readImage(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    let separate = fields[.imageMode].map { ($0, $0.choice(ImageView.Mode.self)) }
+    guard let value = fields.unlessNull(.image) else {
+      if let (mode, _) = separate {
+        mode.complain("image_mode is set and there is no image; add one or remove it")
+      }
+      return
+    }
+    let advice = "give the path of a PNG file"
+    var (pathValue, mode) = (Optional(value), separate?.1)
+    if value.node.entries != nil, let image = value.fields(ImageKey.self) {
+      pathValue = image.require(.path, advice)
+      if let inside = image[.mode] {
+        mode = inside.choice()
+        if let (other, _) = separate {
+          other.complain("image_mode is set, and so is mode; remove one of them")
+        }
+      }
+    }
+    guard let pathValue, let path = pathValue.nonEmptyText(advice) else { return }
+    view.image = Configuration.View.Image(
+      path: configuration.resolve(path), mode: mode ?? .fit, place: pathValue.node.place)
+  }
+}
+
+extension ConfigurationReader {
+  /// Six numbers in `CGAffineTransform`'s order, or steps that are done in the order scale, rotate, translate.
+  func transform(_ value: Value) -> AffineTransform? {
+    if value.node.entries != nil {
+      return value.fields(TransformKey.self).map(steps)
+    }
+    let names = ["a", "b", "c", "d", "tx", "ty"]
+    guard
+      let matrix = value.numbers(
+        names.map { ($0, .coordinate) }, or: "{rotate: ..., scale: ..., translate: ...}")
+    else { return nil }
+    return AffineTransform(
+      a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
+  }
+
+  private func steps(_ fields: Fields<TransformKey>) -> AffineTransform {
+    var transform = AffineTransform.identity
+    if let value = fields[.scale], let scale = scale(value) {
+      transform = .scale(x: scale.x, y: scale.y)
+    }
+    if let degrees = fields[.rotate]?.number(in: .coordinate) {
+      transform = transform.then(.rotation(degrees: degrees))
+    }
+    if let move = fields[.translate]?.numbers([("x", .coordinate), ("y", .coordinate)]) {
+      transform = transform.then(.translation(x: move[0], y: move[1]))
+    }
+    return transform
+  }
+
+  /// One factor, or one for each axis.
+  private func scale(_ value: Value) -> (x: Double, y: Double)? {
+    if value.finiteNumber != nil { return value.number(in: .coordinate).map { ($0, $0) } }
+    return value.numbers([("x", .coordinate), ("y", .coordinate)], or: "one number for both")
+      .map { ($0[0], $0[1]) }
+  }
+}
+
+extension AffineTransform {
+  /// A turn that is clockwise as seen, since y grows downwards. Right angles are exact.
+  static func rotation(degrees: Double) -> Self {
+    let (cosine, sine) =
+      switch degrees.truncatingRemainder(dividingBy: 360) {
+      case 0: (1.0, 0.0)
+      case 90, -270: (0.0, 1.0)
+      case 180, -180: (-1.0, 0.0)
+      case 270, -90: (0.0, -1.0)
+      case let rest: (cos(rest * .pi / 180), sin(rest * .pi / 180))
+      }
+    return Self(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
 }

@@ -55,7 +55,7 @@ extension Configuration {
   /// Where pixels go.
   package struct Display: Hashable, Sendable {
     package enum Device: Hashable, Sendable {
-      /// Whatever framebuffer there is.
+      /// The first framebuffer that is found.
       case automatic
       /// Memory.
       case headless
@@ -116,8 +116,8 @@ extension Configuration {
 
     /// Which devices the rule is about.
     package var match = DeviceMatch()
-    /// False: the device is ignored. True: it is used even if it looks like something else than what one touches. Nil:
-    /// what it looks like decides.
+    /// False: the device is ignored. True: it is used even if it is not classified as a pointing device. Nil: its
+    /// classification decides.
     package var isUsed: Bool?
     /// Applied to normalised positions, before rotation. It has an inverse.
     /// (libinput's `LIBINPUT_CALIBRATION_MATRIX`.)

@@ -6,8 +6,7 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
   /// What to write instead of a key that is not there, but that other systems have; nil for one that none has.
   static func advice(for name: String) -> String?
 
-  /// False for a key that has a meaning, but no effect yet. It is refused, whatever its value: a file that names it
-  /// relies on it.
+  /// False for a key that is reserved and not supported yet. It is always rejected: a file that has it relies on it.
   var isBuilt: Bool { get }
 }
 

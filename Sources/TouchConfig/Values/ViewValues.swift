@@ -91,7 +91,7 @@ extension Configuration {
     /// Buttons and labels only.
     package var text = ""
     package var textStyle: TextStyle
-    /// Where the font's family is said, if it is.
+    /// Where the font's family stands in the file, if it does.
     package var fontPlace: SourceLocation?
     /// Image views only.
     package var image: Image?

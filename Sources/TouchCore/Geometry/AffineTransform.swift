@@ -25,6 +25,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = ty
   }
 
+  /// Maps every point to itself.
   @inlinable public static var identity: Self { Self(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
   /// Moves points to the right and down, in units of the space.
@@ -58,7 +59,7 @@ public struct AffineTransform: Hashable, Sendable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// The matrix that undoes this one, or nil when there is none: the determinant is zero or not finite.
+  /// The matrix that undoes this one, or nil if the determinant is zero or not finite.
   @inlinable
   public var inverse: Self? {
     if isTranslation { return tx.isFinite && ty.isFinite ? .translation(x: -tx, y: -ty) : nil }

@@ -9,7 +9,7 @@ public struct Damage: Sendable {
   /// More rectangles than this cost more to keep apart than to join.
   @usableFromInline static let limit = 16
 
-  /// Makes room for all rectangles that it will ever hold, so that frames allocate nothing.
+  /// Reserves storage for the maximum number of rectangles, so that frames do not allocate.
   public init() {
     rects.reserveCapacity(Self.limit + 1)
   }
@@ -62,9 +62,4 @@ public struct Damage: Sendable {
     rects.remove(at: best.first)
     add(joined)
   }
-}
-
-extension Rect {
-  /// Width times height, in square units of the space.
-  var area: Double { (maxX - minX) * (maxY - minY) }
 }

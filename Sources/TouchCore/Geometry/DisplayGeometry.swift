@@ -1,7 +1,7 @@
 /// How the canvas lies on the display: the one place where output and input get their scale and rotation.
-public struct DisplayGeometry: Hashable, Sendable {
+package struct DisplayGeometry: Hashable, Sendable {
   /// A clockwise turn of what is shown.
-  public enum Rotation: Int, CaseIterable, Sendable {
+  package enum Rotation: Int, CaseIterable, Sendable {
     case none = 0
     case quarter = 90
     case half = 180
@@ -9,32 +9,32 @@ public struct DisplayGeometry: Hashable, Sendable {
   }
 
   /// How a canvas of another size than the display is fitted onto it.
-  public enum Scale: String, CaseIterable, Sendable {
-    /// As large as goes in whole, centred, bars beside it.
+  package enum Scale: String, CaseIterable, Sendable {
+    /// The largest size that fits completely, centred, with bars at two sides.
     case fit
-    /// As small as covers the display, centred, the excess cut off.
+    /// The smallest size that covers the display, centred; the excess is cut off.
     case fill
-    /// Each axis by itself.
+    /// Each axis is scaled to fit; the aspect ratio changes.
     case stretch
-    /// Unit for pixel, centred.
+    /// One unit is one pixel, centred.
     case none
   }
 
   /// The display, in physical pixels.
-  public let displaySize: Size
+  package let displaySize: Size
   /// The canvas, in window units.
-  public let canvasSize: Size
+  package let canvasSize: Size
   /// How the picture is turned on the display, clockwise.
-  public let rotation: Rotation
+  package let rotation: Rotation
   /// From window space to physical pixels.
-  public let displayFromWindow: AffineTransform
+  package let displayFromWindow: AffineTransform
   /// From physical pixels to window space.
-  public let windowFromDisplay: AffineTransform
+  package let windowFromDisplay: AffineTransform
 
   /// - Parameters:
   ///   - displaySize: physical pixels, both positive.
   ///   - canvasSize: window units, both positive; nil means the display's own pixels, as seen after rotation.
-  public init(
+  package init(
     displaySize: Size, canvasSize: Size? = nil, scale: Scale = .fit, rotation: Rotation = .none
   ) {
     let seen =
@@ -50,12 +50,12 @@ public struct DisplayGeometry: Hashable, Sendable {
   }
 
   /// The whole display in window space; larger than the canvas where `fit` leaves bars.
-  public var displayBoundsInWindow: WindowRect {
+  package var displayBoundsInWindow: WindowRect {
     windowFromDisplay.bounding(Rect<DisplaySpace>(origin: .zero, size: displaySize))
   }
 
   /// The canvas in window space.
-  public var canvasBounds: WindowRect { Rect(origin: .zero, size: canvasSize) }
+  package var canvasBounds: WindowRect { Rect(origin: .zero, size: canvasSize) }
 
   private static func seenFromCanvas(canvas: Size, seen: Size, scale: Scale) -> AffineTransform {
     let x = seen.width / canvas.width

@@ -19,6 +19,7 @@ public struct Rect<Space>: Hashable, Sendable {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
+  /// At the origin, without an area. (`CGRectZero`.)
   @inlinable public static var zero: Self { Self(x: 0, y: 0, width: 0, height: 0) }
 
   /// The left edge, also where the width is negative. (`CGRectGetMinX`, and so on for the other edges and the middle.)
@@ -29,7 +30,7 @@ public struct Rect<Space>: Hashable, Sendable {
   @inlinable public var midX: Double { origin.x + size.width / 2 }
   @inlinable public var midY: Double { origin.y + size.height / 2 }
 
-  /// Whether the rectangle covers nothing (no width, no height, or a number that is none).
+  /// Whether the rectangle covers no area: its width or height is zero, or one of its numbers is NaN.
   @inlinable public var isEmpty: Bool { !(minX < maxX && minY < maxY) }
 
   /// Whether the point lies inside: the minimum edges belong to the rectangle, the maximum edges do not.
@@ -88,10 +89,13 @@ public struct Rect<Space>: Hashable, Sendable {
 /// Distances from the four edges of a rectangle, in units of the space they are used in.
 @frozen
 public struct Insets: Hashable, Sendable {
-  /// Outward where it is added to a hit area, as in `HitBehavior.slop`; the others likewise.
+  /// At the top edge. `HitBehavior.slop` counts outward; so do the other three.
   public var top: Double
+  /// At the left edge.
   public var left: Double
+  /// At the bottom edge.
   public var bottom: Double
+  /// At the right edge.
   public var right: Double
 
   /// In units of the space that they are used in, in UIKit's order. (`UIEdgeInsets`.)
@@ -103,5 +107,23 @@ public struct Insets: Hashable, Sendable {
     self.right = right
   }
 
+  /// No distance at any edge.
   @inlinable public static var zero: Self { Self(top: 0, left: 0, bottom: 0, right: 0) }
+}
+
+extension Rect {
+  func offset(x: Double, y: Double) -> Self { Self(origin: origin.offset(x: x, y: y), size: size) }
+
+  /// The rectangle with every side moved outward; one that does not move keeps its very place.
+  func outset(by insets: Insets) -> Self {
+    guard insets != .zero else { return self }
+    return Self(
+      x: minX - insets.left, y: minY - insets.top, width: maxX - minX + insets.left + insets.right,
+      height: maxY - minY + insets.top + insets.bottom)
+  }
+}
+
+extension Rect {
+  /// Width times height, in square units of the space.
+  var area: Double { (maxX - minX) * (maxY - minY) }
 }

@@ -1,4 +1,4 @@
-/// A moment on the kernel's monotonic clock. The core is told the time; it never asks for it.
+/// A moment on the kernel's monotonic clock. The core reads no clock: times are arguments.
 @frozen
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// Microseconds since the clock's own zero (usually the boot).
@@ -10,6 +10,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.microseconds = microseconds
   }
 
+  /// The clock's own zero.
   @inlinable public static var zero: Self { Self(microseconds: 0) }
 
   /// Whether the first moment is earlier.

@@ -1,17 +1,37 @@
-/// Where the recognisers of a window's touches are decided between: who is recognised, who waits, who fails.
+/// Decides between the recognisers of a window's touches: which is recognised, which waits, which fails.
 ///
 /// The rules are UIKit's: a recogniser of a view in front is asked before those behind it; one that is recognised makes
 /// the others of its touches fail, unless the two go together; one that requires another to fail waits for that.
 /// (`UIGestureRecognizer.canPrevent(_:)` and `require(toFail:)`, and its delegate's simultaneous recognition.)
+///
+/// A recogniser requests a state with `transition(to:)`, which is kept as `wanted`; `settle` decides when nothing moves any
+/// more. The states are those of `GestureRecognizer.State`, the questions are asked in this order:
+///
+/// ```
+///      possible, wants failed ──────────────────────────────────────────────→ failed
+///      possible, wants began or ended
+///         │
+///         ├─ isShutOut: a recogniser of the same touches is under way, or is
+///         │  about to be recognised and goes first, and prevents this one ──→ failed
+///         ├─ isBlocked: one that must fail first is still possible ─────────→ stays possible, asked again later
+///         └─ otherwise ─────→ began (continuous) or ended (discrete)
+///               │
+///               ├─ each other possible recogniser that `loses` to it ───────→ failed
+///               └─ with `cancelsTouchesInView`, its touches are taken: `TouchDelays` cancels them in their views
+///
+///      began or changed, wants changed, ended or cancelled ─────────────────→ that state
+/// ```
+/// At the end of a turn, recognisers that have ended, been cancelled or failed let go of their touches, and are possible
+/// again.
 final class GestureArena {
-  /// Those that are about something, in the order in which they are asked.
+  /// The recognisers that have touches, in the order in which they are asked.
   private var active: [GestureRecognizer] = []
   /// Reused.
   private var group: [Touch] = []
 
   var isIdle: Bool { active.isEmpty }
 
-  /// When the next recogniser has to be told the time.
+  /// The earliest deadline of the recognisers.
   var deadline: Timestamp? {
     var next: Timestamp?
     for recognizer in active {
@@ -23,7 +43,7 @@ final class GestureArena {
 
   // MARK: Touches
 
-  /// Has the recognisers of a view and of the views that it is in look at a touch, from the view outwards.
+  /// Gives a touch to the recognisers of its view and of that view's ancestors, from the view outwards.
   func enter(_ touch: Touch, from view: View) {
     var ancestor: View? = view
     while let current = ancestor {
@@ -38,7 +58,7 @@ final class GestureArena {
   }
 
   private func accepts(_ touch: Touch, _ recognizer: GestureRecognizer, from view: View) -> Bool {
-    // One that has found its gesture, and waits for others, is not disturbed.
+    // A discrete recogniser that has found its gesture and waits for others to fail takes no further touches.
     guard recognizer.isEnabled, recognizer.isContinuous || recognizer.wanted == nil else { return false }
     var ancestor: View? = view
     while let current = ancestor {
@@ -49,10 +69,10 @@ final class GestureArena {
     return true
   }
 
-  /// Tells the recognisers what touches did, and decides.
+  /// Gives the recognisers what the touches did, and decides.
   func take(_ touches: [Touch], with event: Event) {
     guard !active.isEmpty else { return }
-    // By number, since nobody leaves before `settle`.
+    // By index: no recogniser is removed before `settle`.
     for index in active.indices {
       tell(active[index], touches, .began, event)
       tell(active[index], touches, .moved, event)
@@ -80,12 +100,12 @@ final class GestureArena {
     }
   }
 
-  /// Tells those whose time has come, and decides.
+  /// Calls the recognisers whose deadline has passed, and decides.
   func reachDeadline(_ time: Timestamp, with event: Event) {
     for recognizer in active {
       guard let due = recognizer.deadline, due <= time else { continue }
       recognizer.deadlinePassed(with: event)
-      // One that leaves its deadline where it was would be asked for ever.
+      // A deadline that stays in the past would be reached again without end.
       if let due = recognizer.deadline, due <= time { recognizer.transition(to: .failed) }
     }
     settle(with: event)
@@ -103,7 +123,7 @@ final class GestureArena {
     settle(with: event)
   }
 
-  /// Breaks off what some recognisers are about.
+  /// Cancels the attempts of some recognisers.
   func cancel(with event: Event, where isAffected: (GestureRecognizer) -> Bool) {
     for recognizer in active where isAffected(recognizer) { recognizer.transition(to: .cancelled) }
     settle(with: event)
@@ -122,7 +142,7 @@ final class GestureArena {
     } while active.contains { $0.wanted != nil && !isBlocked($0) }
   }
 
-  /// Makes what a recogniser wants its state, if that can be. Answers whether anything changed.
+  /// Gives a recogniser the state that it wants, if the others allow it. Returns whether a state changed.
   private func decide(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
     guard let wanted = recognizer.wanted else { return false }
     switch (recognizer.state, wanted) {
@@ -188,7 +208,7 @@ final class GestureArena {
     recognizer.failureRequirements.contains { $0.state == .possible && !$0.attempt.isEmpty }
   }
 
-  /// Whether another recogniser has these touches already, or is to have them.
+  /// Whether another recogniser has these touches already, or is about to get them.
   private func isShutOut(_ recognizer: GestureRecognizer) -> Bool {
     active.contains { other in
       guard other !== recognizer, share(other, recognizer), !other.isCompanion(of: recognizer) else {
@@ -207,7 +227,7 @@ final class GestureArena {
 
   // MARK: The end
 
-  /// Lets go of the touches of those that are done, and of the fingers that lifted.
+  /// Releases the touches of recognisers that have finished, and the fingers that lifted.
   private func finishAttempts() {
     for recognizer in active {
       switch recognizer.state {

@@ -1,14 +1,24 @@
-/// Looks for one gesture in the touches on a view and on everything in it. (`UIGestureRecognizer`.)
+/// Looks for one gesture in the touches on a view and its subviews. (`UIGestureRecognizer`.)
 ///
 /// Recognisers see touches before the hit view does, and all of them, even those that a view without
-/// `isMultipleTouchEnabled` is not given. A subclass overrides the four touch methods, and says with
-/// `transition(to:)` what it makes of them; whether and when that becomes its state is decided together with the other
-/// recognisers of the same touches.
+/// `isMultipleTouchEnabled` does not get. A subclass overrides the four touch methods and calls `transition(to:)`; whether
+/// and when that becomes its state depends on the other recognisers of the same touches.
 ///
 /// All distances that a recogniser is set up with are in window units, so that they mean the same on the glass wherever
 /// the view is scaled; what it reports is in the bounds space of its view.
 open class GestureRecognizer {
-  /// (`UIGestureRecognizer.State`.)
+  /// Where a recogniser is in its gesture. (`UIGestureRecognizer.State`.)
+  ///
+  /// ```
+  ///      discrete                         continuous (`isContinuous`)
+  ///
+  ///      possible ──→ ended               possible ──→ began ──→ changed ⟲ ──→ ended
+  ///         │                                │            │         │
+  ///         └───────→ failed                 │            └─────────┴────────→ cancelled
+  ///                                          └─────────────────────────────→ failed
+  /// ```
+  /// After ended, cancelled or failed it is possible again, before the next touch. A continuous gesture may go from began
+  /// to ended without a change.
   public enum State: String, CaseIterable, Sendable {
     /// Nothing is found yet.
     case possible
@@ -19,7 +29,7 @@ open class GestureRecognizer {
     /// It is complete. A gesture that is over when it is found, such as a tap, goes straight here. (`recognized` is
     /// another name of this state in UIKit.)
     case ended
-    /// It was broken off: whatever it started should be undone.
+    /// It was broken off: undo what it started.
     case cancelled
     /// What the touches do is not this gesture.
     case failed
@@ -31,18 +41,18 @@ open class GestureRecognizer {
   public internal(set) final weak var view: View?
   /// Where the recogniser is in its gesture. After the end it is possible again, before the next touch.
   public internal(set) final var state = State.possible
-  /// Off: it is given no touches. Turning it off breaks off what it is about. (`UIGestureRecognizer.isEnabled`.)
+  /// Whether it gets touches. Turning it off cancels the gesture in progress. (`UIGestureRecognizer.isEnabled`.)
   public final var isEnabled = true {
     didSet { if !isEnabled { view?.window?.dispatcher?.gestureWithdrew(self) } }
   }
-  /// Whether the hit view gets cancelled for the touches in which the gesture is found, and hears no more of them.
+  /// Whether the hit view gets cancelled for the touches in which the gesture is found, and nothing after that.
   /// (`UIGestureRecognizer.cancelsTouchesInView`.)
   public final var cancelsTouchesInView = true
-  /// Whether the hit view hears nothing of a touch while this recogniser has not made up its mind about it.
+  /// Whether all of a touch is kept from the hit view while this recogniser is still possible.
   /// (`UIGestureRecognizer.delaysTouchesBegan`.)
   public final var delaysTouchesBegan = false
-  /// Whether the hit view is not told that a touch ended while this recogniser has not made up its mind: a double tap
-  /// could not be taken from it otherwise. (`UIGestureRecognizer.delaysTouchesEnded`.)
+  /// Whether a touch's end is kept from the hit view while this recogniser is still possible: otherwise the view would
+  /// act on the first tap of a double tap. (`UIGestureRecognizer.delaysTouchesEnded`.)
   public final var delaysTouchesEnded = true
 
   /// Called in order whenever the gesture is found, changes or ends.
@@ -72,7 +82,7 @@ open class GestureRecognizer {
   // MARK: Relations
 
   /// Has this recogniser wait until the other one has failed, and fail when that one is recognised. The other must not
-  /// be waiting for this one already, by whatever way: then the call does nothing, since neither would ever move.
+  /// wait for this one already, directly or through others: then the call does nothing, since neither could be recognised.
   /// (`UIGestureRecognizer.require(toFail:)`.)
   public final func require(toFail other: GestureRecognizer) {
     guard !other.waits(for: self) else { return }
@@ -103,7 +113,7 @@ open class GestureRecognizer {
     companions.append(ObjectIdentifier(other))
   }
 
-  /// One side's word is enough.
+  /// It is enough that one of the two allows it.
   final func isCompanion(of other: GestureRecognizer) -> Bool {
     companions.contains(ObjectIdentifier(other)) || other.companions.contains(ObjectIdentifier(self))
   }
@@ -120,23 +130,23 @@ open class GestureRecognizer {
   /// Whether the gesture goes on for a while (began, changed, ended) or is over when it is found (ended).
   open var isContinuous: Bool { false }
 
-  /// When `deadlinePassed(at:)` has to be called, or nil while nothing depends on time.
+  /// When `deadlinePassed(with:)` has to be called, on the kernel's monotonic clock; nil while nothing depends on time.
   open var deadline: Timestamp? { nil }
 
-  /// Touches went down; `self.touches` has them already.
+  /// Touches went down; `self.touches` contains them. (`UIGestureRecognizer.touchesBegan(_:with:)`.)
   open func touchesBegan(_ touches: [Touch], with event: Event) {}
   /// Touches moved.
   open func touchesMoved(_ touches: [Touch], with event: Event) {}
   /// Touches were lifted.
   open func touchesEnded(_ touches: [Touch], with event: Event) {}
-  /// Touches will not be heard of again: a gesture cannot be made of them.
+  /// The touches were broken off: they cannot be part of a gesture.
   open func touchesCancelled(_ touches: [Touch], with event: Event) { transition(to: .cancelled) }
-  /// The deadline is reached; the event has its time.
+  /// The deadline has passed; the event has its time.
   open func deadlinePassed(with event: Event) {}
   /// The attempt is over; the next touch begins a new one. (`UIGestureRecognizer.reset()`.)
   open func reset() {}
 
-  /// Says what the recogniser makes of its touches. What does not follow from its state is ignored.
+  /// Requests a state. A request that the diagram of `State` does not allow is ignored.
   public final func transition(to next: State) {
     switch (state, next) {
     case (.possible, .cancelled), (.possible, .failed): wanted = .failed
@@ -206,7 +216,7 @@ open class GestureRecognizer {
   }
 }
 
-/// What a gesture comes to, beyond its place. What a kind of gesture does not measure is nil.
+/// What a gesture measures apart from its location; nil for what its kind does not measure.
 public struct GestureValues: Hashable, Sendable {
   /// How far the fingers went since they came down, in the bounds space of the recogniser's view.
   public var translation: LocalVector?
@@ -225,4 +235,23 @@ public struct GestureValues: Hashable, Sendable {
 
   /// Nothing is measured, until it is set.
   public init() {}
+}
+
+extension View {
+  /// Gives a recogniser the touches on this view and its subviews. If it belongs to another view, it is removed there
+  /// first. (`UIView.addGestureRecognizer(_:)`.)
+  public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizer.view = self
+    gestureRecognizers.append(recognizer)
+  }
+
+  /// Cancels the recogniser's gesture and removes it. Does nothing if it is not this view's.
+  /// (`UIView.removeGestureRecognizer(_:)`.)
+  public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view === self else { return }
+    window?.dispatcher?.gestureWithdrew(recognizer)
+    gestureRecognizers.removeAll { $0 === recognizer }
+    recognizer.view = nil
+  }
 }

@@ -1,4 +1,4 @@
-/// Fingers that stay where they are for a while. (`UILongPressGestureRecognizer`.)
+/// Fingers that stay in place for a while. (`UILongPressGestureRecognizer`.)
 ///
 /// It begins when they have been down long enough, changes when they move after that, and ends when one lifts.
 public final class LongPressGestureRecognizer: GestureRecognizer {

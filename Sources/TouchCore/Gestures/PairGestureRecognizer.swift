@@ -56,3 +56,100 @@ public class PairGestureRecognizer: GestureRecognizer {
     start(nil)
   }
 }
+
+/// Two fingers that go apart or together. (`UIPinchGestureRecognizer`.)
+public final class PinchGestureRecognizer: PairGestureRecognizer {
+  /// The distance between the fingers as a multiple of what it was at first. (`UIPinchGestureRecognizer.scale`.)
+  public private(set) var scale = 1.0
+
+  /// The pair when it came together, and the scale by then.
+  private var first: FingerPair?
+  private var base = 1.0
+
+  public override var kind: String { "pinch" }
+
+  public override var values: GestureValues {
+    var values = GestureValues()
+    values.scale = scale
+    values.scaleVelocity = velocity
+    return values
+  }
+
+  override var measure: Double { scale }
+
+  override func start(_ pair: FingerPair?) {
+    first = pair
+    base = scale
+  }
+
+  override func follow(_ pair: FingerPair) -> Double {
+    guard let first else { return 0 }
+    scale = base * pair.distance / first.distance
+    return abs(pair.distance - first.distance)
+  }
+
+  public override func reset() {
+    scale = 1
+    super.reset()
+  }
+}
+
+/// Two fingers that turn about each other. (`UIRotationGestureRecognizer`.)
+public final class RotationGestureRecognizer: PairGestureRecognizer {
+  /// How far the fingers turned, clockwise on the screen, in radians; several turns add up.
+  /// (`UIRotationGestureRecognizer.rotation`.)
+  public private(set) var rotation = 0.0
+
+  /// The pair as it was last seen.
+  private var last: FingerPair?
+
+  public override var kind: String { "rotation" }
+
+  public override var values: GestureValues {
+    var values = GestureValues()
+    values.angle = rotation
+    values.angularVelocity = velocity
+    return values
+  }
+
+  override var measure: Double { rotation }
+
+  override func start(_ pair: FingerPair?) { last = pair }
+
+  override func follow(_ pair: FingerPair) -> Double {
+    guard let before = last else { return 0 }
+    rotation += before.way.angle(to: pair.way)
+    last = pair
+    return abs(rotation) * pair.distance / 2
+  }
+
+  public override func reset() {
+    rotation = 0
+    super.reset()
+  }
+}
+
+/// Two fingers, as one line between them.
+struct FingerPair {
+  /// From the first finger to the second one, in window units; never zero.
+  var way: WindowVector
+  var distance: Double { way.length }
+
+  /// - Parameters:
+  ///   - touches: the first two that stay are the pair; nil with fewer.
+  ///   - leaving: those that do not stay.
+  init?(_ touches: [Touch], without leaving: [Touch] = []) {
+    var first: WindowPoint?
+    for touch in touches where !leaving.contains(where: { $0 === touch }) {
+      guard let start = first else {
+        first = touch.location
+        continue
+      }
+      way = touch.location.vector(from: start)
+      // Two contacts in one place have no direction and no ratio; a unit apart they have both.
+      if !(way.length >= 1) { way = WindowVector(x: 1, y: 0) }
+      return
+    }
+    return nil
+  }
+}

@@ -50,8 +50,8 @@ public final class PanGestureRecognizer: GestureRecognizer {
       guard state != .possible else { return transition(to: .failed) }
       touches.forEach(ignore)
     }
-    startAnew(at: Self.middle(of: self.touches))
-    if speedometerIsFresh { velocityTracker.note(x: 0, y: 0, at: event.timestamp) }
+    restart(at: Self.middle(of: self.touches))
+    if isUnmoved { velocityTracker.note(x: 0, y: 0, at: event.timestamp) }
   }
 
   public override func touchesMoved(_ touches: [Touch], with event: Event) {
@@ -71,7 +71,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
     } else if left == 0 {
       return transition(to: .failed)
     }
-    startAnew(at: Self.middle(of: self.touches, without: touches))
+    restart(at: Self.middle(of: self.touches, without: touches))
     letGoOfLifted(touches)
   }
 
@@ -83,9 +83,9 @@ public final class PanGestureRecognizer: GestureRecognizer {
     anchor = .nowhere
   }
 
-  private var speedometerIsFresh: Bool { base == .zero && way == .zero && state == .possible }
+  private var isUnmoved: Bool { base == .zero && way == .zero && state == .possible }
 
-  private func startAnew(at middle: WindowPoint) {
+  private func restart(at middle: WindowPoint) {
     base = way
     anchor = middle
   }

@@ -1,4 +1,4 @@
-/// Fingers that are swept in one direction, fast. (`UISwipeGestureRecognizer`.)
+/// A fast movement in one direction. (`UISwipeGestureRecognizer`.)
 ///
 /// It is recognised while the fingers are still down, when they have gone far enough.
 public final class SwipeGestureRecognizer: GestureRecognizer {
@@ -11,7 +11,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
   public var numberOfTouchesRequired = 1
   /// How far the fingers have to go, in window units.
   public var minimumMovement = 50.0
-  /// How far they may stray to the side meanwhile, in window units.
+  /// How far they may deviate to the side, in window units.
   public var maximumDeviation = 50.0
   /// How long they may take, in seconds.
   public var maximumDuration = 0.5
@@ -35,10 +35,10 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
     if self.touches.count > numberOfTouchesRequired { transition(to: .failed) }
   }
 
-  public override func touchesMoved(_ touches: [Touch], with event: Event) { look() }
+  public override func touchesMoved(_ touches: [Touch], with event: Event) { evaluate() }
 
   public override func touchesEnded(_ touches: [Touch], with event: Event) {
-    look()
+    evaluate()
     if wanted == nil { transition(to: .failed) }
   }
 
@@ -55,7 +55,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
     return WindowVector(x: way.x / count, y: way.y / count)
   }
 
-  private func look() {
+  private func evaluate() {
     guard wanted == nil else { return }
     let way = way
     let isAcross = abs(way.x) >= abs(way.y)

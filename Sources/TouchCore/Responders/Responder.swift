@@ -1,13 +1,13 @@
-/// What a responder answers when it is given touches.
+/// What a responder did with the touches that it was given.
 public enum Disposition: String, Sendable {
-  /// The responder took care of them; the chain stops here for this event.
+  /// The responder handled them; the chain stops here for this event.
   case handled
   /// The next responder of the chain gets them too.
   case forward
-  /// The responder takes them for itself: every other one that saw them gets cancelled, and hears no more of them.
+  /// The responder takes the touches over: every other responder that saw them gets cancelled, and nothing after that.
   case claim
 
-  /// What several handlers of one responder answer together: a claim outweighs handled, handled outweighs forward.
+  /// Combines the dispositions of several handlers of one responder: claim outweighs handled, handled outweighs forward.
   mutating func join(_ other: Disposition) {
     switch (self, other) {
     case (.claim, _), (_, .claim): self = .claim
@@ -19,9 +19,9 @@ public enum Disposition: String, Sendable {
 
 /// Anything that can be given touches and has a `next`: a view, a view controller, the window, the application.
 ///
-/// Subclass it as in UIKit. Where UIKit's `super.touchesBegan(_:with:)` passes the touches on, here the
-/// method's answer says so, and the dispatcher walks the chain that it took when the touch began: calls do not
-/// nest, and a chain may be of any length. (`UIResponder`.)
+/// Subclass it as in UIKit. Where UIKit's `super.touchesBegan(_:with:)` passes the touches on, here the method returns
+/// `.forward`, and the dispatcher walks the chain that was recorded when the touch began: calls do not nest, and a chain
+/// may have any length. (`UIResponder`.)
 open class Responder {
   /// A name that is unique in its tree; traces, messages and handlers use it.
   public let id: String
@@ -60,14 +60,14 @@ open class Responder {
     callHandlers(touches, phase: .ended, event: event)
   }
 
-  /// Touches will not be heard of again, and did not end: whatever they started should be undone.
+  /// The touches were broken off without an end, and nothing more follows: undo what they started.
   /// (`UIResponder.touchesCancelled(_:with:)`.)
   open func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
     callHandlers(touches, phase: .cancelled, event: event)
   }
 
-  /// Gives the touches to every handler of this responder that does not capture; all see them, whatever the others
-  /// answer.
+  /// Gives the touches to every handler of this responder that does not capture. All of them see the touches, even if one
+  /// handles or claims them.
   public final func callHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition: Disposition = forwards ? .forward : .handled
     for handler in handlers where !handler.captures {
@@ -103,17 +103,21 @@ public protocol Handler: AnyObject {
   /// A recogniser that this handler is attached to found its gesture, or the gesture changed or ended.
   func handle(_ gesture: GestureRecognizer, event: Event)
 
-  /// A pointer did something besides touching, on this responder's view or in it. Only a wheel and a button are kept
-  /// from the next responder by an answer other than forward.
+  /// A pointer hovered, or used a wheel or a button, on this responder's view or in it. Only for a wheel and a button does
+  /// a disposition other than forward stop the chain.
   func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition
 }
 
 extension Handler {
+  /// Handlers get touches on the way up, unless they say otherwise.
   public var captures: Bool { false }
 
+  /// Ignores actions.
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
 
+  /// Ignores gestures.
   public func handle(_ gesture: GestureRecognizer, event: Event) {}
 
+  /// Ignores pointer events: `.forward`.
   public func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition { .forward }
 }

@@ -3,7 +3,7 @@ public struct DeviceID: Hashable, Sendable {
   /// Counted up as devices are opened.
   public var rawValue: Int
 
-  /// Whoever opens devices must not use a number twice.
+  /// The caller must not use a number twice.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
@@ -23,7 +23,7 @@ public struct ContactID: Hashable, Sendable {
   }
 }
 
-/// What a device says of a contact beyond its place. Values are in the device's own units; nil is "not said".
+/// What a device reports of a contact apart from its position. Values are in the device's own units; nil: not reported.
 public struct ContactAttributes: Hashable, Sendable {
   /// How hard it is pressed, in a unit that only the device knows. (`ABS_MT_PRESSURE`.)
   public var pressure: Int32?
@@ -42,23 +42,22 @@ public struct ContactAttributes: Hashable, Sendable {
     case other(Int32)
   }
 
-  /// A finger of which nothing else is said.
+  /// A finger with no further measurements.
   public init() {}
 }
 
 /// A change of one contact, still in device units.
-public struct ContactChange: Hashable, Sendable {
-  /// Where the contact is in its life. Cancelled: it did not end, but will not be heard of again.
-  public enum Kind: Hashable, Sendable { case began, moved, ended, cancelled }
+package struct ContactChange: Hashable, Sendable {
+  package typealias Kind = TouchChange.Kind
 
-  public var contact: ContactID
-  public var kind: Kind
+  package var contact: ContactID
+  package var kind: Kind
   /// In device units; may lie outside the declared range.
-  public var position: Point<DeviceSpace>
+  package var position: Point<DeviceSpace>
   /// As they are after the change.
-  public var attributes: ContactAttributes
+  package var attributes: ContactAttributes
 
-  public init(
+  package init(
     contact: ContactID, kind: Kind, position: Point<DeviceSpace>, attributes: ContactAttributes
   ) {
     self.contact = contact
@@ -68,10 +67,15 @@ public struct ContactChange: Hashable, Sendable {
   }
 }
 
-/// A change of one contact, mapped to the window: what the dispatcher eats.
+/// A change of one contact in window space: the input of `Dispatcher.dispatch(_:at:)`.
 public struct TouchChange: Hashable, Sendable {
+  /// What the contact did. Cancelled: it was broken off without an end.
+  public enum Kind: Hashable, Sendable { case began, moved, ended, cancelled }
+
+  /// The contact that changed.
   public var contact: ContactID
-  public var kind: ContactChange.Kind
+  /// What it did.
+  public var kind: Kind
   /// In window space; may lie outside the window.
   public var location: WindowPoint
   /// Where the hit test looks when the contact begins, in window space. It differs from `location` where a device
@@ -82,7 +86,7 @@ public struct TouchChange: Hashable, Sendable {
 
   /// - Parameter hitLocation: nil means the location itself.
   public init(
-    contact: ContactID, kind: ContactChange.Kind, location: WindowPoint, hitLocation: WindowPoint? = nil,
+    contact: ContactID, kind: Kind, location: WindowPoint, hitLocation: WindowPoint? = nil,
     attributes: ContactAttributes = ContactAttributes()
   ) {
     self.contact = contact

@@ -31,8 +31,8 @@ struct Delivery {
 
   /// Gives the group to the stops of its chain until one has handled it.
   ///
-  /// Who saw began also sees the end: when a stop handles the end, the ones after it that saw began get cancelled
-  /// instead, and a cancelled is not stopped by anyone. A stop that claims the group has every other one cancelled.
+  /// Every stop that saw began also sees the end: if one handles the end, the ones after it that saw began get cancelled
+  /// instead. Cancelled always reaches all of them. If a stop claims the group, every other one gets cancelled.
   private func go(
     along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
   ) {

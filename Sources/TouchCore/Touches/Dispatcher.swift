@@ -10,7 +10,7 @@ public final class Dispatcher {
   public var tapSettings = TapSettings()
   /// The touches that are down, in the order in which they began.
   public private(set) var touches: [Touch] = []
-  /// Sees every step of hit testing and delivery, when set.
+  /// Sees every step of hit testing and delivery. It is kept strongly; nil for none.
   public var observer: (any DispatchObserver)? {
     get { event.observer }
     set { event.observer = newValue }
@@ -193,10 +193,10 @@ public final class Dispatcher {
     event.observer?.observe(.hit(touch, view: hit))
     guard let hit else { return }
     touch.view = hit
-    let verdict = MultipleTouchPolicy(of: touch, to: hit, among: touches)
+    let admission = MultipleTouchPolicy(of: touch, to: hit, among: touches)
     // A pinch needs both fingers on a view that itself is given only the first.
-    if verdict != .excluded { gestures.enter(touch, from: hit) }
-    guard verdict == .admitted else {
+    if admission != .excluded { gestures.enter(touch, from: hit) }
+    guard admission == .admitted else {
       event.observer?.observe(.dropped(touch))
       return
     }
@@ -293,6 +293,30 @@ public final class Dispatcher {
     while !backlog.isEmpty {
       let next = backlog.removeFirst()
       dispatch(next.changes, at: next.time)
+    }
+  }
+}
+
+/// Whether a touch that begins reaches the view that it hit. One that is shut out stays so for its whole life.
+/// (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
+enum MultipleTouchPolicy {
+  case admitted
+  /// The view has a touch already and does not get a second one. Recognisers see it all the same.
+  case secondTouch
+  /// An exclusive view keeps it out: the hit view itself, or another one that has a touch.
+  case excluded
+
+  /// - Parameter touches: those that are down, this one among them or not.
+  init(of touch: Touch, to view: View, among touches: [Touch]) {
+    self = .admitted
+    for other in touches where other !== touch && other.chain != nil {
+      guard let otherView = other.view else { continue }
+      if otherView === view {
+        if !view.isMultipleTouchEnabled { self = .secondTouch }
+      } else if otherView.isExclusiveTouch || view.isExclusiveTouch {
+        self = .excluded
+        return
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ public final class Event {
   public internal(set) var touches: [Touch] = []
   /// The time of the frame that caused the event.
   public internal(set) var timestamp = Timestamp.zero
-  /// Sees every step of hit testing and delivery, when set.
+  /// Sees every step of hit testing and delivery. It is kept strongly; nil for none.
   public var observer: (any DispatchObserver)? {
     get { watcher }
     set { watcher = newValue }
@@ -17,7 +17,7 @@ public final class Event {
   /// What is known already in the hit test that is going on.
   var known = HitKnowledge()
 
-  /// An event outside any frame, for a hit test that somebody asks for; the dispatcher keeps one of its own.
+  /// An event outside any frame, for a hit test by a program or a tool; the dispatcher has an event of its own.
   public init(observer: (any DispatchObserver)? = nil) {
     watcher = observer
   }
@@ -40,13 +40,13 @@ public enum DispatchStep {
   case dropped(Touch)
   /// A touch got its responder chain.
   case chain(Touch, ResponderChain)
-  /// A responder was given a touch in the touch's current phase, and answered.
-  /// `captured` says whether it was asked on the way down.
+  /// A responder was given a touch in the touch's current phase, and returned a disposition.
+  /// `captured`: on the way down to the hit view.
   case touch(Touch, responder: Responder, disposition: Disposition, captured: Bool)
-  /// A recogniser came to a state, which it has now.
+  /// A recogniser entered the state that it has now.
   case gesture(GestureRecognizer)
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
-  /// A responder was told what a pointer does besides touching, and answered.
+  /// A responder was given a pointer event, and returned a disposition.
   case pointer(PointerEvent, responder: Responder, disposition: Disposition)
 }

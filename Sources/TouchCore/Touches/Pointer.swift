@@ -23,6 +23,7 @@ public struct Pointer: Sendable {
     move(to: WindowPoint(x: location.x + x, y: location.y + y))
   }
 
+  /// Moves to a point in window space, or to the nearest one inside the bounds.
   public mutating func move(to point: WindowPoint) {
     location = Self.clamp(point, to: bounds)
   }
@@ -42,6 +43,7 @@ public struct Pointer: Sendable {
 
 /// Something that a device did with the pointer.
 public struct PointerChange: Hashable, Sendable {
+  /// What the device did.
   public enum Kind: Hashable, Sendable {
     case moved
     /// The button that presses went down: from now on there is a touch, and no hover.
@@ -50,10 +52,13 @@ public struct PointerChange: Hashable, Sendable {
     case released
     /// In steps of a wheel that clicks; x to the right, y away from the user.
     case wheel(x: Double, y: Double)
+    /// A button other than the first went down.
     case buttonDown(PointerButton)
+    /// It came up again.
     case buttonUp(PointerButton)
   }
 
+  /// What the device did.
   public var kind: Kind
   /// The device that did it; all devices share one pointer.
   public var device: DeviceID
@@ -71,4 +76,50 @@ public struct PointerChange: Hashable, Sendable {
 /// The buttons of a mouse that do not press. (`BTN_RIGHT` and those that follow it.)
 public enum PointerButton: String, CaseIterable, Sendable {
   case right, middle, side, extra, forward, back, task
+}
+
+/// What a pointer does apart from touching: it hovers, turns a wheel, or presses a button other than the first.
+public struct PointerEvent {
+  /// What the pointer did.
+  public enum Kind: Hashable, Sendable {
+    /// The pointer came onto a responder's view, or into it: it may be on a view inside. As long as it stays there, the
+    /// responder is not told so again. (`UIHoverGestureRecognizer`, state began.)
+    case entered
+    /// It moved there. (State changed.)
+    case moved
+    /// It went, or presses now, or is not used any more. (State ended.)
+    case left
+    /// In steps of a wheel that clicks, fractions where the wheel has them; x to the right, y away from the user.
+    case wheel(x: Double, y: Double)
+    /// A button other than the first went down.
+    case pressed(PointerButton)
+    /// Goes to the responders that got the press, even if the pointer has left them.
+    case released(PointerButton)
+    /// The press was broken off without a release.
+    case cancelled(PointerButton)
+
+    /// Which button it is about, if any.
+    public var button: PointerButton? {
+      switch self {
+      case .pressed(let button), .released(let button), .cancelled(let button): button
+      case .entered, .moved, .left, .wheel: nil
+      }
+    }
+  }
+
+  /// What the pointer did.
+  public let kind: Kind
+  /// The view that the pointer is on; for `left` the one that it was on, for buttons the one that they were pressed on.
+  public let view: View
+  /// In window space.
+  public let location: WindowPoint
+  /// The frame's, on the kernel's monotonic clock.
+  public let timestamp: Timestamp
+  /// The device that moved or pressed; all devices share one pointer.
+  public let device: DeviceID
+
+  /// Where the pointer is in a view's bounds space; nil means the window's.
+  public func location(in view: View?) -> LocalPoint {
+    view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
+  }
 }

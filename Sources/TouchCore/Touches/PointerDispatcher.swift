@@ -1,8 +1,7 @@
-/// Tells responders what a pointer does besides touching.
+/// Delivers what a pointer does apart from touching.
 ///
-/// Hovering is told to every responder of the chain of the view under the pointer: entered from the window inwards,
-/// left from the view outwards, moved as entered's counterpart in between. A wheel and a button go up the chain until
-/// somebody has handled them.
+/// Hovering is delivered to every responder of the chain of the view under the pointer: entered from the window inwards,
+/// then moved, and left from the view outwards. A wheel and a button go up the chain until a responder handles them.
 public final class PointerDispatcher {
   /// Where the pointer hovers.
   private struct Hover {
@@ -17,7 +16,7 @@ public final class PointerDispatcher {
     var button: PointerButton
     var device: DeviceID
     var view: View
-    /// Those that were told, in order.
+    /// The responders that got the press, in order.
     var path: [Responder]
     var location: WindowPoint
   }
@@ -31,7 +30,7 @@ public final class PointerDispatcher {
   private var motion: (location: WindowPoint, device: DeviceID)?
   private var now = Timestamp.zero
 
-  /// - Parameter window: the tree under the pointer. What is told is shown to its dispatcher's observer.
+  /// - Parameter window: the tree under the pointer. Its dispatcher's observer sees what is delivered.
   public init(window: Window) {
     self.window = window
   }
@@ -56,7 +55,7 @@ public final class PointerDispatcher {
     }
   }
 
-  /// Tells of the last motion. The loop calls it once a turn.
+  /// Delivers the last motion. The loop calls it once a turn.
   public func flush() {
     if let hover, hover.view.window !== window { leave() }
     guard let motion, pressing.isEmpty else { return }
@@ -80,7 +79,7 @@ public final class PointerDispatcher {
     leave()
   }
 
-  /// A device is gone, and with it whatever it held down.
+  /// A device was removed: ends its hover and cancels the buttons that it held down.
   public func lose(_ device: DeviceID, at time: Timestamp) {
     now = max(now, time)
     pressing.removeAll { $0 == device }
@@ -88,7 +87,7 @@ public final class PointerDispatcher {
     cancelPresses { $0.device == device }
   }
 
-  /// Ends everything: nobody is left with half a press, or a pointer over it.
+  /// Ends the hover and cancels every button that is down.
   public func cancelAll(at time: Timestamp) {
     rest(at: time)
     cancelPresses { _ in true }

@@ -13,7 +13,7 @@ struct TapCounter {
     return last.count + 1
   }
 
-  /// A touch ended. One that was held or dragged is no tap and starts the count anew.
+  /// A touch ended. One that was held or dragged is not a tap and resets the count.
   mutating func note(_ touch: Touch, settings: Dispatcher.TapSettings) {
     guard let index = began.firstIndex(where: { $0.touch == touch.id }) else { return }
     let start = began.remove(at: index)

@@ -3,8 +3,8 @@ public final class Touch {
   /// Where a touch is in its life. (`UITouch.Phase`.)
   public enum Phase: String, CaseIterable, Sendable {
     case began, moved, stationary, ended, cancelled
-    /// Only views that say so are told that a finger slid over them; see `View.tracking`. It is no part of the touch's
-    /// life.
+    /// A finger slid onto a view, or off it: only for views with `tracking: slide_over` (`View.tracking`). Not a phase of
+    /// the touch itself.
     case entered, left
   }
 
@@ -51,30 +51,30 @@ public final class Touch {
 
   /// The recognisers that look at the touch. (`UITouch.gestureRecognizers`.)
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
-  /// Whether a gesture was found in it that keeps it from its view.
+  /// Whether a recognised gesture took the touch from its view.
   public internal(set) var isTaken = false
-  /// Whether the finger was lifted, or will not be heard of again. The view may still have to be told.
+  /// Whether the touch ended or was cancelled. Its view may not have got that yet.
   private(set) var isOver = false
   var delayState = TouchDelays.DelayState.new
-  /// What the touch really is, while it is shown as something else.
-  var actual: Look?
+  /// What the touch really does, while it shows something else.
+  var actual: Snapshot?
 
-  /// Whether the views that the finger goes over are told.
+  /// Whether the views that the finger slides over get entered and left.
   public internal(set) var isSliding = false
-  /// The view that a sliding finger is over; nil when that is not told.
+  /// The view with `tracking: slide_over` that a sliding finger is over; nil if there is none.
   public internal(set) var slidOver: View?
 
-  /// The stops of the chain that still hear of the touch.
+  /// The stops of the chain that still get the touch.
   var route = Route.upTo(0)
 
-  /// Whether one responder took it for itself.
+  /// Whether one responder claimed it.
   var isClaimed: Bool {
     if case .only = route { return true }
     return false
   }
 
   enum Route: Hashable {
-    /// The first stops of the chain, which saw began; nobody further on hears of the touch later.
+    /// The first stops of the chain, which saw began; the later ones get nothing of the touch.
     case upTo(Int)
     /// The one stop that claimed the touch.
     case only(Int)
@@ -154,5 +154,67 @@ public final class Touch {
   /// Where the finger was in a view's bounds space; nil means the window's. (`UITouch.previousLocation(in:)`.)
   public func previousLocation(in view: View?) -> LocalPoint {
     view?.convertFromWindow(previousLocation) ?? LocalPoint(x: previousLocation.x, y: previousLocation.y)
+  }
+}
+
+// A touch as its view sees it, where that is not what the finger does now: a phase that was delayed, or cancelled because a
+// gesture took the touch.
+extension Touch {
+  /// What a touch did at one time.
+  struct Snapshot {
+    var phase: Phase
+    var location: WindowPoint
+    var previousLocation: WindowPoint
+    var timestamp: Timestamp
+    var coalescedSamples: [Sample]
+
+    init(_ touch: Touch) {
+      phase = touch.phase
+      location = touch.location
+      previousLocation = touch.previousLocation
+      timestamp = touch.timestamp
+      coalescedSamples = touch.coalescedSamples
+    }
+
+    /// Joins a later move to this one.
+    mutating func follow(_ touch: Touch) {
+      location = touch.location
+      timestamp = touch.timestamp
+      coalescedSamples.append(contentsOf: touch.coalescedSamples)
+    }
+
+    /// Whether two touches did the same in one frame.
+    func isOfOneEvent(with other: Self) -> Bool { phase == other.phase && timestamp == other.timestamp }
+  }
+
+  /// Shows another phase, until `showActual()`.
+  func show(_ phase: Phase) {
+    park()
+    self.phase = phase
+  }
+
+  /// Shows what the touch did before, until `showActual()`.
+  func show(_ snapshot: Snapshot) {
+    park()
+    become(snapshot)
+  }
+
+  /// Shows again what the touch really does.
+  func showActual() {
+    guard let actual else { return }
+    become(actual)
+    self.actual = nil
+  }
+
+  private func become(_ snapshot: Snapshot) {
+    phase = snapshot.phase
+    location = snapshot.location
+    previousLocation = snapshot.previousLocation
+    timestamp = snapshot.timestamp
+    coalescedSamples = snapshot.coalescedSamples
+  }
+
+  private func park() {
+    if actual == nil { actual = Snapshot(self) }
   }
 }

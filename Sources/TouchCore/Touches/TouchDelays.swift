@@ -1,39 +1,52 @@
-/// What the views hear of touches that gesture recognisers look at: nothing, while one of them delays; cancelled, when
-/// one takes the touch; everything else as if there were no gestures. (`UIGestureRecognizer.cancelsTouchesInView`,
-/// `delaysTouchesBegan`, `delaysTouchesEnded`.)
+/// Delays and withdraws what views get of touches that gesture recognisers look at. (`UIGestureRecognizer`'s
+/// `cancelsTouchesInView`, `delaysTouchesBegan`, `delaysTouchesEnded`.)
 ///
-/// A view hears of its touches in the order in which the fingers did things. So what a recogniser keeps back holds up all
-/// that happens on the same view later, of other fingers too, and what is let go comes before what happens now. A second tap
-/// thus waits while a double tap keeps the end of the first: a view without `isMultipleTouchEnabled` would have two touches
-/// at once, and a control would lose the second press. UIKit documents began, began, cancelled, cancelled for a double tap
-/// on one view; here its view gets began and cancelled, and never hears of the second touch, as of every touch that
-/// is taken before its began is let go. Touches on other views wait for nothing. A cancelled waits for nothing either.
+/// One touch, as its view sees it; `[x]` is what the view gets:
+///
+/// ```
+///            began, and no delay            ended, and no delay
+///      new ───────[began]──────→ delivering ────[ended]────→ finished
+///       │                          ↑   │                        ↑
+///       │ a recogniser delays it,  │   │ a recogniser delays    │ nothing delays
+///       │ or the view is held up   │   │ the end, or the view   │ it any more
+///       ↓                          │   ↓ is held up             │
+///      beganDelayed ────[began]────┘  endDelayed ────[ended]────┘
+///
+///      delivering, endDelayed ─ a gesture takes the touch, or it is cancelled ─[cancelled]─→ finished
+///      new, beganDelayed ────── a gesture takes the touch ─────────────────────────────────→ finished
+///      beganDelayed ─────────── the touch is cancelled ────────────────────────────────────→ finished
+/// ```
+/// A view gets its touches in the order in which the fingers did things. So a delayed phase holds up everything later on
+/// the same view, of other fingers too, and what is released goes before what happens now. A second tap thus waits while a
+/// double tap delays the end of the first: otherwise a view without `isMultipleTouchEnabled` would have two touches at
+/// once, and a control would lose the second press. UIKit documents began, began, cancelled, cancelled for a double tap on
+/// one view; here the view gets began and cancelled, and nothing of the second touch, as of every touch that is taken
+/// before its began is released. Other views are not held up, and cancelled is never delayed.
 struct TouchDelays {
-  /// How far a touch is let through to its view.
+  /// What the view has got of a touch. The diagram above has the transitions.
   enum DelayState {
-    /// It has just begun.
+    /// Nothing yet: the touch has just begun.
     case new
-    /// The view hears of it.
-    case open
-    /// The view has heard nothing yet: the began is kept back.
-    case delayed
-    /// It is over, and the view has not heard of that: the end is kept back.
-    case cancelling
-    /// The view hears no more of it.
-    case closed
+    /// All that the touch did so far, except moves while the view is held up.
+    case delivering
+    /// Nothing yet: began is delayed, with all that follows it.
+    case beganDelayed
+    /// All but the end, which is delayed.
+    case endDelayed
+    /// All that it will get.
+    case finished
   }
 
-  /// Something that a touch did and of which its view has not heard.
-  private struct Kept {
+  /// A phase of a touch that its view has not got yet.
+  private struct DelayedPhase {
     let touch: Touch
-    var look: Touch.Look
+    var state: Touch.Snapshot
   }
 
-  /// Touches that recognisers looked at, or that wait for one of those, until their views have heard all that they are to
-  /// hear.
+  /// Touches that have recognisers, or that are held up by such a touch, until they are finished.
   private(set) var watched: [Touch] = []
-  /// What is kept back, in the order in which it happened.
-  private var kept: [Kept] = []
+  /// In the order in which they happened.
+  private var delayed: [DelayedPhase] = []
   /// Reused.
   private var group: [Touch] = []
   private var passing: [Touch] = []
@@ -42,7 +55,7 @@ struct TouchDelays {
     watched.append(touch)
   }
 
-  /// Delivers what may be delivered: first of what was kept back, then of the batch.
+  /// Delivers what may be delivered: first what was delayed, then the batch.
   mutating func pass(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     takeAway(by: &delivery, with: event)
     breakOff(batch, by: &delivery, with: event)
@@ -56,142 +69,153 @@ struct TouchDelays {
 
   private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-  /// Delivers what nothing keeps back any more, and forgets the touches that are done with. Answers whether there was
-  /// anything to deliver.
+  /// Delivers what is no longer delayed, and forgets the touches that are over. Returns whether anything was delivered.
   mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
     let hasTaken = takeAway(by: &delivery, with: event)
     let hasReleased = release(by: &delivery, with: event)
-    watched.removeAll { touch in touch.isOver && !kept.contains { $0.touch === touch } }
+    watched.removeAll { touch in touch.isOver && !delayed.contains { $0.touch === touch } }
     return hasTaken || hasReleased
   }
 
-  /// Whether something is kept back that a view would have to hear before anything else.
+  /// Whether the view has to get a delayed phase before anything else.
   private func holdsUp(_ view: View?) -> Bool {
-    kept.contains { $0.touch.view === view }
+    delayed.contains { $0.touch.view === view }
   }
 
   // MARK: Taking away
 
-  /// The views of touches that a gesture took get cancelled, if they knew of them.
+  /// Cancels the touches that a gesture took, in the views that got their began.
   @discardableResult
   private mutating func takeAway(by delivery: inout Delivery, with event: Event) -> Bool {
     group.removeAll(keepingCapacity: true)
-    for touch in watched where touch.isTaken && touch.phase != .cancelled && touch.delayState != .closed {
-      if touch.delayState == .open || touch.delayState == .cancelling { group.append(touch) }
+    for touch in watched where touch.isTaken && touch.phase != .cancelled && touch.delayState != .finished {
+      if touch.delayState == .delivering || touch.delayState == .endDelayed { group.append(touch) }
       forget(touch)
     }
     guard !group.isEmpty else { return false }
     for touch in group { touch.show(.cancelled) }
     delivery.deliver(group, with: event)
-    for touch in group { touch.showAsItIs() }
+    for touch in group { touch.showActual() }
     return true
   }
 
-  /// Cancels the touches that hold up their views, before what waits for them is let go.
+  /// Delivers cancelled to views that are held up by the touch itself, before what waits behind it is released.
   private mutating func breakOff(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     group.removeAll(keepingCapacity: true)
-    for touch in batch where touch.phase == .cancelled && touch.delayState != .closed && holdsUp(touch.view) {
-      if touch.delayState == .open || touch.delayState == .cancelling { group.append(touch) }
+    for touch in batch where touch.phase == .cancelled && touch.delayState != .finished && holdsUp(touch.view)
+    {
+      if touch.delayState == .delivering || touch.delayState == .endDelayed { group.append(touch) }
       forget(touch)
     }
     if !group.isEmpty { delivery.deliver(group, with: event) }
   }
 
   private mutating func forget(_ touch: Touch) {
-    kept.removeAll { $0.touch === touch }
-    touch.delayState = .closed
+    delayed.removeAll { $0.touch === touch }
+    touch.delayState = .finished
   }
 
-  // MARK: Keeping back
+  // MARK: Delaying
 
-  /// Whether the view hears at once of what a touch does now. If not, it is kept back, or the view hears no more of the
-  /// touch.
+  /// Whether the view gets at once what a touch does now. If not, it is delayed, or the touch is finished.
   private mutating func admits(_ touch: Touch) -> Bool {
     // One that was shut out has no chain to go along.
     guard touch.chain != nil else { return false }
     switch (touch.delayState, touch.phase) {
-    case (.closed, _): return false
+    case (.finished, _): return false
     case (_, .cancelled):
-      let isKnown = touch.delayState != .delayed
+      let isKnown = touch.delayState != .beganDelayed
       forget(touch)
       return isKnown
-    case (.delayed, _), (.cancelling, _):
-      keep(touch)
+    case (.beganDelayed, _), (.endDelayed, _):
+      delay(touch)
       return false
     case (.new, _):
-      touch.delayState = touch.isBeganDelayed || holdsUp(touch.view) ? .delayed : .open
-    case (.open, .ended):
-      touch.delayState = touch.isEndDelayed || holdsUp(touch.view) ? .cancelling : .closed
-    case (.open, _):
+      touch.delayState = touch.isBeganDelayed || holdsUp(touch.view) ? .beganDelayed : .delivering
+    case (.delivering, .ended):
+      touch.delayState = touch.isEndDelayed || holdsUp(touch.view) ? .endDelayed : .finished
+    case (.delivering, _):
       guard holdsUp(touch.view) else { return true }
-      keep(touch)
+      delay(touch)
       return false
     }
-    guard touch.delayState == .delayed || touch.delayState == .cancelling else { return true }
-    keep(touch)
+    guard touch.delayState == .beganDelayed || touch.delayState == .endDelayed else { return true }
+    delay(touch)
     return false
   }
 
-  private mutating func keep(_ touch: Touch) {
+  private mutating func delay(_ touch: Touch) {
     if !watched.contains(where: { $0 === touch }) { watched.append(touch) }
     if touch.phase == .moved, let index = indexOfLastMove(touch) {
-      kept[index].look.follow(touch)
+      delayed[index].state.follow(touch)
     } else {
-      kept.append(Kept(touch: touch, look: Touch.Look(touch)))
+      delayed.append(DelayedPhase(touch: touch, state: Touch.Snapshot(touch)))
     }
   }
 
-  /// The moves that are kept of a touch, if nothing but moves was kept since: then the next one joins them.
+  /// The delayed moves of a touch, if only moves were delayed since: then the next move joins them.
   private func indexOfLastMove(_ touch: Touch) -> Int? {
-    for index in kept.indices.reversed() {
-      guard kept[index].look.phase == .moved else { return nil }
-      if kept[index].touch === touch { return index }
+    for index in delayed.indices.reversed() {
+      guard delayed[index].state.phase == .moved else { return nil }
+      if delayed[index].touch === touch { return index }
     }
     return nil
   }
 
-  // MARK: Letting go
+  // MARK: Releasing
 
-  /// Delivers what nothing keeps back any more. Answers whether there was anything.
+  /// Delivers what is no longer delayed. Returns whether there was anything.
   @discardableResult
   private mutating func release(by delivery: inout Delivery, with event: Event) -> Bool {
     var hasReleased = false
-    while let first = kept.indices.first(where: { isFree($0, after: $0) }) {
+    while let first = delayed.indices.first(where: { isFree($0, after: $0) }) {
       // What happened at once is delivered at once.
       var end = first + 1
-      while end < kept.endIndex, kept[end].look.isOfOneEvent(with: kept[first].look),
+      while end < delayed.endIndex, delayed[end].state.isOfOneEvent(with: delayed[first].state),
         isFree(end, after: first)
       {
         end += 1
       }
       group.removeAll(keepingCapacity: true)
-      for item in kept[first..<end] {
-        item.touch.show(item.look)
-        switch item.look.phase {
-        case .began: item.touch.delayState = .open
-        case .ended: item.touch.delayState = .closed
+      for item in delayed[first..<end] {
+        item.touch.show(item.state)
+        switch item.state.phase {
+        case .began: item.touch.delayState = .delivering
+        case .ended: item.touch.delayState = .finished
         case .moved, .stationary, .cancelled, .entered, .left: break
         }
         group.append(item.touch)
       }
-      kept.removeSubrange(first..<end)
+      delayed.removeSubrange(first..<end)
       delivery.deliver(group, with: event)
-      for touch in group { touch.showAsItIs() }
+      for touch in group { touch.showActual() }
       hasReleased = true
     }
     return hasReleased
   }
 
-  /// Whether the view may hear of what was kept: no recogniser keeps it, nor anything that happened on the view before it.
+  /// Whether a delayed phase can be delivered: no recogniser delays it, nor an earlier phase on the same view.
   ///
-  /// - Parameter first: what was kept from there on does not count.
+  /// - Parameter first: delayed phases from this index on do not count.
   private func isFree(_ index: Int, after first: Int) -> Bool {
-    let item = kept[index]
-    switch item.look.phase {
+    let item = delayed[index]
+    switch item.state.phase {
     case .began where item.touch.isBeganDelayed: return false
     case .ended where item.touch.isEndDelayed: return false
     case .began, .moved, .stationary, .ended, .cancelled, .entered, .left:
-      return !kept[..<first].contains { $0.touch.view === item.touch.view }
+      return !delayed[..<first].contains { $0.touch.view === item.touch.view }
     }
+  }
+}
+
+extension Touch {
+  /// Whether a recogniser that is still possible delays the began.
+  fileprivate var isBeganDelayed: Bool {
+    gestureRecognizers.contains { $0.state == .possible && $0.delaysTouchesBegan }
+  }
+
+  /// Whether a recogniser that is still possible delays the end.
+  fileprivate var isEndDelayed: Bool {
+    gestureRecognizers.contains { $0.state == .possible && ($0.delaysTouchesEnded || $0.delaysTouchesBegan) }
   }
 }

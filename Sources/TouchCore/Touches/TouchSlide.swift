@@ -1,23 +1,23 @@
-/// Touches that slide: a finger that came down in a view with `tracking` slide_over tells the views that it goes over
-/// that it entered and left them. (UIKit has nothing like it: there a touch is its first view's affair alone.)
+/// Touches that slide: if a finger came down in a view with `tracking` slide_over, the views that it slides over get entered
+/// and left. (UIKit has no such thing: there a touch belongs to its first view alone.)
 ///
-/// The touch stays its first view's all the same. A view that was entered is left exactly once; the first view is not
-/// left at the end, since it sees the touch end.
+/// The touch still belongs to its first view. A view that was entered is left exactly once; the first view is not left at
+/// the end, since it sees the touch end.
 struct TouchSlide {
-  /// Lets a touch slide that has just found its view.
+  /// Starts sliding, if the view that the touch has just found allows it.
   func start(_ touch: Touch) {
     guard let view = touch.view, view.isSlidOver else { return }
     touch.isSliding = true
     touch.slidOver = view
   }
 
-  /// Tells the views which fingers went where, before the touches' own views hear of it.
+  /// Delivers entered and left, before the touches' own views get the move or the end.
   func follow(_ touches: [Touch], in window: Window, with event: Event) {
     for touch in touches where touch.isSliding && !touch.isTaken {
       switch touch.phase {
-      case .moved where touch.delayState == .open:
+      case .moved where touch.delayState == .delivering:
         cross(touch, to: target(of: touch, in: window), with: event)
-      case .ended where touch.delayState == .open:
+      case .ended where touch.delayState == .delivering:
         cross(touch, to: target(of: touch, in: window), with: event)
         leave(touch, .ended, with: event)
       case .ended, .cancelled: leave(touch, .cancelled, with: event)
@@ -26,7 +26,7 @@ struct TouchSlide {
     }
   }
 
-  /// Views that are slid over hear nothing more of touches that a gesture took.
+  /// Ends the slide of touches that a gesture took.
   func abandon(_ touches: [Touch], with event: Event) {
     for touch in touches where touch.isSliding && touch.isTaken { leave(touch, .cancelled, with: event) }
   }
@@ -61,7 +61,7 @@ struct TouchSlide {
       ? view.touchEntered(touch, with: event) : view.touchLeft(touch, reason, with: event)
     event.observer?.observe(
       .touch(touch, responder: view, disposition: disposition, captured: false))
-    touch.showAsItIs()
+    touch.showActual()
   }
 }
 
@@ -78,7 +78,7 @@ extension Touch {
 }
 
 extension View {
-  /// Whether touches that slide tell this view.
+  /// Whether the view gets entered and left: it or an ancestor has `tracking` slide_over.
   final var isSlidOver: Bool {
     var view: View? = self
     while let current = view {

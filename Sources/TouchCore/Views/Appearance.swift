@@ -1,9 +1,11 @@
 /// A colour with straight (not premultiplied) alpha, eight bits a channel, in the display's own colour space.
 @frozen
 public struct Color: Hashable, Sendable {
-  /// From 0 to 255, as are the other two.
+  /// From 0 to 255.
   public var red: UInt8
+  /// From 0 to 255.
   public var green: UInt8
+  /// From 0 to 255.
   public var blue: UInt8
   /// 0 is transparent, 255 is opaque.
   public var alpha: UInt8
@@ -47,14 +49,17 @@ public struct Appearance: Hashable, Sendable {
   /// Drawn inside the bounds; nil draws none.
   public var border: Border?
 
+  /// Paints nothing, until it is set.
   public init() {}
 
   /// A line along the edges, inside them.
   public struct Border: Hashable, Sendable {
+    /// At full strength; its alpha is blended with what is below.
     public var color: Color
     /// In units of the view's own space.
     public var width: Double
 
+    /// The width is in units of the view's own space.
     public init(color: Color, width: Double) {
       self.color = color
       self.width = width
@@ -92,5 +97,51 @@ public struct TextStyle: Hashable, Sendable {
   /// Labels and buttons differ in the alignment that they start with.
   public init(alignment: Alignment) {
     self.alignment = alignment
+  }
+}
+
+extension View {
+  /// Marks everything that the view and its subviews paint as to be drawn again. (`UIView.setNeedsDisplay()`.)
+  public final func setNeedsDisplay() {
+    guard let window else { return }
+    window.damage.add(paintedWindowRect)
+  }
+
+  /// What the view and the subviews that reach beyond it can paint, in window space.
+  public final var paintedWindowRect: WindowRect {
+    var rect = WindowRect.zero
+    collectPainted(into: &rect, matrix: windowFromLocal)
+    return rect
+  }
+
+  /// - Parameter evenHidden: whether the view counts although it is hidden; what is hidden in it does not.
+  private func collectPainted(into rect: inout WindowRect, matrix: AffineTransform, evenHidden: Bool = false)
+  {
+    guard evenHidden || !isHidden else { return }
+    let own: WindowRect = matrix.bounding(bounds)
+    // What has no place on any display is not painted, and must not swallow the place of what is.
+    if own.origin.isFinite, own.size.width.isFinite, own.size.height.isFinite { rect = rect.union(own) }
+    guard !clipsToBounds else { return }
+    for subview in subviews {
+      subview.collectPainted(into: &rect, matrix: subview.parentFromLocal.then(matrix))
+    }
+  }
+
+  /// The view got its first subview or lost its last one. What is seen through is blended as a whole once there is
+  /// something in it, and that rounds differently.
+  final func groupChanged() {
+    if alpha < 1 || refusals[.disabled] { setNeedsDisplay() }
+  }
+
+  final func appearanceChanged(_ changed: Bool) {
+    if changed { setNeedsDisplay() }
+  }
+
+  final func visibilityChanged() {
+    guard let window else { return }
+    // A hidden view paints nothing, so look at what it painted, or is about to paint, as if it were shown.
+    var rect = WindowRect.zero
+    collectPainted(into: &rect, matrix: windowFromLocal, evenHidden: true)
+    window.damage.add(rect)
   }
 }

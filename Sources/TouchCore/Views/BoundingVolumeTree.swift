@@ -1,6 +1,6 @@
 /// A balanced binary tree of boxes, each with a rank, which finds the leaf of the highest rank at a point.
 ///
-/// A node knows the box and the highest rank of what is beneath it, so that a search leaves out whatever is elsewhere or
+/// A node knows the box and the highest rank of what is beneath it, so that a search skips what is elsewhere or
 /// behind what it has found. Leaves are put in and taken out one at a time, at a cost that grows as the logarithm
 /// of their number. Two siblings lie side by side in memory; the heights of the two differ by at most one.
 /// (AVL tree over a bounding volume hierarchy, as in physics engines.)
@@ -38,7 +38,7 @@ struct BoundingVolumeTree {
 
   // MARK: Search
 
-  /// The answer of the leaf with the highest rank that contains the point and gives one.
+  /// The result of the leaf with the highest rank that contains the point and has a result.
   ///
   /// - Parameter ask: gets a leaf's slot. Leaves are asked in no particular order.
   @inline(__always)
@@ -85,7 +85,7 @@ struct BoundingVolumeTree {
 
   // MARK: Change
 
-  /// Starts anew, which gives a better tree than putting leaves in one by one.
+  /// Rebuilds the tree, which gives a better one than inserting the leaves one by one.
   ///
   /// - Parameters:
   ///   - leaves: each slot at most once; is put in another order.

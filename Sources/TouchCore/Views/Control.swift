@@ -4,7 +4,7 @@
 /// touchDragEnter or touchDragExit first, when the touch crossed the border), then touchUpInside,
 /// touchUpOutside or touchCancel. (`UIControl.beginTracking(_:with:)` and those after it.)
 open class Control: View {
-  /// What a control tells its handlers. (`UIControl.Event`.)
+  /// An action that a control sends to its handlers. (`UIControl.Event`.)
   public enum Action: String, CaseIterable, Sendable {
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel

@@ -20,8 +20,8 @@ public struct HitBehavior {
   /// Whether subviews can be hit outside the view, unless it clips. The view itself cannot.
   /// (React Native's `RCTView` does so.)
   public var overflows = false
-  /// Answers instead of this view and what is in it where a point lies in both. It must be one that could answer
-  /// by itself: in the same tree, and neither it nor an ancestor hidden, disabled or the like.
+  /// Is hit instead of this view and its subviews where a point lies in both. It must be in the
+  /// same tree, and neither it nor an ancestor hidden, disabled or the like; otherwise it has no effect.
   public weak var redirect: View?
   /// Moves the view in front of siblings with a smaller one, and behind those with a larger; the order in which
   /// they were added decides among equals. (CSS `z-index`; UIKit's `zPosition` does not change who is hit.)
@@ -35,7 +35,7 @@ public struct HitBehavior {
     slop == .zero && pointerEvents == .auto && shape == .rect() && !overflows && redirect == nil && z == 0
   }
 
-  /// Whether the view itself, not something in it, can be the answer.
+  /// Whether the view itself, and not only a subview, can be hit.
   var answersItself: Bool { pointerEvents != .boxNone && shape != .children }
 
   /// Whether subviews are asked where the view is not.
@@ -56,6 +56,108 @@ final class HitExtension {
     redirects = behavior.redirect != nil
   }
 
-  /// The behavior's `z`, where a number that is none counts as 0.
+  /// The behavior's `z`; NaN counts as 0.
   var z: Double { behavior.z.isNaN ? 0 : behavior.z }
+}
+
+/// The part of a view that can be touched, where it is not all of its bounds.
+///
+/// Rectangles and points are measured from the view's top-left corner, in its own units: the scroll offset does not
+/// move them. A shape that lies in a rectangle has the whole view where none is given.
+public enum HitShape: Hashable, Sendable {
+  case rect(LocalRect? = nil)
+  /// The radius is at most half of the shorter side.
+  case roundRect(LocalRect? = nil, radius: Double)
+  /// The ellipse that touches the four sides.
+  case ellipse(LocalRect? = nil)
+  case polygon(HitPolygon)
+  /// Wherever a subview can be touched, inside the bounds or not, but not the view itself. Clipping holds it in
+  /// the bounds.
+  case children
+
+  /// The shape's own rectangle in the view's bounds space; nil for `children`, which has none.
+  func box(in bounds: LocalRect) -> LocalRect? {
+    let box: LocalRect?
+    switch self {
+    case .rect(let rect), .roundRect(let rect, _), .ellipse(let rect): box = rect
+    case .polygon(let polygon): box = polygon.box
+    case .children: return nil
+    }
+    return box.map { $0.offset(x: bounds.minX, y: bounds.minY) } ?? bounds
+  }
+
+  /// Whether a point lies in the shape after its rectangle grew and the shape was stretched with it. Minimum edges
+  /// belong to the shape, maximum edges do not, curves do.
+  ///
+  /// - Parameters:
+  ///   - point: in the view's bounds space.
+  ///   - slop: how far each side of the shape's rectangle moves outward.
+  func contains(_ point: LocalPoint, in bounds: LocalRect, slop: Insets) -> Bool {
+    guard let own = box(in: bounds) else { return false }
+    let grown = own.outset(by: slop)
+    guard grown.contains(point) else { return false }
+    switch self {
+    case .rect: return true
+    case .roundRect(_, let radius): return Self.roundRect(own, radius, grown, contains: point)
+    case .ellipse:
+      return Self.isInUnitCircle(
+        (point.x - grown.midX) / (grown.size.width / 2), (point.y - grown.midY) / (grown.size.height / 2))
+    case .polygon(let polygon):
+      guard slop != .zero else {
+        return polygon.contains(point.offset(x: -bounds.minX, y: -bounds.minY))
+      }
+      let x = (point.x - grown.minX) / grown.size.width * own.size.width
+      let y = (point.y - grown.minY) / grown.size.height * own.size.height
+      return polygon.contains(LocalPoint(x: polygon.box.minX + x, y: polygon.box.minY + y))
+    case .children: return false
+    }
+  }
+
+  private static func roundRect(
+    _ own: LocalRect, _ radius: Double, _ grown: LocalRect, contains point: LocalPoint
+  ) -> Bool {
+    let radius = min(radius, (own.maxX - own.minX) / 2, (own.maxY - own.minY) / 2)
+    guard radius > 0 else { return true }
+    let radiusX = radius * grown.size.width / own.size.width
+    let radiusY = radius * grown.size.height / own.size.height
+    let x = max(grown.minX + radiusX - point.x, point.x - (grown.maxX - radiusX), 0)
+    let y = max(grown.minY + radiusY - point.y, point.y - (grown.maxY - radiusY), 0)
+    return isInUnitCircle(x / radiusX, y / radiusY)
+  }
+
+  private static func isInUnitCircle(_ x: Double, _ y: Double) -> Bool { x * x + y * y <= 1 }
+}
+
+/// A polygon in a view's own units, closed from the last point to the first.
+public struct HitPolygon: Hashable, Sendable {
+  /// The corners, in the view's own space, in the order in which they are joined.
+  public let points: [LocalPoint]
+  /// The smallest rectangle around it.
+  let box: LocalRect
+
+  /// Fewer than three corners enclose nothing, so they are never hit.
+  public init(_ points: [LocalPoint]) {
+    self.points = points
+    let xs = points.map(\.x)
+    let ys = points.map(\.y)
+    let left = xs.min() ?? 0
+    let top = ys.min() ?? 0
+    box = LocalRect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+  }
+
+  /// Whether the outline winds around a point. Where it crosses itself, what it winds around twice is inside too.
+  /// (The non-zero winding rule, as `UIBezierPath` has it.)
+  func contains(_ point: LocalPoint) -> Bool {
+    guard var from = points.last else { return false }
+    var winding = 0
+    for to in points {
+      // Half open: a corner belongs to the edge that starts there, and a point on a left edge is inside.
+      if (from.y <= point.y) != (to.y <= point.y) {
+        let x = from.x + (point.y - from.y) / (to.y - from.y) * (to.x - from.x)
+        if x > point.x { winding += from.y <= point.y ? 1 : -1 }
+      }
+      from = to
+    }
+    return winding != 0
+  }
 }

@@ -1,7 +1,7 @@
-/// A box outside of which a view, with everything in it, answers no hit test.
+/// A box outside of which neither a view nor its subviews can be hit.
 ///
-/// It may be too large, never too small: the index only saves questions, and the views themselves answer the ones that
-/// are left. In the space that the user of a value names.
+/// It may be too large, never too small: the index only saves hit tests, and the views that are left are tested
+/// themselves. The space depends on the use.
 struct HitBounds {
   var minX: Double
   var minY: Double
@@ -58,7 +58,7 @@ struct HitBounds {
 }
 
 extension HitBounds {
-  /// What a rectangle can contain; a number that is none is contained by nothing.
+  /// What a rectangle can contain; nothing, if one of its numbers is NaN.
   init(_ rect: LocalRect) {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
     if isNothing { self = .nothing }
@@ -95,5 +95,48 @@ extension View {
     if let index = currentIndex { return reach.union(index.reach) }
     for subview in subviews { reach = reach.union(subview.reach) }
     return reach
+  }
+}
+
+/// A box of the index: 32-bit floats, rounded outward, laid out so that one comparison tells whether a point is inside.
+struct IndexBox: Equatable {
+  /// minX, minY, −maxX, −maxY: two boxes are joined by the smaller of each.
+  var lanes: SIMD4<Float>
+
+  init(lanes: SIMD4<Float>) {
+    self.lanes = lanes
+  }
+
+  init(_ reach: HitBounds) {
+    lanes = SIMD4(
+      reach.minX.roundedDown, reach.minY.roundedDown, (-reach.maxX).roundedDown, (-reach.maxY).roundedDown)
+  }
+
+  /// Whether a point is inside, the edges included.
+  func contains(_ probe: IndexProbe) -> Bool { all(lanes .<= probe.lanes) }
+
+  func union(_ other: Self) -> Self {
+    Self(lanes: lanes.replacing(with: other.lanes, where: other.lanes .< lanes))
+  }
+
+  /// Half of the circumference: what it costs to have the box in a tree. An endless box costs very much.
+  var cost: Float { min(-(lanes[0] + lanes[1] + lanes[2] + lanes[3]), 1e30) }
+}
+
+/// A point for `IndexBox`: each coordinate rounded both ways, so that no box loses it.
+struct IndexProbe {
+  var lanes: SIMD4<Float>
+
+  init(_ point: LocalPoint) {
+    // An edge is a 32-bit float, so `edge <= x` says the same of x and of the next such float towards the edge.
+    lanes = SIMD4(point.x.roundedDown, point.y.roundedDown, (-point.x).roundedDown, (-point.y).roundedDown)
+  }
+}
+
+extension Double {
+  /// The largest 32-bit float that is not above the number.
+  fileprivate var roundedDown: Float {
+    let nearest = Float(self)
+    return Double(nearest) > self ? nearest.nextDown : nearest
   }
 }

@@ -1,9 +1,9 @@
 /// Finds the frontmost of many subviews at a point without asking each of them.
 ///
 /// It keeps a tree over the boxes in which the subviews can be hit. The views in whose boxes a point lies are asked
-/// themselves, so the answer is the walk's; that is why it does not matter if a box is too large. What changes is
+/// themselves, so the result is the walk's, and a box may be too large. What changes is
 /// noted, and brought up to date at the next hit test: a view that moved costs the logarithm of the number of
-/// subviews, one that is put in or taken out does too, and only a change in the middle of the order starts anew.
+/// subviews, one that is put in or taken out does too, and only a change in the middle of the order rebuilds it.
 final class HitIndex {
   /// With fewer subviews than this the walk is as fast.
   static let fewest = 24
@@ -29,7 +29,7 @@ final class HitIndex {
 
   // MARK: Search
 
-  /// The answer of the frontmost subview that has one, as the walk finds it.
+  /// The hit view of the frontmost subview that has one: the same as the walk through all subviews finds.
   ///
   /// - Parameter point: in the superview's bounds space.
   func frontmost(at point: LocalPoint, with event: Event?) -> View? {
@@ -66,7 +66,7 @@ final class HitIndex {
     nextRank += 1
     view.indexSlot = slot
     note(slot)
-    // Ranks are 32 bits wide; a list that is turned over for months starts anew.
+    // Ranks are 32 bits wide; a list whose views are replaced for months is rebuilt.
     if nextRank == .max { isStale = true }
   }
 
@@ -127,5 +127,107 @@ final class HitIndex {
   private static func box(of view: View) -> IndexBox? {
     let reach = view.reach
     return reach.isNothing ? nil : IndexBox(reach)
+  }
+}
+
+// The order of subviews, and what changes the index over them.
+
+extension View {
+  /// Whether a class is one that is known to leave hit testing as it is here. A subclass from elsewhere may override
+  /// it; there is no way to look.
+  static func isStandard(_ type: View.Type) -> Bool {
+    type == View.self || type == Control.self || type == Button.self || type == Label.self
+      || type == ImageView.self
+  }
+
+  /// The index over the subviews, up to date; nil where they are walked through, because they are few, because an
+  /// override is among what is in them, or because `indexesSubviews` is off.
+  final var currentIndex: HitIndex? {
+    guard subviews.count >= HitIndex.fewest, overridesBelow == 0, isIndexed else { return nil }
+    let index: HitIndex
+    if let hitIndex {
+      index = hitIndex
+    } else {
+      index = HitIndex()
+      hitIndex = index
+    }
+    index.bringUpToDate(layeredSubviews)
+    return index
+  }
+
+  /// The area in which the view can be hit has changed.
+  final func reachChanged() {
+    var view = self
+    while let parent = view.superview {
+      parent.hitIndex?.note(view)
+      guard parent.hitExtension?.behavior.dependsOnSubviews ?? false else { return }
+      view = parent
+    }
+  }
+
+  final func subviewAdded(_ view: View, at index: Int) {
+    if view.z != 0 { raisedSubviews += 1 }
+    sortedByZ = nil
+    if raisedSubviews == 0 && index == subviews.count - 1 {
+      hitIndex?.append(view)
+    } else {
+      hitIndex?.noteOrder()
+    }
+    countOverrides(view.overrides)
+    view.reachChanged()
+  }
+
+  final func subviewRemoved(_ view: View) {
+    if view.z != 0 { raisedSubviews -= 1 }
+    sortedByZ = nil
+    if subviews.count < HitIndex.fewest { hitIndex = nil }
+    hitIndex?.remove(view)
+    countOverrides(-view.overrides)
+    reachChanged()
+  }
+
+  final func behaviorChanged(from old: HitExtension?) {
+    let oldZ = old?.z ?? 0
+    if let superview {
+      if oldZ != z {
+        superview.raisedSubviews += (z != 0 ? 1 : 0) - (oldZ != 0 ? 1 : 0)
+        superview.sortedByZ = nil
+        superview.hitIndex?.noteOrder()
+        setNeedsDisplay()
+      }
+      superview.countOverrides((redirects ? 1 : 0) - (old?.redirects ?? false ? 1 : 0))
+    }
+    reachChanged()
+  }
+
+  // MARK: Order
+
+  /// Where the view is among its siblings.
+  final var z: Double { hitExtension?.z ?? 0 }
+
+  /// The subviews by `z`, which Swift's sort, being stable, leaves in their order among equals.
+  final func sortedSubviews() -> [View] {
+    if let sortedByZ { return sortedByZ }
+    let sorted = subviews.sorted { $0.z < $1.z }
+    sortedByZ = sorted
+    return sorted
+  }
+
+  // MARK: Overrides
+
+  /// How many views, this one and those in it, may run overridden code in a hit test. A redirect counts: its target may
+  /// have any class.
+  private var overrides: Int { overridesBelow + (hasStandardHitTest ? 0 : 1) + (redirects ? 1 : 0) }
+
+  private var redirects: Bool { hitExtension?.redirects ?? false }
+
+  /// Updates the count of this view and its ancestors.
+  private func countOverrides(_ more: Int) {
+    guard more != 0 else { return }
+    var view: View? = self
+    while let current = view {
+      current.overridesBelow += more
+      view = current.superview
+    }
   }
 }

@@ -131,6 +131,8 @@ open class View: Responder {
   /// Back to front: the last one is in front and is asked first.
   public final var subviews: [View] { storedSubviews }
   final var storedSubviews: [View] = []
+  /// The view that this view is in; nil for a window and for a view outside a tree. The superview keeps the view, not the
+  /// other way round. (`UIView.superview`.)
   public internal(set) final unowned(unsafe) var superview: View?
   /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
   public final var layeredSubviews: [View] {
@@ -172,11 +174,11 @@ open class View: Responder {
 
   // After what hit tests read of a view, which so lies close together in memory.
 
-  /// Whose affair a touch is that begins in the view.
+  /// Which views see a touch that begins in the view.
   public enum Tracking: String, CaseIterable, Sendable {
-    /// The hit view's alone, wherever the finger goes, as in UIKit.
+    /// The hit view alone, as in UIKit.
     case locked
-    /// Also that of the views in slide_over that the finger goes over: they are told when it enters and leaves them.
+    /// Also the views with slide_over that the finger slides over: they get entered and left.
     case slideOver = "slide_over"
   }
   /// Counts for the view and for everything in it.
@@ -231,7 +233,7 @@ open class View: Responder {
     return isInExtendedArea(point, hitExtension, with: event)
   }
 
-  /// Why the view, whatever the point, does not take part in hit tests; nil when it does.
+  /// Why the view cannot be hit at any point; nil if it can.
   open var hitTestRefusal: HitTestRefusal? {
     refusals.first
   }
@@ -242,12 +244,12 @@ open class View: Responder {
   /// It is asked when a touch begins. (`UIView.gestureRecognizerShouldBegin(_:)`.)
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
-  /// A finger that slides came over the view.
+  /// A sliding finger entered the view. It is not a touch of this view.
   open func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
     callHandlers([touch], phase: .entered, event: event)
   }
 
-  /// A finger that slides left the view, or was lifted over it.
+  /// A sliding finger left the view, was lifted over it, or was cancelled.
   open func touchLeft(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) -> Disposition {
     callHandlers([touch], phase: .left, event: event)
   }
@@ -291,8 +293,4 @@ open class View: Responder {
     reachChanged()
     setNeedsDisplay()
   }
-}
-
-extension Point {
-  func offset(x: Double, y: Double) -> Self { Self(x: self.x + x, y: self.y + y) }
 }

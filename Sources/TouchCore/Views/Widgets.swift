@@ -1,8 +1,8 @@
-/// Text. Takes no touches unless told to, as in UIKit. (`UILabel`.)
+/// Text. User interaction is off by default, as in UIKit. (`UILabel`.)
 open class Label: View {
   /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
   public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
-  /// Text starts at the left, as in UIKit.
+  /// Left-aligned by default, as in UIKit.
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
@@ -17,12 +17,12 @@ open class Label: View {
 open class Button: Control {
   /// The title, painted inside the bounds.
   public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
-  /// A title stands in the middle, as in UIKit.
+  /// Centred by default, as in UIKit.
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
 
-  /// A tap is what a button is there for, so a view around it does not see one. (UIKit, since iOS 6: a control's default
+  /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS 6: a control's default
   /// action keeps overlapping recognisers of a superview from their gesture.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return true }
@@ -30,7 +30,7 @@ open class Button: Control {
   }
 }
 
-/// A picture from a file. Takes no touches unless told to, as in UIKit. (`UIImageView`.)
+/// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)
 open class ImageView: View {
   /// How a picture is fitted into the bounds.
   public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }

@@ -9,10 +9,10 @@ open class Window: View {
   /// How often a hit test is repeated before began; iOS does it twice.
   public final var hitTestPasses = 1
 
-  /// Answers every hit test of this window, when set and inside the window's tree.
+  /// The result of every hit test of this window, when set and inside the window's tree.
   public final weak var fixedTarget: View?
 
-  /// Told when a subtree leaves the window.
+  /// Cancels touches when a subtree leaves the window.
   final weak var dispatcher: Dispatcher?
 
   /// Makes a window that covers a canvas.

@@ -10,7 +10,7 @@ public struct Mapping: Hashable, Sendable {
     /// Applied to normalised coordinates, as libinput's calibration matrix is.
     public var calibration = AffineTransform.identity
     /// How the device is turned against the panel, clockwise.
-    public var rotation = DisplayGeometry.Rotation.none
+    package var rotation = DisplayGeometry.Rotation.none
     /// The part of the window that the device covers; nil means the whole display.
     public var output: WindowRect?
 
@@ -26,7 +26,7 @@ public struct Mapping: Hashable, Sendable {
   ///   - x: the range of the device's x axis; its maximum is the last unit that still lies on the panel.
   ///   - y: the same for y.
   ///   - geometry: how the window lies on the display; its rotation turns the input too.
-  public init(x: AxisRange, y: AxisRange, settings: Settings = Settings(), geometry: DisplayGeometry) {
+  package init(x: AxisRange, y: AxisRange, settings: Settings = Settings(), geometry: DisplayGeometry) {
     // From normalised to window. Scales come last and are divided once, so that a panel whose units are the
     // display's pixels maps integers to integers.
     let unit = settings.calibration
@@ -43,7 +43,7 @@ public struct Mapping: Hashable, Sendable {
   }
 
   /// Where a device position lies in the window; outside it where the device says so.
-  public func map(_ position: Point<DeviceSpace>) -> WindowPoint {
+  package func map(_ position: Point<DeviceSpace>) -> WindowPoint {
     windowFromDevice.map(position)
   }
 

@@ -20,7 +20,7 @@ public final class TouchSource {
   /// Only for what moves the pointer.
   private let pointing: PointerTracker?
   /// What the last frame changed, in device units.
-  public private(set) var changes: [ContactChange] = []
+  package private(set) var changes: [ContactChange] = []
 
   /// - Parameters:
   ///   - capabilities: the device's own; a range that is missing counts as 0…0.
@@ -28,7 +28,7 @@ public final class TouchSource {
   ///   - filters: what is done to contacts before they are mapped; a relative pointer has none.
   ///   - speed: by how many window units a mouse moves the pointer for each of its counts.
   ///   - geometry: how the window lies on the display.
-  public init(
+  package init(
     device: DeviceID, kind: DeviceKind, capabilities: DeviceCapabilities, initial: InitialState,
     settings: Mapping.Settings = Mapping.Settings(), filters: [ContactFilter] = [], speed: Double = 1,
     geometry: DisplayGeometry

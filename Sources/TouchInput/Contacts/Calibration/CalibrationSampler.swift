@@ -59,7 +59,7 @@ public struct CalibrationSampler {
   }
 
   /// Takes a change of a contact. Answers what came of it, if anything.
-  public mutating func take(
+  package mutating func take(
     _ kind: ContactChange.Kind, of contact: ContactID, at location: WindowPoint, time: Timestamp
   ) -> Outcome? {
     switch kind {

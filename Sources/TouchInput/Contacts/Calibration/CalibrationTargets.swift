@@ -15,7 +15,7 @@ public struct CalibrationTargets: Sendable {
   private static let check = (0.88, 0.1)
 
   /// - Parameter output: the part of the window that the device covers; nil means the whole display.
-  public init(output: WindowRect?, geometry: DisplayGeometry) {
+  package init(output: WindowRect?, geometry: DisplayGeometry) {
     let area = (output ?? geometry.canvasBounds).intersection(geometry.displayBoundsInWindow)
     points = (Self.pentagon + [Self.check]).map { x, y in
       WindowPoint(

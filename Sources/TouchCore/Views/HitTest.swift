@@ -11,14 +11,14 @@ extension View {
     return hitTest(point, with: event)
   }
 
-  /// `point(inside:with:)`, seen by whoever is watching.
+  /// `point(inside:with:)`, reported to the event's observer.
   final func asksInside(_ point: LocalPoint, with event: Event?) -> Bool {
     let inside = self.point(inside: point, with: event)
     event?.watcher?.observe(.pointInside(view: self, inside: inside))
     return inside
   }
 
-  /// The answer of the frontmost subview that has one.
+  /// The hit view of the frontmost subview that has one.
   final func hitInSubviews(at point: LocalPoint, with event: Event?) -> View? {
     if event?.watcher == nil, let index = currentIndex { return index.frontmost(at: point, with: event) }
     for subview in layeredSubviews.reversed() {
@@ -31,7 +31,7 @@ extension View {
   final func extendedHitTest(_ point: LocalPoint, with event: Event?) -> View? {
     guard let behavior = hitExtension?.behavior else { return nil }
     if behavior.shape == .children, behavior.redirect == nil, event?.watcher == nil, hasStandardHitTest {
-      // A subview that answers is the proof that the point is inside, so nobody needs to be asked twice.
+      // A subview that is hit proves that the point is inside, so one pass is enough.
       return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
     }
     guard behavior.shape == .children || behavior.redirect != nil else {
@@ -82,8 +82,8 @@ extension View {
     }
   }
 
-  /// Who answers in this view's place, at a point inside it. Neither the target's subviews nor its own redirect are
-  /// asked, so there is nothing to go round in circles.
+  /// The view that is hit in this view's place, at a point inside both. The target's subviews and its own redirect are
+  /// not asked, so redirects cannot form a circle.
   final func redirectTarget(at point: LocalPoint, with event: Event?) -> View? {
     guard let target = hitExtension?.behavior.redirect, target !== self, target.isReachable(from: self),
       target.hitExtension.map({ $0.behavior.answersItself }) ?? true,
@@ -109,16 +109,16 @@ extension View {
   }
 }
 
-/// What is known in a hit test of the views whose subviews were asked whether they reach a point.
+/// Caches, during one hit test, whether views with the shape `children` contain a point.
 ///
 /// The area of a view with `shape` children is the area of what is in it, however deep. The view asks for that before its
-/// subviews are tested, each of them may ask the same of its own subviews once more, and so may a view that redirects to
-/// one of them. So an answer is kept until the hit test is over, and each view asks its subviews once: otherwise every
-/// further view inside another one would double the questions.
+/// subviews are tested, each of them may ask its own subviews again, and so may a view that redirects to one of them. So a
+/// result is kept until the hit test is over, and each view asks its subviews once: otherwise each level of nesting would
+/// double the work.
 struct HitKnowledge {
   private struct Question: Hashable {
     let view: ObjectIdentifier
-    /// By their bits, since a point that is not a number is asked for, too.
+    /// As bits, so that NaN equals itself.
     let x: UInt64
     let y: UInt64
 
@@ -130,7 +130,7 @@ struct HitKnowledge {
   }
 
   private var answers: [Question: Bool] = [:]
-  /// How many of those who began a hit test are at it.
+  /// How many hit tests are nested at the moment.
   private var depth = 0
 
   subscript(view: View, point: LocalPoint) -> Bool? {
@@ -138,9 +138,9 @@ struct HitKnowledge {
     set { answers[Question(view, point)] = newValue }
   }
 
-  /// Keeps the answers while a hit test goes on that is asked for in the body. The outermost of them forgets.
+  /// Keeps the results during the hit test in the body; the outermost hit test clears them.
   ///
-  /// - Parameter event: nil where none is the cause; then one is made, to keep the answers in.
+  /// - Parameter event: holds the results; nil for a temporary one.
   static func keep<Answer>(for event: Event?, _ body: (Event) -> Answer) -> Answer {
     let event = event ?? Event()
     event.known.depth += 1
@@ -151,5 +151,83 @@ struct HitKnowledge {
       }
     }
     return body(event)
+  }
+}
+
+/// Why a view cannot be hit at any point; of several reasons the first one counts.
+public enum HitTestRefusal: String, CaseIterable, Sendable {
+  case hidden
+  case userInteractionDisabled = "user interaction off"
+  case transparent = "alpha 0.01 or less"
+  case noPointerEvents = "pointer_events none"
+  case disabled = "disabled control"
+}
+
+/// The reasons that hold for a view.
+struct HitTestRefusals {
+  private var bits: UInt8 = 0
+
+  var isEmpty: Bool { bits == 0 }
+  var first: HitTestRefusal? { isEmpty ? nil : HitTestRefusal.allCases.first { self[$0] } }
+
+  subscript(refusal: HitTestRefusal) -> Bool {
+    get { bits & refusal.bit != 0 }
+    set { bits = newValue ? bits | refusal.bit : bits & ~refusal.bit }
+  }
+}
+
+extension HitTestRefusal {
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .hidden: 1
+    case .userInteractionDisabled: 2
+    case .transparent: 4
+    case .noPointerEvents: 8
+    case .disabled: 16
+    }
+  }
+}
+
+extension View {
+  /// Every view under a point, front to back: what a hit test finds, and what it would find if that one were not
+  /// there, and so on. For tools; the first one is the answer of `hitTest(_:with:)`.
+  ///
+  /// A view that overrides hit testing is asked as a whole, and what it answers comes before what is in it. Each view
+  /// is listed once.
+  ///
+  /// - Parameter point: in this view's own bounds space.
+  public final func hitTestAll(_ point: LocalPoint, with event: Event?) -> [View] {
+    var list = HitList()
+    HitKnowledge.keep(for: event) { list.add(self, at: point, with: $0) }
+    return list.views
+  }
+}
+
+private struct HitList {
+  private(set) var views: [View] = []
+  private var listed: Set<ObjectIdentifier> = []
+
+  mutating func add(_ view: View, at point: LocalPoint, with event: Event?) {
+    if !view.hasStandardHitTest {
+      guard let hit = view.hitTest(point, with: event) else { return }
+      append(hit)
+    }
+    guard view.canBeHit else { return }
+    let behavior = view.hitBehavior ?? HitBehavior()
+    let inside = view.point(inside: point, with: event)
+    if inside, let target = view.redirectTarget(at: point, with: event) {
+      append(target)
+      return
+    }
+    if behavior.pointerEvents != .boxOnly && (inside || behavior.asksOutside(view)) {
+      for subview in view.layeredSubviews.reversed() {
+        add(subview, at: subview.convertFromSuperview(point), with: event)
+      }
+    }
+    if inside && behavior.answersItself { append(view) }
+  }
+
+  private mutating func append(_ view: View) {
+    if listed.insert(ObjectIdentifier(view)).inserted { views.append(view) }
   }
 }

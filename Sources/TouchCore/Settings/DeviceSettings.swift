@@ -1,8 +1,40 @@
+/// Which devices a rule applies to. A field that is nil matches every device; the others must all match.
+///
+/// The texts are patterns as the shell has them: `*` matches any characters, `?` one character, `[ab]` one of those in the
+/// brackets, and a backslash makes the next character literal. The pattern has to match the whole text, case included.
+/// (glob(7))
+package struct DeviceMatch: Hashable, Sendable {
+  /// A pattern for the device's name. (`EVIOCGNAME`.)
+  package var name: String?
+  /// A pattern for the place where it is plugged in. (`EVIOCGPHYS`.)
+  package var phys: String?
+  /// A pattern for its serial number. (`EVIOCGUNIQ`.)
+  package var uniq: String?
+  /// The exact vendor id. (`struct input_id`.)
+  package var vendor: UInt16?
+  /// The exact product id. (`struct input_id`.)
+  package var product: UInt16?
+  /// The absolute path of a device node, or of a link to one. It is resolved at each comparison.
+  package var path: String?
+
+  package init(
+    name: String? = nil, phys: String? = nil, uniq: String? = nil, vendor: UInt16? = nil,
+    product: UInt16? = nil, path: String? = nil
+  ) {
+    self.name = name
+    self.phys = phys
+    self.uniq = uniq
+    self.vendor = vendor
+    self.product = product
+    self.path = path
+  }
+}
+
 /// What may be done to a device's contacts before they are mapped. Every filter costs time or nearness, so each is
 /// asked for by name.
 ///
 /// A filter moves a contact, or bridges a gap in it. None keeps an end from being delivered.
-public enum ContactFilter: Hashable, Sendable {
+package enum ContactFilter: Hashable, Sendable {
   /// A contact that lifts and is back within this time has not lifted. For resistive panels, whose contacts bounce.
   case debounce(milliseconds: Int)
   /// The middle one of the last few positions, each axis by itself: one wild position is not seen at all.
@@ -17,14 +49,14 @@ public enum ContactFilter: Hashable, Sendable {
   case hysteresis(margin: Double?)
 
   /// How the filter is called in a configuration.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case debounce, median
     case oneEuro = "one-euro"
     case hysteresis
   }
 
-  /// Which filter it is, whatever its parameters.
-  public var kind: Kind {
+  /// Which filter it is, without its parameters.
+  package var kind: Kind {
     switch self {
     case .debounce: .debounce
     case .median: .median
@@ -34,7 +66,7 @@ public enum ContactFilter: Hashable, Sendable {
   }
 
   /// What the filter costs, as a part of a sentence.
-  public var delay: String {
+  package var delay: String {
     switch self {
     case .debounce(let milliseconds): "every lift comes \(milliseconds) ms late"
     case .median(let samples):
@@ -49,17 +81,17 @@ public enum ContactFilter: Hashable, Sendable {
 
 /// How a one-euro filter weighs smoothness against delay.
 /// (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012.)
-public struct OneEuroSettings: Hashable, Sendable {
+package struct OneEuroSettings: Hashable, Sendable {
   /// The cutoff frequency at rest, in hertz: lower is smoother, and later.
-  public var minimumCutoff: Double
+  package var minimumCutoff: Double
   /// By how many hertz the cutoff rises for each width (or height) of the device that a contact moves in a second.
   /// Measured so, one value suits devices of any resolution.
-  public var slope: Double
+  package var slope: Double
   /// The cutoff frequency of the speed itself, in hertz.
-  public static let speedCutoff = 1.0
+  package static let speedCutoff = 1.0
 
   /// The cutoff is in hertz.
-  public init(minimumCutoff: Double = 1, slope: Double = 20) {
+  package init(minimumCutoff: Double = 1, slope: Double = 20) {
     self.minimumCutoff = minimumCutoff
     self.slope = slope
   }
