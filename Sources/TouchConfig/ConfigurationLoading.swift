@@ -3,7 +3,7 @@ import TouchCore
 import TouchYAML
 
 extension Configuration {
-  /// A longer file is refused.
+  /// A longer file is rejected. In bytes.
   static let largestFile = 16 << 20
 
   /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.

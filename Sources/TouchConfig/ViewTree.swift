@@ -1,10 +1,10 @@
 import TouchCore
 
-/// A configuration brought to life: the responders of a view tree, still without their handlers.
+/// The responders that a configuration describes, without their handlers.
 package struct ViewTree {
-  /// What it was made from.
+  /// The configuration that the tree was made from.
   package let configuration: Configuration
-  /// Nothing else keeps it.
+  /// The window keeps it weakly.
   package let application: Application
   /// The root of the tree; as large as the canvas.
   package let window: Window

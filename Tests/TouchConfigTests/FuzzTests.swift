@@ -4,7 +4,7 @@ import Testing
 @testable import TouchConfig
 @testable import TouchCore
 
-/// Files that nobody would write.
+/// Generated files.
 @Suite struct FuzzTests {
   @Test("Random trees survive being written and read", arguments: 0..<40)
   func roundTrip(seed: UInt64) throws {

@@ -2,8 +2,8 @@ import DispatchFuzzing
 import Testing
 import TouchCore
 
-/// Random touches, tree edits and device losses. Whatever happens, every responder that saw a touch begin sees it end
-/// once, nobody hears of a touch that did not begin there, and no touch changes its view.
+/// Random touches, tree edits and device losses. Every responder that saw a touch begin sees it end
+/// once, no responder gets a touch that did not begin there, and no touch changes its view.
 @Suite struct DispatchPropertyTests {
   @Test(arguments: [1, 20, 300, UInt64.random(in: 0 ... .max)])
   func everyBeganHasExactlyOneEnd(seed: UInt64) {

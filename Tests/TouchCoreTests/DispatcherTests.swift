@@ -435,7 +435,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 }
 
-/// Answers what it is told to.
+/// Returns a given disposition.
 private final class Fickle: View {
   var answer = Disposition.forward
 
@@ -444,7 +444,7 @@ private final class Fickle: View {
   override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition { answer }
 }
 
-/// A handler that answers what it is told to.
+/// A handler that returns a given disposition.
 private final class Answering: Handler {
   let name = "answering"
   let captures: Bool

@@ -99,7 +99,7 @@ extension EventRow {
       var views: [String: View] = [:]
       for id in ["transitionView", "presentingView", "view", "pink", "stack", "leaf"] {
         let view = View(id: id)
-        // The presented view lies in the transition view, beside the presenting one.
+        // The presented view is a sibling of the presenting one in the transition view.
         (id == "view" ? views["transitionView"] ?? parent : parent).addSubview(view)
         views[id] = view
         parent = view
@@ -394,7 +394,7 @@ private final class Notes {
   }
 }
 
-/// Notes what it is told: a name such as "capture a1" when a touch begins, "a1 cancelled" when that is undone; of a view,
+/// Records what it gets: a name such as "capture a1" when a touch begins, "a1 cancelled" when that is undone; of a view,
 /// what its pointer does.
 private final class Noting: Handler {
   let name: String

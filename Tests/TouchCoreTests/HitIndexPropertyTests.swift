@@ -47,8 +47,8 @@ private typealias Matrix = TouchCore.AffineTransform
 
 /// A tree with containers that are large enough for an index.
 private struct Forest {
-  /// Whoever watches sees the walk.
-  let watched = Event(observer: Nobody())
+  /// An observer sees the walk.
+  let watched = Event(observer: SilentObserver())
 
   let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 1000, height: 1000))
   private var views: [View] = []
@@ -195,6 +195,6 @@ private final class Wild: View {
   }
 }
 
-private final class Nobody: DispatchObserver {
+private final class SilentObserver: DispatchObserver {
   func observe(_ step: DispatchStep) {}
 }

@@ -8,7 +8,7 @@ import TouchCore
   private let window = Window(size: Size(width: 400, height: 400))
   private let counter = Counter()
 
-  /// Nested views, each with a leaf beside the next one that counts how often it is asked. No leaf is where the test asks.
+  /// Nested views, each with a leaf next to the inner one that counts its hit tests. No leaf contains the point.
   private func nest(
     in parent: View? = nil, ofLeaves: Bool = false, _ behavior: (inout HitBehavior) -> Void = { _ in }
   ) -> View {

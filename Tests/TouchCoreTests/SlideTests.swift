@@ -6,7 +6,7 @@ import TouchCore
   private let stage = Stage()
   private let keys: [Button]
 
-  /// Two keys side by side that a finger slides over, and one beside them that it does not.
+  /// Two keys side by side that a finger slides over, and one next to them that it does not.
   init() {
     keys = (0..<3).map {
       Button(id: "k\($0)", layoutRect: LocalRect(x: Double($0) * 100, y: 0, width: 100, height: 100))

@@ -64,7 +64,7 @@ import Testing
     pipeline.advance(to: Timestamp(microseconds: 1_069_999))
     #expect(told.isEmpty)
     pipeline.advance(to: Timestamp(microseconds: 1_200_000))
-    #expect(told == ["1070000 [TouchCore.ContactChange.Kind.ended] 1"])
+    #expect(told == ["1070000 [TouchCore.TouchChange.Kind.ended] 1"])
   }
 
   @Test func whatAGestureWaitedForIsToldToo() throws {

@@ -31,7 +31,7 @@ struct ConfigurationReader {
     resolveNames()
   }
 
-  /// A file that does not say which version it is, is version 1: later ones will have to say it.
+  /// A file without a version is version 1; later versions must be given.
   private func readVersion(_ fields: Fields<RootKey>) {
     guard let version = fields[.version], version.node.scalar != .integer(1) else { return }
     version.refuseNumber("this touchtree reads version 1, so write 1")
@@ -92,7 +92,7 @@ extension ConfigurationReader {
 
   private mutating func readHighlightValues(_ fields: Fields<HighlightKey>) {
     if let view = fields[.view] { readMark(view, into: &configuration.highlight.view) }
-    // What the file does not say of the path follows the view's mark: half as strong.
+    // Defaults of the path: the view's mark, half as strong.
     configuration.highlight.path.color = configuration.highlight.view.color
     configuration.highlight.path.color.alpha /= 2
     configuration.highlight.path.fade = configuration.highlight.view.fade

@@ -85,7 +85,7 @@ extension ConfigurationReader {
     return .exec(on: Set(triggers), command: command, timeLimit: timeLimit)
   }
 
-  /// YAML 1.1 reads a key that is called on as true, so `when` is the name that other programs can read as well.
+  /// YAML 1.1 reads the key `on` as true; `when` means the same and can be read by other programs too.
   private func triggers(_ fields: Fields<HandlerKey>) -> [HandlerTrigger]? {
     if let on = fields.keys.first(where: { $0.key == .on }), fields[.when] != nil {
       report.add(at: on.place, "\"on\" is an older name of \"when\", which is here too; remove this one")

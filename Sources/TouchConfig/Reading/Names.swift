@@ -143,20 +143,20 @@ extension ConfigurationReader {
     }
     var done = Set<Int>()
     for (start, view) in views.enumerated() where view.controller?.presentedBy != nil {
-      var way: [Int] = []
-      var isOnWay = Set<Int>()
+      var path: [Int] = []
+      var isOnPath = Set<Int>()
       var current: Int? = start
-      while let index = current, !done.contains(index), isOnWay.insert(index).inserted {
-        way.append(index)
+      while let index = current, !done.contains(index), isOnPath.insert(index).inserted {
+        path.append(index)
         current = next(after: index)
       }
-      if let index = current, let back = way.firstIndex(of: index) { refuseCircle(Array(way[back...])) }
-      done.formUnion(way)
+      if let index = current, let back = path.firstIndex(of: index) { refuseCircle(Array(path[back...])) }
+      done.formUnion(path)
     }
   }
 
-  private func refuseCircle(_ way: [Int]) {
-    let ids = way.compactMap { configuration.views[$0].controller?.id }
+  private func refuseCircle(_ path: [Int]) {
+    let ids = path.compactMap { configuration.views[$0].controller?.id }
     let presenters = ids.compactMap { names.presenters[$0] }
     guard let first = ids.first, let place = presenters.map(\.place).min() else { return }
     let chain = (ids + [first]).map { "\"\($0.escaped)\"" }.joined(separator: " to ")

@@ -224,7 +224,6 @@ struct Fields<Key: ConfigurationKey> {
     for (keyNode, value) in entries {
       let name = keyNode.text ?? ""
       guard let key = Key(rawValue: name) else {
-        // Reported here; the value is not read.
         Self.refuse(name, at: keyNode.place, report)
         continue
       }

@@ -21,7 +21,7 @@ package struct Configuration: Sendable {
   package var views: [View] = []
   /// In the file's order, the window's first.
   package var gestures: [Gesture] = []
-  /// What does not keep the file from being used. Errors among them are of what cannot be painted.
+  /// What was reported although the file can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 
   package init(file: String) {
@@ -96,7 +96,7 @@ extension Configuration {
     package var rules: [DeviceRule] = []
     /// When the pointer of a mouse is drawn.
     package var cursor = Cursor.auto
-    /// What counts as a repeated tap.
+    /// The limits of a repeated tap.
     package var taps = Dispatcher.TapSettings()
 
     package init() {}

@@ -3,7 +3,7 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
   /// What a mapping with these keys is, in a sentence.
   static var owner: String { get }
 
-  /// What to write instead of a key that is not there, but that other systems have; nil for one that none has.
+  /// What to write instead of a key that does not exist here but in other systems; nil for any other key.
   static func advice(for name: String) -> String?
 
   /// False for a key that is reserved and not supported yet. It is always rejected: a file that has it relies on it.

@@ -26,7 +26,7 @@ extension Configuration {
     package var movement: Double?
     /// How far a swipe may stray to the side, in window units.
     package var deviation: Double?
-    /// Those that a swipe may have.
+    /// The directions of a swipe.
     package var directions: Set<SwipeGestureRecognizer.Direction>?
     /// The names of the gesture's handlers.
     package var handlers: [String] = []

@@ -6,7 +6,7 @@ extension Configuration {
     package var id = "window"
     /// The names of the window's handlers.
     package var handlers: [String] = []
-    /// The id of the view that answers every hit test.
+    /// The id of the view that is the result of every hit test.
     package var fixedTarget: String?
     /// How often a hit test is repeated before began: 1 or 2.
     package var passes = 1
@@ -16,7 +16,7 @@ extension Configuration {
 
   /// One view. All lengths are in units of the space that they are said to be in.
   package struct View: Hashable, Sendable {
-    /// By the value of `type:`.
+    /// By the value of `kind:`.
     package enum Kind: String, CaseIterable, Sendable {
       case view, control, button, label, image
 
@@ -28,7 +28,7 @@ extension Configuration {
 
     /// A picture.
     package struct Image: Hashable, Sendable {
-      /// From where the program stands.
+      /// Relative to the working directory.
       package var path: String
       /// How the picture is fitted into the bounds.
       package var mode: ImageView.Mode
@@ -66,11 +66,11 @@ extension Configuration {
     package var isEnabled = true
     /// Controls only: whether it is marked as the chosen one.
     package var isSelected = false
-    /// Whether drawing stops at the bounds; hit tests do not care.
+    /// Whether drawing stops at the bounds.
     package var clips = false
     /// Whether it is given more than one touch at a time.
     package var isMultipleTouchEnabled = false
-    /// Whether it shuts other views out while it has a touch.
+    /// Whether other views get no touches while it has one.
     package var isExclusiveTouch = false
     /// Outward, in the view's own units; none is negative.
     package var hitSlop = Insets.zero
@@ -80,7 +80,7 @@ extension Configuration {
     package var hitShape = HitShape.rect()
     /// Whether subviews can be hit outside the view, unless it clips.
     package var overflowHits = false
-    /// The id of the view that answers instead, where both are.
+    /// The id of the view that is hit instead, where both are.
     package var redirect: String?
     /// The order among siblings, before the file's.
     package var z = 0.0
@@ -95,7 +95,7 @@ extension Configuration {
     package var fontPlace: SourceLocation?
     /// Image views only.
     package var image: Image?
-    /// Nil when the view is no controller's root view.
+    /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.
     package var handlers: [String] = []

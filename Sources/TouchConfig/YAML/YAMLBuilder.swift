@@ -4,7 +4,7 @@ import TouchYAML
 /// Turns a stream of events into a document.
 ///
 /// What is wrong but does not hide the rest is noted and read past: duplicate keys, aliases without an anchor,
-/// aliases inside of what they stand for, keys that are no scalars, unknown tags.
+/// aliases inside their own anchors, keys that are not scalars, unknown tags.
 struct YAMLBuilder {
   /// Lists and mappings inside each other; a view tree uses two for each generation of views.
   static let deepest = 8_192

@@ -171,7 +171,7 @@ extension Substring.UTF8View {
 extension YAMLNode {
   /// The node as compact JSON, keys in the file's order.
   ///
-  /// - Parameter refuse: told of numbers that JSON has no form for; they are written as null.
+  /// - Parameter refuse: called for numbers that JSON cannot carry; they are written as null.
   func json(refuse: (YAMLNode) -> Void) -> String {
     var json = ""
     // A stack of what is still to be written, so that depth costs no recursion.

@@ -3,7 +3,7 @@
 /// Rectangles that touch are joined; others stay apart, because a display that is written by the page
 /// pays for every row between the first and the last one touched (kernel `fb_defio`).
 public struct Damage: Sendable {
-  /// The rectangles, none empty, no two intersecting, in window space.
+  /// The rectangles in window space: not empty, and not intersecting.
   public private(set) var rects: [WindowRect] = []
 
   /// More rectangles than this cost more to keep apart than to join.
@@ -42,7 +42,7 @@ public struct Damage: Sendable {
     for rect in other.rects { add(rect) }
   }
 
-  /// Forgets every rectangle and keeps the storage.
+  /// Removes every rectangle and keeps the storage.
   public mutating func removeAll() {
     rects.removeAll(keepingCapacity: true)
   }

@@ -77,7 +77,7 @@ public struct Rect<Space>: Hashable, Sendable {
   }
 
   /// The point of the rectangle nearest to `point`. The maximum edges are outside the rectangle, so the
-  /// answer stays one representable step short of them; NaN stays NaN.
+  /// result stays one representable step short of them; NaN stays NaN.
   @inlinable
   public func clamp(_ point: Point<Space>) -> Point<Space> {
     Point(
@@ -114,7 +114,7 @@ public struct Insets: Hashable, Sendable {
 extension Rect {
   func offset(x: Double, y: Double) -> Self { Self(origin: origin.offset(x: x, y: y), size: size) }
 
-  /// The rectangle with every side moved outward; one that does not move keeps its very place.
+  /// The rectangle with every side moved outward; without insets exactly the same rectangle.
   func outset(by insets: Insets) -> Self {
     guard insets != .zero else { return self }
     return Self(

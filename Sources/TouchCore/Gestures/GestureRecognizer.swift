@@ -31,7 +31,7 @@ open class GestureRecognizer {
     case ended
     /// It was broken off: undo what it started.
     case cancelled
-    /// What the touches do is not this gesture.
+    /// The touches do not form this gesture.
     case failed
   }
 
@@ -65,12 +65,12 @@ open class GestureRecognizer {
   public internal(set) final var touches: [Touch] = []
   /// The touches of this attempt, those that lifted included.
   final var attempt: [Touch] = []
-  /// What the recogniser made of its touches, until it is decided.
+  /// The state that the recogniser requested, until the arena decides.
   final var wanted: State?
   /// The middle of the fingers when the last one lifted, in window space.
   private var lastLocation = WindowPoint.nowhere
 
-  /// Those that must fail before this one can be recognised.
+  /// The recognisers that must fail before this one can be recognised.
   public private(set) final var failureRequirements: [GestureRecognizer] = []
   private var companions: [ObjectIdentifier] = []
 
@@ -81,7 +81,7 @@ open class GestureRecognizer {
 
   // MARK: Relations
 
-  /// Has this recogniser wait until the other one has failed, and fail when that one is recognised. The other must not
+  /// Makes this recogniser wait until the other one has failed, and fail if that one is recognised. The other must not
   /// wait for this one already, directly or through others: then the call does nothing, since neither could be recognised.
   /// (`UIGestureRecognizer.require(toFail:)`.)
   public final func require(toFail other: GestureRecognizer) {
@@ -89,7 +89,7 @@ open class GestureRecognizer {
     failureRequirements.append(other)
   }
 
-  /// As `require(toFail:)`, without the search, for a caller that knows that the other one does not wait for this one.
+  /// As `require(toFail:)` without the search for circles, for a caller that has excluded them.
   package final func requireAcyclic(toFail other: GestureRecognizer) {
     failureRequirements.append(other)
   }
@@ -124,7 +124,7 @@ open class GestureRecognizer {
 
   // MARK: For subclasses
 
-  /// What kind of gesture it is, as the configuration calls it.
+  /// The kind of gesture, by its name in a configuration.
   open var kind: String { "gesture" }
 
   /// Whether the gesture goes on for a while (began, changed, ended) or is over when it is found (ended).
@@ -169,10 +169,10 @@ open class GestureRecognizer {
     touch.gestureRecognizers.removeAll { $0 === self }
   }
 
-  /// Leaves fingers that lift out of an attempt that goes on with others and has found nothing. What follows is made by the
-  /// fingers that stay, who may rest for as long as they like, while the view of the lifted one waits for its end: a button
-  /// is pressed at the lift although another finger rests on a view with a pan. A finger that lifts when the gesture is
-  /// found, and only waits for others to fail, is part of it. (UIKit publishes no rule for this.)
+  /// Removes fingers that lift from an attempt that goes on with others and has found nothing yet. Otherwise the view of a
+  /// lifted finger would wait for its end as long as the others rest: a button could not be pressed while another finger
+  /// rests on a view with a pan. A finger that lifts after the gesture was found stays part of it. (UIKit documents no rule
+  /// for this.)
   final func letGoOfLifted(_ touches: [Touch]) {
     if state == .possible && wanted == nil { touches.forEach(ignore) }
   }
@@ -191,7 +191,7 @@ open class GestureRecognizer {
     return view?.convertFromWindow(location) ?? LocalPoint(x: location.x, y: location.y)
   }
 
-  /// What the gesture comes to, in the bounds space of its view.
+  /// What the gesture measures, in the bounds space of its view.
   open var values: GestureValues { GestureValues() }
 
   /// The middle of touches in window space, without those that are leaving.
@@ -207,7 +207,7 @@ open class GestureRecognizer {
     return count == 0 ? .nowhere : WindowPoint(x: x / count, y: y / count)
   }
 
-  /// Fingers are up; where the last ones were is kept.
+  /// Removes the fingers that lifted; keeps the location of the last ones.
   final func removeLifted() {
     guard touches.contains(where: \.isOver) else { return }
     let location = windowLocation

@@ -1,4 +1,4 @@
-/// What two fingers do to each other, as pinch and rotation measure it.
+/// Two fingers, by their distance and direction: the base of pinch and rotation.
 ///
 /// It begins when a finger has gone far enough, and ends when both have lifted. A third finger does not count.
 public class PairGestureRecognizer: GestureRecognizer {
@@ -13,13 +13,13 @@ public class PairGestureRecognizer: GestureRecognizer {
 
   public final override var isContinuous: Bool { true }
 
-  /// What the fingers come to by now.
+  /// The measured value: the scale, or the angle in radians.
   var measure: Double { 0 }
 
-  /// Goes on from what is measured by now, with other fingers; nil with fewer than two.
+  /// Continues from the measured value with another pair; nil with fewer than two fingers.
   func start(_ pair: FingerPair?) {}
 
-  /// Measures the pair that was started with, where it is now. Answers how far a finger went, in window units.
+  /// Measures the pair at its present location. Returns how far a finger went, in window units.
   func follow(_ pair: FingerPair) -> Double { 0 }
 
   public final override func touchesBegan(_ touches: [Touch], with event: Event) {
@@ -118,7 +118,7 @@ public final class RotationGestureRecognizer: PairGestureRecognizer {
 
   override func follow(_ pair: FingerPair) -> Double {
     guard let before = last else { return 0 }
-    rotation += before.way.angle(to: pair.way)
+    rotation += before.vector.angle(to: pair.vector)
     last = pair
     return abs(rotation) * pair.distance / 2
   }
@@ -132,8 +132,8 @@ public final class RotationGestureRecognizer: PairGestureRecognizer {
 /// Two fingers, as one line between them.
 struct FingerPair {
   /// From the first finger to the second one, in window units; never zero.
-  var way: WindowVector
-  var distance: Double { way.length }
+  var vector: WindowVector
+  var distance: Double { vector.length }
 
   /// - Parameters:
   ///   - touches: the first two that stay are the pair; nil with fewer.
@@ -145,9 +145,9 @@ struct FingerPair {
         first = touch.location
         continue
       }
-      way = touch.location.vector(from: start)
+      vector = touch.location.vector(from: start)
       // Two contacts in one place have no direction and no ratio; a unit apart they have both.
-      if !(way.length >= 1) { way = WindowVector(x: 1, y: 0) }
+      if !(vector.length >= 1) { vector = WindowVector(x: 1, y: 0) }
       return
     }
     return nil

@@ -13,7 +13,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
   private var base = WindowVector.zero
   /// The middle of the fingers at that time.
   private var anchor = WindowPoint.nowhere
-  private var way = WindowVector.zero
+  private var travel = WindowVector.zero
   private var speed = WindowVector.zero
   private var velocityTracker = VelocityTracker()
 
@@ -22,14 +22,14 @@ public final class PanGestureRecognizer: GestureRecognizer {
 
   /// How far the fingers went since they came down, or since `setTranslation`, in a view's bounds space; nil means the
   /// window's. A finger that joins or leaves does not make it jump. (`UIPanGestureRecognizer.translation(in:)`.)
-  public func translation(in view: View?) -> LocalVector { Self.seen(way, in: view) }
+  public func translation(in view: View?) -> LocalVector { Self.seen(travel, in: view) }
 
   /// How fast they go, in units of a view's bounds space a second. (`UIPanGestureRecognizer.velocity(in:)`.)
   public func velocity(in view: View?) -> LocalVector { Self.seen(speed, in: view) }
 
   /// Counts from here on. (`UIPanGestureRecognizer.setTranslation(_:in:)`, in window units.)
   public func setTranslation(_ translation: WindowVector) {
-    way = translation
+    travel = translation
     base = translation
     anchor = windowLocation
   }
@@ -58,7 +58,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
     measure(at: event.timestamp)
     if state != .possible {
       transition(to: .changed)
-    } else if self.touches.count >= minimumNumberOfTouches && way.length >= minimumMovement {
+    } else if self.touches.count >= minimumNumberOfTouches && travel.length >= minimumMovement {
       transition(to: .began)
     }
   }
@@ -77,23 +77,23 @@ public final class PanGestureRecognizer: GestureRecognizer {
 
   public override func reset() {
     base = .zero
-    way = .zero
+    travel = .zero
     speed = .zero
     velocityTracker.removeAll()
     anchor = .nowhere
   }
 
-  private var isUnmoved: Bool { base == .zero && way == .zero && state == .possible }
+  private var isUnmoved: Bool { base == .zero && travel == .zero && state == .possible }
 
   private func restart(at middle: WindowPoint) {
-    base = way
+    base = travel
     anchor = middle
   }
 
   private func measure(at time: Timestamp, moved: Bool = true) {
     let middle = windowLocation
-    if anchor.isFinite && middle.isFinite { way = base + middle.vector(from: anchor) }
-    if moved { velocityTracker.note(x: way.x, y: way.y, at: time) }
+    if anchor.isFinite && middle.isFinite { travel = base + middle.vector(from: anchor) }
+    if moved { velocityTracker.note(x: travel.x, y: travel.y, at: time) }
     let velocity = velocityTracker.velocity(at: time)
     speed = WindowVector(x: velocity.x, y: velocity.y)
   }

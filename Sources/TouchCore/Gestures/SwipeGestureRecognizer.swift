@@ -5,7 +5,7 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
   /// Where a swipe may go, as it is seen in the window. (`UISwipeGestureRecognizer.Direction`.)
   public enum Direction: String, CaseIterable, Sendable { case right, left, up, down }
 
-  /// Those that count.
+  /// The directions that are recognised.
   public var directions: Set<Direction> = [.right]
   /// Exactly so many fingers. (`UISwipeGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1
@@ -48,18 +48,18 @@ public final class SwipeGestureRecognizer: GestureRecognizer {
   }
 
   /// How far the middle of the fingers is from where they came down.
-  private var way: WindowVector {
-    var way = WindowVector.zero
-    for touch in touches { way = way + touch.location.vector(from: touch.beganSample.location) }
+  private var travel: WindowVector {
+    var travel = WindowVector.zero
+    for touch in touches { travel = travel + touch.location.vector(from: touch.beganSample.location) }
     let count = Double(max(touches.count, 1))
-    return WindowVector(x: way.x / count, y: way.y / count)
+    return WindowVector(x: travel.x / count, y: travel.y / count)
   }
 
   private func evaluate() {
     guard wanted == nil else { return }
-    let way = way
-    let isAcross = abs(way.x) >= abs(way.y)
-    let (along, aside) = isAcross ? (way.x, way.y) : (way.y, way.x)
+    let travel = travel
+    let isAcross = abs(travel.x) >= abs(travel.y)
+    let (along, aside) = isAcross ? (travel.x, travel.y) : (travel.y, travel.x)
     let direction: Direction = isAcross ? (along > 0 ? .right : .left) : (along > 0 ? .down : .up)
     if abs(aside) > maximumDeviation { return transition(to: .failed) }
     guard abs(along) >= minimumMovement else { return }

@@ -27,7 +27,7 @@ public final class TapGestureRecognizer: GestureRecognizer {
 
   public override var kind: String { "tap" }
 
-  /// A recogniser of fewer taps leaves one of more taps alone: after the first tap it cannot know.
+  /// A recogniser of fewer taps does not prevent one of more taps with as many fingers: those may still follow.
   public override func canPrevent(_ other: GestureRecognizer) -> Bool {
     guard let tap = other as? TapGestureRecognizer, tap.numberOfTouchesRequired == numberOfTouchesRequired
     else { return true }
@@ -76,7 +76,7 @@ struct TapSequence {
     var movement = 45.0
   }
 
-  /// What a change of the fingers made of the taps.
+  /// The result of a change of the fingers.
   enum Outcome {
     /// More is needed.
     case undecided

@@ -1,4 +1,4 @@
-/// How fast two numbers change, by what they were in the last tenth of a second.
+/// The rate of change of two numbers over the last tenth of a second.
 struct VelocityTracker {
   private struct Sample {
     var time: Timestamp

@@ -37,7 +37,7 @@ open class Responder {
     self.id = id
   }
 
-  /// The responder that is asked after this one, or nil at the end. (`UIResponder.next`.)
+  /// The responder that gets forwarded touches after this one, or nil at the end. (`UIResponder.next`.)
   open var next: Responder? { nil }
 
   /// The view in whose space this responder sees its touches: itself, its view, or nil for the window's space.
@@ -94,7 +94,7 @@ public protocol Handler: AnyObject {
   /// Whether it gets touches on the way down, before the hit view, instead of on the way up. It must not change.
   var captures: Bool { get }
 
-  /// Looks at touches of one phase and one chain, on the loop's thread.
+  /// Gets touches of one phase and one chain, on the dispatcher's thread. Returns what becomes of them.
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
 
   /// A control that this handler is attached to sent an action.
@@ -109,7 +109,7 @@ public protocol Handler: AnyObject {
 }
 
 extension Handler {
-  /// Handlers get touches on the way up, unless they say otherwise.
+  /// False: on the way up.
   public var captures: Bool { false }
 
   /// Ignores actions.

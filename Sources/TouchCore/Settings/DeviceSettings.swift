@@ -33,7 +33,7 @@ package struct DeviceMatch: Hashable, Sendable {
 /// What may be done to a device's contacts before they are mapped. Every filter costs time or nearness, so each is
 /// asked for by name.
 ///
-/// A filter moves a contact, or bridges a gap in it. None keeps an end from being delivered.
+/// A filter moves a contact, or bridges a gap in it. Every contact's end is delivered.
 package enum ContactFilter: Hashable, Sendable {
   /// A contact that lifts and is back within this time has not lifted. For resistive panels, whose contacts bounce.
   case debounce(milliseconds: Int)

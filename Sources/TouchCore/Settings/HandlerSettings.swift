@@ -1,4 +1,4 @@
-/// What a configuration says of one handler, and what the handler is made from.
+/// The settings of one handler, as a configuration declares it.
 package struct HandlerSettings: Hashable, Sendable {
   /// What the handler does, and with what.
   package enum Kind: Hashable, Sendable {

@@ -54,7 +54,7 @@ package struct HighlightStyle: Hashable, Sendable {
     package var showsID = false
     /// Whether the finger's location, in whole window units, is drawn next to it.
     package var showsCoordinates = false
-    /// How long the line that a finger draws behind it can be seen, in seconds; 0 draws none.
+    /// How long the trail behind a finger is visible, in seconds; 0 for no trail.
     package var trail = 0.0
 
     package init() {}

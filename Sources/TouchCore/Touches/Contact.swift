@@ -29,11 +29,11 @@ public struct ContactAttributes: Hashable, Sendable {
   public var pressure: Int32?
   /// The contact's longer axis. Honest devices give it in the unit of their positions. (`ABS_MT_TOUCH_MAJOR`.)
   public var touchMajor: Int32?
-  /// The contact's shorter axis; a device that does not say takes contacts to be round. (`ABS_MT_TOUCH_MINOR`.)
+  /// The contact's shorter axis; nil means a round contact. (`ABS_MT_TOUCH_MINOR`.)
   public var touchMinor: Int32?
   /// How far above the screen it is; a finger at a distance is no touch, so a touch has 0 or nil here.
   public var distance: Int32?
-  /// What touches. A device that does not say is taken to mean a finger.
+  /// What touches; a finger if the device does not report it. (`ABS_MT_TOOL_TYPE`.)
   public var tool = Tool.finger
 
   /// (kernel `multi-touch-protocol.rst`, `ABS_MT_TOOL_TYPE`.)

@@ -55,7 +55,7 @@ struct Delivery {
     }
   }
 
-  /// The touches are one stop's from now on; the others that saw them get cancelled, the last one first.
+  /// Gives the touches to one stop for the rest of their life; the others that saw them get cancelled, the last one first.
   private func claim(
     _ claimant: Int, among stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase, with event: Event
   ) {

@@ -1,12 +1,12 @@
 /// Turns contacts into touches: finds each touch's view once, keeps its chain, and delivers every phase.
 /// (`UIApplication.sendEvent(_:)` and `UIWindow.sendEvent(_:)`.)
 ///
-/// Moves wait for `flush()`, so that a turn of the loop delivers one moved event however many frames came; a
+/// Moves wait for `flush()`, so that a turn of the loop delivers one moved event for any number of frames; a
 /// began, an ended or a cancelled is delivered at once, after the moves that came before it.
 public final class Dispatcher {
   /// The tree in which touches look for their views.
   public let window: Window
-  /// By what `Touch.tapCount` is counted; tap gestures have limits of their own.
+  /// The limits for `Touch.tapCount`; tap gestures have limits of their own.
   public var tapSettings = TapSettings()
   /// The touches that are down, in the order in which they began.
   public private(set) var touches: [Touch] = []
@@ -25,7 +25,7 @@ public final class Dispatcher {
   private var nextTouchID = 1
   private var now = Timestamp.zero
   private var isDispatching = false
-  /// What came while an event was being delivered, to be dealt with after it.
+  /// Frames that came while an event was being delivered; they are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
   /// Touches whose view left the window while an event was being delivered.
   private var orphans: [Touch] = []
@@ -34,7 +34,7 @@ public final class Dispatcher {
   /// Where the batch's new touches are looked for, in window space.
   private var hitLocations: [WindowPoint] = []
 
-  /// - Parameter window: the tree that is touched. It tells the dispatcher when a subtree leaves it.
+  /// - Parameter window: the tree that is touched. It has one dispatcher at a time: a later one replaces this one in it.
   public init(window: Window) {
     self.window = window
     touches.reserveCapacity(32)
@@ -42,7 +42,7 @@ public final class Dispatcher {
     window.dispatcher = self
   }
 
-  /// Takes what one frame changed.
+  /// Dispatches the changes of one frame.
   ///
   /// What ended in the frame is delivered before what began in it, and what began and ended in it comes last, so
   /// a contact that follows another in the same frame finds the view free. Contacts that are not known here are
@@ -77,8 +77,8 @@ public final class Dispatcher {
     finishTurn()
   }
 
-  /// Cancels every touch, along the chain that it took at began: for what ends touches without a finger that
-  /// lifts, such as a console that is switched away, a new configuration, or the daemon's end.
+  /// Cancels every touch, along the chain that it got at began: for a console switch, a new configuration, or the end of
+  /// the program.
   /// (`UITouch.Phase.cancelled`.)
   ///
   /// - Parameter time: on the kernel's monotonic clock.
@@ -94,7 +94,8 @@ public final class Dispatcher {
   /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything.
   public var deadline: Timestamp? { gestures.deadline }
 
-  /// Lets time pass: gestures that wait for it go on. A frame does this too, for the time before it.
+  /// Advances the time to `time` and decides the gestures whose deadline has come. `dispatch` does this too, up to the
+  /// frame's time.
   public func advance(to time: Timestamp) {
     guard !isDispatching else { return }
     reachDeadlines { $0 <= time }
@@ -230,7 +231,7 @@ public final class Dispatcher {
     slide.abandon(touches, with: event)
     slide.follow(batch, in: window, with: event)
     delays.pass(batch, by: &delivery, with: event)
-    // Each round delivers something that was kept back, and what is delivered may decide on more.
+    // Each round delivers something that was delayed, and a handler may decide further gestures.
     repeat {
       for touch in delays.watched where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
         gestures.withdraw(touch, with: event)
@@ -262,7 +263,7 @@ public final class Dispatcher {
       touch.cancel(at: now)
       batch.append(touch)
     }
-    // Fingers that lifted, while a gesture keeps the end from the view.
+    // Fingers that lifted while a gesture delays the end.
     for touch in delays.watched
     where touch.isOver && isAffected(touch) && !batch.contains(where: { $0 === touch }) {
       touch.cancel(at: now)
@@ -283,7 +284,7 @@ public final class Dispatcher {
     deliver { gestures.cancel(with: event) { $0.view?.isDescendant(of: view) ?? true } }
   }
 
-  /// Deals with what came up during delivery.
+  /// Handles what came up during delivery: views that left the window, and further frames.
   private func finishTurn() {
     while !orphans.isEmpty {
       let left = orphans
@@ -297,13 +298,13 @@ public final class Dispatcher {
   }
 }
 
-/// Whether a touch that begins reaches the view that it hit. One that is shut out stays so for its whole life.
+/// Whether a touch that begins is delivered to the view that it hit; decided once for the touch's whole life.
 /// (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
 enum MultipleTouchPolicy {
   case admitted
   /// The view has a touch already and does not get a second one. Recognisers see it all the same.
   case secondTouch
-  /// An exclusive view keeps it out: the hit view itself, or another one that has a touch.
+  /// It is excluded by an exclusive view: the hit view itself, or another view that has a touch.
   case excluded
 
   /// - Parameter touches: those that are down, this one among them or not.

@@ -1,7 +1,7 @@
 /// The touches that one frame changed, and every touch still down. (`UIEvent`.)
 ///
-/// The dispatcher uses one event over and over: read it during the call, do not keep it. A hit test notes in its event what
-/// it knows already, so an event belongs to one thread.
+/// The dispatcher reuses one event: read it during the call, do not keep it. A hit test caches results in its event, so an
+/// event belongs to one thread.
 public final class Event {
   /// In the order in which they began; the ones that did not change are stationary.
   public internal(set) var touches: [Touch] = []
@@ -12,9 +12,9 @@ public final class Event {
     get { watcher }
     set { watcher = newValue }
   }
-  /// Read for each view that is asked; see `View.refusals`.
+  /// Stored in this module because it is read for each view; see `View.refusals`.
   var watcher: (any DispatchObserver)?
-  /// What is known already in the hit test that is going on.
+  /// Cached results of the hit test in progress.
   var known = HitKnowledge()
 
   /// An event outside any frame, for a hit test by a program or a tool; the dispatcher has an event of its own.
@@ -30,11 +30,11 @@ public protocol DispatchObserver: AnyObject {
 
 /// One step of hit testing or delivery, in the order in which they happen.
 public enum DispatchStep {
-  /// A view was asked `hitTest`. The point is in that view's own bounds space.
+  /// `hitTest` is called on a view. The point is in that view's own bounds space.
   case hitTest(view: View, point: LocalPoint)
-  /// A view answered `point(inside:)`.
+  /// `point(inside:with:)` returned for a view.
   case pointInside(view: View, inside: Bool)
-  /// A touch found its view, or none.
+  /// The hit test of a touch is done; the view is nil if nothing was hit.
   case hit(Touch, view: View?)
   /// A touch was shut out by `isMultipleTouchEnabled` or `isExclusiveTouch`, for its whole life.
   case dropped(Touch)

@@ -1,10 +1,10 @@
-/// Where mice and tablets point. All of them move the one pointer, which never leaves the window.
+/// Where mice and tablets point: one pointer for all devices, which stays inside its bounds.
 public struct Pointer: Sendable {
   /// The area that the pointer stays in, in window space.
   public var bounds: WindowRect { didSet { location = Self.clamp(location, to: bounds) } }
   /// In window space, always inside the bounds.
   public private(set) var location: WindowPoint
-  /// What was done with it since `removeChanges()`, for `PointerDispatcher`.
+  /// The changes since `removeChanges()`, for `PointerDispatcher.dispatch(_:at:)`.
   public private(set) var changes: [PointerChange] = []
 
   /// Starts in the middle of the bounds.
@@ -13,7 +13,7 @@ public struct Pointer: Sendable {
     location = Self.clamp(WindowPoint(x: bounds.midX.rounded(), y: bounds.midY.rounded()), to: bounds)
   }
 
-  /// Forgets what was done, once it was dispatched.
+  /// Removes the changes, after they were dispatched.
   public mutating func removeChanges() {
     changes.removeAll(keepingCapacity: true)
   }
@@ -28,7 +28,7 @@ public struct Pointer: Sendable {
     location = Self.clamp(point, to: bounds)
   }
 
-  /// Keeps what a device did where the pointer is now.
+  /// Adds a change at the pointer's location.
   public mutating func note(_ kind: PointerChange.Kind, by device: DeviceID) {
     changes.append(PointerChange(kind: kind, device: device, location: location))
   }
@@ -83,7 +83,7 @@ public struct PointerEvent {
   /// What the pointer did.
   public enum Kind: Hashable, Sendable {
     /// The pointer came onto a responder's view, or into it: it may be on a view inside. As long as it stays there, the
-    /// responder is not told so again. (`UIHoverGestureRecognizer`, state began.)
+    /// responder does not get entered again. (`UIHoverGestureRecognizer`, state began.)
     case entered
     /// It moved there. (State changed.)
     case moved

@@ -35,7 +35,7 @@ public final class PointerDispatcher {
     self.window = window
   }
 
-  /// Takes what one frame did with the pointer.
+  /// Dispatches the pointer changes of one frame; motion waits for `flush()`.
   public func dispatch(_ changes: [PointerChange], at time: Timestamp) {
     now = max(now, time)
     for change in changes {
@@ -123,7 +123,7 @@ public final class PointerDispatcher {
 
   // MARK: Wheel and buttons
 
-  /// Goes up the chain of what is under the pointer. Answers those who were asked.
+  /// Delivers up the chain of the view under the pointer. Returns the responders that got it.
   @discardableResult
   private func turn(_ kind: PointerEvent.Kind, _ change: PointerChange) -> (view: View, path: [Responder])? {
     flush()

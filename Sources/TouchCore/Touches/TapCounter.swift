@@ -4,7 +4,7 @@ struct TapCounter {
   /// Where and when the touches that are down began.
   private var began: [(touch: Int, time: Timestamp, location: WindowPoint)] = []
 
-  /// The tap count of a touch that begins: one more than the last tap's, when that was near and not long ago.
+  /// The tap count of a touch that begins: one more than the last tap's, if that was near enough in space and time.
   mutating func count(for touch: Touch, settings: Dispatcher.TapSettings) -> Int {
     began.append((touch.id, touch.timestamp, touch.location))
     guard let last, touch.timestamp.seconds(since: last.end) <= settings.interval,
@@ -30,7 +30,7 @@ struct TapCounter {
 }
 
 extension Dispatcher {
-  /// What counts as a repeated tap.
+  /// The limits of a repeated tap.
   public struct TapSettings: Hashable, Sendable {
     /// The longest tap, and the longest wait between two, in seconds.
     public var interval = 0.35

@@ -22,7 +22,7 @@ public final class Touch {
   public internal(set) var timestamp: Timestamp
   /// 1 for a first tap, 2 when it follows another one closely, and so on. (`UITouch.tapCount`.)
   public internal(set) var tapCount = 1
-  /// What the device says of the contact beyond its place.
+  /// What the device reports of the contact apart from its position, in the device's own units.
   public internal(set) var attributes: ContactAttributes
   /// The view that was hit at began. It never changes, wherever the finger goes, not even when the view goes.
   public internal(set) var view: View?

@@ -119,7 +119,7 @@ struct TouchDelays {
 
   /// Whether the view gets at once what a touch does now. If not, it is delayed, or the touch is finished.
   private mutating func admits(_ touch: Touch) -> Bool {
-    // One that was shut out has no chain to go along.
+    // A touch that was excluded has no chain.
     guard touch.chain != nil else { return false }
     switch (touch.delayState, touch.phase) {
     case (.finished, _): return false

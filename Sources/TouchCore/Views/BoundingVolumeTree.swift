@@ -60,7 +60,7 @@ struct BoundingVolumeTree {
             }
           } else if node.rank > bestRank {
             let first = Int(node.link)
-            // Which of two it is cannot be foretold, so it is computed, not branched on.
+            // A branch here could not be predicted, so the index is computed.
             let inFirst = nodes[first].box.contains(probe) ? 1 : 0
             let inSecond = nodes[first + 1].box.contains(probe) ? 1 : 0
             if inFirst + inSecond == 1 {

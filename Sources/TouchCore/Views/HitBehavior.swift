@@ -63,7 +63,7 @@ final class HitExtension {
 /// The part of a view that can be touched, where it is not all of its bounds.
 ///
 /// Rectangles and points are measured from the view's top-left corner, in its own units: the scroll offset does not
-/// move them. A shape that lies in a rectangle has the whole view where none is given.
+/// move them. Without a rectangle the shape fills the whole view.
 public enum HitShape: Hashable, Sendable {
   case rect(LocalRect? = nil)
   /// The radius is at most half of the shorter side.

@@ -1,6 +1,6 @@
 /// Finds the frontmost of many subviews at a point without asking each of them.
 ///
-/// It keeps a tree over the boxes in which the subviews can be hit. The views in whose boxes a point lies are asked
+/// It has a tree over the boxes in which the subviews can be hit. The views in whose boxes a point lies are tested
 /// themselves, so the result is the walk's, and a box may be too large. What changes is
 /// noted, and brought up to date at the next hit test: a view that moved costs the logarithm of the number of
 /// subviews, one that is put in or taken out does too, and only a change in the middle of the order rebuilds it.
@@ -14,8 +14,7 @@ final class HitIndex {
     var isNoted: Bool
   }
 
-  // Unchecked, because a search reads both from its begin to its end, and nothing that it asks can change them:
-  // where code from elsewhere might run, there is no index.
+  // Unchecked, because nothing that a search calls can change them: where overridden code might run, there is no index.
   @exclusivity(unchecked) private var slots: ContiguousArray<Slot> = []
   @exclusivity(unchecked) private var tree = BoundingVolumeTree()
   private var freeSlots: ContiguousArray<Int32> = []
@@ -133,8 +132,7 @@ final class HitIndex {
 // The order of subviews, and what changes the index over them.
 
 extension View {
-  /// Whether a class is one that is known to leave hit testing as it is here. A subclass from elsewhere may override
-  /// it; there is no way to look.
+  /// Whether a class is known not to override hit testing. Any other subclass may; it cannot be found out.
   static func isStandard(_ type: View.Type) -> Bool {
     type == View.self || type == Control.self || type == Button.self || type == Label.self
       || type == ImageView.self

@@ -3,7 +3,7 @@
 extension View {
   final var canBeHit: Bool { hasStandardHitTest ? refusals.isEmpty : hitTestRefusal == nil }
 
-  /// Asks `hitTest(_:with:)` as a superview does: the event's observer sees the question.
+  /// Calls `hitTest(_:with:)` as a superview does, and reports it to the event's observer.
   ///
   /// - Parameter point: in this view's own bounds space.
   public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
@@ -65,7 +65,7 @@ extension View {
     return reachesInSubviews(point, with: event)
   }
 
-  /// Whether this view, or something in it, could answer at a point.
+  /// Whether this view, or a subview, could be hit at a point.
   private func reaches(_ point: LocalPoint, with event: Event?) -> Bool {
     guard canBeHit else { return false }
     if self.point(inside: point, with: event) { return true }
@@ -190,9 +190,9 @@ extension HitTestRefusal {
 
 extension View {
   /// Every view under a point, front to back: what a hit test finds, and what it would find if that one were not
-  /// there, and so on. For tools; the first one is the answer of `hitTest(_:with:)`.
+  /// there, and so on. For tools; the first one is the result of `hitTest(_:with:)`.
   ///
-  /// A view that overrides hit testing is asked as a whole, and what it answers comes before what is in it. Each view
+  /// If a view overrides hit testing, the result of its override comes before its subviews. Each view
   /// is listed once.
   ///
   /// - Parameter point: in this view's own bounds space.

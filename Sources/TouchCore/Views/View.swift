@@ -117,8 +117,8 @@ open class View: Responder {
     }
   }
   final var hitExtension: HitExtension?
-  /// Every reason why the view cannot be hit. What a hit test reads of each view is kept in variables of this module:
-  /// those of others are watched for overlapping access, which costs more than the rest of the question.
+  /// Every reason why the view cannot be hit. What a hit test reads of each view is in internal variables: access to
+  /// public ones is checked for exclusivity, which costs more than the rest of the test.
   final var refusals = HitTestRefusals()
   /// Whether the view's class leaves hit testing as it is here.
   final private(set) var hasStandardHitTest = false
@@ -128,7 +128,7 @@ open class View: Responder {
 
   // MARK: The tree
 
-  /// Back to front: the last one is in front and is asked first.
+  /// Back to front: the last one is in front and is tested first. (`UIView.subviews`.)
   public final var subviews: [View] { storedSubviews }
   final var storedSubviews: [View] = []
   /// The view that this view is in; nil for a window and for a view outside a tree. The superview keeps the view, not the
@@ -143,7 +143,7 @@ open class View: Responder {
   /// The subviews by `z`, until something changes.
   final var sortedByZ: [View]?
 
-  /// Whether hit tests find one of many subviews with an index instead of asking them one after the other. The answer is
+  /// Whether hit tests find one of many subviews with an index instead of testing them one after the other. The result is
   /// the same; the index takes about 100 bytes a subview.
   public final var indexesSubviews: Bool {
     get { isIndexed }
@@ -210,7 +210,7 @@ open class View: Responder {
   /// The frontmost view under a point, this view included. (`UIView.hitTest(_:with:)`.)
   ///
   /// A view that is hidden, has user interaction off, is no more opaque than 0.01 (compared as `Float`), or
-  /// is a disabled control answers nil before `point(inside:with:)` is asked. Then come
+  /// is a disabled control returns nil before `point(inside:with:)` is called. Then come
   /// `point(inside:with:)`, the subviews from front to back, each with the point in its own space, and last
   /// the view itself. Whether drawing is clipped does not matter, and a child cannot be hit outside its
   /// parent. A `hitBehavior` changes these rules where it says so.

@@ -57,7 +57,7 @@ extension View {
 
 extension View {
   /// A point of this view's bounds space in another view's. Both views must be in one tree; where a transform
-  /// on the way has no inverse, the answer is `nowhere`. (`UIView.convert(_:to:)`.)
+  /// on the way has no inverse, the result is `nowhere`. (`UIView.convert(_:to:)`.)
   public final func convert(_ point: LocalPoint, to view: View) -> LocalPoint {
     if view === self { return point }
     return view.convertFromRoot(convertToRoot(point))

@@ -31,7 +31,7 @@ open class Window: View {
 
   /// The view under a window point, by as many passes as the window makes; the last one counts.
   ///
-  /// - Parameter event: the event for which it is asked; its observer sees every step.
+  /// - Parameter event: its observer sees every step; nil for none.
   public final func hitView(at point: WindowPoint, with event: Event?) -> View? {
     let local = LocalPoint(x: point.x, y: point.y)
     var hit: View?
