@@ -1,7 +1,7 @@
 import ArgumentParser
-import TouchDaemon
+import TouchOutput
 
-/// For the unit's ExecStopPost: after SIGKILL nobody else can.
+/// For the unit's ExecStopPost: after SIGKILL the daemon itself cannot.
 struct ConsoleRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console-restore", abstract: "Restore a virtual terminal to text mode.",
@@ -11,6 +11,6 @@ struct ConsoleRestoreCommand: ParsableCommand {
   var terminal: String?
 
   func run() throws {
-    try exitingOnFailure { try ConsoleRestoration.restore(terminal) }
+    try exitingOnFailure { try Console.restore(terminal.map { .path($0) } ?? .own) }
   }
 }

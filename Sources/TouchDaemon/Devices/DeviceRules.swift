@@ -21,3 +21,90 @@ package struct DeviceRules {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
   }
 }
+
+/// What a rule of the configuration comes to for the device that it matches.
+package struct SourceSetup {
+  package let mapping: Mapping.Settings
+  package let filters: [ContactFilter]
+  /// Window units for each of a mouse's counts.
+  package let speed: Double
+  /// What of the rule has no effect on this device, and why: sentences without their end.
+  package let remarks: [String]
+
+  package init(
+    _ rule: Configuration.DeviceRule?, for device: DeviceDescription, as kind: DeviceKind,
+    geometry: DisplayGeometry
+  ) {
+    var mapping = Mapping.Settings()
+    var remarks: [String] = []
+    if let rule {
+      let axes = device.capabilities.positionAxes(of: kind)
+      let problem = rule.staleness(x: axes.x, y: axes.y, displayRotation: geometry.rotation)
+      mapping.calibration = problem == nil ? rule.calibration ?? .identity : .identity
+      mapping.rotation = rule.rotation
+      mapping.output = rule.output
+      if let problem { remarks.append("the calibration is stale and ignored: " + problem) }
+      if rule.speed != nil && kind != .relativePointer {
+        remarks.append("speed has no effect on what is no mouse; remove it")
+      }
+      if let remark = rule.filters.remark(on: axes, as: kind) { remarks.append(remark) }
+    }
+    self.mapping = mapping
+    filters = kind == .relativePointer ? [] : rule?.filters ?? []
+    speed = rule?.speed ?? 1
+    self.remarks = remarks
+  }
+
+  /// The filters and what they cost, for the line that names the device.
+  package var filterSentence: String { filters.isEmpty ? "" : ", filtered by " + filters.sentence }
+}
+
+extension Configuration {
+  /// What the filters of the file cost, a line for each device rule that has some.
+  package var filterDelays: [String] {
+    input.rules.filter { !$0.filters.isEmpty }.map { rule in
+      "\(file):\(rule.place.line): \(rule.filters.sentence)"
+    }
+  }
+}
+
+extension Configuration.DeviceRule {
+  /// Why the calibration does not fit any more, or nil where it does.
+  fileprivate func staleness(
+    x: AxisRange, y: AxisRange, displayRotation: DisplayGeometry.Rotation
+  ) -> String? {
+    guard calibration != nil, let made = calibratedFor else { return nil }
+    if let axes = made.axes, axes != [x.minimum, x.maximum, y.minimum, y.maximum] {
+      return "it was made for axes of \(axes[0])…\(axes[1]) and \(axes[2])…\(axes[3]), and the device has "
+        + "\(x.minimum)…\(x.maximum) and \(y.minimum)…\(y.maximum); run `touchtree calibrate` again"
+    }
+    if rotation != .none {
+      return
+        "it contains how the device is turned, and rotation would turn it by \(rotation.rawValue) besides; "
+        + "remove \"rotation\", or run `touchtree calibrate` again"
+    }
+    if let old = made.displayRotation, old != displayRotation {
+      let now = displayRotation.rawValue
+      return "it was made while the display was turned by \(old.rawValue), and now it is turned by \(now); "
+        + "run `touchtree calibrate` again, or write calibrated_for: {rotation: \(now)} if display and panel "
+        + "were turned together"
+    }
+    return nil
+  }
+}
+
+extension [ContactFilter] {
+  /// What each filter is and costs.
+  fileprivate var sentence: String {
+    map { "\($0.kind.rawValue) (\($0.delay))" }.joined(separator: ", ")
+  }
+
+  /// Why a filter has no effect on a device.
+  fileprivate func remark(on axes: (x: AxisRange, y: AxisRange), as kind: DeviceKind) -> String? {
+    guard !isEmpty else { return nil }
+    if kind == .relativePointer { return "filters have no effect on a mouse; remove its filter" }
+    guard contains(.hysteresis(margin: nil)), axes.x.fuzz <= 0 && axes.y.fuzz <= 0 else { return nil }
+    return "the hysteresis has no effect, since the device declares no fuzz; give it a margin: "
+      + "filter: {kind: hysteresis, margin: 4}"
+  }
+}

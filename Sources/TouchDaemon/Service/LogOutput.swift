@@ -1,7 +1,9 @@
 import Glibc
 import Logging
+import SystemPackage
 import TouchConfig
 import TouchCore
+import TouchSystem
 
 /// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
 /// (systemd `sd-daemon(3)`.)
@@ -68,4 +70,96 @@ extension Logger.Level {
     case .debug, .trace: "debug: "
     }
   }
+}
+
+/// The log's way to standard error. A reader that is slow gets its lines later, up to the bound of `LineOutput`; and lines
+/// that would run into a picture on the same terminal are kept until the picture is gone.
+///
+/// Belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
+package final class DeferredLog: @unchecked Sendable {
+  private let thread = pthread_self()
+  private let output = LineOutput(.standardError, patience: .drops)
+  private var lines: [UInt8] = []
+  private var droppedLines = 0
+  private var reportedDrops = 0
+  private var isHolding = false
+
+  /// In bytes, while a picture is shown. What comes last says most about an end.
+  private static let mostKept = 1 << 16
+
+  /// Lines are let through until the terminal shows a picture.
+  package init() {}
+
+  deinit {
+    finish()
+  }
+
+  /// Lines that have to wait for the reader are written by the loop.
+  package func follow(in loop: EventLoop) {
+    output.follow(in: loop)
+  }
+
+  /// Keeps lines from now on, if standard error is a terminal at all.
+  package func hold() {
+    isHolding = isatty(STDERR_FILENO) == 1
+  }
+
+  /// Writes what was kept, and keeps nothing any more.
+  package func release() {
+    guard isHolding else { return }
+    isHolding = false
+    if droppedLines > 0 {
+      output.write(line: Self.head + "\(droppedLines) earlier lines of the log were dropped")
+    }
+    output.write(lines)
+    try? output.flush()
+    lines = []
+    droppedLines = 0
+  }
+
+  /// Writes everything at the end, and waits for a reader that is behind, but for no longer than two seconds.
+  package func finish() {
+    release()
+    reportDrops()
+    output.finish()
+  }
+
+  /// - Parameter line: with its line feed.
+  package func write(_ line: String) {
+    guard pthread_equal(pthread_self(), thread) != 0 else { return Self.writeAtOnce(line) }
+    guard isHolding else {
+      reportDrops()
+      output.write(Array(line.utf8))
+      // There is nowhere else to say that this failed.
+      try? output.flush()
+      return
+    }
+    lines.append(contentsOf: line.utf8)
+    while lines.count > Self.mostKept, let end = lines.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.removeSubrange(...end)
+      droppedLines += 1
+    }
+  }
+
+  /// What is kept here belongs to the loop's thread. A line of another thread is written if there is room for it, and cut
+  /// where a pipe could block. (PIPE_BUF, pipe(7).)
+  private static func writeAtOnce(_ line: String) {
+    var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&request, 1, 0) == 1 else { return }
+    var bytes = Array(line.utf8)
+    if bytes.count > Int(PIPE_BUF) {
+      bytes.replaceSubrange((Int(PIPE_BUF) - 1)..., with: [UInt8(ascii: "\n")])
+    }
+    _ = try? bytes.withUnsafeBytes { try FileDescriptor.standardError.write($0) }
+  }
+
+  /// Once the reader has caught up somewhat.
+  private func reportDrops() {
+    let count = output.droppedLines - reportedDrops
+    guard count > 0, output.backlog < LineOutput.mostBehind / 2 else { return }
+    output.write(line: Self.head + "\(count) lines of the log were dropped: nobody read them in time")
+    reportedDrops += count
+  }
+
+  private static var head: String { LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") }
 }

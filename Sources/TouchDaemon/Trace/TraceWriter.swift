@@ -201,3 +201,154 @@ extension Point {
   /// For people: `(12.5, 3)`.
   package var text: String { "(\(x.short), \(y.short))" }
 }
+
+/// What a trace says of a gesture.
+package struct GestureTrace {
+  private let gesture: GestureRecognizer
+
+  package init(_ gesture: GestureRecognizer) {
+    self.gesture = gesture
+  }
+
+  /// What a gesture that was not found comes to says nothing.
+  private var values: GestureValues { gesture.state == .failed ? GestureValues() : gesture.values }
+
+  /// For people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.
+  package var text: String {
+    let values = values
+    let parts: [String?] = [
+      gesture.kind, gesture.id, gesture.state.rawValue, gesture.location(in: gesture.view).text,
+      values.translation.map { "translation \($0.text)" }, values.velocity.map { "velocity \($0.text)" },
+      values.scale.map { "scale \($0.short)" }, values.angle.map { "angle \($0.short)" },
+      values.direction?.rawValue,
+    ]
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The fields of its JSON object.
+  package func write(to json: inout JSONWriter) {
+    json.key("gesture")
+    json.value(gesture.id)
+    json.key("kind")
+    json.value(gesture.kind)
+    json.key("view")
+    json.value(gesture.view?.id)
+    json.key("state")
+    json.value(gesture.state.rawValue)
+    json.key("point")
+    json.value(gesture.location(in: gesture.view))
+    json.key("touches")
+    json.beginArray()
+    for touch in gesture.touches { json.value(touch.id) }
+    json.endArray()
+    write(values, to: &json)
+  }
+
+  private func write(_ values: GestureValues, to json: inout JSONWriter) {
+    let vectors: [(StaticString, LocalVector?)] = [
+      ("translation", values.translation), ("velocity", values.velocity),
+    ]
+    for case (let name, let vector?) in vectors {
+      json.key(name)
+      json.beginArray()
+      json.value(vector.x)
+      json.value(vector.y)
+      json.endArray()
+    }
+    let numbers: [(StaticString, Double?)] = [
+      ("scale", values.scale), ("scaleVelocity", values.scaleVelocity), ("angle", values.angle),
+      ("angularVelocity", values.angularVelocity),
+    ]
+    for case (let name, let number?) in numbers {
+      json.key(name)
+      json.value(number)
+    }
+    if let direction = values.direction {
+      json.key("direction")
+      json.value(direction.rawValue)
+    }
+  }
+}
+
+extension Vector {
+  /// For people: `(12.5, 3)`.
+  fileprivate var text: String { "(\(x.short), \(y.short))" }
+}
+
+/// What a trace says of a pointer that does something besides touching.
+package struct PointerTrace {
+  private let event: PointerEvent
+  private let responder: Responder
+  private let disposition: Disposition
+
+  package init(_ event: PointerEvent, _ responder: Responder, _ disposition: Disposition) {
+    self.event = event
+    self.responder = responder
+    self.disposition = disposition
+  }
+
+  /// The line's own name: `hover`, `wheel` or `button`.
+  package var name: String {
+    switch event.kind {
+    case .entered, .moved, .left: "hover"
+    case .wheel: "wheel"
+    case .pressed, .released, .cancelled: "button"
+    }
+  }
+
+  /// For people: `entered knob (12, 3) view knob`.
+  package var text: String {
+    let what =
+      switch event.kind {
+      case .wheel(let x, let y): "(\(x.short), \(y.short))"
+      default: [event.kind.button?.rawValue, event.kind.phase].compactMap(\.self).joined(separator: " ")
+      }
+    let answer = event.kind.phase == nil || event.kind.button != nil ? " \(disposition.rawValue)" : ""
+    return "\(what) \(responder.id) \(point.text) view \(event.view.id)\(answer)"
+  }
+
+  /// The fields of its JSON object.
+  package func write(to json: inout JSONWriter) {
+    if let button = event.kind.button {
+      json.key("button")
+      json.value(button.rawValue)
+    }
+    if let phase = event.kind.phase {
+      json.key("phase")
+      json.value(phase)
+    }
+    json.key("view")
+    json.value(event.view.id)
+    json.key("responder")
+    json.value(responder.id)
+    json.key("point")
+    json.value(point)
+    if case .wheel(let x, let y) = event.kind {
+      json.key("delta")
+      json.beginArray()
+      json.value(x)
+      json.value(y)
+      json.endArray()
+    }
+    guard event.kind.phase == nil || event.kind.button != nil else { return }
+    json.key("disposition")
+    json.value(disposition.rawValue)
+  }
+
+  private var point: LocalPoint { event.location(in: responder.coordinateView) }
+}
+
+extension PointerEvent.Kind {
+  /// Nil for a wheel, which has none.
+  fileprivate var phase: String? {
+    switch self {
+    case .entered: "entered"
+    case .moved: "moved"
+    case .left: "left"
+    case .pressed: "pressed"
+    case .released: "released"
+    case .cancelled: "cancelled"
+    case .wheel: nil
+    }
+  }
+}

@@ -78,3 +78,174 @@ extension DeviceReport {
     return device
   }
 }
+
+/// One line of `touchtree devices --json`.
+struct DeviceObject {
+  private let report: DeviceReport
+  private let devices: [DeviceDescription]
+
+  /// - Parameter devices: everything that is there, so that the stanza matches no other one.
+  init(_ report: DeviceReport, among devices: [DeviceDescription]) {
+    self.report = report
+    self.devices = devices
+  }
+
+  var text: String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("path")
+    json.value(report.path)
+    switch report.finding {
+    case .failure(let error):
+      json.key("used")
+      json.value(false)
+      json.key("error")
+      json.value("\(error)")
+    case .device(let device, let verdict):
+      add(verdict, to: &json)
+      addIdentity(of: device, to: &json)
+      add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
+      json.key("stanza")
+      json.value(ConfigSnippet(device, among: devices).text)
+    }
+    json.endObject()
+    return json.string
+  }
+
+  private func add(_ verdict: Classification, to json: inout JSONWriter) {
+    json.key("used")
+    json.value(verdict.kind != nil)
+    json.key("kind")
+    json.value(verdict.kind?.rawValue)
+    json.key("reason")
+    json.value(verdict.reason)
+  }
+
+  private func addIdentity(of device: DeviceDescription, to json: inout JSONWriter) {
+    json.key("name")
+    json.value(device.name)
+    json.key("phys")
+    json.value(device.phys)
+    json.key("uniq")
+    json.value(device.uniq)
+    json.key("bus")
+    json.value(Int(device.bus))
+    json.key("vendor")
+    json.value(Int(device.vendor))
+    json.key("product")
+    json.value(Int(device.product))
+    json.key("version")
+    json.value(Int(device.version))
+    json.key("syspath")
+    json.value(report.syspath.isEmpty ? nil : report.syspath)
+    json.key("links")
+    json.beginArray()
+    for link in report.links { json.value(link) }
+    json.endArray()
+  }
+
+  private func add(_ facts: DeviceSummary, to json: inout JSONWriter) {
+    json.key("protocol")
+    json.value(facts.multitouchProtocol)
+    json.key("contacts")
+    add(facts.contacts, to: &json)
+    json.key("slots")
+    add(facts.device.capabilities.slotCount, to: &json)
+    json.key("widthMillimetres")
+    json.value(facts.millimetres?.width ?? .nan)
+    json.key("heightMillimetres")
+    json.value(facts.millimetres?.height ?? .nan)
+    json.key("axes")
+    json.beginArray()
+    for code in facts.device.capabilities.axes.keys.sorted() { addAxis(code, of: facts.device, to: &json) }
+    json.endArray()
+  }
+
+  private func add(_ number: Int?, to json: inout JSONWriter) {
+    if let number { json.value(number) } else { json.value(nil as String?) }
+  }
+
+  private func addAxis(_ code: UInt16, of device: DeviceDescription, to json: inout JSONWriter) {
+    guard let range = device.capabilities.axes[code] else { return }
+    json.beginObject()
+    json.key("code")
+    json.value(Int(code))
+    json.key("name")
+    json.value(EventName.code(code, of: EventCode.abs))
+    json.key("minimum")
+    json.value(Int(range.minimum))
+    json.key("maximum")
+    json.value(Int(range.maximum))
+    json.key("fuzz")
+    json.value(Int(range.fuzz))
+    json.key("resolution")
+    json.value(Int(range.resolution))
+    json.key("millimetres")
+    json.value((AxisUnit.isLength(code) ? range.millimetres : nil) ?? .nan)
+    json.endObject()
+  }
+}
+
+/// What a device's capabilities mean to its user.
+struct DeviceSummary {
+  let device: DeviceDescription
+  let kind: DeviceKind?
+
+  /// The kernel's multitouch protocol: B with slots, A without them; nil for what has one contact or none.
+  /// (kernel `multi-touch-protocol.rst`.)
+  var multitouchProtocol: String? {
+    guard kind == .multitouch else { return nil }
+    return device.capabilities.slotCount == nil ? "A" : "B"
+  }
+
+  /// How many contacts there can be at once; nil where the device does not say.
+  var contacts: Int? {
+    switch kind {
+    case .multitouch: device.capabilities.slotCount
+    case .singleTouch, .absolutePointer, .relativePointer: 1
+    case nil: nil
+    }
+  }
+
+  /// The size of what is touched, in millimetres; nil where the resolution of an axis is not known.
+  var millimetres: (width: Double, height: Double)? {
+    let axes = device.capabilities.axes
+    for (x, y) in [
+      (EventCode.absMTPositionX, EventCode.absMTPositionY), (EventCode.absX, EventCode.absY),
+    ] {
+      if let width = axes[x]?.millimetres, let height = axes[y]?.millimetres { return (width, height) }
+    }
+    return nil
+  }
+
+  /// The axes that have a name, by their codes.
+  var axes: [(name: String, range: AxisRange, isLength: Bool)] {
+    device.capabilities.axes.keys.sorted().compactMap { code in
+      guard let name = EventName.code(code, of: EventCode.abs), let range = device.capabilities.axes[code]
+      else { return nil }
+      return (name, range, AxisUnit.isLength(code))
+    }
+  }
+}
+
+extension AxisRange {
+  /// From the first to the last unit, as libinput reckons it; nil where the resolution is not known. Only for an axis
+  /// that is a length.
+  var millimetres: Double? {
+    guard resolution > 0, maximum > minimum else { return nil }
+    return (Double(maximum) - Double(minimum)) / Double(resolution)
+  }
+}
+
+enum AxisUnit {
+  /// Whether an axis' resolution is in units a millimetre. (kernel `struct input_absinfo`.)
+  static func isLength(_ code: UInt16) -> Bool {
+    switch code {
+    // The sizes of a contact lie side by side, and so do its tool's coordinates.
+    case EventCode.absX, EventCode.absY, 0x30...0x33, EventCode.absMTPositionX, EventCode.absMTPositionY,
+      0x3c, 0x3d:
+      true
+    default: false
+    }
+  }
+}

@@ -15,3 +15,80 @@ protocol MonitorWriter {
   /// Something that the device must not do.
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription)
 }
+
+/// One frame of a device, and what touchtree makes of it.
+struct MonitoredFrame {
+  var device: DeviceDescription
+  var frame: InputFrame
+  /// Since the device's frame before, in milliseconds; nil for its first one.
+  var interval: Double?
+  var outcome: MonitoredOutcome
+}
+
+/// What touchtree makes of what a device says, or of time that passed.
+struct MonitoredOutcome {
+  /// What happened to one touch.
+  struct TouchNews {
+    enum What: String { case began, moved, stationary, ended, cancelled, dropped }
+
+    var device: DeviceID
+    var touch: Int
+    var what: What
+    /// The hit view; nil for nothing.
+    var view: String?
+
+    init(_ touch: Touch, _ what: What) {
+      device = touch.contact.device
+      self.touch = touch.id
+      self.what = what
+      view = touch.view?.id
+    }
+  }
+
+  /// Contacts in device units as the device's filters leave them, each with its place in the window. Empty for a device
+  /// that touchtree does not use.
+  var contacts: [(device: ContactChange, window: TouchChange)] = []
+  var touches: [TouchNews] = []
+
+  var isEmpty: Bool { contacts.isEmpty && touches.isEmpty }
+}
+
+/// Whether and how touchtree uses a device.
+struct MonitoredUse {
+  /// Nil when it is not used.
+  var kind: DeviceKind?
+  /// A sentence: what speaks for it or against it.
+  var reason: String
+  /// In the order in which contacts go through them.
+  var filters: [ContactFilter] = []
+  /// `, filtered by …`
+  var filterSentence = ""
+  /// What of the configuration has no effect on the device, and why: sentences without their end.
+  var remarks: [String] = []
+}
+
+/// Gathers what becomes of touches while a frame goes through the dispatcher.
+final class TouchNewsObserver: DispatchObserver {
+  private var news: [MonitoredOutcome.TouchNews] = []
+
+  func observe(_ step: DispatchStep) {
+    if case .hit(let touch, let view) = step {
+      news.append(.init(touch, .began))
+      // The touch learns of its view after this.
+      news[news.count - 1].view = view?.id
+    } else if case .dropped(let touch) = step {
+      news.append(.init(touch, .dropped))
+    } else if case .touch(let touch, let responder, disposition: _, captured: false) = step,
+      responder === touch.view, let what = MonitoredOutcome.TouchNews.What(rawValue: touch.phase.rawValue),
+      what != .began
+    {
+      news.append(.init(touch, what))
+    }
+  }
+
+  /// What was gathered since this was last asked.
+  func take() -> [MonitoredOutcome.TouchNews] {
+    defer { news.removeAll(keepingCapacity: true) }
+    return news
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchCore
+import TouchHandlers
+import TouchSystem
+
+/// What handlers may ask of the daemon.
+package final class Host: HandlerHost {
+  package let logger: Logger
+  private let loop: EventLoop
+  private let tree: ViewTree
+
+  package init(loop: EventLoop, tree: ViewTree, logger: Logger) {
+    self.loop = loop
+    self.tree = tree
+    self.logger = logger
+  }
+
+  package func view(id: String) -> View? { tree.viewsByID[id] }
+
+  package func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
+    loop.addTimer(milliseconds: milliseconds, repeats: repeats, callback)
+  }
+
+  package func cancelTimer(_ timer: Int) {
+    loop.cancelTimer(timer)
+  }
+}
+
+extension ViewTree {
+  /// Makes the declared handlers and attaches them to the responders that name them.
+  ///
+  /// - Parameter factory: loads plugins and finds commands.
+  /// - Throws: every handler that cannot be made, at its place in the file; nothing is attached then.
+  package func attachHandlers(
+    of configuration: Configuration, from factory: HandlerFactory
+  ) throws(ConfigurationError) {
+    let handlers: [String: any Handler]
+    do {
+      handlers = try factory.make(configuration.handlers)
+    } catch {
+      throw .invalid(configuration.diagnostics(of: error.errors))
+    }
+    for attachment in attachments {
+      attachment.responder.handlers = attachment.handlers.compactMap { handlers[$0] }
+    }
+    for attachment in gestureAttachments {
+      attachment.gesture.handlers = attachment.handlers.compactMap { handlers[$0] }
+    }
+  }
+
+  /// Takes the handlers off again, which ends them.
+  package func detachHandlers() {
+    for attachment in attachments { attachment.responder.handlers = [] }
+    for attachment in gestureAttachments { attachment.gesture.handlers = [] }
+  }
+}
+
+extension Configuration {
+  /// Looks whether the handlers can be used here, without loading anything.
+  ///
+  /// - Parameters:
+  ///   - pluginFolders: searched for plugins, first to last.
+  ///   - warn: told, as root, who else could change the file.
+  /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
+  ///   place of its handler; or `FileTrustError` when every user could change the file itself, and this is root.
+  package func checkHandlers(pluginFolders: [String], warn: (FileTrustError) -> Void) throws {
+    let trust = FileTrust.ofRoot
+    try trust?.check(file, warn: warn)
+    let errors = HandlerFactory.errors(
+      in: handlers, plugins: PluginFolders.locator(for: self, pluginFolders),
+      path: ChildProcesses.ownPath, trust: trust)
+    if !errors.isEmpty { throw ConfigurationError.invalid(diagnostics(of: errors)) }
+  }
+
+  fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {
+    errors.map { diagnostic(at: handlerLocations[$0.handler] ?? .start, "\($0)") }
+  }
+}
+
+/// Where plugins are looked for when nobody says.
+package enum PluginFolders {
+  /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
+  /// not installed.
+  package static var standard: [String] {
+    ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
+  }
+
+  /// Whose plugins are loaded: root's, this user's, and those of whoever owns the program and could change that too.
+  package static var trustedOwners: Set<UInt32> {
+    var owners: Set<UInt32> = [0, geteuid()]
+    var status = stat()
+    if stat("/proc/self/exe", &status) == 0 { owners.insert(status.st_uid) }
+    return owners
+  }
+
+  /// Looks for bare names beside the configuration and in the folders.
+  package static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
+    PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
+  }
+
+  private static var ownFolder: String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let path = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return FilePath(path).removingLastComponent().string
+  }
+}
+
+extension FileTrust {
+  /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
+  /// own rights. Besides those whose plugins are loaded it trusts whoever became root by sudo: that user could name any
+  /// other file here.
+  package static var ofRoot: FileTrust? {
+    guard geteuid() == 0 else { return nil }
+    var trust = FileTrust(owners: PluginFolders.trustedOwners)
+    if let text = getenv("SUDO_UID"), let user = UInt32(String(cString: text)) { trust.owners.insert(user) }
+    return trust
+  }
+}

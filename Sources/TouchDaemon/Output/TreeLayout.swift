@@ -1,0 +1,88 @@
+import TouchConfig
+import TouchCore
+import TouchInput
+import TouchOutput
+import TouchPixels
+import TouchRender
+
+/// How large a tree is where no display says so.
+package enum TreeSize {
+  /// The configured canvas, turned as the display is; else what the window's subviews need; else 800×480. In
+  /// display pixels, one to a window unit.
+  package static func of(_ configuration: Configuration) -> Size {
+    let canvas = canvas(of: configuration)
+    switch configuration.display.rotation {
+    case .none, .half: return canvas
+    case .quarter, .threeQuarters: return Size(width: canvas.height, height: canvas.width)
+    }
+  }
+
+  /// A display that is only memory.
+  ///
+  /// - Parameter size: in pixels, parts of them counting as whole ones.
+  /// - Throws: `DisplayError`; one that names the file where its views need more than can be painted.
+  package static func display(of size: Size, for configuration: Configuration) throws(DisplayError)
+    -> HeadlessDisplay
+  {
+    let (width, height) = (size.width.rounded(.up), size.height.rounded(.up))
+    guard max(width, height) <= Double(Surface.largestSide) else {
+      throw DisplayError(
+        .tooLarge, path: configuration.file,
+        detail: "its views need \(width.plain)x\(height.plain) pixels, and no side can have more than "
+          + "\(Surface.largestSide); name a canvas (display: {canvas: {size: [800, 480]}}), or a size on the "
+          + "command line")
+    }
+    return try HeadlessDisplay(width: Int(width), height: Int(height))
+  }
+
+  package static func canvas(of configuration: Configuration) -> Size {
+    if let canvas = configuration.display.canvasSize { return canvas }
+    var needed = Size.zero
+    for view in configuration.views where view.parent == nil {
+      needed.width = max(needed.width, view.frame.maxX)
+      needed.height = max(needed.height, view.frame.maxY)
+    }
+    return needed.width >= 1 && needed.height >= 1 ? needed : Size(width: 800, height: 480)
+  }
+}
+
+extension DisplayGeometry {
+  /// How the configured canvas lies on a display.
+  ///
+  /// - Parameter display: the display's size in physical pixels.
+  package init(_ configuration: Configuration, display: Size) {
+    self.init(
+      displaySize: display, canvasSize: configuration.display.canvasSize,
+      scale: configuration.display.scale, rotation: configuration.display.rotation)
+  }
+}
+
+extension InputPipeline {
+  /// Touches a configured tree.
+  ///
+  /// - Parameter geometry: how the canvas lies on the display.
+  package convenience init(_ tree: ViewTree, geometry: DisplayGeometry) {
+    self.init(window: tree.window, geometry: geometry, taps: tree.configuration.input.taps)
+  }
+}
+
+extension Configuration {
+  /// The notice, with the place in the file that asks for what cannot be painted.
+  package func sentence(for notice: PaintNotice) -> String {
+    guard let place = place(of: notice) else { return notice.description }
+    return "\(file):\(place.line):\(place.column): \(notice)"
+  }
+
+  private func place(of notice: PaintNotice) -> SourceLocation? {
+    switch notice {
+    case .imageUnreadable(let error):
+      return views.lazy.compactMap(\.image).first { $0.path == error.path }?.place
+    case .fontReplaced(let family, by: _), .fontUnavailable(let family):
+      let view = views.first { $0.kind.hasText && !$0.text.isEmpty && $0.textStyle.family == family }
+      return view.map { $0.fontPlace ?? $0.place }
+    case .nestedTooDeep(let id, most: _), .textCut(let id), .charactersUnknown(_, let id):
+      return views.first { $0.id == id }?.place
+    case .textUnavailable, .orderUnavailable, .namesLeftOut: return nil
+    }
+  }
+}
