@@ -313,8 +313,10 @@ struct ControlTests {
     try asking.send(ControlFields.encode(["tree"]), with: MemoryFile([1]))
     let last = try connect(ControlFields.encode(["tree"]))
     try turn(loop) { count() == 1 }
+    // Closing a socket with an unread packet resets the connection, which may overtake the answer. (unix(7))
+    let refusal = try? answer(asking)
     #expect(
-      try answer(asking) == "refused failed a request carries no file descriptors; send it without")
+      refusal == nil || refusal == "refused failed a request carries no file descriptors; send it without")
     #expect(try answer(last) == "text \([UInt8]().hashValue)")
   }
 

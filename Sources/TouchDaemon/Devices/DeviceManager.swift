@@ -6,14 +6,13 @@ import TouchSystem
 
 /// Opens the devices that are to be used, reads them in the loop, and lets go of those that are unplugged.
 package final class DeviceManager {
-  private final class Open {
-    let device: EvdevDevice
+  private final class ManagedDevice {
+    let open: OpenDevice
     let source: TouchSource
-    var watch: EventLoop.Source?
-    var gauge = FloodDetector()
+    var floodDetector = FloodDetector()
 
-    init(device: EvdevDevice, source: TouchSource) {
-      self.device = device
+    init(_ device: EvdevDevice, _ source: TouchSource) {
+      open = OpenDevice(device, source: source)
       self.source = source
     }
   }
@@ -24,7 +23,7 @@ package final class DeviceManager {
   private let chosen: [String]
   private let rules: DeviceRules
   private let log: Logger
-  private var open: [Open] = []
+  private var managed: [ManagedDevice] = []
   /// What the chosen nodes led to: a device that is plugged in again may get another node.
   private var chosenDevices: [DeviceDescription] = []
   private var monitor: DeviceMonitor?
@@ -50,24 +49,24 @@ package final class DeviceManager {
   }
 
   /// Whether a mouse is among the devices, so that a pointer has to be shown.
-  package var hasRelativePointer: Bool { open.contains { $0.source.kind == .relativePointer } }
+  package var hasRelativePointer: Bool { managed.contains { $0.source.kind == .relativePointer } }
 
   /// The name of a device that was opened here.
   package func name(of id: DeviceID) -> String {
-    open.first { $0.source.device == id }.map {
-      "\($0.device.description.name) (\($0.device.description.path))"
+    managed.first { $0.source.device == id }.map {
+      "\($0.open.description.name) (\($0.open.description.path))"
     }
       ?? "a device that is gone"
   }
 
   /// What a device that is open says of itself, and what it is used as.
   package func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
-    open.first { $0.source.device == id }.map { ($0.device.description, $0.source.kind) }
+    managed.first { $0.source.device == id }.map { ($0.open.description, $0.source.kind) }
   }
 
   /// Every device that is open, in the order in which they were opened.
   package var devices: [(description: DeviceDescription, kind: DeviceKind)] {
-    open.map { ($0.device.description, $0.source.kind) }
+    managed.map { ($0.open.description, $0.source.kind) }
   }
 
   /// Opens what is there, and watches for what comes and goes.
@@ -79,7 +78,7 @@ package final class DeviceManager {
     try watchPlugging()
     if chosen.isEmpty { considerAll() }
     for path in chosen { try openChosen(path) }
-    guard open.isEmpty, waiting?.isEmpty ?? true else { return }
+    guard managed.isEmpty, waiting?.isEmpty ?? true else { return }
     if let refused { throw refused }
     throw NoDevices()
   }
@@ -99,7 +98,7 @@ package final class DeviceManager {
 
   /// Opens every device anew: the window lies otherwise on the display. A finger that is down has to be lifted first.
   package func reopen() {
-    for entry in open { lose(entry, because: "opened anew") }
+    for entry in managed { lose(entry, because: "opened anew") }
     if chosen.isEmpty { return considerAll() }
     for path in chosen {
       do { try openChosen(path) } catch { log.warning("\(error)") }
@@ -111,7 +110,7 @@ package final class DeviceManager {
   private func openChosen(_ path: String) throws {
     let device = try EvdevDevice(path: path)
     // Two names of one device would have every touch delivered twice.
-    guard !open.contains(where: { $0.device.description.number == device.description.number }) else { return }
+    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else { return }
     let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
       throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
@@ -131,7 +130,7 @@ package final class DeviceManager {
   /// - Parameter isNew: whether its permissions may still be on their way. The monitor tells when they change.
   private func consider(_ path: String, isNew: Bool = false) {
     forgetGone(path)
-    guard !open.contains(where: { $0.device.description.path == path }) else { return }
+    guard !managed.contains(where: { $0.open.description.path == path }) else { return }
     guard monitor?.isReady(path) ?? true || waiting?.isOver(path) ?? true else {
       waiting?.add(path)
       return
@@ -148,7 +147,7 @@ package final class DeviceManager {
     }
     guard isChosen(device.description) else { return }
     // It may have come under a second name, such as a copy of its node.
-    guard !open.contains(where: { $0.device.description.number == device.description.number }) else { return }
+    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else { return }
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.name) (\(path)): not used"
     guard rule?.isUsed ?? true else { return tell("\(head), by the configuration", of: path, as: .info) }
@@ -175,21 +174,24 @@ package final class DeviceManager {
         log.warning("\(name): used, but not grabbed. \(error)")
       }
     }
-    let setup = SourceSetup(rule, for: device.description, as: kind, geometry: pipeline.geometry)
-    let source = TouchSource(
-      device: DeviceID(rawValue: nextID), kind: kind, capabilities: device.description.capabilities,
-      initial: device.initialState, settings: setup.mapping, filters: setup.filters,
-      speed: setup.speed, geometry: pipeline.geometry)
+    let setup = SourceSetup(
+      device.description, id: nextID, as: kind, initial: device.initialState, rule: rule,
+      geometry: pipeline.geometry)
     nextID += 1
-    let entry = Open(device: device, source: source)
+    let entry = ManagedDevice(device, setup.source)
     do {
-      entry.watch = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned entry] in read(entry)
+      try entry.open.watch(in: loop) { [unowned self, unowned entry] frame in
+        pipeline.apply(frame, from: entry.source)
+        guard let complaint = entry.floodDetector.count(frame) else { return }
+        log.warning("\(entry.open.description.name): \(complaint.sentence)")
+      } onLoss: { [unowned self, unowned entry] error in
+        lose(entry, because: "\(error)")
       }
     } catch {
       log.error("\(name): cannot be watched. \(error)")
       return
     }
-    open.append(entry)
+    managed.append(entry)
     log.info("\(name) (\(device.description.path)): \(kind.rawValue)\(setup.filterSentence)")
     if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
       log.info("\(name): \(rules.verdict(on: device.description).reason)")
@@ -199,30 +201,11 @@ package final class DeviceManager {
 
   // MARK: Reading
 
-  private func read(_ entry: Open) {
-    do {
-      let progress = try entry.device.readFrames { frame in
-        pipeline.apply(frame, from: entry.source)
-        guard let complaint = entry.gauge.count(frame) else { return }
-        log.warning("\(entry.device.description.name): \(complaint.sentence)")
-      }
-      guard progress == .more else { return }
-      loop.again { [weak self, weak entry] in
-        guard let self, let entry, entry.watch != nil else { return }
-        read(entry)
-      }
-    } catch {
-      lose(entry, because: "\(error)")
-    }
-  }
-
-  private func lose(_ entry: Open, because reason: String) {
-    guard let watch = entry.watch else { return }
-    loop.unwatch(watch)
-    entry.watch = nil
-    open.removeAll { $0 === entry }
+  private func lose(_ entry: ManagedDevice, because reason: String) {
+    entry.open.stop()
+    managed.removeAll { $0 === entry }
     pipeline.lose(entry.source, at: MonotonicClock.now())
-    log.info("\(entry.device.description.name): \(reason)")
+    log.info("\(entry.open.description.name): \(reason)")
   }
 
   private func readChanges() {
@@ -261,7 +244,7 @@ package final class DeviceManager {
   /// Lets go of an unplugged device. A node that only lost its name, or that is another device's by now, is not enough:
   /// what was opened says itself whether it is still there.
   private func forgetGone(_ path: String) {
-    guard let entry = open.first(where: { $0.device.description.path == path && $0.device.isGone }) else {
+    guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone }) else {
       return
     }
     lose(entry, because: "\(path) is gone")

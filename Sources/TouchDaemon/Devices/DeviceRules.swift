@@ -22,18 +22,21 @@ package struct DeviceRules {
   }
 }
 
-/// What a rule of the configuration comes to for the device that it matches.
+/// A device's touch source, set up as the configuration says. The daemon, the monitor and the player make theirs here.
 package struct SourceSetup {
-  package let mapping: Mapping.Settings
+  package let source: TouchSource
   package let filters: [ContactFilter]
-  /// Window units for each of a mouse's counts.
-  package let speed: Double
-  /// What of the rule has no effect on this device, and why: sentences without their end.
+  /// What in the rule has no effect on this device, and why: sentences without a full stop.
   package let remarks: [String]
 
+  /// - Parameters:
+  ///   - id: names the device in touches; unique among the devices of a pipeline.
+  ///   - initial: what the device reported when it was opened.
+  ///   - rule: the first that matches the device; nil uses it as it is.
+  ///   - geometry: how the canvas lies on the display.
   package init(
-    _ rule: Configuration.DeviceRule?, for device: DeviceDescription, as kind: DeviceKind,
-    geometry: DisplayGeometry
+    _ device: DeviceDescription, id: Int, as kind: DeviceKind, initial: InitialState,
+    rule: Configuration.DeviceRule?, geometry: DisplayGeometry
   ) {
     var mapping = Mapping.Settings()
     var remarks: [String] = []
@@ -45,13 +48,14 @@ package struct SourceSetup {
       mapping.output = rule.output
       if let problem { remarks.append("the calibration is stale and ignored: " + problem) }
       if rule.speed != nil && kind != .relativePointer {
-        remarks.append("speed has no effect on what is no mouse; remove it")
+        remarks.append("speed has an effect on a mouse only; remove it")
       }
       if let remark = rule.filters.remark(on: axes, as: kind) { remarks.append(remark) }
     }
-    self.mapping = mapping
     filters = kind == .relativePointer ? [] : rule?.filters ?? []
-    speed = rule?.speed ?? 1
+    source = TouchSource(
+      device: DeviceID(rawValue: id), kind: kind, capabilities: device.capabilities, initial: initial,
+      settings: mapping, filters: filters, speed: rule?.speed ?? 1, geometry: geometry)
     self.remarks = remarks
   }
 

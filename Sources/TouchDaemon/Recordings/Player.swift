@@ -35,15 +35,12 @@ package final class Player {
         continue
       }
       let setup = SourceSetup(
-        rules.rule(for: description), for: description, as: kind, geometry: pipeline.geometry)
+        description, id: parts.count + 1, as: kind, initial: device.initialState,
+        rule: rules.rule(for: description), geometry: pipeline.geometry)
       remarks += setup.remarks.map { "configuration: \(description.name): \($0)" }
-      let source = TouchSource(
-        device: DeviceID(rawValue: parts.count + 1), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState, settings: setup.mapping, filters: setup.filters,
-        speed: setup.speed, geometry: pipeline.geometry)
       parts.append(
         PlayedDevice(
-          name: description.name, source: source,
+          name: description.name, source: setup.source,
           rate: ReportRate(description.capabilities.positionAxes(of: kind))))
       frames.append(device.frames)
     }

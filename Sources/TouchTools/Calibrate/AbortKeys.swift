@@ -1,6 +1,7 @@
 import Glibc
 import SystemPackage
 import TouchCore
+import TouchDaemon
 import TouchInput
 import TouchSystem
 
@@ -9,7 +10,7 @@ import TouchSystem
 final class AbortKeys {
   private let loop: EventLoop
   private let body: () -> Void
-  private var keyboards: [EvdevDevice] = []
+  private var keyboards: [OpenDevice] = []
   private var terminal: TerminalKeys?
 
   /// - Parameter body: called with each key that is pressed.
@@ -32,16 +33,13 @@ final class AbortKeys {
     let capabilities = device.description.capabilities
     guard DeviceClassifier.classify(capabilities).kind == nil, capabilities.keys.contains(where: Self.isKey)
     else { return }
-    var source: EventLoop.Source?
-    source = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned device] in
-      do {
-        _ = try device.readFrames { if $0.pressesKey { body() } }
-      } catch {
-        // Unplugged; its descriptor would be readable for ever.
-        if let source { loop.unwatch(source) }
-      }
+    let keyboard = OpenDevice(device)
+    try keyboard.watch(in: loop) { [unowned self] in
+      if $0.pressesKey { body() }
+    } onLoss: { _ in
+      // It was unplugged; the other ways remain.
     }
-    keyboards.append(device)
+    keyboards.append(keyboard)
   }
 
   /// Keys, and not the buttons of a mouse or a game controller. (`input-event-codes.h`: BTN_MISC, KEY_OK.)

@@ -23,18 +23,14 @@ package final class Monitor {
 
   /// A device that is looked at. It has no source when touchtree would not use it.
   private final class MonitoredDevice {
-    let device: EvdevDevice
-    let source: TouchSource?
+    let open: OpenDevice
     var rate: ReportRate
-    /// Until the first frame that says something.
-    var isFresh = true
-    var watch: EventLoop.Source?
 
-    init(device: EvdevDevice, source: TouchSource?) {
-      self.device = device
-      self.source = source
-      rate = ReportRate(
-        device.description.capabilities.positionAxes(of: source?.kind ?? .multitouch))
+    var description: DeviceDescription { open.description }
+
+    init(_ device: EvdevDevice, source: TouchSource?) {
+      open = OpenDevice(device, source: source)
+      rate = ReportRate(device.description.capabilities.positionAxes(of: source?.kind ?? .multitouch))
     }
   }
 
@@ -73,8 +69,8 @@ package final class Monitor {
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
     pipeline.dispatcher.observer = observer
     pipeline.onNotice = { [unowned self] device, notice in
-      guard let part = parts.first(where: { $0.source?.device == device }) else { return }
-      writer.notice(notice, of: part.device.description)
+      guard let part = parts.first(where: { $0.open.source?.device == device }) else { return }
+      writer.notice(notice, of: part.description)
     }
     pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
   }
@@ -86,8 +82,7 @@ package final class Monitor {
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
-    let devices = try DeviceSelection.open(
-      options.devices, by: rules, onlyTouchscreens: false, grab: options.isGrabbing)
+    let devices = try rules.open(options.devices, onlyTouchscreens: false, grab: options.isGrabbing)
     for device in devices { try add(device) }
     watchPlugging()
     watchReader()
@@ -102,26 +97,9 @@ package final class Monitor {
 
   // MARK: Frames
 
-  private func read(_ part: MonitoredDevice) {
-    guard part.watch != nil else { return }
-    do {
-      let progress = try part.device.readFrames { show($0, of: part) }
-      if progress == .more {
-        // It may be lost before that.
-        loop.again { [weak self, weak part] in
-          if let part { self?.read(part) }
-        }
-      }
-    } catch {
-      lose(part, because: "\(error)")
-    }
-  }
-
   private func show(_ frame: InputFrame, of part: MonitoredDevice) {
-    if part.isFresh && frame.repeats(part.device.initialState) { return }
-    part.isFresh = false
     var outcome = MonitoredOutcome()
-    if let source = part.source {
+    if let source = part.open.source {
       pipeline.apply(frame, from: source)
       // Nothing is held back for the end of the turn: each frame shows what it caused.
       pipeline.endTurn()
@@ -129,9 +107,9 @@ package final class Monitor {
         contacts: Array(zip(source.changes, pipeline.changes)), touches: observer.take())
     }
     let fingers = part.rate.fingers
-    let interval = part.rate.add(frame, changes: part.source?.changes ?? [])
+    let interval = part.rate.add(frame, changes: part.open.source?.changes ?? [])
     writer.frame(
-      MonitoredFrame(device: part.device.description, frame: frame, interval: interval, outcome: outcome))
+      MonitoredFrame(device: part.description, frame: frame, interval: interval, outcome: outcome))
     tellRate(of: part, after: fingers)
   }
 
@@ -140,20 +118,20 @@ package final class Monitor {
     pipeline.endTurn()
     let news = observer.take()
     for part in parts {
-      guard let own = part.source else { continue }
+      guard let own = part.open.source else { continue }
       var outcome = MonitoredOutcome(touches: news.filter { $0.device == own.device })
       if own === source { outcome.contacts = Array(zip(own.changes, pipeline.changes)) }
       guard !outcome.isEmpty else { continue }
       let fingers = part.rate.fingers
       part.rate.note(outcome.contacts.map(\.device))
-      writer.deadline(of: part.device.description, at: time, outcome)
+      writer.deadline(of: part.description, at: time, outcome)
       tellRate(of: part, after: fingers)
     }
   }
 
   private func tellRate(of part: MonitoredDevice, after fingers: Int) {
-    guard fingers > 0, part.rate.fingers == 0, part.source?.kind.hasFingers ?? false else { return }
-    writer.rate(part.rate, of: part.device.description)
+    guard fingers > 0, part.rate.fingers == 0, part.open.source?.kind.hasFingers ?? false else { return }
+    writer.rate(part.rate, of: part.description)
   }
 
   // MARK: Devices
@@ -163,16 +141,19 @@ package final class Monitor {
     let rule = rules.rule(for: description)
     var use = use(of: description, by: rule)
     let source = use.kind.map { kind in
-      let setup = SourceSetup(rule, for: description, as: kind, geometry: pipeline.geometry)
-      (use.filters, use.filterSentence, use.remarks) = (setup.filters, setup.filterSentence, setup.remarks)
-      return TouchSource(
-        device: DeviceID(rawValue: nextID), kind: kind, capabilities: description.capabilities,
-        initial: device.initialState, settings: setup.mapping, filters: setup.filters, speed: setup.speed,
+      let setup = SourceSetup(
+        description, id: nextID, as: kind, initial: device.initialState, rule: rule,
         geometry: pipeline.geometry)
+      (use.filters, use.filterSentence, use.remarks) = (setup.filters, setup.filterSentence, setup.remarks)
+      return setup.source
     }
     nextID += 1
-    let part = MonitoredDevice(device: device, source: source)
-    part.watch = try loop.watch(device.descriptor.rawValue) { [unowned self, unowned part] in read(part) }
+    let part = MonitoredDevice(device, source: source)
+    try part.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned part] frame in
+      show(frame, of: part)
+    } onLoss: { [unowned self, unowned part] error in
+      lose(part, because: "\(error)")
+    }
     parts.append(part)
     writer.came(description, use)
   }
@@ -188,15 +169,13 @@ package final class Monitor {
   }
 
   private func lose(_ part: MonitoredDevice, because reason: String) {
-    guard let watch = part.watch else { return }
-    loop.unwatch(watch)
-    part.watch = nil
+    part.open.stop()
     parts.removeAll { $0 === part }
-    if let source = part.source { pipeline.lose(source, at: MonotonicClock.now()) }
+    if let source = part.open.source { pipeline.lose(source, at: MonotonicClock.now()) }
     writer.went(
-      part.device.description, because: reason + " It is looked at again when it comes back.",
+      part.description, because: reason + " It is looked at again when it comes back.",
       MonitoredOutcome(touches: observer.take()))
-    if !options.devices.isEmpty { missing.append(part.device.description) }
+    if !options.devices.isEmpty { missing.append(part.description) }
   }
 
   private func watchPlugging() {
@@ -215,7 +194,7 @@ package final class Monitor {
         switch change {
         case .appeared(let path), .changed(let path): consider(path)
         case .removed(let path):
-          if let part = parts.first(where: { $0.device.description.path == path }) {
+          if let part = parts.first(where: { $0.description.path == path }) {
             lose(part, because: "\(path) was removed.")
           }
         case .overflowed: for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
@@ -231,7 +210,7 @@ package final class Monitor {
 
   /// A device came: it is looked at when all are, or when it was asked for before it went.
   private func consider(_ path: String) {
-    guard !parts.contains(where: { $0.device.description.path == path }),
+    guard !parts.contains(where: { $0.description.path == path }),
       let device = try? EvdevDevice(path: path)
     else { return }
     if options.devices.isEmpty {

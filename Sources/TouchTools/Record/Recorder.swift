@@ -12,15 +12,16 @@ import TouchSystem
 /// are kept until the end, as libinput's recorder does.
 package final class Recorder {
   private final class RecordedDevice {
-    let device: EvdevDevice
-    var watch: EventLoop.Source?
+    let open: OpenDevice
     var writer: LibinputWriter?
     /// What is not in the file yet.
     var bytes: [UInt8] = []
     var frames = 0
 
-    init(device: EvdevDevice) {
-      self.device = device
+    var description: DeviceDescription { open.description }
+
+    init(_ device: EvdevDevice) {
+      open = OpenDevice(device)
     }
   }
 
@@ -43,7 +44,7 @@ package final class Recorder {
     self.path = path
     self.log = log
     loop = try EventLoop()
-    parts = try DeviceSelection.open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
+    parts = try DeviceRules([]).open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
     do {
       output = try LineOutput(path: path, patience: .waits)
     } catch {
@@ -65,10 +66,13 @@ package final class Recorder {
     let start = parts.count > 1 ? MonotonicClock.now() : nil
     for part in parts {
       part.writer = start.map { LibinputWriter(start: $0) }
-      part.watch = try loop.watch(part.device.descriptor.rawValue) { [unowned self, unowned part] in
-        read(part)
+      try part.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned part] frame in
+        record(frame, of: part)
+      } onLoss: { [unowned self, unowned part] error in
+        log.warning("\(part.description.name): \(error)")
+        if !parts.contains(where: \.open.isWatched) { loop.stop() }
       }
-      log.notice("recording \(part.device.description.name) (\(part.device.description.path)) to \(path)")
+      log.notice("recording \(part.description.name) (\(part.description.path)) to \(path)")
     }
     loop.onTurnEnd = { [unowned self] in flush() }
     try loop.run()
@@ -76,21 +80,7 @@ package final class Recorder {
     if let failure, failure.cause != .brokenPipe { throw failure }
   }
 
-  private func read(_ part: RecordedDevice) {
-    guard part.watch != nil else { return }
-    do {
-      let progress = try part.device.readFrames { record($0, of: part) }
-      if progress == .more { loop.again { [unowned self, unowned part] in read(part) } }
-    } catch {
-      if let watch = part.watch { loop.unwatch(watch) }
-      part.watch = nil
-      log.warning("\(part.device.description.name): \(error)")
-      if parts.allSatisfy({ $0.watch == nil }) { loop.stop() }
-    }
-  }
-
   private func record(_ frame: InputFrame, of part: RecordedDevice) {
-    if part.frames == 0 && frame.repeats(part.device.initialState) { return }
     var writer = part.writer ?? LibinputWriter(start: frame.time)
     writer.append(frame.withoutKeystrokes, to: &part.bytes)
     part.writer = writer
@@ -112,9 +102,7 @@ package final class Recorder {
 
   /// What was read up to now, and the devices whose turn has not come.
   private func finish() {
-    for part in parts where part.watch != nil {
-      _ = try? part.device.readFrames(limit: 1024) { record($0, of: part) }
-    }
+    for part in parts { part.open.drain(limit: 1024) }
     flush()
     for part in parts.dropFirst() {
       output.write(Self.header(of: part))
@@ -123,13 +111,13 @@ package final class Recorder {
     flush()
     for part in parts {
       let count = part.frames == 1 ? "1 frame" : "\(part.frames) frames"
-      log.notice("\(part.device.description.name): \(count) in \(path)")
+      log.notice("\(part.description.name): \(count) in \(path)")
     }
   }
 
   private static func header(of part: RecordedDevice) -> [UInt8] {
-    let device = part.device.description
-    let header = LibinputWriter.header(device, part.device.initialState, udev: UdevProperties(of: device))
+    let device = part.description
+    let header = LibinputWriter.header(device, part.open.device.initialState, udev: UdevProperties(of: device))
     return Array(header.utf8)
   }
 }

@@ -1,0 +1,133 @@
+import TouchCore
+import TouchInput
+import TouchSystem
+
+/// A device that is open, read by the loop. The daemon, the monitor, the recorder and the keys that abort a calibration
+/// all read their devices through this.
+package final class OpenDevice {
+  package let device: EvdevDevice
+  /// Turns the device's frames into touches; nil for a device that is only read.
+  package let source: TouchSource?
+  private var loop: EventLoop?
+  private var watch: EventLoop.Source?
+  private var onFrame: (InputFrame) -> Void = { _ in }
+  private var onLoss: (DeviceError) -> Void = { _ in }
+  /// Whether frames that only repeat the initial state are still skipped.
+  private var skipsRepetition = false
+
+  package init(_ device: EvdevDevice, source: TouchSource? = nil) {
+    self.device = device
+    self.source = source
+  }
+
+  deinit {
+    stop()
+  }
+
+  package var description: DeviceDescription { device.description }
+
+  /// False before `watch` and after `stop` or a read error.
+  package var isWatched: Bool { watch != nil }
+
+  /// Starts reading.
+  ///
+  /// - Parameters:
+  ///   - fromFirstChange: leave out what the device reports while nothing has changed since it was opened: opening it
+  ///     makes the kernel report an overrun, in which nothing was lost.
+  ///   - onFrame: called with each frame, which is only valid until it returns.
+  ///   - onLoss: called when the device cannot be read any more, such as when it is unplugged. It is not watched then.
+  package func watch(
+    in loop: EventLoop, fromFirstChange: Bool = false, onFrame: @escaping (InputFrame) -> Void,
+    onLoss: @escaping (DeviceError) -> Void
+  ) throws(LoopError) {
+    self.loop = loop
+    self.onFrame = onFrame
+    self.onLoss = onLoss
+    skipsRepetition = fromFirstChange
+    watch = try loop.watch(device.descriptor.rawValue) { [unowned self] in read() }
+  }
+
+  /// Stops reading. The device stays open.
+  package func stop() {
+    if let watch { loop?.unwatch(watch) }
+    watch = nil
+  }
+
+  /// Hands over what the kernel has queued, without waiting for the loop.
+  ///
+  /// - Parameter limit: at most this many frames.
+  package func drain(limit: Int) {
+    guard watch != nil else { return }
+    _ = try? device.readFrames(limit: limit) { deliver($0) }
+  }
+
+  private func read() {
+    guard watch != nil else { return }
+    do {
+      guard try device.readFrames({ deliver($0) }) == .more else { return }
+      loop?.again { [weak self] in self?.read() }
+    } catch {
+      stop()
+      onLoss(error)
+    }
+  }
+
+  private func deliver(_ frame: InputFrame) {
+    if skipsRepetition {
+      guard !frame.repeats(device.initialState) else { return }
+      skipsRepetition = false
+    }
+    onFrame(frame)
+  }
+}
+
+extension InputFrame {
+  /// Whether the frame says nothing that the initial state does not.
+  fileprivate func repeats(_ state: InitialState) -> Bool {
+    cause == .resync
+      && events.allSatisfy {
+        $0.type == EventCode.abs && $0.code == EventCode.absMTSlot && $0.value == state.currentSlot
+      }
+  }
+}
+
+extension DeviceRules {
+  /// Opens the devices that `record` and `monitor` read.
+  ///
+  /// - Parameters:
+  ///   - paths: these, whatever they are. Empty: those that touchtree uses.
+  ///   - onlyTouchscreens: of those that touchtree uses, leave out mice and tablets if there is a touchscreen.
+  ///   - grab: whether to grab them exclusively.
+  /// - Throws: `DeviceError` when one that was asked for cannot be opened, or none may be; `NoDevices`.
+  package func open(_ paths: [String], onlyTouchscreens: Bool, grab: Bool) throws -> [EvdevDevice] {
+    var devices: [EvdevDevice] = []
+    for path in paths.isEmpty ? try usablePaths(onlyTouchscreens: onlyTouchscreens) : paths {
+      let device = try EvdevDevice(path: path, grab: grab)
+      // Two paths may lead to one device.
+      let isNew = !devices.contains { $0.description.number == device.description.number }
+      if isNew { devices.append(device) }
+    }
+    return devices
+  }
+
+  private func usablePaths(onlyTouchscreens: Bool) throws -> [String] {
+    var touchscreens: [String] = []
+    var pointers: [String] = []
+    var failure: DeviceError?
+    for report in try DeviceDirectory().reports() {
+      switch report.finding {
+      case .failure(let error): failure = error
+      case .device(let device, _):
+        switch verdict(on: device).kind {
+        case .multitouch, .singleTouch: touchscreens.append(report.path)
+        case .absolutePointer, .relativePointer: pointers.append(report.path)
+        case nil: break
+        }
+      }
+    }
+    let paths = onlyTouchscreens && !touchscreens.isEmpty ? touchscreens : touchscreens + pointers
+    guard paths.isEmpty else { return paths }
+    if let failure { throw failure }
+    throw NoDevices()
+  }
+}
