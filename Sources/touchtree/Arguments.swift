@@ -10,36 +10,61 @@ enum NegativePoints {
   static func shielded(_ arguments: [String]) -> [String] {
     arguments.map { argument in
       guard argument.first == "-" else { return argument }
-      let isPoint = PointArgument(argument: argument) != nil || PathArgument(argument: argument) != nil
+      let isPoint = PointArgument(argument[...]) != nil || PathArgument(argument[...]) != nil
       return isPoint ? " " + argument : argument
     }
   }
 }
 
 /// `X,Y` in window units.
-struct PointArgument: ExpressibleByArgument {
+struct PointArgument {
   var x: Double
   var y: Double
 
-  init?(argument: String) {
-    let parts = argument.drop { $0 == " " }.split(separator: ",", omittingEmptySubsequences: false)
+  /// - Throws: `ValidationError` for anything else.
+  init(argument: String) throws {
+    let text = argument.drop { $0 == " " }
+    guard let point = PointArgument(text) else { throw ValidationError(Self.problem(String(text))) }
+    self = point
+  }
+
+  fileprivate init?(_ text: Substring) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite, y.isFinite
     else { return nil }
     self.x = x
     self.y = y
   }
 
+  /// Two numbers in a row are most likely a point that was typed with a blank.
+  private static func problem(_ text: String) -> String {
+    let arguments = CommandLine.arguments
+    guard Double(text) != nil, let index = arguments.firstIndex(of: text),
+      let next = arguments.dropFirst(index + 1).first, Double(next) != nil
+    else { return "a point is two numbers with a comma and no blank, such as 120,100" }
+    return "the point is one argument: \(text),\(next)"
+  }
+
   var windowPoint: WindowPoint { WindowPoint(x: x, y: y) }
 }
 
-/// `X,Y:X,Y…`: a way, from point to point.
-struct PathArgument: ExpressibleByArgument {
+/// `X,Y:X,Y…`: a path, from point to point.
+struct PathArgument {
   var points: [PointArgument]
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` for anything else.
+  init(argument: String) throws {
+    guard let path = PathArgument(argument[...]) else {
+      throw ValidationError("a path is two or more points with colons between them, such as 20,20:200,20")
+    }
+    self = path
+  }
+
+  fileprivate init?(_ text: Substring) {
+    let text = text.drop { $0 == " " }
     points = []
-    for part in argument.split(separator: ":", omittingEmptySubsequences: false) {
-      guard let point = PointArgument(argument: String(part)) else { return nil }
+    for part in text.split(separator: ":", omittingEmptySubsequences: false) {
+      guard let point = PointArgument(part) else { return nil }
       points.append(point)
     }
     guard points.count >= 2 else { return nil }
@@ -47,18 +72,22 @@ struct PathArgument: ExpressibleByArgument {
 }
 
 /// `WxH` in pixels.
-struct SizeArgument: ExpressibleByArgument {
+struct SizeArgument {
   /// As for the canvas of a configuration: a picture of the largest takes 256 MiB.
   static let longestSide = 8_192
 
   var width: Int
   var height: Int
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` for anything else, and for a side that is too long.
+  init(argument: String) throws {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-      (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height)
-    else { return nil }
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
+      throw ValidationError("a size is its width, an x and its height in pixels, such as 800x480")
+    }
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
+      throw ValidationError("each side of a size has 1 to \(Self.longestSide) pixels")
+    }
     self.width = width
     self.height = height
   }
@@ -67,22 +96,27 @@ struct SizeArgument: ExpressibleByArgument {
 }
 
 /// `auto`, `/dev/fbN`, `terminal`, `terminal:blocks` and its siblings, `headless` or `headless:WxH`.
-struct DisplayArgument: ExpressibleByArgument {
+struct DisplayArgument {
   var choice: DisplayChoice
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` for anything else.
+  init(argument: String) throws {
     switch argument {
     case "auto": choice = .automatic
     case "headless": choice = .headlessOfTheTreesSize
     case "terminal": choice = .terminal(nil)
     case let text where text.hasPrefix("terminal:"):
-      guard let graphics = TerminalGraphics(rawValue: String(text.dropFirst(9))) else { return nil }
+      guard let graphics = TerminalGraphics(rawValue: String(text.dropFirst(9))) else {
+        throw ValidationError("a terminal's graphics are blocks, kitty or sixel, such as terminal:sixel")
+      }
       choice = .terminal(graphics)
     case let path where path.hasPrefix("/"): choice = .framebuffer(path)
     case let text where text.hasPrefix("headless:"):
-      guard let size = SizeArgument(argument: String(text.dropFirst(9))) else { return nil }
+      let size = try SizeArgument(argument: String(text.dropFirst(9)))
       choice = .headless(width: size.width, height: size.height)
-    default: return nil
+    default:
+      throw ValidationError(
+        "a display is auto, a framebuffer such as /dev/fb0, terminal, or headless:800x480")
     }
   }
 }

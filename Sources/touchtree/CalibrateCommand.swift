@@ -15,13 +15,10 @@ struct CalibrateCommand: ParsableCommand {
       without writing anything.
       """)
 
-  /// Where `run` looks too.
-  private static let installed = "/etc/touchtree/touchtree.yaml"
-
   @Option(
     help: ArgumentHelp(
       "Take the display and the device rules from this configuration.",
-      discussion: "Default: \(installed), if it is there."),
+      discussion: "Default: \(RunCommand.installed), if it exists.", valueName: "FILE"),
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
@@ -30,7 +27,9 @@ struct CalibrateCommand: ParsableCommand {
     completion: .file())
   var device: String?
 
-  @Option(help: ArgumentHelp("The display for the crosses: auto or /dev/fbN.", valueName: "auto|/dev/fbN"))
+  @Option(
+    help: ArgumentHelp("The display for the crosses: auto or /dev/fbN.", valueName: "auto|/dev/fbN"),
+    transform: DisplayArgument.init)
   var display: DisplayArgument?
 
   @Option(
@@ -45,7 +44,7 @@ struct CalibrateCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Write the configuration lines to this file, or - for standard output (the default).", valueName: "FILE"
+      "Write the configuration lines to this file, or - for standard output.", valueName: "FILE"
     ),
     completion: .file())
   var output = "-"
@@ -75,12 +74,12 @@ struct CalibrateCommand: ParsableCommand {
 
   private func configuration() throws -> Configuration {
     if let config { return try Configuration.loadTellingWarnings(config) }
-    let file = FilePath(Self.installed)
+    let file = FilePath(RunCommand.installed)
     guard let found = try? FileDescriptor.open(file, .readOnly, options: .closeOnExec) else {
-      return Configuration(file: Self.installed)
+      return Configuration(file: RunCommand.installed)
     }
     try found.close()
-    return try Configuration.loadTellingWarnings(Self.installed)
+    return try Configuration.loadTellingWarnings(RunCommand.installed)
   }
 
   private func write(_ text: String) throws {

@@ -7,12 +7,14 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Validate configuration files.")
 
-  @Argument(help: "The configuration files.", completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(
+    help: ArgumentHelp("The configuration files.", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
   var files: [String]
 
   @Option(
     help: ArgumentHelp(
-      "A folder that plugins are looked for in, as for run; may be repeated.", valueName: "DIR"),
+      "Look for plugins in this folder, as run does; may be repeated.", valueName: "DIR"),
     completion: .directory)
   var plugins: [String] = []
 
@@ -31,7 +33,8 @@ struct CheckCommand: ParsableCommand {
         // What is said of the next file goes to another stream, and comes after this.
         try output.flush()
       } catch {
-        let failure = Failure(telling: error)
+        let failure = Failure(error)
+        failure.report()
         // A file that is missing or closed says less about the others than a bad one.
         if worst != .badConfiguration { worst = failure.status }
       }

@@ -6,13 +6,16 @@ import TouchInput
 
 /// A configuration file, and the canvas that it is looked at on.
 struct ConfigurationArgument: ParsableArguments {
-  @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(
+    help: ArgumentHelp("The configuration file.", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
   var file: String
 
   @Option(
     help: ArgumentHelp(
       "The size of the display in pixels, for a file without a canvas.",
-      discussion: "Default: the canvas, or the smallest size that shows every view.", valueName: "WxH"))
+      discussion: "Default: the canvas, or the smallest size that shows every view.", valueName: "WxH"),
+    transform: SizeArgument.init)
   var size: SizeArgument?
 
   /// Reads and checks the file; warnings go to standard error.

@@ -10,9 +10,9 @@ import TouchPixels
 import TouchSystem
 import TouchTools
 
-/// What the program's exit says. (BSD `sysexits.h`, as far as touchtree uses it.)
+/// The exit statuses. (BSD `sysexits.h`, as far as touchtree uses it.)
 enum ExitStatus: Int32 {
-  /// It ran, and the answer is bad.
+  /// It completed, but the result is negative: there is no such view, or the answer cannot be written.
   case badAnswer = 1
   case usage = 64
   case badRecording = 65
@@ -87,19 +87,22 @@ struct Failure: Error {
   var status: ExitStatus
   /// What, where, why, and what to do; one line for each thing that is wrong.
   var message: String
+  /// Whether the message is diagnostics with their places in a file.
+  private var isOfFile = false
 
   init(_ status: ExitStatus, _ message: String) {
     self.status = status
     self.message = message
   }
 
-  /// Tells a person on standard error.
-  init(telling error: any Error) {
-    self.init(error)
-    // Diagnostics of a file begin with the file's name, so that editors find the place.
-    let head = LogOutput.head(
-      of: .error, forPeople: error is ConfigurationError ? "" : "touchtree: error: ")
-    for line in message.split(separator: "\n") { StandardError.write(line: head + line) }
+  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors find the
+  /// place; everything else begins with the program's name.
+  func report() {
+    let head = LogOutput.head(of: .error, forPeople: isOfFile ? "" : "touchtree: error: ")
+    let next = LogOutput.head(of: .error, forPeople: "")
+    for (index, line) in message.split(separator: "\n").enumerated() {
+      StandardError.write(line: (index == 0 ? head : next) + line)
+    }
   }
 
   /// An error that is one line, whatever it names.
@@ -107,7 +110,7 @@ struct Failure: Error {
     self.init(status, "\(error)".onOneLine)
   }
 
-  /// Finds the status that an error of one of the rooms stands for.
+  /// Finds the status that an error of one of the modules stands for.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -115,7 +118,9 @@ struct Failure: Error {
       let remedy = HiddenFolder.remedy(for: path) ?? ""
       self.init(
         ExitStatus(ConfigurationError.unreadable(path: path, cause: cause)), "\(path): \(cause): \(remedy)")
-    case let error as ConfigurationError: self.init(ExitStatus(error), "\(error)")
+    case let error as ConfigurationError:
+      self.init(ExitStatus(error), "\(error)")
+      if case .invalid = error { isOfFile = true }
     case let error as FileTrustError: self.init(.badConfiguration, line: error)
     case let error as DisplayError: self.init(ExitStatus(error), line: error)
     case let error as ConsoleError: self.init(ExitStatus(error), line: error)
@@ -137,7 +142,7 @@ struct Failure: Error {
   }
 }
 
-/// What a person is told beside the answer.
+/// Messages, which are not part of the answer.
 enum StandardError {
   static func write(line: String) {
     let output = LineOutput(.standardError)
@@ -148,7 +153,7 @@ enum StandardError {
 }
 
 extension ParsableCommand {
-  /// Runs the body; an error of it is told on standard error and becomes the exit status.
+  /// Runs the body; an error of it becomes a `Failure`, which has the exit status.
   func exitingOnFailure(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -157,7 +162,7 @@ extension ParsableCommand {
     } catch let error as ValidationError {
       throw error
     } catch {
-      throw ExitCode(Failure(telling: error).status.rawValue)
+      throw Failure(error)
     }
   }
 }

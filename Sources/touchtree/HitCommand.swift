@@ -42,7 +42,8 @@ struct HitCommand: ParsableCommand {
 
 /// What a hit test is asked, of a file or of a daemon that runs.
 struct HitArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("The point, in window units.", valueName: "X,Y"))
+  @Argument(
+    help: ArgumentHelp("The point, in window units.", valueName: "X,Y"), transform: PointArgument.init)
   var point: PointArgument
 
   @Option(

@@ -10,10 +10,10 @@ struct MonitorCommand: ParsableCommand {
     commandName: "monitor",
     abstract: "Show live what devices report, frame by frame, and how touchtree reads it.",
     discussion: """
-      Left: the events of the device. Right: contacts in device units, their position in the window, and \
-      touches with the views that they are on. With --config, as its rules have it: filters may delay or drop what \
-      the left side says, and what they let go of later stands under a time of its own. Whenever the last finger \
-      lifts, how fast the device reports.
+      Left: the events of the device. Right: its contacts in device units, their position in the window, and the \
+      touches with their views. With --config, the device rules apply: filters may delay or drop what the left side \
+      shows; a delayed contact is printed later, with its own time. When the last finger lifts, monitor prints how \
+      fast the device reports.
       """)
 
   @Option(
@@ -23,13 +23,16 @@ struct MonitorCommand: ParsableCommand {
   var device: [String] = []
 
   @Option(
-    help: "Hit-test the views of this configuration and apply its device rules. Default: an empty window.",
+    help: ArgumentHelp(
+      "Hit-test the views of this configuration and apply its device rules. Default: an empty window.",
+      valueName: "FILE"),
     completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "The display's size in pixels.", discussion: "Default: the canvas, or 800x480.", valueName: "WxH"))
+      "The display's size in pixels.", discussion: "Default: the canvas, or 800x480.", valueName: "WxH"),
+    transform: SizeArgument.init)
   var size: SizeArgument?
 
   @Flag(help: "Grab the device exclusively.")

@@ -7,8 +7,8 @@ struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record what devices report until Ctrl-C.",
     discussion: """
-      The file is in libinput's format: `touchtree replay` and `libinput replay` play it, and it is what a report of a bug \
-      in a device wants. Keys that one types with are written as KEY_A.
+      The file is in libinput's format: `touchtree replay` and `libinput replay` play it. Attach one when you \
+      report a bug of a device. The keys of a keyboard are recorded as KEY_A.
       """)
 
   @Option(

@@ -17,7 +17,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw a finger that touches this point; may be repeated.", valueName: "X,Y"))
+      "Draw a finger that touches this point; may be repeated.", valueName: "X,Y"),
+    transform: PointArgument.init)
   var touch: [PointArgument] = []
 
   @Option(

@@ -11,22 +11,26 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Play a recording into a configuration, or on a virtual device (uinput).",
     discussion: """
-      Recordings are evemu's (with the .desc file beside an old one) or libinput's. With --config the whole of \
-      touchtree is in it, handlers included, on a display that is only memory; the trace goes to standard output. With \
-      --uinput the kernel gets a device like the recorded one, whose node is printed, so that any program can be tested.
+      A recording is a file of evemu (an old one needs its .desc file in the same folder) or of libinput. With \
+      --config, touchtree plays it with all handlers on a headless display and prints the trace. With --uinput, it \
+      makes a device like the recorded one in the kernel and prints its node, so that you can test any program.
       """)
 
   @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file())
   var recording: String
 
   @Option(
-    help: "Play the recording into this configuration.", completion: .file(extensions: ["yaml", "yml"]))
+    help: ArgumentHelp("Play the recording into this configuration.", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Flag(help: "Play the recording on a virtual device that other programs can read.")
   var uinput = false
 
-  @Option(help: "real or fast. Default: fast with --config, real with --uinput.")
+  @Option(
+    help: ArgumentHelp(
+      "Play in real time or as fast as possible. Default: fast with --config, real with --uinput.",
+      valueName: "real|fast"))
   var speed: SpeedArgument?
 
   @Flag(help: "With --config: print one JSON object per line.")
@@ -36,14 +40,17 @@ struct ReplayCommand: ParsableCommand {
     help: ArgumentHelp(
       "With --config: the size of the display in pixels.",
       discussion: "Default: the canvas, or the smallest size that shows every view.",
-      valueName: "WxH"))
+      valueName: "WxH"), transform: SizeArgument.init)
   var size: SizeArgument?
 
-  @Option(help: "With --config: hit tests per touch (1, or 2 as iOS does).")
+  @Option(
+    help: ArgumentHelp("With --config: hit tests per touch (1, or 2 as iOS does).", valueName: "1|2"))
   var passes: Int?
 
   @Option(
-    help: "With --config: save a picture of every phase change in this folder.", completion: .directory,
+    help: ArgumentHelp(
+      "With --config: save a picture of every phase change in this folder.", valueName: "DIR"),
+    completion: .directory,
     transform: PictureFolder.checked)
   var pictures: String?
 

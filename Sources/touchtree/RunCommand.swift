@@ -8,16 +8,26 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the daemon: show the view tree and send touches to its handlers.")
 
-  @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
-  var config = "/etc/touchtree/touchtree.yaml"
+  /// What `make install` and packages put there.
+  static let installed = "/etc/touchtree/touchtree.yaml"
+
+  @Argument(
+    help: ArgumentHelp("The configuration file. Default: \(installed).", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp("The configuration file, as an option.", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
 
   @Option(
     help: ArgumentHelp(
       "The display: auto, /dev/fbN, terminal or headless[:WxH]. Default: that of the configuration.",
       discussion:
         "In a terminal, the left mouse button is a finger and q quits. touchtree picks the best graphics that the terminal "
-        + "supports; terminal:blocks, terminal:kitty and terminal:sixel choose.", valueName: "DISPLAY")
-  )
+        + "supports; terminal:blocks, terminal:kitty and terminal:sixel choose.", valueName: "DISPLAY"),
+    transform: DisplayArgument.init)
   var display: DisplayArgument?
 
   @Option(
@@ -34,15 +44,18 @@ struct RunCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the trace to this file, or - for standard output.", valueName: "FILE"))
   var trace: String?
 
-  @Option(help: "The format of the trace: json or text.")
+  @Option(help: ArgumentHelp("The format of the trace.", valueName: "json|text"))
   var traceFormat = TraceFormatArgument.json
 
   @Option(
-    help: "Save a picture of every phase change in this folder.", completion: .directory,
+    help: ArgumentHelp("Save a picture of every phase change in this folder.", valueName: "DIR"),
+    completion: .directory,
     transform: PictureFolder.checked)
   var pictures: String?
 
-  @Option(help: "Hit tests per touch (1, or 2 as iOS does). Default: that of the configuration.")
+  @Option(
+    help: ArgumentHelp(
+      "Hit tests per touch (1, or 2 as iOS does). Default: that of the configuration.", valueName: "1|2"))
   var passes: Int?
 
   @Option(
@@ -69,6 +82,9 @@ struct RunCommand: ParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if file != nil && config != nil {
+      throw ValidationError("Give the configuration once: FILE or --config FILE.")
+    }
     if let passes, !(1...2).contains(passes) { throw ValidationError("--passes takes 1 or 2.") }
     if replay != nil && !device.isEmpty {
       throw ValidationError("Give either --device or --replay: a recording replaces the devices.")
@@ -83,7 +99,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let configuration = try Configuration.loadTellingWarnings(config, showsRest: true)
+      let configuration = try configuration()
       var options = Daemon.Options()
       options.display = display?.choice
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
@@ -101,6 +117,19 @@ struct RunCommand: ParsableCommand {
         LogOutput(label: label, level: verbose ? .debug : .info, held: held)
       }
       try Daemon(configuration: configuration, options: options, log: log).run()
+    }
+  }
+}
+
+extension RunCommand {
+  private func configuration() throws -> Configuration {
+    do {
+      return try Configuration.loadTellingWarnings(file ?? config ?? Self.installed, showsRest: true)
+    } catch ConfigurationError.unreadable(_, .noSuchFileOrDirectory) where file == nil && config == nil {
+      throw Failure(
+        .noSuchFile,
+        "no configuration was given, and the default, \(Self.installed), does not exist; type `touchtree run FILE`"
+      )
     }
   }
 }

@@ -9,34 +9,37 @@ struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace", abstract: "Touch the view tree and print every step of hit testing and delivery.",
     discussion: """
-      No handler is started or loaded: each answers "forward". `touchtree run --replay` runs handlers.
+      No handlers run: each answers "forward". `touchtree run --replay` runs handlers.
       """)
 
   @OptionGroup var tree: ConfigurationArgument
 
-  @Option(help: ArgumentHelp("Tap at this point; may be repeated.", valueName: "X,Y"))
+  @Option(
+    help: ArgumentHelp("Tap at this point; may be repeated.", valueName: "X,Y"),
+    transform: PointArgument.init)
   var tap: [PointArgument] = []
 
   @Option(
     help: ArgumentHelp(
       "Touch the first point, move along the others and lift at the last. Each further --drag is another finger at the same time.",
-      valueName: "X,Y:X,Y…"))
+      valueName: "X,Y:X,Y…"), transform: PathArgument.init)
   var drag: [PathArgument] = []
 
   @Option(help: ArgumentHelp("Hold the finger still for this long before it lifts.", valueName: "seconds"))
   var hold: Double?
 
-  @Option(help: "Play this recording.", completion: .file())
+  @Option(help: ArgumentHelp("Play this recording.", valueName: "REC"), completion: .file())
   var replay: String?
 
-  @Option(help: "Hit tests per touch (1, or 2 as iOS does).")
+  @Option(help: ArgumentHelp("Hit tests per touch (1, or 2 as iOS does).", valueName: "1|2"))
   var passes: Int?
 
   @Flag(help: "Print one JSON object per line.")
   var json = false
 
   @Option(
-    help: "Save a picture of every phase change in this folder.", completion: .directory,
+    help: ArgumentHelp("Save a picture of every phase change in this folder.", valueName: "DIR"),
+    completion: .directory,
     transform: PictureFolder.checked)
   var pictures: String?
 

@@ -2,5 +2,4 @@ import TouchSystem
 
 StandardDescriptors.fill()
 StackLimit.raise()
-TextArguments.check()
-TouchtreeCommand.main(NegativePoints.shielded(Array(CommandLine.arguments.dropFirst())))
+TouchtreeCommand.run(CommandLine.arguments)

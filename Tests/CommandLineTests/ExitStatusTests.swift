@@ -13,13 +13,31 @@ import Testing
   static let rows = [
     Row(arguments: ["--version"], status: 0, says: []),
     Row(arguments: ["--help"], status: 0, says: []),
-    Row(arguments: ["fly"], status: 64, says: ["fly"]),
-    Row(arguments: ["hit", "config/touchtree.yaml", "somewhere"], status: 64, says: ["somewhere"]),
+    Row(arguments: ["fly"], status: 64, says: ["'fly'", "touchtree --help"]),
+    Row(arguments: ["chek", "a.yaml"], status: 64, says: ["'chek'", "did you mean 'check'?"]),
+    Row(arguments: ["ctl", "tre"], status: 64, says: ["'tre'", "did you mean 'tree'?"]),
+    Row(
+      arguments: ["hit", "config/touchtree.yaml", "somewhere"], status: 64, says: ["somewhere", "120,100"]),
+    Row(
+      arguments: ["hit", "config/touchtree.yaml", "120", "100"], status: 64, says: ["one argument: 120,100"]),
+    Row(
+      arguments: ["trace", "config/touchtree.yaml", "--drag", "1,1"], status: 64,
+      says: ["1,1", "20,20:200,20"]),
+    Row(
+      arguments: ["tree", "config/touchtree.yaml", "--size", "800"], status: 64, says: ["800", "800x480"]),
+    Row(
+      arguments: ["tree", "config/touchtree.yaml", "--size", "80000x80000"], status: 64,
+      says: ["80000x80000", "8192"]),
+    Row(
+      arguments: ["run", "a.yaml", "--config", "b.yaml"], status: 64, says: ["once", "--config FILE"]),
+    Row(arguments: ["run", "no.yaml"], status: 66, says: ["no.yaml"]),
+    Row(
+      arguments: ["run", "--display", "terminal:crayon"], status: 64, says: ["terminal:crayon", "sixel"]),
     Row(arguments: ["trace", "config/touchtree.yaml"], status: 64, says: ["--tap"]),
     Row(
       arguments: ["trace", "config/touchtree.yaml", "--tap", "1,1", "--passes", "3"], status: 64,
       says: ["passes"]),
-    Row(arguments: ["run", "--display", "window"], status: 64, says: ["window"]),
+    Row(arguments: ["run", "--display", "window"], status: 64, says: ["window", "headless"]),
     Row(arguments: ["check", "no.yaml"], status: 66, says: ["no.yaml", "no such file"]),
     Row(arguments: ["run", "--config", "no.yaml"], status: 66, says: ["no.yaml"]),
     Row(
@@ -37,7 +55,7 @@ import Testing
       says: ["/dev/null", "framebuffer"]),
     Row(
       arguments: ["run", "--config", "config/touchtree.yaml", "--display", "/dev/fb31"], status: 69,
-      says: ["/dev/fb31"]),
+      says: ["/dev/fb31", "--display terminal", "--display headless"]),
     Row(
       arguments: [
         "run", "--config", "config/touchtree.yaml", "--display", "headless", "--device", "/dev/null",
@@ -105,7 +123,11 @@ import Testing
     let outcome = try Program.run(row.arguments)
     #expect(outcome.status == row.status, "\(outcome.errors)")
     for text in row.says { #expect(outcome.errors.contains(text), "\(outcome.errors)") }
-    if row.status == 0 { #expect(outcome.errors.isEmpty) }
+    if row.status == 0 {
+      #expect(outcome.errors.isEmpty)
+    } else {
+      #expect(outcome.errors.split(separator: "\n").contains { $0.hasPrefix("touchtree: error: ") })
+    }
   }
 
   @Test func everyErrorOfAFileIsToldAtItsPlace() throws {
@@ -130,11 +152,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("replay REC --uinput --json", "--json has an effect only with --config"),
-    ("replay REC --uinput --passes 2", "--passes has an effect only with --config"),
-    ("replay REC --config config/touchtree.yaml --wait 2", "--wait has an effect only with --uinput"),
-    ("replay REC --config config/touchtree.yaml --keys", "--keys has an effect only with --uinput"),
-    ("trace config/touchtree.yaml --replay REC --hold 1", "--hold has no effect on a recording"),
+    ("replay REC --uinput --json", "--json works only with --config"),
+    ("replay REC --uinput --passes 2", "--passes works only with --config"),
+    ("replay REC --config config/touchtree.yaml --wait 2", "--wait works only with --uinput"),
+    ("replay REC --config config/touchtree.yaml --keys", "--keys works only with --uinput"),
+    ("trace config/touchtree.yaml --replay REC --hold 1", "--hold does not work with a recording"),
   ])
   func `an option that would do nothing is refused`(arguments: String, says: String) throws {
     let recording = arguments.replacing("REC", with: "Tests/Recordings/slots.yml")
@@ -156,6 +178,23 @@ import Testing
       in: Program.package.path)
     #expect(outcome.status == status)
     #expect(outcome.errors.contains(says) || says.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test func `run without a configuration names the default that is missing, and what to type`() throws {
+    // Where touchtree is installed, the default is read, and the recording is what is missing.
+    let isInstalled = FileManager.default.fileExists(atPath: "/etc/touchtree/touchtree.yaml")
+    let outcome = try Program.run(["run", "--replay", "no.evemu", "--display", "headless"])
+    #expect(outcome.status == 66)
+    for text in isInstalled ? ["no.evemu"] : ["/etc/touchtree/touchtree.yaml", "`touchtree run FILE`"] {
+      #expect(outcome.errors.contains(text), "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [["config/touchtree.yaml"], ["--config", "config/touchtree.yaml"]])
+  func `run takes its configuration as an argument or as an option`(configuration: [String]) throws {
+    let outcome = try Program.run(
+      ["run", "--display", "headless", "--replay", "config/demo.evemu", "--control", "none"] + configuration)
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
   @Test func `a service is told that its unit hides the configuration`() throws {

@@ -198,6 +198,6 @@ struct TerminalDisplayTests {
     let usage = try Program.run(["run", "--display", "terminal:ascii"])
     #expect(usage.status == 64)
     let trace = try Program.run(["run", "--display", "terminal", "--trace", "-"])
-    #expect(trace.status == 64 && trace.errors.contains("name a file for --trace"))
+    #expect(trace.status == 64 && trace.errors.contains("give --trace a file name"))
   }
 }

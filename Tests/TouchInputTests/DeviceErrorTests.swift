@@ -44,6 +44,7 @@ import Testing
     ("/dev/input/event0", .permissionDenied, "usermod -aG input"),
     ("/dev/input/event0", .notPermitted, "DeviceAllow=char-input"),
     ("/dev/input", .permissionDenied, "chmod 755 /dev/input"),
+    ("/dev/uinput", .permissionDenied, #"udev rule in /etc/udev/rules.d/60-uinput.rules: KERNEL=="uinput""#),
   ])
   func `a missing permission says what would give it`(_ path: String, _ cause: Errno, _ words: String) {
     let error = DeviceError(path: path, cause: cause)

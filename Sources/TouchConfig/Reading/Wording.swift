@@ -37,9 +37,9 @@ extension YAMLNode {
 }
 
 /// Finds the name that was probably meant.
-enum Suggestion {
+package enum Suggestion {
   /// The candidate that `name` most likely is a slip of, or nil.
-  static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let typed = Array(name.unicodeScalars)
     // Comparing a long text would take long and find nothing.
     guard !typed.isEmpty, typed.count <= longest else { return nil }

@@ -110,7 +110,9 @@ package final class DeviceManager {
   private func openChosen(_ path: String) throws {
     let device = try EvdevDevice(path: path)
     // Two names of one device would have every touch delivered twice.
-    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else { return }
+    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
+      return
+    }
     let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
       throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
@@ -147,7 +149,9 @@ package final class DeviceManager {
     }
     guard isChosen(device.description) else { return }
     // It may have come under a second name, such as a copy of its node.
-    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else { return }
+    guard !managed.contains(where: { $0.open.description.number == device.description.number }) else {
+      return
+    }
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.name) (\(path)): not used"
     guard rule?.isUsed ?? true else { return tell("\(head), by the configuration", of: path, as: .info) }
@@ -244,7 +248,8 @@ package final class DeviceManager {
   /// Lets go of an unplugged device. A node that only lost its name, or that is another device's by now, is not enough:
   /// what was opened says itself whether it is still there.
   private func forgetGone(_ path: String) {
-    guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone }) else {
+    guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone })
+    else {
       return
     }
     lose(entry, because: "\(path) is gone")

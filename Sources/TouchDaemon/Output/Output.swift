@@ -80,7 +80,9 @@ package final class Output {
     (consoleChoice, self.keyboard) = (terminal, keyboard)
     try takeConsole()
     if !isSeen {
-      log.info("nothing is shown until the console is switched to")
+      let path = console?.path ?? "its terminal"
+      let command = path.hasPrefix("/dev/tty") ? ": chvt \(path.dropFirst(8))" : ""
+      log.info("nothing is shown until \(path) is the active console\(command)")
       onChange(.hidden)
       opened.framebuffer?.suspend()
     }

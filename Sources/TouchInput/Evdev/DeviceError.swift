@@ -105,13 +105,14 @@ extension DeviceError: CustomStringConvertible {
         "Every user can read that folder where udev makes it (chmod 755 \(path) allows it); the nodes in it belong to "
         + "the group `input` (usermod -aG input USER, then log in again)."
     }
-    let rule =
-      isUinput
-      ? #"KERNEL=="uinput", GROUP="input", MODE="0660""#
-      : #"SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
+    if isUinput {
+      return "It belongs to root. As root, give it to the group `input` with a udev rule in "
+        + #"/etc/udev/rules.d/60-uinput.rules: KERNEL=="uinput", GROUP="input", MODE="0660""#
+        + " (then `udevadm control --reload`, `udevadm trigger /dev/uinput`), or run touchtree as root."
+    }
     return
-      "Join the group `input` (usermod -aG input USER, then log in again); where the node belongs to another "
-      + "group, this udev rule gives it to that one: \(rule)"
+      "Join the group `input` (usermod -aG input USER, then log in again); if the node belongs to another "
+      + #"group, this udev rule changes that: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660""#
   }
 
   /// The folder of the nodes, or the one that it is in.

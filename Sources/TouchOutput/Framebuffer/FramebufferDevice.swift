@@ -41,7 +41,7 @@ final class FramebufferDevice {
       throw DisplayError(
         .notFramebuffer, path: path,
         detail: "this is \(Self.kind(of: status)), not a framebuffer; "
-          + "give a device such as /dev/fb0, or \"headless\"")
+          + "give a device such as /dev/fb0, terminal or headless")
     }
     do {
       descriptor = try FileDescriptor.open(path, .readWrite, options: [.closeOnExec])
@@ -137,7 +137,7 @@ final class FramebufferDevice {
         .missing, path: path,
         detail: "there is no such framebuffer. A DRM driver provides one when the kernel has "
           + "CONFIG_DRM_FBDEV_EMULATION; without a DRM driver simplefb or vfb does (modprobe vfb vfb_enable=1). "
-          + "The display \"headless\" needs none",
+          + "--display terminal shows the picture in this terminal, and --display headless shows none",
         cause: cause)
     case .permissionDenied, .notPermitted:
       DisplayError(

@@ -117,7 +117,8 @@ package final class Recorder {
 
   private static func header(of part: RecordedDevice) -> [UInt8] {
     let device = part.description
-    let header = LibinputWriter.header(device, part.open.device.initialState, udev: UdevProperties(of: device))
+    let header = LibinputWriter.header(
+      device, part.open.device.initialState, udev: UdevProperties(of: device))
     return Array(header.utf8)
   }
 }
