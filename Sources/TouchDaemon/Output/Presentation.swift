@@ -1,0 +1,172 @@
+import Logging
+import TouchConfig
+import TouchCore
+import TouchInput
+import TouchOutput
+import TouchPixels
+import TouchRender
+import TouchSystem
+
+/// The view tree as the daemon shows it: the renderer on the output, the mouse pointer, highlights that fade, and the
+/// mouse of the terminal where that is the display. It keeps the pipeline in step with the display.
+package final class Presentation {
+  package let output: Output
+  package private(set) var renderer: Renderer
+  /// Nil unless the display is a terminal.
+  package let terminalController: TerminalController?
+  /// Why the display cannot be used any more; nil while it can.
+  package private(set) var failure: DisplayError?
+  /// Called when nothing can be shown any more, or the user at the terminal quits.
+  package var onEnd: () -> Void = {}
+  /// Called when the display was replaced, or has another mode: devices are mapped to it differently.
+  package var onReplaced: () -> Void = {}
+
+  private let tree: ViewTree
+  private let pipeline: InputPipeline
+  private let loop: EventLoop
+  private let log: Logger
+  /// Fires while a highlight fades; nil while none does.
+  private var fadeTimer: Int?
+
+  /// 30 steps a second look smooth, and leave a slow board time for touches. In milliseconds.
+  private static let fadeStep = 33
+
+  /// - Throws: `DisplayError`.
+  package init(
+    of tree: ViewTree, _ pipeline: InputPipeline, on output: Output, in loop: EventLoop, log: Logger
+  ) throws(DisplayError) {
+    self.output = output
+    self.tree = tree
+    self.pipeline = pipeline
+    self.loop = loop
+    self.log = log
+    renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
+    terminalController = output.terminal.map {
+      TerminalController(display: $0, geometry: output.geometry, loop: loop)
+    }
+  }
+
+  private static func renderer(
+    on display: any Display, geometry: DisplayGeometry, _ configuration: Configuration
+  ) throws(DisplayError) -> Renderer {
+    try Renderer(
+      display: display, geometry: geometry, style: configuration.highlight,
+      background: configuration.display.background)
+  }
+
+  /// Takes the console or the terminal, and follows the display from here on. The signals must be watched already.
+  ///
+  /// - Throws: `DisplayError` when another touchtree is shown there.
+  package func begin(terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
+    prepareRenderer()
+    output.onChange = { [unowned self] change in follow(change) }
+    try output.begin(in: loop, terminal: terminal, keyboard: keyboard)
+    takeTerminal()
+  }
+
+  /// Draws what the turn changed.
+  ///
+  /// - Parameters:
+  ///   - hasMouse: whether one of the devices moves a pointer.
+  ///   - isLive: whether highlights fade in real time; otherwise in that of the recording.
+  package func update(hasMouse: Bool, isLive: Bool) {
+    if output.isShown {
+      renderer.update(
+        pipeline.dispatcher, cursor: cursor(hasMouse: hasMouse),
+        at: isLive ? MonotonicClock.now() : pipeline.time)
+      if !renderer.isCurrent { output.look() }
+    }
+    watchFading(isLive: isLive)
+    terminalController?.present()
+  }
+
+  /// Restores the display, the console and the terminal.
+  package func end() {
+    output.end()
+    terminalController?.end()
+  }
+
+  /// Wakes the loop while something fades, and at no other time.
+  private func watchFading(isLive: Bool) {
+    let isFading = isLive && output.isShown && renderer.isFading
+    guard isFading != (fadeTimer != nil) else { return }
+    if let fadeTimer {
+      loop.cancelTimer(fadeTimer)
+      self.fadeTimer = nil
+    } else {
+      fadeTimer = loop.addTimer(milliseconds: Self.fadeStep, repeats: true) {}
+    }
+  }
+
+  /// Where the pointer is drawn; nil for nowhere.
+  private func cursor(hasMouse: Bool) -> WindowPoint? {
+    let location = terminalController.map(\.pointer) ?? pipeline.pointer.location
+    switch tree.configuration.input.cursor {
+    case .always: return location
+    case .never: return nil
+    case .auto: return terminalController != nil || (hasMouse && pipeline.isPointerInUse) ? location : nil
+    }
+  }
+
+  private func prepareRenderer() {
+    renderer.report = { [unowned self] notice in
+      log.warning("\(tree.configuration.sentence(for: notice))")
+    }
+    renderer.prepare()
+  }
+
+  /// Keeps the pipeline and the renderer in step with the display.
+  private func follow(_ change: Output.Change) {
+    switch change {
+    case .hidden:
+      pipeline.suspend(at: MonotonicClock.now())
+      terminalController?.forgetFinger()
+    case .shown:
+      pipeline.resume()
+      // A stopped process gets no signal when its terminal is resized.
+      terminalController?.followSize()
+      renderer.drawEverything()
+    case .replaced:
+      pipeline.suspend(at: MonotonicClock.now())
+      pipeline.move(to: output.geometry)
+      onReplaced()
+      do {
+        renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
+        prepareRenderer()
+        pipeline.resume()
+      } catch {
+        fail(error)
+      }
+    case .failed(let error):
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: DisplayError) {
+    failure = error
+    onEnd()
+  }
+
+  /// Shows the picture in the terminal, and lets its mouse touch the views.
+  private func takeTerminal() {
+    guard let terminalController, let terminal = output.terminal else { return }
+    terminalController.onEnd = { [unowned self] in onEnd() }
+    terminalController.onTouch = { [unowned self] in pipeline.apply($0, at: MonotonicClock.now()) }
+    terminalController.onResize = { [unowned self, unowned terminalController] in
+      do {
+        renderer = try Self.renderer(
+          on: terminal, geometry: terminalController.geometry, tree.configuration)
+        prepareRenderer()
+      } catch {
+        log.error("\(error)")
+        onEnd()
+      }
+    }
+    do {
+      try terminalController.begin()
+    } catch {
+      log.error("\(error)")
+      onEnd()
+    }
+  }
+}
