@@ -62,24 +62,24 @@ struct CalibrateCommand: ParsableCommand {
       options.display = display?.choice
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device.map { [$0] } ?? []
-      options.patience = timeout
+      options.timeout = timeout
       options.tell = { StandardError.write(line: $0) }
       let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
       let calibrator = try Calibrator(configuration: try configuration(), options: options, log: log)
       let calibration = try calibrator.run()
       StandardError.write(line: calibration.summary)
-      try write(udev ? calibration.udevRule : calibration.stanza)
+      try write(udev ? calibration.udevRule : calibration.snippet)
     }
   }
 
   private func configuration() throws -> Configuration {
-    if let config { return try Configuration.loadTellingWarnings(config) }
+    if let config { return try Configuration.loadReportingWarnings(config) }
     let file = FilePath(RunCommand.installed)
     guard let found = try? FileDescriptor.open(file, .readOnly, options: .closeOnExec) else {
       return Configuration(file: RunCommand.installed)
     }
     try found.close()
-    return try Configuration.loadTellingWarnings(RunCommand.installed)
+    return try Configuration.loadReportingWarnings(RunCommand.installed)
   }
 
   private func write(_ text: String) throws {

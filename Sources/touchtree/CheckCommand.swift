@@ -23,19 +23,19 @@ struct CheckCommand: ParsableCommand {
     let output = LineOutput(.standardOutput)
     for file in files {
       do {
-        let configuration = try Configuration.loadTellingWarnings(file)
+        let configuration = try Configuration.loadReportingWarnings(file)
         try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
           StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
         }
         let count = configuration.views.count
         output.write(line: "\(file): good, \(count) view\(count == 1 ? "" : "s")")
         for delay in configuration.filterDelays { output.write(line: delay) }
-        // What is said of the next file goes to another stream, and comes after this.
+        // Errors of the next file go to another stream, and come after this.
         try output.flush()
       } catch {
         let failure = Failure(error)
         failure.report()
-        // A file that is missing or closed says less about the others than a bad one.
+        // A bad file matters more than one that is missing or cannot be read.
         if worst != .badConfiguration { worst = failure.status }
       }
     }

@@ -4,7 +4,7 @@ import TouchCore
 import TouchDaemon
 import TouchInput
 
-/// A configuration file, and the canvas that it is looked at on.
+/// A configuration file, and the size of the display.
 struct ConfigurationArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The configuration file.", valueName: "FILE"),
@@ -20,7 +20,7 @@ struct ConfigurationArgument: ParsableArguments {
 
   /// Reads and checks the file; warnings go to standard error.
   func load(showsRest: Bool = false) throws -> Configuration {
-    try Configuration.loadTellingWarnings(file, showsRest: showsRest)
+    try Configuration.loadReportingWarnings(file, showsRest: showsRest)
   }
 
   /// Builds the tree, and what touches it, as it would lie on a display.
@@ -40,8 +40,8 @@ struct ConfigurationArgument: ParsableArguments {
 }
 
 extension Configuration {
-  /// - Parameter showsRest: whether what cannot be painted is told and left out.
-  static func loadTellingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
+  /// - Parameter showsRest: whether what cannot be painted is reported and left out.
+  static func loadReportingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
     let configuration = try Configuration.load(path: file, showsRest: showsRest)
     for warning in configuration.warnings {
       let head = LogOutput.head(of: warning.severity == .error ? .error : .warning, forPeople: "")

@@ -5,7 +5,7 @@ import TouchPixels
 import TouchSystem
 import TouchTools
 
-/// `touchtree ctl`: asks a daemon that runs.
+/// `touchtree ctl`: queries a running daemon.
 struct ControlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl", abstract: "Query a running daemon.",
@@ -30,7 +30,7 @@ struct ControlCommand: ParsableCommand {
       throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence.onOneLine)
     }
 
-    /// It answered something else than what it was asked.
+    /// The answer is of another kind than the request.
     var notUnderstood: Failure {
       Failure(.badAnswer, "the running daemon has a different version: use its own touchtree, or restart it")
     }

@@ -53,7 +53,7 @@ extension ExitStatus {
     switch error.reason {
     case .system(_, let cause): self.init(cause)
     case .tooLong: self = .usage
-    case .taken, .occupied, .nobody, .silent, .ended, .garbled: self = .unavailable
+    case .taken, .occupied, .noDaemon, .silent, .ended, .garbled: self = .unavailable
     }
   }
 
@@ -147,7 +147,7 @@ enum StandardError {
   static func write(line: String) {
     let output = LineOutput(.standardError)
     output.write(line: line)
-    // There is nowhere else to say that this failed.
+    // There is nowhere else to report that this failed.
     try? output.flush()
   }
 }

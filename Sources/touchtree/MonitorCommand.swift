@@ -44,7 +44,7 @@ struct MonitorCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let configuration =
-        try config.map { try Configuration.loadTellingWarnings($0) } ?? Configuration(file: "")
+        try config.map { try Configuration.loadReportingWarnings($0) } ?? Configuration(file: "")
       var options = Monitor.Options()
       options.devices = device
       options.isGrabbing = grab

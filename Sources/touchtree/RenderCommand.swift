@@ -45,7 +45,7 @@ struct RenderCommand: ParsableCommand {
       }
       for point in touch { try dryRun.touchDown(point.windowPoint) }
       try dryRun.render(to: output.path, like: preview, showsIDs: ids)
-      // What can be painted is; the file is wrong all the same, and what is wrong was said.
+      // What can be painted is painted. The errors of the file have been reported.
       if tree.configuration.warnings.contains(where: { $0.severity == .error }) {
         throw ExitCode(ExitStatus.badConfiguration.rawValue)
       }

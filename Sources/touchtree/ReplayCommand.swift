@@ -105,7 +105,7 @@ struct ReplayCommand: ParsableCommand {
       if let config {
         var options = Daemon.Options()
         options.deferredLog = held
-        try play(recording, into: Configuration.loadTellingWarnings(config), options, log: log)
+        try play(recording, into: Configuration.loadReportingWarnings(config), options, log: log)
       } else {
         let replay = try UinputReplay(recording: recording, isPaced: speed != .fast, hasKeys: keys, log: log)
         let output = LineOutput(.standardOutput)

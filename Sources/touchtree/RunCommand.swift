@@ -124,7 +124,7 @@ struct RunCommand: ParsableCommand {
 extension RunCommand {
   private func configuration() throws -> Configuration {
     do {
-      return try Configuration.loadTellingWarnings(file ?? config ?? Self.installed, showsRest: true)
+      return try Configuration.loadReportingWarnings(file ?? config ?? Self.installed, showsRest: true)
     } catch ConfigurationError.unreadable(_, .noSuchFileOrDirectory) where file == nil && config == nil {
       throw Failure(
         .noSuchFile,

@@ -62,8 +62,11 @@ extension TouchtreeCommand {
         commands = command.configuration.subcommands
         continue
       }
-      let names = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
-      let hint = Suggestion.nearest(to: argument, among: names).map { "did you mean '\($0)'? " } ?? ""
+      let names = commands.filter { $0.configuration.shouldDisplay }.compactMap {
+        $0.configuration.commandName
+      }
+      let nearest = Suggestion.nearest(to: argument, among: names)
+      let hint = nearest.map { "did you mean '\($0)'? " } ?? ""
       return "unknown command '\(argument)'; \(hint)`\(path) --help` lists the commands"
     }
     return nil

@@ -82,12 +82,12 @@ import Testing
         [], check: CalibrationFit.Sample(touched: point, target: point), size: Size(width: 8, height: 8)),
       matrix: .identity, device: device, others: [], kind: .multitouch, rotation: .none,
       displaySize: Size(width: 8, height: 8), rule: rule, millimetres: nil)
-    for (text, lines) in [(calibration.udevRule, 2), (calibration.stanza, 7)] {
+    for (text, lines) in [(calibration.udevRule, 2), (calibration.snippet, 7)] {
       #expect(text.split(separator: "\n").count == lines, "\(text)")
       #expect(text.unicodeScalars.allSatisfy { $0.isShown || $0 == "\n" })
     }
     #expect(calibration.udevRule.contains("ATTRS{name}==\"a??0m?RUN+=?x?**\""))
-    #expect(calibration.stanza.contains("      use: true\n"))
+    #expect(calibration.snippet.contains("      use: true\n"))
   }
 
   @Test func `it says no more than it must`() {

@@ -78,7 +78,7 @@ struct ControlTests {
       #expect(name.withAddress { bind(dead.rawValue, $0, $1) } == 0)
     }
     do {
-      let other = try ControlListener.Lock(beside: path)
+      let other = try ControlListener.Lock(for: path)
       #expect(reason(path) == .taken)
       #expect(exists(path) && exists(other.path))
     }
@@ -330,7 +330,7 @@ struct ControlTests {
         return error.reason
       }
     }
-    #expect(reason() == .nobody)
+    #expect(reason() == .noDaemon)
     let listener = try ControlListener(path: path)
     #expect(reason() == .silent)
     #expect(try listener.accept() != nil)

@@ -105,7 +105,7 @@ private final class Listener {
     let error = #expect(throws: ServiceNotifierError.self) { try ServiceNotifier(socket: path).send(.ready) }
     #expect(
       error?.description
-        == "NOTIFY_SOCKET=\(path): the service manager cannot be told: sendto failed: No such file or directory"
+        == "NOTIFY_SOCKET=\(path): the service manager cannot be notified: sendto failed: No such file or directory"
     )
   }
 

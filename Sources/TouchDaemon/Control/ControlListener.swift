@@ -23,7 +23,7 @@ package struct ControlListener: ~Copyable {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
-    let lock = try Lock(beside: path)
+    let lock = try Lock(for: path)
     let listening = try Self.listening(name)
     identity = try Self.identity(of: path)
     socket = listening
@@ -32,16 +32,16 @@ package struct ControlListener: ~Copyable {
   }
 
   deinit {
-    // Somebody else's may be there by now.
+    // The path may be another daemon's by now.
     if let now = try? Self.identity(of: path), now == identity { unlink(path) }
-    // Those who still wait are closed as others are; with the socket, the kernel would do it.
+    // Connections that still wait are closed here, not by the kernel with the socket: closing their descriptors may block.
     shutdown(socket.rawValue, Int32(SHUT_RDWR))
     while let waiting = try? accept() { _ = ControlSocket(owning: waiting) }
   }
 
   package var rawValue: Int32 { socket.rawValue }
 
-  /// The next connection that waits; nil when whoever asked has gone again.
+  /// The next waiting connection; nil when its client has disconnected.
   ///
   /// - Throws: what keeps the kernel from giving it, such as too many descriptors. It goes on waiting then.
   package func accept() throws(Errno) -> Int32? {
@@ -87,7 +87,7 @@ package struct ControlListener: ~Copyable {
     unlink(name.text)
   }
 
-  /// A locked file beside the socket (`flock(2)`), and the folder of both. The kernel gives the lock back however the
+  /// A locked file next to the socket (`flock(2)`), and the folder of both. The kernel releases the lock however the
   /// process ends.
   package struct Lock: ~Copyable {
     package let path: String
@@ -96,7 +96,7 @@ package struct ControlListener: ~Copyable {
 
     /// - Parameter path: the socket's.
     /// - Throws: `ControlError` with `taken` when another daemon has it.
-    package init(beside path: String) throws(ControlError) {
+    package init(for path: String) throws(ControlError) {
       self.path = path + ".lock"
       let folder = FilePath(path).removingLastComponent().string
       madeFolder = mkdir(folder, 0o755) == 0 ? folder : nil
@@ -109,7 +109,7 @@ package struct ControlListener: ~Copyable {
           throw cause == .wouldBlock
             ? ControlError(path: path, reason: .taken) : ControlError(path: path, call: "flock", cause)
         }
-        // The one who had it may have removed it before it was locked here.
+        // The daemon that held the lock may have removed the file before it was locked here.
         var (locked, named) = (stat(), stat())
         guard fstat(number, &locked) == 0, lstat(self.path, &named) == 0,
           (locked.st_dev, locked.st_ino) == (named.st_dev, named.st_ino)
@@ -140,8 +140,8 @@ package enum ControlPath {
   /// The service's, and root's.
   private static let system = "/run/touchtree/control.sock"
 
-  /// Where a daemon listens when nobody says: in the folder that the service manager made for it, root in `/run`, and
-  /// anybody else in the user's own folder. Nil for a user who has none.
+  /// The default path of a daemon: in the folder that the service manager made for it, in `/run` for root, and in
+  /// $XDG_RUNTIME_DIR for other users. Nil for a user without one.
   package static var ofThisDaemon: String? {
     if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
       return "\(first)/control.sock"
@@ -149,7 +149,7 @@ package enum ControlPath {
     return geteuid() == 0 ? system : ofThisUser
   }
 
-  /// Where a daemon is looked for when nobody says, first to last.
+  /// Where `ctl` looks for a daemon by default, first to last.
   package static var candidates: [String] {
     geteuid() == 0 ? [system] : (ofThisUser.map { [$0] } ?? []) + [system]
   }

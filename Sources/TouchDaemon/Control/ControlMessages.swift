@@ -4,7 +4,7 @@ import TouchCore
 import TouchPixels
 import TouchRender
 
-/// What a running daemon can be asked.
+/// A request to a running daemon.
 package enum ControlRequest: Hashable, Sendable {
   /// The view tree as it is now.
   case tree
@@ -13,7 +13,7 @@ package enum ControlRequest: Hashable, Sendable {
   /// What the display shows.
   case screenshot
 
-  /// As it goes through the socket. Words that are not understood are refused, so more may follow.
+  /// As it goes through the socket. Unknown words are refused, so later versions can add some.
   package var words: [String] {
     switch self {
     case .tree: ["tree"]
@@ -22,7 +22,7 @@ package enum ControlRequest: Hashable, Sendable {
     }
   }
 
-  /// Nil when it is none that this version knows.
+  /// Nil for a request that this version does not know.
   package init?(words: [String]) {
     switch words.first {
     case "tree" where words.count == 1: self = .tree
@@ -58,7 +58,7 @@ extension HitQuestion {
   }
 }
 
-/// What a daemon answers.
+/// The answer of a daemon.
 package enum ControlResponse {
   /// Lines, each with its line feed.
   case text([UInt8])
@@ -67,7 +67,7 @@ package enum ControlResponse {
 
   /// Why there is no answer.
   package enum Refusal: String, Sendable {
-    /// The request is none that this version knows.
+    /// This version does not know the request.
     case unknown
     /// Nothing of touchtree is on the display.
     case notShown
@@ -86,8 +86,8 @@ extension ControlResponse {
     }
   }
 
-  /// Sends the answer in one packet. What does not fit into one goes beside it as a file that is only memory, so that a
-  /// reader who is slow, or does not read at all, keeps nobody waiting.
+  /// Sends the answer in one packet. Text and pictures are attached as a memory file, so that a client that reads slowly
+  /// or not at all does not block the daemon.
   ///
   /// - Parameter socket: a connection's descriptor.
   package func send(over socket: borrowing ControlSocket) throws(Errno) {
@@ -101,7 +101,7 @@ extension ControlResponse {
     }
   }
 
-  /// Reads an answer; nil when it is none that this version knows.
+  /// Reads an answer; nil for one that this version does not know.
   package init?(head: [String], file: consuming MemoryFile?) {
     switch head.first {
     case "refused" where head.count == 3:

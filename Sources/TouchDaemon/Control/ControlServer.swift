@@ -2,10 +2,10 @@ import Logging
 import SystemPackage
 import TouchSystem
 
-/// Takes the requests of `touchtree ctl`. They are answered at the end of a turn of the loop, when what the turn changed is
-/// on the display.
+/// Takes the requests of `touchtree ctl`. They are answered at the end of a turn of the loop, when the display shows what
+/// the turn changed.
 package final class ControlServer {
-  /// A connection that was asked nothing yet, or waits for its answer.
+  /// A connection that has sent no request yet, or waits for its answer.
   private final class Connection {
     let socket: ControlSocket
     var watch: EventLoop.Source?
@@ -19,14 +19,15 @@ package final class ControlServer {
   private let log: Logger?
   private let listener: ControlListener
   private var watch: EventLoop.Source?
-  /// Those that were asked nothing yet, the oldest first.
+  /// Connections without a request yet, the oldest first.
   private var silent: [Connection] = []
   private var asked: [(connection: Connection, words: [String]?)] = []
 
-  /// So that nobody takes all the descriptors: the oldest one that says nothing goes first.
+  /// At most this many connections may be silent; the oldest is closed first, so that clients cannot use up the
+  /// descriptors.
   private static let mostSilent = 16
 
-  /// Whether the log has been told of a client that sends descriptors. Once is enough: one could fill the disk.
+  /// Whether a client that sends descriptors was logged. It is logged once: a client could fill the disk.
   private var hasReportedDescriptors = false
 
   /// - Throws: `ControlError`, or `LoopError` when the kernel watches no more descriptors.
@@ -37,7 +38,7 @@ package final class ControlServer {
     watch = try loop.watch(listener.rawValue) { [unowned self] in accept() }
   }
 
-  /// Listens where it should, or says why it does not.
+  /// Listens as the options say, or logs why it cannot.
   ///
   /// - Throws: what `init` throws, for a path that was asked for.
   static func open(_ choice: ControlChoice, in loop: EventLoop, log: Logger) throws -> ControlServer? {
@@ -64,7 +65,7 @@ package final class ControlServer {
     if let watch { loop.unwatch(watch) }
   }
 
-  /// Answers everybody who asked.
+  /// Answers every request of this turn.
   package func answer(_ answer: (ControlRequest) -> ControlResponse) {
     guard !asked.isEmpty else { return }
     for (connection, words) in asked {
@@ -74,7 +75,7 @@ package final class ControlServer {
       do {
         try reply.send(over: connection.socket)
       } catch .brokenPipe, .connectionReset {
-        // Whoever asked has gone.
+        // The client has disconnected.
       } catch {
         try? ControlResponse.refused(.failed, "the answer cannot be sent (\(error))").send(
           over: connection.socket)
@@ -101,8 +102,8 @@ package final class ControlServer {
     }
   }
 
-  /// There are too many descriptors. Those who say nothing give theirs back; without any, the daemon must not spin until
-  /// there are fewer.
+  /// There are too many descriptors: closes the silent connections. If there are none, it stops listening for a second, so
+  /// that the daemon does not spin.
   private func makeRoom() {
     guard silent.isEmpty else {
       for connection in silent { unwatch(connection) }
@@ -159,7 +160,7 @@ package final class ControlServer {
   }
 }
 
-/// Whether and where a daemon can be asked.
+/// Whether and where a daemon takes requests.
 package enum ControlChoice: Hashable, Sendable {
   /// Where `touchtree ctl` looks by itself. A daemon that cannot listen there runs without.
   case standard

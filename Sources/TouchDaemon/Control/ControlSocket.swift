@@ -34,7 +34,7 @@ package struct ControlSocket: ~Copyable {
     return name.withAddress { Glibc.connect(rawValue, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
   }
 
-  /// Sends one packet, and does not wait for anybody to read it.
+  /// Sends one packet, and does not wait until it is read.
   package func send(_ bytes: [UInt8], with file: consuming MemoryFile?) throws(Errno) {
     let attached = file?.rawValue ?? -1
     guard touchtree_send_packet(rawValue, bytes, bytes.count, attached) == 0 else {
@@ -139,7 +139,7 @@ package struct MemoryFile: ~Copyable {
   }
 }
 
-/// A daemon cannot be asked, or cannot be reached.
+/// A daemon cannot take requests, or cannot be reached.
 package struct ControlError: Error, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     /// For the daemon: another one has the path.
@@ -148,13 +148,13 @@ package struct ControlError: Error, CustomStringConvertible {
     case occupied
     /// In bytes.
     case tooLong(limit: Int)
-    /// For `ctl`: nobody answers.
-    case nobody
+    /// For `ctl`: no daemon listens at the path.
+    case noDaemon
     /// For `ctl`: the daemon takes the request and does not answer in time.
     case silent
     /// For `ctl`: the daemon ended before it answered.
     case ended
-    /// For `ctl`: the answer is none that this version knows.
+    /// For `ctl`: this version does not know the answer.
     case garbled
     /// The C function that failed, and why.
     case system(call: String, cause: Errno)
@@ -188,11 +188,11 @@ package struct ControlError: Error, CustomStringConvertible {
     switch reason {
     case .taken:
       "another touchtree has this socket; give this one another with --control PATH, or --control none"
-    case .occupied: "something that is no socket has this name; name another one with --control"
+    case .occupied: "the path exists and is not a socket; name another one with --control"
     case .tooLong(let limit): "a socket's name can have \(limit) bytes at most; name a shorter one"
-    case .nobody:
-      "no touchtree answers here. Start one with `touchtree run`; --socket names the socket of one that was started "
-        + "with --control"
+    case .noDaemon:
+      "no touchtree answers here. Start one with `touchtree run`; if it was started with --control PATH, "
+        + "give --socket PATH"
     case .silent: "touchtree does not answer; it may be stopped, or be busy in a plugin"
     case .ended: "touchtree ended before it answered"
     case .garbled:

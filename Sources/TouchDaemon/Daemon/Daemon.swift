@@ -139,8 +139,9 @@ package final class Daemon {
 
   /// Whether time passes as on a display that is watched, and not as fast as a recording can be played.
   private var isLive: Bool {
-    options.recording == nil || options.isPaced
-      ?? (presentation.output.hasFramebuffer || presentation.terminalController != nil)
+    options.recording == nil
+      || options.isPaced
+        ?? (presentation.output.hasFramebuffer || presentation.terminalController != nil)
   }
 
   /// Draws the first picture, and notifies the service manager that everything is up.

@@ -6,7 +6,7 @@ import TouchCore
 import TouchHandlers
 import TouchSystem
 
-/// What handlers may ask of the daemon.
+/// The services that the daemon offers to handlers.
 package final class Host: HandlerHost {
   package let logger: Logger
   private let loop: EventLoop
@@ -80,7 +80,7 @@ extension Configuration {
   }
 }
 
-/// Where plugins are looked for when nobody says.
+/// Where plugins are looked for by default.
 package enum PluginFolders {
   /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
   /// not installed.
@@ -88,7 +88,7 @@ package enum PluginFolders {
     ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
   }
 
-  /// Whose plugins are loaded: root's, this user's, and those of whoever owns the program and could change that too.
+  /// Whose plugins are loaded: root's, this user's, and those of the owner of the program, who could change that too.
   package static var trustedOwners: Set<UInt32> {
     var owners: Set<UInt32> = [0, geteuid()]
     var status = stat()
@@ -96,7 +96,7 @@ package enum PluginFolders {
     return owners
   }
 
-  /// Looks for bare names beside the configuration and in the folders.
+  /// Looks for bare names in the configuration's folder and in these.
   package static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
     PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
   }
@@ -112,7 +112,7 @@ package enum PluginFolders {
 
 extension FileTrust {
   /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
-  /// own rights. Besides those whose plugins are loaded it trusts whoever became root by sudo: that user could name any
+  /// own rights. Besides those whose plugins are loaded it trusts the user who became root by sudo, who could name any
   /// other file here.
   package static var ofRoot: FileTrust? {
     guard geteuid() == 0 else { return nil }

@@ -2,13 +2,13 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// Wakes the loop when a session waits for time to pass: a finger that rests makes no frames, a second tap may never
+/// Wakes the loop when the pipeline waits for time to pass: a finger that rests makes no frames, a second tap may never
 /// come, and neither may what a filter holds a lift back for. No timer runs while nothing waits.
 package final class PipelineTimer {
   private let loop: EventLoop
   private let pipeline: InputPipeline
   private var armed: (deadline: Timestamp, timer: Int)?
-  /// Made once: a filter waits anew with every frame.
+  /// Made once: a filter may wait after every frame.
   private var goOff: () -> Void = {}
 
   package init(loop: EventLoop, pipeline: InputPipeline) {

@@ -4,7 +4,7 @@ import TouchCore
 import TouchInput
 import TouchSystem
 
-/// Opens the devices that are to be used, reads them in the loop, and lets go of those that are unplugged.
+/// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
 package final class DeviceManager {
   private final class ManagedDevice {
     let open: OpenDevice
@@ -32,8 +32,8 @@ package final class DeviceManager {
   private var nextID = 1
   /// The last device, or the folder of all, that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
-  /// What was logged of the nodes that are not used: a node that comes is heard of twice, from the kernel and from udev.
-  private var told: [String: String] = [:]
+  /// What was logged about nodes that are not used: a new node is announced twice, by the kernel and by udev.
+  private var logged: [String: String] = [:]
 
   /// - Parameters:
   ///   - rules: the configuration's, which say how each device is used.
@@ -86,19 +86,21 @@ package final class DeviceManager {
   private func watchPlugging() throws {
     do throws(DeviceError) {
       let monitor = try DeviceMonitor()
-      if let deaf = monitor.udevFailure { log.warning("what udev says of devices is not heard. \(deaf)") }
+      if let deaf = monitor.udevFailure {
+        log.warning("udev's messages about devices are not received. \(deaf)")
+      }
       self.monitor = monitor
     } catch {
-      log.warning("devices that come and go are not noticed. \(error)")
+      log.warning("devices that are plugged in or unplugged are not noticed. \(error)")
     }
     for descriptor in monitor?.descriptors ?? [] {
       monitorSources.append(try loop.watch(descriptor.rawValue) { [unowned self] in readChanges() })
     }
   }
 
-  /// Opens every device anew: the window lies otherwise on the display. A finger that is down has to be lifted first.
+  /// Reopens every device, because the window now lies differently on the display. A finger that is down has to lift first.
   package func reopen() {
-    for entry in managed { lose(entry, because: "opened anew") }
+    for entry in managed { lose(entry, because: "reopened") }
     if chosen.isEmpty { return considerAll() }
     for path in chosen {
       do { try openChosen(path) } catch { log.warning("\(error)") }
@@ -129,7 +131,7 @@ package final class DeviceManager {
 
   /// Opens a device if it is one that the rules allow and that is of use.
   ///
-  /// - Parameter isNew: whether its permissions may still be on their way. The monitor tells when they change.
+  /// - Parameter isNew: whether udev may not have set its permissions yet. The monitor reports when they change.
   private func consider(_ path: String, isNew: Bool = false) {
     forgetGone(path)
     guard !managed.contains(where: { $0.open.description.path == path }) else { return }
@@ -144,7 +146,7 @@ package final class DeviceManager {
     } catch {
       guard error.reason != .gone && error.reason != .noSuchFile else { return }
       refused = error
-      tell("\(error)", of: path, as: isNew && error.reason == .notPermitted ? .debug : .warning)
+      logUnused("\(error)", of: path, as: isNew && error.reason == .notPermitted ? .debug : .warning)
       return
     }
     guard isChosen(device.description) else { return }
@@ -154,18 +156,18 @@ package final class DeviceManager {
     }
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.name) (\(path)): not used"
-    guard rule?.isUsed ?? true else { return tell("\(head), by the configuration", of: path, as: .info) }
+    guard rule?.isUsed ?? true else { return logUnused("\(head), by the configuration", of: path, as: .info) }
     let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
-      return tell("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
+      return logUnused("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
     }
-    told[path] = nil
+    logged[path] = nil
     use(device, as: kind, rule: rule)
   }
 
   /// Logs why a node is not used, once as long as it is so.
-  private func tell(_ sentence: String, of path: String, as level: Logger.Level) {
-    guard told.updateValue(sentence, forKey: path) != sentence else { return }
+  private func logUnused(_ sentence: String, of path: String, as level: Logger.Level) {
+    guard logged.updateValue(sentence, forKey: path) != sentence else { return }
     log.log(level: level, "\(sentence)")
   }
 
@@ -219,17 +221,17 @@ package final class DeviceManager {
         case .appeared(let path), .changed(let path): consider(path, isNew: true)
         case .removed(let path):
           waiting?.remove(path)
-          told[path] = nil
+          logged[path] = nil
           forgetGone(path)
         case .overflowed: considerAll()
         }
       }
     } catch {
-      // Its descriptors stay readable: nobody may look at them again.
+      // Its descriptors stay readable, so they must not be watched any more.
       for source in monitorSources { loop.unwatch(source) }
       monitorSources = []
       monitor = nil
-      log.warning("devices that come and go are not noticed any more. \(error)")
+      log.warning("devices that are plugged in or unplugged from now on are not noticed. \(error)")
     }
   }
 
@@ -241,12 +243,12 @@ package final class DeviceManager {
       // Without a device there is no folder: that is not a fault of the folder.
       guard error.reason != .noSuchFile else { return }
       refused = error
-      tell("\(error)", of: directory.path, as: .warning)
+      logUnused("\(error)", of: directory.path, as: .warning)
     }
   }
 
-  /// Lets go of an unplugged device. A node that only lost its name, or that is another device's by now, is not enough:
-  /// what was opened says itself whether it is still there.
+  /// Closes an unplugged device. That its node is gone, or is another device's by now, proves nothing: the open device
+  /// itself knows whether it is connected.
   private func forgetGone(_ path: String) {
     guard let entry = managed.first(where: { $0.open.description.path == path && $0.open.device.isGone })
     else {
@@ -256,7 +258,7 @@ package final class DeviceManager {
   }
 }
 
-/// A device that was asked for is not one that touchtree can use.
+/// A device that was requested cannot be used.
 package struct DeviceRefusal: Error, CustomStringConvertible {
   /// The node.
   package let path: String
@@ -270,8 +272,8 @@ package struct DeviceRefusal: Error, CustomStringConvertible {
   }
 }
 
-/// The nodes that udev is not through with yet. It says when it is; where that is not heard (a network namespace), it is
-/// looked up now and then, and a device that it never deals with is used after a while as it is.
+/// The nodes that udev has not finished with. Where udev's messages do not arrive (in a network namespace), its database
+/// is polled, and a device that it never handles is used after a while as it is.
 package final class PendingDevices {
   private let loop: EventLoop
   /// Called with a node whose wait is over.
@@ -324,7 +326,7 @@ package struct NoDevices: Error, CustomStringConvertible {
   package init() {}
 
   package var description: String {
-    "no touchscreen, tablet or mouse to read: none is plugged in, or the configuration leaves it out. "
-      + "`touchtree devices` says for each device why it is not used; --replay plays a recording instead."
+    "no touchscreen, tablet or mouse can be used: none is connected, or the configuration excludes it. "
+      + "`touchtree devices` lists why each device is not used; --replay plays a recording instead."
   }
 }

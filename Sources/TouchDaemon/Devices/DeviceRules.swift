@@ -2,8 +2,8 @@ import TouchConfig
 import TouchCore
 import TouchInput
 
-/// What the configuration says of devices: the first rule that matches one counts. A device that no rule matches is
-/// used as it is.
+/// The device rules of the configuration: the first that matches a device counts. A device without one is used as it
+/// is.
 package struct DeviceRules {
   private let rules: [Configuration.DeviceRule]
 
@@ -15,8 +15,7 @@ package struct DeviceRules {
     rules.first { $0.match.matches(device) }
   }
 
-  /// What a device is to touchtree: what it looks like, unless its rule says `use: true`. Whether a rule keeps it out is
-  /// another question.
+  /// How a device is classified; `use: true` overrules what it looks like. A rule may still exclude the device.
   package func verdict(on device: DeviceDescription) -> Classification {
     DeviceClassifier.classify(device.capabilities, isInsistedOn: rule(for: device)?.isUsed ?? false)
   }

@@ -1,8 +1,7 @@
 import TouchCore
 import TouchInput
 
-/// Notices a device that reports more than anybody can use, and that events of it were lost. It says so once, and
-/// again only after a minute.
+/// Detects a device that reports too much, and lost events. It complains once, and again only after a minute.
 package struct FloodDetector {
   package enum Complaint: Hashable {
     /// So many frames a second.
@@ -14,9 +13,9 @@ package struct FloodDetector {
     package var sentence: String {
       switch self {
       case .flood(let rate):
-        "reports \(rate) frames a second, which is more than any finger moves; it is used all the same"
+        "reports \(rate) frames a second, more than any finger needs; it is used all the same"
       case .lost:
-        "was not read in time, or reports too much: the kernel dropped events; touches that changed meanwhile "
+        "was not read in time, or reports too much: the kernel dropped events; touches that changed since "
           + "are cancelled"
       }
     }
@@ -32,7 +31,7 @@ package struct FloodDetector {
   private var frames = 0
   private var lastComplaint: Timestamp?
 
-  /// Takes a frame into account, and says what is to be complained of.
+  /// Counts a frame; returns a complaint when one is due.
   package mutating func count(_ frame: InputFrame) -> Complaint? {
     guard let start else {
       // What happened while the device was opened is lost on purpose. (`EVIOCSCLOCKID` empties the kernel's buffer.)

@@ -6,13 +6,13 @@ import TouchOutput
 import TouchPixels
 import TouchSystem
 
-/// What the session is shown on: the display, and the console that lies under it. It knows when nothing may be drawn,
-/// and follows a display that changes, goes or comes back.
+/// The display, and the console that it belongs to. It knows when nothing may be drawn, and follows a display that
+/// changes, goes or returns.
 package final class Output {
   package enum Change {
-    /// Somebody else is seen, or there is no display: nothing may be drawn, and nothing be touched.
+    /// Another program is shown, or there is no display: nothing may be drawn or touched.
     case hidden
-    /// The same display is ours again; whatever was on it is gone.
+    /// The display is shown again; what was drawn on it is gone.
     case shown
     /// Another display, or the same one in another mode.
     case replaced
@@ -46,7 +46,7 @@ package final class Output {
     self.configuration = configuration
     self.log = log
     opened = try OpenedDisplay(choice, for: configuration)
-    sayNotices()
+    logNotices()
   }
 
   /// Good until the next `replaced`.
@@ -58,7 +58,7 @@ package final class Output {
   package var geometry: DisplayGeometry { opened.geometry }
   /// The terminal, if it is the display.
   package var terminal: TerminalEmulator? { opened.terminal }
-  /// What devices are mapped to. One that is used beside a terminal covers the canvas, whatever shape the terminal has.
+  /// What devices are mapped to. Next to a terminal's mouse they cover the canvas, whatever the terminal's shape.
   package var inputGeometry: DisplayGeometry {
     terminal == nil ? geometry : DisplayGeometry(displaySize: geometry.canvasSize)
   }
@@ -101,16 +101,16 @@ package final class Output {
         followNode()
       }
     } catch {
-      log.warning("displays that come, go and change are not noticed. \(error)")
+      log.warning("changes of the display are not noticed. \(error)")
     }
   }
 
-  /// Whoever gives the framebuffer another mode opens it, and closes it when that is done.
+  /// A program that sets another mode opens the framebuffer, and closes it afterwards.
   private func followNode() {
     if let framebuffer = opened.framebuffer { node?.follow(framebuffer.path) }
   }
 
-  /// Gives everything back. What was drawn last is on the screen before the console draws on it.
+  /// Restores everything. What was drawn last is on the screen before the console draws on it.
   package func end() {
     opened.framebuffer?.restore()
     console = nil
@@ -120,8 +120,8 @@ package final class Output {
 
   package func handle(signal: Int32) {
     switch signal {
-    case Console.releaseSignal: letConsoleGo()
-    case Console.acquireSignal: takeConsoleBack()
+    case Console.releaseSignal: releaseConsole()
+    case Console.acquireSignal: reacquireConsole()
     default: pause()
     }
   }
@@ -139,16 +139,16 @@ package final class Output {
     try opened.framebuffer?.share(byTurns: console != nil)
   }
 
-  private func letConsoleGo() {
+  private func releaseConsole() {
     guard isSeen, console != nil else { return }
     isSeen = false
     onChange(.hidden)
     opened.framebuffer?.suspend()
-    // Nobody asked: the signal came from somewhere else.
+    // The kernel did not ask: another process sent the signal.
     if console?.letGo() != true { appear() }
   }
 
-  private func takeConsoleBack() {
+  private func reacquireConsole() {
     guard console != nil else { return }
     console?.acknowledge()
     if !isSeen { appear() }
@@ -182,7 +182,7 @@ package final class Output {
   }
 
   /// Does what the signal is for. In a terminal the kernel does not stop a process that no shell would ever continue; on a
-  /// console whoever sends the signal from elsewhere knows how to go on.
+  /// console the sender of the signal can continue it.
   private static func stopAsShellWants() {
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -205,14 +205,14 @@ package final class Output {
     // From before it is opened: what comes in between is not missed.
     if let framebuffer = opened.framebuffer { node?.awaitNode(framebuffer.path) }
     do {
-      // The same one, however it was chosen: another may be there that nobody looks at.
+      // The same one, however it was chosen: another framebuffer may be on a display that is not used.
       let same = opened.framebuffer.map { DisplayChoice.framebuffer($0.path) } ?? choice
       opened = try OpenedDisplay(same, for: configuration)
       try opened.framebuffer?.share(byTurns: console != nil)
       hasDisplay = true
       followNode()
       log.info("the display is now \(name)")
-      sayNotices()
+      logNotices()
       onChange(.replaced)
     } catch {
       refuse(error)
@@ -223,14 +223,14 @@ package final class Output {
     switch error.kind {
     case .missing, .notPermitted:
       // Its permissions may be on their way.
-      if hasDisplay { log.warning("the display is gone; waiting for it to come back: \(error)") }
+      if hasDisplay { log.warning("the display is gone; waiting for it to return: \(error)") }
       hasDisplay = false
     case .notFramebuffer, .inUse, .unsupported, .tooLarge, .contradictory, .failed:
       onChange(.failed(error))
     }
   }
 
-  private func sayNotices() {
+  private func logNotices() {
     for notice in opened.notices { log.warning("\(notice)") }
     for other in opened.others { log.info("\(other)") }
     guard let framebuffer = opened.framebuffer else { return }

@@ -3,15 +3,15 @@ import TouchCore
 import TouchOutput
 import TouchSystem
 
-/// A person at a terminal: what the daemon shows there, and what the terminal's mouse touches.
+/// The user at a terminal: shows the picture there, and turns the terminal's mouse into touches.
 ///
-/// The left button is a finger. q and Ctrl-C end, Ctrl-L draws everything anew, Ctrl-Z suspends.
+/// The left button is a finger. q and Ctrl-C end, Ctrl-L redraws, Ctrl-Z suspends.
 package final class TerminalController {
   /// Called with what the mouse did, in window space.
   package var onTouch: ([TouchChange]) -> Void = { _ in }
   /// Called when the terminal's size has changed: the display has another one now.
   package var onResize: () -> Void = {}
-  /// Called when the person wants to go, or the terminal is gone.
+  /// Called when the user quits, or the terminal is gone.
   package var onEnd: () -> Void = {}
   /// Where the mouse was last seen, in window space; nil before it moved.
   package private(set) var pointer: WindowPoint?
@@ -106,7 +106,7 @@ package final class TerminalController {
     // Ctrl-C, Ctrl-D, Ctrl-\.
     case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04, 0x1c: onEnd()
     case 0x0c: display.forgetShown()
-    // A raw terminal sends no signal. It is for everything that was started along, and comes back to the stage.
+    // A raw terminal sends no signal. This one is for the whole process group, and arrives at the output.
     case 0x1a: kill(0, SIGTSTP)
     default: break
     }
@@ -136,7 +136,7 @@ package final class TerminalController {
     onTouch([TouchChange(contact: finger, kind: kind, location: place)])
   }
 
-  /// Every touch was cancelled: a button that is still down is none.
+  /// Every touch was cancelled: a button that is still down is not a finger any more.
   package func forgetFinger() {
     finger = nil
   }

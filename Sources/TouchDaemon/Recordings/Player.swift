@@ -2,7 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchInput
 
-/// Plays a recording into a session as if its devices were there.
+/// Plays a recording into an input pipeline as if its devices were connected.
 package final class Player {
   /// One device of the recording that touchtree uses.
   private struct PlayedDevice {
@@ -69,7 +69,7 @@ package final class Player {
     return deadline < frame ? deadline : nil
   }
 
-  /// Plays one frame, or lets a gesture go on that waits for a time before it. Answers false when there is none left.
+  /// Plays one frame, or lets a gesture go on that waits for a time before it. Returns false at the end of the recording.
   @discardableResult
   package func playNext() -> Bool {
     if let deadline {

@@ -6,7 +6,7 @@ import TouchInput
 /// People do not notice a slow panel until too late (raspberrypi/linux #3777), and some panels slow down with every
 /// finger. What counts is the time between two reports of one finger, whatever the frames: there are panels that report
 /// one finger a frame. A finger that rests is one of those that the device has to follow, but says nothing of how fast it
-/// does: the kernel passes on only what changes. The time that is told is the median.
+/// does: the kernel passes on only what changes. The reported time is the median.
 package struct ReportRate {
   /// From this time between two reports on, in milliseconds, people see their finger run ahead.
   package static let poor = 25.0
@@ -120,13 +120,13 @@ package struct ReportRate {
     return "reports " + parts.joined(separator: ", ")
   }
 
-  /// What is to be said of a poor rate, to be read after the device's name; nil when the rate is good.
+  /// A warning about a poor rate, to be read after the device's name; nil when the rate is good.
   package var remark: String? {
     guard let slow = rates.first(where: { $0.milliseconds >= Self.poor }) else { return nil }
     let hertz = Int((1000 / slow.milliseconds).rounded())
     return
-      "is slow: \(hertz) reports a second with \(Self.counted(slow.fingers)). A moving finger is seen to run ahead "
-      + "of what it drags; look for an interrupt line that is polled, or for a bus that is slow"
+      "is slow: \(hertz) reports a second with \(Self.counted(slow.fingers)). What a finger drags "
+      + "visibly lags behind it; look for an interrupt line that is polled, or for a slow bus"
   }
 
   private static func counted(_ fingers: Int) -> String { fingers == 1 ? "1 finger" : "\(fingers) fingers" }

@@ -26,7 +26,7 @@ package struct LogOutput: LogHandler {
     isJournal = Self.standardErrorIsJournal
   }
 
-  /// What a line on standard error begins with that is no log line: its priority where the journal reads it.
+  /// The start of a line on standard error that the logger does not write: its priority where the journal reads it.
   package static func head(of level: Logger.Level, forPeople text: String) -> String {
     standardErrorIsJournal ? "<\(level.journalPriority)>" : text
   }
@@ -72,8 +72,8 @@ extension Logger.Level {
   }
 }
 
-/// The log's way to standard error. A reader that is slow gets its lines later, up to the bound of `LineOutput`; and lines
-/// that would run into a picture on the same terminal are kept until the picture is gone.
+/// Writes the log to standard error. A slow reader gets its lines later, up to the bound of `LineOutput`; lines that
+/// would run into a picture on the same terminal are kept until the picture is gone.
 ///
 /// Belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
 package final class DeferredLog: @unchecked Sendable {
@@ -84,7 +84,7 @@ package final class DeferredLog: @unchecked Sendable {
   private var reportedDrops = 0
   private var isHolding = false
 
-  /// In bytes, while a picture is shown. What comes last says most about an end.
+  /// In bytes, while a picture is shown. The last lines are kept: they explain an end best.
   private static let mostKept = 1 << 16
 
   /// Lines are let through until the terminal shows a picture.
@@ -104,7 +104,7 @@ package final class DeferredLog: @unchecked Sendable {
     isHolding = isatty(STDERR_FILENO) == 1
   }
 
-  /// Writes what was kept, and keeps nothing any more.
+  /// Writes the kept lines, and keeps no more.
   package func release() {
     guard isHolding else { return }
     isHolding = false
@@ -130,7 +130,7 @@ package final class DeferredLog: @unchecked Sendable {
     guard isHolding else {
       reportDrops()
       output.write(Array(line.utf8))
-      // There is nowhere else to say that this failed.
+      // There is nowhere else to report that this failed.
       try? output.flush()
       return
     }
@@ -141,7 +141,7 @@ package final class DeferredLog: @unchecked Sendable {
     }
   }
 
-  /// What is kept here belongs to the loop's thread. A line of another thread is written if there is room for it, and cut
+  /// The kept lines belong to the loop's thread. A line of another thread is written if there is room for it, and cut
   /// where a pipe could block. (PIPE_BUF, pipe(7).)
   private static func writeAtOnce(_ line: String) {
     var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
@@ -157,7 +157,7 @@ package final class DeferredLog: @unchecked Sendable {
   private func reportDrops() {
     let count = output.droppedLines - reportedDrops
     guard count > 0, output.backlog < LineOutput.mostBehind / 2 else { return }
-    output.write(line: Self.head + "\(count) lines of the log were dropped: nobody read them in time")
+    output.write(line: Self.head + "\(count) lines of the log were dropped: its reader was too slow")
     reportedDrops += count
   }
 

@@ -1,13 +1,13 @@
 import Glibc
 import TouchSystem
 
-/// Tells the service manager how the daemon is, by the protocol of `sd_notify(3)`: a datagram of
+/// Reports the daemon's state to the service manager, by the protocol of `sd_notify(3)`: a datagram of
 /// `NAME=value` lines to the socket that NOTIFY_SOCKET names.
 package struct ServiceNotifier: Sendable {
   package enum Message: Hashable, Sendable {
     /// Start-up is over: the display and the configuration are up. (`READY=1`)
     case ready
-    /// The daemon is on its way out. (`STOPPING=1`)
+    /// The daemon is shutting down. (`STOPPING=1`)
     case stopping
     /// The loop still turns. (`WATCHDOG=1`)
     case alive
@@ -25,7 +25,7 @@ package struct ServiceNotifier: Sendable {
     }
   }
 
-  /// Nil where no service manager listens.
+  /// Nil without a service manager.
   private let socketName: SocketName?
 
   /// How long the service manager waits for `alive` before it ends the daemon, in milliseconds; nil where it does not.
@@ -33,7 +33,7 @@ package struct ServiceNotifier: Sendable {
 
   /// - Parameters:
   ///   - socket: the value of NOTIFY_SOCKET: an absolute path, or `@` and an abstract name. Nil or
-  ///     empty means that nobody listens; then every notification does nothing.
+  ///     empty means that there is no service manager; notifications then do nothing.
   ///   - watchdog: the value of WATCHDOG_USEC, in microseconds.
   ///   - watched: the value of WATCHDOG_PID: the process that the watchdog is for; nil means this one.
   ///     (`sd_watchdog_enabled(3)`)
@@ -65,7 +65,7 @@ package struct ServiceNotifier: Sendable {
       socket: value("NOTIFY_SOCKET"), watchdog: value("WATCHDOG_USEC"), watched: value("WATCHDOG_PID"))
   }
 
-  /// Whether a service manager listens.
+  /// Whether there is a service manager.
   package var isListenedTo: Bool { socketName != nil }
 
   /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
@@ -86,7 +86,7 @@ package struct ServiceNotifier: Sendable {
   }
 }
 
-/// Why the service manager could not be told.
+/// Why the service manager could not be notified.
 package struct ServiceNotifierError: Error, CustomStringConvertible {
   package enum Cause: Sendable {
     /// Neither a path nor an abstract name.
@@ -108,7 +108,7 @@ package struct ServiceNotifierError: Error, CustomStringConvertible {
     case .tooLong(let limit):
       "NOTIFY_SOCKET=\(socket): longer than \(limit) bytes, which is all that a socket's name can have"
     case .system(let error):
-      "NOTIFY_SOCKET=\(socket): the service manager cannot be told: \(error)"
+      "NOTIFY_SOCKET=\(socket): the service manager cannot be notified: \(error)"
     }
   }
 }

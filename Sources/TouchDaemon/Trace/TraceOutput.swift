@@ -9,12 +9,12 @@ package final class TraceOutput {
   package let isAllThatIsWanted: Bool
   private let path: String
   private let output: LineOutput
-  /// False once a reader read nothing for too long.
+  /// False once the reader read nothing for too long.
   private var isRead = true
 
   /// - Parameters:
   ///   - path: the file; `-` is standard output.
-  ///   - patience: what happens when nobody reads.
+  ///   - patience: what happens when the reader is too slow.
   /// - Throws: `TraceError` when the file cannot be made.
   package init(
     path: String, format: TraceWriter.Format, patience: LineOutput.Backpressure = .drops
@@ -64,7 +64,7 @@ package final class TraceOutput {
     output.finish()
   }
 
-  /// Lines that nobody read in time.
+  /// Lines that were dropped because the reader was too slow.
   package var droppedLines: Int { output.droppedLines }
 }
 

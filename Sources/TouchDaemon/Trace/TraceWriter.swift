@@ -202,7 +202,7 @@ extension Point {
   package var text: String { "(\(x.short), \(y.short))" }
 }
 
-/// What a trace says of a gesture.
+/// The trace of a gesture.
 package struct GestureTrace {
   private let gesture: GestureRecognizer
 
@@ -210,7 +210,7 @@ package struct GestureTrace {
     self.gesture = gesture
   }
 
-  /// What a gesture that was not found comes to says nothing.
+  /// The values of a failed gesture mean nothing.
   private var values: GestureValues { gesture.state == .failed ? GestureValues() : gesture.values }
 
   /// For people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.
@@ -275,7 +275,7 @@ extension Vector {
   fileprivate var text: String { "(\(x.short), \(y.short))" }
 }
 
-/// What a trace says of a pointer that does something besides touching.
+/// The trace of a pointer that hovers, turns the wheel or presses another button.
 package struct PointerTrace {
   private let event: PointerEvent
   private let responder: Responder

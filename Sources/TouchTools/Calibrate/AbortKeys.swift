@@ -5,8 +5,8 @@ import TouchDaemon
 import TouchInput
 import TouchSystem
 
-/// Any key, on the terminal that the program was started from or on a keyboard: the ways out of something that
-/// takes all touches.
+/// Any key, on the terminal that the program was started from or on a keyboard, aborts a calibration, which takes all
+/// touches.
 final class AbortKeys {
   private let loop: EventLoop
   private let body: () -> Void
@@ -57,7 +57,7 @@ private final class TerminalKeys {
   private let terminal: FileDescriptor
   private var before = termios()
 
-  /// Nil when it is no terminal, or not one that this process is in the foreground of: changing that one's mode
+  /// Nil when it is not a terminal, or not one that this process is in the foreground of: changing that one's mode
   /// would stop the process. (tcsetattr(3), SIGTTOU.)
   init?(_ terminal: FileDescriptor) {
     self.terminal = terminal
@@ -70,7 +70,7 @@ private final class TerminalKeys {
   }
 
   deinit {
-    // What was typed meanwhile is not for the shell.
+    // What was typed is not for the shell.
     _ = tcsetattr(terminal.rawValue, TCSAFLUSH, &before)
   }
 

@@ -2,12 +2,12 @@ import TouchConfig
 import TouchCore
 import TouchInput
 
-/// A calibration that was found, and all that has to be written down with it.
+/// A calibration, and all that has to be written down with it.
 package struct Calibration {
   let result: CalibrationResult
   let matrix: AffineTransform
   let device: DeviceDescription
-  /// What else there is, from which the stanza has to tell it.
+  /// The other devices, which the snippet must not match.
   let others: [DeviceDescription]
   let kind: DeviceKind
   /// How the display was turned.
@@ -34,7 +34,7 @@ package struct Calibration {
   }
 
   /// The part of a configuration file that uses it.
-  package var stanza: String {
+  package var snippet: String {
     let (x, y) = device.capabilities.positionAxes(of: kind)
     var lines = [
       "# touchtree calibrate: \(summary)", "input:", "  devices:",
@@ -82,22 +82,23 @@ package struct Calibration {
 
 /// Why there is no calibration.
 package enum CalibrationError: Error, CustomStringConvertible {
-  /// Someone left by a key, a signal came, or nobody touched anything for so many seconds.
+  /// A key was pressed, or a signal came.
   case key, signal
   /// What the crosses were shown on changed, or cannot be used any more.
   case display
+  /// There was no valid touch for this time.
   case silence(seconds: Int)
   case refused(CalibrationResult.Rejection)
 
   package var description: String {
     let nothing = "; nothing was written"
     switch self {
-    case .key: return "left by a key\(nothing)"
-    case .signal: return "ended by a signal\(nothing)"
-    case .display: return "the display changed meanwhile\(nothing)"
+    case .key: return "cancelled by a key\(nothing)"
+    case .signal: return "cancelled by a signal\(nothing)"
+    case .display: return "the display changed\(nothing)"
     case .silence(let seconds):
-      return "no touch that counts for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
-    case .refused(let refusal): return "\(refusal.sentence)\(nothing). Try again, or do without."
+      return "no valid touch for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
+    case .refused(let refusal): return "\(refusal.sentence)\(nothing); try again"
     }
   }
 }
@@ -105,13 +106,13 @@ package enum CalibrationError: Error, CustomStringConvertible {
 extension CalibrationResult.Rejection {
   fileprivate var sentence: String {
     switch self {
-    case .line: "the five touches lie on a line, so they say nothing of the panel"
+    case .line: "the five touches lie on a line; touch each cross"
     case .scattered(let pixels):
-      "the five touches do not go together: no calibration brings them nearer than \(pixels.tenths) pixels"
+      "the five touches contradict each other: the best calibration is \(pixels.tenths) pixels off"
     case .checkIsOff(let pixels):
       "with the calibration, the check point would be \(pixels.tenths) pixels off"
     case .worseThanNone(let with, let without):
-      "the calibration is worse than none: at the check point it is \(with.tenths) pixels off, and without it "
+      "at the check point, the new calibration is \(with.tenths) pixels off, and no calibration only "
         + "\(without.tenths)"
     }
   }

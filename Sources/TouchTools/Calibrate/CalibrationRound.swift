@@ -6,9 +6,9 @@ import TouchSystem
 /// Goes from target to target as they are touched.
 final class CalibrationRound: Handler {
   let name = "calibrate"
-  /// Told whenever a touch counted.
+  /// Called whenever a touch was accepted.
   var onProgress: () -> Void = {}
-  /// Given what every target was touched as, the check point last, and the device that did.
+  /// Called with the touches of all targets, the check point last, and their device.
   var onEnd: ([CalibrationFit.Sample], (description: DeviceDescription, kind: DeviceKind)) -> Void = { _, _ in
   }
 
@@ -24,7 +24,7 @@ final class CalibrationRound: Handler {
   private var timer: Int?
 
   /// - Parameters:
-  ///   - tell: told what to do next, and what went wrong.
+  ///   - tell: called with what to do next, and what went wrong.
   ///   - isMeant: whether a device takes part; others are not noticed.
   init(
     targets: CalibrationTargets, picture: CalibrationScreen, devices: DeviceManager, loop: EventLoop,
@@ -116,7 +116,7 @@ final class CalibrationRound: Handler {
     let name = samples.count < count ? "point \(samples.count + 1) of \(count)" : "the check point"
     let place = picture.pipeline.geometry.displayFromWindow.map(target, to: DisplaySpace.self)
     tell("\(name): touch the cross, at pixel \(place.x.plain),\(place.y.plain) of the display")
-    picture.say("Touch the cross for a moment (\(name)). Any key leaves.")
+    picture.say("Touch the cross for a moment (\(name)). Press any key to cancel.")
   }
 
   private func say(_ sentence: String) {
@@ -134,7 +134,7 @@ extension CalibrationSampler.Reason {
     case .tooShort: "That was too short. Touch the cross for a moment."
     case .bounce: "The touch bounced. Hold still, and lift the finger."
     case .moved: "The finger moved. Touch the cross, and hold still."
-    case .cancelled: "The device took that touch back. Touch the cross again."
+    case .cancelled: "The device cancelled that touch. Touch the cross again."
     }
   }
 }

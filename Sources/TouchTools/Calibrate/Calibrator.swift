@@ -10,8 +10,7 @@ import TouchSystem
 
 /// What `touchtree calibrate` runs: crosses on the display, a finger on each of them, and a fit.
 ///
-/// Touches come by the same way as ever, but without calibration, rotation and output region: what the configuration
-/// says of them plays no part.
+/// Touches take the same path as in the daemon, but without the configuration's calibration, rotation and output region.
 package final class Calibrator {
   /// What the command line says.
   package struct Options {
@@ -21,9 +20,9 @@ package final class Calibrator {
     package var terminal = Console.Choice.own
     /// The device nodes that may be calibrated; empty for every touchscreen.
     package var devices: [String] = []
-    /// How long to wait for a touch that counts, in seconds.
-    package var patience = 60
-    /// Told what to do, and what went wrong with a touch.
+    /// How long to wait for a valid touch, in seconds.
+    package var timeout = 60
+    /// Called with instructions, and with what was wrong with a touch.
     package var tell: (String) -> Void = { _ in }
 
     package init() {}
@@ -54,7 +53,7 @@ package final class Calibrator {
 
   /// Runs until there is a calibration.
   ///
-  /// - Throws: `CalibrationError`; `DeviceError`, `DeviceRefusal` or `NoDevices` when there is none to calibrate;
+  /// - Throws: `CalibrationError`; `DeviceError`, `DeviceRefusal` or `NoDevices` when no device can be calibrated;
   ///   `DisplayError`, `LoopError`.
   package func run() throws -> Calibration {
     let output = meantOutput
@@ -82,11 +81,11 @@ package final class Calibrator {
       if ends.contains(signal) { finish(.failure(.signal)) } else { displayOutput.handle(signal: signal) }
     }
     displayOutput.onChange = { [unowned self] in follow($0, picture.pipeline, renderer) }
-    let wayOut = AbortKeys(loop: loop) { [unowned self] in finish(.failure(.key)) }
-    let patience = IdleTimeout(loop: loop, seconds: options.patience) { [unowned self] in
-      finish(.failure(.silence(seconds: options.patience)))
+    let abortKeys = AbortKeys(loop: loop) { [unowned self] in finish(.failure(.key)) }
+    let timeout = IdleTimeout(loop: loop, seconds: options.timeout) { [unowned self] in
+      finish(.failure(.silence(seconds: options.timeout)))
     }
-    round.onProgress = { patience.start() }
+    round.onProgress = { timeout.start() }
     round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
     try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
     loop.onTurnEnd = { [displayOutput] in
@@ -96,9 +95,9 @@ package final class Calibrator {
       if !renderer.isCurrent { displayOutput.look() }
     }
     round.begin()
-    patience.start()
+    timeout.start()
     try loop.run()
-    withExtendedLifetime((wayOut, devices, round)) {}
+    withExtendedLifetime((abortKeys, devices, round)) {}
     displayOutput.end()
     return try (outcome ?? .failure(.signal)).get()
   }
@@ -178,7 +177,7 @@ package final class Calibrator {
   }
 }
 
-/// Ends a wait that has been too long.
+/// Calls back when nothing has happened for a time.
 private final class IdleTimeout {
   private let loop: EventLoop
   private let seconds: Int
@@ -191,7 +190,7 @@ private final class IdleTimeout {
     self.body = body
   }
 
-  /// Begins to wait, from now.
+  /// Starts the time, or restarts it.
   func start() {
     if let timer { loop.cancelTimer(timer) }
     timer = loop.addTimer(milliseconds: seconds * 1000, repeats: false, body)

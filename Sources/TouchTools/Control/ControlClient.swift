@@ -2,7 +2,7 @@ import SystemPackage
 import TouchDaemon
 import TouchSystem
 
-/// Asks a running daemon.
+/// Sends a request to a running daemon.
 package enum ControlClient {
   /// In seconds. A display with many pixels takes a moment to be painted once more.
   private static let patience: Int32 = 10
@@ -16,7 +16,7 @@ package enum ControlClient {
       do throws(ControlError) {
         return try ask(request, at: path, patience: patience)
       } catch {
-        guard error.reason == .nobody else { throw error }
+        guard error.reason == .noDaemon else { throw error }
       }
     }
     return try ask(request, at: paths.last ?? "", patience: patience)
@@ -49,7 +49,7 @@ package enum ControlClient {
   private static func refusal(_ path: String, _ call: String, _ cause: Errno) -> ControlError {
     switch cause {
     case .noSuchFileOrDirectory, .notDirectory, .connectionRefused, .notSocket:
-      ControlError(path: path, reason: .nobody)
+      ControlError(path: path, reason: .noDaemon)
     case .resourceTemporarilyUnavailable: ControlError(path: path, reason: .silent)
     case .connectionReset, .brokenPipe: ControlError(path: path, reason: .ended)
     default: ControlError(path: path, call: call, cause)

@@ -84,7 +84,7 @@ struct DeviceObject {
   private let report: DeviceReport
   private let devices: [DeviceDescription]
 
-  /// - Parameter devices: everything that is there, so that the stanza matches no other one.
+  /// - Parameter devices: every device, so that the snippet matches this one only.
   init(_ report: DeviceReport, among devices: [DeviceDescription]) {
     self.report = report
     self.devices = devices

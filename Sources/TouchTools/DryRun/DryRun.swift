@@ -6,8 +6,8 @@ import TouchOutput
 import TouchPixels
 import TouchRender
 
-/// Touches a session without any device: taps, drags and recordings, with made-up times, on a display that is only
-/// memory. It is what `trace` and `render` are made of.
+/// Touches a view tree without any device: taps, drags and recordings, with simulated times, on a headless display.
+/// `trace` and `render` use it.
 package final class DryRun {
   private let tree: ViewTree
   private let pipeline: InputPipeline
@@ -19,7 +19,7 @@ package final class DryRun {
   /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
   private static let step: Int64 = 16_000
 
-  /// - Parameter report: told what a recording or its device did wrong, and what cannot be painted.
+  /// - Parameter report: called with what a recording or its device did wrong, and what cannot be painted.
   package init(tree: ViewTree, pipeline: InputPipeline, report: @escaping (String) -> Void) {
     self.tree = tree
     self.pipeline = pipeline

@@ -14,11 +14,11 @@ package enum HitPicture {
   /// Around a view that was asked, and did not take part.
   static let outside = Color(red: 0xff, green: 0x5c, blue: 0x7a)
 
-  /// Writes a PNG file as wide as the session's display, and higher by the legend.
+  /// Writes a PNG file as wide as the display, and higher by the legend.
   ///
   /// - Parameters:
-  ///   - explanation: of a hit test in the session's tree.
-  ///   - report: told what cannot be painted, in sentences.
+  ///   - explanation: of a hit test in the tree.
+  ///   - report: called with what cannot be painted, in sentences.
   /// - Throws: `DisplayError`, or why the file cannot be written.
   package static func write(
     _ explanation: HitExplanation, in tree: ViewTree, geometry: DisplayGeometry, to path: String,

@@ -7,13 +7,13 @@ import TouchDaemon
 import TouchInput
 import TouchSystem
 
-/// What `touchtree monitor` runs: shows what devices say, frame by frame, beside what touchtree makes of it.
+/// What `touchtree monitor` runs: shows what devices report, frame by frame, and the touches that it leads to.
 package final class Monitor {
   /// What the command line says.
   package struct Options {
     /// Nodes, whatever they are; empty for the devices that touchtree uses.
     package var devices: [String] = []
-    /// Whether nobody else is to get the devices' events.
+    /// Whether to grab the devices exclusively.
     package var isGrabbing = false
     /// Whether lines are JSON objects.
     package var isJSON = false
@@ -21,7 +21,7 @@ package final class Monitor {
     package init() {}
   }
 
-  /// A device that is looked at. It has no source when touchtree would not use it.
+  /// A device that is monitored. It has no source when touchtree would not use it.
   private final class MonitoredDevice {
     let open: OpenDevice
     var rate: ReportRate
@@ -45,7 +45,7 @@ package final class Monitor {
   private let timer: PipelineTimer
   private var writer: any MonitorWriter
   private var parts: [MonitoredDevice] = []
-  /// Devices that were asked for and were unplugged: they are looked at again when they come back.
+  /// Devices that were requested and were unplugged: they are monitored again when they return.
   private var missing: [DeviceDescription] = []
   private var watcher: DeviceWatcher?
   private var watcherSource: EventLoop.Source?
@@ -75,7 +75,7 @@ package final class Monitor {
     pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
   }
 
-  /// Runs until a signal comes or nobody reads any more.
+  /// Runs until a signal comes or the reader of the output is gone.
   ///
   /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `LoopError`; `Errno` when the output
   ///   cannot be written.
@@ -173,7 +173,7 @@ package final class Monitor {
     parts.removeAll { $0 === part }
     if let source = part.open.source { pipeline.lose(source, at: MonotonicClock.now()) }
     writer.went(
-      part.description, because: reason + " It is looked at again when it comes back.",
+      part.description, because: reason + " It is monitored again when it returns.",
       MonitoredOutcome(touches: observer.take()))
     if !options.devices.isEmpty { missing.append(part.description) }
   }
@@ -184,7 +184,7 @@ package final class Monitor {
       watcherSource = try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readPlugging() }
       self.watcher = watcher
     } catch {
-      log.warning("devices that come and go are not noticed. \(error)")
+      log.warning("devices that are plugged in or unplugged are not noticed. \(error)")
     }
   }
 
@@ -201,14 +201,14 @@ package final class Monitor {
         }
       }
     } catch {
-      // Its descriptor stays readable: nobody may look at it again.
+      // Its descriptor stays readable, so it must not be watched any more.
       if let watch = watcherSource { loop.unwatch(watch) }
       watcher = nil
-      log.warning("devices that come and go are not noticed any more. \(error)")
+      log.warning("devices that are plugged in or unplugged from now on are not noticed. \(error)")
     }
   }
 
-  /// A device came: it is looked at when all are, or when it was asked for before it went.
+  /// A device was plugged in: it is monitored when all are, or when it was requested before it went.
   private func consider(_ path: String) {
     guard !parts.contains(where: { $0.description.path == path }),
       let device = try? EvdevDevice(path: path)

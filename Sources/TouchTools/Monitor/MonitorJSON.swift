@@ -3,7 +3,7 @@ import TouchDaemon
 import TouchInput
 import TouchSystem
 
-/// What the monitor sees, for programs: one JSON object a line.
+/// The monitor's output for programs: one JSON object a line.
 ///
 /// ```
 /// {"event":"device","state":"used","device":"Panel","path":"/dev/input/event3","kind":"multitouch","reason":"…",

@@ -3,12 +3,12 @@ import TouchDaemon
 import TouchInput
 import TouchSystem
 
-/// What the monitor sees, for people: what the device says on the left, what touchtree makes of it on the right.
+/// The monitor's output for people: the device's events on the left, contacts and touches on the right.
 struct MonitorText: MonitorWriter {
   private let output: LineOutput
   /// The time that is shown as zero.
   private var start: Timestamp?
-  /// The devices of which it was said that they are slow.
+  /// The devices that were reported to be slow.
   private var remarked: Set<String> = []
 
   private static let nameWidth = 24
@@ -35,13 +35,13 @@ struct MonitorText: MonitorWriter {
       head += "  +\(interval.short) ms"
       if interval > 0 && interval < 1000 { head += ", \((1000 / interval).rounded().plain) a second" }
     }
-    if frame.frame.cause == .resync { head += "  the kernel's buffer overran: what has changed since" }
+    if frame.frame.cause == .resync { head += "  the kernel's buffer overflowed; these are the differences" }
     output.write(line: head)
     writeRows(frame.frame.events.map(Self.text), frame.outcome)
   }
 
   mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome) {
-    output.write(line: head(time, device) + "  no frame: a filter or a gesture has waited long enough")
+    output.write(line: head(time, device) + "  no frame: the delay of a filter or a gesture is over")
     writeRows([], outcome)
   }
 

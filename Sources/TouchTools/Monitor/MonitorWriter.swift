@@ -4,19 +4,19 @@ import TouchInput
 
 /// Writes what the monitor sees.
 protocol MonitorWriter {
-  /// A device is looked at from now on.
+  /// A device is monitored from now on.
   mutating func came(_ device: DeviceDescription, _ use: MonitoredUse)
   mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome)
   mutating func frame(_ frame: MonitoredFrame)
   /// Time passed, and a filter let go of something, or a gesture was decided.
   mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome)
-  /// How fast a device reports, told whenever the last finger lifts.
+  /// How fast a device reports; called whenever the last finger lifts.
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription)
   /// Something that the device must not do.
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription)
 }
 
-/// One frame of a device, and what touchtree makes of it.
+/// One frame of a device, and the touches that it led to.
 struct MonitoredFrame {
   var device: DeviceDescription
   var frame: InputFrame
@@ -25,7 +25,7 @@ struct MonitoredFrame {
   var outcome: MonitoredOutcome
 }
 
-/// What touchtree makes of what a device says, or of time that passed.
+/// The contacts and touches that a frame, or time that passed, led to.
 struct MonitoredOutcome {
   /// What happened to one touch.
   struct TouchNews {
@@ -57,7 +57,7 @@ struct MonitoredOutcome {
 struct MonitoredUse {
   /// Nil when it is not used.
   var kind: DeviceKind?
-  /// A sentence: what speaks for it or against it.
+  /// A sentence: why it is or is not used.
   var reason: String
   /// In the order in which contacts go through them.
   var filters: [ContactFilter] = []
@@ -67,7 +67,7 @@ struct MonitoredUse {
   var remarks: [String] = []
 }
 
-/// Gathers what becomes of touches while a frame goes through the dispatcher.
+/// Collects what happens to touches while a frame goes through the dispatcher.
 final class TouchNewsObserver: DispatchObserver {
   private var news: [MonitoredOutcome.TouchNews] = []
 
@@ -86,7 +86,7 @@ final class TouchNewsObserver: DispatchObserver {
     }
   }
 
-  /// What was gathered since this was last asked.
+  /// What was collected since the last call.
   func take() -> [MonitoredOutcome.TouchNews] {
     defer { news.removeAll(keepingCapacity: true) }
     return news

@@ -100,7 +100,7 @@ package final class Recorder {
     }
   }
 
-  /// What was read up to now, and the devices whose turn has not come.
+  /// Writes what has been read, and the recordings of the other devices.
   private func finish() {
     for part in parts { part.open.drain(limit: 1024) }
     flush()

@@ -192,8 +192,8 @@ extension VirtualMachineTests {
       }
       try await eventually("calibrate has ended: \(text("err"))") { text("status") == "1\n" }
       let reasons = [
-        "key": "left by a key", "terminal": "left by a key", "TERM": "ended by a signal",
-        "silence": "no touch that counts for 1 second",
+        "key": "by a key", "terminal": "by a key", "TERM": "by a signal",
+        "silence": "no valid touch for 1 second",
       ]
       #expect(text("err").contains("\(reasons[way] ?? ""); nothing was written"), "\(text("err"))")
       #expect(text("out") == "")
