@@ -66,9 +66,13 @@ package final class Output {
   package var isShown: Bool { isSeen && hasDisplay }
   /// Why nothing may be drawn, in words; nil while it may.
   package var hiddenBecause: String? {
-    if !isSeen { return "another virtual terminal is shown on \(name)" }
+    if !isSeen {
+      return "another virtual terminal is shown on \(name); to see touchtree's, type: chvt \(consoleNumber)"
+    }
     return hasDisplay ? nil : "\(name) is gone"
   }
+
+  private var consoleNumber: Int32 { console?.number ?? 0 }
 
   /// Takes the console, and follows the display from here on. The signals must be watched already.
   ///
@@ -80,9 +84,8 @@ package final class Output {
     (consoleChoice, self.keyboard) = (terminal, keyboard)
     try takeConsole()
     if !isSeen {
-      let path = console?.path ?? "its terminal"
-      let command = path.hasPrefix("/dev/tty") ? ": chvt \(path.dropFirst(8))" : ""
-      log.info("nothing is shown until \(path) is the active console\(command)")
+      log.info(
+        "nothing is shown until virtual terminal \(consoleNumber) is active; type: chvt \(consoleNumber)")
       onChange(.hidden)
       opened.framebuffer?.suspend()
     }

@@ -38,6 +38,8 @@ package struct Console: ~Copyable {
 
   /// The terminal that was taken.
   package let path: String
+  /// As in `/dev/ttyN`, and for `chvt`; 0 when it is not known.
+  package let number: Int32
   /// Whether the terminal is visible. If it is not, anything drawn would appear on another program's terminal.
   package private(set) var isSeen: Bool
   private let terminal: FileDescriptor
@@ -71,6 +73,7 @@ package struct Console: ~Copyable {
     self.claim = claim
     terminal = found.descriptor
     path = found.path
+    number = found.number
     allocated = choice == .unused ? found.number : 0
     // Read after switching was taken over: from here on, every change sends a signal.
     let active = touchtree_vt_active(found.descriptor.rawValue)
