@@ -12,7 +12,7 @@ package final class Player {
   }
 
   private let pipeline: InputPipeline
-  private var parts: [PlayedDevice] = []
+  private var played: [PlayedDevice] = []
   private var order: PlayOrder
   /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
   package private(set) var notices: [String]
@@ -35,16 +35,16 @@ package final class Player {
         continue
       }
       let setup = SourceSetup(
-        description, id: parts.count + 1, as: kind, initial: device.initialState,
+        description, id: played.count + 1, as: kind, initial: device.initialState,
         rule: rules.rule(for: description), geometry: pipeline.geometry)
       remarks += setup.remarks.map { "configuration: \(description.name): \($0)" }
-      parts.append(
+      played.append(
         PlayedDevice(
           name: description.name, source: setup.source,
           rate: ReportRate(description.capabilities.positionAxes(of: kind))))
       frames.append(device.frames)
     }
-    guard !parts.isEmpty else {
+    guard !played.isEmpty else {
       throw RecordingError(
         .noUsableDevice, file: recording.file,
         message: refusals.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
@@ -53,11 +53,11 @@ package final class Player {
     order = PlayOrder(frames)
   }
 
-  package var hasRelativePointer: Bool { parts.contains { $0.source.kind == .relativePointer } }
+  package var hasRelativePointer: Bool { played.contains { $0.source.kind == .relativePointer } }
 
   /// A recorded device's own name.
   package func name(of device: DeviceID) -> String {
-    parts.first { $0.source.device == device }?.name ?? "a device that is gone"
+    played.first { $0.source.device == device }?.name ?? "a device that is gone"
   }
 
   /// When something happens next, on the recording's clock; nil at the end.
@@ -77,22 +77,22 @@ package final class Player {
       return true
     }
     guard let (index, frame) = order.next() else { return false }
-    let source = parts[index].source
+    let source = played[index].source
     pipeline.apply(frame, from: source)
-    parts[index].rate.add(frame, changes: source.changes)
+    played[index].rate.add(frame, changes: source.changes)
     return true
   }
 
   /// What the recording left down is cancelled: the devices are gone with it.
   package func end() {
-    for part in parts { pipeline.lose(part.source, at: order.now) }
+    for entry in played { pipeline.lose(entry.source, at: order.now) }
     pipeline.runOut()
   }
 
   /// For each touchscreen that reported often enough, how fast it did.
   package var reportRates: [String] {
-    parts.filter { $0.source.kind.hasFingers }.flatMap { part in
-      [part.rate.summary, part.rate.remark].compactMap(\.self).map { "\(part.name) \($0)" }
+    played.filter { $0.source.kind.hasFingers }.flatMap { entry in
+      [entry.rate.summary, entry.rate.remark].compactMap(\.self).map { "\(entry.name) \($0)" }
     }
   }
 }

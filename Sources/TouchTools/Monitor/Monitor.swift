@@ -44,7 +44,7 @@ package final class Monitor {
   private let observer = TouchNewsObserver()
   private let timer: PipelineTimer
   private var writer: any MonitorWriter
-  private var parts: [MonitoredDevice] = []
+  private var monitored: [MonitoredDevice] = []
   /// Devices that were requested and were unplugged: they are monitored again when they return.
   private var missing: [DeviceDescription] = []
   private var watcher: DeviceWatcher?
@@ -69,8 +69,8 @@ package final class Monitor {
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
     pipeline.dispatcher.observer = observer
     pipeline.onNotice = { [unowned self] device, notice in
-      guard let part = parts.first(where: { $0.open.source?.device == device }) else { return }
-      writer.notice(notice, of: part.description)
+      guard let entry = monitored.first(where: { $0.open.source?.device == device }) else { return }
+      writer.notice(notice, of: entry.description)
     }
     pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
   }
@@ -97,41 +97,41 @@ package final class Monitor {
 
   // MARK: Frames
 
-  private func show(_ frame: InputFrame, of part: MonitoredDevice) {
+  private func show(_ frame: InputFrame, of entry: MonitoredDevice) {
     var outcome = MonitoredOutcome()
-    if let source = part.open.source {
+    if let source = entry.open.source {
       pipeline.apply(frame, from: source)
       // Nothing is held back for the end of the turn: each frame shows what it caused.
       pipeline.endTurn()
       outcome = MonitoredOutcome(
         contacts: Array(zip(source.changes, pipeline.changes)), touches: observer.take())
     }
-    let fingers = part.rate.fingers
-    let interval = part.rate.add(frame, changes: part.open.source?.changes ?? [])
+    let fingers = entry.rate.fingers
+    let interval = entry.rate.add(frame, changes: entry.open.source?.changes ?? [])
     writer.frame(
-      MonitoredFrame(device: part.description, frame: frame, interval: interval, outcome: outcome))
-    tellRate(of: part, after: fingers)
+      MonitoredFrame(device: entry.description, frame: frame, interval: interval, outcome: outcome))
+    tellRate(of: entry, after: fingers)
   }
 
   /// What a filter held back, or a gesture: each device's own.
   private func showDeadline(at time: Timestamp, of source: TouchSource?) {
     pipeline.endTurn()
     let news = observer.take()
-    for part in parts {
-      guard let own = part.open.source else { continue }
+    for entry in monitored {
+      guard let own = entry.open.source else { continue }
       var outcome = MonitoredOutcome(touches: news.filter { $0.device == own.device })
       if own === source { outcome.contacts = Array(zip(own.changes, pipeline.changes)) }
       guard !outcome.isEmpty else { continue }
-      let fingers = part.rate.fingers
-      part.rate.note(outcome.contacts.map(\.device))
-      writer.deadline(of: part.description, at: time, outcome)
-      tellRate(of: part, after: fingers)
+      let fingers = entry.rate.fingers
+      entry.rate.note(outcome.contacts.map(\.device))
+      writer.deadline(of: entry.description, at: time, outcome)
+      tellRate(of: entry, after: fingers)
     }
   }
 
-  private func tellRate(of part: MonitoredDevice, after fingers: Int) {
-    guard fingers > 0, part.rate.fingers == 0, part.open.source?.kind.hasFingers ?? false else { return }
-    writer.rate(part.rate, of: part.description)
+  private func tellRate(of entry: MonitoredDevice, after fingers: Int) {
+    guard fingers > 0, entry.rate.fingers == 0, entry.open.source?.kind.hasFingers ?? false else { return }
+    writer.rate(entry.rate, of: entry.description)
   }
 
   // MARK: Devices
@@ -148,13 +148,13 @@ package final class Monitor {
       return setup.source
     }
     nextID += 1
-    let part = MonitoredDevice(device, source: source)
-    try part.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned part] frame in
-      show(frame, of: part)
-    } onLoss: { [unowned self, unowned part] error in
-      lose(part, because: "\(error)")
+    let entry = MonitoredDevice(device, source: source)
+    try entry.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned entry] frame in
+      show(frame, of: entry)
+    } onLoss: { [unowned self, unowned entry] error in
+      lose(entry, because: "\(error)")
     }
-    parts.append(part)
+    monitored.append(entry)
     writer.came(description, use)
   }
 
@@ -168,14 +168,14 @@ package final class Monitor {
     return MonitoredUse(kind: verdict.kind, reason: verdict.reason)
   }
 
-  private func lose(_ part: MonitoredDevice, because reason: String) {
-    part.open.stop()
-    parts.removeAll { $0 === part }
-    if let source = part.open.source { pipeline.lose(source, at: MonotonicClock.now()) }
+  private func lose(_ entry: MonitoredDevice, because reason: String) {
+    entry.open.stop()
+    monitored.removeAll { $0 === entry }
+    if let source = entry.open.source { pipeline.lose(source, at: MonotonicClock.now()) }
     writer.went(
-      part.description, because: reason + " It is monitored again when it returns.",
+      entry.description, because: reason + " It is monitored again when it returns.",
       MonitoredOutcome(touches: observer.take()))
-    if !options.devices.isEmpty { missing.append(part.description) }
+    if !options.devices.isEmpty { missing.append(entry.description) }
   }
 
   private func watchPlugging() {
@@ -194,8 +194,8 @@ package final class Monitor {
         switch change {
         case .appeared(let path), .changed(let path): consider(path)
         case .removed(let path):
-          if let part = parts.first(where: { $0.description.path == path }) {
-            lose(part, because: "\(path) was removed.")
+          if let entry = monitored.first(where: { $0.description.path == path }) {
+            lose(entry, because: "\(path) was removed.")
           }
         case .overflowed: for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
         }
@@ -210,7 +210,7 @@ package final class Monitor {
 
   /// A device was plugged in: it is monitored when all are, or when it was requested before it went.
   private func consider(_ path: String) {
-    guard !parts.contains(where: { $0.description.path == path }),
+    guard !monitored.contains(where: { $0.description.path == path }),
       let device = try? EvdevDevice(path: path)
     else { return }
     if options.devices.isEmpty {

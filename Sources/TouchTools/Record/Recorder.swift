@@ -26,7 +26,7 @@ package final class Recorder {
   }
 
   private let loop: EventLoop
-  private let parts: [RecordedDevice]
+  private let recorded: [RecordedDevice]
   private let path: String
   private let output: LineOutput
   private let log: Logger
@@ -44,7 +44,7 @@ package final class Recorder {
     self.path = path
     self.log = log
     loop = try EventLoop()
-    parts = try DeviceRules([]).open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
+    recorded = try DeviceRules([]).open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
     do {
       output = try LineOutput(path: path, patience: .waits)
     } catch {
@@ -52,8 +52,8 @@ package final class Recorder {
     }
     output.write(
       Array(
-        LibinputWriter.header(devices: parts.count, recorder: recorder, system: .current).utf8))
-    if let first = parts.first { output.write(Self.header(of: first)) }
+        LibinputWriter.header(devices: recorded.count, recorder: recorder, system: .current).utf8))
+    if let first = recorded.first { output.write(Self.header(of: first)) }
   }
 
   /// Records.
@@ -63,16 +63,16 @@ package final class Recorder {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
     // Several devices share a clock; one begins with its first frame.
-    let start = parts.count > 1 ? MonotonicClock.now() : nil
-    for part in parts {
-      part.writer = start.map { LibinputWriter(start: $0) }
-      try part.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned part] frame in
-        record(frame, of: part)
-      } onLoss: { [unowned self, unowned part] error in
-        log.warning("\(part.description.name): \(error)")
-        if !parts.contains(where: \.open.isWatched) { loop.stop() }
+    let start = recorded.count > 1 ? MonotonicClock.now() : nil
+    for entry in recorded {
+      entry.writer = start.map { LibinputWriter(start: $0) }
+      try entry.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned entry] frame in
+        record(frame, of: entry)
+      } onLoss: { [unowned self, unowned entry] error in
+        log.warning("\(entry.description.name): \(error)")
+        if !recorded.contains(where: \.open.isWatched) { loop.stop() }
       }
-      log.notice("recording \(part.description.name) (\(part.description.path)) to \(path)")
+      log.notice("recording \(entry.description.name) (\(entry.description.path)) to \(path)")
     }
     loop.onTurnEnd = { [unowned self] in flush() }
     try loop.run()
@@ -80,15 +80,15 @@ package final class Recorder {
     if let failure, failure.cause != .brokenPipe { throw failure }
   }
 
-  private func record(_ frame: InputFrame, of part: RecordedDevice) {
-    var writer = part.writer ?? LibinputWriter(start: frame.time)
-    writer.append(frame.withoutKeystrokes, to: &part.bytes)
-    part.writer = writer
-    part.frames += 1
+  private func record(_ frame: InputFrame, of entry: RecordedDevice) {
+    var writer = entry.writer ?? LibinputWriter(start: frame.time)
+    writer.append(frame.withoutKeystrokes, to: &entry.bytes)
+    entry.writer = writer
+    entry.frames += 1
   }
 
   private func flush() {
-    if let first = parts.first, !first.bytes.isEmpty {
+    if let first = recorded.first, !first.bytes.isEmpty {
       output.write(first.bytes)
       first.bytes.removeAll(keepingCapacity: true)
     }
@@ -102,23 +102,23 @@ package final class Recorder {
 
   /// Writes what has been read, and the recordings of the other devices.
   private func finish() {
-    for part in parts { part.open.drain(limit: 1024) }
+    for entry in recorded { entry.open.drain(limit: 1024) }
     flush()
-    for part in parts.dropFirst() {
-      output.write(Self.header(of: part))
-      output.write(part.bytes)
+    for entry in recorded.dropFirst() {
+      output.write(Self.header(of: entry))
+      output.write(entry.bytes)
     }
     flush()
-    for part in parts {
-      let count = part.frames == 1 ? "1 frame" : "\(part.frames) frames"
-      log.notice("\(part.description.name): \(count) in \(path)")
+    for entry in recorded {
+      let count = entry.frames == 1 ? "1 frame" : "\(entry.frames) frames"
+      log.notice("\(entry.description.name): \(count) in \(path)")
     }
   }
 
-  private static func header(of part: RecordedDevice) -> [UInt8] {
-    let device = part.description
+  private static func header(of entry: RecordedDevice) -> [UInt8] {
+    let device = entry.description
     let header = LibinputWriter.header(
-      device, part.open.device.initialState, udev: UdevProperties(of: device))
+      device, entry.open.device.initialState, udev: UdevProperties(of: device))
     return Array(header.utf8)
   }
 }
