@@ -38,6 +38,8 @@ import Testing
 
   @Test(arguments: pages) func consoleExamplesPrintWhatThePageSays(page: Page) throws {
     try page.writeFiles()
+    let daemon = try page.startDaemon()
+    defer { withExtendedLifetime(daemon) {} }
     let printed = try page.lines(running: { command in
       let words = command.split(separator: " ").map(String.init)
       try #require(words.first == "touchtree", "\(command)")
@@ -66,6 +68,24 @@ import Testing
         try Data(contentsOf: committed) == Data(contentsOf: drawn),
         "\(picture) is old: look at \(drawn.path), then record it (CONTRIBUTING.md)")
     }
+  }
+
+  /// They need a device, a display or a daemon, so the parser alone reads them: it names the last option as the only unknown
+  /// one.
+  @Test(arguments: pages) func commandsThatAreOnlyShownAreUnderstood(page: Page) throws {
+    for command in try page.shownCommands {
+      let outcome = try Program.run(command + ["--no-such-option"])
+      #expect(outcome.errors.contains("Unknown option '--no-such-option'"), "\(command): \(outcome.errors)")
+    }
+  }
+
+  @Test func everySubcommandIsOnThePageOfTheCommandLine() throws {
+    let text = try Page(name: "docs/command-line.md").text
+    let help = try Program.run(["--help"]).lines
+    let subcommands = help.drop { $0 != "SUBCOMMANDS:" }
+      .compactMap { $0.firstMatch(of: /^ {2}([a-z]+)\b/)?.1 }
+    #expect(subcommands.count > 10)
+    for name in subcommands { #expect(text.contains("\n## `\(name)`\n"), "\(name)") }
   }
 
   @Test(arguments: pages) func configurationsOfThePageAreGood(page: Page) throws {

@@ -102,6 +102,30 @@ struct Page: CustomTestStringConvertible {
     }
   }
 
+  /// The arguments of touchtree in blocks without a language, up to what belongs to the shell.
+  var shownCommands: [[String]] {
+    get throws {
+      try blocks.filter { $0.language.isEmpty }.flatMap(\.lines).compactMap { line in
+        let words = line.split(separator: " ").map(String.init).drop { $0 == "sudo" }
+        guard words.first == "touchtree" else { return nil }
+        return Array(words.dropFirst().prefix { !["|", ">", "2>log", "#"].contains($0) })
+      }
+    }
+  }
+
+  /// The daemon that `ctl` asks on this page, in a terminal of its own; nil where none is asked.
+  func startDaemon() throws -> PseudoTerminal? {
+    guard try text.contains("$ touchtree ctl ") else { return nil }
+    let terminal = try PseudoTerminal(
+      [
+        "run", "--config", "\(folder.path)/first.yaml", "--display", "terminal", "--control",
+        "\(folder.path)/control.sock",
+      ],
+      columns: 80, rows: 24)
+    try terminal.until("the whole picture") { !terminal.renderer.pixels.contains(nil) }
+    return terminal
+  }
+
   /// Builds `counter.c`, as the page says, with more warnings.
   func buildCounter() throws {
     let header = Self.root("Sources/CTouchtree/include").path
