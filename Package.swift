@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One-way imports: touchtree → TouchTools → TouchDaemon → {TouchInput, TouchRender, TouchOutput, TouchConfig,
-// TouchHandlers} → {TouchSystem, TouchYAML, TouchPixels} → TouchCore.
+// TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchCore.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -57,9 +57,10 @@ let package = Package(
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(name: "TouchSystem", dependencies: ["TouchCore", "CLinux", system], swiftSettings: strict),
-    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore"], swiftSettings: strict),
+    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: strict),
     .target(
-      name: "TouchPixels", dependencies: ["TouchCore", "CPixman", "CPNG", system], swiftSettings: strict),
+      name: "TouchPixels", dependencies: ["TouchCore", "TouchSystem", "CPixman", "CPNG", system],
+      swiftSettings: strict),
 
     // The modules in the middle. They never import each other.
     .target(
@@ -72,7 +73,9 @@ let package = Package(
     .target(
       name: "TouchOutput", dependencies: ["TouchCore", "TouchPixels", "TouchSystem", "CLinux", system],
       swiftSettings: strict),
-    .target(name: "TouchConfig", dependencies: ["TouchCore", "TouchYAML", system], swiftSettings: strict),
+    .target(
+      name: "TouchConfig", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", system],
+      swiftSettings: strict),
     .target(
       name: "TouchHandlers",
       dependencies: ["TouchCore", "TouchSystem", "CTouchtree", "CLinux", logging, system],

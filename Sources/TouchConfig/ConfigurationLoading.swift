@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchSystem
 import TouchYAML
 
 extension Configuration {
@@ -14,7 +15,7 @@ extension Configuration {
   {
     let bytes: [UInt8]
     do {
-      bytes = try FileReading.read(path, upTo: largestFile + 1)
+      bytes = try FileContents.read(path, upTo: largestFile + 1)
     } catch {
       throw .unreadable(path: path, cause: error)
     }
@@ -83,43 +84,12 @@ extension ConfigurationReader {
     // (PNG specification, 5.2.)
     let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     do {
-      let start = try FileReading.read(path, upTo: signature.count, waits: false)
+      let start = try FileContents.read(path, upTo: signature.count, waits: false)
       return start == signature ? nil : "is not a PNG file; convert it"
     } catch .noSuchFileOrDirectory {
       return "does not exist; paths are relative to the file that names them"
     } catch {
       return "cannot be read: \(error); check the file"
     }
-  }
-}
-
-/// The module's only access to the file system.
-enum FileReading {
-  /// Reads a file from its start, up to a limit. (open(2), read(2), close(2))
-  ///
-  /// - Parameters:
-  ///   - limit: in bytes.
-  ///   - waits: false for a path that may be a pipe without a writer.
-  static func read(_ path: String, upTo limit: Int, waits: Bool = true) throws(Errno) -> [UInt8] {
-    do {
-      let file = try FileDescriptor.open(
-        FilePath(path), .readOnly, options: waits ? [.closeOnExec] : [.closeOnExec, .nonBlocking])
-      return try file.closeAfter { try contents(of: file, upTo: limit) }
-    } catch let error as Errno {
-      throw error
-    } catch {
-      throw .ioError
-    }
-  }
-
-  private static func contents(of file: FileDescriptor, upTo limit: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
-    while bytes.count < limit {
-      let count = try chunk.withUnsafeMutableBytes { try file.read(into: $0) }
-      if count == 0 { break }
-      bytes += chunk[..<min(count, limit - bytes.count)]
-    }
-    return bytes
   }
 }

@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchSystem
 import TouchYAML
 
 /// Where something stands in a configuration file.

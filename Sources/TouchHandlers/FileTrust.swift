@@ -1,56 +1,59 @@
 import Glibc
 import SystemPackage
 
-/// Judges whether somebody who is not trusted could put another file in a file's place, or change it.
+/// Decides whether another user could change a file, or put another file in its place.
 ///
 /// The file, and every folder and link on the way to it, must belong to a trusted owner, and none of them may be writable
-/// by group or others. A folder with the sticky bit, such as /tmp, may be: what lies in it is replaced by its owner alone.
+/// by group or others. A folder with the sticky bit, such as /tmp, may be: only its owner can replace a file there. All of
+/// it is examined through descriptors.
 package struct FileTrust: Sendable {
-  /// User ids.
+  /// Users whose files are trusted, as user ids.
   package var owners: Set<UInt32>
+  /// Whether the folder that the file lies in may be one with the sticky bit, where every user can add files.
+  package var acceptsStickyFolder: Bool
 
-  /// - Parameter owners: whose files are trusted, as user ids.
-  package init(owners: Set<UInt32>) {
+  package init(owners: Set<UInt32>, acceptsStickyFolder: Bool = true) {
     self.owners = owners
+    self.acceptsStickyFolder = acceptsStickyFolder
   }
 
-  /// Links in a path before it counts as a circle. (MAXSYMLINKS, path_resolution(7))
-  private static let mostLinks = 40
-
-  /// A pipe, such as a shell's `<(…)`, is whoever's who started this process; so only files are judged. One that cannot be
-  /// looked at is not judged either: using it will say why.
+  /// Checks a file by its path. Only regular files are checked: a pipe, such as a shell's `<(…)`, belongs to the user that
+  /// started this process. A file that cannot be reached is not rejected: using it fails with the reason.
   ///
-  /// - Throws: the first of the file, the folders and the links, from the root on, that is not to be trusted.
+  /// - Throws: the nearest that is not to be trusted: the file, then its folder, and so on up to the root.
   package func check(_ path: String) throws(FileTrustError) {
     guard let status = try? Stat(FilePath(path)), status.type == .regular else { return }
     if status.permissions.contains(.otherWrite) {
       throw FileTrustError(
         path: path, cause: .writableByAll(mode: UInt32(status.permissions.rawValue) & 0o7777))
     }
-    var rest = Self.components(of: path)
-    if !path.hasPrefix("/") { rest = Self.components(of: Self.workingFolder) + rest }
-    rest.reverse()
-    var current = FilePath("/")
-    try judge(current)
-    var links = 0
-    while let component = rest.popLast() {
-      if component == ".." {
-        current.removeLastComponent()
-        continue
+    try check(PathWalk(to: path))
+  }
+
+  /// Checks everything that a walk met.
+  func check(_ walk: borrowing PathWalk) throws(FileTrustError) {
+    let folder = walk.path.removingLastComponent()
+    for step in walk.steps.reversed() {
+      let acceptsSticky = acceptsStickyFolder || step.path != folder
+      if let cause = problem(of: step.status, acceptsSticky: acceptsSticky) {
+        throw FileTrustError(path: step.path.string, cause: cause)
       }
-      let next = current.appending(component)
-      guard let target = try judge(next) else {
-        current = next
-        continue
-      }
-      links += 1
-      if links > Self.mostLinks { return }
-      if target.hasPrefix("/") { current = "/" }
-      rest += Self.components(of: target).reversed()
     }
   }
 
-  /// The same, but what is no reason to refuse the file is a warning.
+  private func problem(of status: stat, acceptsSticky: Bool) -> FileTrustError.Cause? {
+    let kind = status.st_mode & S_IFMT
+    // A link cannot be changed, only replaced, which takes the right to write to its folder.
+    if kind != S_IFLNK, status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+      let isSticky = kind == S_IFDIR && status.st_mode & S_ISVTX != 0
+      if !isSticky || !acceptsSticky {
+        return .writableByOthers(mode: status.st_mode & 0o7777, isSticky: isSticky)
+      }
+    }
+    return owners.contains(status.st_uid) ? nil : .foreignOwner(status.st_uid)
+  }
+
+  /// The same, but what is no reason to reject the file is a warning.
   package func check(_ path: String, warn: (FileTrustError) -> Void) throws(FileTrustError) {
     do throws(FileTrustError) {
       try check(path)
@@ -59,40 +62,6 @@ package struct FileTrust: Sendable {
       warn(error)
     }
   }
-
-  /// - Returns: where it leads to, if it is a link.
-  @discardableResult
-  private func judge(_ path: FilePath) throws(FileTrustError) -> String? {
-    guard let status = try? Stat(path, followTargetSymlink: false) else { return nil }
-    guard owners.contains(status.userID.rawValue) else {
-      throw FileTrustError(path: path.string, cause: .foreignOwner(status.userID.rawValue))
-    }
-    // The mode of a link means nothing; its folder's does.
-    if status.type == .symbolicLink { return Self.target(of: path.string) }
-    let isWritable = !status.permissions.isDisjoint(with: [.groupWrite, .otherWrite])
-    let isSticky = status.type == .directory && status.permissions.contains(.saveText)
-    if isWritable && !isSticky {
-      throw FileTrustError(
-        path: path.string, cause: .writableByOthers(mode: UInt32(status.permissions.rawValue) & 0o7777))
-    }
-    return nil
-  }
-
-  private static func components(of path: String) -> [String] {
-    path.split(separator: "/").map(String.init).filter { $0 != "." }
-  }
-
-  private static var workingFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return String(cString: path)
-  }
-
-  private static func target(of link: String) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(link, &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }
 
 /// Why a file is not to be trusted, and what changes that.
@@ -100,8 +69,9 @@ package struct FileTrustError: Error, Hashable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
     /// The file itself, by every user. The permission bits.
     case writableByAll(mode: UInt32)
-    /// The file by its group, or a folder by its group or by all. The permission bits.
-    case writableByOthers(mode: UInt32)
+    /// The file by its group, or a folder by its group or by all. The permission bits, and whether it is a folder with the
+    /// sticky bit.
+    case writableByOthers(mode: UInt32, isSticky: Bool)
     /// A user id.
     case foreignOwner(UInt32)
   }
@@ -115,11 +85,11 @@ package struct FileTrustError: Error, Hashable, CustomStringConvertible {
     case .writableByAll(let mode):
       "every user may write to \(path) (mode 0\(String(mode, radix: 8))), and root would run what they write; "
         + "run: chmod go-w \(path)"
-    case .writableByOthers(let mode):
-      "\(path) has mode 0\(String(mode, radix: 8)), so others than root could change what root runs; "
-        + "run: chmod go-w \(path)"
+    case .writableByOthers(let mode, let isSticky):
+      "\(path) has mode 0\(String(mode, radix: 8)), so other users could change what touchtree runs; "
+        + (isSticky ? "move the file to a folder of its own" : "run: chmod go-w \(path)")
     case .foreignOwner(let owner):
-      "\(path) belongs to user \(owner), who could change what root runs; run: chown -h root \(path)"
+      "\(path) belongs to user \(owner), who could change what touchtree runs; run: chown -h root \(path)"
     }
   }
 

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// Makes handlers from their declarations.
 package struct HandlerFactory {

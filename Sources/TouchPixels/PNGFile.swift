@@ -2,6 +2,7 @@ import CPNG
 import Glibc
 import SystemPackage
 import TouchCore
+import TouchSystem
 
 /// Reads PNG files of any kind: grey, palette, 16-bit, interlaced.
 package enum PNGReader {
@@ -68,7 +69,7 @@ package enum PNGReader {
   private static func bytes(of path: String) throws(PNGError) -> [UInt8] {
     do {
       // Without blocking: a pipe instead of a file must not stop the daemon.
-      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+      let file = try FileContents.open(path, waits: false)
       defer { try? file.close() }
       var status = stat()
       guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -78,23 +79,11 @@ package enum PNGReader {
       guard status.st_size <= largestFile else {
         throw PNGError(path: path, reason: .fileTooLarge(bytes: Int(status.st_size)))
       }
-      return try readAll(file, count: Int(status.st_size))
+      return try FileContents.read(file, upTo: Int(status.st_size))
     } catch let error as PNGError {
       throw error
     } catch {
       throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
-    }
-  }
-
-  /// As many bytes as the file had at `fstat`, or fewer if it has shrunk since.
-  private static func readAll(_ file: FileDescriptor, count: Int) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-        let part = try file.read(into: rest)
-        if part == 0 { break }
-        filled += part
-      }
     }
   }
 }

@@ -33,8 +33,8 @@ package final class EventLoop {
   private var timers: TimerQueue
   private var signals: SignalReader?
 
-  /// - Throws: `LoopError` when the kernel gives no epoll descriptor.
-  package init() throws(LoopError) {
+  /// - Throws: `SystemError` when the kernel gives no epoll descriptor.
+  package init() throws(SystemError) {
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     timers = try TimerQueue()
     try watch(timers.descriptor) { [unowned self] in timers.fire() }
@@ -52,7 +52,7 @@ package final class EventLoop {
   @discardableResult
   package func watch(
     _ descriptor: Int32, for readiness: Readiness = .input, _ body: @escaping () -> Void
-  ) throws(LoopError) -> Source {
+  ) throws(SystemError) -> Source {
     let index = free.popLast() ?? watches.count
     if index == watches.count { watches.append(Watch()) }
     watches[index].descriptor = descriptor
@@ -82,7 +82,7 @@ package final class EventLoop {
   }
 
   /// Takes these signals away from their default action and calls `body` with each that arrives.
-  package func watchSignals(_ numbers: [Int32], _ body: @escaping (Int32) -> Void) throws(LoopError) {
+  package func watchSignals(_ numbers: [Int32], _ body: @escaping (Int32) -> Void) throws(SystemError) {
     let reader = try SignalReader(numbers)
     signals = reader
     try watch(reader.descriptor) { reader.read(body) }
@@ -112,7 +112,7 @@ package final class EventLoop {
   }
 
   /// Runs until `stop()`.
-  package func run() throws(LoopError) {
+  package func run() throws(SystemError) {
     isRunning = true
     var events = Array(repeating: epoll_event(), count: 32)
     onTurnEnd()

@@ -1,5 +1,3 @@
-import TouchCore
-
 /// Writes JSON, one value after another, into a buffer that is used again.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
@@ -24,6 +22,13 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     key.withUTF8Buffer { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// A key that is known only when the program runs.
+  package mutating func key(named key: String) {
+    value(key)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -83,10 +88,8 @@ package struct JSONWriter {
     case _ where scalar.isShown: bytes.append(contentsOf: scalar.utf8)
     default:
       for unit in scalar.utf16 {
-        let digits = String(unit, radix: 16)
         bytes.append(contentsOf: "\\u".utf8)
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-        bytes.append(contentsOf: digits.utf8)
+        bytes.append(contentsOf: unit.hex(digits: 4).utf8)
       }
     }
   }
@@ -100,6 +103,6 @@ extension Double {
     return "\(self)"
   }
 
-  /// For people: at most two digits behind the point.
+  /// Rounded to hundredths, for people.
   package var short: String { ((self * 100).rounded() / 100).plain }
 }

@@ -23,7 +23,7 @@ package final class TimerQueue {
   /// A hundred years, in milliseconds: the sum of now and a wait without an end still fits.
   private static let longest = 100 * 366 * 86_400_000
 
-  package init() throws(LoopError) {
+  package init() throws(SystemError) {
     timerfd = OwnedDescriptor(
       try checked("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, touchtree_tfd_flags) })
   }

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// What libyaml objects to, in words that say what to do.
 struct YAMLErrorText {

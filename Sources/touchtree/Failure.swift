@@ -128,9 +128,7 @@ struct Failure: Error {
       self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, line: error)
     case let error as RecordingError:
       self.init(ExitStatus(error), line: error)
-    case let error as PictureError: self.init(ExitStatus(error.cause), line: error)
-    case let error as TraceError: self.init(ExitStatus(error.cause), line: error)
-    case let error as RecordingFileError: self.init(ExitStatus(error.cause), line: error)
+    case let error as SystemError: self.init(ExitStatus(error.errno), line: error)
     case let error as PNGError where error.reason == .terminal: self.init(ExitStatus(error), line: error)
     case let error as PNGError:
       self.init(ExitStatus(error), "\(error)".onOneLine + "; name a picture that can be written")

@@ -99,21 +99,6 @@ import Testing
   }
 }
 
-@Suite struct NumberTextTests {
-  @Test(arguments: [
-    (12, "12"), (12.5, "12.5"), (-3, "-3"), (-0.0, "0"), (0.1, "0.1"), (1e300, "1e+300"), (.nan, "nan"),
-    (-.infinity, "-inf"),
-  ])
-  func `a number has no fraction where there is none`(number: Double, text: String) {
-    #expect(number.shortText == text)
-  }
-
-  @Test(arguments: [(1.005, "1"), (2.0 / 3, "0.67"), (-0.001, "0"), (.nan, "nan")])
-  func `for people it is rounded`(number: Double, text: String) {
-    #expect(number.roundedText == text)
-  }
-}
-
 @Suite struct HandlerFactoryTests {
   private let stage = Stage()
   private let children: ChildProcesses

@@ -123,17 +123,17 @@ import Testing
     if culprit.isEmpty {
       #expect(message == "none")
     } else {
-      #expect(message.hasPrefix("plugin DIR/a/b/p.so: \(culprit), so others could change the plugin; "))
+      #expect(message.hasPrefix("plugin DIR/a/b/p.so: \(culprit), so other users could change "))
       #expect(message.hasSuffix(remedy))
     }
   }
 
-  @Test func `a file of somebody who is not trusted is refused`() throws {
+  @Test func `a file of a user who is not trusted is refused`() throws {
     try Fixture.build("broken.c", as: folder.file("p.so"))
     #expect(
       failure(folder.file("p.so"), owners: [geteuid() + 1])
-        == "plugin DIR/p.so: DIR/p.so belongs to user \(geteuid()), who could change the plugin; run: chown root "
-        + "DIR/p.so")
+        == "plugin DIR/p.so: DIR/p.so belongs to user \(geteuid()), who could change what touchtree runs; "
+        + "run: chown -h root DIR/p.so")
   }
 
   /// Another user, as far as the trust goes: root gives a folder away, anyone else does not trust the root.
@@ -150,8 +150,8 @@ import Testing
     let place = culprit.replacingOccurrences(of: folder.path, with: "DIR")
     #expect(
       failure(folder.file("a/b/c/p.so"), owners: owners)
-        == "plugin DIR/a/b/c/p.so: \(place) belongs to user \(owner), who could change the plugin; "
-        + "run: chown root \(place)")
+        == "plugin DIR/a/b/c/p.so: \(place) belongs to user \(owner), who could change what touchtree runs; "
+        + "run: chown -h root \(place)")
   }
 
   @Test func `a link in a folder of another user is refused, wherever it leads`() throws {
@@ -171,7 +171,7 @@ import Testing
       try Fixture.build(
         "broken.c", defining: ["REFUSES", "REASON=\"\(reason)\""], as: folder.file("a/\(name)/p.so"))
     }
-    var file: PluginFile? = try PluginLocator(folders: []).locate(folder.file("a/checked/p.so"))
+    var file: PathWalk? = try PluginLocator(folders: []).locate(folder.file("a/checked/p.so"))
     #expect(rename(folder.file("a/checked"), folder.file("a/old")) == 0)
     #expect(rename(folder.file("a/evil"), folder.file("a/checked")) == 0)
     let error = #expect(throws: PluginError.self) {
@@ -230,7 +230,7 @@ import Testing
     }
     try Fixture.build("broken.c", as: folder.file("two/p.so"))
     func locate(_ name: String) throws -> String {
-      try PluginLocator(folders: [folder.file("one"), folder.file("two")]).locate(name).path
+      try PluginLocator(folders: [folder.file("one"), folder.file("two")]).locate(name).path.string
     }
     #expect(try locate("p.so") == folder.file("two/p.so"))
     try Fixture.build("broken.c", as: folder.file("one/p.so"))

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 extension ConfigurationReader {
   /// Reads the gestures of a view, or of the window.

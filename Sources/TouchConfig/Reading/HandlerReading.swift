@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 extension ConfigurationReader {
   mutating func readHandlers(_ value: Value?) {

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// The words for what part of a view can be hit.
 enum ShapeType: String, CaseIterable {

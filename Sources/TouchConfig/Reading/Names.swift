@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// Everything that has an id, and everything that refers to one.
 struct Names {

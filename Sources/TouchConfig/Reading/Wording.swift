@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 // The pieces of which messages are made.
 

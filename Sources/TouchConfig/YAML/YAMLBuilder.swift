@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 import TouchYAML
 
 /// Turns a stream of events into a document.

@@ -1,3 +1,5 @@
+import TouchSystem
+
 /// A YAML document as a flat table of nodes, each with its place.
 ///
 /// The table is flat so that no depth of nesting costs stack, here or when it is freed. An alias is the same
@@ -171,76 +173,48 @@ extension Substring.UTF8View {
 extension YAMLNode {
   /// The node as compact JSON, keys in the file's order.
   ///
-  /// - Parameter refuse: called for numbers that JSON cannot carry; they are written as null.
+  /// - Parameter refuse: called with each number that JSON cannot carry; it is written as null.
   func json(refuse: (YAMLNode) -> Void) -> String {
-    var json = ""
+    var json = JSONWriter()
     // A stack of what is still to be written, so that depth costs no recursion.
-    var rest: [Step] = [.node(self)]
+    var rest: [JSONStep] = [.node(self)]
     while let step = rest.popLast() {
       switch step {
-      case .text(let text): json += text
-      case .key(let key):
-        json.append(jsonString: key)
-        json += ":"
+      case .endList: json.endArray()
+      case .endMapping: json.endObject()
+      case .key(let key): json.key(named: key)
       case .node(let node):
         if let items = node.items {
-          json += "["
-          rest.append(.text("]"))
-          for (index, item) in items.enumerated().reversed() {
-            rest.append(.node(item))
-            if index > 0 { rest.append(.text(",")) }
-          }
+          json.beginArray()
+          rest.append(.endList)
+          for item in items.reversed() { rest.append(.node(item)) }
         } else if let entries = node.entries {
-          json += "{"
-          rest.append(.text("}"))
-          for (index, entry) in entries.enumerated().reversed() {
-            rest += [.node(entry.value), .key(entry.key.text ?? "")]
-            if index > 0 { rest.append(.text(",")) }
-          }
+          json.beginObject()
+          rest.append(.endMapping)
+          for entry in entries.reversed() { rest += [.node(entry.value), .key(entry.key.text ?? "")] }
         } else {
-          json.append(jsonScalar: node, refuse: refuse)
+          node.writeScalar(to: &json, refuse: refuse)
         }
       }
     }
-    return json
+    return json.string
   }
 
-  private enum Step {
-    case text(String)
-    case key(String)
+  private enum JSONStep {
     case node(YAMLNode)
-  }
-}
-
-extension String {
-  fileprivate mutating func append(jsonScalar node: YAMLNode, refuse: (YAMLNode) -> Void) {
-    switch node.scalar {
-    case .null, nil: self += "null"
-    case .bool(let bool): self += bool ? "true" : "false"
-    case .integer(let integer): self += String(integer)
-    case .number(let number) where number.isFinite: self += String(number)
-    case .number:
-      refuse(node)
-      self += "null"
-    case .text(let text): append(jsonString: text)
-    }
+    case key(String)
+    case endList, endMapping
   }
 
-  /// (RFC 8259, 7.)
-  fileprivate mutating func append(jsonString text: String) {
-    self += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": self += "\\\""
-      case "\\": self += "\\\\"
-      case "\n": self += "\\n"
-      case "\r": self += "\\r"
-      case "\t": self += "\\t"
-      case "\u{0}"..<"\u{20}":
-        self += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: unicodeScalars.append(scalar)
-      }
+  private func writeScalar(to json: inout JSONWriter, refuse: (YAMLNode) -> Void) {
+    switch scalar {
+    case .null, nil: json.value(nil as String?)
+    case .bool(let bool): json.value(bool)
+    case .integer(let integer): json.value(integer)
+    case .number(let number):
+      if !number.isFinite { refuse(self) }
+      json.value(number)
+    case .text(let text): json.value(text)
     }
-    self += "\""
   }
 }

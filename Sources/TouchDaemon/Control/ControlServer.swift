@@ -30,7 +30,7 @@ package final class ControlServer {
   /// Whether a client that sends descriptors was logged. It is logged once: a client could fill the disk.
   private var hasReportedDescriptors = false
 
-  /// - Throws: `ControlError`, or `LoopError` when the kernel watches no more descriptors.
+  /// - Throws: `ControlError`, or `SystemError` when the kernel watches no more descriptors.
   package init(path: String, in loop: EventLoop, log: Logger? = nil) throws {
     self.loop = loop
     self.log = log

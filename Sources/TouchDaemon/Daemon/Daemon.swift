@@ -37,7 +37,7 @@ package final class Daemon {
   /// before leaves it as it was.
   ///
   /// - Throws: `FileTrustError` as root when every user could change the configuration, `ConfigurationError` when a handler
-  ///   cannot be made; `DisplayError`, `LoopError`, `ServiceNotifierError`, `ControlError`.
+  ///   cannot be made; `DisplayError`, `SystemError`, `ControlError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
@@ -45,7 +45,6 @@ package final class Daemon {
     try trust?.check(configuration.file) { log.warning("\($0)") }
     loop = try EventLoop()
     endSignals = try EndSignals(
-      [SIGINT, SIGTERM, SIGHUP, SIGQUIT],
       logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "))
     options.deferredLog?.follow(in: loop)
     options.trace?.follow(in: loop)

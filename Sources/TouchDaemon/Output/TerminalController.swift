@@ -43,8 +43,8 @@ package final class TerminalController {
 
   /// Shows the picture and listens to the mouse.
   ///
-  /// - Throws: `LoopError`.
-  package func begin() throws(LoopError) {
+  /// - Throws: `SystemError`.
+  package func begin() throws(SystemError) {
     display.show()
     inputWatch = try loop.watch(display.inputDescriptor.rawValue) { [unowned self] in read() }
     // What was typed while the terminal was asked what it can is there already.

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 import TouchSystem
 
 /// Reports the daemon's state to the service manager, by the protocol of `sd_notify(3)`: a datagram of
@@ -40,7 +41,7 @@ package struct ServiceNotifier: Sendable {
   /// - Throws: when the socket's value is neither, or too long for a socket's name.
   package init(
     socket: String?, watchdog: String? = nil, watched: String? = nil
-  ) throws(ServiceNotifierError) {
+  ) throws(SystemError) {
     let isWatched = watched.map { $0 == String(getpid()) } ?? true
     // A loop that wakes for it more often than every millisecond could not do anything else.
     let time = isWatched ? watchdog.flatMap { Int($0) }.map { $0 / 1000 } : nil
@@ -50,16 +51,22 @@ package struct ServiceNotifier: Sendable {
       return
     }
     guard socket.hasPrefix("/") || socket.hasPrefix("@"), socket.utf8.count > 1 else {
-      throw ServiceNotifierError(socket: socket, cause: .unknownKind)
+      throw Self.error(
+        "connect", .invalidArgument, socket,
+        hint:
+          "it is neither an absolute path nor @ and an abstract name; unset it to run without a service manager"
+      )
     }
     guard let name = SocketName(socket) else {
-      throw ServiceNotifierError(socket: socket, cause: .tooLong(limit: SocketName.longest))
+      throw Self.error(
+        "connect", .fileNameTooLong, socket,
+        hint: "the name of a socket has at most \(SocketName.longest) bytes")
     }
     socketName = name
   }
 
   /// The notifier that the environment of this process asks for.
-  package static func fromEnvironment() throws(ServiceNotifierError) -> ServiceNotifier {
+  package static func fromEnvironment() throws(SystemError) -> ServiceNotifier {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     return try ServiceNotifier(
       socket: value("NOTIFY_SOCKET"), watchdog: value("WATCHDOG_USEC"), watched: value("WATCHDOG_PID"))
@@ -68,12 +75,16 @@ package struct ServiceNotifier: Sendable {
   /// Whether there is a service manager.
   package var isListenedTo: Bool { socketName != nil }
 
+  private static func error(_ call: String, _ errno: Errno, _ socket: String, hint: String) -> SystemError {
+    SystemError(call, errno, path: "NOTIFY_SOCKET=\(socket)", hint: hint)
+  }
+
   /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
-  package func send(_ messages: Message...) throws(ServiceNotifierError) {
+  package func send(_ messages: Message...) throws(SystemError) {
     guard let socketName, !messages.isEmpty else { return }
     let bytes = Array(messages.map(\.line).joined(separator: "\n").utf8)
     let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-    do throws(LoopError) {
+    do throws(SystemError) {
       let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
       let descriptor = OwnedDescriptor(try checked("socket") { socket(AF_UNIX, type, 0) })
       let number = descriptor.rawValue
@@ -81,34 +92,8 @@ package struct ServiceNotifier: Sendable {
         socketName.withAddress { sendto(number, bytes, bytes.count, flags, $0, $1) < 0 ? -1 : 0 }
       }
     } catch {
-      throw ServiceNotifierError(socket: socketName.text, cause: .system(error))
-    }
-  }
-}
-
-/// Why the service manager could not be notified.
-package struct ServiceNotifierError: Error, CustomStringConvertible {
-  package enum Cause: Sendable {
-    /// Neither a path nor an abstract name.
-    case unknownKind
-    /// In bytes.
-    case tooLong(limit: Int)
-    case system(LoopError)
-  }
-
-  /// The value of NOTIFY_SOCKET.
-  package let socket: String
-  package let cause: Cause
-
-  package var description: String {
-    switch cause {
-    case .unknownKind:
-      "NOTIFY_SOCKET=\(socket): neither an absolute path nor @ and an abstract name; unset it to run"
-        + " without a service manager"
-    case .tooLong(let limit):
-      "NOTIFY_SOCKET=\(socket): longer than \(limit) bytes, which is all that a socket's name can have"
-    case .system(let error):
-      "NOTIFY_SOCKET=\(socket): the service manager cannot be notified: \(error)"
+      throw Self.error(
+        error.call, error.errno, socketName.text, hint: "the service manager is not reachable")
     }
   }
 }

@@ -3,6 +3,7 @@ import SystemPackage
 import TouchCore
 import TouchPixels
 import TouchRender
+import TouchSystem
 
 /// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
 /// every long way that a finger moved; and one at the end, when everything has faded.
@@ -16,16 +17,20 @@ package final class PictureSeries {
 
   /// Makes the folder if it is not there.
   ///
-  /// - Throws: `PictureError` when the folder cannot be made.
+  /// - Throws: `SystemError` when the folder cannot be made.
   package init(folder: String) throws {
     self.folder = folder
     if mkdir(folder, 0o777) == 0 { return }
     let cause = Errno(rawValue: errno)
-    guard cause == .fileExists else { throw PictureError(path: folder, cause: cause) }
+    guard cause == .fileExists else { throw Self.error(cause, folder) }
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw PictureError(path: folder, cause: .notDirectory)
+      throw Self.error(.notDirectory, folder)
     }
+  }
+
+  private static func error(_ cause: Errno, _ folder: String) -> SystemError {
+    SystemError("mkdir", cause, path: folder, hint: "name another folder for the pictures")
   }
 
   /// Writes a picture if something came, went or moved far.
@@ -64,13 +69,4 @@ package final class PictureSeries {
     }
     return far.map { "moved-\($0.view?.id ?? "nothing")" }
   }
-}
-
-/// A folder for pictures cannot be made.
-package struct PictureError: Error, CustomStringConvertible {
-  /// Of the folder, as it was given.
-  package let path: String
-  package let cause: Errno
-
-  package var description: String { "\(path): the folder for the pictures cannot be made (\(cause))." }
 }

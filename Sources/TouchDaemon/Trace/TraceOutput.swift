@@ -15,15 +15,15 @@ package final class TraceOutput {
   /// - Parameters:
   ///   - path: the file; `-` is standard output.
   ///   - patience: what happens when the reader is too slow.
-  /// - Throws: `TraceError` when the file cannot be made.
+  /// - Throws: `SystemError` when the file cannot be made.
   package init(
     path: String, format: TraceWriter.Format, patience: LineOutput.Backpressure = .drops
-  ) throws(TraceError) {
+  ) throws(SystemError) {
     let output: LineOutput
     do {
       output = try LineOutput(path: path, patience: patience)
     } catch {
-      throw TraceError(path: path, cause: error)
+      throw Self.error("open", error, path)
     }
     self.output = output
     self.path = path
@@ -33,12 +33,12 @@ package final class TraceOutput {
 
   /// Writes what the turn brought, as far as it goes without waiting.
   ///
-  /// - Throws: `TraceError` when the file cannot take it, such as on a full disk.
-  package func flush() throws(TraceError) {
+  /// - Throws: `SystemError` when the file cannot take it, such as on a full disk.
+  package func flush() throws(SystemError) {
     do {
       try output.flush()
     } catch {
-      throw TraceError(path: path, cause: error)
+      throw Self.error("write", error, path)
     }
   }
 
@@ -49,13 +49,13 @@ package final class TraceOutput {
 
   /// Waits for a reader that is behind, as long as it reads. What is played as fast as it goes would outrun any reader.
   ///
-  /// - Throws: `TraceError` when the file cannot take it.
-  package func awaitReader() throws(TraceError) {
+  /// - Throws: `SystemError` when the file cannot take it.
+  package func awaitReader() throws(SystemError) {
     guard isRead else { return }
     do {
       isRead = try output.wait(until: 1 << 20, milliseconds: 1000)
     } catch {
-      throw TraceError(path: path, cause: error)
+      throw Self.error("write", error, path)
     }
   }
 
@@ -66,13 +66,8 @@ package final class TraceOutput {
 
   /// Lines that were dropped because the reader was too slow.
   package var droppedLines: Int { output.droppedLines }
-}
 
-/// A trace cannot be written.
-package struct TraceError: Error, CustomStringConvertible {
-  /// As it was given.
-  package let path: String
-  package let cause: Errno
-
-  package var description: String { "\(path): the trace cannot be written (\(cause)); name another file." }
+  private static func error(_ call: String, _ cause: Errno, _ path: String) -> SystemError {
+    SystemError(call, cause, path: path, hint: "name another file for the trace")
+  }
 }

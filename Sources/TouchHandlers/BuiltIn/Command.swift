@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchSystem
 
 /// A program with its arguments, found when the configuration is read rather than when the first finger
 /// comes.
@@ -95,7 +96,8 @@ private struct ExecutableFile {
 
   /// What is wrong with the interpreter of a script. (execve(2), binfmt_script)
   private var firstLine: String? {
-    guard let start = start(upTo: 256) else { return nil }
+    // A program that may not be read can be executed all the same.
+    guard let start = try? FileContents.read(path, upTo: 256) else { return nil }
     guard start.starts(with: "#!".utf8) else {
       // A program for another machine or interpreter may still be known to the kernel. (binfmt_misc)
       return start.contains(0)
@@ -116,18 +118,6 @@ private struct ExecutableFile {
       ? nil
       : "its first line names \(interpreter), which is not there or cannot be executed; "
         + "correct that line, or install \(interpreter)"
-  }
-
-  /// The first bytes; nil where the file may not be read, which executing does not need.
-  private func start(upTo limit: Int) -> [UInt8]? {
-    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec]) else {
-      return nil
-    }
-    return try? file.closeAfter {
-      var bytes = [UInt8](repeating: 0, count: limit)
-      let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
-      return Array(bytes.prefix(count))
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Logging
 import TouchCore
+import TouchSystem
 
 /// Starts a command when touches come to its responder, one process for each touch, and waits for none; and, where it is
 /// to, when a control sends an action or a pointer comes. One that takes too long is ended.
@@ -124,7 +125,7 @@ package final class ExecHandler: Handler {
     guard let timeLimit, let held = overdue.admit(at: time) else { return }
     logger.warning(
       """
-      handler \(name): \(command) still ran \(timeLimit.shortText) s after \(cause), so it is ended\(more(held)); \
+      handler \(name): \(command) still ran \(timeLimit.plain) s after \(cause), so it is ended\(more(held)); \
       for more time give the handler a timeout:, in seconds or none
       """)
   }
@@ -153,13 +154,13 @@ package final class ExecHandler: Handler {
       ("TOUCHTREE_KIND", gesture.kind),
       ("TOUCHTREE_STATE", gesture.state.rawValue),
       ("TOUCHTREE_VIEW", gesture.view?.id ?? ""),
-      ("TOUCHTREE_X", place.x.shortText),
-      ("TOUCHTREE_Y", place.y.shortText),
-      ("TOUCHTREE_WINDOW_X", gesture.windowLocation.x.shortText),
-      ("TOUCHTREE_WINDOW_Y", gesture.windowLocation.y.shortText),
+      ("TOUCHTREE_X", place.x.plain),
+      ("TOUCHTREE_Y", place.y.plain),
+      ("TOUCHTREE_WINDOW_X", gesture.windowLocation.x.plain),
+      ("TOUCHTREE_WINDOW_Y", gesture.windowLocation.y.plain),
       ("TOUCHTREE_TIME_US", event.timestamp.microseconds.description),
       ("TOUCHTREE_DIRECTION", values.direction?.rawValue ?? ""),
-    ] + measured.compactMap { name, value in value.map { (name, $0.shortText) } }
+    ] + measured.compactMap { name, value in value.map { (name, $0.plain) } }
   }
 
   private static func variables(_ pointer: PointerEvent, _ responder: Responder) -> Environment {
@@ -169,14 +170,14 @@ package final class ExecHandler: Handler {
       ("TOUCHTREE_BUTTON", pointer.kind.button?.rawValue ?? ""),
       ("TOUCHTREE_VIEW", pointer.view.id),
       ("TOUCHTREE_RESPONDER", responder.id),
-      ("TOUCHTREE_X", place.x.shortText),
-      ("TOUCHTREE_Y", place.y.shortText),
-      ("TOUCHTREE_WINDOW_X", pointer.location.x.shortText),
-      ("TOUCHTREE_WINDOW_Y", pointer.location.y.shortText),
+      ("TOUCHTREE_X", place.x.plain),
+      ("TOUCHTREE_Y", place.y.plain),
+      ("TOUCHTREE_WINDOW_X", pointer.location.x.plain),
+      ("TOUCHTREE_WINDOW_Y", pointer.location.y.plain),
       ("TOUCHTREE_TIME_US", pointer.timestamp.microseconds.description),
     ]
     if case .wheel(let x, let y) = pointer.kind {
-      variables += [("TOUCHTREE_WHEEL_X", x.shortText), ("TOUCHTREE_WHEEL_Y", y.shortText)]
+      variables += [("TOUCHTREE_WHEEL_X", x.plain), ("TOUCHTREE_WHEEL_Y", y.plain)]
     }
     return variables
   }
@@ -190,10 +191,10 @@ package final class ExecHandler: Handler {
       ("TOUCHTREE_RESPONDER", responder.id),
       ("TOUCHTREE_PHASE", phase.rawValue),
       ("TOUCHTREE_TOUCH", touch.id.description),
-      ("TOUCHTREE_X", place.x.shortText),
-      ("TOUCHTREE_Y", place.y.shortText),
-      ("TOUCHTREE_WINDOW_X", touch.location.x.shortText),
-      ("TOUCHTREE_WINDOW_Y", touch.location.y.shortText),
+      ("TOUCHTREE_X", place.x.plain),
+      ("TOUCHTREE_Y", place.y.plain),
+      ("TOUCHTREE_WINDOW_X", touch.location.x.plain),
+      ("TOUCHTREE_WINDOW_Y", touch.location.y.plain),
       ("TOUCHTREE_TAPS", touch.tapCount.description),
       ("TOUCHTREE_TIME_US", touch.timestamp.microseconds.description),
     ]

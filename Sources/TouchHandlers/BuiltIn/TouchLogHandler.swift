@@ -1,5 +1,6 @@
 import Logging
 import TouchCore
+import TouchSystem
 
 /// Writes every phase and action to the log: what happened, the touch, the responder, the place in the
 /// responder's own space, and the hit view.
@@ -37,7 +38,7 @@ package final class TouchLogHandler: Handler {
     logger.info(
       """
       \(gesture.kind) \(gesture.id) \(gesture.state.rawValue) \(gesture.view?.id ?? "none") \
-      (\(place.x.roundedText), \(place.y.roundedText))
+      (\(place.x.short), \(place.y.short))
       """)
   }
 
@@ -48,14 +49,14 @@ package final class TouchLogHandler: Handler {
     case .moved: return .forward
     case .entered: what = "pointer entered"
     case .left: what = "pointer left"
-    case .wheel(let x, let y): what = "wheel (\(x.shortText), \(y.shortText))"
+    case .wheel(let x, let y): what = "wheel (\(x.plain), \(y.plain))"
     case .pressed(let button): what = "\(button) pressed"
     case .released(let button): what = "\(button) released"
     case .cancelled(let button): what = "\(button) cancelled"
     }
     let place = pointer.location(in: responder.coordinateView)
     logger.info(
-      "\(what) \(responder.id) (\(place.x.roundedText), \(place.y.roundedText)) view \(pointer.view.id)")
+      "\(what) \(responder.id) (\(place.x.short), \(place.y.short)) view \(pointer.view.id)")
     return .forward
   }
 
@@ -66,7 +67,7 @@ package final class TouchLogHandler: Handler {
 
   private static func line(_ what: String, _ touch: Touch, _ responder: Responder) -> String {
     let place = touch.location(in: responder.coordinateView)
-    return "\(what) \(touch.id) \(responder.id) (\(place.x.roundedText), \(place.y.roundedText))"
+    return "\(what) \(touch.id) \(responder.id) (\(place.x.short), \(place.y.short))"
       + " view \(touch.view?.id ?? "none")"
   }
 }

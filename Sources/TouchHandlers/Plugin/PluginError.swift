@@ -9,10 +9,8 @@ package struct PluginError: Error, CustomStringConvertible {
     case notAFile
     /// What was found in a plugin folder is a link to something elsewhere.
     case linksOutside(folder: String, target: String)
-    /// The file or a folder above it can be changed by others. `mode` holds the permission bits.
-    case writableByOthers(path: String, mode: UInt32, isSticky: Bool)
-    /// The file, a folder above it or a link on the way belongs to a user who is not trusted.
-    case foreignOwner(path: String, owner: UInt32)
+    /// Another user could change the file, a folder above it or a link on the way.
+    case untrusted(FileTrustError)
     /// The loader's own words.
     case cannotLoad(reason: String)
     case noEntryPoint
@@ -40,11 +38,8 @@ package struct PluginError: Error, CustomStringConvertible {
       return "not a regular file; give the path of a shared object"
     case .linksOutside(let folder, let target):
       return "a link to \(target), outside \(folder); give that path, or put the file itself there"
-    case .writableByOthers(let path, let mode, let isSticky):
-      let remedy = isSticky ? "move the plugin to a folder of its own" : "run: chmod go-w \(path)"
-      return "\(path) has mode 0\(String(mode, radix: 8)), so others could change the plugin; \(remedy)"
-    case .foreignOwner(let path, let owner):
-      return "\(path) belongs to user \(owner), who could change the plugin; run: chown root \(path)"
+    case .untrusted(let error):
+      return error.description
     case .cannotLoad(let reason):
       return "cannot be loaded: \(reason); it must be a shared object for this machine"
         + " (cc -shared -fPIC), with every library that it needs"

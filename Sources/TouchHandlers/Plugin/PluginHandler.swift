@@ -21,9 +21,9 @@ package final class PluginHandler: Handler {
   ///   - configJSON: one JSON object.
   ///   - host: held weakly.
   package init(
-    name: String, file: consuming PluginFile, configJSON: String, host: any HandlerHost
+    name: String, file: consuming PathWalk, configJSON: String, host: any HandlerHost
   ) throws(PluginError) {
-    let path = file.path
+    let path = file.path.string
     let create = try PluginLibrary.create(in: &file)
     let services = PluginServices(handler: name, path: path, host: host)
     var reason: UnsafePointer<CChar>?

@@ -1,3 +1,4 @@
+import CLinux.Plugins
 import CTouchtree
 import Glibc
 
@@ -14,12 +15,14 @@ enum PluginLibrary {
   /// nothing. One that is loaded already is not loaded again.
   ///
   /// - Throws: when the loader refuses it, or it is no plugin.
-  static func create(in file: inout PluginFile) throws(PluginError) -> Create {
-    guard let library = file.load() else {
-      throw PluginError(path: file.path, cause: .cannotLoad(reason: loaderError(for: file.path)))
+  static func create(in file: inout PathWalk) throws(PluginError) -> Create {
+    let path = file.path.string
+    guard let (folder, name) = file.takeFile(), let library = touchtree_plugin_load(folder.rawValue, name)
+    else {
+      throw PluginError(path: path, cause: .cannotLoad(reason: loaderError(for: path)))
     }
     guard let symbol = dlsym(library, "touchtree_plugin_create") else {
-      throw PluginError(path: file.path, cause: .noEntryPoint)
+      throw PluginError(path: path, cause: .noEntryPoint)
     }
     return unsafeBitCast(symbol, to: Create.self)
   }

@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 import TouchCore
+import TouchSystem
 
 /// The host's side of one plugin: the table that the plugin calls, what stands behind it, and the way into the plugin.
 final class PluginServices {
@@ -109,10 +110,7 @@ final class PluginServices {
   private static let longestCall: Int64 = 100_000_000
 
   private func complain(of function: StaticString, for responder: String?, nanoseconds: Int64) {
-    var time = timespec()
-    _ = clock_gettime(CLOCK_MONOTONIC, &time)
-    let now = Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    guard let unlogged = slowCalls.admit(at: now) else { return }
+    guard let unlogged = slowCalls.admit(at: MonotonicClock.now()) else { return }
     let place = responder.map { " for \($0)" } ?? ""
     let others = unlogged > 0 ? ", and \(unlogged) calls before it were slow too" : ""
     logger.warning(

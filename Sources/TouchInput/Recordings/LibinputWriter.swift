@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// Writes recordings in libinput's format, version 1, as `libinput replay` and its tests want them.
 ///
@@ -33,12 +34,12 @@ package struct LibinputWriter {
     version: 1
     ndevices: \(devices)
     libinput: # the version is that of the format; libinput did not record this
-      version: \(quoted(formatVersion))
-      git: \(quoted(recorder))
+      version: \(formatVersion.inYAMLQuotes)
+      git: \(recorder.inYAMLQuotes)
     system:
-      os: \(quoted(system.os))
-      kernel: \(quoted(system.kernel))
-      dmi: \(quoted(system.dmi))
+      os: \(system.os.inYAMLQuotes)
+      kernel: \(system.kernel.inYAMLQuotes)
+      dmi: \(system.dmi.inYAMLQuotes)
     devices:
 
     """
@@ -53,9 +54,9 @@ package struct LibinputWriter {
     let capabilities = device.capabilities
     let ids = [device.bus, device.vendor, device.product, device.version].map { String($0) }
     var text = """
-      - node: \(quoted(device.path))
+      - node: \(device.path.inYAMLQuotes)
         evdev:
-          name: \(quoted(device.name))
+          name: \(device.name.inYAMLQuotes)
           id: [\(ids.joined(separator: ", "))]
           codes:
 
@@ -138,23 +139,6 @@ package struct LibinputWriter {
         default: "_=.,:+-/ ".utf8.contains(byte)
         }
       } && !text.contains(": ") && text.last != ":" && text.last != " "
-    return isPlain ? text : quoted(text)
-  }
-
-  /// A text in double quotes. A device can be called anything. (YAML 1.2.2, 5.7 and 7.3.1.)
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{20}"..."\u{7e}", "\u{a0}"..."\u{2027}", "\u{202a}"..."\u{d7ff}", "\u{e000}"..."\u{fefe}",
-        "\u{10000}"..."\u{10ffff}":
-        quoted.unicodeScalars.append(scalar)
-      default:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-      }
-    }
-    return quoted + "\""
+    return isPlain ? text : text.inYAMLQuotes
   }
 }

@@ -1,4 +1,5 @@
 import SystemPackage
+import TouchSystem
 
 /// Reads whole recording files, within bounds.
 package enum RecordingFile {
@@ -15,8 +16,9 @@ package enum RecordingFile {
         throw RecordingError(.unreadable, file: path, message: what + "; give the path of a recording")
       }
       guard status.size <= limit else { throw tooLarge(path) }
-      let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec])
-      return try file.closeAfter { try read(file, path: path, expecting: Int(status.size)) }
+      let bytes = try FileContents.read(path, upTo: limit + 1)
+      guard bytes.count <= limit else { throw tooLarge(path) }
+      return bytes
     } catch let error as RecordingError {
       throw error
     } catch let error as Errno {
@@ -45,19 +47,5 @@ package enum RecordingFile {
   private static func tooLarge(_ path: String) -> RecordingError {
     RecordingError(
       .tooLarge, file: path, message: "it is larger than \(limit >> 20) MiB; keep the part that matters")
-  }
-
-  private static func read(_ file: FileDescriptor, path: String, expecting size: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(size, limit) + 1)
-    let chunk = 64 << 10
-    while true {
-      let part = try [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-      }
-      if part.isEmpty { return bytes }
-      bytes += part
-      if bytes.count > limit { throw tooLarge(path) }
-    }
   }
 }

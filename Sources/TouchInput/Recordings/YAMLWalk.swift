@@ -1,3 +1,4 @@
+import TouchSystem
 import TouchYAML
 
 /// Walks once through the YAML of a recording, value by value. Each method takes the value that comes next.

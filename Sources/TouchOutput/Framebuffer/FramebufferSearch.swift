@@ -2,6 +2,7 @@ import CLinux.Display
 import Glibc
 import SystemPackage
 import TouchPixels
+import TouchSystem
 
 /// Chooses the framebuffer when the configuration names none.
 package struct FramebufferSearch {
@@ -59,13 +60,8 @@ package struct FramebufferSearch {
 
   /// The number of the visible virtual terminal, from sysfs: `tty1`.
   private static func activeConsole() -> UInt32? {
-    guard
-      let file = try? FileDescriptor.open("/sys/class/tty/tty0/active", .readOnly, options: [.closeOnExec])
-    else { return nil }
-    defer { try? file.close() }
-    var bytes = [UInt8](repeating: 0, count: 16)
-    guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else { return nil }
-    let text = String(decoding: bytes.prefix(count), as: UTF8.self).prefix { !$0.isNewline }
+    guard let bytes = try? FileContents.read("/sys/class/tty/tty0/active", upTo: 16) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
     return text.hasPrefix("tty") ? UInt32(text.dropFirst(3)) : nil
   }
 }

@@ -2,6 +2,7 @@ import CLinux.Display
 import Glibc
 import SystemPackage
 import TouchPixels
+import TouchSystem
 
 /// Double buffering: two pages in a framebuffer's memory, one below the other. Panning shows one page while the other is
 /// drawn.
@@ -100,7 +101,7 @@ final class PageFlipper {
   ///
   /// - Returns: a log message if the driver does not answer in time; later calls then do not wait.
   func waitUntilHidden() -> String? {
-    guard canWait, Self.now() - shownAt < Self.longestSwitch else { return nil }
+    guard canWait, MonotonicClock.nanoseconds() - shownAt < Self.longestSwitch else { return nil }
     guard touchtree_fb_wait_for_vsync(device.descriptor.rawValue, 40) != 0 else { return nil }
     let cause = Errno(rawValue: errno)
     canWait = false
@@ -124,7 +125,7 @@ final class PageFlipper {
         "the driver accepted panning to row \(hidden * height), and is at row \(seen.map { "\($0)" } ?? "?")")
     }
     shown = hidden
-    shownAt = Self.now()
+    shownAt = MonotonicClock.nanoseconds()
   }
 
   /// Uses one page from now on: the visible one, according to the driver. The mode stays as it is.
@@ -150,11 +151,5 @@ final class PageFlipper {
     wanted = variable
     wanted.yoffset = UInt32(shown * height)
     _ = touchtree_fb_pan(device.descriptor.rawValue, &wanted)
-  }
-
-  private static func now() -> Int64 {
-    var time = timespec()
-    _ = clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

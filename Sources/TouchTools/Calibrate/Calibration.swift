@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchInput
+import TouchSystem
 
 /// A calibration, and all that has to be written down with it.
 package struct Calibration {

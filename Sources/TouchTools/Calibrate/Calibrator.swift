@@ -40,7 +40,7 @@ package final class Calibrator {
   /// Opens the display.
   ///
   /// - Parameter configuration: what the display is, and which devices are used.
-  /// - Throws: `DisplayError`, `LoopError`.
+  /// - Throws: `DisplayError`, `SystemError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.configuration = configuration
     self.options = options
@@ -54,7 +54,7 @@ package final class Calibrator {
   /// Runs until there is a calibration.
   ///
   /// - Throws: `CalibrationError`; `DeviceError`, `DeviceRefusal` or `NoDevices` when no device can be calibrated;
-  ///   `DisplayError`, `LoopError`.
+  ///   `DisplayError`, `SystemError`.
   package func run() throws -> Calibration {
     let output = meantOutput
     let targets = CalibrationTargets(output: output, geometry: geometry)
@@ -76,7 +76,7 @@ package final class Calibrator {
       kind != .relativePointer && rules.rule(for: device)?.output == output
     }
     picture.tree.window.handlers = [round]
-    let ends = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    let ends = EndSignals.numbers
     try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
       if ends.contains(signal) { finish(.failure(.signal)) } else { displayOutput.handle(signal: signal) }
     }

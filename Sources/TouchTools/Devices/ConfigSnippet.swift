@@ -1,5 +1,6 @@
 import TouchCore
 import TouchInput
+import TouchSystem
 
 /// What stands in a configuration file below `input: devices:` to match one device.
 struct ConfigSnippet {
@@ -33,24 +34,8 @@ struct ConfigSnippet {
     return fields
   }
 
-  /// A pattern that fits this text alone, in YAML's double quotes. (YAML 1.2, 5.7: unlike JSON's, its escapes are whole
-  /// characters.)
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in DeviceMatch.literal(text).unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case _ where scalar.isShown: quoted.unicodeScalars.append(scalar)
-      default: quoted += "\\U" + hex(scalar.value, digits: 8)
-      }
-    }
-    return quoted + "\""
-  }
+  /// A pattern that fits this text alone.
+  private static func quoted(_ text: String) -> String { DeviceMatch.literal(text).inYAMLQuotes }
 
-  static func hex(_ number: UInt16) -> String { "0x" + hex(number, digits: 4) }
-
-  private static func hex(_ number: some BinaryInteger, digits count: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: count - digits.utf8.count) + digits
-  }
+  static func hex(_ number: UInt16) -> String { "0x" + number.hex(digits: 4) }
 }

@@ -28,7 +28,7 @@ package final class DryRun {
 
   /// Writes a picture of every change of phase from now on.
   ///
-  /// - Throws: `PictureError`, `DisplayError`.
+  /// - Throws: `SystemError`, `DisplayError`.
   package func keepPictures(in folder: String) throws {
     let pictures = try PictureSeries(folder: folder)
     shown = (try makeRenderer(), pictures)

@@ -55,7 +55,7 @@ package final class Monitor {
   /// - Parameters:
   ///   - configuration: whose views are hit; an empty one shows places only.
   ///   - display: the size that the canvas lies on, in pixels.
-  /// - Throws: `LoopError`.
+  /// - Throws: `SystemError`.
   package init(configuration: Configuration, display: Size, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
@@ -77,11 +77,11 @@ package final class Monitor {
 
   /// Runs until a signal comes or the reader of the output is gone.
   ///
-  /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `LoopError`; `Errno` when the output
+  /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `SystemError`; `Errno` when the output
   ///   cannot be written.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
-    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
+    try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
     let devices = try rules.open(options.devices, onlyTouchscreens: false, grab: options.isGrabbing)
     for device in devices { try add(device) }
     watchPlugging()

@@ -30,14 +30,14 @@ package final class Recorder {
   private let path: String
   private let output: LineOutput
   private let log: Logger
-  private var failure: RecordingFileError?
+  private var failure: SystemError?
 
   /// Opens the devices and begins the file.
   ///
   /// - Parameters:
   ///   - devices: nodes; empty for the touchscreens or, where there are none, the mice and tablets.
   ///   - recorder: the name and version of this program.
-  /// - Throws: `DeviceError`, `NoDevices`, `LoopError`; `RecordingFileError` when the file cannot be made.
+  /// - Throws: `DeviceError`, `NoDevices`, `SystemError`, also when the file cannot be made.
   package init(
     to path: String, devices: [String], grab: Bool, recorder: String, log: Logger
   ) throws {
@@ -48,7 +48,7 @@ package final class Recorder {
     do {
       output = try LineOutput(path: path, patience: .waits)
     } catch {
-      throw RecordingFileError(path: path, cause: error)
+      throw Self.error("open", error, path)
     }
     output.write(
       Array(
@@ -58,10 +58,10 @@ package final class Recorder {
 
   /// Records.
   ///
-  /// - Throws: `RecordingFileError` when the file cannot take it, such as on a full disk; `LoopError`.
+  /// - Throws: `SystemError`, such as when the disk is full.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
-    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
+    try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
     // Several devices share a clock; one begins with its first frame.
     let start = recorded.count > 1 ? MonotonicClock.now() : nil
     for entry in recorded {
@@ -77,7 +77,7 @@ package final class Recorder {
     loop.onTurnEnd = { [unowned self] in flush() }
     try loop.run()
     finish()
-    if let failure, failure.cause != .brokenPipe { throw failure }
+    if let failure, failure.errno != .brokenPipe { throw failure }
   }
 
   private func record(_ frame: InputFrame, of entry: RecordedDevice) {
@@ -95,7 +95,7 @@ package final class Recorder {
     do {
       try output.flush()
     } catch {
-      failure = failure ?? RecordingFileError(path: path, cause: error)
+      failure = failure ?? Self.error("write", error, path)
       loop.stop()
     }
   }
@@ -113,6 +113,10 @@ package final class Recorder {
       let count = entry.frames == 1 ? "1 frame" : "\(entry.frames) frames"
       log.notice("\(entry.description.name): \(count) in \(path)")
     }
+  }
+
+  private static func error(_ call: String, _ cause: Errno, _ path: String) -> SystemError {
+    SystemError(call, cause, path: path, hint: "name another file for the recording")
   }
 
   private static func header(of entry: RecordedDevice) -> [UInt8] {
@@ -146,16 +150,5 @@ extension RawEvent {
   /// KEY_ESC to KEY_KPDOT, or the scan code of any key. (EV_MSC is 4, MSC_SCAN too.)
   fileprivate var isKeystroke: Bool {
     type == EventCode.key && (1...83).contains(code) || type == 4 && code == 4
-  }
-}
-
-/// A recording cannot be written.
-package struct RecordingFileError: Error, CustomStringConvertible {
-  /// Of the recording, as it was given.
-  package let path: String
-  package let cause: Errno
-
-  package var description: String {
-    "\(path): the recording cannot be written (\(cause)); name another file."
   }
 }

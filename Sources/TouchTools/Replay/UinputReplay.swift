@@ -26,7 +26,7 @@ package final class UinputReplay {
   ///
   /// - Parameter hasKeys: whether the devices get the keys and switches of the recorded ones too. The kernel's console
   ///   and the login manager obey those: a recording could type a command, or switch the machine off.
-  /// - Throws: `DeviceError` when there is no uinput or a device cannot be made; `LoopError`.
+  /// - Throws: `DeviceError` when there is no uinput or a device cannot be made; `SystemError`.
   package init(recording original: Recording, isPaced: Bool, hasKeys: Bool, log: Logger) throws {
     var recording = original
     omission = hasKeys ? nil : recording.removeKeys()
@@ -50,11 +50,11 @@ package final class UinputReplay {
   /// Waits for the programs that are to find the devices, plays, and unplugs the devices. A signal ends it earlier.
   ///
   /// - Parameter wait: in milliseconds.
-  /// - Throws: `DeviceError` when the kernel does not take an event; `LoopError`.
+  /// - Throws: `DeviceError` when the kernel does not take an event; `SystemError`.
   package func run(wait: Int) throws {
     for notice in recording.notices { log.warning("\(notice)") }
     if let omission { log.warning("\(omission)") }
-    try loop.watchSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [unowned self] _ in loop.stop() }
+    try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
     let playback = Playback(
       in: loop, isPaced: isPaced, nextTime: { [unowned self] in order.nextTime },
       playNext: { [unowned self] in emitNext() },

@@ -24,6 +24,29 @@ extension String {
     }
     return shown
   }
+
+  /// The text as a YAML scalar in double quotes, for every text. (YAML 1.2.2, 5.7 and 7.3.1: unlike JSON's, its escapes
+  /// are whole characters.)
+  package var inYAMLQuotes: String {
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.isShown: quoted.unicodeScalars.append(scalar)
+      case "\0"..."\u{ffff}": quoted += "\\u" + scalar.value.hex(digits: 4)
+      default: quoted += "\\U" + scalar.value.hex(digits: 8)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension FixedWidthInteger {
+  /// In base 16, filled up with zeros.
+  package func hex(digits: Int) -> String {
+    let text = String(self, radix: 16)
+    return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
+  }
 }
 
 extension Unicode.Scalar {

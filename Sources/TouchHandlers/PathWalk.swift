@@ -2,74 +2,58 @@ import CLinux.Plugins
 import Glibc
 import SystemPackage
 
-/// The file of a plugin, with the open folder that it lies in: what is loaded is what was looked at, whatever becomes of
-/// the path.
-package struct PluginFile: ~Copyable {
-  /// What was met on the way from the root to the file.
+/// A walk along a path, from one open folder to the next, that follows links as the kernel does. It keeps what it met and
+/// the folder that it reached: what is used through that folder is what was examined, whatever becomes of the path.
+package struct PathWalk: ~Copyable {
+  /// What was met on the way from the root to the file: folders, links, and the file itself.
   struct Step {
     /// Without links.
     var path: FilePath
     var status: stat
   }
 
-  /// Without links, dots and double slashes.
-  package let path: String
-  /// The last one is the file itself, the one before it that is no link the folder that it lies in.
-  let steps: [Step]
-  private let name: String
+  /// What was reached, without links, dots and double slashes.
+  private(set) var path: FilePath = "/"
+  /// In the order of the walk; the last one is the file, unless the walk failed.
+  private(set) var steps: [Step] = []
+  /// Why the walk ended before the file; nil where it got there.
+  private(set) var failure: Errno?
+  /// The one that was reached; nil once it was handed on.
   private var folder: FileDescriptor?
+  /// Names that come, the next one last.
+  private var names: [Substring] = []
+  private var links = 0
 
-  /// Walks to a file, from one open folder to the next, and follows links as the kernel does.
-  ///
+  /// As many as the kernel follows. (`path_resolution(7)`)
+  private static let mostLinks = 40
+
   /// - Parameter path: begins at the working directory if it has no slash in front.
-  init(walkingTo path: String) throws(Errno) {
-    var walk = try Walk(to: path)
+  package init(to path: String) {
     do throws(Errno) {
-      try walk.go()
+      names = Self.names(of: try Self.start(of: path) + path)
+      try go()
     } catch {
-      try? walk.folder.close()
-      throw error
+      failure = error
     }
-    self.path = walk.path.string
-    steps = walk.steps
-    name = walk.path.lastComponent?.string ?? "."
-    folder = walk.folder
   }
 
   deinit {
     try? folder?.close()
   }
 
-  /// Loads it, for good.
-  mutating func load() -> UnsafeMutableRawPointer? {
+  /// Hands on the folder that was reached and the name of the file in it. The descriptor is the caller's from then on; nil
+  /// the second time.
+  mutating func takeFile() -> (folder: FileDescriptor, name: String)? {
     guard let folder else { return nil }
     self.folder = nil
-    return touchtree_plugin_load(folder.rawValue, name)
+    return (folder, path.lastComponent?.string ?? ".")
   }
-}
 
-/// A walk along a path, for which every folder is opened only once.
-private struct Walk {
-  private(set) var path: FilePath = "/"
-  private(set) var steps: [PluginFile.Step] = []
-  /// The one that was reached.
-  private(set) var folder: FileDescriptor
-  /// Names that come, the next one last.
-  private var names: [Substring]
-  private var links = 0
-
-  /// As many as the kernel follows. (`path_resolution(7)`)
-  private static let mostLinks = 40
-
-  init(to path: String) throws(Errno) {
-    var start = ""
-    if !path.hasPrefix("/") {
-      guard let current = getcwd(nil, 0) else { throw Errno(rawValue: errno) }
-      defer { free(current) }
-      start = String(cString: current) + "/"
-    }
-    names = Self.names(of: start + path)
-    folder = try Self.open("/", in: AT_FDCWD)
+  private static func start(of path: String) throws(Errno) -> String {
+    if path.hasPrefix("/") { return "" }
+    guard let current = getcwd(nil, 0) else { throw Errno(rawValue: errno) }
+    defer { free(current) }
+    return String(cString: current) + "/"
   }
 
   private static func names(of path: String) -> [Substring] {
@@ -88,10 +72,12 @@ private struct Walk {
     return status
   }
 
-  mutating func go() throws(Errno) {
-    steps.append(PluginFile.Step(path: path, status: try Self.status(of: folder)))
+  private mutating func go() throws(Errno) {
+    let root = try Self.open("/", in: AT_FDCWD)
+    replaceFolder(with: root)
+    steps.append(Step(path: path, status: try Self.status(of: root)))
     while let name = names.popLast() {
-      let entry = try Self.open(String(name), in: folder.rawValue)
+      let entry = try Self.open(String(name), in: folder?.rawValue ?? AT_FDCWD)
       do throws(Errno) {
         try take(String(name), entry)
       } catch {
@@ -108,18 +94,18 @@ private struct Walk {
       path.removeLastComponent()
       return replaceFolder(with: entry)
     }
-    let place = path.appending(name)
-    steps.append(PluginFile.Step(path: place, status: status))
+    let next = path.appending(name)
+    steps.append(Step(path: next, status: status))
     switch status.st_mode & S_IFMT {
     case S_IFLNK:
       try follow(entry)
       try? entry.close()
     case S_IFDIR:
-      path = place
+      path = next
       replaceFolder(with: entry)
     default:
       guard names.isEmpty else { throw .notDirectory }
-      path = place
+      path = next
       try? entry.close()
     }
   }
@@ -139,7 +125,7 @@ private struct Walk {
   }
 
   private mutating func replaceFolder(with entry: FileDescriptor) {
-    try? folder.close()
+    try? folder?.close()
     folder = entry
   }
 }

@@ -1,0 +1,49 @@
+import Glibc
+import SystemPackage
+
+/// A system call failed, and nothing more is known than which one, why, and what the user can do about it.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The C function that failed.
+  package let call: String
+  package let errno: Errno
+  /// What it was called for, as the user named it; nil for what has no name, such as the event loop.
+  package let path: String?
+  /// What to do, to be read after the reason; nil where nothing helps.
+  package let hint: String?
+
+  package init(_ call: String, _ errno: Errno, path: String? = nil, hint: String? = nil) {
+    self.call = call
+    self.errno = errno
+    self.path = path
+    self.hint = hint
+  }
+
+  package var description: String {
+    (path.map { "\($0): " } ?? "") + "\(call) failed: \(errno)" + (hint.map { "; \($0)" } ?? "")
+  }
+}
+
+/// Returns the result of a C function that reports failure as −1 and errno, or throws. Repeats a call that a signal
+/// interrupted.
+@discardableResult
+package func checked(_ call: String, _ body: () -> Int32) throws(SystemError) -> Int32 {
+  while true {
+    let result = body()
+    if result != -1 { return result }
+    let cause = Errno(rawValue: errno)
+    if cause != .interrupted { throw SystemError(call, cause) }
+  }
+}
+
+/// Owns a descriptor and closes it.
+package struct OwnedDescriptor: ~Copyable {
+  package let rawValue: Int32
+
+  package init(_ rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  deinit {
+    _ = close(rawValue)
+  }
+}
