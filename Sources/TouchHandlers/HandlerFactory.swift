@@ -1,3 +1,4 @@
+import Logging
 import TouchCore
 import TouchSystem
 
@@ -117,4 +118,80 @@ package struct HandlerErrors: Error, CustomStringConvertible {
   package let errors: [HandlerError]
 
   package var description: String { errors.map(\.description.onOneLine).joined(separator: "\n") }
+}
+
+/// A handler as the configuration declares it, before anything is loaded or looked for.
+package struct HandlerSpecification: Hashable, Sendable {
+  /// What the handler does, and with what.
+  package enum Kind: Hashable, Sendable {
+    /// Writes every phase and action to the log.
+    case log
+    /// Starts a command on each of the occasions. The first word is a program: a name that is searched in
+    /// PATH, or a path. A process that takes longer than the limit, in seconds, is ended; nil for no limit.
+    case exec(on: Set<HandlerTrigger>, command: [String], timeLimit: Double?)
+    /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
+    /// `configJSON` is one JSON object.
+    case plugin(path: String, configJSON: String)
+  }
+
+  /// The name under which responders refer to the handler.
+  package var name: String
+  package var kind: Kind
+  /// Whether it is asked on the way down to the hit view, before it.
+  package var captures: Bool
+
+  package init(name: String, kind: Kind, captures: Bool = false) {
+    self.name = name
+    self.kind = kind
+    self.captures = captures
+  }
+}
+
+/// What handlers need from the daemon that runs them. Everything is called on the loop's thread.
+package protocol HandlerHost: AnyObject {
+  /// Where handlers write.
+  var logger: Logger { get }
+
+  /// The view of the tree that has this id, or nil.
+  func view(id: String) -> View?
+
+  /// Has `callback` called on the loop's thread after a time, once or again and again, until it is cancelled.
+  ///
+  /// - Parameter milliseconds: at least 1.
+  /// - Returns: a number for `cancelTimer(_:)`, never used twice.
+  func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int
+
+  /// Ends a timer before its time; one that is over is left alone. May be called from the timer's own
+  /// callback.
+  func cancelTimer(_ timer: Int)
+}
+
+/// Has another handler asked on the way down to the hit view, before it, instead of on the way up.
+final class CapturingHandler: Handler {
+  private let handler: any Handler
+
+  init(_ handler: any Handler) {
+    self.handler = handler
+  }
+
+  var name: String { handler.name }
+  var captures: Bool { true }
+
+  func handle(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+  ) -> Disposition {
+    handler.handle(touches, phase: phase, event: event, for: responder)
+  }
+
+  func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    handler.handle(action, touch: touch, event: event, from: control)
+  }
+
+  func handle(_ gesture: GestureRecognizer, event: Event) {
+    handler.handle(gesture, event: event)
+  }
+
+  func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+    handler.handle(pointer, for: responder)
+  }
 }

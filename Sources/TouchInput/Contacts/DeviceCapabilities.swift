@@ -1,21 +1,21 @@
 /// One absolute axis as the device declares it. (`struct input_absinfo`.)
-public struct AxisRange: Hashable, Sendable {
+package struct AxisRange: Hashable, Sendable {
   /// In device units. Real devices report values outside their own range.
-  public var minimum: Int32
+  package var minimum: Int32
   /// In device units; the range includes it.
-  public var maximum: Int32
+  package var maximum: Int32
   /// In device units: the kernel has already smoothed away changes smaller than about this.
   /// (`input_absinfo.fuzz`.)
-  public var fuzz: Int32
+  package var fuzz: Int32
   /// In device units: the dead zone of a joystick; of no use to a touchscreen.
-  public var flat: Int32
+  package var flat: Int32
   /// Device units a millimetre (units a radian for rotations); 0 is unknown.
-  public var resolution: Int32
+  package var resolution: Int32
   /// The axis' value when the device was opened.
-  public var value: Int32
+  package var value: Int32
 
   /// Arguments as the properties: in device units, but for the resolution.
-  public init(
+  package init(
     minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0,
     value: Int32 = 0
   ) {
@@ -29,26 +29,26 @@ public struct AxisRange: Hashable, Sendable {
 }
 
 /// Which axes, keys and properties a device has: enough to classify it, without opening it again.
-public struct DeviceCapabilities: Hashable, Sendable {
+package struct DeviceCapabilities: Hashable, Sendable {
   /// By ABS_ code.
-  public var axes: [UInt16: AxisRange] = [:]
+  package var axes: [UInt16: AxisRange] = [:]
   /// KEY_ and BTN_ codes.
-  public var keys: Set<UInt16> = []
+  package var keys: Set<UInt16> = []
   /// REL_ codes.
-  public var relativeAxes: Set<UInt16> = []
+  package var relativeAxes: Set<UInt16> = []
   /// INPUT_PROP_ codes.
-  public var properties: Set<UInt16> = []
+  package var properties: Set<UInt16> = []
   /// The codes of the types that say nothing of touches, by event type: EV_MSC and beyond. They make a copy of a device
   /// like it.
-  public var otherCodes: [UInt16: Set<UInt16>] = [:]
+  package var otherCodes: [UInt16: Set<UInt16>] = [:]
   /// How many contacts a protocol B device can hold, or nil when it has no slots.
-  public var slotCount: Int?
+  package var slotCount: Int?
 
   /// A device that declares nothing; what it has is filled in.
-  public init() {}
+  package init() {}
 
   /// The ranges of the axes by which a device of this kind says where it is touched; 0…0 where it has none.
-  public func positionAxes(of kind: DeviceKind) -> (x: AxisRange, y: AxisRange) {
+  package func positionAxes(of kind: DeviceKind) -> (x: AxisRange, y: AxisRange) {
     let none = AxisRange(minimum: 0, maximum: 0)
     let isMultitouch = kind == .multitouch
     return (
@@ -59,7 +59,7 @@ public struct DeviceCapabilities: Hashable, Sendable {
 }
 
 /// What a device is to touchtree.
-public enum DeviceKind: String, CaseIterable, Sendable {
+package enum DeviceKind: String, CaseIterable, Sendable {
   /// Contacts in slots, kernel multitouch protocol B; or, where there are no slots, in lists, protocol A.
   case multitouch
   /// One contact, by ABS_X, ABS_Y and a button.
@@ -70,10 +70,31 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   case relativePointer = "relative-pointer"
 
   /// Whether fingers touch it where the picture is, and no pointer is needed.
-  public var isTouchscreen: Bool {
+  package var isTouchscreen: Bool {
     switch self {
     case .multitouch, .singleTouch: true
     case .absolutePointer, .relativePointer: false
+    }
+  }
+}
+
+/// What says that a device with one contact is touched.
+package enum PressSignal: Hashable, Sendable {
+  /// A BTN_ code.
+  case button(UInt16)
+  /// ABS_PRESSURE above this, in device units: panels without any button.
+  case pressure(above: Int32)
+
+  /// The signal that a device with these capabilities gives: BTN_TOUCH before BTN_LEFT, and pressure only where there is
+  /// neither.
+  package init(_ capabilities: DeviceCapabilities) {
+    let buttons = [EventCode.btnTouch, EventCode.btnLeft]
+    if let button = buttons.first(where: capabilities.keys.contains) {
+      self = .button(button)
+    } else if let range = capabilities.axes[EventCode.absPressure] {
+      self = .pressure(above: max(0, range.minimum))
+    } else {
+      self = .button(EventCode.btnLeft)
     }
   }
 }

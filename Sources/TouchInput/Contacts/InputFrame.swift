@@ -2,18 +2,17 @@ import TouchCore
 
 /// One input event as the kernel gives it, without its time. (`struct input_event`.)
 @frozen
-public struct RawEvent: Hashable, Sendable {
+package struct RawEvent: Hashable, Sendable {
   /// The kind of event, one of the EV_ numbers. (`input-event-codes.h`.)
-  public var type: UInt16
+  package var type: UInt16
   /// Which key or axis; what it means depends on the type.
-  public var code: UInt16
+  package var code: UInt16
   /// In device units for an absolute axis, counts for a relative one; 0, 1 or 2 (up, down, repeated) for a
   /// key.
-  public var value: Int32
+  package var value: Int32
 
   /// All three as the kernel has them.
-  @inlinable
-  public init(type: UInt16, code: UInt16, value: Int32) {
+  @inlinable package init(type: UInt16, code: UInt16, value: Int32) {
     self.type = type
     self.code = code
     self.value = value
@@ -21,9 +20,9 @@ public struct RawEvent: Hashable, Sendable {
 }
 
 /// Everything a device reported up to one SYN_REPORT, which is not part of it.
-public struct InputFrame: Sendable {
+package struct InputFrame: Sendable {
   /// How the frame came about.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// The device reported it.
     case report
     /// The kernel's buffer overran (SYN_DROPPED): the frame is the difference between what was last known and
@@ -32,16 +31,130 @@ public struct InputFrame: Sendable {
   }
 
   /// When the frame ended, on the kernel's monotonic clock.
-  public var time: Timestamp
+  package var time: Timestamp
   /// Why there is a frame at all.
-  public var cause: Cause
+  package var cause: Cause
   /// In the kernel's order, without the SYN_REPORT that ends the frame.
-  public var events: [RawEvent]
+  package var events: [RawEvent]
 
   /// Without arguments: a buffer to read frames into.
-  public init(time: Timestamp = .zero, cause: Cause = .report, events: [RawEvent] = []) {
+  package init(time: Timestamp = .zero, cause: Cause = .report, events: [RawEvent] = []) {
     self.time = time
     self.cause = cause
     self.events = events
   }
+}
+
+/// What a device already reported before anybody listened: the starting point of the differences that its frames
+/// are. All positions are in device units.
+package struct InitialState: Hashable, Sendable {
+  /// One slot of a protocol B device. A value that the device does not report is nil.
+  package struct Slot: Hashable, Sendable {
+    /// The contact in the slot, or -1 when there is none.
+    package var trackingID: Int32
+    /// Where the slot's contact is or, when there is none, where its last one was: the kernel does not report an
+    /// axis again that a new contact does not change. (kernel `multi-touch-protocol.rst`.)
+    package var x: Int32
+    /// As `x`.
+    package var y: Int32
+    /// (`ABS_MT_TOOL_TYPE`.)
+    package var toolType: Int32?
+    /// In the device's own units; nil where it has no such axis. (`ABS_MT_PRESSURE`.)
+    package var pressure: Int32?
+    /// The contact's longer axis, in device units; nil where it has no such axis. (`ABS_MT_TOUCH_MAJOR`.)
+    package var touchMajor: Int32?
+    /// The contact's shorter axis, as `touchMajor`. (`ABS_MT_TOUCH_MINOR`.)
+    package var touchMinor: Int32?
+    /// How far above the screen, in the device's own units; nil where it has no such axis.
+    /// (`ABS_MT_DISTANCE`.)
+    package var distance: Int32?
+
+    /// A slot that holds no contact, unless a tracking id of 0 or more is given.
+    package init(
+      trackingID: Int32 = -1, x: Int32 = 0, y: Int32 = 0, toolType: Int32? = nil,
+      pressure: Int32? = nil, touchMajor: Int32? = nil, touchMinor: Int32? = nil, distance: Int32? = nil
+    ) {
+      self.trackingID = trackingID
+      self.x = x
+      self.y = y
+      self.toolType = toolType
+      self.pressure = pressure
+      self.touchMajor = touchMajor
+      self.touchMinor = touchMinor
+      self.distance = distance
+    }
+  }
+
+  /// One for each slot of the device; none when it is not a protocol B device.
+  package var slots: [Slot]
+  /// The slot that the first MT events are about, unless they name another one. (`ABS_MT_SLOT`.)
+  package var currentSlot: Int32
+  /// The single-touch position. (`ABS_X`, `ABS_Y`.)
+  package var x: Int32
+  /// As `x`, of the other axis.
+  package var y: Int32
+  /// Whether it was already touched, by what says so. (`PressSignal`.)
+  package var isPressed: Bool
+
+  /// A device that nothing touches, unless something else is given.
+  package init(
+    slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false
+  ) {
+    self.slots = slots
+    self.currentSlot = currentSlot
+    self.x = x
+    self.y = y
+    self.isPressed = isPressed
+  }
+}
+
+/// Event types and codes of the kernel's input protocol that the core understands.
+/// (kernel `include/uapi/linux/input-event-codes.h`; the values are ABI.)
+package enum EventCode {
+  /// Types: the first number of an event.
+  package static let syn: UInt16 = 0x00
+  package static let key: UInt16 = 0x01
+  package static let rel: UInt16 = 0x02
+  package static let abs: UInt16 = 0x03
+
+  /// Codes of `syn`: the end of a frame, the end of a contact in a type A list, and an overrun of the
+  /// kernel's buffer.
+  package static let synReport: UInt16 = 0
+  package static let synMTReport: UInt16 = 2
+  package static let synDropped: UInt16 = 3
+
+  /// Codes of `rel`, in counts; wheels in notches, up and to the right being positive.
+  package static let relX: UInt16 = 0x00
+  package static let relY: UInt16 = 0x01
+  package static let relHWheel: UInt16 = 0x06
+  package static let relWheel: UInt16 = 0x08
+  /// In 120ths of a notch.
+  package static let relWheelHiRes: UInt16 = 0x0b
+  package static let relHWheelHiRes: UInt16 = 0x0c
+
+  /// Codes of `abs`, in device units.
+  package static let absX: UInt16 = 0x00
+  package static let absY: UInt16 = 0x01
+  package static let absPressure: UInt16 = 0x18
+  /// Which contact the MT codes after it are about.
+  package static let absMTSlot: UInt16 = 0x2f
+  package static let absMTTouchMajor: UInt16 = 0x30
+  package static let absMTTouchMinor: UInt16 = 0x31
+  package static let absMTPositionX: UInt16 = 0x35
+  package static let absMTPositionY: UInt16 = 0x36
+  package static let absMTToolType: UInt16 = 0x37
+  /// -1 says that the slot's contact lifted; anything else names a contact.
+  package static let absMTTrackingID: UInt16 = 0x39
+  package static let absMTPressure: UInt16 = 0x3a
+  package static let absMTDistance: UInt16 = 0x3b
+
+  /// Codes of `key`. The mouse's own buttons go from `btnMouse`, which is the left one, to `btnTask`.
+  package static let btnMouse: UInt16 = 0x110
+  package static let btnLeft: UInt16 = 0x110
+  package static let btnRight: UInt16 = 0x111
+  package static let btnTask: UInt16 = 0x117
+  package static let btnToolPen: UInt16 = 0x140
+  package static let btnToolFinger: UInt16 = 0x145
+  package static let btnTouch: UInt16 = 0x14a
+  package static let btnStylus: UInt16 = 0x14b
 }

@@ -1,5 +1,5 @@
 /// Something that a device or its driver must not do. The touch sequence stays whole all the same.
-public enum InputNotice: Hashable, Sendable {
+package enum InputNotice: Hashable, Sendable {
   /// A slot that the device does not have; what is said of it is ignored.
   case unknownSlot(Int32)
   /// A new contact in a slot whose contact has not lifted; the first one goes on.
@@ -18,10 +18,10 @@ public enum InputNotice: Hashable, Sendable {
   case missedLift(milliseconds: Int)
 
   /// The axis that the device gets wrong, as the device names it: before any rotation.
-  public enum Axis: String, Hashable, Sendable { case x, y }
+  package enum Axis: String, Hashable, Sendable { case x, y }
 
   /// What is wrong, as a sentence without its end.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .unknownSlot(let slot):
       "reports slot \(slot), which it does not have; that contact is ignored"

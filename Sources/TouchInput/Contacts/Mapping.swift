@@ -4,23 +4,23 @@ import TouchCore
 /// absinfo → normalised → calibration → rotation → output region → window point.
 ///
 /// The steps are folded into one matrix when the mapping is made. Nothing is clamped.
-public struct Mapping: Hashable, Sendable {
+package struct Mapping: Hashable, Sendable {
   /// What the configuration says of a device.
-  public struct Settings: Hashable, Sendable {
+  package struct Settings: Hashable, Sendable {
     /// Applied to normalised coordinates, as libinput's calibration matrix is.
-    public var calibration = AffineTransform.identity
+    package var calibration = AffineTransform.identity
     /// How the device is turned against the panel, clockwise.
     package var rotation = DisplayGeometry.Rotation.none
     /// The part of the window that the device covers; nil means the whole display.
-    public var output: WindowRect?
+    package var output: WindowRect?
 
-    public init() {}
+    package init() {}
   }
 
   /// From device units to window space.
-  public let windowFromDevice: AffineTransform
+  package let windowFromDevice: AffineTransform
   /// What the device covers, in window space: the whole display with its bars, or the configured output region.
-  public let coveredArea: WindowRect
+  package let coveredArea: WindowRect
 
   /// - Parameters:
   ///   - x: the range of the device's x axis; its maximum is the last unit that still lies on the panel.
@@ -49,7 +49,7 @@ public struct Mapping: Hashable, Sendable {
 
   /// Where the hit test looks for a position that was mapped to `location`: in what the device covers, even if the
   /// device reports something outside its own range, or a turn puts its first unit on the far edge.
-  public func hitLocation(for location: WindowPoint) -> WindowPoint {
+  package func hitLocation(for location: WindowPoint) -> WindowPoint {
     coveredArea.clamp(location)
   }
 

@@ -2,7 +2,7 @@ import TouchCore
 
 /// One device's way from frames to touch changes in the window. It is pure: a live device and a recording go
 /// through the same source.
-public final class TouchSource {
+package final class TouchSource {
   private enum Tracker {
     case slots(ProtocolBTracker)
     case list(ProtocolATracker)
@@ -11,9 +11,9 @@ public final class TouchSource {
   }
 
   /// The device whose frames are taken.
-  public let device: DeviceID
+  package let device: DeviceID
   /// What the device is, which decides how its frames are read.
-  public let kind: DeviceKind
+  package let kind: DeviceKind
   private let mapping: Mapping
   private let tracker: Tracker
   private let filters: FilterChain?
@@ -66,10 +66,10 @@ public final class TouchSource {
   }
 
   /// When the device's filters have something to deliver without a frame, or nil while they have nothing.
-  public var deadline: Timestamp? { filters?.deadline }
+  package var deadline: Timestamp? { filters?.deadline }
 
   /// Appends what the filters have held back until this time, in window space.
-  public func advance(to time: Timestamp, into touches: inout [TouchChange]) {
+  package func advance(to time: Timestamp, into touches: inout [TouchChange]) {
     changes.removeAll(keepingCapacity: true)
     filters?.advance(to: time, into: &changes)
     appendMapped(into: &touches)
@@ -79,7 +79,7 @@ public final class TouchSource {
   ///
   /// - Parameter pointer: moved by mice and tablets, which also note in it what they do besides touching; set aside
   ///   by the others.
-  public func apply(
+  package func apply(
     _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
   ) {
     changes.removeAll(keepingCapacity: true)
@@ -99,7 +99,7 @@ public final class TouchSource {
   }
 
   /// Cancels every contact: the device went, or its frames will not be heard for a while.
-  public func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
+  package func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
     changes.removeAll(keepingCapacity: true)
     switch tracker {
     case .slots(let slots): slots.cancelAll(into: &changes)
@@ -114,7 +114,7 @@ public final class TouchSource {
   }
 
   /// What the device did wrong since this was last asked, each kind once for its life.
-  public func takeNotices() -> [InputNotice] {
+  package func takeNotices() -> [InputNotice] {
     switch tracker {
     case .slots(let slots): slots.board.take()
     case .list(let list): list.board.take()

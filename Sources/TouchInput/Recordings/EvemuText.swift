@@ -1,3 +1,4 @@
+import SystemPackage
 import TouchCore
 
 /// The lines of one evemu file, read.
@@ -66,5 +67,119 @@ struct EvemuText {
       throw EvemuLine.Problem(message: "there is no event code \(code)")
     }
     recorded.add(RawEvent(type: type, code: code, value: value), at: Timestamp(microseconds: time))
+  }
+}
+
+/// Gathers a device's description from the N, I, P, B and A lines of evemu's text.
+struct EvemuDescription {
+  private var name: String?
+  private var ids: [UInt16] = []
+  /// Type 0 says which types there are, and is not needed.
+  private var recorded = RecordedCapabilities()
+  /// How many bits the lines of a type have given so far: they follow each other, eight bytes a line.
+  private var bits: [UInt16: UInt16] = [:]
+
+  /// Whether there was any line of a description.
+  var isEmpty: Bool { name == nil && ids.isEmpty && bits.isEmpty && recorded.axes.isEmpty }
+
+  private static let propertyBits: UInt16 = 0xffff
+
+  mutating func take(_ key: UInt8, _ line: inout EvemuLine) throws(EvemuLine.Problem) {
+    switch key {
+    case UInt8(ascii: "N"):
+      guard name == nil else { throw EvemuLine.Problem(message: "a second device begins here: N:") }
+      name = line.text()
+    case UInt8(ascii: "I"):
+      ids = []
+      for what in ["the bus", "the vendor", "the product", "the version"] {
+        ids.append(try line.hexadecimal(what, digits: 4))
+      }
+    case UInt8(ascii: "P"):
+      recorded.properties.formUnion(
+        try bits(of: Self.propertyBits, upTo: RecordedCapabilities.lastProperty, in: &line))
+    case UInt8(ascii: "B"):
+      let type = try line.hexadecimal("the event type", digits: 2)
+      guard type <= RecordedCapabilities.lastType else {
+        throw EvemuLine.Problem(message: "there is no event type \(type)")
+      }
+      recorded.codes[type, default: []].formUnion(
+        try bits(of: type, upTo: RecordedCapabilities.lastCode(of: type), in: &line))
+    case UInt8(ascii: "A"):
+      try takeAxis(&line)
+    default:
+      // L and S say which lights and switches are on.
+      break
+    }
+  }
+
+  private mutating func bits(
+    of type: UInt16, upTo last: UInt16, in line: inout EvemuLine
+  ) throws(EvemuLine.Problem) -> [UInt16] {
+    var found: [UInt16] = []
+    var base = bits[type, default: 0]
+    while !line.isAtEnd() {
+      let byte = try line.hexadecimal("a byte of the mask", digits: 2)
+      found += (0..<8).filter { byte >> $0 & 1 == 1 }.map { base + $0 }
+      // No type has more codes than keys, 0x300.
+      guard base < 0x1000 else {
+        throw EvemuLine.Problem(message: "the mask is longer than any the kernel has")
+      }
+      base += 8
+    }
+    bits[type] = base
+    if let code = found.last, code > last {
+      throw EvemuLine.Problem(
+        message: "the mask has bit \(code); the last one that the kernel has is \(last)")
+    }
+    return found
+  }
+
+  private mutating func takeAxis(_ line: inout EvemuLine) throws(EvemuLine.Problem) {
+    let code = try line.hexadecimal("the axis", digits: 2)
+    guard code < 0x40 else {
+      throw EvemuLine.Problem(message: "there is no axis \(code); the last one is 3f")
+    }
+    var axis = AxisRange(
+      minimum: try line.decimal("the minimum"), maximum: try line.decimal("the maximum"),
+      fuzz: try line.decimal("the fuzz"), flat: try line.decimal("the flat"))
+    // Before evemu 1.2 there was no resolution.
+    if !line.isAtEnd() { axis.resolution = try line.decimal("the resolution") }
+    recorded.axes[code] = axis
+  }
+
+  /// The device, or nil when its name, its ids or its masks are missing.
+  func description() -> DeviceDescription? {
+    guard let name, ids.count == 4, bits.keys.contains(where: { $0 != Self.propertyBits }) else { return nil }
+    return DeviceDescription(
+      name: name, bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3],
+      capabilities: recorded.capabilities)
+  }
+}
+
+/// Old evemu recordings are pairs: the description is in a `.desc` file beside the `.events` file, with the same name
+/// up to a dot.
+enum EvemuPair {
+  /// Looks for "A.B.desc", then "A.desc", beside "A.B.events".
+  static func descriptionBeside(_ path: String) throws(RecordingError) -> DeviceDescription? {
+    for candidate in descriptionPaths(for: path) {
+      do throws(RecordingError) {
+        return try EvemuText(RecordingFile.read(candidate), file: candidate).description
+      } catch {
+        guard error.reason == .noSuchFile else { throw error }
+      }
+    }
+    return nil
+  }
+
+  static func descriptionPaths(for path: String) -> [String] {
+    let path = FilePath(path)
+    guard var name = path.lastComponent?.string[...] else { return [] }
+    var candidates: [String] = []
+    while let dot = name.lastIndex(of: "."), dot > name.startIndex {
+      name = name[..<dot]
+      let candidate = path.removingLastComponent().appending("\(name).desc")
+      if candidate != path { candidates.append(candidate.string) }
+    }
+    return candidates
   }
 }

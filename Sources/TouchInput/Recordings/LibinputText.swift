@@ -139,3 +139,154 @@ struct LibinputText {
     recorded.add(event, at: time)
   }
 }
+
+/// Gathers a device's description from the `evdev` part of libinput's format.
+struct LibinputDescription {
+  private var name: String?
+  private var ids: [UInt16] = []
+  private var recorded = RecordedCapabilities()
+  private var hasCodes = false
+
+  /// The device, or nil when its name, its id or its codes are missing.
+  var device: DeviceDescription? {
+    guard let name, ids.count == 4, hasCodes else { return nil }
+    return DeviceDescription(
+      name: name, bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3],
+      capabilities: recorded.capabilities)
+  }
+
+  mutating func read(_ walk: YAMLWalk) throws(YAMLProblem) {
+    try walk.eachKey(of: "evdev") { key throws(YAMLProblem) in
+      switch key {
+      case "name": name = try walk.text("the name")
+      case "id": ids = try Self.numbers(walk, "the id", in: 0...UInt16.max, count: 4...4)
+      case "codes": try readCodes(walk)
+      case "absinfo": try readAxes(walk)
+      case "properties":
+        recorded.properties = Set(
+          try Self.numbers(walk, "the properties", in: 0...RecordedCapabilities.lastProperty, count: 0...32))
+      default: try walk.skip()
+      }
+    }
+  }
+
+  private mutating func readCodes(_ walk: YAMLWalk) throws(YAMLProblem) {
+    hasCodes = true
+    try walk.eachKey(of: "codes") { key throws(YAMLProblem) in
+      let type = try walk.number(in: key, "the event type", 0...RecordedCapabilities.lastType)
+      let last = RecordedCapabilities.lastCode(of: type)
+      recorded.codes[type] = Set(
+        try Self.numbers(walk, "the codes of event type \(type)", in: 0...last, count: 0...Int(last) + 1))
+    }
+  }
+
+  /// `code: [minimum, maximum, fuzz, flat, resolution]`
+  private mutating func readAxes(_ walk: YAMLWalk) throws(YAMLProblem) {
+    try walk.eachKey(of: "absinfo") { key throws(YAMLProblem) in
+      let code = try walk.number(in: key, "the axis", 0...RecordedCapabilities.lastCode(of: EventCode.abs))
+      let numbers = try Self.numbers(walk, "the axis \(code)", in: Int32.min...Int32.max, count: 5...6)
+      recorded.axes[code] = AxisRange(
+        minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3], resolution: numbers[4])
+    }
+  }
+
+  static func numbers<Number: FixedWidthInteger>(
+    _ walk: YAMLWalk, _ what: String, in range: ClosedRange<Number>, count: ClosedRange<Int>
+  ) throws(YAMLProblem) -> [Number] {
+    var numbers: [Number] = []
+    try walk.eachItem(of: what) { () throws(YAMLProblem) in
+      numbers.append(try walk.number(what, in: range))
+      guard numbers.count <= count.upperBound else {
+        throw YAMLProblem(
+          place: walk.place, message: "there are more numbers than \(count.upperBound) in \(what)")
+      }
+    }
+    guard numbers.count >= count.lowerBound else {
+      throw YAMLProblem(
+        place: walk.place,
+        message: "there are \(numbers.count) numbers in \(what), not \(count.lowerBound)")
+    }
+    return numbers
+  }
+}
+
+/// How a device was before its first frame, which libinput's format has no place for.
+///
+/// The kernel does not report again what did not change: without this, a finger that comes down where the last one was
+/// would come down at 0. It stands under a key of our own, which other readers pass over:
+///
+/// ```
+/// touchtree: {pressed: 0, x: 120, y: 40, slot: 1, slots: [{57: -1, 53: 120, 54: 40}, {57: 7, 53: 9, 54: 8}]}
+/// ```
+struct LibinputState {
+  private var state: InitialState?
+
+  /// The state that was read, with as many slots as the device has.
+  func initialState(of capabilities: DeviceCapabilities) -> InitialState {
+    let untouched = InitialState(untouched: capabilities)
+    guard var state else { return untouched }
+    state.slots = Array((state.slots + untouched.slots).prefix(untouched.slots.count))
+    return state
+  }
+
+  mutating func read(_ walk: YAMLWalk) throws(YAMLProblem) {
+    var state = InitialState()
+    try walk.eachKey(of: "touchtree") { key throws(YAMLProblem) in
+      switch key {
+      case "pressed": state.isPressed = try walk.number(key, in: 0...1) == 1
+      case "x": state.x = try walk.number(key)
+      case "y": state.y = try walk.number(key)
+      case "slot": state.currentSlot = try walk.number(key)
+      case "slots":
+        try walk.eachItem(of: key) { () throws(YAMLProblem) in
+          state.slots.append(try Self.slot(walk))
+          guard state.slots.count <= 256 else {
+            throw YAMLProblem(place: walk.place, message: "there are more than 256 slots")
+          }
+        }
+      default: try walk.skip()
+      }
+    }
+    self.state = state
+  }
+
+  private static func slot(_ walk: YAMLWalk) throws(YAMLProblem) -> InitialState.Slot {
+    var slot = InitialState.Slot()
+    try walk.eachKey(of: "the slot") { key throws(YAMLProblem) in
+      let value: Int32 = try walk.number("the value of axis \(key.prefix(8))")
+      switch UInt16(key) {
+      case EventCode.absMTTrackingID: slot.trackingID = value
+      case EventCode.absMTPositionX: slot.x = value
+      case EventCode.absMTPositionY: slot.y = value
+      case EventCode.absMTToolType: slot.toolType = value
+      case EventCode.absMTPressure: slot.pressure = value
+      case EventCode.absMTTouchMajor: slot.touchMajor = value
+      case EventCode.absMTTouchMinor: slot.touchMinor = value
+      case EventCode.absMTDistance: slot.distance = value
+      default: break
+      }
+    }
+    return slot
+  }
+
+  /// The state as it stands in a recording, without its key.
+  static func text(_ state: InitialState) -> String {
+    var fields = ["pressed: \(state.isPressed ? 1 : 0)", "x: \(state.x)", "y: \(state.y)"]
+    if !state.slots.isEmpty {
+      fields.append("slot: \(state.currentSlot)")
+      fields.append("slots: [" + state.slots.map(text).joined(separator: ", ") + "]")
+    }
+    return "{\(fields.joined(separator: ", "))}"
+  }
+
+  private static func text(_ slot: InitialState.Slot) -> String {
+    let values: [(UInt16, Int32?)] = [
+      (EventCode.absMTTrackingID, slot.trackingID), (EventCode.absMTPositionX, slot.x),
+      (EventCode.absMTPositionY, slot.y), (EventCode.absMTToolType, slot.toolType),
+      (EventCode.absMTPressure, slot.pressure), (EventCode.absMTTouchMajor, slot.touchMajor),
+      (EventCode.absMTTouchMinor, slot.touchMinor), (EventCode.absMTDistance, slot.distance),
+    ]
+    let fields = values.compactMap { code, value in value.map { "\(code): \($0)" } }
+    return "{\(fields.joined(separator: ", "))}"
+  }
+}

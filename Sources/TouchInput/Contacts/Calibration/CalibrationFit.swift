@@ -1,28 +1,28 @@
 import TouchCore
 
 /// The affine calibration that brings touches as near to their targets as one can: least squares, each axis by itself.
-public struct CalibrationFit: Hashable, Sendable {
+package struct CalibrationFit: Hashable, Sendable {
   /// A place that was touched, as the device reports it, and where it really is. Both on the panel, from 0 to 1.
-  public struct Sample: Hashable, Sendable {
+  package struct Sample: Hashable, Sendable {
     /// Where the device says it was touched, before any calibration.
-    public var touched: Point<NormalizedSpace>
+    package var touched: Point<NormalizedSpace>
     /// Where the middle of the cross is.
-    public var target: Point<NormalizedSpace>
+    package var target: Point<NormalizedSpace>
 
     /// Both from 0 to 1 over the panel.
-    public init(touched: Point<NormalizedSpace>, target: Point<NormalizedSpace>) {
+    package init(touched: Point<NormalizedSpace>, target: Point<NormalizedSpace>) {
       self.touched = touched
       self.target = target
     }
   }
 
   /// From what the device reports to where that is. It has an inverse.
-  public let matrix: AffineTransform
+  package let matrix: AffineTransform
   /// The sample that was left out, since all the others fit well without it.
-  public private(set) var outlier: Int?
+  package private(set) var outlier: Int?
 
   /// Nil when the touches lie on a line, or nearly: nothing can be said of the other direction then.
-  public init?(_ samples: [Sample]) {
+  package init?(_ samples: [Sample]) {
     guard samples.count >= 3 else { return nil }
     let count = Double(samples.count)
     let middle = samples.reduce(into: (x: 0.0, y: 0.0)) {
@@ -60,7 +60,7 @@ public struct CalibrationFit: Hashable, Sendable {
   /// As `init(_:)`, but one sample that spoils the others is left out.
   ///
   /// - Parameter size: the panel's size in pixels, by which errors are measured.
-  public static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
+  package static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
     // What a finger is off that means well: 7 pixels of 1280×800.
     let limit = 0.005 * size.diagonal
     let whole = Self(samples)
@@ -86,7 +86,7 @@ public struct CalibrationFit: Hashable, Sendable {
   }
 
   /// How far from its target a touch is after the calibration, in pixels.
-  public func distance(of sample: Sample, size: Size) -> Double {
+  package func distance(of sample: Sample, size: Size) -> Double {
     Self.distance(from: matrix.map(sample.touched), to: sample.target, size: size)
   }
 
@@ -108,4 +108,62 @@ public struct CalibrationFit: Hashable, Sendable {
 
 extension Size {
   var diagonal: Double { (width * width + height * height).squareRoot() }
+}
+
+/// What five touches and a check say of a panel.
+package struct CalibrationResult: Sendable {
+  /// Why there is no calibration that is of use.
+  package enum Rejection: Hashable, Sendable {
+    /// The touches lie on a line.
+    case line
+    /// No calibration brings the touches near their targets; in pixels.
+    case scattered(Double)
+    /// The check point is too far off with the calibration; in pixels.
+    case checkIsOff(Double)
+    /// The check point is farther off with the calibration than without one; in pixels.
+    case worseThanNone(with: Double, without: Double)
+  }
+
+  /// Nil when the touches lie on a line.
+  package let fit: CalibrationFit?
+  /// How far from their targets the touches are after the calibration, in pixels; the outlier's too.
+  package let distances: [Double]
+  /// The root of the mean square of those that count, in pixels.
+  package let error: Double
+  /// How far off the check point is with the calibration, and without one, in pixels.
+  package let checkWith: Double
+  /// As `checkWith`, had the device been left as it was.
+  package let checkWithout: Double
+  /// Why the calibration must not be used; nil when it may.
+  package let refusal: Rejection?
+
+  /// - Parameters:
+  ///   - samples: the touches that the calibration is made from.
+  ///   - check: one that it is not made from.
+  ///   - size: the panel's size in pixels.
+  package init(_ samples: [CalibrationFit.Sample], check: CalibrationFit.Sample, size: Size) {
+    let fit = CalibrationFit.rejectingOutlier(samples, size: size)
+    let counted = samples.enumerated().filter { $0.offset != fit?.outlier }.map(\.element)
+    let error = fit?.error(of: counted, size: size) ?? .infinity
+    let with = fit?.distance(of: check, size: size) ?? .infinity
+    let without = CalibrationFit.distance(from: check.touched, to: check.target, size: size)
+    self.fit = fit
+    self.error = error
+    distances = samples.map { fit?.distance(of: $0, size: size) ?? .infinity }
+    checkWith = with
+    checkWithout = without
+    refusal =
+      fit == nil
+      ? .line : Self.refusal(error: error, with: with, without: without, diagonal: size.diagonal)
+  }
+
+  private static func refusal(
+    error: Double, with: Double, without: Double, diagonal: Double
+  ) -> Rejection? {
+    if error > 0.03 * diagonal { return .scattered(error) }
+    // Half a pixel is rounding.
+    if with > without + 0.5 { return .worseThanNone(with: with, without: without) }
+    if with > 0.05 * diagonal { return .checkIsOff(with) }
+    return nil
+  }
 }

@@ -12,14 +12,14 @@ import TouchCore
 ///       all lifted
 /// ```
 /// Whatever could have moved the finger undoes the sample: a second finger, another device, a bounce.
-public struct CalibrationSampler {
+package struct CalibrationSampler {
   /// Why a press does not count.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case secondFinger, otherDevice, tooShort, bounce, moved, cancelled
   }
 
   /// What a change of the contacts came to. Places are in window space.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     case pressed
     case undone(Reason)
     case taken(WindowPoint, device: DeviceID)
@@ -39,7 +39,7 @@ public struct CalibrationSampler {
   private static let silence: Int64 = 100_000
 
   /// The only device whose touches count, once it is known.
-  public var device: DeviceID?
+  package var device: DeviceID?
   /// How far a finger may move while it presses, in window units.
   private let reach: Double
   private var state = State.idle
@@ -48,12 +48,12 @@ public struct CalibrationSampler {
   private var ys: [Double] = []
 
   /// - Parameter reach: how far a finger may move while it presses, in window units.
-  public init(reach: Double) {
+  package init(reach: Double) {
     self.reach = reach
   }
 
   /// When `advance(to:)` has something to say, or nil.
-  public var deadline: Timestamp? {
+  package var deadline: Timestamp? {
     guard case .lifted(_, let quiet) = state else { return nil }
     return quiet
   }
@@ -72,7 +72,7 @@ public struct CalibrationSampler {
   }
 
   /// Takes the time. Answers the sample when the finger has been gone for long enough.
-  public mutating func advance(to time: Timestamp) -> Outcome? {
+  package mutating func advance(to time: Timestamp) -> Outcome? {
     guard case .lifted(let device, let quiet) = state, quiet <= time else { return nil }
     state = .idle
     return .taken(WindowPoint(x: Self.middle(xs), y: Self.middle(ys)), device: device)
@@ -137,5 +137,44 @@ public struct CalibrationSampler {
 
   private static func spread(_ values: [Double]) -> Double {
     (values.max() ?? 0) - (values.min() ?? 0)
+  }
+}
+
+/// Where the targets of a calibration lie, and what a touch on one of them says.
+package struct CalibrationTargets: Sendable {
+  /// In window space, on whole units: five, and the check point last.
+  package let points: [WindowPoint]
+  /// The part of the display that the device covers, in physical pixels.
+  package let size: Size
+  private let windowFromPanel: AffineTransform
+  private let windowFromDisplay: AffineTransform
+
+  /// A pentagon, of which no three lie on a line: any one of the five may be wrong, and the other four still tell.
+  private static let pentagon = [(0.5, 0.1), (0.9, 0.4), (0.76, 0.9), (0.24, 0.9), (0.1, 0.4)]
+  /// In a corner that none of the others is near.
+  private static let check = (0.88, 0.1)
+
+  /// - Parameter output: the part of the window that the device covers; nil means the whole display.
+  package init(output: WindowRect?, geometry: DisplayGeometry) {
+    let area = (output ?? geometry.canvasBounds).intersection(geometry.displayBoundsInWindow)
+    points = (Self.pentagon + [Self.check]).map { x, y in
+      WindowPoint(
+        x: (area.minX + area.size.width * x).rounded(), y: (area.minY + area.size.height * y).rounded())
+    }
+    windowFromPanel = Mapping.windowFromUnit(output: output, geometry: geometry)
+    windowFromDisplay = Mapping.windowFromUnit(output: nil, geometry: geometry)
+    let pixels: Rect<DisplaySpace> = geometry.displayFromWindow.bounding(
+      output ?? geometry.displayBoundsInWindow)
+    size = pixels.size
+  }
+
+  /// What a touch of a target says.
+  ///
+  /// - Parameter location: where the touch is in the window without calibration, rotation and output region.
+  package func sample(of target: WindowPoint, touchedAt location: WindowPoint) -> CalibrationFit.Sample {
+    // Neither matrix is without an inverse: a display and a region have an extent.
+    CalibrationFit.Sample(
+      touched: (windowFromDisplay.inverse ?? .identity).map(location),
+      target: (windowFromPanel.inverse ?? .identity).map(target))
   }
 }
