@@ -56,7 +56,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
-    .target(name: "TouchSystem", dependencies: ["TouchCore", "CLinux", system], swiftSettings: strict),
+    .target(
+      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", system], swiftSettings: strict),
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: strict),
     .target(
       name: "TouchPixels", dependencies: ["TouchCore", "TouchSystem", "CPixman", "CPNG", system],
@@ -64,7 +65,7 @@ let package = Package(
 
     // The modules in the middle. They never import each other.
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", "CEvdev", "CUdev", system],
+      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", "CEvdev", system],
       swiftSettings: strict),
     .target(
       name: "TouchRender",

@@ -17,10 +17,6 @@ static const int touchtree_epoll_cloexec = EPOLL_CLOEXEC;
 static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
 
-/// A socket on which the kernel, and udev after it, say which devices come, go and change. −1 with errno set where that
-/// is not to be had. (NETLINK_KOBJECT_UEVENT)
-int touchtree_device_events(void);
-
 /// Catches signals that ask for the process' end. From then on one of them makes the returned descriptor readable, and
 /// ends the process if the loop does not come to it: after a second in a plugin, after three elsewhere. The lines that
 /// are then written to standard error begin with `log_head`. −1 with errno set. The descriptor is the caller's.

@@ -35,7 +35,6 @@ package final class Output {
   private var hasDisplay = true
   private var consoleChoice = Console.Choice.own
   private var keyboard = Console.Keyboard.mute
-  private var events: DeviceEvents?
   private var node: NodeWatch?
 
   /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
@@ -90,12 +89,7 @@ package final class Output {
       opened.framebuffer?.suspend()
     }
     do {
-      if let events = DeviceEvents() {
-        self.events = events
-        try loop.watch(events.descriptor) { [unowned self] in
-          if events.takeFramebufferEvents() { look() }
-        }
-      }
+      for source in [UdevMonitor.Source.kernel, .udev] { try follow(FramebufferEvents(source), in: loop) }
       if let node = NodeWatch() {
         self.node = node
         try loop.watch(node.descriptor) { [unowned self] in
@@ -105,6 +99,13 @@ package final class Output {
       }
     } catch {
       log.warning("changes of the display are not noticed. \(error)")
+    }
+  }
+
+  private func follow(_ events: FramebufferEvents?, in loop: EventLoop) throws(SystemError) {
+    guard let events else { return }
+    try loop.watch(events.descriptor) { [unowned self] in
+      if events.take() { look() }
     }
   }
 

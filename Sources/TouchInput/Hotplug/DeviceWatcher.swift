@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchSystem
 
 /// Watches the input directory for nodes that come, change and go, without udev.
 ///
@@ -29,7 +30,11 @@ package final class DeviceWatcher {
   /// - Throws: `noSuchFile`, `notPermitted`, or `failed` (too many watches).
   package init(directory: DeviceDirectory = DeviceDirectory()) throws(DeviceError) {
     self.directory = directory
-    inotify = try Inotify(for: directory.path)
+    do throws(Errno) {
+      inotify = try Inotify()
+    } catch {
+      throw DeviceError(watching: directory.path, cause: error)
+    }
     try attach()
   }
 
@@ -39,9 +44,18 @@ package final class DeviceWatcher {
   /// Hands out everything that changed since the last call, in order, and never waits.
   package func readChanges(_ body: (Change) -> Void) throws(DeviceError) {
     while true {
-      let events = try inotify.read(for: directory.path)
+      let events = try readEvents()
       if events.isEmpty { return }
       for event in events { try handle(event, body) }
+    }
+  }
+
+  private func readEvents() throws(DeviceError) -> [Inotify.Event] {
+    do throws(Errno) {
+      return try inotify.read()
+    } catch {
+      throw DeviceError(
+        .failed, path: directory.path, cause: error, detail: "its changes cannot be read")
     }
   }
 
@@ -72,7 +86,7 @@ package final class DeviceWatcher {
   private func attach() throws(DeviceError) {
     if try attachToDirectory() { return }
     let old = watch
-    guard let parentWatch = try inotify.add(parent, mask: UInt32(IN_CREATE | IN_MOVED_TO)) else {
+    guard let parentWatch = try addWatch(parent, mask: UInt32(IN_CREATE | IN_MOVED_TO)) else {
       throw DeviceError(.noSuchFile, path: parent)
     }
     (watch, place) = (parentWatch, .parent)
@@ -83,11 +97,22 @@ package final class DeviceWatcher {
 
   private func attachToDirectory() throws(DeviceError) -> Bool {
     let mask = IN_CREATE | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
-    guard let new = try inotify.add(directory.path, mask: UInt32(mask)) else { return false }
+    guard let new = try addWatch(directory.path, mask: UInt32(mask)) else { return false }
     let old = watch
     (watch, place) = (new, .directory)
     if old >= 0 && old != new { inotify.remove(old) }
     return true
+  }
+
+  /// Watches a directory; nil when it does not exist.
+  private func addWatch(_ path: String, mask: UInt32) throws(DeviceError) -> Int32? {
+    do throws(Errno) {
+      return try inotify.add(path, mask: mask | UInt32(IN_ONLYDIR))
+    } catch .noSuchFileOrDirectory {
+      return nil
+    } catch {
+      throw DeviceError(watching: path, cause: error)
+    }
   }
 
   private var parent: String {
@@ -96,4 +121,21 @@ package final class DeviceWatcher {
   }
 
   private var name: String { FilePath(directory.path).lastComponent?.string ?? "" }
+}
+
+extension DeviceError {
+  /// A place that cannot be watched, and which of inotify's limits keeps it from that. (inotify(7).)
+  init(watching path: String, cause: Errno) {
+    self.init(path: path, cause: cause, detail: "it cannot be watched")
+    let limit: String
+    switch cause {
+    case .tooManyOpenFiles: limit = "max_user_instances"
+    case .noSpace: limit = "max_user_watches"
+    default: return
+    }
+    reason = .failed
+    detail += ", since programs of this user watch as much as fs.inotify.\(limit) allows"
+    if cause == .tooManyOpenFiles { detail += ", or since this one may open no more files" }
+    detail += "; raise it (sysctl fs.inotify.\(limit)=1024), or end programs that watch files"
+  }
 }

@@ -1,5 +1,5 @@
-import CUdev
 import TouchCore
+import TouchSystem
 
 /// What udev says an input device is, as a recording of it has to tell: `ID_INPUT_TOUCHSCREEN=1`, its size, a calibration.
 ///
@@ -32,26 +32,11 @@ package struct UdevProperties: Hashable, Sendable {
     }
   }
 
-  /// What udev's database has of a device; nil where it has nothing. (`udev_device_get_properties_list_entry`.)
+  /// What udev's database has of a device; nil where it has nothing.
   private static func known(_ number: DeviceNumber) -> [String]? {
-    guard let context = udev_new() else { return nil }
-    defer { udev_unref(context) }
-    guard
-      let device = udev_device_new_from_devnum(
-        context, CChar(bitPattern: UInt8(ascii: "c")), dev_t(number.rawValue))
-    else { return nil }
-    defer { udev_device_unref(device) }
-    guard udev_device_get_is_initialized(device) > 0 else { return nil }
-    var entries: [String] = []
-    var entry = udev_device_get_properties_list_entry(device)
-    while let current = entry {
-      entry = udev_list_entry_get_next(current)
-      guard let key = udev_list_entry_get_name(current), let value = udev_list_entry_get_value(current) else {
-        continue
-      }
-      let name = String(cString: key)
-      if prefixes.contains(where: name.hasPrefix) { entries.append("\(name)=\(String(cString: value))") }
-    }
+    guard let device = UdevDevice(number: number.rawValue), device.isInitialized else { return nil }
+    let entries = device.properties.filter { property in prefixes.contains { property.key.hasPrefix($0) } }
+      .map { "\($0.key)=\($0.value)" }
     return entries.contains("ID_INPUT=1") ? entries.sorted() : nil
   }
 

@@ -1,0 +1,120 @@
+import CUdev
+import Glibc
+import SystemPackage
+
+/// Receives which devices of one subsystem come, go and change. (libudev, `udev_monitor_receive_device`.)
+package struct UdevMonitor: ~Copyable {
+  /// Who sends.
+  package enum Source: String, Sendable {
+    /// As soon as there is a device, before its permissions are set; also where udev does not run, and in every network
+    /// namespace.
+    case kernel
+    /// When udev's rules have run: permissions are set and links are made. Udev's messages do not reach a network
+    /// namespace other than the first.
+    case udev
+  }
+
+  /// What happened to a device.
+  package struct Event {
+    /// `add`, `remove`, `change` and others. (kernel `kobject_action`.)
+    package var action: String
+    /// Its node; nil for a device that has none.
+    package var node: String?
+  }
+
+  /// `struct udev *`.
+  private let context: OpaquePointer
+  /// `struct udev_monitor *`.
+  private let monitor: OpaquePointer
+
+  /// Exists while udev runs. Without udev, libudev would receive nothing from it and report no error.
+  package static let control = "/run/udev/control"
+
+  /// - Parameter subsystem: as in sysfs, such as `input`.
+  /// - Returns: nil for messages of udev where udev does not run.
+  package init?(_ source: Source, subsystem: String) throws(Errno) {
+    if source == .udev, access(Self.control, F_OK) != 0 { return nil }
+    guard let context = udev_new() else { throw Errno(rawValue: errno) }
+    guard let monitor = udev_monitor_new_from_netlink(context, source.rawValue) else {
+      let cause = Errno(rawValue: errno)
+      udev_unref(context)
+      throw cause
+    }
+    guard udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil) >= 0,
+      udev_monitor_enable_receiving(monitor) >= 0
+    else {
+      let cause = Errno(rawValue: errno)
+      udev_monitor_unref(monitor)
+      udev_unref(context)
+      throw cause
+    }
+    self.context = context
+    self.monitor = monitor
+  }
+
+  deinit {
+    udev_monitor_unref(monitor)
+    udev_unref(context)
+  }
+
+  /// Readable when there are events. It stays the monitor's: do not close it.
+  package var descriptor: FileDescriptor { FileDescriptor(rawValue: udev_monitor_get_fd(monitor)) }
+
+  /// Hands out every event that has arrived, in order, and never waits.
+  ///
+  /// - Returns: false when the kernel's buffer overran, so that events were lost. (ENOBUFS, netlink(7))
+  package func readEvents(_ body: (Event) -> Void) -> Bool {
+    while true {
+      errno = 0
+      guard let device = udev_monitor_receive_device(monitor) else { return errno != ENOBUFS }
+      defer { udev_device_unref(device) }
+      guard let action = udev_device_get_action(device) else { continue }
+      body(
+        Event(
+          action: String(cString: action), node: udev_device_get_devnode(device).map { String(cString: $0) }))
+    }
+  }
+}
+
+/// What udev's database has of one character device. It can be read in every network namespace.
+package struct UdevDevice: ~Copyable {
+  private let context: OpaquePointer
+  private let device: OpaquePointer
+
+  /// Nil where there is no such device.
+  ///
+  /// - Parameter number: as the kernel packs it in `st_rdev`, which is how the C library does: both know 12 bits of the
+  ///   major and 20 of the minor number.
+  package init?(number: UInt64) {
+    guard let context = udev_new() else { return nil }
+    let kind = CChar(bitPattern: UInt8(ascii: "c"))
+    guard let device = udev_device_new_from_devnum(context, kind, dev_t(number)) else {
+      udev_unref(context)
+      return nil
+    }
+    self.context = context
+    self.device = device
+  }
+
+  deinit {
+    udev_device_unref(device)
+    udev_unref(context)
+  }
+
+  /// Whether udev's rules have run for it. (`udev_device_get_is_initialized`.)
+  package var isInitialized: Bool { udev_device_get_is_initialized(device) > 0 }
+
+  /// Its properties, in udev's order. (`udev_device_get_properties_list_entry`.)
+  package var properties: [(key: String, value: String)] {
+    var properties: [(key: String, value: String)] = []
+    var entry = udev_device_get_properties_list_entry(device)
+    while let current = entry {
+      entry = udev_list_entry_get_next(current)
+      guard let key = udev_list_entry_get_name(current), let value = udev_list_entry_get_value(current) else {
+        continue
+      }
+      properties.append((String(cString: key), String(cString: value)))
+    }
+    return properties
+  }
+}
