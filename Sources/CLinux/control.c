@@ -43,7 +43,7 @@ int touchtree_send_packet(int socket, const void *bytes, size_t count, int descr
 ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *descriptor) {
   struct iovec part = {.iov_base = bytes, .iov_len = capacity};
   one_descriptor control = {0};
-  // Exactly one fits: the kernel would install a second one in what is there for alignment, and nobody would close it.
+  // Exactly one fits: the kernel would install a second one in what is there for alignment, and it would stay open.
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;

@@ -49,7 +49,7 @@ static void on_end(int number, siginfo_t *info, void *context) {
   end = (struct touchtree_end){.signal = signal, .is_from_outside = is_from_outside(info)};
   restore_once();
   if (signal == number) {
-    // Whoever caught the signal before, such as a backtrace printer, has it now. Without one it ends the process.
+    // The handler from before, such as a backtrace printer, gets it now. Without one it ends the process.
     if (previous_actions[signal].sa_handler == SIG_IGN) previous_actions[signal].sa_handler = SIG_DFL;
     sigaction(signal, &previous_actions[signal], NULL);
   }

@@ -14,10 +14,10 @@
 // is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
 static void become(const char *executable, char *const arguments[], char *const environment[], pid_t parent) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
-  // SIGKILL and SIGSTOP refuse, and so do the two that glibc keeps for itself.
+  // This fails for SIGKILL and SIGSTOP, and for the two that glibc keeps for itself.
   for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, NULL);
 
-  // A session has no controlling terminal: what reads /dev/tty cannot take the keys of whoever started the daemon, and
+  // A session has no controlling terminal: what reads /dev/tty cannot take the keys of the user who started the daemon, and
   // Ctrl-C there is the daemon's alone.
   if (setsid() < 0) return;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return;
@@ -52,7 +52,7 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   }
   const int cause = child < 0 ? errno : failure;
   if (child > 0 && cause != 0) {
-    // It has ended, and nobody else shall hear of it.
+    // It has ended, and is reaped here.
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
     }
   }

@@ -13,7 +13,7 @@ package struct HandlerFactory {
   ///   - plugins: where shared objects are looked for.
   ///   - children: starts the commands of `exec` handlers, and outlives this factory and its handlers.
   ///   - host: what the handlers act on. Handlers hold it weakly.
-  ///   - trust: who may be able to change the programs of commands; nil for anybody.
+  ///   - trust: whose files the programs of commands may be; nil for every user's.
   package init(
     plugins: PluginLocator, children: ChildProcesses, host: any HandlerHost, trust: FileTrust? = nil
   ) {
@@ -23,8 +23,8 @@ package struct HandlerFactory {
     self.trust = trust
   }
 
-  /// What would be refused of the declarations before anything is loaded: programs and plugins that are missing or not to
-  /// be trusted. A plugin that is found may still not load, which only using it shows.
+  /// Checks the declarations without loading anything: programs and plugins that are missing or not to be trusted. A
+  /// plugin that is found may still fail to load.
   ///
   /// - Parameters:
   ///   - path: the folders in which programs are searched, as in PATH.
@@ -155,7 +155,7 @@ package protocol HandlerHost: AnyObject {
   /// The view of the tree that has this id, or nil.
   func view(id: String) -> View?
 
-  /// Has `callback` called on the loop's thread after a time, once or again and again, until it is cancelled.
+  /// Calls `callback` on the loop's thread after a time, once or repeatedly, until it is cancelled.
   ///
   /// - Parameter milliseconds: at least 1.
   /// - Returns: a number for `cancelTimer(_:)`, never used twice.
@@ -166,7 +166,7 @@ package protocol HandlerHost: AnyObject {
   func cancelTimer(_ timer: Int)
 }
 
-/// Has another handler asked on the way down to the hit view, before it, instead of on the way up.
+/// Calls another handler on the way down to the hit view, before the view, instead of on the way up.
 final class CapturingHandler: Handler {
   private let handler: any Handler
 

@@ -13,7 +13,7 @@ package enum ViewProperty: String, CaseIterable, Sendable {
   ///   - key: the property's name, as in the configuration file.
   ///   - value: `true` or `false`; for alpha a number from 0 to 1; for background `#rrggbb`, `#rrggbbaa` or
   ///     `none`.
-  /// - Throws: when there is no such property, the view has none of that name, or the value is not one.
+  /// - Throws: when the property does not exist, this view does not have it, or the value is not valid.
   package static func set(_ key: String, to value: String, on view: View) throws(ViewPropertyError) {
     func failure(_ cause: ViewPropertyError.Cause) -> ViewPropertyError {
       ViewPropertyError(view: view.id, key: key, value: value, cause: cause)
@@ -72,7 +72,7 @@ package enum ViewProperty: String, CaseIterable, Sendable {
 
 /// Why a property was not set.
 package struct ViewPropertyError: Error, CustomStringConvertible {
-  /// What is wrong with the property; the words with it belong into the message.
+  /// What is wrong with the property; the text with it is for the message.
   package enum Cause: Error, Hashable {
     case unknownKey
     case notOfThisView(has: String)
@@ -81,7 +81,7 @@ package struct ViewPropertyError: Error, CustomStringConvertible {
 
   /// The id of the view.
   package let view: String
-  /// As it was given, also where there is no such property.
+  /// As it was given, even if the property does not exist.
   package let key: String
   /// As it was given.
   package let value: String

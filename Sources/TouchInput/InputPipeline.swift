@@ -11,18 +11,18 @@ package final class InputPipeline {
   package let pointerDispatcher: PointerDispatcher
   /// Where mice and tablets point.
   package private(set) var pointer: Pointer
-  /// False since a touchscreen was touched, until a mouse or tablet is used again: nobody needs to see the pointer.
+  /// False since a touchscreen was touched, until a mouse or tablet is used again: the pointer is hidden while it is false.
   package private(set) var isPointerInUse = true
-  /// Told what a device did wrong: the device, and a sentence about it.
+  /// Called with what a device did wrong.
   package var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
-  /// Told what came without a frame, because its time had come: when, and whose filters let go of something, which its
-  /// `changes` and the session's are then; nil for a gesture that waited.
+  /// Called when something is delivered without a frame because its time has come: the time, and the device whose filters
+  /// released it, which is then in the `changes` of both; nil for a gesture.
   package var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
   /// Of the last thing that a device did.
   package private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
   package private(set) var changes: [TouchChange] = []
-  /// While nothing of it can be seen, nothing in it can be touched.
+  /// While nothing is shown, nothing can be touched.
   private var isSuspended = false
   /// Devices whose filters hold something back.
   private var waiting: [TouchSource] = []
@@ -67,7 +67,7 @@ package final class InputPipeline {
     dispatcher.dispatch(changes, at: time)
   }
 
-  /// Who touches the screen has let go of the mouse.
+  /// The screen is touched, so the mouse is not in use.
   private func setPointerAside(at time: Timestamp) {
     guard isPointerInUse, changes.contains(where: { $0.kind == .began }) else { return }
     isPointerInUse = false
@@ -86,7 +86,7 @@ package final class InputPipeline {
 
   /// Cancels every touch and lets no other begin until `resume()`: something else is shown.
   ///
-  /// Devices are still followed, so that a finger that stays down meanwhile is no new touch after it.
+  /// Devices are still followed, so that a finger that stays down does not become a new touch afterwards.
   package func suspend(at time: Timestamp) {
     isSuspended = true
     dispatcher.cancelAllTouches(at: time)
@@ -104,7 +104,7 @@ package final class InputPipeline {
     isSuspended = false
   }
 
-  /// Lays the window out for another display. There must be no touches, and devices have to be opened anew.
+  /// Lays the window out for another display. There must be no touches, and the caller opens the devices again.
   package func move(to geometry: DisplayGeometry) {
     self.geometry = geometry
     dispatcher.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
@@ -163,7 +163,7 @@ package final class InputPipeline {
     return first
   }
 
-  /// Cancels every touch: the session is over.
+  /// Cancels every touch at the end.
   package func end(at time: Timestamp) {
     dispatcher.cancelAllTouches(at: time)
     pointerDispatcher.cancelAll(at: time)

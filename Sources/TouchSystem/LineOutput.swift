@@ -2,10 +2,10 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// Where lines go: standard output, standard error, or a file. Lines are kept until `flush()`, so that a turn of
+/// Writes lines to standard output, standard error or a file. Lines are buffered until `flush()`, so that a turn of
 /// the loop makes one system call.
 package final class LineOutput {
-  /// What happens when the other end does not read.
+  /// What happens when the reader does not read.
   package enum Backpressure: Sendable {
     /// Writing waits: for a command whose output is all that it does.
     case waits
@@ -18,7 +18,7 @@ package final class LineOutput {
   package private(set) var droppedLines = 0
   private let descriptor: FileDescriptor
   private let isOwned: Bool
-  private let patience: Backpressure
+  private let backpressure: Backpressure
   /// Nil for one that waits.
   private let writer: UnblockedWriter?
   private var buffer: [UInt8] = []
@@ -27,7 +27,7 @@ package final class LineOutput {
   /// Wakes for room while something is left over; nil where nothing follows a loop.
   private var loop: EventLoop?
   private var room: EventLoop.Source?
-  /// Why lines could not be written before `flush()`, which tells.
+  /// Why lines could not be written; the next `flush()` throws it.
   private var failure: Errno?
 
   /// How far a reader may fall behind a daemon, in bytes.
@@ -35,19 +35,19 @@ package final class LineOutput {
   /// What a command keeps before it writes, in bytes; and what a daemon goes on keeping room for.
   private static let mostKept = 1 << 20
 
-  /// Writes to a descriptor that somebody else closes.
-  package init(_ descriptor: FileDescriptor, patience: Backpressure = .waits) {
+  /// Writes to a descriptor that the caller closes.
+  package init(_ descriptor: FileDescriptor, backpressure: Backpressure = .waits) {
     self.descriptor = descriptor
     isOwned = false
-    self.patience = patience
-    writer = patience == .drops ? UnblockedWriter(descriptor, isOwned: false) : nil
+    self.backpressure = backpressure
+    writer = backpressure == .drops ? UnblockedWriter(descriptor, isOwned: false) : nil
   }
 
   /// Writes to a new or emptied file; `-` is standard output.
   ///
   /// - Throws: `Errno` when the file cannot be made.
-  package init(path: String, patience: Backpressure) throws(Errno) {
-    self.patience = patience
+  package init(path: String, backpressure: Backpressure) throws(Errno) {
+    self.backpressure = backpressure
     if path == "-" {
       descriptor = .standardOutput
       isOwned = false
@@ -61,7 +61,7 @@ package final class LineOutput {
       }
       isOwned = true
     }
-    writer = patience == .drops ? UnblockedWriter(descriptor, isOwned: isOwned) : nil
+    writer = backpressure == .drops ? UnblockedWriter(descriptor, isOwned: isOwned) : nil
   }
 
   deinit {
@@ -74,13 +74,13 @@ package final class LineOutput {
 
   /// - Parameter bytes: one line, with its line feed.
   package func write(_ bytes: [UInt8]) {
-    if patience == .drops && backlog + bytes.count > Self.mostBehind {
+    if backpressure == .drops && backlog + bytes.count > Self.mostBehind {
       droppedLines += 1
       return
     }
     guard failure == nil else { return }
     buffer.append(contentsOf: bytes)
-    guard patience == .waits, buffer.count > Self.mostKept else { return }
+    guard backpressure == .waits, buffer.count > Self.mostKept else { return }
     do throws(Errno) { try flush() } catch { failure = error }
   }
 
@@ -91,7 +91,7 @@ package final class LineOutput {
     write(Array(line.onOneLine.utf8) + [UInt8(ascii: "\n")])
   }
 
-  /// Writes what is kept; a patient output all of it, the other one as much as goes without waiting. The rest is written
+  /// Writes what is kept; all of it if the output waits, otherwise as much as the other end takes. The rest is written
   /// when there is room, if the output follows a loop.
   ///
   /// - Throws: `Errno` when the file cannot take it. What was kept is gone then.
@@ -161,7 +161,7 @@ package final class LineOutput {
       if backlog < before {
         limit = MonotonicClock.nanoseconds() + milliseconds * 1_000_000
       } else {
-        // Whoever shares the pipe was faster.
+        // Another process that shares the pipe took the room first.
         usleep(1000)
       }
     }
@@ -199,10 +199,9 @@ extension LineOutput {
   }
 }
 
-/// Writes what goes at once. Whether a descriptor blocks is a property of the open file, which a pipe or terminal that
-/// was handed to us shares with others: with commands of ours, and with the shell that started us. So it is never changed.
-/// A pipe or a terminal is opened once more, which makes a file of our own; a socket takes the wish with each call; a file
-/// never blocks.
+/// Writes without blocking. O_NONBLOCK belongs to the open file, and an inherited pipe or terminal shares that with other
+/// processes: with our commands, and with the shell that started us. So it is never changed. A pipe or a terminal is
+/// opened again, which makes an open file of our own; a socket takes MSG_DONTWAIT with each call; a file never blocks.
 private final class UnblockedWriter {
   private enum Kind {
     /// Our own, and not blocking.
@@ -220,7 +219,7 @@ private final class UnblockedWriter {
   private let kind: Kind
   private let isReopened: Bool
 
-  /// - Parameter isOwned: whether nobody shares the open file.
+  /// - Parameter isOwned: whether no other process shares the open file.
   init(_ original: FileDescriptor, isOwned: Bool) {
     var status = stat()
     let mode = fstat(original.rawValue, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
@@ -241,7 +240,7 @@ private final class UnblockedWriter {
     if isReopened { try? descriptor.close() }
   }
 
-  /// - Returns: how many bytes went; nil when there is no room.
+  /// - Returns: how many bytes were written; nil when there is no room.
   func write(_ bytes: ArraySlice<UInt8>) throws -> Int? {
     do {
       switch kind {

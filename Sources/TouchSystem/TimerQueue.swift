@@ -58,7 +58,7 @@ package final class TimerQueue {
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)
     let now = MonotonicClock.nanoseconds()
     firing += 1
-    // What is called may add timers and cancel others, so each is looked for anew.
+    // What is called may add timers and cancel others, so the search starts again after each.
     while let index = timers.firstIndex(where: { $0.due <= now && $0.firing != firing }) {
       let body = timers[index].body
       timers[index].firing = firing

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchSystem
 
-/// What libyaml objects to, in words that say what to do.
+/// Translates libyaml's errors into messages that say what to do.
 struct YAMLErrorText {
   /// libyaml's own words.
   var problem: String
@@ -14,7 +14,7 @@ struct YAMLErrorText {
   /// The last colour before that which stands without quotes, and so hides the rest of its line.
   var hiddenColor: SourceLocation?
 
-  /// The complaint, at the place where something has to be done.
+  /// The problem, at the place that has to be changed.
   var translated: YAMLProblem {
     if let hiddenColor {
       return YAMLProblem(
@@ -42,7 +42,7 @@ struct YAMLErrorText {
     case "did not find expected node content":
       here("a value is missing here; write one, or remove what announces it")
     case "could not find expected ':'":
-      atStart("this text is no key; write \": \" after a key, and check the indentation")
+      atStart("this text is not a key; write \": \" after a key, and check the indentation")
     case "found unexpected end of stream", "found unexpected document indicator":
       atStart("this text in quotes does not end; add the closing quote")
     case "did not find expected <document start>":
@@ -88,7 +88,7 @@ struct YAMLErrorText {
     return "a text cannot start with \"\(shown)\"; put the text in quotes"
   }
 
-  /// What the reader, which comes before everything else, objects to in a text that is UTF-8.
+  /// What the reader, which comes before everything else, rejects in valid UTF-8.
   static func reader(character: Int) -> String {
     let code = String(max(0, character), radix: 16, uppercase: true)
     return

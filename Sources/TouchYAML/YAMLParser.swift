@@ -22,9 +22,9 @@ package struct YAMLEvent {
   package var tag: String?
 }
 
-/// Something about the text that is wrong and has a place.
+/// Something that is wrong in the text, and where.
 package struct YAMLProblem: Error {
-  /// Where somebody has to look.
+  /// Where it is.
   package var place: SourceLocation
   /// A sentence without its end: what is wrong, and what to do.
   package var message: String
@@ -57,7 +57,7 @@ package struct YAMLParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event. After `streamEnd` or a problem there is none to ask for.
+  /// The next event. It must not be called after `streamEnd` or a problem.
   ///
   /// - Throws: what is wrong with the text, where, and what to do.
   package func next() throws(YAMLProblem) -> YAMLEvent {

@@ -84,7 +84,7 @@ struct CalibrateCommand: ParsableCommand {
 
   private func write(_ text: String) throws {
     do {
-      let output = try LineOutput(path: output, patience: .waits)
+      let output = try LineOutput(path: output, backpressure: .waits)
       output.write(Array(text.utf8))
       try output.flush()
     } catch {

@@ -126,7 +126,7 @@ struct ReplayCommand: ParsableCommand {
     options.hitTestPasses = passes
     options.pluginFolders = plugins.isEmpty ? PluginFolders.standard : plugins
     options.pictures = try pictures.map { try PictureSeries(folder: $0) }
-    options.trace = try TraceOutput(path: "-", format: json ? .json : .text, patience: .waits)
+    options.trace = try TraceOutput(path: "-", format: json ? .json : .text, backpressure: .waits)
     try Daemon(configuration: configuration, options: options, log: log).run()
   }
 }

@@ -99,7 +99,7 @@ import Testing
       says: ["config/touchtree.schema.json:1:", "recording"]),
     Row(
       arguments: ["replay", "docs/panel.png", "--config", "config/touchtree.yaml"], status: 65,
-      says: ["docs/panel.png:1:", "no text"]),
+      says: ["docs/panel.png:1:", "not a text file"]),
     Row(
       arguments: ["replay", "config", "--config", "config/touchtree.yaml"], status: 65,
       says: ["config:", "this is a folder"]),

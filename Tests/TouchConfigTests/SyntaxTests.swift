@@ -5,7 +5,7 @@ import Testing
 /// What is wrong with a file before anything in it has a meaning.
 @Suite struct SyntaxTests {
   private static let empty = "1:1: error: the file is empty; start it with \"version: 1\" and a \"window:\""
-  private static let noKey = "this text is no key; write \": \" after a key, and check the indentation"
+  private static let noKey = "this text is not a key; write \": \" after a key, and check the indentation"
   private static let comment =
     "# starts a comment, so the rest of this line is not read; put the colour in quotes"
   private static let colonInText = "a \":\" cannot stand here; put a text that has \": \" in it in quotes"

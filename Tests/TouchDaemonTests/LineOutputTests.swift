@@ -11,7 +11,7 @@ import Testing
   @Test func aCommandsOutputIsWrittenBeforeAllOfItIsThere() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID()).txt").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let output = try LineOutput(path: path, patience: .waits)
+    let output = try LineOutput(path: path, backpressure: .waits)
     for _ in 0..<300 { output.write(line) }
     let early = try #require(FileManager.default.contents(atPath: path)).count
     #expect(early > 1 << 20)
@@ -27,7 +27,7 @@ import Testing
     #expect(try JSONDecoder().decode(String.self, from: Data(json.bytes)) == evil)
     let path = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID()).txt").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let output = try LineOutput(path: path, patience: .waits)
+    let output = try LineOutput(path: path, backpressure: .waits)
     output.write(line: "a\u{1b}]0;b\u{7}\n<0>c")
     output.write(line: json.string)
     try output.flush()
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aFailureBeforeTheFlushIsToldByIt() throws {
-    let output = try LineOutput(path: "/dev/full", patience: .waits)
+    let output = try LineOutput(path: "/dev/full", backpressure: .waits)
     for _ in 0..<600 { output.write(line) }
     #expect(throws: Errno.noSpace) { try output.flush() }
   }
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [false, true])
   func `a daemon's long line waits in memory, and is written when there is room`(isSocket: Bool) throws {
     let channel = try Channel(isSocket: isSocket)
-    let output = LineOutput(channel.output, patience: .drops)
+    let output = LineOutput(channel.output, backpressure: .drops)
     let loop = try EventLoop()
     output.follow(in: loop)
     // Longer than what any pipe or socket takes at once.
@@ -96,7 +96,7 @@ import Testing
     throws
   {
     let channel = try Channel(isSocket: false)
-    let output = LineOutput(channel.output, patience: .drops)
+    let output = LineOutput(channel.output, backpressure: .drops)
     let lines = LineOutput.mostBehind / line.count + 100
     for _ in 0..<lines { output.write(line) }
     #expect(output.droppedLines == 100)
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `a reader that is only slow gets everything`() throws {
     let channel = try Channel(isSocket: false)
-    let output = LineOutput(channel.output, patience: .drops)
+    let output = LineOutput(channel.output, backpressure: .drops)
     for _ in 0..<2000 { output.write(line) }
     let total = 2000 * line.count
     let reader = Thread { while channel.received < total, (try? channel.read(1 << 16)) != nil {} }
@@ -123,7 +123,7 @@ import Testing
     let before = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, before) }
     let channel = try Channel(isSocket: true)
-    let output = LineOutput(channel.output, patience: .drops)
+    let output = LineOutput(channel.output, backpressure: .drops)
     shutdown(channel.input.rawValue, Int32(SHUT_RD))
     output.write(line)
     #expect(throws: Errno.brokenPipe) { try output.flush() }

@@ -84,7 +84,7 @@ import Testing
         + "user_interaction, selected"
     ),
   ])
-  func `a value that is none leaves the view as it was`(key: String, value: String, message: String) {
+  func `an invalid value leaves the view as it was`(key: String, value: String, message: String) {
     let error = #expect(throws: ViewPropertyError.self) {
       try ViewProperty.set(key, to: value, on: stage.panel)
     }

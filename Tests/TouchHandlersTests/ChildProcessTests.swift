@@ -39,7 +39,7 @@ import Testing
     return try contents(of: path).trimmingCharacters(in: .newlines)
   }
 
-  /// Zombies are gone, too: somebody has waited for them.
+  /// Whether a process runs; a zombie does not.
   private func isAlive(_ pid: Int32) -> Bool {
     guard let status = try? contents(of: "/proc/\(pid)/status") else { return false }
     return !status.contains("State:\tZ")

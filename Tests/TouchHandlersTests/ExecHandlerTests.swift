@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a child that has ended is waited for, and nobody else's`() throws {
+  @Test func `only its own children are reaped`() throws {
     let stranger = Process()
     stranger.executableURL = URL(fileURLWithPath: "/bin/sleep")
     stranger.arguments = ["600"]
@@ -195,7 +195,7 @@ import Testing
     #expect(stage.takeLog() == [])
   }
 
-  @Test func `no more than eight run at once, and what is dropped is said once in ten seconds`() throws {
+  @Test func `no more than eight run at once, and dropped ones are logged once in ten seconds`() throws {
     let children = ChildProcesses(host: stage)
     stage.panel.handlers = [try makeHandler(on: [.began], ["sleep", "600"], children)]
     stage.frame(.began, (1...10).map { ($0, 405 + Double($0), 110) }, at: 1_000_000)
@@ -226,7 +226,7 @@ import Testing
     #expect(stage.takeLog() == ["warning handler chime: sh exited with status 3"])
   }
 
-  @Test func `a command that went away meanwhile is reported`() throws {
+  @Test func `a command that was removed is reported`() throws {
     let children = ChildProcesses(host: stage)
     let program = try folder.write("#!/bin/sh\n", to: "ding", mode: 0o755)
     stage.panel.handlers = [try makeHandler([program], children)]
@@ -248,7 +248,7 @@ import Testing
     #expect(children.count == 0)
   }
 
-  @Test func `a command that cannot be used is refused when it is configured`() throws {
+  @Test func `a command that cannot be used is rejected when it is configured`() throws {
     try folder.write("#!/bin/sh\n", to: "plain", mode: 0o644)
     let children = ChildProcesses(environment: ["PATH=/nowhere::\(folder.path)"], host: stage)
     func failure(_ command: [String]) -> String {
@@ -298,7 +298,7 @@ import Testing
     ),
     ("#!/bin/sh\ntrue\n", "none"), ("#!\t/bin/sh", "none"), ("\u{7f}ELF\0", "none"),
   ])
-  func `a script that the kernel would not start is refused with the reason`(text: String, reason: String)
+  func `a script that the kernel would not start is rejected with the reason`(text: String, reason: String)
     throws
   {
     let bell = try folder.write(text, to: "bell", mode: 0o755)
@@ -318,7 +318,7 @@ import Testing
     #expect(refusal(of: folder.file("~/bell")) == "none")
   }
 
-  @Test func `a service is told that its unit hides the home folders`() {
+  @Test func `in a service the message says that the unit hides the home folders`() {
     let service = ["INVOCATION_ID": "0", "SYSTEMD_EXEC_PID": "\(getpid())"]
     let remedy = HiddenFolder.remedy(for: "/home/pi/bell.sh") { service[$0] }
     #expect(remedy?.contains("ProtectHome=") == true)

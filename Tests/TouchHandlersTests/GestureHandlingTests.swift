@@ -13,7 +13,7 @@ import Testing
     stage.panel.addGestureRecognizer(recognizer)
   }
 
-  @Test func `a plugin is told what its kind of gesture measures, and nothing else`() throws {
+  @Test func `a plugin gets what its kind of gesture measures, and nothing else`() throws {
     let folder = try TemporaryFolder()
     try Fixture.build("probe.c", as: folder.file("probe.so"))
     let probe = try PluginHandler(
@@ -45,7 +45,7 @@ import Testing
     #expect(stage.takeLog() == ["info tap tap ended panel (12.5, 3)"])
   }
 
-  @Test func `a command is told of the gesture in its environment`() throws {
+  @Test func `a command gets the gesture in its environment`() throws {
     let folder = try TemporaryFolder()
     let children = ChildProcesses(host: stage)
     let record = folder.file("environment")

@@ -49,7 +49,8 @@ import Testing
     (["REFUSES"], "plugin DIR/p.so: gave no reason and did not start; see the log"),
     (["SIZE=4096"], "none"),
   ])
-  func `a plugin that is wrong in itself is refused in clear words`(macros: [String], message: String) throws
+  func `a plugin that is wrong in itself is rejected with the reason`(macros: [String], message: String)
+    throws
   {
     try Fixture.build("broken.c", defining: macros, as: folder.file("p.so"))
     #expect(failure(folder.file("p.so")) == message)
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [".", "..", "folder.so", "pipe.so"])
-  func `what is no regular file is refused`(name: String) throws {
+  func `anything but a regular file is rejected`(name: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder.file("sub/folder.so"), withIntermediateDirectories: true)
     mkfifo(folder.file("sub/pipe.so"), 0o600)
@@ -206,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `libraries beside the plugin are found by their place`() throws {
+  @Test func `libraries in the plugin's folder are found through RPATH`() throws {
     try Fixture.build(
       "broken.c", defining: ["ENTRY=a_function_that_nobody_has"], as: folder.file("libdep.so"))
     try Fixture.build(

@@ -21,7 +21,7 @@ import Testing
       name: "probe", path: library, configJSON: "{\"script\":\"\(script)\"}", host: stage)
   }
 
-  @Test func `it is told the ABI and its configuration when it is made`() throws {
+  @Test func `it gets the ABI and its configuration when it is created`() throws {
     let probe = try makeProbe("x")
     #expect(stage.takeLog() == ["info handler probe: host abi 1 1 size 1 config {\"script\":\"x\"}"])
     withExtendedLifetime(probe) {}
@@ -194,7 +194,7 @@ import Testing
     #expect(stage.timers.count == 2)
   }
 
-  @Test func `its timers end with it, and it is told`() throws {
+  @Test func `its timers end with it, and destroy is called`() throws {
     stage.panel.handlers = [try makeProbe("repeats")]
     stage.frame(.began, [(1, 410, 110)])
     #expect(stage.timers.count == 1)
@@ -221,7 +221,7 @@ import Testing
     #expect(stage.takeLog().filter { $0.contains("responder=root") }.count == 1)
   }
 
-  @Test func `what a pointer does comes in the space of the responder that is told`() throws {
+  @Test func `pointer events come in the space of their responder`() throws {
     stage.panel.handlers = [try makeProbe()]
     _ = stage.takeLog()
     stage.point([.moved], x: 412.5, y: 103)

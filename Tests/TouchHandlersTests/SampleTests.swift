@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     ("{\"handled\":true}", 1), ("{ \"handled\" : true }", 1), ("{\"handled\":false}", 2), ("{}", 2),
   ])
-  func `the bell stops the chain when it is told to`(config: String, lines: Int) throws {
+  func `the bell stops the chain when it is configured to`(config: String, lines: Int) throws {
     stage.panel.handlers = [try makeSample("libbell.so", config: config)]
     stage.root.handlers = [try makeSample("libbell.so", config: "{}")]
     stage.frame(.began, [(1, 410, 110)])

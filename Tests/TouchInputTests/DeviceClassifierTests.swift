@@ -33,7 +33,7 @@ import Testing
     #expect(DeviceSummary.known.count == 29)
   }
 
-  @Test func `a range that ends before it begins is refused with its numbers`() {
+  @Test func `a range that ends before it begins is rejected with its numbers`() {
     var capabilities = DeviceSummary.panel("", slots: 5, 0...799, 0...479).capabilities
     capabilities.axes[EventCode.absMTPositionX] = AxisRange(minimum: 800, maximum: -1)
     capabilities.axes[EventCode.absX] = AxisRange(minimum: 800, maximum: -1)

@@ -21,7 +21,7 @@ import Testing
     ("/dev/null", .notEvdev, "it is another driver's device, 1:3"),
     (#filePath, .notEvdev, "it is a regular file"),
   ])
-  func `a path that is no evdev node says what it is`(
+  func `the error for a path that is not an evdev node says what it is`(
     _ path: String, _ reason: DeviceError.Reason, _ words: String
   ) throws {
     let error = try #require(Self.openingError(path))
@@ -32,7 +32,7 @@ import Testing
     #expect(error.description.contains("touchtree devices"))
   }
 
-  @Test func `a socket is no evdev node, and is not opened`() throws {
+  @Test func `a socket is not an evdev node, and is not opened`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/event0"
     #expect(mkfifo(path, 0o600) == 0)
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     (Errno.tooManyOpenFiles, "LimitNOFILE="), (.tooManyOpenFilesInSystem, "fs.file-max"),
   ])
-  func `no descriptor left is told as what it is`(_ cause: Errno, _ words: String) {
+  func `a lack of descriptors is reported as such`(_ cause: Errno, _ words: String) {
     let error = DeviceError(path: "/dev/input", cause: cause)
     #expect(error.reason == .tooManyOpen)
     #expect(error.description.contains(words))

@@ -74,7 +74,7 @@ extension Recording {
     #expect(frames[4].events == [abs(0x35, 200)])
   }
 
-  @Test func `an old recording takes its description from the file beside it`() throws {
+  @Test func `an old recording takes its description from the .desc file`() throws {
     let file = try Recording(path: OwnRecordings.tap)
     let recording = try file.only
     #expect(file.notices.isEmpty)

@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-@Suite struct EvdevRemarkTests {
+@Suite struct DeviceRepairTests {
   @Test(arguments: [
     (
       "BUG: Device \"Panel\" received an invalid slot index 12.Capping to announced max slot number 9.\n",
@@ -56,13 +56,13 @@ import Testing
     ("Failed to drain events before sync.\n", .other("Failed to drain events before sync.")),
     ("", .other("")),
   ])
-  func `the remarks that change the event stream are told from the others`(
+  func `messages about a changed event stream are recognised`(
     _ message: String, _ remark: DeviceRepair
   ) {
     #expect(DeviceRepair(message) == remark)
   }
 
-  @Test func `remarks that frames do not show are logged`() {
+  @Test func `messages that frames do not show are logged`() {
     var logged: [String] = []
     let remarks = DeviceRepairs { logged.append($0) }
     remarks.hear("BUG: Device \"Panel\" received a double tracking ID 7 in slot 3.\n")

@@ -288,7 +288,7 @@ import Testing
   @Test(arguments: [
     [0xff, 0xfe, 0x76, 0x00], [UInt8]("version: 1\nx: ".utf8) + [0xff], [UInt8]("version: 1\nx: \u{1}".utf8),
   ])
-  func `bytes that are no text are refused`(_ bytes: [UInt8]) throws {
+  func `bytes that are not text are rejected`(_ bytes: [UInt8]) throws {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(filePath: folder.path + "/r.yml"))
     let error = #expect(throws: RecordingError.self) { try Recording(path: folder.path + "/r.yml") }

@@ -36,8 +36,8 @@ import Testing
     ("I: 0003 0eef\n" + end, 8, .malformed, "the product is missing"),
     ("B: 03 0g\n" + end, 8, .malformed, "a byte of the mask is \"0g\""),
     ("N: Another\n" + end, 8, .malformed, "a second device"),
-    ("hello\n" + end, 8, .malformed, "no line of an evemu recording"),
-    (event + "\u{1b}[2J\n", 9, .malformed, "no line of an evemu recording"),
+    ("hello\n" + end, 8, .malformed, "not a line of an evemu"),
+    (event + "\u{1b}[2J\n", 9, .malformed, "not a line of an evemu"),
     (event, 8, .cut, "the last frame has no SYN_REPORT"),
     (event + end + event + event, 11, .cut, "remove its 2 events"),
     ("B: 03 00 00 00 00 00 00 00 00 01\n" + end, 8, .malformed, "the mask has bit 72"),
@@ -62,7 +62,7 @@ import Testing
     ("# libinput record\nversion: 1\nndevices: 1\n", "has no devices"),
     ("version: 1\nwindow: {id: window}\n", "no libinput recording"),
     ("{\"frames\": []}\n", "no libinput recording"),
-    ("\u{0}\u{1}\u{2}ELF", "no text"),
+    ("\u{0}\u{1}\u{2}ELF", "not a text file"),
     ("Event: time 1.0, type 3\n", "not an evemu or libinput recording"),
   ])
   func `another format is called by its name`(_ text: String, _ words: String) {
@@ -78,7 +78,7 @@ import Testing
     #expect(error?.reason == .noDescription)
   }
 
-  @Test func `half a description is no description`() {
+  @Test func `an incomplete description is an error`() {
     let error = #expect(throws: RecordingError.self) {
       try Recording(text: "N: Panel\n" + Self.event + Self.end, file: "r")
     }
@@ -90,7 +90,7 @@ import Testing
     ("/no/such/recording.events", RecordingError.Reason.noSuchFile), ("/dev", .unreadable),
     ("/dev/null", .unreadable), ("/dev/zero", .unreadable),
   ])
-  func `a path that is no recording says so`(_ path: String, _ reason: RecordingError.Reason) {
+  func `a path that is not a recording is an error`(_ path: String, _ reason: RecordingError.Reason) {
     let error = #expect(throws: RecordingError.self) { try Recording(path: path) }
     #expect(error?.reason == reason)
     #expect(error?.file == path)
@@ -103,7 +103,7 @@ import Testing
     #expect(error?.message.contains("give the .events file") == true)
   }
 
-  @Test func `a mistake in the description beside it is told with that file's name`() throws {
+  @Test func `an error in the .desc file is reported with that file's name`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.event + Self.end, to: "panel.tap.events")
     try folder.write("N: Panel\nI: 1 2 3\n", to: "panel.desc")

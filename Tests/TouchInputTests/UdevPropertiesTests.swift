@@ -55,7 +55,7 @@ import Testing
       "row \(index)")
   }
 
-  @Test func `the size is told where both axes have a resolution`() {
+  @Test func `the size is there if both axes have a resolution`() {
     var device = Self.device(axes: [0, 1], keys: [0x14a])
     device.capabilities.axes[0] = AxisRange(minimum: .min, maximum: .max, resolution: 40)
     #expect(UdevProperties(of: device).entries == ["ID_INPUT=1", "ID_INPUT_TOUCHSCREEN=1"])

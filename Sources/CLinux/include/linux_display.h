@@ -103,7 +103,7 @@ static inline int touchtree_is_terminal(const struct stat *status) {
   return S_ISCHR(status->st_mode) && (major(status->st_rdev) == 4 || major(status->st_rdev) == 5);
 }
 
-/// KDGETMODE: KD_TEXT or KD_GRAPHICS. Fails on anything that is no virtual terminal.
+/// KDGETMODE: KD_TEXT or KD_GRAPHICS. Fails on anything that is not a virtual terminal.
 static inline int touchtree_vt_get_mode(int fd, int *mode) {
   return ioctl(fd, KDGETMODE, mode);
 }
@@ -222,5 +222,5 @@ int touchtree_console_quiet(void);
 /// Calls ioctl and tcsetattr and nothing else, so it may be called from any signal handler. errno is kept.
 void touchtree_console_restore(void);
 
-/// Forgets the terminal and gives the signals back to whoever had them.
+/// Forgets the terminal and restores the signals' earlier handlers.
 void touchtree_console_disarm(void);

@@ -11,7 +11,7 @@ enum touchtree_restorer {
   touchtree_restorer_count
 };
 
-/// Calls `restore` when a signal comes that ends the process, before whoever caught that signal earlier gets it, and at
+/// Calls `restore` when a signal comes that ends the process, before the earlier handler of that signal, and at
 /// exit. `restore` may call only what a signal handler may call. A second call replaces the same restorer's function.
 void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void));
 

@@ -14,20 +14,20 @@ package final class TraceOutput {
 
   /// - Parameters:
   ///   - path: the file; `-` is standard output.
-  ///   - patience: what happens when the reader is too slow.
+  ///   - backpressure: what happens when the reader does not read.
   /// - Throws: `SystemError` when the file cannot be made.
   package init(
-    path: String, format: TraceWriter.Format, patience: LineOutput.Backpressure = .drops
+    path: String, format: TraceWriter.Format, backpressure: LineOutput.Backpressure = .drops
   ) throws(SystemError) {
     let output: LineOutput
     do {
-      output = try LineOutput(path: path, patience: patience)
+      output = try LineOutput(path: path, backpressure: backpressure)
     } catch {
       throw Self.error("open", error, path)
     }
     self.output = output
     self.path = path
-    isAllThatIsWanted = patience == .waits
+    isAllThatIsWanted = backpressure == .waits
     writer = TraceWriter(format: format, write: output.write)
   }
 

@@ -2,7 +2,7 @@ import CLinux.Process
 @preconcurrency import Glibc
 import SystemPackage
 
-/// The processes that handlers start. It forgets none of them: each is waited for, and nobody else's ever is.
+/// The processes that handlers start. It waits for each of them, and for no other process.
 ///
 /// The daemon calls `reap()` when SIGCHLD has come, and `end()` when it ends.
 ///
@@ -91,7 +91,7 @@ package final class ChildProcesses {
     running.append(child)
   }
 
-  /// Takes leave of every process that has ended. Returns at once when there is none.
+  /// Reaps every process that has ended. Never waits.
   package func reap() {
     var done: [(child: Child, exit: Exit)] = []
     for index in running.indices where !running[index].isReaped {
@@ -126,7 +126,7 @@ package final class ChildProcesses {
     var result: pid_t
     repeat { result = waitpid(pid, &status, WNOHANG) } while result < 0 && errno == EINTR
     if result == 0 { return nil }
-    // Somebody else took it (ECHILD): nothing is known but that it is over.
+    // It was reaped elsewhere (ECHILD): only its end is known.
     if result < 0 { return .status(0) }
     let signal = status & 0x7f
     return signal == 0 ? .status((status >> 8) & 0xff) : .signal(signal)
@@ -205,7 +205,7 @@ extension ChildProcesses {
     wait(seconds: 0.3)
   }
 
-  /// Waits until there is none, or the time is over. The loop does not run any more, so this looks every few milliseconds.
+  /// Waits until no process is left, or the time is over. The loop does not run any more, so this looks every few milliseconds.
   private func wait(seconds: Double) {
     let step = 0.005
     for _ in 0..<Int(seconds / step) {

@@ -16,7 +16,7 @@ package struct Command: CustomStringConvertible, Sendable {
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
   ///   - path: folders with colons between them, as in PATH. An empty one, which would mean the working
   ///     folder, is passed over.
-  ///   - trust: who may be able to change the program; nil for anybody.
+  ///   - trust: whose file the program may be; nil for every user's.
   /// - Throws: when the program is not there, cannot be executed or is not trusted.
   package init(words: [String], path: String, trust: FileTrust? = nil) throws(CommandError) {
     guard let name = words.first, !name.isEmpty else {
@@ -152,7 +152,7 @@ package struct CommandError: Error, CustomStringConvertible {
     case untrusted(FileTrustError)
   }
 
-  /// The first word; empty when there is none.
+  /// The first word; empty for an empty command.
   package let command: String
   package let cause: Cause
 

@@ -45,7 +45,7 @@ package final class TouchLogHandler: Handler {
   package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
     let what: String
     switch pointer.kind {
-    // Nobody reads a log of where a mouse was.
+    // A log of every position of a mouse is of no use.
     case .moved: return .forward
     case .entered: what = "pointer entered"
     case .left: what = "pointer left"
@@ -61,7 +61,7 @@ package final class TouchLogHandler: Handler {
   }
 
   private func log(_ what: String, _ touch: Touch, _ responder: Responder) {
-    // The text is only made when somebody reads it.
+    // The text is only made when the level is logged.
     logger.info("\(Self.line(what, touch, responder))")
   }
 

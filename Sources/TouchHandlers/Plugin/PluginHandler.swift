@@ -16,7 +16,7 @@ package final class PluginHandler: Handler {
   private let gestures = GestureDescriber()
   private let pointerCall = PointerCall()
 
-  /// Loads a plugin and has it made.
+  /// Loads a plugin and calls its create function.
   ///
   /// - Parameters:
   ///   - file: a shared object that `PluginLocator` found good.
@@ -123,7 +123,7 @@ enum PluginLibrary {
   /// Loads a shared object, for good: code of it may be on the stack, and its own threads would run into
   /// nothing. One that is loaded already is not loaded again.
   ///
-  /// - Throws: when the loader refuses it, or it is no plugin.
+  /// - Throws: when it cannot be loaded, or is not a plugin.
   static func create(in file: inout PathWalk) throws(PluginError) -> Create {
     let path = file.path.string
     guard let (folder, name) = file.takeFile(), let library = touchtree_plugin_load(folder.rawValue, name)

@@ -30,8 +30,7 @@ package struct PluginLocator: Sendable {
     return file
   }
 
-  /// The first folder that has the name decides; a file that is no good there does not give way to another
-  /// one.
+  /// The first folder that has the name decides: if that file is rejected, the others are not searched.
   private func search(for name: String) throws(PluginError) -> PathWalk {
     for folder in folders where !name.isEmpty {
       let candidate = FilePath(folder).appending(name)

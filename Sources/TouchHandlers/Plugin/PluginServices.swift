@@ -79,7 +79,7 @@ final class PluginServices {
     free(label)
   }
 
-  /// Tells whom to call when a timer is due.
+  /// Sets which function is called when a timer is due.
   func attach(_ plugin: UnsafePointer<touchtree_plugin>, timer: Timer?) {
     self.plugin = (plugin, timer)
   }
@@ -101,7 +101,7 @@ final class PluginServices {
     let answer = body()
     let duration = touchtree_plugin_call_end(outer)
     if isQuick, duration > Self.longestCall {
-      complain(of: function, for: responder.map { String(cString: $0) }, nanoseconds: duration)
+      warn(about: function, for: responder.map { String(cString: $0) }, nanoseconds: duration)
     }
     return answer
   }
@@ -109,7 +109,7 @@ final class PluginServices {
   /// In nanoseconds. A person sees that a touch is late by so much.
   private static let longestCall: Int64 = 100_000_000
 
-  private func complain(of function: StaticString, for responder: String?, nanoseconds: Int64) {
+  private func warn(about function: StaticString, for responder: String?, nanoseconds: Int64) {
     guard let unlogged = slowCalls.admit(at: MonotonicClock.now()) else { return }
     let place = responder.map { " for \($0)" } ?? ""
     let others = unlogged > 0 ? ", and \(unlogged) calls before it were slow too" : ""
@@ -154,7 +154,7 @@ final class PluginServices {
     return false
   }
 
-  /// - Returns: the text, or nil after a complaint where there is none.
+  /// - Returns: the text, or nil for NULL, which is logged.
   private func text(_ pointer: UnsafePointer<CChar>?, _ argument: String, of function: Function) -> String? {
     if let pointer { return String(cString: pointer) }
     logger.error("handler \(name): plugin bug: called \(function.text) with NULL as the \(argument)")

@@ -42,7 +42,7 @@ final class AbsoluteTracker {
     var changed = false
     for event in frame.events {
       guard let isDown = isDown(event) else { continue }
-      // A panel that nobody presses measures nothing: what it says of the place then is noise.
+      // A panel that is not pressed measures nothing: the position that it reports then is noise.
       if !isDown, case .pressure = signal { position = before }
       changed =
         press.press(isDown, at: position, cause: frame.cause, attributes: attributes, into: &changes)

@@ -45,8 +45,7 @@ package struct InputFrame: Sendable {
   }
 }
 
-/// What a device already reported before anybody listened: the starting point of the differences that its frames
-/// are. All positions are in device units.
+/// What a device reported before it was opened. Its frames are differences from this state. All positions are in device units.
 package struct InitialState: Hashable, Sendable {
   /// One slot of a protocol B device. A value that the device does not report is nil.
   package struct Slot: Hashable, Sendable {

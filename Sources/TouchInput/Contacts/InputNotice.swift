@@ -1,6 +1,6 @@
 /// Something that a device or its driver must not do. The touch sequence stays whole all the same.
 package enum InputNotice: Hashable, Sendable {
-  /// A slot that the device does not have; what is said of it is ignored.
+  /// A slot that the device does not have; its events are ignored.
   case unknownSlot(Int32)
   /// A new contact in a slot whose contact has not lifted; the first one goes on.
   case repeatedTrackingID(slot: Int, id: Int32)

@@ -6,7 +6,7 @@ final class PressTracker {
   private enum State {
     case up
     case down(ContactID)
-    /// Pressed before the device was opened, or cancelled: nobody hears of it until it lifts.
+    /// Pressed before the device was opened, or cancelled: not delivered until it lifts.
     case dead
   }
 
@@ -19,7 +19,7 @@ final class PressTracker {
     state = isPressed ? .dead : .up
   }
 
-  /// Whether the button is down, whoever hears of it.
+  /// Whether the button is down, delivered or not.
   var isPressed: Bool {
     switch state {
     case .up: false

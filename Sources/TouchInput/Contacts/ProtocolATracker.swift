@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Follows the contacts of a multitouch device that has no slots: every frame lists all contacts anew, each closed
+/// Follows the contacts of a multitouch device that has no slots: every frame lists all contacts, each closed
 /// by a SYN_MT_REPORT. (kernel `multi-touch-protocol.rst`, type A.)
 ///
 /// Contacts with an ABS_MT_TRACKING_ID are known by it; the others are taken for those of the frame before that lie
@@ -9,7 +9,7 @@ import TouchCore
 /// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A frame that lists nothing says nothing of the
 /// contacts (it may be a key), unless it releases BTN_TOUCH: then all have lifted.
 ///
-/// After an overrun of the kernel's buffer nobody can say which contact is which: all are cancelled, and those that
+/// After an overrun of the kernel's buffer the contacts cannot be matched: all are cancelled, and those that
 /// are listed next begin.
 final class ProtocolATracker {
   private struct Entry {
@@ -18,8 +18,8 @@ final class ProtocolATracker {
     var isListed = false
   }
 
-  /// What the frame says of one contact.
-  private struct Line {
+  /// What the frame reports about one contact.
+  private struct ListedContact {
     var id: Int32?
     var reading = ContactReading()
     var hasX = false
@@ -36,7 +36,7 @@ final class ProtocolATracker {
   private let rangeX: AxisRange
   private let rangeY: AxisRange
   private var entries: [Entry] = []
-  private var lines: [Line] = []
+  private var lines: [ListedContact] = []
   /// The rows and columns of the assignment: entries and lines that have no tracking id.
   private var strayEntries: [Int] = []
   private var strayLines: [Int] = []
@@ -88,7 +88,7 @@ final class ProtocolATracker {
   /// Fills `lines`, and answers whether the frame says anything of contacts.
   private func read(_ frame: InputFrame) -> Bool {
     lines.removeAll(keepingCapacity: true)
-    var line = Line()
+    var line = ListedContact()
     var isList = false
     for event in frame.events {
       switch (event.type, event.code) {
@@ -108,7 +108,7 @@ final class ProtocolATracker {
     return isList
   }
 
-  private func set(_ event: RawEvent, of line: inout Line) {
+  private func set(_ event: RawEvent, of line: inout ListedContact) {
     if event.code == EventCode.absMTTrackingID {
       line.id = event.value
     } else if line.reading.set(event) {
@@ -121,9 +121,9 @@ final class ProtocolATracker {
     line.isOpen = true
   }
 
-  private func close(_ line: inout Line) {
-    defer { line = Line() }
-    // A SYN_MT_REPORT alone, or a tracking id of −1, is no contact.
+  private func close(_ line: inout ListedContact) {
+    defer { line = ListedContact() }
+    // A SYN_MT_REPORT alone, or a tracking id of −1, is not a contact.
     guard line.isOpen, line.id.map({ $0 >= 0 }) ?? true else { return }
     guard lines.count < Self.mostContacts else {
       board.post(.tooManyContacts(Self.mostContacts))

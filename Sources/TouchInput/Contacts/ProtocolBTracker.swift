@@ -113,7 +113,7 @@ final class ProtocolBTracker {
   }
 
   private func update(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
-    // What is said of an empty slot is kept for its next contact.
+    // Values of an empty slot are kept for its next contact.
     if slots[index].opensInFrame || !slots[index].contact.isAbsent {
       slots[index].contact.follow(&serials, at: time, into: &changes)
     }

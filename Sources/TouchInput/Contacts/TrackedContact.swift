@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The life of one finger on a multitouch device, whichever protocol told of it.
+/// The life of one finger on a multitouch device, in both protocols.
 ///
 /// ```
 ///            appears              touches                  palm
@@ -9,14 +9,14 @@ import TouchCore
 ///    │                     └───┼─── ended ─────┘ no longer touches   │
 ///    └─────────────────────────┴───────────────┴─────────────────────┘  leaves: ended, or cancelled if unseen
 /// ```
-/// A contact touches unless it is said to be at a distance, or its size went to 0: some drivers lift a finger that
+/// A contact touches unless the device reports a distance, or its size went to 0: some drivers lift a finger that
 /// way. A palm is never delivered, and one that turns into a palm is cancelled; both are dead until they leave, even
 /// if they turn back.
 struct TrackedContact {
   private enum State {
     case absent, hovering
     case down(ContactID)
-    /// A contact that nobody hears of until it leaves.
+    /// A contact that is not delivered until it leaves.
     case dead
   }
 
@@ -48,7 +48,7 @@ struct TrackedContact {
     return !(hasSize && reading.touchMajor == 0)
   }
 
-  /// It was there before anybody listened: nobody hears of it unless it only hovered.
+  /// The contact was there before the device was opened. It is not delivered, unless it only hovered.
   mutating func wasThere() {
     state = isTouching || reading.tool == .palm ? .dead : .hovering
   }
@@ -118,7 +118,7 @@ struct TrackedContact {
     last = nil
   }
 
-  /// Nobody is to hear of it any more; what still lies on the device stays dead until it leaves.
+  /// Ends the contact. What still lies on the device stays dead until it leaves.
   mutating func cancel(into changes: inout [ContactChange]) {
     guard case .down(let contact) = state else { return }
     changes.append(change(.cancelled, contact))
@@ -199,7 +199,7 @@ extension AxisRange {
   var span: Double { max(1, Double(maximum) - Double(minimum)) }
 }
 
-/// What a device says of one finger, in its own units. A value that it does not report is nil.
+/// What a device reports about one finger, in its own units. A value that it does not report is nil.
 struct ContactReading {
   var x: Int32 = 0
   var y: Int32 = 0

@@ -9,24 +9,25 @@ import TouchCore
 package enum DeviceClassifier {
   /// What a device with these capabilities is, or why it is not used.
   ///
-  /// - Parameter isInsistedOn: whether a person says that it is to be used. Then what it looks like counts no more, only
-  ///   what touches can be made of; a mouse stays one.
+  /// - Parameter isInsistedOn: whether the configuration says `use: true`. Then only what touches can be made of counts, and not what the
+  ///   device looks like; a mouse stays a mouse.
   package static func classify(
     _ capabilities: DeviceCapabilities, isInsistedOn: Bool = false
   ) -> Classification {
     let traits = DeviceTraits(capabilities)
-    let verdict =
+    let classification =
       other(traits) ?? relativePointer(traits) ?? touchpad(traits) ?? multitouch(traits)
       ?? onePosition(traits) ?? .unused(because: nothing(traits))
-    guard isInsistedOn, verdict.kind == nil else { return verdict }
-    return insisted(traits, insteadOf: verdict)
+    guard isInsistedOn, classification.kind == nil else { return classification }
+    return insisted(traits, insteadOf: classification)
   }
 
-  /// What can be made of a device that is refused.
-  private static func insisted(_ traits: DeviceTraits, insteadOf verdict: Classification) -> Classification {
+  /// What a rejected device can be used as when the configuration insists.
+  private static func insisted(_ traits: DeviceTraits, insteadOf rejection: Classification) -> Classification
+  {
     let attempts = [multitouch(traits), onePosition(traits)].compactMap(\.self)
     if let kind = attempts.lazy.compactMap(\.kind).first {
-      return .used(kind, because: "The configuration says use: true. " + verdict.reason)
+      return .used(kind, because: "The configuration says use: true. " + rejection.reason)
     }
     return .unused(
       because: "The configuration says use: true, but no touches can be made of it. "

@@ -17,7 +17,7 @@ package struct DeviceDescription: Hashable, Sendable {
   package var uniq: String
   /// (`struct input_id`; bus is a BUS_ code.)
   package var bus: UInt16
-  /// What the numbers mean depends on the bus; 0 is none.
+  /// What the numbers mean depends on the bus; 0 is unknown.
   package var vendor: UInt16
   package var product: UInt16
   package var version: UInt16

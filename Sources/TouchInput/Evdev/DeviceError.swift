@@ -2,13 +2,13 @@ import SystemPackage
 
 /// Why a device, or the place where devices are, cannot be used.
 package struct DeviceError: Error, Hashable, Sendable {
-  /// What kind of fault it is; programs look at this, people at the description.
+  /// What kind of fault it is; for programs; users get the description.
   package enum Reason: Hashable, Sendable {
     case noSuchFile
-    /// There is a file, but no evdev node.
+    /// There is a file, but it is not an evdev node.
     case notEvdev
     case notPermitted
-    /// Somebody else has grabbed the device.
+    /// Another program has grabbed the device.
     case busy
     /// The device was unplugged.
     case gone

@@ -71,7 +71,7 @@ struct EvdevContext: ~Copyable {
         .notEvdev, path: path, detail: "it is another driver's device, \(number.major):\(number.minor)")
     case .regular: throw DeviceError(.notEvdev, path: path, detail: "it is a regular file")
     case .directory: throw DeviceError(.notEvdev, path: path, detail: "it is a directory")
-    default: throw DeviceError(.notEvdev, path: path, detail: "it is no character device")
+    default: throw DeviceError(.notEvdev, path: path, detail: "it is not a character device")
     }
   }
 
@@ -165,7 +165,7 @@ extension EvdevContext {
     Set((0...UInt16(last)).filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) == 1 })
   }
 
-  /// What the device reported before anybody listened.
+  /// What the device reported before it was opened.
   func initialState(of capabilities: DeviceCapabilities) -> InitialState {
     let slots = (0..<max(0, libevdev_get_num_slots(device))).map { slot in
       InitialState.Slot(
@@ -195,11 +195,11 @@ extension EvdevContext {
   }
 }
 
-/// Something that libevdev says about the events of a device.
+/// A message that libevdev logs about the events of a device.
 ///
-/// Two of its remarks matter to the frame, because libevdev changed the event stream: it clamps a slot that does not
+/// Two of its messages matter to the frame, because libevdev has changed the event stream: it clamps a slot that does not
 /// exist to the last one, and it discards a tracking id that is not the end or the beginning of a contact. They
-/// are told apart by their words; a library that words them otherwise makes them `other`.
+/// are recognised by their text, since no function of libevdev returns what it changed; with another text they are `other`.
 /// (libevdev `sanitize_event`.)
 enum DeviceRepair: Equatable {
   case clampedSlot(Int32)
@@ -234,7 +234,7 @@ enum DeviceRepair: Equatable {
   }
 }
 
-/// Collects the remarks of one device while libevdev reads an event.
+/// Collects the messages about one device while libevdev reads an event.
 final class DeviceRepairs {
   /// Whether the event that libevdev just handed out is a slot event whose number it changed.
   private(set) var hasClampedSlot = false
@@ -242,7 +242,7 @@ final class DeviceRepairs {
   private(set) var discardedTrackingIDs: [Int32] = []
   private let log: (String) -> Void
 
-  /// `log` is given every other remark.
+  /// `log` gets every other message.
   init(log: @escaping (String) -> Void) {
     self.log = log
   }

@@ -28,9 +28,9 @@ package final class EvdevDevice {
 
   /// Opens the node at `path`.
   ///
-  /// - Parameter grab: whether nobody else is to get the device's events while it is open.
-  /// - Parameter log: is given what libevdev remarks about the device and frames do not show.
-  /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (somebody else has grabbed it), `gone`, or `failed`.
+  /// - Parameter grab: whether to grab the device, so that no other program gets its events.
+  /// - Parameter log: gets what libevdev logs about the device, except for what frames show.
+  /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (another program has grabbed it), `gone`, or `failed`.
   package init(
     path: String, grab: Bool = false, log: @escaping (String) -> Void = { _ in }
   ) throws(DeviceError) {
@@ -44,10 +44,10 @@ package final class EvdevDevice {
   /// Readable when there are events. It stays the device's: do not close it.
   package var descriptor: FileDescriptor { context.descriptor }
 
-  /// Whether the device was unplugged, although nobody has read that yet. Its node may be another device's by now.
+  /// Whether the device was unplugged, even if that has not been read yet. Its node may be another device's by now.
   package var isGone: Bool { context.isHungUp }
 
-  /// Takes the device's events away from everybody else, or gives them back. (`EVIOCGRAB`.)
+  /// Grabs the device exclusively, or releases it. (`EVIOCGRAB`.)
   package func setGrabbed(_ isGrabbed: Bool) throws(DeviceError) {
     let status = libevdev_grab(context.device, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB)
     guard status == 0 else { throw DeviceError(path: description.path, cause: Errno(rawValue: -status)) }
@@ -89,7 +89,7 @@ package final class EvdevDevice {
 
   /// After SYN_DROPPED: libevdev compares what it knew with what is, and reports the difference as frames.
   private func resynchronise(_ body: (InputFrame) -> Void) throws(DeviceError) {
-    // What was read before the overrun is part of what libevdev knew, so nobody would report it again.
+    // What was read before the overrun is part of what libevdev knew, so it would not be reported again.
     if !assembler.isEmpty { handOut(as: .resync, to: body) }
     while try next(LIBEVDEV_READ_FLAG_SYNC) != .none {
       if assembler.add(raw, at: time) { handOut(as: .resync, to: body) }

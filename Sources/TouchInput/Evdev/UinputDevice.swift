@@ -102,7 +102,7 @@ private struct UinputContext: ~Copyable {
     case .invalidArgument:
       DeviceError(
         .failed, path: path, cause: cause,
-        detail: "the kernel refuses the description, for example an axis whose range is empty")
+        detail: "the kernel rejects the description, for example an axis whose range is empty")
     default: DeviceError(path: path, cause: cause)
     }
   }

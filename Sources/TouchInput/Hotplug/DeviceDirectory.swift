@@ -101,7 +101,7 @@ package struct DeviceDirectory: Sendable {
   private func linksByNumber() -> [DeviceNumber: [String]] {
     var links: [DeviceNumber: [String]] = [:]
     for folder in ["by-id", "by-path"] {
-      // Where nobody makes links there is no such folder.
+      // Without udev's links there is no such folder.
       let names = (try? entries(of: "\(path)/\(folder)")) ?? []
       for link in names.sorted().map({ "\(path)/\(folder)/\($0)" }) {
         if let number = DeviceNumber(path: link) { links[number, default: []].append(link) }

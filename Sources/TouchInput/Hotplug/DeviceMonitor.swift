@@ -30,7 +30,7 @@ package final class DeviceMonitor {
     }
   }
 
-  /// Hands out everything that changed since the last call, and never waits. A change may be told twice, by both.
+  /// Hands out everything that changed since the last call, and never waits. Both may report the same change.
   package func readChanges(_ body: (DeviceWatcher.Change) -> Void) throws(DeviceError) {
     switch udev {
     case .none: break

@@ -1,10 +1,9 @@
 import TouchCore
 import TouchSystem
 
-/// What udev says an input device is, as a recording of it has to tell: `ID_INPUT_TOUCHSCREEN=1`, its size, a calibration.
+/// What udev says an input device is, as a recording of it has to state: `ID_INPUT_TOUCHSCREEN=1`, its size, a calibration.
 ///
-/// libinput believes udev and asks nothing else, so whoever plays a recording needs the properties of the machine that it
-/// was made on.
+/// libinput relies on udev alone, so playing a recording takes the properties of the machine that it was made on.
 package struct UdevProperties: Hashable, Sendable {
   /// Where the properties are from.
   package enum Origin: Hashable, Sendable {

@@ -48,7 +48,7 @@ struct EvemuText {
     switch line.takeKey() {
     case UInt8(ascii: "E"): try takeEvent(&line, &recorded)
     case let key? where "NIPBALS".utf8.contains(key): try device.take(key, &line)
-    default: throw EvemuLine.Problem(message: "this is no line of an evemu recording")
+    default: throw EvemuLine.Problem(message: "this is not a line of an evemu recording")
     }
   }
 
@@ -156,7 +156,7 @@ struct EvemuDescription {
   }
 }
 
-/// Old evemu recordings are pairs: the description is in a `.desc` file beside the `.events` file, with the same name
+/// Old evemu recordings are pairs: the description is in a `.desc` file next to the `.events` file, with the same name
 /// up to a dot.
 enum EvemuPair {
   /// Looks for "A.B.desc", then "A.desc", beside "A.B.events".

@@ -19,7 +19,7 @@ package struct Recording: Sendable {
   /// What was put right while reading, as sentences with the file's name.
   package var notices: [String]
 
-  /// Reads a file, and for evemu's text the description beside it where it has none of its own.
+  /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
   ///
   /// - Throws: what is wrong with which line of which file.
   package init(path: String) throws(RecordingError) {
@@ -33,7 +33,7 @@ package struct Recording: Sendable {
     try self.init(bytes: Array(text.utf8), file: file) { () throws(RecordingError) in nil }
   }
 
-  /// - Parameter descriptionBeside: asked where evemu's text does not describe its device.
+  /// - Parameter descriptionBeside: called where evemu's text does not describe its device.
   init(
     bytes: [UInt8], file: String, descriptionBeside: () throws(RecordingError) -> DeviceDescription?
   ) throws(RecordingError) {
@@ -72,7 +72,8 @@ package struct Recording: Sendable {
       throw RecordingError(
         .noDescription, file: file,
         message:
-          "it does not say what device it is of (no N:, I: and B: lines), nor does a .desc file beside it")
+          "it does not say what device it is of (no N:, I: and B: lines), and there is no .desc file next to it"
+      )
     }
     self.file = file
     devices = [
@@ -81,7 +82,7 @@ package struct Recording: Sendable {
         frames: text.frames)
     ]
     notices = text.notices
-    try checkFrames(advice: file.hasSuffix(".desc") ? "; give the .events file beside it" : "")
+    try checkFrames(advice: file.hasSuffix(".desc") ? "; give the .events file next to it" : "")
   }
 
   private func checkFrames(advice: String) throws(RecordingError) {
@@ -112,7 +113,7 @@ enum RecordingFormat {
     }
     if bytes.prefix(512).contains(0) {
       throw RecordingError(
-        .otherFormat, file: file, line: 1, message: "this is no text, so no recording of evemu or libinput")
+        .otherFormat, file: file, line: 1, message: "this is not a text file, and so no recording")
     }
     var number = 0
     for line in bytes.prefix(64 << 10).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

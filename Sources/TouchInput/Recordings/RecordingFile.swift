@@ -66,7 +66,7 @@ package struct RecordingError: Error, Hashable, Sendable {
     case malformed
     /// The file ends in the middle of a line.
     case cut
-    /// Neither the file nor one beside it describes the device.
+    /// Neither the file nor a `.desc` file next to it describes the device.
     case noDescription
     /// A description, but nothing recorded.
     case noEvents

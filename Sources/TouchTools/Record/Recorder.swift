@@ -46,7 +46,7 @@ package final class Recorder {
     loop = try EventLoop()
     recorded = try DeviceRules([]).open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
     do {
-      output = try LineOutput(path: path, patience: .waits)
+      output = try LineOutput(path: path, backpressure: .waits)
     } catch {
       throw Self.error("open", error, path)
     }

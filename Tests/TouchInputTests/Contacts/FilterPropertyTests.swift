@@ -46,7 +46,7 @@ import TouchInput
       source.apply(frame, pointer: &pointer, into: &changes)
     }
     if random.oneIn(2) {
-      // The device goes, and nobody asks its filters again.
+      // The device goes, and its filters are not asked again.
       source.cancelAll(pointer: pointer, into: &changes)
     } else {
       let lifts = (0..<3).flatMap { [abs(EventCode.absMTSlot, $0), abs(EventCode.absMTTrackingID, -1)] }

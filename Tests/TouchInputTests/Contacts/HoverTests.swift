@@ -6,7 +6,7 @@ import TouchInput
 @Suite struct HoverTests {
   @Test(arguments: [
     (
-      "a finger at a distance is no touch until it lands",
+      "a finger at a distance is not a touch until it lands",
       ["id=1 x=10 y=20 distance=3", "x=11", "distance=0"],
       ["began 1 11,20"]
     ),

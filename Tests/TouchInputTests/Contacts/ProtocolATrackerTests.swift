@@ -4,7 +4,7 @@ import TouchCore
 import TouchInput
 
 /// Kernel multitouch protocol A: every frame lists its contacts.
-@Suite struct ListTrackerTests {
+@Suite struct ProtocolATrackerTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var frames: [String]
@@ -47,7 +47,7 @@ import TouchInput
       frames: ["x=10 y=20 mt touch=1", "x=11 y=20 mt", "touch=0"],
       changes: ["began 1 10,20", "moved 1 11,20", "ended 1 11,20"]),
     Row(
-      testDescription: "a frame that lists nothing says nothing: a key is no lift",
+      testDescription: "a frame that lists nothing changes nothing: a key does not lift",
       frames: ["x=10 y=20 mt", "volume=1", "volume=0", "x=12 y=20 mt"],
       changes: ["began 1 10,20", "moved 1 12,20"]),
     Row(
@@ -55,7 +55,7 @@ import TouchInput
       frames: ["x=10 y=20", "x=12 y=20", "touch=0"],
       changes: ["began 1 10,20", "moved 1 12,20", "ended 1 12,20"]),
     Row(
-      testDescription: "a tracking id of −1 is no contact",
+      testDescription: "a tracking id of −1 is not a contact",
       frames: ["id=3 x=10 y=20 mt", "id=-1 x=10 y=20 mt"], changes: ["began 1 10,20", "ended 1 10,20"]),
     Row(
       testDescription: "a contact known by its id may leave out what did not change, another one may not",
@@ -66,7 +66,8 @@ import TouchInput
       frames: ["id=3 x=10 y=20 mt touch=1", "id=3 mt touch=0", "id=4 x=30 y=20 mt"],
       changes: ["began 1 10,20", "ended 1 10,20", "began 2 30,20"]),
     Row(
-      testDescription: "the one of two fingers that has no place has lifted, whatever else is said of it",
+      testDescription:
+        "the one of two fingers that has no place has lifted, whatever else is reported about it",
       frames: ["id=3 x=10 y=20 mt id=4 x=500 y=400 mt touch=1", "id=3 tool=0 mt id=4 x=501 y=400 mt"],
       changes: ["began 1 10,20", "began 2 500,400", "ended 1 10,20", "moved 2 501,400"]),
     Row(
@@ -80,7 +81,7 @@ import TouchInput
       ],
       changes: ["began 1 5,5", "cancelled 1 6,5", "began 2 8,5"]),
     Row(
-      testDescription: "a finger at a distance is no touch",
+      testDescription: "a finger at a distance is not a touch",
       frames: ["distance=9 x=10 y=20 mt", "distance=0 x=10 y=20 mt", "distance=4 x=11 y=20 mt", "mt"],
       changes: ["began 1 10,20", "ended 1 11,20"]),
     Row(
@@ -122,7 +123,7 @@ import TouchInput
     #expect(change?.attributes.tool == .pen)
   }
 
-  @Test func `more contacts than any hand has are ignored, and said once`() {
+  @Test func `more contacts than any hand has are ignored, and reported once`() {
     let source = ContactScript.panel(slots: nil)
     let list = (0..<40).map { "x=\($0 * 10) y=\($0 * 5) mt" }.joined(separator: " ")
     let changes = ContactScript.play(source, [list, list, "mt"])

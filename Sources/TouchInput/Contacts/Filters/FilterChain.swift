@@ -2,7 +2,7 @@ import TouchCore
 
 /// The filters of one device, between its tracker and its mapping.
 ///
-/// It is told the time. What falls due between two frames (a lift that was held back, a contact that rests where a
+/// Time is an argument. What falls due between two frames (a lift that was held back, a contact that rests where a
 /// filter has not shown it yet) is delivered by `advance(to:into:)`, whose next date is `deadline`.
 final class FilterChain {
   /// A contact that is down, at the index that the filters know it by.
@@ -175,7 +175,7 @@ final class FilterChain {
     trails && isBehind ? time : nil
   }
 
-  /// Nobody is told of a move that leaves everything as it was.
+  /// A move that changes nothing is not delivered.
   private func show(
     _ index: Int, at position: Point<DeviceSpace>, _ attributes: ContactAttributes,
     into changes: inout [ContactChange]
