@@ -45,7 +45,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-    // Kernel interfaces that Swift cannot import by itself, one submodule for each room that needs some.
+    // Kernel interfaces that Swift cannot import by itself, one submodule for each module that needs some.
     .target(name: "CLinux"),
     .target(name: "CTouchtree"),
 
@@ -124,7 +124,7 @@ let package = Package(
     .target(
       name: "DisplayWitness", path: "Tests/VM/DisplayWitness", publicHeadersPath: ".",
       linkerSettings: cPlugin),
-    // Reads pictures with the display's room; what they have to be comes from nothing of the product.
+    // Reads pictures with TouchRender; what they have to show comes from nothing of the product.
     .testTarget(
       name: "VMTests", dependencies: ["TouchRender", "TouchPixels", "TouchCore"], path: "Tests/VM/Suite",
       swiftSettings: strict),

@@ -39,7 +39,7 @@ package final class OpenDevice {
   package func watch(
     in loop: EventLoop, fromFirstChange: Bool = false, onFrame: @escaping (InputFrame) -> Void,
     onLoss: @escaping (DeviceError) -> Void
-  ) throws(LoopError) {
+  ) throws(SystemError) {
     self.loop = loop
     self.onFrame = onFrame
     self.onLoss = onLoss

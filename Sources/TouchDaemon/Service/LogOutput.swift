@@ -78,7 +78,7 @@ extension Logger.Level {
 /// Belongs to the thread that made it, the loop's. A line of any other thread, such as a plugin's, is not kept.
 package final class DeferredLog: @unchecked Sendable {
   private let thread = pthread_self()
-  private let output = LineOutput(.standardError, patience: .drops)
+  private let output = LineOutput(.standardError, backpressure: .drops)
   private var lines: [UInt8] = []
   private var droppedLines = 0
   private var reportedDrops = 0
