@@ -54,7 +54,9 @@ extension Unicode.Scalar {
   /// somewhere (U+2028, U+2029), what turns the order of a line around (U+202A to U+202E, U+2066 to U+2069), and what
   /// has no standard meaning (unassigned, private use).
   package var isShown: Bool {
-    switch properties.generalCategory {
+    // Most of a line is, and the tables of Unicode take their time.
+    if (0x20..<0x7f).contains(value) { return true }
+    return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
     default: true
     }
