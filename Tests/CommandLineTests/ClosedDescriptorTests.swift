@@ -3,10 +3,10 @@ import Testing
 
 /// Whoever starts the program may have closed its standard descriptors.
 @Suite struct ClosedDescriptorTests {
-  @Test(
-    "what is logged does not get into a file that is opened in a closed descriptor's place",
-    arguments: ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
-  func log(closed: String) throws {
+  @Test(arguments: ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+  func `what is logged does not get into a file that is opened in a closed descriptor's place`(closed: String)
+    throws
+  {
     try Program.inFolder { folder in
       let command =
         "exec '\(Program.executable.path)' run --config config/touchtree.yaml --display headless "

@@ -10,8 +10,10 @@ struct ControlTests {
     return (0..<picture.width * picture.height).map { picture.pixels[$0] & 0xff_ffff }
   }
 
-  @Test("it answers with its tree, with what is under a point, and with what it shows while it is touched")
-  func asked() throws {
+  @Test
+  func `it answers with its tree, with what is under a point, and with what it shows while it is touched`()
+    throws
+  {
     try Program.inFolder { folder in
       // Of two views, one has an id that turns lines around: what a daemon sends is escaped where it is printed.
       let tree = TerminalDisplayTests.tree.replacing("id: disc", with: #"id: "disc\u202e""#)

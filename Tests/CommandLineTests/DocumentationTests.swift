@@ -14,14 +14,14 @@ import Testing
     return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
   }().map { Page(name: $0) }
 
-  @Test func everyPageIsInTheIndex() throws {
+  @Test func `every page is in the index`() throws {
     let index = try Page(name: "docs/README.md").text
     for page in Self.pages where page.name.hasPrefix("docs/") && page.name != "docs/README.md" {
       #expect(index.contains("](\(page.name.dropFirst(5)))"), "\(page.name)")
     }
   }
 
-  @Test(arguments: pages) func linksLeadToFilesAndHeadings(page: Page) throws {
+  @Test(arguments: pages) func `links lead to files and headings`(page: Page) throws {
     let folder = Page.root(page.name).deletingLastPathComponent()
     for match in try page.text.matches(of: /\]\(([^)\s]+)\)|src="([^"]+)"/) {
       let link = String(match.1 ?? match.2 ?? "")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: pages) func consoleExamplesPrintWhatThePageSays(page: Page) throws {
+  @Test(arguments: pages) func `console examples print what the page says`(page: Page) throws {
     try page.writeFiles()
     let daemon = try page.startDaemon()
     defer { withExtendedLifetime(daemon) {} }
@@ -72,7 +72,7 @@ import Testing
 
   /// They need a device, a display or a daemon, so the parser alone reads them: it names the last option as the only unknown
   /// one.
-  @Test(arguments: pages) func commandsThatAreOnlyShownAreUnderstood(page: Page) throws {
+  @Test(arguments: pages) func `commands that are only shown are understood`(page: Page) throws {
     for command in try page.shownCommands {
       let outcome = try Program.run(command + ["--no-such-option"])
       #expect(
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func everySubcommandIsOnThePageOfTheCommandLine() throws {
+  @Test func `every subcommand is on the page of the command line`() throws {
     let text = try Page(name: "docs/command-line.md").text
     let help = try Program.run(["--help"]).lines
     let subcommands = help.drop { $0 != "SUBCOMMANDS:" }
@@ -90,7 +90,7 @@ import Testing
     for name in subcommands { #expect(text.contains("\n## `\(name)`\n"), "\(name)") }
   }
 
-  @Test(arguments: pages) func configurationsOfThePageAreGood(page: Page) throws {
+  @Test(arguments: pages) func `configurations of the page are good`(page: Page) throws {
     try page.writeFiles()
     for block in try page.blocks where block.file?.hasSuffix(".c") == true { try page.buildCounter() }
     for case let file? in try page.blocks.map(\.file) where file.hasSuffix(".yaml") && file != "wrong.yaml" {
@@ -99,14 +99,14 @@ import Testing
     }
   }
 
-  @Test func thePluginInCCountsTouches() throws {
+  @Test func `the plugin in C counts touches`() throws {
     let page = Page(name: "docs/handlers.md")
     try page.writeFiles()
     try page.buildCounter()
     try expectCounting(page)
   }
 
-  @Test func thePackageOfThePluginInSwiftCountsTouches() throws {
+  @Test func `the package of the plugin in swift counts touches`() throws {
     let page = Page(name: "docs/handlers.md")
     try page.writeFiles()
     let built = try Program.run(
@@ -131,7 +131,7 @@ import Testing
     #expect(ends.allSatisfy { $0.contains(#""disposition":"handled""#) })
   }
 
-  @Test func theLibraryExampleIsAPackage() throws {
+  @Test func `the library example is a package`() throws {
     let page = Page(name: "docs/library.md")
     try page.writeFiles()
     let built = try Program.run(
@@ -142,7 +142,7 @@ import Testing
     #expect(try !outcome.output.isEmpty && page.text.contains("$ swift run\n" + outcome.output), "\(outcome)")
   }
 
-  @Test func theManualHasEveryWordThatTheSchemaAllows() throws {
+  @Test func `the manual has every word that the schema allows`() throws {
     let manual = try Page(name: "docs/configuration.md").text + Page(name: "docs/handlers.md").text
     for word in try Schema.load().words {
       #expect(
@@ -152,7 +152,7 @@ import Testing
 
   /// docs/configuration.md has a section for each object of the schema, whose heading has the object's name in backticks,
   /// and in it a table with a row for each key.
-  @Test func theReferenceHasEveryKeyOfTheSchemaWithItsDefault() throws {
+  @Test func `the reference has every key of the schema with its default`() throws {
     var written: [String: String] = [:]
     var section = ""
     for line in try Page(name: "docs/configuration.md").text.split(separator: "\n") {

@@ -119,7 +119,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func theExitStatusSaysWhatHappenedAndTheMessageWhatToDo(_ row: Row) throws {
+  func `the exit status says what happened and the message what to do`(_ row: Row) throws {
     let outcome = try Program.run(row.arguments)
     #expect(outcome.status == row.status, "\(outcome.errors)")
     for text in row.says { #expect(outcome.errors.contains(text), "\(outcome.errors)") }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func everyErrorOfAFileIsToldAtItsPlace() throws {
+  @Test func `every error of a file is told at its place`() throws {
     try Program.inFolder { folder in
       let file = folder + "/bad.yaml"
       try """
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func aPluginThatIsMissingStopsRunBeforeAnythingIsShown() throws {
+  @Test func `a plugin that is missing stops run before anything is shown`() throws {
     try Program.inFolder { folder in
       let file = folder + "/plugin.yaml"
       try """

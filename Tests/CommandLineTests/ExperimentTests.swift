@@ -7,7 +7,7 @@ import Testing
 /// and `began a` a delivery.
 @Suite struct ExperimentTests {
   @Test(arguments: try FileManager.default.contentsOfDirectory(atPath: folder).sorted())
-  func everyExperimentIsAGoodConfigurationAndSaysWhatToTry(file: String) throws {
+  func `every experiment is a good configuration and says what to try`(file: String) throws {
     let outcome = try Program.run(["check", Self.folder + "/" + file])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let text = try String(contentsOfFile: Self.folder + "/" + file, encoding: .utf8)
@@ -15,7 +15,7 @@ import Testing
     #expect(text.contains("config/experiments/\(file) "))
   }
 
-  @Test func thereAreThirteen() throws {
+  @Test func `there are thirteen`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
     #expect(files.map { $0.prefix(2) } == (1...13).map { $0 < 10 ? "0\($0)" : "\($0)" })
   }
@@ -71,7 +71,7 @@ import Testing
     ("13", "50,250", "root? root+ eager-label? eager-label- image? label? view? view- =root"),
     ("13", "50,350", "root? root+ eager-label? eager-label+ =eager-label"),
   ])
-  func viewsAreAskedInThisOrder(experiment: String, point: String, expected: String) throws {
+  func `views are asked in this order`(experiment: String, point: String, expected: String) throws {
     let file = try Self.file(experiment)
     let asked = try trace(file, "--tap", point).prefix { !$0.hasPrefix("chain") }
     // The window is asked first, except in the experiment in which it answers by itself.
@@ -92,7 +92,7 @@ import Testing
     ("2", "enabled: false", "100,180", "root? root+ 1? 1+ 3? 3- 2? =1"),
     ("1", "enabled: false", "100,180", "root? root+ 1? =root"),
   ])
-  func aViewThatTakesNoTouchesIsAskedHitTestAlone(
+  func `a view that takes no touches is asked hit test alone`(
     view: String, key: String, point: String, expected: String
   ) throws {
     let text = try String(contentsOfFile: Self.file("04"), encoding: .utf8)
@@ -124,13 +124,13 @@ import Testing
     ),
     ("07", ["--tap", "240,250"], ["began blue", "began control", "ended blue", "ended control"]),
   ])
-  func theChainIsToldInThisOrder(experiment: String, arguments: [String], expected: [String]) throws {
+  func `the chain is told in this order`(experiment: String, arguments: [String], expected: [String]) throws {
     let lines = try trace(Self.file(experiment), arguments)
     #expect(
       lines.filter { $0.hasPrefix("began") || $0.hasPrefix("moved") || $0.hasPrefix("ended") } == expected)
   }
 
-  @Test func aViewsControllerIsTheFirstOneUpItsChain() throws {
+  @Test func `a views controller is the first one up its chain`() throws {
     let lines = try trace(Self.file("12"), "--tap", "30,330")
     #expect(lines.contains("chain leaf panel inner root outer window application"))
     let tree = try Program.run(["tree", Self.file("12")]).lines

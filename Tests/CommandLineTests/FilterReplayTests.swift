@@ -59,14 +59,14 @@ import Testing
     }
   }
 
-  @Test func withoutAFilterEveryBounceIsATouchOfItsOwn() throws {
+  @Test func `without a filter every bounce is a touch of its own`() throws {
     let told = try trace("none")
     #expect(told.count { $0.contains("began") } == 4)
     #expect(told.count { $0.contains("ended") } == 4)
     #expect(told.contains("moved 700,9"))
   }
 
-  @Test func debouncedThereAreTwoTouchesAndNoWildPlace() throws {
+  @Test func `debounced there are two touches and no wild place`() throws {
     let told = try trace("[debounce, {kind: median, samples: 3}]")
     #expect(
       told.filter { !$0.hasPrefix("moved") } == [
@@ -75,7 +75,7 @@ import Testing
     #expect(!told.contains { $0.contains("700") }, "\(told)")
   }
 
-  @Test func checkSaysWhatFiltersCost() throws {
+  @Test func `check says what filters cost`() throws {
     try Program.inFolder { folder in
       let file = folder + "/t.yaml"
       let input = "input:\n  devices:\n    - filter: [debounce, hysteresis]\n    - {filter: none}\n"

@@ -37,7 +37,7 @@ import Testing
     return outcome
   }
 
-  @Test func anExplanationSaysOfEachViewWhyItDidOrDidNotAnswer() throws {
+  @Test func `an explanation says of each view why it did or did not answer`() throws {
     #expect(
       try hit("23,24", "--explain").lines == [
         "window: point (23, 24) inside bounds; its subview root answered",
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func anExplanationIsAlsoJSON() throws {
+  @Test func `an explanation is also JSON`() throws {
     let line = try #require(try hit("180,180", "--explain", "--json").lines.first)
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     let asked = try #require(object["asked"] as? [[String: Any]])
@@ -72,7 +72,7 @@ import Testing
     #expect(asked.last?["why"] as? String == "far: point (30, 30) outside bounds, so skipped")
   }
 
-  @Test func allListsEveryViewUnderThePointFrontToBack() throws {
+  @Test func `all lists every view under the point front to back`() throws {
     #expect(try hit("40,40", "--all").lines == ["round", "under", "root", "window"])
     #expect(try hit("100,100", "--all").lines == ["kid", "under", "root", "window"])
     #expect(try hit("--all", "--", "-1,5").lines == ["none"])
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func thePictureOutlinesWhoWasAskedAndMarksThePoint() throws {
+  @Test func `the picture outlines who was asked and marks the point`() throws {
     try Program.inFolder { folder in
       try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
       let plain = try Program.run(["render", folder + "/tree.yaml", "-o", folder + "/plain.png"])
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aPictureWithoutAnExplanationIsAUsageError() throws {
+  @Test func `a picture without an explanation is a usage error`() throws {
     let outcome = try hit("1,1", "-o", "out.png")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("--explain"))

@@ -11,7 +11,7 @@ import Testing
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test func installedFilesNameThePrefixTheyWereInstalledTo() throws {
+  @Test func `installed files name the prefix they were installed to`() throws {
     try Program.inFolder { root in
       try Self.install("DESTDIR=\(root)", "PREFIX=/usr/local")
       func read(_ path: String) throws -> String {
@@ -61,7 +61,7 @@ import Testing
     ("echo 'Apple Swift version 5.10'", "is Swift 5.10, which is too old: install Swift 6.3"),
     ("exit 1", "printed no version: install Swift 6.3"),
   ])
-  func anOldSwiftIsRejectedWithWhatToInstall(swift: String, message: String) throws {
+  func `an old swift is rejected with what to install`(swift: String, message: String) throws {
     try Program.inFolder { folder in
       try "#!/bin/sh\n\(swift)\n".write(toFile: folder + "/swift", atomically: true, encoding: .utf8)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/swift")

@@ -36,8 +36,8 @@ struct PaintNoticeTests {
       + chunk("IHDR", bytes(width) + bytes(height) + Data([8, 2, 0, 0, 0])) + chunk("IDAT", Data())
   }
 
-  @Test("a picture that cannot be read is said with its place in the file, and the rest is drawn")
-  func images() throws {
+  @Test
+  func `a picture that cannot be read is said with its place in the file, and the rest is drawn`() throws {
     let (outcome, hasPicture) = try render(
       """
           - {id: a, kind: image, frame: [0, 0, 9, 9], image: missing.png}
@@ -68,8 +68,10 @@ struct PaintNoticeTests {
     }
   }
 
-  @Test("text that is cut, and characters that no font has, are reported once for each view, with its place")
-  func text() throws {
+  @Test
+  func `text that is cut, and characters that no font has, are reported once for each view, with its place`()
+    throws
+  {
     let (outcome, hasPicture) = try render(
       """
           - {id: a, kind: label, frame: [0, 0, 40, 20], text: "much too long for its view"}
@@ -83,8 +85,8 @@ struct PaintNoticeTests {
     #expect(lines.last?.hasPrefix("touchtree: warning: tree.yaml:5:7: no font has U+378") == true)
   }
 
-  @Test("a font that is not there is said with its place in the file, and another one is used")
-  func fonts() throws {
+  @Test
+  func `a font that is not there is said with its place in the file, and another one is used`() throws {
     let (outcome, hasPicture) = try render(
       """
           - {id: a, kind: label, frame: [0, 0, 40, 20], text: A, font: {family: No Such Family}}
@@ -100,21 +102,21 @@ struct PaintNoticeTests {
         "touchtree: warning: tree.yaml:4:75: the font family \"No Such Family\" is not installed"))
   }
 
-  @Test(
-    "a value that nothing can be painted with is an error in its place, and the rest of the tree is drawn",
-    arguments: [
-      ("frame: [.nan, 0, 1, 1]", "6:16: error: x in frame is .nan"),
-      ("frame: [0, 0, 1.0e9, 1]", "6:22: error: width in frame is 1.0e9"),
-      ("frame: [0, 0, 8, 8], background: \"#12345\"", "6:41: error: background is the text \"#12345\""),
-      ("frame: [0, 0, 8, 8], background: teal", "6:41: error: background is the text \"teal\""),
-      ("frame: [0, 0, 8, 8], border: {color: red, width: 2}", "6:45: error: color is the text \"red\""),
-      ("frame: [0, 0, 8, 8], corner_radius: -1", "6:44: error: corner_radius is -1"),
-      (
-        "frame: [0, 0, 8, 8], kind: label, text: A, font: {size: .inf}",
-        "6:64: error: size is .inf"
-      ),
-    ])
-  func values(keys: String, message: String) throws {
+  @Test(arguments: [
+    ("frame: [.nan, 0, 1, 1]", "6:16: error: x in frame is .nan"),
+    ("frame: [0, 0, 1.0e9, 1]", "6:22: error: width in frame is 1.0e9"),
+    ("frame: [0, 0, 8, 8], background: \"#12345\"", "6:41: error: background is the text \"#12345\""),
+    ("frame: [0, 0, 8, 8], background: teal", "6:41: error: background is the text \"teal\""),
+    ("frame: [0, 0, 8, 8], border: {color: red, width: 2}", "6:45: error: color is the text \"red\""),
+    ("frame: [0, 0, 8, 8], corner_radius: -1", "6:44: error: corner_radius is -1"),
+    (
+      "frame: [0, 0, 8, 8], kind: label, text: A, font: {size: .inf}",
+      "6:64: error: size is .inf"
+    ),
+  ])
+  func `a value that nothing can be painted with is an error in its place, and the rest of the tree is drawn`(
+    keys: String, message: String
+  ) throws {
     let views = """
           - {frame: [20, 10, 8, 8], background: "#00ff00"}
           - {frame: [40, 10, 8, 8], background: "#0000ff"}
@@ -132,8 +134,10 @@ struct PaintNoticeTests {
     #expect(outcome.errors.hasPrefix("tree.yaml:\(message)"), "\(outcome.errors)")
   }
 
-  @Test("run shows the rest, too; an unknown key, or a value that touches depend on, is refused by both")
-  func run() throws {
+  @Test
+  func `run shows the rest, too; an unknown key, or a value that touches depend on, is refused by both`()
+    throws
+  {
     try Program.inFolder { folder throws in
       func status(_ command: [String], _ view: String) throws -> Int32 {
         let tree = "version: 1\nwindow: {subviews: [{id: a, frame: [0, 0, 8, 8], \(view)}]}\n"

@@ -12,18 +12,18 @@ struct PictureTests {
       atPath: Program.package.appending(path: "config/experiments").path))?
     .filter { $0.hasSuffix(".yaml") }.sorted() ?? []
 
-  @Test("each experiment looks as it did", arguments: experiments)
-  func experiment(file: String) throws {
+  @Test(arguments: experiments)
+  func `each experiment looks as it did`(file: String) throws {
     try compare("config/experiments/\(file)", [], String(file.dropLast(5)))
   }
 
-  @Test("the experiments are there")
-  func experimentsAreThere() {
+  @Test
+  func `the experiments are there`() {
     #expect(Self.experiments.count >= 13)
   }
 
-  @Test("the demo is the same however the display is mounted", arguments: [90, 180, 270])
-  func rotation(degrees: Int) throws {
+  @Test(arguments: [90, 180, 270])
+  func `the demo is the same however the display is mounted`(degrees: Int) throws {
     let demo = try String(
       contentsOf: Program.package.appending(path: "config/touchtree.yaml"), encoding: .utf8)
     try Program.inFolder { folder in
@@ -34,32 +34,32 @@ struct PictureTests {
     }
   }
 
-  @Test(
-    "an explained hit test points at its pixel, names the views and says what the colours mean",
-    arguments: [
-      ("05-overlapping-children", "180,280"), ("09-a-child-outside", "130,330"), ("01-five-colours", "900,5"),
-    ])
-  func explanation(experiment: String, point: String) throws {
+  @Test(arguments: [
+    ("05-overlapping-children", "180,280"), ("09-a-child-outside", "130,330"), ("01-five-colours", "900,5"),
+  ])
+  func `an explained hit test points at its pixel, names the views and says what the colours mean`(
+    experiment: String, point: String
+  ) throws {
     try compare(
       command: ["hit", "config/experiments/\(experiment).yaml", point, "--explain", "-o"],
       "\(experiment)-explained")
   }
 
-  @Test("ids stand on their views", arguments: ["05-overlapping-children", "06-the-chain"])
-  func ids(experiment: String) throws {
+  @Test(arguments: ["05-overlapping-children", "06-the-chain"])
+  func `ids stand on their views`(experiment: String) throws {
     try compare("config/experiments/\(experiment).yaml", ["--ids"], "\(experiment)-ids")
   }
 
-  @Test(
-    "the demo's ids can be read, on its own canvas and on a small display", arguments: ["800x480", "480x320"])
-  func demoIDs(size: String) throws {
+  @Test(arguments: ["800x480", "480x320"])
+  func `the demo's ids can be read, on its own canvas and on a small display`(size: String) throws {
     try compare("config/touchtree.yaml", ["--ids", "--size", size], "demo-ids-\(size)")
   }
 
-  @Test(
-    "without the library for text a picture has its outlines and its cross hair, and a notice says what is missing"
-  )
-  func withoutText() throws {
+  @Test
+  func
+    `without the library for text a picture has its outlines and its cross hair, and a notice says what is missing`()
+    throws
+  {
     try Program.inFolder { folder in
       try Data("no library".utf8).write(to: URL(filePath: "\(folder)/libfcft.so.4"))
       let tree = "window: {subviews: [{id: a, frame: [0, 0, 80, 60], background: '#123456'}]}\n"
@@ -84,8 +84,8 @@ struct PictureTests {
     }
   }
 
-  @Test("more views than can be named are outlined, and that is reported")
-  func manyIDs() throws {
+  @Test
+  func `more views than can be named are outlined, and that is reported`() throws {
     try Program.inFolder { folder in
       let views = (0..<501).map { "{id: v\($0), frame: [\($0 % 40 * 10), \($0 / 40 * 10), 8, 8]}" }
       try "window: {subviews: [\(views.joined(separator: ", "))]}\n"
@@ -105,13 +105,13 @@ struct PictureTests {
   ]
 
   @Test(
-    "a picture's name promises PNG or nothing", arguments: files,
+    arguments: files,
     [
       ("x.jpg", "name it x.png"), ("a.b/x.v2.jpeg", "name it a.b/x.v2.png"),
       ("picture.", "name it picture.png"),
       ("", "name it picture.png"),
     ])
-  func name(command: String, name: (String, String)) throws {
+  func `a picture's name promises PNG or nothing`(command: String, name: (String, String)) throws {
     let outcome = try Program.run(command.split(separator: " ").map(String.init) + [name.0])
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(name.1), "\(outcome.errors)")
@@ -119,8 +119,8 @@ struct PictureTests {
       !FileManager.default.fileExists(atPath: Program.package.appending(path: name.0).path) || name.0.isEmpty)
   }
 
-  @Test("- is standard output, a name without a suffix is written to, and .PNG is PNG")
-  func standardOutput() throws {
+  @Test
+  func `- is standard output, a name without a suffix is written to, and .PNG is PNG`() throws {
     try Program.inFolder { folder in
       let program = "'\(Program.executable.path)'"
       let tree = "window: {subviews: [{id: a, frame: [0, 0, 40, 30], background: '#123456'}]}\n"
@@ -149,8 +149,8 @@ struct PictureTests {
     }
   }
 
-  @Test("a picture is not written to a terminal")
-  func terminal() throws {
+  @Test
+  func `a picture is not written to a terminal`() throws {
     let terminal = try PseudoTerminal(
       ["render", "config/touchtree.yaml", "-o", "-"], columns: 80, rows: 24)
     #expect(try terminal.end() == 64)
@@ -158,13 +158,11 @@ struct PictureTests {
     #expect(!terminal.text.contains("IHDR"))
   }
 
-  @Test(
-    "a folder of pictures cannot be standard output",
-    arguments: [
-      "run --config config/touchtree.yaml --display headless --replay config/demo.evemu",
-      "trace config/touchtree.yaml --tap 1,1", "replay config/demo.evemu --config config/touchtree.yaml",
-    ])
-  func folder(command: String) throws {
+  @Test(arguments: [
+    "run --config config/touchtree.yaml --display headless --replay config/demo.evemu",
+    "trace config/touchtree.yaml --tap 1,1", "replay config/demo.evemu --config config/touchtree.yaml",
+  ])
+  func `a folder of pictures cannot be standard output`(command: String) throws {
     let outcome = try Program.run(command.split(separator: " ").map(String.init) + ["--pictures", "-"])
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("write ./-"), "\(outcome.errors)")

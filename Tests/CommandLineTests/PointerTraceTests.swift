@@ -44,7 +44,7 @@ import Testing
     return lines
   }
 
-  @Test func hoverWheelAndButtonsAreLinesOfTheirOwn() throws {
+  @Test func `hover wheel and buttons are lines of their own`() throws {
     let lines = try trace("", json: true)
     let pointer = lines.filter { line in
       ["hover", "wheel", "button"].contains { line.hasPrefix(#"{"event":"\#($0)","#) }
@@ -65,14 +65,14 @@ import Testing
     #expect(ends == [true, true, true], "with the recording, its mouse is gone")
   }
 
-  @Test func peopleReadItInWords() throws {
+  @Test func `people read it in words`() throws {
     let lines = try trace("", json: false)
     #expect(lines.contains("hover        entered left (200, 240) view left"))
     #expect(lines.contains("wheel        (0, -1) left (200, 240) view left forward"))
     #expect(lines.contains("button       right pressed left (200, 240) view left forward"))
   }
 
-  @Test func theSpeedOfAMouseIsItsRules() throws {
+  @Test func `the speed of a mouse is its rules`() throws {
     let rule = "input: {devices: [{match: {name: Recorded*}, speed: 0.5}]}\n"
     let lines = try trace(rule, json: true)
     #expect(

@@ -31,20 +31,20 @@ import Testing
     }
   }
 
-  @Test("There are recordings of each kind of device")
-  func kinds() {
+  @Test
+  func `There are recordings of each kind of device`() {
     #expect(Self.own.count >= 4)
   }
 
-  @Test("A recording played twice gives the same trace, with balanced phases", arguments: own)
-  func twice(_ recording: String) throws {
+  @Test(arguments: own)
+  func `A recording played twice gives the same trace, with balanced phases`(_ recording: String) throws {
     try expectSameTwice(recording)
   }
 
-  @Test(
-    "A real device's recording played twice gives the same trace, with balanced phases",
-    .enabled(if: !shared.isEmpty), arguments: shared)
-  func twiceShared(_ recording: String) throws {
+  @Test(.enabled(if: !shared.isEmpty), arguments: shared)
+  func `A real device's recording played twice gives the same trace, with balanced phases`(
+    _ recording: String
+  ) throws {
     try expectSameTwice(recording)
   }
 
@@ -82,8 +82,8 @@ import Testing
     #expect(began > 0 || lines.contains { $0.contains("wheel") })
   }
 
-  @Test("In real time the trace is the same as at full speed")
-  func speeds() throws {
+  @Test
+  func `In real time the trace is the same as at full speed`() throws {
     try withTree { tree in
       let recording = Program.package.path + "/Tests/Recordings/slots.yml"
       let fast = try Program.run(["replay", recording, "--config", tree])
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  @Test("How fast a touchscreen reports is told, and that it is slow")
-  func rates() throws {
+  @Test
+  func `How fast a touchscreen reports is told, and that it is slow`() throws {
     try withTree { tree in
       let quick = try Program.run(
         ["replay", Program.package.path + "/Tests/Recordings/slots.yml", "--config", tree])
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  @Test("A real panel is as fast as it reports fingers that move", arguments: shared)
-  func realRates(recording: String) throws {
+  @Test(arguments: shared)
+  func `A real panel is as fast as it reports fingers that move`(recording: String) throws {
     let known = [
       ("maXTouch Touchscreen.1-finger-drag", "every 13.7 ms with 1 finger"),
       ("N-Trig MultiTouch.1-finger-drag", "every 14.4 ms with 1 finger"),
@@ -128,8 +128,8 @@ import Testing
     }
   }
 
-  @Test("A contact that begins where the last one was begins there")
-  func unchangedAxes() throws {
+  @Test
+  func `A contact that begins where the last one was begins there`() throws {
     try withTree { tree in
       let recording = Program.package.path + "/Tests/Recordings/slots.yml"
       let outcome = try Program.run(["replay", recording, "--config", tree, "--json"])
@@ -145,14 +145,14 @@ import Testing
     }
   }
 
-  @Test(
-    "A device that cannot be used makes a bad recording, and the reason is told",
-    arguments: [
-      ("53: [0, 1023, 0, 0, 10]", "53: [9, -9, 0, 0, 10]", "ABS_MT_POSITION_X goes from 9 to -9"),
-      ("53: [0, 1023, 0, 0, 10]", "53: [7, 7, 0, 0, 10]", "ABS_MT_POSITION_X goes from 7 to 7"),
-      ("[0, 1, 47, 53, 54, 55, 57]", "[]", "no axes"),
-    ])
-  func uselessDevices(good: String, bad: String, words: String) throws {
+  @Test(arguments: [
+    ("53: [0, 1023, 0, 0, 10]", "53: [9, -9, 0, 0, 10]", "ABS_MT_POSITION_X goes from 9 to -9"),
+    ("53: [0, 1023, 0, 0, 10]", "53: [7, 7, 0, 0, 10]", "ABS_MT_POSITION_X goes from 7 to 7"),
+    ("[0, 1, 47, 53, 54, 55, 57]", "[]", "no axes"),
+  ])
+  func `A device that cannot be used makes a bad recording, and the reason is told`(
+    good: String, bad: String, words: String
+  ) throws {
     let text = try String(
       contentsOfFile: Program.package.path + "/Tests/Recordings/slots.yml", encoding: .utf8)
     try withTree { tree in

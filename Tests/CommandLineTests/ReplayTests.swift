@@ -26,7 +26,7 @@ import Testing
     return lines.map { String($0.split(separator: "\"")[9]) }
   }
 
-  @Test func aRecordedDeviceTouchesWhatItsFingersWereOn() throws {
+  @Test func `a recorded device touches what its fingers were on`() throws {
     #expect(try hits(Self.tree) == ["left", "right", "right", "left", "right"])
   }
 
@@ -36,7 +36,9 @@ import Testing
     ("output: [400, 0, 400, 480]", "touchtree demo*", ["right", "right", "right", "right", "right"]),
     ("rotation: 180", "another device", ["left", "right", "right", "left", "right"]),
   ])
-  func theFirstRuleThatMatchesARecordedDeviceMapsIt(rule: String, name: String, expected: [String]) throws {
+  func `the first rule that matches a recorded device maps it`(rule: String, name: String, expected: [String])
+    throws
+  {
     let input = "input: {devices: [{match: {name: \"\(name)\"}, \(rule)}]}\n"
     #expect(try hits(input + Self.tree) == expected)
   }
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func runWritesTheTraceAndAPictureOfEveryChange() throws {
+  @Test func `run writes the trace and a picture of every change`() throws {
     try Program.inFolder { folder in
       let outcome = try Program.run([
         "run", "--config", "config/touchtree.yaml", "--display", "headless", "--replay", "config/demo.evemu",

@@ -25,13 +25,13 @@ import Testing
   @Test(arguments: [
     "calibrated_for: {rotation: 0, axes: [0, 799, 0, 479]}", "calibrated_for: {}", "calibrated_for: null",
   ])
-  func aCalibrationThatFitsIsUsed(keys: String) throws {
+  func `a calibration that fits is used`(keys: String) throws {
     let outcome = try outcome(keys)
     #expect(outcome.hits == Self.mirrored)
     #expect(outcome.errors == "")
   }
 
-  @Test func oneForOtherAxesIsIgnored() throws {
+  @Test func `one for other axes is ignored`() throws {
     let outcome = try outcome("calibrated_for: {rotation: 0, axes: [0, 4095, 0, 479]}")
     #expect(outcome.hits == Self.plain)
     #expect(
@@ -41,7 +41,7 @@ import Testing
     )
   }
 
-  @Test func oneForAnotherRotationOfTheDisplayIsIgnored() throws {
+  @Test func `one for another rotation of the display is ignored`() throws {
     let turned = try outcome("calibrated_for: {rotation: 180}")
     #expect(turned.hits == Self.plain)
     #expect(turned.errors.contains("made while the display was turned by 180, and now it is turned by 0"))
@@ -51,7 +51,7 @@ import Testing
     #expect(fits.errors == "")
   }
 
-  @Test func aDeviceIsNotTurnedTwice() throws {
+  @Test func `a device is not turned twice`() throws {
     let outcome = try outcome("calibrated_for: {rotation: 0}, rotation: 180")
     #expect(outcome.hits == Self.mirrored, "by the rotation alone")
     #expect(outcome.errors.contains(#"rotation would turn it by 180 besides; remove "rotation""#))

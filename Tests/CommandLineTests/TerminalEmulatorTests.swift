@@ -41,8 +41,10 @@ struct TerminalDisplayTests {
     return (0..<picture.width * picture.height).map { picture.pixels[$0] & 0xff_ffff }
   }
 
-  @Test("every pixel is what render draws at that size; a press is a touch, and only what it changes is sent")
-  func touch() throws {
+  @Test
+  func `every pixel is what render draws at that size; a press is a touch, and only what it changes is sent`()
+    throws
+  {
     try inTerminal { terminal, folder in
       #expect(try terminal.renderer.pixels == rendered(folder, "80x48"))
       #expect(terminal.renderer.modes[1049] == true && terminal.renderer.modes[25] == false)
@@ -67,8 +69,8 @@ struct TerminalDisplayTests {
     }
   }
 
-  @Test("the picture follows the terminal's size, touched or not")
-  func resize() throws {
+  @Test
+  func `the picture follows the terminal's size, touched or not`() throws {
     try inTerminal { terminal, folder in
       terminal.type("\u{1b}[<0;15;10M")
       try terminal.until("the highlight") { terminal.renderer.pixels[8 * 80 + 8] == 0xff00ff }
@@ -82,10 +84,8 @@ struct TerminalDisplayTests {
     }
   }
 
-  @Test(
-    "however it ends, the terminal is as it was",
-    arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGILL, SIGFPE, SIGBUS])
-  func restored(number: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGILL, SIGFPE, SIGBUS])
+  func `however it ends, the terminal is as it was`(number: Int32) throws {
     try inTerminal { terminal, _ in
       #expect(!terminal.isAsBefore)
       terminal.signal(number)
@@ -98,10 +98,12 @@ struct TerminalDisplayTests {
     }
   }
 
-  @Test(
-    "suspended, the terminal is as it was and the touch cancelled; continued, it is all there, in the size it has then",
-    arguments: [true, false])
-  func suspended(byKey: Bool) throws {
+  @Test(arguments: [true, false])
+  func
+    `suspended, the terminal is as it was and the touch cancelled; continued, it is all there, in the size it has then`(
+      byKey: Bool
+    ) throws
+  {
     try Program.inFolder { folder in
       let trace = "\(folder)/trace.jsonl"
       try inTerminal(arguments: ["--trace", trace]) { terminal, tree in
@@ -132,8 +134,8 @@ struct TerminalDisplayTests {
     }
   }
 
-  @Test("a terminal that does not read keeps nobody: touches go on, and the end comes")
-  func unread() throws {
+  @Test
+  func `a terminal that does not read keeps nobody: touches go on, and the end comes`() throws {
     try Program.inFolder { folder in
       let trace = "\(folder)/trace.jsonl"
       try inTerminal(arguments: ["--trace", trace]) { terminal, _ in
@@ -155,8 +157,10 @@ struct TerminalDisplayTests {
     }
   }
 
-  @Test("a terminal that answers nothing gets half blocks; one that has kitty graphics or sixels gets those")
-  func graphics() throws {
+  @Test
+  func `a terminal that answers nothing gets half blocks; one that has kitty graphics or sixels gets those`()
+    throws
+  {
     try inTerminal(answer: "") { terminal, _ in
       #expect(terminal.renderer.pixels.contains(0x2040a0))
     }
@@ -178,8 +182,10 @@ struct TerminalDisplayTests {
     }
   }
 
-  @Test("a terminal that says that it shows letters only gets none of the picture, unless it is asked for")
-  func dumb() throws {
+  @Test
+  func `a terminal that says that it shows letters only gets none of the picture, unless it is asked for`()
+    throws
+  {
     let run = ["run", "--config", "config/touchtree.yaml", "--display"]
     let refused = try PseudoTerminal(run + ["terminal"], columns: 80, rows: 24, kind: "dumb")
     #expect(try refused.end() == 69)
@@ -190,8 +196,8 @@ struct TerminalDisplayTests {
     #expect(try shown.end() == 0)
   }
 
-  @Test("without a terminal there is a message that says so")
-  func none() throws {
+  @Test
+  func `without a terminal there is a message that says so`() throws {
     let outcome = try Program.run(["run", "--config", "config/touchtree.yaml", "--display", "terminal"])
     #expect(outcome.status == 69)
     #expect(outcome.errors.contains("standard output is not a terminal"))

@@ -34,8 +34,10 @@ struct TextLibraryTests {
     "{id: label, kind: label, frame: [0, 0, 120, 40], text: \"\(text)\"}"
   }
 
-  @Test("where fcft is missing that is said once, with what to install, and everything else is painted")
-  func missing() throws {
+  @Test
+  func `where fcft is missing that is said once, with what to install, and everything else is painted`()
+    throws
+  {
     let (outcome, picture) = try render(
       "\(label("A")), \(label("B").replacing("id: label", with: "id: other"))", without: Self.text)
     #expect(outcome.status == 0)
@@ -46,8 +48,8 @@ struct TextLibraryTests {
     #expect(outcome.errors.contains("every text is left out; install Debian's libfcft4"))
   }
 
-  @Test("a tree without text does without any", arguments: [text, order])
-  func unused(library: String) throws {
+  @Test(arguments: [text, order])
+  func `a tree without text does without any`(library: String) throws {
     let (outcome, picture) = try render(
       "{id: a, kind: button, frame: [0, 0, 40, 20], background: \"#203040\"}", without: library)
     #expect(outcome.status == 0)
@@ -55,10 +57,12 @@ struct TextLibraryTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test(
-    "where FriBidi is missing that is said once, with what to install, and words are painted in the order of the file",
-    arguments: ["שלום", "شكرا"])
-  func missingOrder(word: String) throws {
+  @Test(arguments: ["שלום", "شكرا"])
+  func
+    `where FriBidi is missing that is said once, with what to install, and words are painted in the order of the file`(
+      word: String
+    ) throws
+  {
     let (outcome, picture) = try render(
       "\(label(word)), \(label(word).replacing("id: label", with: "id: other"))", without: Self.order)
     #expect(outcome.status == 0)
@@ -76,12 +80,10 @@ struct TextLibraryTests {
     #expect(try render(label(two), without: Self.order).picture != render(label(two), without: nil).picture)
   }
 
-  @Test(
-    "text that runs to the right does without FriBidi",
-    arguments: [
-      "Latin", "Ärger – „so“ … 5 €", "Ελλάδα Ж", "日本語 한국", "e\u{301} ½ ≤ (x)", "a\u{200e}b\u{2066}c\u{2069}",
-    ])
-  func unusedOrder(text: String) throws {
+  @Test(arguments: [
+    "Latin", "Ärger – „so“ … 5 €", "Ελλάδα Ж", "日本語 한국", "e\u{301} ½ ≤ (x)", "a\u{200e}b\u{2066}c\u{2069}",
+  ])
+  func `text that runs to the right does without FriBidi`(text: String) throws {
     let (outcome, picture) = try render(label(text), without: Self.order)
     #expect(outcome.status == 0)
     #expect(picture != nil)

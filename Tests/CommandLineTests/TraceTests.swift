@@ -34,7 +34,7 @@ import Testing
     return lines
   }
 
-  @Test func whatADeviceSaysOfAContactStandsInTheTrace() throws {
+  @Test func `what a device says of a contact stands in the trace`() throws {
     try Program.inFolder { folder in
       try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
       try """
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aTapOnBlueIsAskedFoundChainedAndDelivered() throws {
+  @Test func `a tap on blue is asked found chained and delivered`() throws {
     let chain = #"["blue","gray","root","main","window","application"]"#
     let delivered = ["began", "ended"].flatMap { phase in
       [
@@ -89,14 +89,14 @@ import Testing
       ] + delivered)
   }
 
-  @Test func twoPassesAskEverythingTwiceBeforeBegan() throws {
+  @Test func `two passes ask everything twice before began`() throws {
     let once = try trace("--tap", "240,250").filter { $0.contains("hitTest") || $0.contains("pointInside") }
     let twice = try trace("--tap", "240,250", "--passes", "2")
     #expect(Array(twice.prefix(once.count * 2)) == once + once)
     #expect(twice[once.count * 2].contains(#""event":"hit""#))
   }
 
-  @Test func aControlStopsTheChainAndSendsItsActions() throws {
+  @Test func `a control stops the chain and sends its actions`() throws {
     let lines = try trace("--drag", "310,610:320,610:200,100:200,90").filter {
       $0.contains(#""control""#) || $0.contains(#""touch","touch""#)
     }
@@ -121,7 +121,7 @@ import Testing
     ("375,0", [], "none"), ("-0.1,5", [], "none"), ("0,0", ["--in", "blue"], "blue"),
     ("100,0", ["--in", "blue"], "none"), ("200,180", ["--in", "gray"], "blue"),
   ])
-  func hitPrintsTheViewOrNone(point: String, options: [String], expected: String) throws {
+  func `hit prints the view or none`(point: String, options: [String], expected: String) throws {
     try Program.inFolder { folder in
       let file = folder + "/tree.yaml"
       try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func hitTellsTheChainInJSON() throws {
+  @Test func `hit tells the chain in JSON`() throws {
     try Program.inFolder { folder in
       let file = folder + "/tree.yaml"
       try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func treeTellsEveryViewAndTheControllers() throws {
+  @Test func `tree tells every view and the controllers`() throws {
     try Program.inFolder { folder in
       let file = folder + "/tree.yaml"
       try Self.tree.write(toFile: file, atomically: true, encoding: .utf8)
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func treeTellsWhatGoesBeyondUIKit() throws {
+  @Test func `tree tells what goes beyond UIKit`() throws {
     let tree = """
       window:
         subviews:

@@ -3,7 +3,7 @@ import Testing
 
 /// Whoever reads the trace must not be able to stop the daemon by not reading.
 @Suite struct UnreadTraceTests {
-  @Test func aTraceThatNobodyReadsIsDroppedAndSaid() throws {
+  @Test func `a trace that nobody reads is dropped and said`() throws {
     try Program.inFolder { folder in
       let recording = folder + "/long.evemu"
       var text = try String(contentsOf: Program.package.appending(path: "config/demo.evemu"), encoding: .utf8)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func aLogLineThatNoPipeTakesAtOnceStopsNothing() throws {
+  @Test func `a log line that no pipe takes at once stops nothing`() throws {
     try Program.inFolder { folder in
       let file = folder + "/long.yaml"
       let name = String(repeating: "x", count: 6000)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aReaderThatReadsGetsEveryLineOfTheTrace() throws {
+  @Test func `a reader that reads gets every line of the trace`() throws {
     try Program.inFolder { folder in
       let file = folder + "/many.yaml"
       let views = (0..<750).map { "    - {id: v\($0), frame: [\($0 % 40), 0, 1, 1]}" }.joined(separator: "\n")

@@ -4,8 +4,8 @@ import Testing
 
 /// What is wrong with the meaning of a file.
 @Suite struct DiagnosticsTests {
-  @Test("A wrong value in a view is refused where it stands", arguments: viewRows)
-  func viewValue(keys: String, expected: [String]) {
+  @Test(arguments: viewRows)
+  func `A wrong value in a view is refused where it stands`(keys: String, expected: [String]) {
     #expect(findings(in: withView(keys)) == expected)
   }
 
@@ -190,28 +190,26 @@ import Testing
     + "controller, handlers, forwards, hit_slop, pointer_events, shape, overflow_hits, redirect, z, "
     + "tracking, tracking_outset, gestures and subviews"
 
-  @Test(
-    "A wrong frame is refused where it stands",
-    arguments: [
-      ("{id: a}", "1:21: error: a view needs \"frame\"; give [x, y, width, height]"),
-      ("{frame: null}", "1:29: error: frame is null; give [x, y, width, height]"),
-      ("{frame: 5}", "1:29: error: frame is 5; give [x, y, width, height]"),
-      ("{frame: [0, 0, 1]}", "1:29: error: frame has 3 values, not 4; give [x, y, width, height]"),
-      ("{frame: [0, 0, -1, 1]}", "1:36: error: width in frame is -1; give a number from 0 to 10000000"),
-      (
-        "{frame: [0, 0, 1, 1.1e7]}", "1:39: error: height in frame is 1.1e7; give a number from 0 to 10000000"
-      ),
-      (
-        "{frame: [-2e7, 0, 1, 1]}",
-        "1:30: error: x in frame is -2e7; give a number from -10000000 to 10000000"
-      ),
-    ])
-  func frame(view: String, finding: String) {
+  @Test(arguments: [
+    ("{id: a}", "1:21: error: a view needs \"frame\"; give [x, y, width, height]"),
+    ("{frame: null}", "1:29: error: frame is null; give [x, y, width, height]"),
+    ("{frame: 5}", "1:29: error: frame is 5; give [x, y, width, height]"),
+    ("{frame: [0, 0, 1]}", "1:29: error: frame has 3 values, not 4; give [x, y, width, height]"),
+    ("{frame: [0, 0, -1, 1]}", "1:36: error: width in frame is -1; give a number from 0 to 10000000"),
+    (
+      "{frame: [0, 0, 1, 1.1e7]}", "1:39: error: height in frame is 1.1e7; give a number from 0 to 10000000"
+    ),
+    (
+      "{frame: [-2e7, 0, 1, 1]}",
+      "1:30: error: x in frame is -2e7; give a number from -10000000 to 10000000"
+    ),
+  ])
+  func `A wrong frame is refused where it stands`(view: String, finding: String) {
     #expect(findings(in: "window: {subviews: [\(view)]}") == [finding])
   }
 
-  @Test("Everything that is wrong with a section is reported", arguments: sectionRows)
-  func section(text: String, expected: [String]) {
+  @Test(arguments: sectionRows)
+  func `Everything that is wrong with a section is reported`(text: String, expected: [String]) {
     #expect(findings(in: text + "\nwindow: {}\n") == expected)
   }
 
@@ -318,8 +316,8 @@ import Testing
     + "or gestures: [{kind: tap, handlers: [NAME]}]"
   private static let rootKeys = "version, display, input, highlight, handlers, application and window"
 
-  @Test("However many names are unknown, a file has so many searches for what was meant")
-  func manyUnknownNames() {
+  @Test
+  func `However many names are unknown, a file has so many searches for what was meant`() {
     let count = 3_000
     let declared = (0..<count).map { "h\($0): {kind: exec, on: began, command: [a]}" }
     let used = (0..<count).map { "x\($0)x" }
@@ -332,7 +330,7 @@ import Testing
     #expect(suggesting.count <= Names.mostComparisons / count)
   }
 
-  @Test func aMessageShortensAndEscapesWhatItQuotes() {
+  @Test func `a message shortens and escapes what it quotes`() {
     let long = String(repeating: "é", count: 50)
     #expect(
       findings(in: withView("alpha: \(long)")) == [
@@ -344,7 +342,7 @@ import Testing
       ])
   }
 
-  @Test func aDiagnosticIsOneLineThatEditorsUnderstand() {
+  @Test func `a diagnostic is one line that editors understand`() {
     let diagnostic = Diagnostic(
       file: "a/b.yaml", place: SourceLocation(line: 3, column: 9), severity: .warning, message: "look")
     #expect(diagnostic.description == "a/b.yaml:3:9: warning: look")

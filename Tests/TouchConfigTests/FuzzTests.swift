@@ -6,8 +6,8 @@ import Testing
 
 /// Generated files.
 @Suite struct FuzzTests {
-  @Test("Random trees survive being written and read", arguments: 0..<40)
-  func roundTrip(seed: UInt64) throws {
+  @Test(arguments: 0..<40)
+  func `Random trees survive being written and read`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let views = randomViews(&random)
     let text = "window:\n  subviews:\n" + yaml(of: nil, in: views, indent: 4)
@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  @Test("A file with something changed in it is read or refused, and never traps", arguments: 0..<8)
-  func mutations(seed: UInt64) throws {
+  @Test(arguments: 0..<8)
+  func `A file with something changed in it is read or refused, and never traps`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let original = Array(try Data(contentsOf: configFolder.appending(path: "touchtree.yaml")))
     let spare = Array(

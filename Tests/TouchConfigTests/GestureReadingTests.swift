@@ -15,7 +15,7 @@ import Testing
     return try #require(recognizer as? R)
   }
 
-  @Test func aKindAloneHasUIKitsDefaults() throws {
+  @Test func `a kind alone has UIKit s defaults`() throws {
     let tap: TapGestureRecognizer = try gesture("kind: tap")
     #expect(tap.id == "a-tap" && tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1)
     #expect(tap.cancelsTouchesInView && !tap.delaysTouchesBegan && tap.delaysTouchesEnded && tap.isEnabled)
@@ -29,7 +29,7 @@ import Testing
     #expect(try gesture("kind: rotation", as: RotationGestureRecognizer.self).minimumMovement == 8)
   }
 
-  @Test func everyKeyArrivesAtTheRecogniser() throws {
+  @Test func `every key arrives at the recogniser`() throws {
     let flags =
       "cancels_touches_in_view: false, delays_touches_began: true, delays_touches_ended: false, enabled: false"
     let tap: TapGestureRecognizer = try gesture(
@@ -51,7 +51,7 @@ import Testing
     #expect(swipe.maximumDuration == 1 && swipe.minimumMovement == 9 && swipe.maximumDeviation == 8)
   }
 
-  @Test func relationsAndHandlersMayPointAnywhereInTheFile() throws {
+  @Test func `relations and handlers may point anywhere in the file`() throws {
     let scene = try scene(
       """
       handlers: {bell: {kind: exec, on: ended, command: [a]}}
@@ -65,13 +65,13 @@ import Testing
     #expect(scene.gestureAttachments.map(\.handlers) == [["bell", "log"]])
   }
 
-  @Test func namelessGesturesAreToldApart() throws {
+  @Test func `nameless gestures are told apart`() throws {
     let scene = try scene(
       "window: {subviews: [{id: a, frame: [0,0,1,1], gestures: [{kind: tap}, {kind: tap}, {kind: pan}]}]}")
     #expect(scene.viewsByID["a"]?.gestureRecognizers.map(\.id) == ["a-tap", "a-tap-2", "a-pan"])
   }
 
-  @Test func theOtherKeysOfTouchesArrive() throws {
+  @Test func `the other keys of touches arrive`() throws {
     let text =
       "input: {taps: {interval: 0.5, distance: 20}}\n"
       + "window: {subviews: [{id: a, kind: button, frame: [0,0,1,1], tracking: slide_over, tracking_outset: 0}]}"
@@ -84,60 +84,58 @@ import Testing
 
   private static let kinds = "give tap, long_press, pan, swipe, pinch or rotation"
 
-  @Test(
-    "What is wrong is refused where it stands",
-    arguments: [
-      ("{}", "1:58: error: a gesture needs \"kind\"; \(kinds)"),
-      ("{kind: tab}", "1:65: error: kind is the text \"tab\"; did you mean \"tap\"?"),
-      ("{kind: tap, taps: 0}", "1:76: error: taps is 0; give a whole number from 1 to 10"),
-      (
-        "{kind: pan, taps: 2}",
-        "1:70: error: \"taps\" is a key of a tap or a long_press, and this is a pan; change the kind or remove it"
-      ),
-      ("{kind: tap, touches: [1, 2]}", "1:79: error: touches is a list; give a whole number from 1 to 64"),
-      (
-        "{kind: pan, touches: [2, 1]}",
-        "1:79: error: touches has to be the fewest and the most fingers: [1, 2]"
-      ),
-      (
-        "{kind: swipe, direction: []}",
-        "1:83: error: direction is an empty list; give at least one, such as right"
-      ),
-      (
-        "{kind: swipe, direction: north}",
-        "1:83: error: direction is the text \"north\"; give right, left, up or down"
-      ),
-      (
-        "{kind: tap, handlers: [bel]}",
-        "1:81: error: no handler is called \"bel\"; declare it under \"handlers:\""
-      ),
-      (
-        "{kind: tap, require_to_fail: [b]}",
-        "1:88: error: no gesture has the id \"b\"; give a gesture's id"
-      ),
-      (
-        "{id: t, kind: tap, require_to_fail: [t]}",
-        "1:58: error: the gesture \"t\" waits in the end for itself to fail; remove one of the require_to_fail"
-      ),
-      (
-        "{id: a, kind: tap}",
-        "1:63: error: the id \"a\" is given twice, first to a view in line 1, column 26; "
-          + "give this gesture another one"
-      ),
-      ("{kind: tap, duration: -1}", "1:80: error: duration is -1; give a number from 0 to 60"),
-      ("{kind: tap, delay: 1}", "1:70: error: unknown key \"delay\" in a gesture; "),
-    ])
-  func diagnostics(gesture: String, expected: String) {
+  @Test(arguments: [
+    ("{}", "1:58: error: a gesture needs \"kind\"; \(kinds)"),
+    ("{kind: tab}", "1:65: error: kind is the text \"tab\"; did you mean \"tap\"?"),
+    ("{kind: tap, taps: 0}", "1:76: error: taps is 0; give a whole number from 1 to 10"),
+    (
+      "{kind: pan, taps: 2}",
+      "1:70: error: \"taps\" is a key of a tap or a long_press, and this is a pan; change the kind or remove it"
+    ),
+    ("{kind: tap, touches: [1, 2]}", "1:79: error: touches is a list; give a whole number from 1 to 64"),
+    (
+      "{kind: pan, touches: [2, 1]}",
+      "1:79: error: touches has to be the fewest and the most fingers: [1, 2]"
+    ),
+    (
+      "{kind: swipe, direction: []}",
+      "1:83: error: direction is an empty list; give at least one, such as right"
+    ),
+    (
+      "{kind: swipe, direction: north}",
+      "1:83: error: direction is the text \"north\"; give right, left, up or down"
+    ),
+    (
+      "{kind: tap, handlers: [bel]}",
+      "1:81: error: no handler is called \"bel\"; declare it under \"handlers:\""
+    ),
+    (
+      "{kind: tap, require_to_fail: [b]}",
+      "1:88: error: no gesture has the id \"b\"; give a gesture's id"
+    ),
+    (
+      "{id: t, kind: tap, require_to_fail: [t]}",
+      "1:58: error: the gesture \"t\" waits in the end for itself to fail; remove one of the require_to_fail"
+    ),
+    (
+      "{id: a, kind: tap}",
+      "1:63: error: the id \"a\" is given twice, first to a view in line 1, column 26; "
+        + "give this gesture another one"
+    ),
+    ("{kind: tap, duration: -1}", "1:80: error: duration is -1; give a number from 0 to 60"),
+    ("{kind: tap, delay: 1}", "1:70: error: unknown key \"delay\" in a gesture; "),
+  ])
+  func `What is wrong is refused where it stands`(gesture: String, expected: String) {
     let found = findings(in: withView("gestures: [\(gesture)]"))
     #expect(found.count == 1 && found[0].hasPrefix(expected), "\(found)")
   }
 
-  @Test func aTrackingOutsetIsAControlsOwn() {
+  @Test func `a tracking outset is a controls own`() {
     #expect(findings(in: withView("tracking_outset: 3")).first?.contains("a control or a button") == true)
   }
 
-  @Test("gestures in a circle are all reported, and only these", .timeLimit(.minutes(1)))
-  func circles() {
+  @Test(.timeLimit(.minutes(1)))
+  func `gestures in a circle are all reported, and only these`() {
     let count = 20_000
     // Each waits for the next one; the last of the chain waits for the one before it; one waits for the whole chain.
     let chain = (0..<count).map { index in
@@ -150,8 +148,8 @@ import Testing
     #expect(found.first?.hasPrefix("\(count):1: error: the gesture \"g\(count - 2)\"") == true)
   }
 
-  @Test("thousands of gestures without ids get one each", .timeLimit(.minutes(1)))
-  func nameless() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `thousands of gestures without ids get one each`() throws {
     let gestures = [String](repeating: "{kind: tap}", count: 10_000).joined(separator: ", ")
     let ids = try parse("window: {gestures: [\(gestures)]}").gestures.map(\.id)
     #expect(Set(ids).count == 10_000)

@@ -2,8 +2,8 @@ import Testing
 
 /// What is wrong with the declaration of a handler.
 @Suite struct HandlerDiagnosticsTests {
-  @Test("A wrong handler is refused where it stands", arguments: handlerRows)
-  func handler(text: String, expected: [String]) {
+  @Test(arguments: handlerRows)
+  func `A wrong handler is refused where it stands`(text: String, expected: [String]) {
     #expect(findings(in: "handlers:\n  \(text)\nwindow: {}\n") == expected)
   }
 

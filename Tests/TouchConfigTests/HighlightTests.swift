@@ -8,14 +8,14 @@ import Testing
     try parse("{window: {}, highlight: \(text)}").highlight
   }
 
-  @Test func aWordIsEnoughForAStyle() throws {
+  @Test func `a word is enough for a style`() throws {
     let style = try highlight("{view: glow, path: outline, touches: false}")
     #expect(style.view.shape == .glow && style.view.color.hex == "#00d0ff" && style.view.width == 4)
     #expect(style.path.shape == .outline && style.path.width == 2)
     #expect(!style.touches.showsMarker && !style.touches.showsLabel && style.touches.trail == 0)
   }
 
-  @Test func everythingCanBeSaid() throws {
+  @Test func `everything can be said`() throws {
     let style = try highlight(
       """
       {view: {style: fill, color: "#102030", width: 6, fade: 0.5}, path: {style: glow, color: "#ff000040",
@@ -32,22 +32,20 @@ import Testing
     #expect(style.touches.trail == 1.5 && style.touchColor.hex == "#00ff00")
   }
 
-  @Test func thePathFollowsTheViewWhereNothingElseIsSaid() throws {
+  @Test func `the path follows the view where nothing else is said`() throws {
     let style = try highlight("{view: {color: \"#ff8000\", fade: 0.25}, path: {width: 5}}")
     #expect(style.path.shape == .outline && style.path.color.hex == "#ff80007f")
     #expect(style.path.width == 5 && style.path.fade == 0.25)
     #expect(try highlight("{path: null}").path.shape == .none)
   }
 
-  @Test(
-    "What cannot be drawn is refused",
-    arguments: [
-      ("{view: {fade: 61}}", "1:39: error: fade is 61; give a number from 0 to 60"),
-      ("{touches: {trail: -1}}", "1:43: error: trail is -1; give a number from 0 to 60"),
-      ("{touches: {size: 1}}", "1:36: error: unknown key \"size\" in the highlight of touches"),
-      ("{path: 3}", "1:32: error: path is 3; give outline, fill, glow or none"),
-    ])
-  func refused(text: String, message: String) {
+  @Test(arguments: [
+    ("{view: {fade: 61}}", "1:39: error: fade is 61; give a number from 0 to 60"),
+    ("{touches: {trail: -1}}", "1:43: error: trail is -1; give a number from 0 to 60"),
+    ("{touches: {size: 1}}", "1:36: error: unknown key \"size\" in the highlight of touches"),
+    ("{path: 3}", "1:32: error: path is 3; give outline, fill, glow or none"),
+  ])
+  func `What cannot be drawn is refused`(text: String, message: String) {
     let found = findings(in: "{window: {}, highlight: \(text)}")
     #expect(found.count == 1 && found[0].hasPrefix(message), "\(found)")
   }

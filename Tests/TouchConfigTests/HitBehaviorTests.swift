@@ -5,7 +5,7 @@ import Testing
 
 /// The keys that go beyond UIKit's hit test.
 @Suite struct HitBehaviorTests {
-  @Test func everyDefaultIsPlainUIKit() throws {
+  @Test func `every default is plain UIKit`() throws {
     let scene = ViewTree(try parse(withView("alpha: 1")), canvasSize: Size(width: 9, height: 9))
     #expect(scene.viewsByID["a"]?.hitBehavior == nil)
     let idle =
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func everyKeyArrivesAtTheView() throws {
+  @Test func `every key arrives at the view`() throws {
     let keys =
       "z: -2.5, hit_slop: [1, 2, 3, 4], shape: ellipse, pointer_events: box-only, overflow_hits: true, "
     let scene = ViewTree(
@@ -50,7 +50,6 @@ import Testing
   private static let points = "give [[x, y], [x, y], [x, y], ...]"
 
   @Test(
-    "A wrong value is refused where it stands",
     arguments: [
       ("hit_slop: -15", ["1:57: error: hit_slop is -15; give a number from 0 to 10000000"]),
       ("hit_slop: wide", ["1:57: error: hit_slop is the text \"wide\"; \(slops)"]),
@@ -118,7 +117,7 @@ import Testing
       ),
       ("controller: m, redirect: m", ["1:72: error: redirect is a controller, \"m\"; give a view's id"]),
     ] as [(String, [String])])
-  func wrong(keys: String, expected: [String]) {
+  func `A wrong value is refused where it stands`(keys: String, expected: [String]) {
     #expect(findings(in: withView(keys)) == expected)
   }
 }

@@ -14,19 +14,19 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test func aFileThatIsNotThereIsAnErrorOfItsOwn() {
+  @Test func `a file that is not there is an error of its own`() {
     let path = folder.path + "/gone.yaml"
     let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: path) }
     guard case .unreadable(path, .noSuchFileOrDirectory) = error else { return #expect(Bool(false)) }
     #expect(error?.description == "\(path): no such file; check the path")
   }
 
-  @Test func aFolderIsAnErrorOfItsOwn() {
+  @Test func `a folder is an error of its own`() {
     let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: folder.path) }
     #expect(error?.description == "\(folder.path): this is a folder; give the path of a configuration file")
   }
 
-  @Test func aWrongFileIsReportedUnderItsPath() throws {
+  @Test func `a wrong file is reported under its path`() throws {
     let path = try write("wrong.yaml", Data("window: {passes: 3}\nfoo: 1\n".utf8))
     let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: path) }
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(configuration.handlerLocations["c"] == SourceLocation(line: 5, column: 3))
   }
 
-  @Test func aPictureThatCannotBeShownIsAWarning() throws {
+  @Test func `a picture that cannot be shown is a warning`() throws {
     let png = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])
     _ = try write("right.png", png)
     _ = try write("wrong.png", Data("GIF89a".utf8))
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func aTextIsCheckedWithoutLookingForItsPictures() throws {
+  @Test func `a text is checked without looking for its pictures`() throws {
     #expect(try parse(withView("kind: image, image: gone.png")).warnings.isEmpty)
   }
 

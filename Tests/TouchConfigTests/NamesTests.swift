@@ -8,7 +8,6 @@ import Testing
   private static let twice = "is given twice, first to a"
 
   @Test(
-    "Ids are there once, over views, controllers, window and application",
     arguments: [
       (
         "{id: a, \(frame)}, {id: a, \(frame)}",
@@ -48,11 +47,13 @@ import Testing
         ]
       ),
     ] as [(String, [String])])
-  func ids(views: String, expected: [String]) {
+  func `Ids are there once, over views, controllers, window and application`(
+    views: String, expected: [String]
+  ) {
     #expect(findings(in: "window: {subviews: [\n\(views)]}") == expected)
   }
 
-  @Test func theSecondOfTwoIdsIsTheOneFurtherDownWhateverTheOrderOfKeys() {
+  @Test func `the second of two ids is the one further down whatever the order of keys`() {
     #expect(
       findings(in: "window:\n  subviews:\n    - {id: a, \(Self.frame)}\n  id: a\n") == [
         "4:7: error: the id \"a\" is given twice, first to a view in line 3, column 12; give this window another one"
@@ -60,7 +61,6 @@ import Testing
   }
 
   @Test(
-    "What is referred to has to be there",
     arguments: [
       ("fixed_target: dail", ["1:24: error: no view has the id \"dail\"; did you mean \"dial\"?"]),
       ("fixed_target: nowhere", ["1:24: error: no view has the id \"nowhere\"; give a view's id"]),
@@ -70,13 +70,12 @@ import Testing
       ("fixed_target: window", []), ("fixed_target: dial", []), ("fixed_target: null", []),
       ("fixed_target: ", []),
     ] as [(String, [String])])
-  func references(keys: String, expected: [String]) {
+  func `What is referred to has to be there`(keys: String, expected: [String]) {
     #expect(
       findings(in: "window: {\(keys), subviews: [{id: dial, \(Self.frame), controller: main}]}") == expected)
   }
 
   @Test(
-    "A controller is presented by another one, and not in a circle",
     arguments: [
       ("mian", ["3:68: error: no controller has the id \"mian\"; did you mean \"main\"?"]),
       ("a", ["3:68: error: presented_by is a view, \"a\"; give a controller's id"]),
@@ -96,7 +95,8 @@ import Testing
       ),
       ("main", []), ("null", []), ("", []),
     ] as [(String, [String])])
-  func presenters(presenter: String, expected: [String]) {
+  func `A controller is presented by another one, and not in a circle`(presenter: String, expected: [String])
+  {
     let text = """
       window: {subviews: [
       {id: a, \(Self.frame), controller: main},
@@ -106,7 +106,7 @@ import Testing
     #expect(findings(in: text) == expected)
   }
 
-  @Test func viewsWithoutAnIdAreNamedByTheirKindAndNeverLikeAnother() throws {
+  @Test func `views without an id are named by their kind and never like another`() throws {
     let frame = Self.frame
     let views = try parse(
       """
@@ -122,7 +122,7 @@ import Testing
     #expect(views.map(\.id) == ["view-1", "label-1", "view-2", "view-3", "view-4", "label-3"])
   }
 
-  @Test func aMadeUpIdCannotBeReferredTo() {
+  @Test func `a made up id cannot be referred to`() {
     #expect(
       findings(in: "window: {fixed_target: view-1, subviews: [{\(Self.frame)}]}") == [
         "1:24: error: no view has the id \"view-1\"; give a view's id"
@@ -130,12 +130,11 @@ import Testing
   }
 
   @Test(
-    "The nearest right name is the one with the fewest slips",
     arguments: [
       ("alhpa", "alpha"), ("fram", "frame"), ("framee", "frame"), ("hiden", "hidden"), ("id", nil),
       ("corner-radius", "corner_radius"), ("", nil), ("background_colour", nil), ("handler", "handlers"),
     ] as [(String, String?)])
-  func nearest(name: String, expected: String?) {
+  func `The nearest right name is the one with the fewest slips`(name: String, expected: String?) {
     let keys = ["alpha", "frame", "hidden", "corner_radius", "background", "handlers", "z"]
     #expect(Suggestion.nearest(to: name, among: keys) == expected)
   }

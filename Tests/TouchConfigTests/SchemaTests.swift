@@ -30,7 +30,7 @@ import Testing
     ("$defs/view/properties/controller/anyOf/1", ControllerKey.self),
   ]
 
-  @Test func itHasTheKeysThatAreBuiltAndNoOthers() throws {
+  @Test func `it has the keys that are built and no others`() throws {
     let schema = try schema()
     for (pointer, keys) in Self.tables {
       let object = try #require(value(at: pointer, in: schema) as? Object, "\(pointer)")
@@ -46,7 +46,7 @@ import Testing
     #expect(ConfigurationKeys.tables.count == Self.tables.count, "a table is not in the schema")
   }
 
-  @Test func itHasTheWordsThatTheParserTakes() throws {
+  @Test func `it has the words that the parser takes`() throws {
     let schema = try schema()
     let view = "$defs/view/properties/"
     let words: [(String, [String])] = [
@@ -101,7 +101,7 @@ import Testing
     (ControllerKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], controller: {", "}}]}}"),
   ]
 
-  @Test func noKeyIsReadPastInSilence() {
+  @Test func `no key is read past in silence`() {
     #expect(Self.places.count == ConfigurationKeys.tables.count)
     for (keys, before, after) in Self.places {
       for name in keys.builtNames {

@@ -100,55 +100,52 @@ import Testing
     ),
   ]
 
-  @Test("A file that is no YAML is refused at the place that needs a change", arguments: rows)
-  func syntax(text: String, finding: String) {
+  @Test(arguments: rows)
+  func `A file that is no YAML is refused at the place that needs a change`(text: String, finding: String) {
     #expect(findings(in: text) == [finding])
   }
 
-  @Test(
-    "What is wrong with a part of the YAML does not hide the rest",
-    arguments: [
-      (
-        "window: {}\nwindow: {}\nwindow: {}\n",
-        [
-          "2:1: error: the key \"window\" is given twice, first in line 1, column 1; remove one of them",
-          "3:1: error: the key \"window\" is given twice, first in line 1, column 1; remove one of them",
-        ]
-      ),
-      (
-        "window: {passes: 3}\ninput: *x\n",
-        [
-          "1:18: error: passes is 3; give a whole number from 1 to 2",
-          "2:8: error: no anchor is called \"&x\" above this line; check the alias's name",
-        ]
-      ),
-      (
-        "window: &w {subviews: [*w]}\n",
-        ["1:24: error: the alias \"*w\" stands inside of what it stands for; remove it"]
-      ),
-      (
-        "window: !foo {passes: 3}\n",
-        [
-          "1:9: error: the tag \"!foo\" means nothing here; remove it",
-          "1:23: error: passes is 3; give a whole number from 1 to 2",
-        ]
-      ),
-      (
-        "window: {}\n? [a]\n: 1\n? \n: 2\n",
-        [
-          "2:3: error: a list or mapping cannot be a key; write a text",
-          "4:2: error: a key is missing here; write one before the \":\"",
-        ]
-      ),
-      ("window: {<<: 3}\n", ["1:14: error: \"<<\" merges mappings only; give an alias of a mapping"]),
-      ("window: {<<: [{}, 3]}\n", ["1:19: error: \"<<\" merges mappings only; give an alias of a mapping"]),
-    ])
-  func recoverable(text: String, expected: [String]) {
+  @Test(arguments: [
+    (
+      "window: {}\nwindow: {}\nwindow: {}\n",
+      [
+        "2:1: error: the key \"window\" is given twice, first in line 1, column 1; remove one of them",
+        "3:1: error: the key \"window\" is given twice, first in line 1, column 1; remove one of them",
+      ]
+    ),
+    (
+      "window: {passes: 3}\ninput: *x\n",
+      [
+        "1:18: error: passes is 3; give a whole number from 1 to 2",
+        "2:8: error: no anchor is called \"&x\" above this line; check the alias's name",
+      ]
+    ),
+    (
+      "window: &w {subviews: [*w]}\n",
+      ["1:24: error: the alias \"*w\" stands inside of what it stands for; remove it"]
+    ),
+    (
+      "window: !foo {passes: 3}\n",
+      [
+        "1:9: error: the tag \"!foo\" means nothing here; remove it",
+        "1:23: error: passes is 3; give a whole number from 1 to 2",
+      ]
+    ),
+    (
+      "window: {}\n? [a]\n: 1\n? \n: 2\n",
+      [
+        "2:3: error: a list or mapping cannot be a key; write a text",
+        "4:2: error: a key is missing here; write one before the \":\"",
+      ]
+    ),
+    ("window: {<<: 3}\n", ["1:14: error: \"<<\" merges mappings only; give an alias of a mapping"]),
+    ("window: {<<: [{}, 3]}\n", ["1:19: error: \"<<\" merges mappings only; give an alias of a mapping"]),
+  ])
+  func `What is wrong with a part of the YAML does not hide the rest`(text: String, expected: [String]) {
     #expect(findings(in: text) == expected)
   }
 
   @Test(
-    "A file that is not UTF-8 is refused at the first wrong byte",
     arguments: [
       ([0xff, 0xfe, 0x61, 0x00], "1:1: error: the file is UTF-16 text; save it as UTF-8"),
       ([0xfe, 0xff, 0x00, 0x61], "1:1: error: the file is UTF-16 text; save it as UTF-8"),
@@ -159,18 +156,18 @@ import Testing
       ([0x61, 0xe9, 0x61], "1:2: error: the byte 0xE9 is not UTF-8 text; save the file as UTF-8"),
       ([0x61, 0xc3], "1:2: error: the byte 0xC3 is not UTF-8 text; save the file as UTF-8"),
     ] as [([UInt8], String)])
-  func encoding(bytes: [UInt8], finding: String) {
+  func `A file that is not UTF-8 is refused at the first wrong byte`(bytes: [UInt8], finding: String) {
     #expect(findings(in: bytes) == [finding])
   }
 
-  @Test func aByteOrderMarkAndWindowsLineEndsAreFine() throws {
+  @Test func `a byte order mark and windows line ends are fine`() throws {
     #expect(
       findings(in: "\u{FEFF}version: 1\r\nwindow:\r\n  passes: 3\r\n") == [
         "3:11: error: passes is 3; give a whole number from 1 to 2"
       ])
   }
 
-  @Test func aFileBeyondTheSizeLimitIsNotRead() {
+  @Test func `a file beyond the size limit is not read`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: Configuration.largestFile + 1)
     #expect(findings(in: bytes) == ["1:1: error: the file is larger than 16 MiB; make it smaller"])
     #expect(findings(in: Array(bytes.dropLast())) == [Self.empty])

@@ -5,7 +5,7 @@ import Testing
 
 /// What a right file means.
 @Suite struct ValuesTests {
-  @Test func whatAFileLeavesOutHasTheDocumentedDefault() throws {
+  @Test func `what a file leaves out has the documented default`() throws {
     let configuration = try parse("window:\n  subviews:\n    - frame: [1, 2, 3, 4]\n")
     #expect(configuration.display == Configuration.Display())
     #expect(configuration.display.device == .automatic)
@@ -30,12 +30,13 @@ import Testing
   }
 
   @Test(
-    "A kind has UIKit's defaults",
     arguments: [
       ("view", true, true, .center), ("control", true, false, .center), ("button", true, false, .center),
       ("label", false, true, .left), ("image", false, true, .center),
     ] as [(String, Bool, Bool, TextStyle.Alignment)])
-  func kinds(kind: String, interaction: Bool, forwards: Bool, alignment: TextStyle.Alignment) throws {
+  func `A kind has UIKit's defaults`(
+    kind: String, interaction: Bool, forwards: Bool, alignment: TextStyle.Alignment
+  ) throws {
     let view = try view("kind: \(kind)")
     #expect(view.kind.rawValue == kind)
     #expect(view.isUserInteractionEnabled == interaction)
@@ -43,7 +44,7 @@ import Testing
     #expect(view.textStyle.alignment == alignment)
   }
 
-  @Test func everyKeyOfAViewIsRead() throws {
+  @Test func `every key of a view is read`() throws {
     let button = try view(
       """
       kind: button, bounds_origin: [5, -6], anchor: [0, 1.5], alpha: 0.25, hidden: true, user_interaction: false,
@@ -67,7 +68,7 @@ import Testing
     #expect(button.controller == Configuration.View.Controller(id: "main"))
   }
 
-  @Test func theRestOfTheFileIsRead() throws {
+  @Test func `the rest of the file is read`() throws {
     let configuration = try parse(
       """
       version: 1
@@ -132,37 +133,35 @@ import Testing
         == Configuration.View.Controller(id: "m", handlers: ["bell"], presentedBy: "n"))
   }
 
-  @Test(
-    "Text that is only passed on is taken as it is written",
-    arguments: [
-      ("42", "42"), ("1.50", "1.50"), ("true", "true"), ("\"null\"", "null"), ("a b", "a b"), ("''", ""),
-      ("\"a\\nb\"", "a\nb"),
-    ])
-  func texts(written: String, text: String) throws {
+  @Test(arguments: [
+    ("42", "42"), ("1.50", "1.50"), ("true", "true"), ("\"null\"", "null"), ("a b", "a b"), ("''", ""),
+    ("\"a\\nb\"", "a\nb"),
+  ])
+  func `Text that is only passed on is taken as it is written`(written: String, text: String) throws {
     #expect(try view("kind: label, text: \(written)").text == text)
   }
 
-  @Test(
-    "A transform is a matrix, or scale, then rotate, then translate",
-    arguments: [
-      ("[1, 2, 3, 4, 5, 6]", AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
-      ("{}", .identity), ("null", .identity), ("{scale: 2}", .scale(x: 2, y: 2)),
-      ("{scale: [2, -3]}", .scale(x: 2, y: -3)), ("{scale: 0}", .scale(x: 0, y: 0)),
-      ("{translate: [4, 5]}", .translation(x: 4, y: 5)),
-      ("{rotate: 90}", AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
-      ("{rotate: -270}", AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
-      ("{rotate: 540}", AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)),
-      ("{rotate: 270}", AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)),
-      (
-        "{translate: [10, 20], rotate: 90, scale: [2, 3]}",
-        AffineTransform(a: 0, b: 2, c: -3, d: 0, tx: 10, ty: 20)
-      ),
-    ])
-  func transforms(written: String, transform: AffineTransform) throws {
+  @Test(arguments: [
+    ("[1, 2, 3, 4, 5, 6]", AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)),
+    ("{}", .identity), ("null", .identity), ("{scale: 2}", .scale(x: 2, y: 2)),
+    ("{scale: [2, -3]}", .scale(x: 2, y: -3)), ("{scale: 0}", .scale(x: 0, y: 0)),
+    ("{translate: [4, 5]}", .translation(x: 4, y: 5)),
+    ("{rotate: 90}", AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
+    ("{rotate: -270}", AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)),
+    ("{rotate: 540}", AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)),
+    ("{rotate: 270}", AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)),
+    (
+      "{translate: [10, 20], rotate: 90, scale: [2, 3]}",
+      AffineTransform(a: 0, b: 2, c: -3, d: 0, tx: 10, ty: 20)
+    ),
+  ])
+  func `A transform is a matrix, or scale, then rotate, then translate`(
+    written: String, transform: AffineTransform
+  ) throws {
     #expect(try view("transform: \(written)").transform == transform)
   }
 
-  @Test func aTurnIsClockwiseAsSeen() throws {
+  @Test func `a turn is clockwise as seen`() throws {
     let transform = try view("transform: {rotate: 30}").transform
     let right: LocalPoint = transform.map(LocalPoint(x: 1, y: 0))
     #expect(abs(right.x - 3.0.squareRoot() / 2) < 1e-15)
@@ -170,38 +169,35 @@ import Testing
   }
 
   @Test(
-    "An image has a path and a mode",
     arguments: [
       ("image: a.png", "a.png", .fit), ("image: a.png, image_mode: stretch", "a.png", .stretch),
       ("image: {path: b/a.png, mode: center}", "b/a.png", .center), ("image: {path: a.png}", "a.png", .fit),
       ("image: {path: a.png}, image_mode: fill", "a.png", .fill),
     ] as [(String, String, ImageView.Mode)])
-  func images(keys: String, path: String, mode: ImageView.Mode) throws {
+  func `An image has a path and a mode`(keys: String, path: String, mode: ImageView.Mode) throws {
     let image = try #require(try view("kind: image, \(keys)").image)
     #expect(image.path == path && image.mode == mode)
     #expect(try view("kind: image").image == nil)
   }
 
-  @Test(
-    "A relative path starts at the folder of the file",
-    arguments: [
-      ("a.yaml", ".", "x.png", "x.png"), ("b/a.yaml", "b", "x.png", "b/x.png"),
-      ("/a.yaml", "/", "x.png", "/x.png"), ("/b/a.yaml", "/b", "../x.png", "/b/../x.png"),
-      ("b/a.yaml", "b", "/x.png", "/x.png"), ("./a.yaml", ".", "x.png", "x.png"),
-    ])
-  func paths(file: String, folder: String, path: String, resolved: String) {
+  @Test(arguments: [
+    ("a.yaml", ".", "x.png", "x.png"), ("b/a.yaml", "b", "x.png", "b/x.png"),
+    ("/a.yaml", "/", "x.png", "/x.png"), ("/b/a.yaml", "/b", "../x.png", "/b/../x.png"),
+    ("b/a.yaml", "b", "/x.png", "/x.png"), ("./a.yaml", ".", "x.png", "x.png"),
+  ])
+  func `A relative path starts at the folder of the file`(
+    file: String, folder: String, path: String, resolved: String
+  ) {
     let configuration = Configuration(file: file)
     #expect(configuration.folder == folder)
     #expect(configuration.resolve(path) == resolved)
   }
 
-  @Test(
-    "Null and an empty value ask for nothing where there need not be anything",
-    arguments: [
-      "background: null", "border: null", "border: ", "controller: null", "handlers: ", "subviews: null",
-      "transform: null",
-    ])
-  func nothing(keys: String) throws {
+  @Test(arguments: [
+    "background: null", "border: null", "border: ", "controller: null", "handlers: ", "subviews: null",
+    "transform: null",
+  ])
+  func `Null and an empty value ask for nothing where there need not be anything`(keys: String) throws {
     #expect(try view(keys) == view("alpha: 1"))
   }
 }

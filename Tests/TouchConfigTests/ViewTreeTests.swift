@@ -7,7 +7,7 @@ import Testing
 @Suite struct SceneTests {
   private let canvas = Size(width: 400, height: 300)
 
-  @Test func theTreeIsTheFilesTree() throws {
+  @Test func `the tree is the files tree`() throws {
     let scene = try scene(
       """
       handlers: {bell: {kind: plugin, path: b.so}}
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func everyValueOfAViewArrivesInTheTree() throws {
+  @Test func `every value of a view arrives in the tree`() throws {
     let scene = try scene(
       """
       window: {subviews: [{id: a, kind: button, frame: [10, 20, 30, 40], bounds_origin: [5, 6],
@@ -69,7 +69,7 @@ import Testing
     #expect(label.text == "Lo" && label.textStyle.alignment == .right && !label.isUserInteractionEnabled)
   }
 
-  @Test func aTreeOfATreesViewsIsHitAtItsDeepest() throws {
+  @Test func `a tree of a trees views is hit at its deepest`() throws {
     let depth = (YAMLBuilder.deepest - 2) / 2 - 1
     var text = "window: {subviews: ["
     for level in 0..<depth { text += "\n{id: v\(level), frame: [0, 0, 9, 9], subviews: [" }
@@ -79,7 +79,7 @@ import Testing
     #expect(depth > 4_000)
   }
 
-  @Test func aChainEndsInTheApplication() throws {
+  @Test func `a chain ends in the application`() throws {
     let scene = try scene(
       """
       window: {subviews: [

@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct YAMLTests {
   @Test(
-    "A plain scalar is read by the core schema",
     arguments: [
       ("null", .null), ("~", .null), ("", .null), ("Null", .null), ("nULL", .text("nULL")),
       ("true", .bool(true)), ("FALSE", .bool(false)), ("yes", .text("yes")), ("on", .text("on")),
@@ -19,16 +18,16 @@ import Testing
       ("nan", .text("nan")), ("1e999", .number(.infinity)), ("99999999999999999999", .number(1e20)),
       ("١", .text("١")), ("0x1p3", .text("0x1p3")),
     ] as [(String, YAMLScalar)])
-  func plainScalar(text: String, value: YAMLScalar) {
+  func `A plain scalar is read by the core schema`(text: String, value: YAMLScalar) {
     #expect(YAMLScalar(plain: text) == value)
   }
 
-  @Test func notANumberIsANumberThatIsNone() {
+  @Test func `not a number is a number that is none`() {
     guard case .number(let number) = YAMLScalar(plain: ".NaN") else { return #expect(Bool(false)) }
     #expect(number.isNaN)
   }
 
-  @Test func everyNodeAndKeyKnowsItsPlace() throws {
+  @Test func `every node and key knows its place`() throws {
     let document = try build("a: 1\nb:\n  - x\n  - {é: \"z\", w: }\n")
     let root = try #require(document.root.entries)
     #expect(document.root.place == SourceLocation(line: 1, column: 1))
@@ -43,7 +42,7 @@ import Testing
     #expect(inner[1].value.isEmpty)
   }
 
-  @Test func quotedScalarsAreTextWhateverTheySay() throws {
+  @Test func `quoted scalars are text whatever they say`() throws {
     let items = try #require(
       try build("[\"1\", 'true', \"null\", !!str 2, ! 3, !!int \"4\"]").root.items)
     #expect(
@@ -52,23 +51,21 @@ import Testing
       ])
   }
 
-  @Test func anAliasIsTheNodeItNames() throws {
+  @Test func `an alias is the node it names`() throws {
     let items = try #require(try build("[&a {x: 1}, *a, &a 2, *a]").root.items)
     #expect(items[1].entries?.first?.value.scalar == .integer(1))
     #expect(items[1].place == SourceLocation(line: 1, column: 2), "an alias stands where its anchor is")
     #expect(items[3].scalar == .integer(2), "a later anchor of the same name counts")
   }
 
-  @Test(
-    "Merge keys bring in what the mapping does not have itself",
-    arguments: [
-      ("- &a {x: 1, y: 2}\n- {<<: *a, y: 3}", #"{"y":3,"x":1}"#),
-      ("- &a {x: 1, y: 2}\n- {y: 3, <<: *a}", #"{"y":3,"x":1}"#),
-      ("- [&a {x: 1}, &b {x: 2, y: 2}]\n- {<<: [*a, *b]}", #"{"x":1,"y":2}"#),
-      ("- [&a {x: 1}, &b {<<: *a, y: 2}]\n- {<<: *b, z: 3}", #"{"z":3,"y":2,"x":1}"#),
-      ("- 0\n- {\"<<\": 1}", #"{"<<":1}"#),
-    ])
-  func mergeKeys(text: String, json: String) throws {
+  @Test(arguments: [
+    ("- &a {x: 1, y: 2}\n- {<<: *a, y: 3}", #"{"y":3,"x":1}"#),
+    ("- &a {x: 1, y: 2}\n- {y: 3, <<: *a}", #"{"y":3,"x":1}"#),
+    ("- [&a {x: 1}, &b {x: 2, y: 2}]\n- {<<: [*a, *b]}", #"{"x":1,"y":2}"#),
+    ("- [&a {x: 1}, &b {<<: *a, y: 2}]\n- {<<: *b, z: 3}", #"{"z":3,"y":2,"x":1}"#),
+    ("- 0\n- {\"<<\": 1}", #"{"<<":1}"#),
+  ])
+  func `Merge keys bring in what the mapping does not have itself`(text: String, json: String) throws {
     let items = try #require(try build(text).root.items)
     #expect(items[1].json { _ in } == json)
   }
@@ -85,7 +82,7 @@ import Testing
     #expect(try build(text).root.json { _ in } == json)
   }
 
-  @Test func aSmallFileThatExpandsBeyondTheLimitIsRefused() {
+  @Test func `a small file that expands beyond the limit is refused`() {
     var text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
     for level in 1...9 {
       text += "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 10) + "]\n"
@@ -96,14 +93,14 @@ import Testing
       ])
   }
 
-  @Test func longTextsCountForTheLimitToo() {
+  @Test func `long texts count for the limit too`() {
     let text =
       "a: &a \"\(String(repeating: "x", count: 1 << 20))\"\nb: ["
       + String(repeating: "*a,", count: 200) + "]"
     #expect(findings(in: text).first?.contains("more than 100000 values") == true)
   }
 
-  @Test func depthIsLimitedWhetherItIsWrittenOrAliased() {
+  @Test func `depth is limited whether it is written or aliased`() {
     let deepest = YAMLBuilder.deepest
     let fits = "a: " + String(repeating: "[", count: deepest - 1) + String(repeating: "]", count: deepest - 1)
     #expect(!findings(in: fits).contains { $0.contains("deep") })

@@ -4,7 +4,7 @@ import TouchCore
 
 /// Trees and probes collected from the tests and documents of UIKit and its re-implementations.
 @Suite struct ConformanceTests {
-  @Test func everyCollectedCaseIsThere() throws {
+  @Test func `every collected case is there`() throws {
     let cases = try Fixture.load().cases
     #expect(cases.count == 60)
     #expect(cases.filter { $0.features != nil }.count == 24)
@@ -12,7 +12,7 @@ import TouchCore
   }
 
   @Test(arguments: try Fixture.load().cases)
-  func hitTestsAnswerAsUIKitDoes(_ example: Fixture.Case) throws {
+  func `hit tests answer as UIKit does`(_ example: Fixture.Case) throws {
     let tree = FixtureTree(example.tree, features: example.features ?? [])
     for probe in example.probes {
       let watcher = StepWatcher()
@@ -35,7 +35,7 @@ import TouchCore
 
   /// What the cases do with a subclass, done with a `HitBehavior`, answers the same.
   @Test(arguments: ["seed-11", "seed-15", "seed-16", "seed-18"])
-  func behaviorsAnswerAsTheOverridesDo(id: String) throws {
+  func `behaviors answer as the overrides do`(id: String) throws {
     let example = try #require(Fixture.load().cases.first { $0.id == id })
     let tree = FixtureTree(example.tree.withoutOverrides)
     let views = tree.views
@@ -53,7 +53,7 @@ import TouchCore
 
   /// The override of seed-17 is taken as it was published: it asks the subviews of a hidden view, against UIKit's own
   /// rule. `overflow_hits`, which does the same job, does not.
-  @Test func overflowKeepsUIKitsRuleThatAHiddenViewHidesItsSubviews() throws {
+  @Test func `overflow keeps UIKit s rule that a hidden view hides its subviews`() throws {
     let example = try #require(Fixture.load().cases.first { $0.id == "seed-17" })
     let tree = FixtureTree(example.tree.withoutOverrides)
     tree.views["p"]?.hitBehavior = HitBehavior(overflows: true)
@@ -62,7 +62,7 @@ import TouchCore
   }
 
   @Test(arguments: try Fixture.load().conversions)
-  func conversionsAnswerAsUIKitDoes(_ example: Fixture.Conversion) throws {
+  func `conversions answer as UIKit does`(_ example: Fixture.Conversion) throws {
     let tree = FixtureTree(example.tree)
     for check in example.checks {
       let from = try #require(tree.views[check.from])

@@ -6,7 +6,7 @@ import TouchCore
 /// once, no responder gets a touch that did not begin there, and no touch changes its view.
 @Suite struct DispatchPropertyTests {
   @Test(arguments: [1, 20, 300, UInt64.random(in: 0 ... .max)])
-  func everyBeganHasExactlyOneEnd(seed: UInt64) {
+  func `every began has exactly one end`(seed: UInt64) {
     var random = RandomSource(seed: seed)
     for _ in 0..<2500 { playOne(&random, seed: seed) }
   }

@@ -96,7 +96,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
 @Suite struct DispatcherTests {
   let stage = Stage()
 
-  @Test func phasesGoUpTheChainFromTheHitViewToTheApplication() {
+  @Test func `phases go up the chain from the hit view to the application`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.viewController = ViewController(id: "main")
     stage.add(View(id: "blue", layoutRect: rect(100, 100, 50, 50)), to: root)
@@ -112,7 +112,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
-  @Test func aTouchStaysWithTheViewItBeganOn() {
+  @Test func `a touch stays with the view it began on`() {
     let blue = stage.add(View(id: "blue", layoutRect: rect(0, 0, 50, 50)))
     blue.forwards = false
     stage.add(View(id: "red", layoutRect: rect(200, 200, 50, 50)))
@@ -124,7 +124,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test(arguments: [(1, 1), (2, 2), (3, 3)])
-  func theHitTestIsAskedAsOftenAsTheWindowSays(passes: Int, expected: Int) {
+  func `the hit test is asked as often as the window says`(passes: Int, expected: Int) {
     stage.window.hitTestPasses = passes
     stage.frame((1, .began, 10, 10), (2, .began, 20, 20))
     #expect(stage.diary.hitTests == expected * 2)
@@ -133,14 +133,14 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.hitTests == expected * 2)
   }
 
-  @Test func aTouchOutsideTheWindowHitsNothingAndIsDeliveredToNobody() {
+  @Test func `a touch outside the window hits nothing and is delivered to nobody`() {
     stage.frame((1, .began, 400, 10))
     stage.frame((1, .ended, 10, 10))
     #expect(stage.diary.hits == ["none"])
     #expect(stage.diary.take() == [])
   }
 
-  @Test func aContactMayBeginAndMoveInOneFrame() {
+  @Test func `a contact may begin and move in one frame`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10), (1, .moved, 20, 10))
@@ -149,7 +149,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.dispatcher.touches.first?.location.x == 20)
   }
 
-  @Test func aHitTestThatChangesTheTreeCancelsOnceAndLosesNoBegan() {
+  @Test func `a hit test that changes the tree cancels once and loses no began`() {
     let victim = stage.add(View(id: "victim", layoutRect: rect(0, 0, 200, 400)))
     let remover = stage.add(Remover(id: "remover", layoutRect: rect(200, 0, 200, 400)))
     victim.forwards = false
@@ -162,7 +162,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       stage.diary.take() == ["victim.began 1", "remover.began 2", "victim.cancelled 1", "remover.ended 2"])
   }
 
-  @Test func movesOfATurnAreOneEventThatKeepsEverySample() throws {
+  @Test func `moves of a turn are one event that keeps every sample`() throws {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -178,7 +178,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(touch.location.x == 30)
   }
 
-  @Test func movesAreDeliveredBeforeTheEndThatFollowsThem() {
+  @Test func `moves are delivered before the end that follows them`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -187,7 +187,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["view.began 1", "view.moved 1", "view.ended 1"])
   }
 
-  @Test func aTapWithinOneFrameIsBeganAndEnded() {
+  @Test func `a tap within one frame is began and ended`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10), (1, .ended, 10, 10))
@@ -195,7 +195,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.dispatcher.touches.isEmpty)
   }
 
-  @Test func aContactThatFollowsAnotherInOneFrameFindsTheViewFree() {
+  @Test func `a contact that follows another in one frame finds the view free`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -203,7 +203,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["view.began 1", "view.ended 1", "view.began 2"])
   }
 
-  @Test func aSecondTouchOnAViewWithoutMultipleTouchIsDroppedForItsWholeLife() {
+  @Test func `a second touch on a view without multiple touch is dropped for its whole life`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -214,7 +214,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["view.began 1", "dropped 2", "view.ended 1"])
   }
 
-  @Test func anExclusiveViewKeepsOthersFromTouchesAndTakesNoneWhileTheyHaveOne() {
+  @Test func `an exclusive view keeps others from touches and takes none while they have one`() {
     let left = stage.add(View(id: "left", layoutRect: rect(0, 0, 200, 400)))
     let right = stage.add(View(id: "right", layoutRect: rect(200, 0, 200, 400)))
     left.forwards = false
@@ -229,7 +229,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       stage.diary.take() == ["left.began 1", "dropped 2", "left.ended 1", "right.began 3", "dropped 4"])
   }
 
-  @Test func anUnchangedTouchIsStationaryInTheEventOfAnother() {
+  @Test func `an unchanged touch is stationary in the event of another`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.isMultipleTouchEnabled = true
     stage.frame((1, .began, 10, 10))
@@ -237,7 +237,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.dispatcher.touches.map(\.phase) == [.stationary, .began])
   }
 
-  @Test func whoeverSawBeganSeesAnEndEvenWhenAResponderBelowHandlesIt() {
+  @Test func `whoever saw began sees an end even when a responder below handles it`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.forwards = false
     let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
@@ -248,7 +248,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       stage.diary.take() == ["fickle.began 1", "root.began 1", "fickle.ended 1", "root.cancelled 1"])
   }
 
-  @Test func nobodyHearsOfATouchWhoseBeganWasHandledBelow() {
+  @Test func `nobody hears of a touch whose began was handled below`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
     fickle.answer = .handled
@@ -276,7 +276,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     return (answers, [a, b, c])
   }
 
-  @Test func capturingHandlersAreAskedOnTheWayDownAndTheOthersOnTheWayUp() {
+  @Test func `capturing handlers are asked on the way down and the others on the way up`() {
     let tree = captureTree()
     stage.frame((1, .began, 10, 10))
     #expect(
@@ -297,7 +297,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
-  @Test func aBeganThatIsHandledOnTheWayDownReachesNobodyElse() {
+  @Test func `a began that is handled on the way down reaches nobody else`() {
     let tree = captureTree()
     tree.answers["captured b"]?.answer = .handled
     stage.frame((1, .began, 10, 10))
@@ -308,7 +308,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
-  @Test func aClaimCancelsEverybodyElseAndKeepsTheTouch() {
+  @Test func `a claim cancels everybody else and keeps the touch`() {
     let tree = captureTree()
     stage.frame((1, .began, 10, 10))
     _ = stage.diary.take()
@@ -326,7 +326,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["b.moved 1", "b.ended 1"])
   }
 
-  @Test func aClaimAtBeganKeepsTheTouchFromEverybodyAbove() {
+  @Test func `a claim at began keeps the touch from everybody above`() {
     let tree = captureTree()
     tree.answers["c"]?.answer = .claim
     stage.frame((1, .began, 10, 10))
@@ -339,7 +339,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
-  @Test func aViewThatLeavesTheWindowHasItsTouchesCancelledUpTheFrozenChain() {
+  @Test func `a view that leaves the window has its touches cancelled up the frozen chain`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.forwards = false
     let blue = stage.add(View(id: "blue", layoutRect: rect(0, 0, 400, 400)), to: root)
@@ -351,7 +351,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == [])
   }
 
-  @Test func aViewThatRemovesItselfInItsHandlerIsCancelledAfterTheEvent() {
+  @Test func `a view that removes itself in its handler is cancelled after the event`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.forwards = false
     stage.add(Leaver(id: "leaver", layoutRect: rect(0, 0, 400, 400)), to: root)
@@ -361,7 +361,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.dispatcher.touches.isEmpty)
   }
 
-  @Test func aCancelledContactCancelsItsTouchOnce() {
+  @Test func `a cancelled contact cancels its touch once`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -372,7 +372,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["view.cancelled 1"])
   }
 
-  @Test func hidingAViewMidTouchDoesNotEndItsTouch() {
+  @Test func `hiding a view mid touch does not end its touch`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -382,7 +382,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["view.began 1", "view.ended 1"])
   }
 
-  @Test func aControlTracksAndStopsTheChain() {
+  @Test func `a control tracks and stops the chain`() {
     stage.add(Control(id: "ok", layoutRect: rect(0, 0, 100, 100)))
     stage.frame((1, .began, 10, 10))
     stage.frame((1, .moved, 20, 10))
@@ -400,7 +400,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
-  @Test func aReleaseIsInsideUpToTheTrackingOutsetAndOutsideBeyond() {
+  @Test func `a release is inside up to the tracking outset and outside beyond`() {
     let control = stage.add(Control(id: "ok", layoutRect: rect(0, 0, 100, 100)))
     for (x, outset, action) in [
       (169.9, 70.0, "ok.touchUpInside"), (170, 70, "ok.touchUpOutside"), (100, 0, "ok.touchUpOutside"),
@@ -413,7 +413,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     }
   }
 
-  @Test func tapsThatAreNearAndQuickCountUp() {
+  @Test func `taps that are near and quick count up`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false
     var counts: [Int] = []

@@ -3,13 +3,13 @@ import TouchCore
 
 /// Event orders collected from the tests and documents of UIKit, its re-implementations and other toolkits.
 @Suite struct EventCaseTests {
-  @Test func everyCollectedCaseHasARow() throws {
+  @Test func `every collected case has a row`() throws {
     #expect(try Fixture.load().events.map(\.id) == EventRow.all.map(\.id))
     #expect(EventRow.all.count == 21)
   }
 
   @Test(arguments: EventRow.all)
-  func eventsAreDeliveredAsCollected(_ row: EventRow) throws {
+  func `events are delivered as collected`(_ row: EventRow) throws {
     let example = try #require(Fixture.load().events.first { $0.id == row.id })
     let answer = try row.play(example)
     guard let differs = row.differs else {

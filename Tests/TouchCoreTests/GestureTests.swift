@@ -25,19 +25,19 @@ import TouchCore
 
   // MARK: Tap
 
-  @Test func aTapIsFoundAtTheLiftAndTakesTheTouchFromItsView() {
+  @Test func `a tap is found at the lift and takes the touch from its view`() {
     _ = look(for: TapGestureRecognizer(id: "tap"))
     stage.tap(100, 100)
     #expect(stage.diary.take() == ["pad.began 1", "tap.ended", "pad.cancelled 1"])
   }
 
-  @Test func aGestureThatDoesNotCancelLeavesTheTouchToItsView() {
+  @Test func `a gesture that does not cancel leaves the touch to its view`() {
     look(for: TapGestureRecognizer(id: "tap")).cancelsTouchesInView = false
     stage.tap(100, 100)
     #expect(stage.diary.take() == ["pad.began 1", "tap.ended", "pad.ended 1"])
   }
 
-  @Test func aFingerThatStaysOrStraysIsNoTap() {
+  @Test func `a finger that stays or strays is no tap`() {
     _ = look(for: TapGestureRecognizer(id: "tap"))
     stage.frame((1, .began, 100, 100))
     stage.rest(seconds: 0.74)
@@ -52,7 +52,7 @@ import TouchCore
     #expect(gestures() == ["tap.ended"])
   }
 
-  @Test func aTapOfTwoFingersNeedsBothAtOnce() {
+  @Test func `a tap of two fingers needs both at once`() {
     look(for: TapGestureRecognizer(id: "tap")).numberOfTouchesRequired = 2
     stage.drag([(100, 100)], [(200, 100)])
     #expect(gestures() == ["tap.ended"])
@@ -64,7 +64,7 @@ import TouchCore
 
   /// UIKit documents began, began, cancelled, cancelled, with which the pad would have two touches at once: see
   /// `TouchDelays`.
-  @Test func aDoubleTapKeepsTheFirstEndBackAndTakesBoth() {
+  @Test func `a double tap keeps the first end back and takes both`() {
     let twice = look(for: TapGestureRecognizer(id: "twice"))
     twice.numberOfTapsRequired = 2
     stage.tap(100, 100)
@@ -79,7 +79,7 @@ import TouchCore
       stage.diary.take() == ["pad.began 3", "pad.ended 3", "pad.began 4", "twice.ended", "pad.cancelled 4"])
   }
 
-  @Test func aSecondTapThatIsLateOrElsewhereIsNone() {
+  @Test func `a second tap that is late or elsewhere is none`() {
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(100, 100)
     stage.rest(seconds: 0.36)
@@ -89,7 +89,7 @@ import TouchCore
     #expect(gestures() == ["twice.failed"])
   }
 
-  @Test func aSingleTapThatWaitsForTheDoubleTapIsFoundWhenThatFails() {
+  @Test func `a single tap that waits for the double tap is found when that fails`() {
     let once = look(for: TapGestureRecognizer(id: "once"))
     let twice = look(for: TapGestureRecognizer(id: "twice"))
     twice.numberOfTapsRequired = 2
@@ -103,7 +103,7 @@ import TouchCore
     #expect(gestures() == ["once.failed", "twice.ended"])
   }
 
-  @Test func withoutARequirementASingleTapAndThenTheDoubleTapAreFound() {
+  @Test func `without a requirement a single tap and then the double tap are found`() {
     _ = look(for: TapGestureRecognizer(id: "once"))
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(100, 100)
@@ -111,7 +111,7 @@ import TouchCore
     #expect(gestures() == ["once.ended", "twice.ended", "once.failed"])
   }
 
-  @Test func twoThatWaitForEachOtherAreNotMade() {
+  @Test func `two that wait for each other are not made`() {
     let one = look(for: TapGestureRecognizer(id: "one"))
     let other = look(for: PanGestureRecognizer(id: "other"))
     one.require(toFail: other)
@@ -123,7 +123,7 @@ import TouchCore
 
   // MARK: Long press
 
-  @Test func aLongPressBeginsChangesAndEnds() {
+  @Test func `a long press begins changes and ends`() {
     _ = look(for: LongPressGestureRecognizer(id: "press"))
     stage.frame((1, .began, 100, 100))
     stage.frame((1, .moved, 110, 100))
@@ -138,7 +138,7 @@ import TouchCore
     #expect(stage.diary.take() == ["press.changed", "press.ended"])
   }
 
-  @Test func aFingerThatMovesAwayBeforeIsNoLongPress() {
+  @Test func `a finger that moves away before is no long press`() {
     _ = look(for: LongPressGestureRecognizer(id: "press"))
     stage.frame((1, .began, 100, 100))
     // The move was not delivered yet when the time is up.
@@ -147,7 +147,7 @@ import TouchCore
     #expect(gestures() == ["press.failed"])
   }
 
-  @Test func aFrameThatComesLateDoesNotUndoThatTimePassed() {
+  @Test func `a frame that comes late does not undo that time passed`() {
     _ = look(for: LongPressGestureRecognizer(id: "press"))
     stage.frame((1, .began, 100, 100))
     stage.wait(seconds: 0.6)
@@ -155,7 +155,7 @@ import TouchCore
     #expect(gestures() == ["press.began", "press.ended"])
   }
 
-  @Test func aPressAfterATapNeedsTheTap() {
+  @Test func `a press after a tap needs the tap`() {
     look(for: LongPressGestureRecognizer(id: "press")).numberOfTapsRequired = 1
     stage.tap(100, 100)
     stage.frame((2, .began, 100, 100))
@@ -170,7 +170,7 @@ import TouchCore
 
   // MARK: Pan
 
-  @Test func aPanBeginsAfterTenUnitsAndCountsFromTheStart() {
+  @Test func `a pan begins after ten units and counts from the start`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     var seen: [LocalVector?] = []
     pan.action = { seen.append($0.values.translation) }
@@ -179,7 +179,7 @@ import TouchCore
     #expect(seen == [LocalVector(x: 0, y: 10), LocalVector(x: 0, y: 30), LocalVector(x: 0, y: 30)])
   }
 
-  @Test func aPanIsSeenInItsViewsOwnSpace() {
+  @Test func `a pan is seen in its views own space`() {
     pad.transform = AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0)
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     var seen: LocalVector?
@@ -188,7 +188,7 @@ import TouchCore
     #expect(seen == LocalVector(x: 20, y: 0))
   }
 
-  @Test func aFingerThatJoinsOrLeavesDoesNotMakeAPanJump() {
+  @Test func `a finger that joins or leaves does not make a pan jump`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     stage.frame((1, .began, 100, 100))
     stage.frame((1, .moved, 120, 100))
@@ -207,7 +207,7 @@ import TouchCore
     #expect(gestures() == ["pan.began", "pan.changed", "pan.changed", "pan.ended"])
   }
 
-  @Test func velocityIsUnitsASecondAndZeroAfterARest() {
+  @Test func `velocity is units a second and zero after a rest`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     var speeds: [Double?] = []
     pan.action = { speeds.append($0.values.velocity?.x) }
@@ -222,7 +222,7 @@ import TouchCore
     #expect(speeds.last == 0)
   }
 
-  @Test func aPanOfTwoFingersWaitsForBothAndEndsWithOne() {
+  @Test func `a pan of two fingers waits for both and ends with one`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     pan.minimumNumberOfTouches = 2
     pan.maximumNumberOfTouches = 2
@@ -244,7 +244,7 @@ import TouchCore
       ([(100, 100), (100, 150)], [.down], "ended"),
       ([(100, 100), (160, 151)], [.right], "failed"),
     ] as [([(Double, Double)], Set<SwipeGestureRecognizer.Direction>, String)])
-  func aSwipeGoesFiftyUnitsItsWay(
+  func `a swipe goes fifty units its way`(
     path: [(Double, Double)], directions: Set<SwipeGestureRecognizer.Direction>, state: String
   ) {
     look(for: SwipeGestureRecognizer(id: "swipe")).directions = directions
@@ -252,7 +252,7 @@ import TouchCore
     #expect(gestures() == ["swipe.\(state)"])
   }
 
-  @Test func aSlowSwipeIsNone() {
+  @Test func `a slow swipe is none`() {
     _ = look(for: SwipeGestureRecognizer(id: "swipe"))
     stage.frame((1, .began, 100, 100))
     stage.wait(seconds: 0.5)
@@ -263,7 +263,7 @@ import TouchCore
 
   // MARK: Pinch and rotation
 
-  @Test func aPinchIsTheRatioOfTheDistances() {
+  @Test func `a pinch is the ratio of the distances`() {
     let pinch = look(for: PinchGestureRecognizer(id: "pinch"))
     stage.frame((1, .began, 100, 100), (2, .began, 200, 100))
     stage.frame((1, .moved, 97, 100), (2, .moved, 204, 100))
@@ -282,7 +282,7 @@ import TouchCore
     #expect(gestures() == ["pinch.began", "pinch.changed", "pinch.ended"])
   }
 
-  @Test func aRotationIsClockwiseInRadiansAndCountsTurns() {
+  @Test func `a rotation is clockwise in radians and counts turns`() {
     let rotation = look(for: RotationGestureRecognizer(id: "turn"))
     let quarters: [(x: Double, y: Double)] = [(300, 200), (200, 300), (100, 200), (200, 100), (300, 200)]
     stage.frame((1, .began, 200, 200), (2, .began, 300, 200))
@@ -298,7 +298,7 @@ import TouchCore
     #expect(gestures().last == "turn.ended")
   }
 
-  @Test func fingersThatAViewIsNotGivenPinchAllTheSame() {
+  @Test func `fingers that a view is not given pinch all the same`() {
     _ = look(for: PinchGestureRecognizer(id: "pinch"))
     stage.drag([(100, 100), (80, 100)], [(200, 100), (220, 100)])
     #expect(
@@ -309,14 +309,14 @@ import TouchCore
 
   // MARK: Between each other
 
-  @Test func oneThatIsFoundMakesTheOthersFail() {
+  @Test func `one that is found makes the others fail`() {
     _ = look(for: PanGestureRecognizer(id: "pan"))
     _ = look(for: SwipeGestureRecognizer(id: "swipe"))
     stage.drag([(100, 100), (120, 100), (200, 100)])
     #expect(gestures() == ["pan.began", "swipe.failed", "pan.changed", "pan.ended"])
   }
 
-  @Test func companionsAreFoundTogether() {
+  @Test func `companions are found together`() {
     let pinch = look(for: PinchGestureRecognizer(id: "pinch"))
     let turn = look(for: RotationGestureRecognizer(id: "turn"))
     turn.recognizeSimultaneously(with: pinch)
@@ -324,7 +324,7 @@ import TouchCore
     #expect(gestures() == ["pinch.began", "turn.began", "pinch.ended", "turn.ended"])
   }
 
-  @Test func theViewInFrontIsAskedBeforeTheOneThatItIsIn() {
+  @Test func `the view in front is asked before the one that it is in`() {
     let ok = stage.add(View(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
     _ = look(for: TapGestureRecognizer(id: "outer"))
     _ = look(for: TapGestureRecognizer(id: "inner"), on: ok)
@@ -332,7 +332,7 @@ import TouchCore
     #expect(gestures() == ["inner.ended", "outer.failed"])
   }
 
-  @Test func aTapOnAButtonIsTheButtonsOwn() {
+  @Test func `a tap on a button is the buttons own`() {
     stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
     _ = look(for: TapGestureRecognizer(id: "tap"))
     stage.tap(60, 60)
@@ -346,7 +346,7 @@ import TouchCore
 
   // MARK: Delays
 
-  @Test func aDelayedBeganComesWithItsMovesWhenTheGestureFails() {
+  @Test func `a delayed began comes with its moves when the gesture fails`() {
     let swipe = look(for: SwipeGestureRecognizer(id: "swipe"))
     swipe.delaysTouchesBegan = true
     let keeper = Keeper()
@@ -362,13 +362,13 @@ import TouchCore
     #expect(stage.diary.take() == ["pad.ended 1"])
   }
 
-  @Test func aDelayedTouchThatAGestureTakesIsNeverHeardOf() {
+  @Test func `a delayed touch that a gesture takes is never heard of`() {
     look(for: SwipeGestureRecognizer(id: "swipe")).delaysTouchesBegan = true
     stage.drag([(100, 100), (160, 100), (200, 100)])
     #expect(stage.diary.take() == ["swipe.ended"])
   }
 
-  @Test func aQuickTapUnderADelayIsDeliveredWhole() {
+  @Test func `a quick tap under a delay is delivered whole`() {
     look(for: LongPressGestureRecognizer(id: "press")).delaysTouchesBegan = true
     stage.tap(100, 100)
     #expect(stage.diary.take() == ["press.failed", "pad.began 1", "pad.ended 1"])
@@ -380,7 +380,7 @@ import TouchCore
     stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 100)), to: pad)
   }
 
-  @Test func anEndThatWasKeptBackComesBeforeTheBeganThatMadeTheGestureFail() {
+  @Test func `an end that was kept back comes before the began that made the gesture fail`() {
     _ = addButton()
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(60, 60)
@@ -393,7 +393,7 @@ import TouchCore
   }
 
   @Test(arguments: [false, true])
-  func aSecondFingerWaitsForTheEndOfTheFirstAndItsMovesToo(takesMany: Bool) {
+  func `a second finger waits for the end of the first and its moves too`(takesMany: Bool) {
     addButton().isMultipleTouchEnabled = takesMany
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(60, 60)
@@ -410,7 +410,7 @@ import TouchCore
       ])
   }
 
-  @Test func aSecondTapThatTakesTooLongIsAPressOfItsOwn() {
+  @Test func `a second tap that takes too long is a press of its own`() {
     _ = addButton()
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(60, 60)
@@ -424,7 +424,7 @@ import TouchCore
       ])
   }
 
-  @Test func whatAGestureKeepsFromOneViewIsNotKeptFromAnother() {
+  @Test func `what a gesture keeps from one view is not kept from another`() {
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40)))
     stage.tap(100, 100)
@@ -433,7 +433,7 @@ import TouchCore
       stage.diary.take() == ["pad.began 1", "ok.touchDown", "ok.began 2", "ok.touchUpInside", "ok.ended 2"])
   }
 
-  @Test func aTouchThatWaitedIsCancelledWithItsViewAndNeverHeardOf() {
+  @Test func `a touch that waited is cancelled with its view and never heard of`() {
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(100, 100)
     stage.frame((2, .began, 100, 100))
@@ -444,7 +444,7 @@ import TouchCore
     #expect(stage.diary.take() == ["pad.began 3", "twice.failed", "pad.ended 3"])
   }
 
-  @Test func aClaimOfATouchThatWasKeptBackTakesItFromTheGestures() {
+  @Test func `a claim of a touch that was kept back takes it from the gestures`() {
     look(for: SwipeGestureRecognizer(id: "swipe")).delaysTouchesBegan = true
     _ = look(for: TapGestureRecognizer(id: "tap"))
     pad.handlers = [Claimant()]
@@ -456,7 +456,7 @@ import TouchCore
   // MARK: A finger that rests
 
   @Test(arguments: ["pan", "pinch", "rotation", "long_press"])
-  func aButtonIsPressedAtTheLiftWhileAnotherFingerRests(kind: String) {
+  func `a button is pressed at the lift while another finger rests`(kind: String) {
     _ = addButton()
     switch kind {
     case "pan": _ = look(for: PanGestureRecognizer(id: "g"))
@@ -475,7 +475,7 @@ import TouchCore
     }
   }
 
-  @Test func theFingerThatRestsMayStillPanAfterAnotherOneTapped() {
+  @Test func `the finger that rests may still pan after another one tapped`() {
     _ = look(for: PanGestureRecognizer(id: "pan"))
     stage.frame((1, .began, 200, 300))
     stage.tap(60, 60, serial: 2)
@@ -485,7 +485,7 @@ import TouchCore
     #expect(gestures() == ["pan.began", "pan.ended"])
   }
 
-  @Test func aPressAfterATapLetsTheTapGoWhenItsFingersDoNotCome() {
+  @Test func `a press after a tap lets the tap go when its fingers do not come`() {
     let press = look(for: LongPressGestureRecognizer(id: "press"))
     press.numberOfTapsRequired = 1
     press.numberOfTouchesRequired = 2
@@ -498,7 +498,7 @@ import TouchCore
 
   // MARK: Ends
 
-  @Test func whatBreaksTheTouchBreaksTheGesture() {
+  @Test func `what breaks the touch breaks the gesture`() {
     _ = look(for: PanGestureRecognizer(id: "pan"))
     stage.frame((1, .began, 100, 100))
     stage.frame((1, .moved, 150, 100))
@@ -507,8 +507,8 @@ import TouchCore
     #expect(gestures() == ["pan.began", "pan.cancelled"])
   }
 
-  @Test("what a gesture waits for is found once, however many ways lead to it", .timeLimit(.minutes(1)))
-  func manyWays() {
+  @Test(.timeLimit(.minutes(1)))
+  func `what a gesture waits for is found once, however many ways lead to it`() {
     // Each of a level waits for both of the next: 2⁶⁴ ways.
     var below = [TapGestureRecognizer(id: "a"), TapGestureRecognizer(id: "b")]
     let last = below[0]
@@ -522,7 +522,7 @@ import TouchCore
     #expect(below[0].failureRequirements.count == 2)
   }
 
-  @Test func turningAGestureOffBreaksItOff() {
+  @Test func `turning a gesture off breaks it off`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     stage.frame((1, .began, 100, 100))
     stage.frame((1, .moved, 150, 100))
@@ -533,14 +533,14 @@ import TouchCore
     #expect(gestures().isEmpty)
   }
 
-  @Test func aResponderThatClaimsATouchTakesItFromTheGestures() {
+  @Test func `a responder that claims a touch takes it from the gestures`() {
     _ = look(for: PanGestureRecognizer(id: "pan"))
     pad.handlers = [Claimant()]
     stage.drag([(100, 100), (150, 100)])
     #expect(gestures() == ["pan.failed"])
   }
 
-  @Test func aViewThatGoesWhileItsEndIsKeptBackIsCancelled() {
+  @Test func `a view that goes while its end is kept back is cancelled`() {
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(100, 100)
     pad.removeFromSuperview()

@@ -21,7 +21,7 @@ import TouchCore
     root.hitView(at: LocalPoint(x: x, y: y), with: nil)?.id
   }
 
-  @Test func aBehaviorThatChangesNothingIsNone() {
+  @Test func `a behavior that changes nothing is none`() {
     let view = add("a", 0, 0, 1, 1)
     #expect(view.hitBehavior == nil)
     var behavior = HitBehavior()
@@ -36,12 +36,12 @@ import TouchCore
     (99.9, 120.0, "root"), (100, 120, "a"), (100, 116, "a"), (100, 115.9, "root"), (164, 120, "a"),
     (164.9, 120, "a"), (165, 120, "root"), (120, 164.9, "a"), (120, 165, "root"),
   ])
-  func slopGrowsEachSideByItsOwnNumber(x: Double, y: Double, expected: String) {
+  func `slop grows each side by its own number`(x: Double, y: Double, expected: String) {
     _ = add("a", 120, 120, 40, 40) { $0.slop = Insets(top: 4, left: 20, bottom: 5, right: 5) }
     #expect(hit(x, y) == expected)
   }
 
-  @Test func slopIsMeasuredInTheViewsOwnUnitsAndTurnsWithIt() {
+  @Test func `slop is measured in the views own units and turns with it`() {
     let view = add("a", 100, 100, 100, 100) { $0.slop = Insets(top: 10, left: 0, bottom: 0, right: 0) }
     view.transform = AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0)
     // Turned by 90°, its top is on the right; twice as large, its ten units are twenty.
@@ -50,7 +50,7 @@ import TouchCore
     #expect(hit(49, 150) == "root")
   }
 
-  @Test func shapesStayAtTheCornerOfAScrolledView() {
+  @Test func `shapes stay at the corner of a scrolled view`() {
     let view = add("a", 100, 100, 100, 100) { $0.shape = .rect(LocalRect(x: 0, y: 0, width: 10, height: 10)) }
     view.bounds.origin = LocalPoint(x: 500, y: 300)
     #expect(hit(105, 105) == "a")
@@ -66,7 +66,7 @@ import TouchCore
     (50.0, 10.0, "a"), (100, 60, "root"), (0, 60, "a"), (10, 20, "root"), (90, 20, "root"), (50, 110, "root"),
     (50, 109.9, "a"),
   ])
-  func slopStretchesAnEllipse(x: Double, y: Double, expected: String) {
+  func `slop stretches an ellipse`(x: Double, y: Double, expected: String) {
     _ = add("a", 20, 30, 60, 60) {
       $0.shape = .ellipse()
       $0.slop = Insets(top: 20, left: 20, bottom: 20, right: 20)
@@ -74,7 +74,7 @@ import TouchCore
     #expect(hit(x, y) == expected)
   }
 
-  @Test func slopStretchesAPolygonOverItsOwnRectangle() {
+  @Test func `slop stretches a polygon over its own rectangle`() {
     _ = add("a", 100, 100, 100, 100) {
       $0.shape = .polygon(HitPolygon([Point(x: 20, y: 20), Point(x: 60, y: 20), Point(x: 20, y: 60)]))
       $0.slop = Insets(top: 10, left: 10, bottom: 10, right: 10)
@@ -89,7 +89,7 @@ import TouchCore
   @Test(arguments: [
     (13.0, 13.0, "root"), (15, 15, "a"), (10, 30, "a"), (30, 10, "a"), (89, 30, "a"), (90, 30, "root"),
   ])
-  func slopStretchesTheCornersOfARoundRect(x: Double, y: Double, expected: String) {
+  func `slop stretches the corners of a round rect`(x: Double, y: Double, expected: String) {
     _ = add("a", 30, 30, 40, 40) {
       $0.shape = .roundRect(radius: 8)
       $0.slop = Insets(top: 20, left: 20, bottom: 20, right: 20)
@@ -97,7 +97,7 @@ import TouchCore
     #expect(hit(x, y) == expected)
   }
 
-  @Test func whatAStarWindsAroundTwiceIsInside() {
+  @Test func `what a star winds around twice is inside`() {
     _ = add("star", 0, 0, 100, 100) {
       $0.shape = .polygon(
         HitPolygon([
@@ -110,7 +110,7 @@ import TouchCore
     #expect(hit(50, 10) == "star")
   }
 
-  @Test func aShapeWithoutAreaIsNeverHit() {
+  @Test func `a shape without area is never hit`() {
     _ = add("line", 0, 0, 100, 100) {
       $0.shape = .polygon(HitPolygon([Point(x: 0, y: 0), Point(x: 90, y: 90)]))
     }
@@ -120,7 +120,7 @@ import TouchCore
     #expect(hit(0, 0) == "root")
   }
 
-  @Test func noPointerEventsIsARefusalBeforeAnythingIsAsked() {
+  @Test func `no pointer events is a refusal before anything is asked`() {
     let a = add("a", 0, 0, 100, 100) { $0.pointerEvents = .nothing }
     _ = add("b", 0, 0, 50, 50, to: a)
     let watcher = StepWatcher()
@@ -129,7 +129,7 @@ import TouchCore
     #expect(a.hitTestRefusal == .noPointerEvents)
   }
 
-  @Test func boxOnlyAsksNoSubview() {
+  @Test func `box only asks no subview`() {
     let a = add("a", 0, 0, 100, 100) { $0.pointerEvents = .boxOnly }
     _ = add("b", 0, 0, 50, 50, to: a)
     let watcher = StepWatcher()
@@ -137,7 +137,7 @@ import TouchCore
     #expect(!watcher.calls.contains { $0.view == "b" })
   }
 
-  @Test func boxNoneLetsTheViewUnderneathHaveTheTouch() {
+  @Test func `box none lets the view underneath have the touch`() {
     _ = add("under", 0, 0, 100, 100)
     let pass = add("pass", 0, 0, 200, 200) { $0.pointerEvents = .boxNone }
     _ = add("button", 10, 10, 20, 20, to: pass)
@@ -147,7 +147,7 @@ import TouchCore
   }
 
   /// `shape: children` is the fix that makes a parent transparent: its `point(inside:)` is the union of its subviews.
-  @Test func aViewOfItsChildrensShapeIsHitNowhereItself() {
+  @Test func `a view of its childrens shape is hit nowhere itself`() {
     let parent = add("p", 100, 100, 100, 100) { $0.shape = .children }
     let child = add("k", 80, 80, 60, 60, to: parent)
     #expect(hit(220, 220) == "k")
@@ -161,7 +161,7 @@ import TouchCore
     #expect(hit(190, 190) == "k")
   }
 
-  @Test func aViewOfItsChildrensShapeReachesAsFarAsTheirOwnBehaviorsDo() {
+  @Test func `a view of its childrens shape reaches as far as their own behaviors do`() {
     let parent = add("p", 100, 100, 100, 100) { $0.shape = .children }
     let child = add("k", 80, 80, 60, 60, to: parent) {
       $0.slop = Insets(top: 0, left: 0, bottom: 0, right: 15)
@@ -173,7 +173,7 @@ import TouchCore
     #expect(hit(275, 185) == "root")
   }
 
-  @Test func aTraceOfAViewOfItsChildrensShapeTellsWhetherTheyAreThere() {
+  @Test func `a trace of a view of its childrens shape tells whether they are there`() {
     let parent = add("p", 100, 100, 100, 100) { $0.shape = .children }
     _ = add("k", 80, 80, 60, 60, to: parent)
     func calls(_ x: Double, _ y: Double) -> [String] {
@@ -185,7 +185,7 @@ import TouchCore
     #expect(calls(120, 120) == ["p.hitTest", "p.pointInside"])
   }
 
-  @Test func overflowingChildrenAreHitOutsideAndTheParentInside() {
+  @Test func `overflowing children are hit outside and the parent inside`() {
     let parent = add("p", 100, 100, 100, 100) { $0.overflows = true }
     _ = add("k", 80, 80, 60, 60, to: parent)
     #expect(hit(220, 220) == "k")
@@ -200,7 +200,7 @@ import TouchCore
     #expect(hit(190, 190) == "root")
   }
 
-  @Test func overflowDoesNotLeaveTheGrandparent() {
+  @Test func `overflow does not leave the grandparent`() {
     let box = add("box", 100, 100, 120, 120)
     let parent = add("p", 0, 0, 100, 100, to: box) { $0.overflows = true }
     _ = add("k", 80, 80, 100, 100, to: parent)
@@ -208,7 +208,7 @@ import TouchCore
     #expect(hit(225, 225) == "root")
   }
 
-  @Test func aRedirectAnswersWhereBothAre() {
+  @Test func `a redirect answers where both are`() {
     let button = add("button", 100, 100, 150, 60)
     _ = add("lid", 60, 80, 120, 150) { $0.redirect = button }
     #expect(hit(120, 120) == "button")
@@ -217,7 +217,7 @@ import TouchCore
     #expect(hit(10, 390) == "root")
   }
 
-  @Test func aRedirectTurnsWithItsTarget() {
+  @Test func `a redirect turns with its target`() {
     let button = add("button", 100, 100, 100, 20)
     button.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
     _ = add("lid", 0, 0, 300, 300) { $0.redirect = button }
@@ -225,7 +225,7 @@ import TouchCore
     #expect(hit(110, 110) == "lid")
   }
 
-  @Test func aRedirectToAViewThatCannotBeHitDoesNothing() {
+  @Test func `a redirect to a view that cannot be hit does nothing`() {
     let box = add("box", 0, 0, 300, 300)
     let button = add("button", 100, 100, 50, 50, to: box)
     let lid = add("lid", 0, 0, 300, 300) { $0.redirect = button }
@@ -242,7 +242,7 @@ import TouchCore
     #expect(hit(120, 120) == "box")
   }
 
-  @Test func redirectsThatGoInACircleEnd() {
+  @Test func `redirects that go in a circle end`() {
     let a = add("a", 0, 0, 100, 100)
     let b = add("b", 0, 0, 100, 100, to: a) { $0.redirect = a }
     var behavior = HitBehavior()
@@ -255,7 +255,7 @@ import TouchCore
     #expect(hit(10, 10) == "a")
   }
 
-  @Test func siblingsAreHitInTheOrderOfZAndThenAsTheyWereAdded() {
+  @Test func `siblings are hit in the order of z and then as they were added`() {
     let a = add("a", 0, 0, 100, 100) { $0.z = 1 }
     let b = add("b", 0, 0, 100, 100)
     let c = add("c", 0, 0, 100, 100) { $0.z = 1 }
@@ -285,7 +285,7 @@ extension HitBehavior {
 @Suite struct HitListTests {
   /// The first of all is the one that is hit, on every collected tree.
   @Test(arguments: try Fixture.load().cases)
-  func theFirstViewUnderAPointIsTheOneThatIsHit(_ example: Fixture.Case) {
+  func `the first view under a point is the one that is hit`(_ example: Fixture.Case) {
     let tree = FixtureTree(example.tree, features: example.features ?? [])
     for probe in example.probes {
       let point = LocalPoint(x: probe.point[0], y: probe.point[1])
@@ -295,7 +295,7 @@ extension HitBehavior {
     }
   }
 
-  @Test func theRestIsWhatWouldBeHitWithoutTheOnesInFront() {
+  @Test func `the rest is what would be hit without the ones in front`() {
     let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
     for id in ["a", "b", "c"] {
       let view = View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50))

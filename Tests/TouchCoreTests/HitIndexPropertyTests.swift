@@ -17,7 +17,7 @@ import TouchCore
   }
 
   @Test(arguments: [1, fresh])
-  func theIndexAnswersAsTheWalkDoes(seed: UInt64) {
+  func `the index answers as the walk does`(seed: UInt64) {
     var random = RandomSource(seed: seed)
     var asked = 0
     var hits = 0

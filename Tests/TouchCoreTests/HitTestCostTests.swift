@@ -45,14 +45,14 @@ import TouchCore
   }
 
   @Test(arguments: [false, true], [1, 2])
-  func nestedAreasAskEachViewTwiceAPassAtMost(watched: Bool, passes: Int) {
+  func `nested areas ask each view twice a pass at most`(watched: Bool, passes: Int) {
     _ = nest { _ in }
     window.hitTestPasses = passes
     #expect(most(watched: watched) <= 2 * passes)
   }
 
   @Test(arguments: [false, true])
-  func aRedirectOutsideOrOnEveryLevelDoesNotAskMore(isOnEveryLevel: Bool) {
+  func `a redirect outside or on every level does not ask more`(isOnEveryLevel: Bool) {
     let target = View(id: "target", layoutRect: Self.square)
     window.addSubview(target)
     let outermost = nest { if isOnEveryLevel { $0.redirect = target } }
@@ -62,7 +62,7 @@ import TouchCore
   }
 
   @Test(arguments: HitBehavior.PointerEvents.allCases.filter { $0 != .nothing && $0 != .boxOnly })
-  func everyKindOfNestIsAskedTwiceAtMost(events: HitBehavior.PointerEvents) {
+  func `every kind of nest is asked twice at most`(events: HitBehavior.PointerEvents) {
     for shape in [HitShape.children, .rect(), .ellipse()] {
       let inner = nest {
         $0.shape = shape
@@ -76,13 +76,13 @@ import TouchCore
     }
   }
 
-  @Test func subclassesThatAskTheirSuperclassDoNotAskMore() {
+  @Test func `subclasses that ask their superclass do not ask more`() {
     _ = nest(ofLeaves: true)
     #expect(most() <= 2)
     #expect(most(watched: true) <= 2)
   }
 
-  @Test func aPointThatIsNotANumberIsNoDearer() {
+  @Test func `a point that is not a number is no dearer`() {
     let flat = View(id: "flat", layoutRect: Self.square)
     flat.transform = AffineTransform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
     window.addSubview(flat)
@@ -94,7 +94,7 @@ import TouchCore
     #expect(most(watched: true) <= 2)
   }
 
-  @Test func theListOfAllViewsAsksEachThreeTimesAtMost() {
+  @Test func `the list of all views asks each three times at most`() {
     _ = nest { _ in }
     counter.asked.removeAll()
     #expect(window.hitTestAll(LocalPoint(x: 300, y: 300), with: nil).map(\.id) == ["window"])
@@ -102,7 +102,7 @@ import TouchCore
     #expect((counter.asked.values.max() ?? 0) <= 3)
   }
 
-  @Test func whatIsKnownIsForgottenAfterTheHitTest() {
+  @Test func `what is known is forgotten after the hit test`() {
     let nest = nest { _ in }
     let event = Event()
     nest.hitBehavior?.redirect = window

@@ -15,7 +15,7 @@ import TouchCore
     for key in keys.prefix(2) { key.tracking = .slideOver }
   }
 
-  @Test func aFingerThatSlidesEntersAndLeaves() {
+  @Test func `a finger that slides enters and leaves`() {
     stage.drag([(50, 50), (90, 50), (150, 50), (160, 50)])
     #expect(
       stage.diary.take() == [
@@ -30,7 +30,7 @@ import TouchCore
     #expect(!keys[1].isHighlighted)
   }
 
-  @Test func theKeyUnderTheFingerIsTheOneThatIsHighlighted() {
+  @Test func `the key under the finger is the one that is highlighted`() {
     stage.frame((1, .began, 50, 50))
     #expect(keys.map(\.isHighlighted) == [true, false, false])
     stage.frame((1, .moved, 150, 50))
@@ -43,14 +43,14 @@ import TouchCore
     #expect(stage.diary.take().contains("k0.touchUpInside"))
   }
 
-  @Test func viewsThatDoNotSaySoAreNotTold() {
+  @Test func `views that do not say so are not told`() {
     stage.drag([(150, 50), (250, 50)])
     #expect(!stage.diary.take().contains { $0.hasPrefix("k2") })
     stage.drag([(250, 50), (150, 50)], firstSerial: 2)
     #expect(!stage.diary.take().contains { $0.hasPrefix("k1") })
   }
 
-  @Test func aContainerSaysItForAllThatIsInIt() {
+  @Test func `a container says it for all that is in it`() {
     let row = stage.add(View(id: "row", layoutRect: LocalRect(x: 0, y: 200, width: 200, height: 100)))
     row.tracking = .slideOver
     for index in 0..<2 {
@@ -63,7 +63,7 @@ import TouchCore
     #expect(stage.diary.take().contains("c1.touchUpInside"))
   }
 
-  @Test func aCancelledTouchCancelsTheKeyThatItIsOver() {
+  @Test func `a cancelled touch cancels the key that it is over`() {
     stage.frame((1, .began, 50, 50))
     stage.frame((1, .moved, 150, 50))
     stage.dispatcher.flush()
@@ -74,7 +74,7 @@ import TouchCore
     #expect(keys.allSatisfy { !$0.isHighlighted })
   }
 
-  @Test func aGestureThatTakesTheTouchEndsTheSlide() {
+  @Test func `a gesture that takes the touch ends the slide`() {
     stage.window.addGestureRecognizer(PanGestureRecognizer(id: "pan"))
     stage.frame((1, .began, 95, 50))
     stage.frame((1, .moved, 104, 50))

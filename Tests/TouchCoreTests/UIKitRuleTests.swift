@@ -13,13 +13,13 @@ import TouchCore
     (0.0, false), (0.009, false), (0.01, false), (0.010_000_000_1, false), (0.010_000_01, true),
     (0.011, true),
   ])
-  func alphaCountsAsAFloatOf32Bits(alpha: Double, isHit: Bool) {
+  func `alpha counts as a float of 32 bits`(alpha: Double, isHit: Bool) {
     let front = stage.add(view("front"))
     front.alpha = alpha
     #expect((stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === front) == isHit)
   }
 
-  @Test func aDisabledControlIsNotHitAndNeitherIsWhatIsInIt() {
+  @Test func `a disabled control is not hit and neither is what is in it`() {
     let back = stage.add(view("back"))
     let control = stage.add(Control(id: "control", layoutRect: back.layoutRect))
     let inside = stage.add(view("inside"), to: control)
@@ -28,20 +28,20 @@ import TouchCore
     #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === back)
   }
 
-  @Test func labelsAndPicturesTakeNoTouches() {
+  @Test func `labels and pictures take no touches`() {
     stage.add(Label(id: "label", layoutRect: view("").layoutRect))
     stage.add(ImageView(id: "image", layoutRect: view("").layoutRect))
     #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === stage.window)
   }
 
-  @Test func theMaximumEdgesAreOut() {
+  @Test func `the maximum edges are out`() {
     let view = stage.add(view("view", 100, 100))
     for (x, y, isHit) in [(100, 100, true), (199.99, 199.99, true), (200, 150, false), (150, 200, false)] {
       #expect((stage.window.hitView(at: WindowPoint(x: x, y: y), with: nil) === view) == isHit, "\(x), \(y)")
     }
   }
 
-  @Test func aFixedTargetAnswersForEveryPoint() {
+  @Test func `a fixed target answers for every point`() {
     let target = stage.add(view("target"))
     stage.window.fixedTarget = target
     #expect(stage.window.hitView(at: WindowPoint(x: 300, y: -5), with: nil) === target)
@@ -49,7 +49,7 @@ import TouchCore
     #expect(stage.window.hitView(at: WindowPoint(x: 300, y: 5), with: nil) === stage.window)
   }
 
-  @Test func aPresentedControllerIsFollowedByTheOneThatPresentsIt() {
+  @Test func `a presented controller is followed by the one that presents it`() {
     let presenter = ViewController(id: "presenter")
     let presented = ViewController(id: "presented")
     stage.add(view("back")).viewController = presenter
@@ -62,7 +62,7 @@ import TouchCore
       ])
   }
 
-  @Test func aSecondTapDownIsARepeat() {
+  @Test func `a second tap down is a repeat`() {
     let button = stage.add(Button(id: "ok", layoutRect: view("").layoutRect))
     button.handlers = []
     stage.tap(10, 10)
@@ -73,7 +73,7 @@ import TouchCore
       ])
   }
 
-  @Test func touchesOfOneViewAndPhaseComeTogetherWithTheOnesThatRest() {
+  @Test func `touches of one view and phase come together with the ones that rest`() {
     let panel = stage.add(view("panel"))
     panel.isMultipleTouchEnabled = true
     panel.forwards = false
@@ -115,7 +115,7 @@ private final class Calls: Handler {
 }
 
 @Suite struct OwningControllerTests {
-  @Test func aViewBelongsToTheFirstControllerUpItsChain() {
+  @Test func `a view belongs to the first controller up its chain`() {
     let window = Window(size: Size(width: 100, height: 100))
     let root = View(id: "root")
     let panel = View(id: "panel")
@@ -134,7 +134,7 @@ private final class Calls: Handler {
 }
 
 @Suite struct DeepTreeTests {
-  @Test func aChainOfAThousandViewsIsHitAtItsEnd() {
+  @Test func `a chain of a thousand views is hit at its end`() {
     let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
     var leaf = root
     for depth in 0..<1000 {

@@ -44,8 +44,8 @@ struct ControlTests {
 
   // MARK: The file
 
-  @Test("it comes and goes with the daemon, for its user and group alone, and so does its folder")
-  func file() throws {
+  @Test
+  func `it comes and goes with the daemon, for its user and group alone, and so does its folder`() throws {
     let folder = "/tmp/touchtree-\(UUID().uuidString)"
     do {
       let listener = try ControlListener(path: "\(folder)/control.sock")
@@ -57,8 +57,8 @@ struct ControlTests {
     #expect(!exists(folder))
   }
 
-  @Test("what a killed daemon left behind is replaced, and one that is there is not")
-  func leftOver() throws {
+  @Test
+  func `what a killed daemon left behind is replaced, and one that is there is not`() throws {
     let name = try #require(SocketName(path))
     do {
       let dead = try ControlSocket.make(for: name)
@@ -70,8 +70,9 @@ struct ControlTests {
     #expect(exists(listener.path))
   }
 
-  @Test("what was left behind is replaced by the daemon that has the lock, and the lock goes with it")
-  func lock() throws {
+  @Test
+  func `what was left behind is replaced by the daemon that has the lock, and the lock goes with it`() throws
+  {
     let name = try #require(SocketName(path))
     do {
       let dead = try ControlSocket.make(for: name)
@@ -89,8 +90,8 @@ struct ControlTests {
     #expect(!exists(path) && !exists(path + ".lock"))
   }
 
-  @Test("the file of another daemon that took its place stays")
-  func others() throws {
+  @Test
+  func `the file of another daemon that took its place stays`() throws {
     do {
       let listener = try ControlListener(path: path)
       unlink(listener.path)
@@ -100,8 +101,8 @@ struct ControlTests {
     unlink(path)
   }
 
-  @Test("a name that is somebody else's, too long, or in no folder is refused")
-  func refused() throws {
+  @Test
+  func `a name that is somebody else's, too long, or in no folder is refused`() throws {
     try Data("kept".utf8).write(to: URL(filePath: path))
     #expect(reason(path) == .occupied)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
@@ -112,37 +113,35 @@ struct ControlTests {
 
   // MARK: Requests and answers
 
-  @Test(
-    "a request is the same on the other side",
-    arguments: [
-      ControlRequest.tree, .screenshot, .hit(HitQuestion(x: -1.5, y: 0.1)),
-      .hit(
-        {
-          var question = HitQuestion(x: 1e300, y: -0.0)
-          (question.start, question.isAll, question.isExplained, question.isJSON) = (
-            "a b é", true, true, true
-          )
-          return question
-        }()),
-    ])
-  func request(request: ControlRequest) {
+  @Test(arguments: [
+    ControlRequest.tree, .screenshot, .hit(HitQuestion(x: -1.5, y: 0.1)),
+    .hit(
+      {
+        var question = HitQuestion(x: 1e300, y: -0.0)
+        (question.start, question.isAll, question.isExplained, question.isJSON) = (
+          "a b é", true, true, true
+        )
+        return question
+      }()),
+  ])
+  func `a request is the same on the other side`(request: ControlRequest) {
     let bytes = ControlFields.encode(request.words)
     #expect(ControlRequest(words: ControlFields.decode(bytes)) == request)
   }
 
-  @Test(
-    "words that are no request are none",
-    arguments: [
-      [], [""], ["stats"], ["tree", "x"], ["hit"], ["hit", "1"], ["hit", "1", "x", ""],
-      ["hit", "1", "nan", ""],
-      ["hit", "1", "2", "", "loud"], ["screenshot", ""],
-    ])
-  func nonsense(words: [String]) {
+  @Test(arguments: [
+    [], [""], ["stats"], ["tree", "x"], ["hit"], ["hit", "1"], ["hit", "1", "x", ""],
+    ["hit", "1", "nan", ""],
+    ["hit", "1", "2", "", "loud"], ["screenshot", ""],
+  ])
+  func `words that are no request are none`(words: [String]) {
     #expect(ControlRequest(words: words) == nil)
   }
 
-  @Test("text of any length, pictures and refusals come through whole, though nobody reads them at first")
-  func answers() throws {
+  @Test
+  func `text of any length, pictures and refusals come through whole, though nobody reads them at first`()
+    throws
+  {
     let loop = try EventLoop()
     let server = try ControlServer(path: path, in: loop)
     let text = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -198,8 +197,8 @@ struct ControlTests {
     }
   }
 
-  @Test("a request that is too long is refused, and one who leaves before the answer is no trouble")
-  func oddClients() throws {
+  @Test
+  func `a request that is too long is refused, and one who leaves before the answer is no trouble`() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
     let long = try connect([UInt8](repeating: 65, count: ControlFields.longest + 1))
@@ -211,8 +210,8 @@ struct ControlTests {
     #expect(try answer(last) == "text \([UInt8]().hashValue)")
   }
 
-  @Test("those who say nothing do not keep others out")
-  func silence() throws {
+  @Test
+  func `those who say nothing do not keep others out`() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
     final class Client {
@@ -268,8 +267,8 @@ struct ControlTests {
     case request, emptyPacket, afterEmptyPacket, afterRequest, neverReadUntilTheEnd
   }
 
-  @Test("a client's descriptor that takes long to close keeps nobody waiting", arguments: Attack.allCases)
-  func descriptors(attack: Attack) throws {
+  @Test(arguments: Attack.allCases)
+  func `a client's descriptor that takes long to close keeps nobody waiting`(attack: Attack) throws {
     let (lingering, other) = try lingering()
     let isServed = DispatchSemaphore(value: 0)
     let (wasInTime, wasTooLate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -305,8 +304,8 @@ struct ControlTests {
     #expect(wasTooLate.wait(timeout: .now()) == .timedOut)
   }
 
-  @Test("a request with a descriptor is refused")
-  func refusedDescriptor() throws {
+  @Test
+  func `a request with a descriptor is refused`() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
     let asking = try connect()
@@ -320,8 +319,8 @@ struct ControlTests {
     #expect(try answer(last) == "text \([UInt8]().hashValue)")
   }
 
-  @Test("who asks where nobody is, or where nobody answers, is told so")
-  func nobody() throws {
+  @Test
+  func `who asks where nobody is, or where nobody answers, is told so`() throws {
     func reason() -> ControlError.Reason? {
       do throws(ControlError) {
         _ = try ControlClient.ask(.tree, at: path, patience: 1)

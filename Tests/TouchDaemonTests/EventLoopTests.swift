@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aReadableDescriptorCallsItsBodyAndThenTheTurnEnds() throws {
+  @Test func `a readable descriptor calls its body and then the turn ends`() throws {
     let loop = try EventLoop()
     let pipe = Pipe()
     var diary: [String] = []
@@ -47,7 +47,7 @@ import Testing
     #expect(diary == ["end", "read", "end"])
   }
 
-  @Test func aSourceThatIsUnwatchedInATurnIsNotCalledInIt() throws {
+  @Test func `a source that is unwatched in a turn is not called in it`() throws {
     let loop = try EventLoop()
     let pipes = [Pipe(), Pipe()]
     var sources: [EventLoop.Source] = []
@@ -66,7 +66,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test func aDescriptorThatIsUsedAgainIsANewSource() throws {
+  @Test func `a descriptor that is used again is a new source`() throws {
     let loop = try EventLoop()
     let pipe = Pipe()
     var calls: [String] = []
@@ -83,7 +83,7 @@ import Testing
     #expect(calls == ["new"])
   }
 
-  @Test func workThatIsLeftOverRunsInTheNextTurnWithoutWaiting() throws {
+  @Test func `work that is left over runs in the next turn without waiting`() throws {
     let loop = try EventLoop()
     var count = 0
     func work() {
@@ -95,13 +95,13 @@ import Testing
     #expect(count == 5)
   }
 
-  @Test func aStopBeforeTheLoopRunsIsNotLost() throws {
+  @Test func `a stop before the loop runs is not lost`() throws {
     let loop = try EventLoop()
     loop.stop()
     try loop.run()
   }
 
-  @Test func timersComeInTheOrderInWhichTheyAreDue() throws {
+  @Test func `timers come in the order in which they are due`() throws {
     let loop = try EventLoop()
     var calls: [String] = []
     _ = loop.addTimer(milliseconds: 20, repeats: false) {
@@ -124,7 +124,7 @@ import Testing
     #expect(calls == ["long ago"])
   }
 
-  @Test func aTimerMayCancelItselfAndAnotherThatIsDueToo() throws {
+  @Test func `a timer may cancel itself and another that is due too`() throws {
     let loop = try EventLoop()
     var calls: [String] = []
     var ids: [Int] = []
@@ -141,7 +141,7 @@ import Testing
     #expect(calls == ["first"])
   }
 
-  @Test func aSignalIsReadBetweenTurns() throws {
+  @Test func `a signal is read between turns`() throws {
     let loop = try EventLoop()
     var seen: Int32 = 0
     try loop.watchSignals([SIGUSR1]) {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LineOutputTests {
   private let line = [UInt8](repeating: UInt8(ascii: "x"), count: 4095) + [0x0a]
 
-  @Test func aCommandsOutputIsWrittenBeforeAllOfItIsThere() throws {
+  @Test func `a commands output is written before all of it is there`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID()).txt").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let output = try LineOutput(path: path, backpressure: .waits)
@@ -35,7 +35,7 @@ import Testing
     #expect(text == #"a\u{1B}]0;b\u{07}\n<0>c"# + "\n" + json.string + "\n")
   }
 
-  @Test func aFailureBeforeTheFlushIsToldByIt() throws {
+  @Test func `a failure before the flush is told by it`() throws {
     let output = try LineOutput(path: "/dev/full", backpressure: .waits)
     for _ in 0..<600 { output.write(line) }
     #expect(throws: Errno.noSpace) { try output.flush() }

@@ -37,7 +37,7 @@ import Testing
       InputFrame(time: Timestamp(microseconds: microseconds), events: [button]), from: source)
   }
 
-  @Test func theLoopDeliversALiftThatWasHeldBack() throws {
+  @Test func `the loop delivers a lift that was held back`() throws {
     let loop = try EventLoop()
     let timer = PipelineTimer(loop: loop, pipeline: pipeline)
     let source = debounced()
@@ -52,7 +52,7 @@ import Testing
     #expect(ends.times == [start + 20_000])
   }
 
-  @Test func whatComesWithoutAFrameIsToldWithItsDevice() {
+  @Test func `what comes without a frame is told with its device`() {
     var told: [String] = []
     pipeline.onDeadline = { [pipeline] time, source in
       told.append("\(time.microseconds) \(source?.changes.map(\.kind) ?? []) \(pipeline.changes.count)")
@@ -67,7 +67,7 @@ import Testing
     #expect(told == ["1070000 [TouchCore.TouchChange.Kind.ended] 1"])
   }
 
-  @Test func whatAGestureWaitedForIsToldToo() throws {
+  @Test func `what a gesture waited for is told too`() throws {
     let configuration = try Configuration.parse(
       text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
       file: "f.yaml")
@@ -86,7 +86,7 @@ import Testing
     #expect(told == [Timestamp(microseconds: 1_500_000)])
   }
 
-  @Test func aLiftIsDeliveredAtItsOwnTimeAndNotAtTheNextFrames() {
+  @Test func `a lift is delivered at its own time and not at the next frames`() {
     let source = debounced()
     for (time, value) in [(1_000_000, 1), (1_050_000, 0), (9_000_000, 1), (9_100_000, 0)] as [(Int64, Int32)]
     {
@@ -97,7 +97,7 @@ import Testing
     #expect(pipeline.deadline == nil)
   }
 
-  @Test func theFramesOfOneDeviceReleaseWhatAnotherHoldsBack() {
+  @Test func `the frames of one device release what another holds back`() {
     let (one, other) = (debounced(1), debounced(2))
     press(1, one, at: 1_000_000)
     press(1, other, at: 1_001_000)

@@ -55,8 +55,8 @@ import Testing
     .debounce(milliseconds: 20), .median(samples: 3), .oneEuro(OneEuroSettings()), .hysteresis(margin: nil),
   ]
 
-  @Test("Mutated recordings are read or refused with a line, and every began ends", arguments: 0..<workers)
-  func mutations(worker: UInt64) throws {
+  @Test(arguments: 0..<workers)
+  func `Mutated recordings are read or refused with a line, and every began ends`(worker: UInt64) throws {
     try #require(Self.originals.count >= 4)
     for original in Self.originals { _ = try Self.read(original) }
     var random = SplitMix(seed: Self.seed &* Self.workers &+ worker)

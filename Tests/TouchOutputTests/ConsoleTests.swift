@@ -15,14 +15,14 @@ struct ConsoleTests {
     }
   }
 
-  @Test(
-    "a terminal that cannot be taken is an error that names what to do",
-    arguments: [
-      ("/dev/tty63x", ConsoleError.Problem.missing, "name one, such as /dev/tty1"),
-      ("/dev/null", .notTerminal, "not a virtual terminal"),
-      ("/etc/passwd", .notTerminal, "not a virtual terminal"),
-    ])
-  func refused(path: String, problem: ConsoleError.Problem, advice: String) throws {
+  @Test(arguments: [
+    ("/dev/tty63x", ConsoleError.Problem.missing, "name one, such as /dev/tty1"),
+    ("/dev/null", .notTerminal, "not a virtual terminal"),
+    ("/etc/passwd", .notTerminal, "not a virtual terminal"),
+  ])
+  func `a terminal that cannot be taken is an error that names what to do`(
+    path: String, problem: ConsoleError.Problem, advice: String
+  ) throws {
     let hiding = try #require(error { () throws(ConsoleError) in _ = try Console(.path(path)) })
     #expect(hiding.problem == problem)
     #expect(hiding.description.hasPrefix("\(path): the console stays as it is"))
@@ -31,8 +31,8 @@ struct ConsoleTests {
     #expect(restoring.problem == problem)
   }
 
-  @Test("an error that the unit can prevent names the unit's settings")
-  func advice() {
+  @Test
+  func `an error that the unit can prevent names the unit's settings`() {
     func text(_ problem: ConsoleError.Problem) -> String {
       ConsoleError(path: "/dev/tty1", problem: problem, cause: .notPermitted).description
     }
@@ -41,20 +41,18 @@ struct ConsoleTests {
     #expect(text(.notControlling).hasSuffix("(Operation not permitted)"))
   }
 
-  @Test("restoring a console that was never taken does nothing")
-  func never() {
+  @Test
+  func `restoring a console that was never taken does nothing`() {
     Console.restoreNow()
     Console.restoreNow()
   }
 
-  @Test(
-    "a signal that would end the process still does",
-    arguments: [
-      SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGIO, SIGVTALRM,
-      SIGPROF,
-      SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR, Console.releaseSignal + 1, Console.releaseSignal + 2, 64,
-    ])
-  func ending(signal: Int32) async {
+  @Test(arguments: [
+    SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGIO, SIGVTALRM,
+    SIGPROF,
+    SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR, Console.releaseSignal + 1, Console.releaseSignal + 2, 64,
+  ])
+  func `a signal that would end the process still does`(signal: Int32) async {
     await #expect(processExitsWith: .signal(signal)) { [signal] in
       let null = try FileDescriptor.open("/dev/null", .readWrite)
       Console.arm(null, keyboard: 3)

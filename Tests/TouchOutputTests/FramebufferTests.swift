@@ -29,8 +29,8 @@ private func refusal(_ report: FramebufferReport) -> String {
 
 @Suite("The framebuffer's numbers")
 struct FramebufferLayoutTests {
-  @Test("the visible part starts at yoffset rows and xoffset pixels")
-  func start() throws {
+  @Test
+  func `the visible part starts at yoffset rows and xoffset pixels`() throws {
     let layout = try FramebufferLayout(
       report(100, 50) {
         $0.lineLength = 1024
@@ -43,8 +43,8 @@ struct FramebufferLayoutTests {
     #expect((layout.width, layout.height) == (100, 50))
   }
 
-  @Test("a last row without its padding is enough memory")
-  func lastRow() throws {
+  @Test
+  func `a last row without its padding is enough memory`() throws {
     let exact = report(100, 50) {
       $0.lineLength = 512
       $0.memoryLength = 512 * 49 + 400
@@ -52,8 +52,8 @@ struct FramebufferLayoutTests {
     #expect(throws: Never.self) { try FramebufferLayout(exact, path: "/dev/fb0") }
   }
 
-  @Test("numbers that contradict each other are rejected, with the numbers")
-  func contradictory() {
+  @Test
+  func `numbers that contradict each other are rejected, with the numbers`() {
     #expect(
       refusal(report(640, 480) { $0.lineLength = 1284 })
         == "/dev/fb7: line_length is 1284 bytes, but a row of 0 + 640 pixels of 32 bits needs 2560; "
@@ -94,8 +94,8 @@ struct FramebufferLayoutTests {
       ).contains("a row of 0 + 640 pixels of 1 bits needs 80"))
   }
 
-  @Test("an unsupported format is rejected, with its numbers and what would work")
-  func unsupported() {
+  @Test
+  func `an unsupported format is rejected, with its numbers and what would work`() {
     #expect(
       refusal(
         report(640, 480) {
@@ -130,33 +130,33 @@ struct FramebufferLayoutTests {
     }
   }
 
-  @Test(
-    "an impossible depth is derived from rows and channels and reported; a possible one is kept",
-    arguments: [
-      Guess(
-        "16, but rows and channels have 32", 16, stride: 2560, [(8, 16), (8, 8), (8, 0)], is: 32,
-        says: "assuming 32"),
-      Guess(
-        "16, but rows and channels have 24", 16, stride: 1920, [(8, 16), (8, 8), (8, 0)], is: 24,
-        says: "assuming 24"),
-      Guess(
-        "32, but rows and channels have 16", 32, stride: 1280, [(5, 11), (6, 5), (5, 0)], is: 16,
-        says: "assuming 16"),
-      Guess(
-        "32, but rows have 24", 32, stride: 1920, [(8, 16), (8, 8), (8, 0)], is: 24, says: "assuming 24"),
-      Guess("15 is kept in 16", 15, stride: 1280, [(5, 10), (5, 5), (5, 0)], is: 16),
-      Guess("12 is kept in 16", 12, stride: 1280, [(4, 8), (4, 4), (4, 0)], is: 16),
-      Guess("18 in rows of 24", 18, stride: 1920, [(6, 12), (6, 6), (6, 0)], is: 24),
-      Guess("18 in rows of 32", 18, stride: 2560, [(6, 12), (6, 6), (6, 0)], is: 32),
-      Guess("30 is kept in 32", 30, stride: 2560, [(10, 20), (10, 10), (10, 0)], is: 32),
-      Guess("16 with rows twice as long is padding", 16, stride: 2560, [(5, 11), (6, 5), (5, 0)], is: 16),
-      Guess(
-        "24 with rows of a power of two is padding", 24, stride: 4096, [(8, 16), (8, 8), (8, 0)], is: 24),
-      Guess(
-        "no channels at all", 16, stride: 1280, [(0, 0), (0, 0), (0, 0)], is: 16,
-        says: "assuming red 5/11, green 6/5"),
-    ])
-  func depth(_ guess: Guess) throws {
+  @Test(arguments: [
+    Guess(
+      "16, but rows and channels have 32", 16, stride: 2560, [(8, 16), (8, 8), (8, 0)], is: 32,
+      says: "assuming 32"),
+    Guess(
+      "16, but rows and channels have 24", 16, stride: 1920, [(8, 16), (8, 8), (8, 0)], is: 24,
+      says: "assuming 24"),
+    Guess(
+      "32, but rows and channels have 16", 32, stride: 1280, [(5, 11), (6, 5), (5, 0)], is: 16,
+      says: "assuming 16"),
+    Guess(
+      "32, but rows have 24", 32, stride: 1920, [(8, 16), (8, 8), (8, 0)], is: 24, says: "assuming 24"),
+    Guess("15 is kept in 16", 15, stride: 1280, [(5, 10), (5, 5), (5, 0)], is: 16),
+    Guess("12 is kept in 16", 12, stride: 1280, [(4, 8), (4, 4), (4, 0)], is: 16),
+    Guess("18 in rows of 24", 18, stride: 1920, [(6, 12), (6, 6), (6, 0)], is: 24),
+    Guess("18 in rows of 32", 18, stride: 2560, [(6, 12), (6, 6), (6, 0)], is: 32),
+    Guess("30 is kept in 32", 30, stride: 2560, [(10, 20), (10, 10), (10, 0)], is: 32),
+    Guess("16 with rows twice as long is padding", 16, stride: 2560, [(5, 11), (6, 5), (5, 0)], is: 16),
+    Guess(
+      "24 with rows of a power of two is padding", 24, stride: 4096, [(8, 16), (8, 8), (8, 0)], is: 24),
+    Guess(
+      "no channels at all", 16, stride: 1280, [(0, 0), (0, 0), (0, 0)], is: 16,
+      says: "assuming red 5/11, green 6/5"),
+  ])
+  func `an impossible depth is derived from rows and channels and reported; a possible one is kept`(
+    _ guess: Guess
+  ) throws {
     let fields = guess.channels.map { BitField(offset: $0.1, length: $0.0) }
     let layout = try FramebufferLayout(
       report(640, 480) {
@@ -170,8 +170,8 @@ struct FramebufferLayoutTests {
     if let says = guess.says { #expect(layout.notices.first?.contains(says) == true, "\(layout.notices)") }
   }
 
-  @Test("only formats with a colour map get one, and only up to 8 bits")
-  func colorMap() throws {
+  @Test
+  func `only formats with a colour map get one, and only up to 8 bits`() throws {
     func count(_ name: String) throws -> Int? {
       let row = try #require(layouts.first { $0.description == name })
       return try FramebufferLayout(row.report(64, 4), path: "/dev/fb0").colorMap?.red.count
@@ -207,10 +207,12 @@ struct FramebufferCopyTests {
     return surface
   }
 
-  @Test(
-    "every byte of a picture matches the layout, and no other byte is written, with any padding and offset",
-    arguments: layouts)
-  func whole(row: LayoutRow) throws {
+  @Test(arguments: layouts)
+  func
+    `every byte of a picture matches the layout, and no other byte is written, with any padding and offset`(
+      row: LayoutRow
+    ) throws
+  {
     for (offset, padding) in [((x: 0, y: 0), 0), ((x: 3, y: 2), 5), ((x: 8, y: 1), 1)] {
       let report = row.report(37, 19, offset: offset, padding: padding)
       let layout = try FramebufferLayout(report, path: "/dev/fb0")
@@ -227,10 +229,12 @@ struct FramebufferCopyTests {
     }
   }
 
-  @Test(
-    "a part that is painted again has the same bytes as in the whole picture, and only its rows are written",
-    arguments: layouts)
-  func part(row: LayoutRow) throws {
+  @Test(arguments: layouts)
+  func
+    `a part that is painted again has the same bytes as in the whole picture, and only its rows are written`(
+      row: LayoutRow
+    ) throws
+  {
     let report = row.report(37, 19, offset: (x: 3, y: 2), padding: 5)
     let layout = try FramebufferLayout(report, path: "/dev/fb0")
     let picture = try surface(37, 19)
@@ -263,8 +267,8 @@ struct FramebufferCopyTests {
     #expect(memory.count { $0 != 0xa5 } <= written)
   }
 
-  @Test("a picture is reduced to the colours that its bytes have on the screen", arguments: layouts)
-  func reduced(row: LayoutRow) throws {
+  @Test(arguments: layouts)
+  func `a picture is reduced to the colours that its bytes have on the screen`(row: LayoutRow) throws {
     let layout = try FramebufferLayout(row.report(37, 19, offset: (x: 3, y: 2), padding: 5), path: "/dev/fb0")
     let picture = try surface(37, 19)
     RowConverter(layout: layout).reduce(picture)
@@ -280,8 +284,8 @@ struct FramebufferCopyTests {
     }
   }
 
-  @Test("a picture on a fixed colour map has that map's colours")
-  func reducedToFixedMap() throws {
+  @Test
+  func `a picture on a fixed colour map has that map's colours`() throws {
     let map = ColorMap(
       red: [0, 65_535, 65_535, 0x4000], green: [0, 0, 65_535, 0x9000], blue: [0, 0, 65_535, 0xff00])
     let row = LayoutRow("STATIC_PSEUDOCOLOR 2 in 8", 8, 5, .grey(bits: 2))
@@ -292,8 +296,8 @@ struct FramebufferCopyTests {
     #expect(colors == [0xff00_0000, 0xffff_0000, 0xffff_ffff, 0xff40_90ff])
   }
 
-  @Test("damage grows to whole bytes if pixels share them", arguments: [1, 2, 4])
-  func wholeBytes(bits: Int) throws {
+  @Test(arguments: [1, 2, 4])
+  func `damage grows to whole bytes if pixels share them`(bits: Int) throws {
     let row = LayoutRow("mono", bits, 1, .grey(bits: bits))
     let perByte = 8 / bits
     let layout = try FramebufferLayout(row.report(37, 3, offset: (x: 3, y: 0)), path: "/dev/fb0")
@@ -321,8 +325,8 @@ struct FramebufferOpenTests {
     }
   }
 
-  @Test("a missing node is an error that names what would provide it")
-  func missing() throws {
+  @Test
+  func `a missing node is an error that names what would provide it`() throws {
     let error = try #require(failure("/dev/fb31"))
     #expect(error.kind == .missing)
     #expect(error.description.hasPrefix("/dev/fb31: there is no such framebuffer"))
@@ -330,20 +334,18 @@ struct FramebufferOpenTests {
     #expect(error.description.hasSuffix("(No such file or directory)"))
   }
 
-  @Test(
-    "a file that is not a framebuffer is rejected with what it is",
-    arguments: [
-      ("/dev/null", "another kind of device (1:3)"), ("/dev", "a directory"),
-      ("/etc/passwd", "a regular file"),
-    ])
-  func other(path: String, kind: String) throws {
+  @Test(arguments: [
+    ("/dev/null", "another kind of device (1:3)"), ("/dev", "a directory"),
+    ("/etc/passwd", "a regular file"),
+  ])
+  func `a file that is not a framebuffer is rejected with what it is`(path: String, kind: String) throws {
     let error = try #require(failure(path))
     #expect(error.kind == .notFramebuffer)
     #expect(error.description.contains("this is \(kind), not a framebuffer"))
   }
 
-  @Test("a lock that cannot become exclusive stays shared")
-  func lock() throws {
+  @Test
+  func `a lock that cannot become exclusive stays shared`() throws {
     let path = "/tmp/touchtree-lock-\(UUID().uuidString)"
     try Data().write(to: URL(filePath: path))
     defer { unlink(path) }
@@ -362,8 +364,8 @@ struct FramebufferOpenTests {
     try third.close()
   }
 
-  @Test("a node that may not be opened is an error that names the group")
-  func permission() {
+  @Test
+  func `a node that may not be opened is an error that names the group`() {
     let error = FramebufferDevice.openError("/dev/fb0", .permissionDenied)
     #expect(error.kind == .notPermitted)
     #expect(error.description.contains("group video"))
@@ -371,10 +373,8 @@ struct FramebufferOpenTests {
     #expect(FramebufferDevice.openError("/dev/fb0", .resourceBusy).kind == .failed)
   }
 
-  @Test(
-    "a display without pixels, or too large to paint, is rejected",
-    arguments: [(0, 10), (10, -1), (16_385, 1)])
-  func size(width: Int, height: Int) {
+  @Test(arguments: [(0, 10), (10, -1), (16_385, 1)])
+  func `a display without pixels, or too large to paint, is rejected`(width: Int, height: Int) {
     #expect(throws: DisplayError.self) { try HeadlessDisplay(width: width, height: height) }
   }
 }

@@ -15,8 +15,8 @@ struct PageFlipperTests {
     return report
   }
 
-  @Test("double buffering is refused if the driver cannot pan by whole pages")
-  func cannotPan() {
+  @Test
+  func `double buffering is refused if the driver cannot pan by whole pages`() {
     #expect(PageFlipper.cannotPan(report()) == nil)
     #expect(PageFlipper.cannotPan(report { $0.panStepY = 0 }) == "the driver cannot pan")
     #expect(
@@ -25,8 +25,8 @@ struct PageFlipperTests {
     #expect(PageFlipper.cannotPan(report { $0.panStepY = 16 }) == nil)
   }
 
-  @Test("double buffering is refused if the memory or the mode has no room for two pages")
-  func lacksRoom() {
+  @Test
+  func `double buffering is refused if the memory or the mode has no room for two pages`() {
     #expect(PageFlipper.lacksRoom(report(), than: report()) == nil)
     #expect(
       PageFlipper.lacksRoom(report { $0.virtualHeight = 959 }, than: report())
@@ -43,8 +43,8 @@ struct PageFlipperTests {
     #expect(PageFlipper.lacksRoom(report { $0.offsetY = 480 }, than: report()) == nil)
   }
 
-  @Test("the first page is found from the offset of the visible one")
-  func firstPage() throws {
+  @Test
+  func `the first page is found from the offset of the visible one`() throws {
     let seen = try FramebufferLayout(report { $0.offsetY = 480 }, path: "/dev/fb0")
     #expect(seen.start == 480 * 2560)
     #expect(seen.startingAtFirstPage(shown: 1).start == 0)

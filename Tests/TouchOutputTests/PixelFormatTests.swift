@@ -20,7 +20,6 @@ private func format(
 @Suite("Pixel formats")
 struct PixelFormatTests {
   @Test(
-    "a colour is packed into the channels' bits, the others are set",
     arguments: [
       (32, (8, 16), (8, 8), (8, 0), "#12ab7f", UInt32(0xff12_ab7f)),
       (32, (8, 0), (8, 8), (8, 16), "#12ab7f", 0xff7f_ab12),
@@ -32,7 +31,7 @@ struct PixelFormatTests {
       (24, (6, 12), (6, 6), (6, 0), "#fc0880", 0xff_f0a0),
       (16, (5, 11), (6, 5), (5, 0), "#12ab7f", 0x154f), (16, (5, 10), (5, 5), (5, 0), "#12ab7f", 0x8aaf),
     ] as [(Int, (UInt32, UInt32), (UInt32, UInt32), (UInt32, UInt32), String, UInt32)])
-  func pack(
+  func `a colour is packed into the channels' bits, the others are set`(
     bits: Int, red: (UInt32, UInt32), green: (UInt32, UInt32), blue: (UInt32, UInt32), color: String,
     expected: UInt32
   ) throws {
@@ -40,8 +39,8 @@ struct PixelFormatTests {
     #expect(String(packed, radix: 16) == String(expected, radix: 16))
   }
 
-  @Test("numbers that cannot describe a pixel are rejected, with the numbers")
-  func refused() {
+  @Test
+  func `numbers that cannot describe a pixel are rejected, with the numbers`() {
     func problem(_ make: () throws -> ChannelLayout) -> String {
       do {
         return "accepted: \(try make().text)"
@@ -70,17 +69,15 @@ struct PixelFormatTests {
 
 @Suite("Dithering")
 struct DitherTests {
-  @Test("the pattern is Bayer's")
-  func pattern() {
+  @Test
+  func `the pattern is Bayer's`() {
     let expected = (0..<64).map { LayoutRow.pattern(8, $0 % 8, $0 / 8) }
     #expect(Dither.thresholds == expected)
     #expect(Set(expected) == Set(0..<64))
   }
 
-  @Test(
-    "an area keeps its brightness, and uses only the two nearest steps",
-    arguments: [1, 3, 5, 7, 15, 31, 63])
-  func brightness(last: Int) {
+  @Test(arguments: [1, 3, 5, 7, 15, 31, 63])
+  func `an area keeps its brightness, and uses only the two nearest steps`(last: Int) {
     for intensity in 0..<256 {
       let (step, fraction) = Dither.split(intensity, last: last)
       let steps = Dither.thresholds.map { step + ($0 < fraction ? 1 : 0) }
@@ -91,8 +88,8 @@ struct DitherTests {
     }
   }
 
-  @Test("a colour that a 16-bit display has is not dithered, whichever way it was widened to eight bits")
-  func snapped() {
+  @Test
+  func `a colour that a 16-bit display has is not dithered, whichever way it was widened to eight bits`() {
     for last in [31, 63] {
       for step in 0...last {
         let rounded = (step * 255 + last / 2) / last
@@ -106,16 +103,16 @@ struct DitherTests {
 
 @Suite("Colour maps")
 struct ColorMapTests {
-  @Test("a channel's ramp is linear, and padded if the channel is shorter than the longest")
-  func linear() throws {
+  @Test
+  func `a channel's ramp is linear, and padded if the channel is shorter than the longest`() throws {
     let map = ColorMap.linear(for: try format(16, (5, 11), (6, 5), (5, 0)))
     #expect((map.red.count, map.green.count, map.blue.count) == (64, 64, 64))
     #expect((map.red[0], map.red[1], map.red[31], map.red[63]) == (0, 2114, 65_535, 65_535))
     #expect((map.green[0], map.green[32], map.green[63]) == (0, 33_287, 65_535))
   }
 
-  @Test("a cube has all combinations of its steps, with greys, and black after it")
-  func cube() {
+  @Test
+  func `a cube has all combinations of its steps, with greys, and black after it`() {
     let map = ColorMap.cube(side: 6, count: 256)
     let entry = 36 * 5 + 6 * 1 + 3
     #expect((map.red[entry], map.green[entry], map.blue[entry]) == (65_535, 13_107, 39_321))
@@ -126,15 +123,13 @@ struct ColorMapTests {
     }
   }
 
-  @Test(
-    "a map has the largest cube that fits",
-    arguments: [(256, 6), (255, 6), (128, 5), (64, 4), (27, 3), (16, 2), (8, 2), (7, 1), (2, 1)])
-  func side(count: Int, side: Int) {
+  @Test(arguments: [(256, 6), (255, 6), (128, 5), (64, 4), (27, 3), (16, 2), (8, 2), (7, 1), (2, 1)])
+  func `a map has the largest cube that fits`(count: Int, side: Int) {
     #expect(ColorMap.cubeSide(count: count) == side)
   }
 
-  @Test("a fixed map is classified by its entries")
-  func fixed() {
+  @Test
+  func `a fixed map is classified by its entries`() {
     let ramp = ColorMap.grey(count: 16)
     #expect(ramp.isRisingGrey == true)
     let falling = ColorMap(red: ramp.red.reversed(), green: ramp.red.reversed(), blue: ramp.red.reversed())
@@ -145,8 +140,8 @@ struct ColorMapTests {
     #expect(!ramp.isFlat)
   }
 
-  @Test("a colour becomes the nearest entry of a fixed map")
-  func nearest() {
+  @Test
+  func `a colour becomes the nearest entry of a fixed map`() {
     // Black, red, white, sky blue.
     let map = ColorMap(
       red: [0, 65_535, 65_535, 0x4000], green: [0, 0, 65_535, 0x9000], blue: [0, 0, 65_535, 0xff00])
@@ -159,8 +154,8 @@ struct ColorMapTests {
 
 @Suite("The panel at every depth", .serialized)
 struct DepthPictureTests {
-  @Test("a depth has the same picture for every layout of its bits", arguments: layouts)
-  func depth(row: LayoutRow) throws {
+  @Test(arguments: layouts)
+  func `a depth has the same picture for every layout of its bits`(row: LayoutRow) throws {
     let panel = Panel()
     panel.pressed.isHighlighted = true
     var (highlights, damage) = (Highlights(), Damage())
@@ -174,8 +169,8 @@ struct DepthPictureTests {
     #expect(try goldenDifference(picture, row.look) == nil)
   }
 
-  @Test("there is a picture of each depth that a driver may have")
-  func depths() {
+  @Test
+  func `there is a picture of each depth that a driver may have`() {
     #expect(
       Set(layouts.map(\.look)).sorted() == [
         "depth-121", "depth-332", "depth-444", "depth-555", "depth-565", "depth-666", "depth-888",

@@ -36,8 +36,8 @@ private final class PartialDisplay: Display {
 
 @Suite("The staging buffer")
 struct StagingBufferTests {
-  @Test("composing in parts gives the same picture as composing at once", arguments: 0..<40)
-  func samePicture(seed: UInt64) throws {
+  @Test(arguments: 0..<40)
+  func `composing in parts gives the same picture as composing at once`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 5000)
     let geometry = DisplayGeometry(
       displaySize: Size(width: 160, height: 120), canvasSize: Size(width: 140, height: 110),
@@ -57,16 +57,16 @@ struct StagingBufferTests {
     #expect(firstDifference(byParts.surface, atOnce.surface) == nil, "seed \(seed)")
   }
 
-  @Test(
-    "parts cover a rectangle once, from top to bottom, and narrow ones are higher",
-    arguments: [
-      (PixelRect(x: 0, y: 0, width: 1280, height: 800), Array(repeating: 51, count: 15) + [35]),
-      (PixelRect(x: 900, y: 100, width: 300, height: 300), [204, 96]),
-      (PixelRect(x: 1200, y: 0, width: 80, height: 800), [800]),
-      (PixelRect(x: 0, y: 10, width: 641, height: 150), [51, 51, 48]),
-      (PixelRect(x: 5, y: 5, width: 0, height: 5), []),
-    ])
-  func parts(rect: PixelRect, heights: [Int]) throws {
+  @Test(arguments: [
+    (PixelRect(x: 0, y: 0, width: 1280, height: 800), Array(repeating: 51, count: 15) + [35]),
+    (PixelRect(x: 900, y: 100, width: 300, height: 300), [204, 96]),
+    (PixelRect(x: 1200, y: 0, width: 80, height: 800), [800]),
+    (PixelRect(x: 0, y: 10, width: 641, height: 150), [51, 51, 48]),
+    (PixelRect(x: 5, y: 5, width: 0, height: 5), []),
+  ])
+  func `parts cover a rectangle once, from top to bottom, and narrow ones are higher`(
+    rect: PixelRect, heights: [Int]
+  ) throws {
     let staging = try StagingBuffer(width: 1280, height: 800)
     var painted: [PixelRect] = []
     var shown: [PixelRect] = []
@@ -81,10 +81,10 @@ struct StagingBufferTests {
     #expect(shown.reduce(.empty) { $0.union($1) } == (heights.isEmpty ? .empty : rect))
   }
 
-  @Test(
-    "it is small for every display, and never larger than the display",
-    arguments: [(1280, 800, 65_536), (16_384, 16_384, 262_144), (40, 20, 800), (1, 1, 1)])
-  func size(width: Int, height: Int, pixels: Int) throws {
+  @Test(arguments: [(1280, 800, 65_536), (16_384, 16_384, 262_144), (40, 20, 800), (1, 1, 1)])
+  func `it is small for every display, and never larger than the display`(
+    width: Int, height: Int, pixels: Int
+  ) throws {
     let staging = try StagingBuffer(width: width, height: height)
     var largest = 0
     staging.compose(PixelRect(x: 0, y: 0, width: width, height: height)) { target, _ in

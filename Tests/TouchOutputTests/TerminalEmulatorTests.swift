@@ -58,8 +58,8 @@ struct TerminalTests {
     #expect(events(row.0, piece: piece) == row.1)
   }
 
-  @Test("no input stops the parser or makes it grow", arguments: 0..<20)
-  func garbage(seed: UInt64) {
+  @Test(arguments: 0..<20)
+  func `no input stops the parser or makes it grow`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var input = TerminalInput()
     let frequent = Array("\u{1b}[]_P<?;0123456789MmtcG\\".utf8)
@@ -74,8 +74,8 @@ struct TerminalTests {
     #expect(seen.last == mouse(4, 4, .press))
   }
 
-  @Test("half blocks are written once, and then only where a pixel changed")
-  func blocks() throws {
+  @Test
+  func `half blocks are written once, and then only where a pixel changed`() throws {
     let picture = try noise(12, 10)
     var encoder = HalfBlockEncoder(columns: 12, rows: 5)
     var output: [UInt8] = []
@@ -90,9 +90,8 @@ struct TerminalTests {
     #expect(String(decoding: output, as: UTF8.self) == "\u{1b}[4;4H\u{1b}[48;2;1;2;3m ")
   }
 
-  @Test(
-    "tiles are sent once, and then only those that changed", arguments: [TileEncoder.Graphics.kitty, .sixel])
-  func tiles(graphics: TileEncoder.Graphics) throws {
+  @Test(arguments: [TileEncoder.Graphics.kitty, .sixel])
+  func `tiles are sent once, and then only those that changed`(graphics: TileEncoder.Graphics) throws {
     let picture = try noise(200, 100, colors: 9)
     var encoder = try TileEncoder(graphics, width: 200, height: 100, cellWidth: 10, cellHeight: 20)
     var output: [UInt8] = []
@@ -110,8 +109,8 @@ struct TerminalTests {
     #expect(output.starts(with: Array("\u{1b}[5;17H".utf8)))
   }
 
-  @Test("a kitty picture is a PNG of exactly these pixels, in pieces that a terminal takes")
-  func kitty() throws {
+  @Test
+  func `a kitty picture is a PNG of exactly these pixels, in pieces that a terminal takes`() throws {
     let picture = try noise(90, 70)
     let area = PixelRect(x: 7, y: 3, width: 80, height: 60)
     var output: [UInt8] = []
@@ -135,10 +134,8 @@ struct TerminalTests {
     }
   }
 
-  @Test(
-    "a sixel picture is these pixels in hundredths; too many colours become coarser",
-    arguments: [200, Int.max])
-  func sixel(colors: Int) throws {
+  @Test(arguments: [200, Int.max])
+  func `a sixel picture is these pixels in hundredths; too many colours become coarser`(colors: Int) throws {
     let picture = try noise(50, 40, colors: colors)
     let area = PixelRect(x: 4, y: 5, width: 45, height: 34)
     var output: [UInt8] = []

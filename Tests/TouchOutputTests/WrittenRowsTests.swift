@@ -10,10 +10,10 @@ import Testing
 struct WrittenRowsTests {
   private let untouched: UInt8 = 0xee
 
-  @Test(
-    "two small changes write their own rows and nothing between them",
-    arguments: MemoryFramebuffer.Depth.allCases)
-  func apart(depth: MemoryFramebuffer.Depth) throws {
+  @Test(arguments: MemoryFramebuffer.Depth.allCases)
+  func `two small changes write their own rows and nothing between them`(depth: MemoryFramebuffer.Depth)
+    throws
+  {
     let (width, height) = (200, 100)
     let display = try MemoryFramebuffer(width: width, height: height, depth: depth)
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
@@ -48,8 +48,8 @@ struct WrittenRowsTests {
     #expect(Array(display.memory) == expected)
   }
 
-  @Test("a highlight that appears and disappears writes its view's rows twice, and no others")
-  func highlight() throws {
+  @Test
+  func `a highlight that appears and disappears writes its view's rows twice, and no others`() throws {
     let display = try MemoryFramebuffer(width: 320, height: 240, depth: .bits32)
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
     let window = Window(size: display.size)

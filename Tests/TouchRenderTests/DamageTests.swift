@@ -38,9 +38,10 @@ private let geometries: [DisplayGeometry] = [
 
 @Suite("Damage")
 struct DamageTests {
-  @Test(
-    "painting some damage gives the pixels of painting everything, and changes no others", arguments: 0..<120)
-  func property(seed: UInt64) throws {
+  @Test(arguments: 0..<120)
+  func `painting some damage gives the pixels of painting everything, and changes no others`(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     let geometry = geometries[Int(seed) % geometries.count]
     let window = randomWindow(&random, size: geometry.canvasSize)
@@ -72,8 +73,8 @@ struct DamageTests {
     #expect(wrong == 0, "seed \(seed)")
   }
 
-  @Test("painting only the highlights' damage never leaves anything on the display", arguments: 0..<24)
-  func highlights(seed: UInt64) throws {
+  @Test(arguments: 0..<24)
+  func `painting only the highlights' damage never leaves anything on the display`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 1000)
     let geometry = geometries[Int(seed) % geometries.count]
     let window = randomWindow(&random, size: geometry.canvasSize)
@@ -124,8 +125,8 @@ struct DamageTests {
     #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), at rest")
   }
 
-  @Test("damage is widened to whole pixels and not merged; without damage nothing is shown")
-  func rects() throws {
+  @Test
+  func `damage is widened to whole pixels and not merged; without damage nothing is shown`() throws {
     let geometry = DisplayGeometry(displaySize: Size(width: 100, height: 50))
     let display = try WatchedDisplay(width: 100, height: 50)
     let painter = try Painter(geometry: geometry)

@@ -73,8 +73,8 @@ struct HighlightTests {
     return style
   }
 
-  @Test("a glow is bright at the edge, fades outward, and fades out after the release")
-  func glow() throws {
+  @Test
+  func `a glow is bright at the edge, fades outward, and fades out after the release`() throws {
     var screen = try FollowedScreen(window, style(.glow))
     screen.show([touch(on: target, at: WindowPoint(x: 110, y: 80))], at: 1)
     #expect(screen.color(110, 55) == "#00d0ff")
@@ -96,10 +96,10 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test(
-    "an outline and a fill disappear at once unless their style has a fade",
-    arguments: [HighlightStyle.Shape.outline, .fill], [nil, 0.5])
-  func fade(shape: HighlightStyle.Shape, fade: Double?) throws {
+  @Test(arguments: [HighlightStyle.Shape.outline, .fill], [nil, 0.5])
+  func `an outline and a fill disappear at once unless their style has a fade`(
+    shape: HighlightStyle.Shape, fade: Double?
+  ) throws {
     var style = style(shape)
     style.view.fade = fade
     var screen = try FollowedScreen(window, style)
@@ -114,8 +114,8 @@ struct HighlightTests {
     #expect(!screen.highlights.isFading)
   }
 
-  @Test("a finger that returns while the mark fades restores its full strength")
-  func again() throws {
+  @Test
+  func `a finger that returns while the mark fades restores its full strength`() throws {
     var screen = try FollowedScreen(window, style(.glow))
     screen.show([touch(on: target, at: .zero)], at: 1)
     screen.show([], at: 2)
@@ -126,8 +126,8 @@ struct HighlightTests {
     #expect(!screen.highlights.isFading)
   }
 
-  @Test("a view that is removed while its mark fades removes the mark")
-  func leaves() throws {
+  @Test
+  func `a view that is removed while its mark fades removes the mark`() throws {
     var screen = try FollowedScreen(window, style(.glow, path: .glow))
     screen.show([touch(on: target, at: .zero)], at: 1)
     screen.show([], at: 2)
@@ -138,8 +138,10 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("the path marks the other views of the chain, each in its own style, below the hit view's mark")
-  func path() throws {
+  @Test
+  func `the path marks the other views of the chain, each in its own style, below the hit view's mark`()
+    throws
+  {
     let other = view("other", 10, 10, 10, 10, "#ffffff", in: window)
     var style = style(.outline, path: .outline)
     style.path.color = hex("#ff0000")
@@ -159,8 +161,8 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("a trail follows the finger, fades, and disappears after the last move")
-  func trail() throws {
+  @Test
+  func `a trail follows the finger, fades, and disappears after the last move`() throws {
     var style = style(.none)
     style.touches.trail = 0.5
     var screen = try FollowedScreen(window, style)
@@ -183,8 +185,8 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("labels show the touch's number and position, next to the finger and inside the canvas")
-  func labels() throws {
+  @Test
+  func `labels show the touch's number and position, next to the finger and inside the canvas`() throws {
     var style = style(.none)
     (style.touches.showsID, style.touches.showsCoordinates) = (true, true)
     var screen = try FollowedScreen(window, style)
@@ -208,8 +210,8 @@ struct HighlightTests {
     #expect(screen.difference() == nil)
   }
 
-  @Test("settling keeps the marks of touched views and removes those that fade")
-  func settle() throws {
+  @Test
+  func `settling keeps the marks of touched views and removes those that fade`() throws {
     var style = style(.glow)
     style.touches.trail = 5
     var screen = try FollowedScreen(window, style)
@@ -223,8 +225,8 @@ struct HighlightTests {
     #expect(!damage.isEmpty)
   }
 
-  @Test("the picture of every highlight at once")
-  func picture() throws {
+  @Test
+  func `the picture of every highlight at once`() throws {
     let panel = Panel()
     var style = style(.glow, path: .outline, marker: true)
     (style.touches.showsID, style.touches.showsCoordinates, style.touches.trail) = (true, true, 0.5)

@@ -40,8 +40,8 @@ struct OverlayTests {
     target = view("target", 60, 30, 80, 60, "#303030", in: window)
   }
 
-  @Test("an outline has exactly the style's colour and width, inside the bounds, over the marker")
-  func outline() throws {
+  @Test
+  func `an outline has exactly the style's colour and width, inside the bounds, over the marker`() throws {
     let highlights = touching(target, at: WindowPoint(x: 64, y: 60), style(.outline, markers: true))
     let display = try paint(window, width: 200, height: 120, highlights: highlights)
     for y in 30..<90 {
@@ -53,8 +53,8 @@ struct OverlayTests {
     #expect(display.surface.color(x: 100, y: 29).hex == "#101010")
   }
 
-  @Test("on a scaled display the outline's middle has exactly the style's colour")
-  func scaled() throws {
+  @Test
+  func `on a scaled display the outline's middle has exactly the style's colour`() throws {
     let highlights = touching(target, at: WindowPoint(x: 100, y: 60), style(.outline))
     let display = try paint(window, width: 320, height: 192, rotation: .none, highlights: highlights)
     #expect(display.surface.color(x: 99, y: 96).hex == "#00d0ff")
@@ -62,8 +62,8 @@ struct OverlayTests {
     #expect(display.surface.color(x: 160, y: 56).hex == "#303030")
   }
 
-  @Test("the outline of a scaled view has the same width as others")
-  func scaledView() throws {
+  @Test
+  func `the outline of a scaled view has the same width as others`() throws {
     target.transform = .scale(x: 0.5, y: 2)
     let highlights = touching(target, at: WindowPoint(x: 100, y: 60), style(.outline))
     let display = try paint(window, width: 200, height: 120, highlights: highlights)
@@ -73,8 +73,8 @@ struct OverlayTests {
     #expect((0..<120).filter { display.surface.color(x: 100, y: $0).hex == "#00d0ff" }.count == 8)
   }
 
-  @Test("a fill has exactly the style's colour; with an alpha the view shows through")
-  func fill() throws {
+  @Test
+  func `a fill has exactly the style's colour; with an alpha the view shows through`() throws {
     var filled = style(.fill)
     var display = try paint(
       window, width: 200, height: 120, highlights: touching(target, at: .zero, filled))
@@ -85,8 +85,8 @@ struct OverlayTests {
     #expect(display.surface.color(x: 100, y: 60).hex == "#265059")
   }
 
-  @Test("with style none no highlight is painted; a marker is painted if touches are shown")
-  func none() throws {
+  @Test
+  func `with style none no highlight is painted; a marker is painted if touches are shown`() throws {
     var nothing = style(.none)
     let rest = try paint(window, width: 200, height: 120)
     var display = try paint(
@@ -106,10 +106,10 @@ struct OverlayTests {
     }
   }
 
-  @Test(
-    "the pointer is a dark-edged white arrow whose tip is the hot spot",
-    arguments: DisplayGeometry.Rotation.allCases)
-  func pointer(rotation: DisplayGeometry.Rotation) throws {
+  @Test(arguments: DisplayGeometry.Rotation.allCases)
+  func `the pointer is a dark-edged white arrow whose tip is the hot spot`(rotation: DisplayGeometry.Rotation)
+    throws
+  {
     let spot = WindowPoint(x: 20, y: 20)
     window.appearance.background = hex("#4060a0")
     let highlights = touching(window, at: spot, style(.none), cursor: spot)

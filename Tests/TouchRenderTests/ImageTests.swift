@@ -23,8 +23,8 @@ private func pictured(_ mode: ImageView.Mode, _ width: Double, _ height: Double,
 struct ImageTests {
   private let frame = "#2040e0"
 
-  @Test("a picture in a view of its size is copied, pixel for pixel, clear pixels clear")
-  func copied() throws {
+  @Test
+  func `a picture in a view of its size is copied, pixel for pixel, clear pixels clear`() throws {
     let picture = try PNGReader.read(path: Fixture.logo)
     for mode in ImageView.Mode.allCases {
       let display = try paint(pictured(mode, 12, 8).0, width: 40, height: 40)
@@ -39,8 +39,9 @@ struct ImageTests {
     }
   }
 
-  @Test("fit shows all of it, fill covers the view, stretch follows both sides, center keeps its size")
-  func modes() throws {
+  @Test
+  func `fit shows all of it, fill covers the view, stretch follows both sides, center keeps its size`() throws
+  {
     func row(_ mode: ImageView.Mode, x: Int) throws -> [Int] {
       let display = try paint(pictured(mode, 24, 32).0, width: 40, height: 40)
       return (0..<40).filter { display.surface.color(x: x, y: $0).hex == frame }
@@ -56,14 +57,12 @@ struct ImageTests {
   }
 
   /// What becomes of a view in front of a picture that cannot be read, and whether that picture is looked at then.
-  @Test(
-    "views behind an opaque one are not painted",
-    arguments: [
-      ("nothing", false), ("an alpha", true), ("a clear background", true), ("round corners", true),
-      ("a border", true), ("a turn", true), ("half a pixel aside", true), ("hidden", true), ("behind", true),
-      ("a clipping superview", true),
-    ])
-  func hidden(change: String, isSeen: Bool) throws {
+  @Test(arguments: [
+    ("nothing", false), ("an alpha", true), ("a clear background", true), ("round corners", true),
+    ("a border", true), ("a turn", true), ("half a pixel aside", true), ("hidden", true), ("behind", true),
+    ("a clipping superview", true),
+  ])
+  func `views behind an opaque one are not painted`(change: String, isSeen: Bool) throws {
     let (window, _) = pictured(.fit, 12, 8)
     (window.subviews[0] as? ImageView)?.path = "/nowhere.png"
     let cover = View(id: "cover", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40))
@@ -90,8 +89,8 @@ struct ImageTests {
     #expect(notices == (isSeen ? 1 : 0))
   }
 
-  @Test("a picture never leaves its view, and is cut to its round corners")
-  func cut() throws {
+  @Test
+  func `a picture never leaves its view, and is cut to its round corners`() throws {
     let (window, image) = pictured(.fill, 8, 30)
     image.appearance.cornerRadius = 4
     let display = try paint(window, width: 40, height: 40)
@@ -104,8 +103,8 @@ struct ImageTests {
     #expect(display.surface.color(x: 8, y: 4).blue > 100)
   }
 
-  @Test("a large picture made small is its average, not a few of its pixels")
-  func average() throws {
+  @Test
+  func `a large picture made small is its average, not a few of its pixels`() throws {
     let (window, image) = pictured(.stretch, 1, 1)
     image.layoutRect = LocalRect(x: 10, y: 10, width: 3, height: 2)
     let display = try paint(window, width: 40, height: 40)
@@ -113,8 +112,8 @@ struct ImageTests {
     #expect(color.red > 40 && color.red < 140 && color.blue > 60 && color.blue < 180)
   }
 
-  @Test("a picture that cannot be read is reported once and shown as a placeholder")
-  func placeholder() throws {
+  @Test
+  func `a picture that cannot be read is reported once and shown as a placeholder`() throws {
     let (window, image) = pictured(.fit, 20, 20, path: "/no/such.png")
     view("other", 30, 30, 5, 5, "#00ff00", in: window)
     let display = try HeadlessDisplay(width: 40, height: 40)
@@ -135,8 +134,8 @@ struct ImageTests {
     #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
   }
 
-  @Test("decoded pictures are discarded beyond the limit, and all of them are shown")
-  func budget() throws {
+  @Test
+  func `decoded pictures are discarded beyond the limit, and all of them are shown`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -157,8 +156,8 @@ struct ImageTests {
     }
   }
 
-  @Test("every way of showing a picture, upright and turned")
-  func golden() throws {
+  @Test
+  func `every way of showing a picture, upright and turned`() throws {
     let window = Window(size: Size(width: 360, height: 200))
     window.appearance.background = hex("#161d26")
     for (index, mode) in ImageView.Mode.allCases.enumerated() {

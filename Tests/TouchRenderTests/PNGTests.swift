@@ -52,8 +52,8 @@ enum Tiny {
 
 @Suite("PNG files")
 struct PNGTests {
-  @Test("what is written is read back, pixel for pixel, and written again byte for byte")
-  func roundTrip() throws {
+  @Test
+  func `what is written is read back, pixel for pixel, and written again byte for byte`() throws {
     try withDirectory { directory in
       let surface = try gradient(61, 37)
       let path = directory + "/picture.png"
@@ -64,8 +64,8 @@ struct PNGTests {
     }
   }
 
-  @Test("an existing file is replaced whole; one that cannot be leaves nothing behind")
-  func replaced() throws {
+  @Test
+  func `an existing file is replaced whole; one that cannot be leaves nothing behind`() throws {
     try withDirectory { directory in
       let path = directory + "/picture.png"
       try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
@@ -82,8 +82,8 @@ struct PNGTests {
     }
   }
 
-  @Test("writing to a pipe or a device does not replace it")
-  func device() throws {
+  @Test
+  func `writing to a pipe or a device does not replace it`() throws {
     try withDirectory { directory in
       // By a link of the test's own: a writer that is wrong replaces the link, not the machine's /dev/null.
       let link = directory + "/null.png"
@@ -94,22 +94,20 @@ struct PNGTests {
     }
   }
 
-  @Test(
-    "every kind of PNG becomes premultiplied pixels",
-    arguments: [
-      (Tiny.rgba, UInt32(0x8080_0000), UInt32(0xff00_ff00)), (Tiny.palette, 0x8080_0000, 0xff00_ff00),
-      (Tiny.interlaced, 0x8080_0000, 0xff00_ff00), (Tiny.grey16, 0xff00_0000, 0xffff_ffff),
-      (Tiny.deep, 0xff80_8080, 0xff40_c0ff),
-    ])
-  func kinds(file: String, first: UInt32, second: UInt32) throws {
+  @Test(arguments: [
+    (Tiny.rgba, UInt32(0x8080_0000), UInt32(0xff00_ff00)), (Tiny.palette, 0x8080_0000, 0xff00_ff00),
+    (Tiny.interlaced, 0x8080_0000, 0xff00_ff00), (Tiny.grey16, 0xff00_0000, 0xffff_ffff),
+    (Tiny.deep, 0xff80_8080, 0xff40_c0ff),
+  ])
+  func `every kind of PNG becomes premultiplied pixels`(file: String, first: UInt32, second: UInt32) throws {
     let surface = try PNGReader.decode(bytes(file), path: "tiny.png")
     #expect((surface.width, surface.height) == (2, 1))
     #expect(String(surface.pixels[0], radix: 16) == String(first, radix: 16))
     #expect(String(surface.pixels[1], radix: 16) == String(second, radix: 16))
   }
 
-  @Test("a file that ends early is an error at every length")
-  func cut() throws {
+  @Test
+  func `a file that ends early is an error at every length`() throws {
     let whole = try PNGWriter.encode(gradient(9, 9))
     // The last chunk only says that the file ends: without it the picture is whole.
     for count in 0..<whole.count - 12 {
@@ -119,15 +117,15 @@ struct PNGTests {
     }
   }
 
-  @Test("an empty file is reported as empty")
-  func empty() throws {
+  @Test
+  func `an empty file is reported as empty`() throws {
     let error = try #require(
       throws: PNGError.self, performing: { try PNGReader.decode([], path: "empty.png") })
     #expect(error.description == "empty.png: not a readable PNG: the file is empty")
   }
 
-  @Test("a file with a flipped bit is either read or rejected")
-  func flipped() throws {
+  @Test
+  func `a file with a flipped bit is either read or rejected`() throws {
     let whole = try PNGWriter.encode(gradient(9, 9))
     var refused = 0
     for bit in 0..<whole.count * 8 {
@@ -138,8 +136,8 @@ struct PNGTests {
     #expect(refused > whole.count * 4)
   }
 
-  @Test("a picture or a file beyond the limits is rejected with its numbers")
-  func limits() throws {
+  @Test
+  func `a picture or a file beyond the limits is rejected with its numbers`() throws {
     let error = try #require(
       throws: PNGError.self, performing: { try PNGReader.decode(bytes(Tiny.wide), path: "wide.png") })
     #expect(error.description == "wide.png: the picture is 4097x1 pixels; at most 4096x4096 are read")
@@ -152,15 +150,13 @@ struct PNGTests {
     }
   }
 
-  @Test(
-    "a file that is not a picture is an error with its reason",
-    arguments: [
-      ("/no/such.png", "/no/such.png: No such file or directory"),
-      ("/dev/zero", "/dev/zero: not a readable PNG: not a regular file"),
-      ("/etc", "/etc: not a readable PNG: not a regular file"),
-      ("/etc/passwd", "/etc/passwd: not a readable PNG: Not a PNG file"),
-    ])
-  func noFile(path: String, message: String) throws {
+  @Test(arguments: [
+    ("/no/such.png", "/no/such.png: No such file or directory"),
+    ("/dev/zero", "/dev/zero: not a readable PNG: not a regular file"),
+    ("/etc", "/etc: not a readable PNG: not a regular file"),
+    ("/etc/passwd", "/etc/passwd: not a readable PNG: Not a PNG file"),
+  ])
+  func `a file that is not a picture is an error with its reason`(path: String, message: String) throws {
     let error = try #require(throws: PNGError.self, performing: { try PNGReader.read(path: path) })
     #expect(error.description == message)
   }

@@ -31,8 +31,8 @@ private func notices(of window: Window, width: Int, height: Int) throws -> ([Str
 
 @Suite("Painting views")
 struct PainterTests {
-  @Test("a rectangle on whole pixels is filled exactly, edge to edge")
-  func exact() throws {
+  @Test
+  func `a rectangle on whole pixels is filled exactly, edge to edge`() throws {
     let window = blackWindow()
     view("red", 10, 5, 20, 10, "#c03020", in: window)
     let display = try paint(window, width: 40, height: 30)
@@ -44,8 +44,8 @@ struct PainterTests {
     }
   }
 
-  @Test("an edge within a pixel covers a part of the pixel")
-  func fraction() throws {
+  @Test
+  func `an edge within a pixel covers a part of the pixel`() throws {
     let window = blackWindow()
     view("white", 10.25, 5, 20, 10.5, "#ffffff", in: window)
     #expect(
@@ -53,16 +53,16 @@ struct PainterTests {
         == ["#000000", "#bfbfbf", "#ffffff", "#404040", "#000000", "#808080", "#606060"])
   }
 
-  @Test("a translucent colour is blended with rounded 8-bit steps")
-  func translucent() throws {
+  @Test
+  func `a translucent colour is blended with rounded 8-bit steps`() throws {
     let window = blackWindow()
     window.appearance.background = hex("#0000ff")
     view("half", 0, 0, 10, 10, "#ff000080", in: window)
     #expect(try colors(window, at: [(5, 5), (15, 5)]) == ["#80007f", "#0000ff"])
   }
 
-  @Test("a view and its subviews fade as a group")
-  func group() throws {
+  @Test
+  func `a view and its subviews fade as a group`() throws {
     let window = blackWindow()
     let group = view("group", 0, 0, 20, 20, "#00ff00", in: window)
     view("child", 5, 5, 30, 5, "#ff0000", in: group)
@@ -77,8 +77,8 @@ struct PainterTests {
     #expect(try colors(window, at: [(2, 2)]) == ["#00ff00"])
   }
 
-  @Test("the opacities of nested groups multiply")
-  func nested() throws {
+  @Test
+  func `the opacities of nested groups multiply`() throws {
     let window = blackWindow()
     let outer = view("outer", 0, 0, 20, 20, in: window)
     let inner = view("inner", 0, 0, 20, 20, in: outer)
@@ -87,8 +87,8 @@ struct PainterTests {
     #expect(try colors(window, at: [(10, 10)]) == ["#404040"])
   }
 
-  @Test("a hidden view and its subviews are not painted")
-  func hidden() throws {
+  @Test
+  func `a hidden view and its subviews are not painted`() throws {
     let window = blackWindow()
     let parent = view("parent", 0, 0, 20, 20, "#ff0000", in: window)
     view("child", 0, 0, 10, 10, "#00ff00", in: parent)
@@ -96,8 +96,8 @@ struct PainterTests {
     #expect(try colors(window, at: [(5, 5), (15, 15)]) == ["#000000", "#000000"])
   }
 
-  @Test("children reach beyond their parent unless it clips")
-  func clips() throws {
+  @Test
+  func `children reach beyond their parent unless it clips`() throws {
     let window = blackWindow()
     let parent = view("parent", 10, 10, 10, 10, "#404040", in: window)
     view("child", -5, 5, 20, 2, "#ffffff", in: parent)
@@ -106,8 +106,8 @@ struct PainterTests {
     #expect(try colors(window, at: [(7, 15), (15, 15), (22, 15)]) == ["#000000", "#ffffff", "#000000"])
   }
 
-  @Test("a parent that clips cuts its children at its round corners and turned edges")
-  func clipsRound() throws {
+  @Test
+  func `a parent that clips cuts its children at its round corners and turned edges`() throws {
     let window = blackWindow()
     let parent = view("parent", 10, 5, 20, 20, nil, radius: 10, in: window)
     view("child", -10, -10, 60, 60, "#ffffff", in: parent)
@@ -124,8 +124,8 @@ struct PainterTests {
       ])
   }
 
-  @Test("the bounds' origin scrolls the children, not the view")
-  func scrolled() throws {
+  @Test
+  func `the bounds' origin scrolls the children, not the view`() throws {
     let window = blackWindow()
     let parent = view("parent", 10, 10, 20, 10, "#404040", in: window)
     view("child", 0, 0, 5, 5, "#ffffff", in: parent)
@@ -136,8 +136,8 @@ struct PainterTests {
       ])
   }
 
-  @Test("a quarter turn is exact")
-  func quarter() throws {
+  @Test
+  func `a quarter turn is exact`() throws {
     let window = blackWindow()
     let bar = view("bar", 10, 14, 20, 2, "#ffffff", in: window)
     bar.transform = rotation(90)
@@ -146,8 +146,8 @@ struct PainterTests {
         == ["#000000", "#ffffff", "#ffffff", "#000000", "#000000", "#000000"])
   }
 
-  @Test("a border lies inside the bounds, over the children, with the background under it")
-  func border() throws {
+  @Test
+  func `a border lies inside the bounds, over the children, with the background under it`() throws {
     let window = blackWindow()
     let framed = view("framed", 5, 5, 20, 20, "#202020", border: ("#ff0000", 3), in: window)
     view("child", 0, 0, 10, 10, "#00ff00", in: framed)
@@ -160,8 +160,8 @@ struct PainterTests {
     }
   }
 
-  @Test("the background does not show through the edge of an opaque border")
-  func bleeding() throws {
+  @Test
+  func `the background does not show through the edge of an opaque border`() throws {
     let window = blackWindow()
     view("framed", 5, 5, 20, 20, "#ffffff", radius: 8, border: ("#0000ff", 2), in: window)
     let display = try paint(window, width: 40, height: 30)
@@ -173,8 +173,8 @@ struct PainterTests {
     }
   }
 
-  @Test("a corner radius beyond half the size makes a circle")
-  func circle() throws {
+  @Test
+  func `a corner radius beyond half the size makes a circle`() throws {
     let window = blackWindow()
     view("disc", 10, 5, 20, 20, "#ffffff", radius: 1000, in: window)
     let display = try paint(window, width: 40, height: 30)
@@ -189,8 +189,9 @@ struct PainterTests {
     }
   }
 
-  @Test("bars around the canvas keep the display's background, even if views reach out of the canvas")
-  func letterbox() throws {
+  @Test
+  func `bars around the canvas keep the display's background, even if views reach out of the canvas`() throws
+  {
     let window = Window(size: Size(width: 10, height: 10))
     window.appearance.background = hex("#202020")
     view("wide", -20, 2, 50, 2, "#ffffff", in: window)
@@ -204,18 +205,16 @@ struct PainterTests {
     #expect((color(9, 15), color(10, 15), color(39, 19)) == ("#0000ff", "#202020", "#0000ff"))
   }
 
-  @Test(
-    "extreme coordinates paint nothing, or the visible part",
-    arguments: [
-      (LocalRect(x: .nan, y: 0, width: 10, height: 10), "#000000"),
-      (LocalRect(x: 0, y: 0, width: .infinity, height: 10), "#000000"),
-      (LocalRect(x: 0, y: 0, width: 0, height: 10), "#000000"),
-      (LocalRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9), "#ffffff"),
-      (LocalRect(x: -1e300, y: 0, width: 1e300, height: 10), "#000000"),
-      (LocalRect(x: 10, y: 10, width: -10, height: -10), "#ffffff"),
-      (LocalRect(x: 1e9, y: 1e9, width: 5, height: 5), "#000000"),
-    ])
-  func extreme(rect: LocalRect, expected: String) throws {
+  @Test(arguments: [
+    (LocalRect(x: .nan, y: 0, width: 10, height: 10), "#000000"),
+    (LocalRect(x: 0, y: 0, width: .infinity, height: 10), "#000000"),
+    (LocalRect(x: 0, y: 0, width: 0, height: 10), "#000000"),
+    (LocalRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9), "#ffffff"),
+    (LocalRect(x: -1e300, y: 0, width: 1e300, height: 10), "#000000"),
+    (LocalRect(x: 10, y: 10, width: -10, height: -10), "#ffffff"),
+    (LocalRect(x: 1e9, y: 1e9, width: 5, height: 5), "#000000"),
+  ])
+  func `extreme coordinates paint nothing, or the visible part`(rect: LocalRect, expected: String) throws {
     let window = blackWindow()
     let odd = view("odd", 0, 0, 0, 0, "#ffffff", radius: 3, border: ("#ffffff", 1), in: window)
     odd.layoutRect = rect
@@ -224,10 +223,8 @@ struct PainterTests {
     #expect(try colors(window, at: [(5, 5), (32, 22)]) == [expected, "#00ff00"])
   }
 
-  @Test(
-    "a transform that has no inverse, or is not a number, paints nothing",
-    arguments: [0, Double.nan, .infinity, 1e-200])
-  func flat(scale: Double) throws {
+  @Test(arguments: [0, Double.nan, .infinity, 1e-200])
+  func `a transform that has no inverse, or is not a number, paints nothing`(scale: Double) throws {
     let window = blackWindow()
     let flat = view("flat", 10, 10, 20, 10, "#ffffff", border: ("#ffffff", 2), in: window)
     flat.transform = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
@@ -237,10 +234,11 @@ struct PainterTests {
     #expect(try colors(window, at: [(20, 15), (0, 0)]) == ["#000000", "#000000"])
   }
 
-  @Test(
-    "a pressed control is lighter, or darker when it is light; a disabled one fades; a selected one has a ring"
-  )
-  func states() throws {
+  @Test
+  func
+    `a pressed control is lighter, or darker when it is light; a disabled one fades; a selected one has a ring`()
+    throws
+  {
     let window = blackWindow()
     let control = Control(id: "control", layoutRect: LocalRect(x: 0, y: 0, width: 20, height: 20))
     window.addSubview(control)
@@ -265,10 +263,12 @@ struct PainterTests {
       ])
   }
 
-  @Test(
-    "groups are composed separately up to the limit; deeper ones are reported once, and their views are painted",
-    arguments: [true, false])
-  func nested(fades: Bool) throws {
+  @Test(arguments: [true, false])
+  func
+    `groups are composed separately up to the limit; deeper ones are reported once, and their views are painted`(
+      fades: Bool
+    ) throws
+  {
     func tree(_ depth: Int) -> Window {
       let window = blackWindow()
       var parent: View = window
@@ -289,8 +289,8 @@ struct PainterTests {
     #expect(deep.surface.color(x: 20, y: 15).red > 40)
   }
 
-  @Test("controls in every state, and in two at once, with a title and without")
-  func controls() throws {
+  @Test
+  func `controls in every state, and in two at once, with a title and without`() throws {
     let window = Window(size: Size(width: 600, height: 176))
     window.appearance.background = hex("#0f1419")
     for state in 0..<8 {

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The panel")
 struct PanelTests {
-  @Test("the panel at rest")
-  func rest() throws {
+  @Test
+  func `the panel at rest`() throws {
     let panel = Panel()
     try expectGolden(paint(panel.window, width: 800, height: 480), "panel")
   }
 
-  @Test("a finger on a button and one on a turned view, and the pointer")
-  func touched() throws {
+  @Test
+  func `a finger on a button and one on a turned view, and the pointer`() throws {
     let panel = Panel()
     panel.pressed.isHighlighted = true
     let highlights = panel.highlights(
@@ -23,8 +23,8 @@ struct PanelTests {
     try expectGolden(paint(panel.window, width: 800, height: 480, highlights: highlights), "panel-touched")
   }
 
-  @Test("filled highlights")
-  func filled() throws {
+  @Test
+  func `filled highlights`() throws {
     let panel = Panel()
     var style = HighlightStyle()
     style.view.shape = .fill
@@ -36,13 +36,13 @@ struct PanelTests {
     try expectGolden(paint(panel.window, width: 800, height: 480, highlights: highlights), "panel-filled")
   }
 
-  @Test(
-    "the canvas fits larger, smaller and turned displays",
-    arguments: [
-      (1280, 800, DisplayGeometry.Rotation.none), (480, 320, .none), (480, 800, .quarter), (800, 480, .half),
-      (600, 1024, .threeQuarters),
-    ])
-  func fitted(width: Int, height: Int, rotation: DisplayGeometry.Rotation) throws {
+  @Test(arguments: [
+    (1280, 800, DisplayGeometry.Rotation.none), (480, 320, .none), (480, 800, .quarter), (800, 480, .half),
+    (600, 1024, .threeQuarters),
+  ])
+  func `the canvas fits larger, smaller and turned displays`(
+    width: Int, height: Int, rotation: DisplayGeometry.Rotation
+  ) throws {
     let panel = Panel()
     let highlights = panel.highlights(
       touching: [(panel.pressed, WindowPoint(x: 310, y: 190))], cursor: WindowPoint(x: 520, y: 150))

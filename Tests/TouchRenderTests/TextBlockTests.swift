@@ -29,9 +29,8 @@ private func block(
 
 @Suite("Text in several lines, and in several scripts")
 struct TextBlockTests {
-  @Test(
-    "lines have the same letters, and letters the same places, at every size", arguments: [0.4, 0.75, 2.5])
-  func scaled(scale: Double) throws {
+  @Test(arguments: [0.4, 0.75, 2.5])
+  func `lines have the same letters, and letters the same places, at every size`(scale: Double) throws {
     Fixture.standardFonts
     let store = TextCache()
     let text = "Saloon, kitchen and illumination of the hall: the lines break where they do at every size"
@@ -46,15 +45,15 @@ struct TextBlockTests {
     }
   }
 
-  @Test("only as much of a very long text is shaped as fits its view")
-  func bounded() throws {
+  @Test
+  func `only as much of a very long text is shaped as fits its view`() throws {
     let block = try block(String(repeating: "i", count: 4096), width: 100, lines: 1)
     #expect(block.isCut)
     #expect(block.lines[0].glyphs.count < 40)
   }
 
-  @Test("text is broken at spaces, hyphens and line feeds, and long words where they must")
-  func breaks() throws {
+  @Test
+  func `text is broken at spaces, hyphens and line feeds, and long words where they must`() throws {
     #expect(try lines("one two three", width: 75) == ["one two", "three"])
     #expect(try lines("one two\nthree\n\nfour\n", width: 400) == ["one two", "three", "", "four"])
     #expect(try lines("well-known", width: 60) == ["well-", "known"])
@@ -64,16 +63,17 @@ struct TextBlockTests {
     #expect(try lines("", width: 10) == [""])
   }
 
-  @Test("every character of a text is drawn once, whatever the room", arguments: [30, 47, 64, 81, 98, 300])
-  func complete(width: Int) throws {
+  @Test(arguments: [30, 47, 64, 81, 98, 300])
+  func `every character of a text is drawn once, whatever the room`(width: Int) throws {
     let text = "The quick brown fox jumps over the lazy dog, twice: no-one saw it coming."
     let broken = try lines(text, width: width)
     #expect(broken.joined().filter { $0 != " " } == text.filter { $0 != " " })
     for line in try block(text, width: width).lines { #expect(line.width <= width) }
   }
 
-  @Test("text that does not fit ends in an ellipsis: by the number of lines, or by the view's height")
-  func cut() throws {
+  @Test
+  func `text that does not fit ends in an ellipsis: by the number of lines, or by the view's height`() throws
+  {
     let text = "one two three four five six"
     #expect(try lines(text, width: 75, lines: 2).last?.hasSuffix("…") == true)
     #expect(try lines(text, width: 75, lines: 2).count == 2)
@@ -85,8 +85,8 @@ struct TextBlockTests {
     #expect(try lines("one\ntwo\n", width: 75, lines: 2) == ["one", "two"])
   }
 
-  @Test("lines stand one below the other, at the top, in the middle or at the bottom")
-  func vertical() throws {
+  @Test
+  func `lines stand one below the other, at the top, in the middle or at the bottom`() throws {
     var tops: [Int] = []
     for alignment in TextStyle.VerticalAlignment.allCases {
       let window = Window(size: Size(width: 100, height: 120))
@@ -104,14 +104,14 @@ struct TextBlockTests {
     #expect(tops[0] < 20 && tops[1] > 30 && tops[2] > tops[1] + 20)
   }
 
-  @Test("bold is heavier than regular")
-  func weight() throws {
+  @Test
+  func `bold is heavier than regular`() throws {
     let bold = try block("mmmm", width: 400, weight: .bold).lines[0].width
     #expect(try bold > block("mmmm", width: 400).lines[0].width)
   }
 
-  @Test("right-to-left scripts run right to left, Arabic letters join, marks stay on their letters")
-  func scripts() throws {
+  @Test
+  func `right-to-left scripts run right to left, Arabic letters join, marks stay on their letters`() throws {
     #expect(try lines("אבג", width: 400) == ["גבא"])
     let beh = try block("ب", width: 400).lines[0].width
     #expect(try block("ببب", width: 400).lines[0].width < 3 * beh - 6)
@@ -122,57 +122,55 @@ struct TextBlockTests {
     #expect(heights[1] > heights[0] + 2)
   }
 
-  @Test(
-    "words and numbers are ordered by Unicode's annex 9",
-    arguments: [
-      ("שלום עולם", "םלוע םולש"),
-      ("abc אבג דהו def", "abc והד גבא def"),
-      ("אבג 123 דהו", "והד 123 גבא"),
-      ("אבג abc דהו", "והד abc גבא"),
-      ("מחיר 12.50 ₪!", "!₪ 12.50 ריחמ"),
-      ("abc (אבג) d", "abc (גבא) d"),
-      ("אבג (abc)", "(abc) גבא"),
-      ("אבג (דה)", "(הד) גבא"),
-      ("1. אבג", "גבא .1"),
-      ("אבג-50%", "50%-גבא"),
-      ("C++ ו-Java", "C++ ו-Java"),
-      ("a 1,5 b", "a 1,5 b"),
-      ("«אב» [ג]", "[ג] «בא»"),
-      ("אב, גד: ה", "ה :דג ,בא"),
-      ("x\u{202e}y", "x\u{202e}y"),
-      // Digits of a script that runs to the left run to the right.
-      ("אבג ۱۲۳ דהו", "והד ۱۲۳ גבא"),
-      ("אב ⦅ג⦆ ד", "ד ⦅ג⦆ בא"),
-      ("א ∈ ב", "ב ∋ א"),
-      ("abc (אבג [דה) ו", "abc (הד] גבא) ו"),
-    ])
-  func bidirectional(text: String, seen: String) throws {
+  @Test(arguments: [
+    ("שלום עולם", "םלוע םולש"),
+    ("abc אבג דהו def", "abc והד גבא def"),
+    ("אבג 123 דהו", "והד 123 גבא"),
+    ("אבג abc דהו", "והד abc גבא"),
+    ("מחיר 12.50 ₪!", "!₪ 12.50 ריחמ"),
+    ("abc (אבג) d", "abc (גבא) d"),
+    ("אבג (abc)", "(abc) גבא"),
+    ("אבג (דה)", "(הד) גבא"),
+    ("1. אבג", "גבא .1"),
+    ("אבג-50%", "50%-גבא"),
+    ("C++ ו-Java", "C++ ו-Java"),
+    ("a 1,5 b", "a 1,5 b"),
+    ("«אב» [ג]", "[ג] «בא»"),
+    ("אב, גד: ה", "ה :דג ,בא"),
+    ("x\u{202e}y", "x\u{202e}y"),
+    // Digits of a script that runs to the left run to the right.
+    ("אבג ۱۲۳ דהו", "והד ۱۲۳ גבא"),
+    ("אב ⦅ג⦆ ד", "ד ⦅ג⦆ בא"),
+    ("א ∈ ב", "ב ∋ א"),
+    ("abc (אבג [דה) ו", "abc (הד] גבא) ו"),
+  ])
+  func `words and numbers are ordered by Unicode's annex 9`(text: String, seen: String) throws {
     #expect(try lines(text, width: 1000, lines: 1) == [seen])
   }
 
-  @Test(
-    "marks, embeddings, overrides and isolates take effect, and have no width",
-    arguments: [
-      // RLM and LRM: as letters that are not seen.
-      ("\u{200f}abc!", "!abc"),
-      ("אבג C++ דהו", "והד ++C גבא"),
-      ("אבג C++\u{200e} דהו", "והד C++ גבא"),
-      // RLE, LRE.
-      ("x \u{202b}abc אבג\u{202c} def", "x גבא abc def"),
-      ("ו \u{202a}abc אבג!\u{202c} דהו", "והד abc גבא! ו"),
-      // RLO, LRO.
-      ("x\u{202e}yz\u{202c}!", "xzy!"),
-      ("\u{202d}אבג\u{202c} דהו", "והד אבג"),
-      // FSI, RLI, LRI: what is in them is nothing to what is around them.
-      ("\u{2068}אבג\u{2069}: 5 abc", "גבא: 5 abc"),
-      ("x \u{2068}אבג\u{2069} 12", "x גבא 12"),
-      ("x אבג 12", "x 12 גבא"),
-      ("\u{2067}abc!\u{2069} x", "!abc x"),
-      ("אבג \u{2066}C++\u{2069} דהו", "והד C++ גבא"),
-      // Nothing to end.
-      ("a\u{202c}\u{2069}b אב", "ab בא"),
-    ])
-  func explicit(text: String, seen: String) throws {
+  @Test(arguments: [
+    // RLM and LRM: as letters that are not seen.
+    ("\u{200f}abc!", "!abc"),
+    ("אבג C++ דהו", "והד ++C גבא"),
+    ("אבג C++\u{200e} דהו", "והד C++ גבא"),
+    // RLE, LRE.
+    ("x \u{202b}abc אבג\u{202c} def", "x גבא abc def"),
+    ("ו \u{202a}abc אבג!\u{202c} דהו", "והד abc גבא! ו"),
+    // RLO, LRO.
+    ("x\u{202e}yz\u{202c}!", "xzy!"),
+    ("\u{202d}אבג\u{202c} דהו", "והד אבג"),
+    // FSI, RLI, LRI: what is in them is nothing to what is around them.
+    ("\u{2068}אבג\u{2069}: 5 abc", "גבא: 5 abc"),
+    ("x \u{2068}אבג\u{2069} 12", "x גבא 12"),
+    ("x אבג 12", "x 12 גבא"),
+    ("\u{2067}abc!\u{2069} x", "!abc x"),
+    ("אבג \u{2066}C++\u{2069} דהו", "והד C++ גבא"),
+    // Nothing to end.
+    ("a\u{202c}\u{2069}b אב", "ab בא"),
+  ])
+  func `marks, embeddings, overrides and isolates take effect, and have no width`(text: String, seen: String)
+    throws
+  {
     let line = try block(text, width: 1000, lines: 1).lines[0]
     var letters = ""
     try withExtendedLifetime(line) {
@@ -189,9 +187,9 @@ struct TextBlockTests {
   }
 
   @Test(
-    "with any nesting of marks, every character appears once", arguments: 0..<60
+    arguments: 0..<60
   )
-  func senseless(seed: Int) throws {
+  func `with any nesting of marks, every character appears once`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     // Marks, embeddings, overrides, isolates and what ends them; brackets, letters, digits, what stands around them.
     var alphabet: [UInt32] = [0x200e, 0x200f, 0x200d, 0x28, 0x29, 0x5b, 0x5d, 0x61, 0x5d0, 0x627, 0x300]
@@ -218,8 +216,8 @@ struct TextBlockTests {
     }
   }
 
-  @Test("marks take effect up to a nesting of sixty")
-  func depth() throws {
+  @Test
+  func `marks take effect up to a nesting of sixty`() throws {
     func seen(_ depth: Int) throws -> [UInt32] {
       let (open, close) = (
         Array(repeating: "\u{2067}", count: depth), Array(repeating: "\u{2069}", count: depth)
@@ -233,8 +231,10 @@ struct TextBlockTests {
     #expect(try seen(59) == [0x78, 0x21, 0x61, 0x62])
   }
 
-  @Test("each paragraph has its own direction, its lines keep it, and an ellipsis stands where reading ends")
-  func paragraphs() throws {
+  @Test
+  func `each paragraph has its own direction, its lines keep it, and an ellipsis stands where reading ends`()
+    throws
+  {
     #expect(try lines("אבג\nabc, אבג", width: 400) == ["גבא", "abc, גבא"])
     let broken = try lines("אבגד הוזח 123, טיכל", width: 80)
     #expect(broken == ["חזוה דגבא", ",123", "לכיט"] || broken == ["חזוה דגבא", "לכיט ,123"], "\(broken)")
@@ -246,8 +246,9 @@ struct TextBlockTests {
     #expect(try lines("abcd \u{2067}אבגד הוזח\u{2069}", width: 70, lines: 1)[0].hasSuffix("…"))
   }
 
-  @Test("Arabic letters join across a line's words as they do in one, and marks stay on their letters")
-  func arabicWords() throws {
+  @Test
+  func `Arabic letters join across a line's words as they do in one, and marks stay on their letters`() throws
+  {
     let (first, second) = ("السلام", "عليكم")
     let both = try block("\(first) \(second)", width: 400).lines[0]
     let alone = try [second, first].map { try block($0, width: 400).lines[0] }
@@ -257,15 +258,17 @@ struct TextBlockTests {
     #expect(try vocalised.width == block("שלום", width: 400).lines[0].width)
   }
 
-  @Test("a letter with thousands of marks is drawn quickly, with a few of them")
-  func manyMarks() throws {
+  @Test
+  func `a letter with thousands of marks is drawn quickly, with a few of them`() throws {
     let text = "a" + String(repeating: "\u{301}", count: 200_000) + "b"
     let line = try block(text, width: 400, lines: 1).lines[0]
     #expect(line.glyphs.count < 64 && line.glyphs.last?.glyph.pointee.cp == 0x62)
   }
 
-  @Test("a missing letter comes from another family; one that no family has does not affect the others")
-  func fallback() throws {
+  @Test
+  func `a missing letter comes from another family; one that no family has does not affect the others`()
+    throws
+  {
     // DejaVu Serif has no Hebrew.
     let (serif, sans) = (
       try block("א", width: 99, family: "DejaVu Serif").lines[0], try block("א", width: 99).lines[0]
@@ -277,8 +280,8 @@ struct TextBlockTests {
     #expect(last.glyph.pointee.cp == 0x42 && last.x >= first.width)
   }
 
-  @Test("text in several lines")
-  func picture() throws {
+  @Test
+  func `text in several lines`() throws {
     let window = Window(size: Size(width: 480, height: 200))
     window.appearance.background = hex("#0f1419")
     let texts: [(String, TextStyle.Alignment, TextStyle.VerticalAlignment, TextStyle.Weight)] = [

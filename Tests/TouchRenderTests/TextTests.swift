@@ -25,8 +25,8 @@ private func blackWindow(_ width: Double = 200, _ height: Double = 60) -> Window
 
 @Suite("Text")
 struct TextTests {
-  @Test("a line is centred in height and aligned in width")
-  func aligned() throws {
+  @Test
+  func `a line is centred in height and aligned in width`() throws {
     var edges: [PixelRect] = []
     for alignment in TextStyle.Alignment.allCases {
       let window = blackWindow()
@@ -40,8 +40,8 @@ struct TextTests {
     #expect(edges[0].height >= 14 && edges[0].height <= 16)
   }
 
-  @Test("text that does not fit ends in an ellipsis inside the view")
-  func ellipsis() throws {
+  @Test
+  func `text that does not fit ends in an ellipsis inside the view`() throws {
     let window = blackWindow()
     label("A line that is much too long for its view", 20, 10, 120, 40, in: window)
     let cut = inked(try paint(window, width: 200, height: 60))
@@ -60,14 +60,12 @@ struct TextTests {
     #expect(line("abcdef", width: 0)?.glyphs.count == 1)
   }
 
-  @Test(
-    "nothing in a text can stop the painter",
-    arguments: [
-      "", "\n\t\r\u{0}\u{7f}", "two\nlines", "שלום", "e\u{301}\u{302}\u{303}", "👩‍👩‍👧‍👦", "\u{202e}turned",
-      "\u{feff}",
-      String(repeating: "long ", count: 20_000), "\u{10ffff}", "%s%n:family=-,\\",
-    ])
-  func strange(text: String) throws {
+  @Test(arguments: [
+    "", "\n\t\r\u{0}\u{7f}", "two\nlines", "שלום", "e\u{301}\u{302}\u{303}", "👩‍👩‍👧‍👦", "\u{202e}turned",
+    "\u{feff}",
+    String(repeating: "long ", count: 20_000), "\u{10ffff}", "%s%n:family=-,\\",
+  ])
+  func `nothing in a text can stop the painter`(text: String) throws {
     let window = blackWindow()
     label(text, 20, 10, 120, 40, in: window)
     button(text, 20, 30, 120, 20, nil, in: window)
@@ -75,20 +73,16 @@ struct TextTests {
     #expect(PixelRect(x: 20, y: 10, width: 120, height: 40).contains(reached) || reached.isEmpty)
   }
 
-  @Test(
-    "a family's name may contain characters that are special to fontconfig",
-    arguments: ["a:size=90", "b-90", "c,d", "\\", ""])
-  func family(name: String) throws {
+  @Test(arguments: ["a:size=90", "b-90", "c,d", "\\", ""])
+  func `a family's name may contain characters that are special to fontconfig`(name: String) throws {
     let window = blackWindow()
     let label = label("H", 20, 10, 120, 40, size: 16, in: window)
     label.textStyle.family = name
     #expect(inked(try paint(window, width: 200, height: 60)).height <= 16)
   }
 
-  @Test(
-    "extreme font sizes paint nothing, or the visible part",
-    arguments: [0, -5, Double.nan, .infinity, 1e9, 0.2, 5000])
-  func size(points: Double) throws {
+  @Test(arguments: [0, -5, Double.nan, .infinity, 1e9, 0.2, 5000])
+  func `extreme font sizes paint nothing, or the visible part`(points: Double) throws {
     let window = blackWindow()
     let label = label("Hello", 20, 10, 120, 40, in: window)
     label.textStyle.size = points
@@ -96,8 +90,8 @@ struct TextTests {
     #expect(reached.isEmpty || PixelRect(x: 20, y: 10, width: 120, height: 40).contains(reached))
   }
 
-  @Test("text on a display turned by quarters has the pixels of upright text")
-  func turned() throws {
+  @Test
+  func `text on a display turned by quarters has the pixels of upright text`() throws {
     let window = blackWindow()
     label("Quarter", 20, 10, 160, 40, size: 20, color: "#ffffff", in: window)
     let upright = try paint(window, width: 200, height: 60)
@@ -112,8 +106,8 @@ struct TextTests {
     }
   }
 
-  @Test("text is as opaque as its view")
-  func faded() throws {
+  @Test
+  func `text is as opaque as its view`() throws {
     let window = blackWindow()
     let full = label("HHH", 20, 10, 160, 40, size: 30, color: "#ffffff", in: window)
     full.alpha = 0.5
@@ -122,8 +116,8 @@ struct TextTests {
     #expect(brightest == 128)
   }
 
-  @Test("without any font there is one notice for each family, and everything else is painted")
-  func missing() async {
+  @Test
+  func `without any font there is one notice for each family, and everything else is painted`() async {
     await #expect(processExitsWith: .success) {
       setenv("FONTCONFIG_FILE", Fixture.noFonts, 1)
       let window = blackWindow()
@@ -142,8 +136,8 @@ struct TextTests {
     }
   }
 
-  @Test("the text libraries are loaded by the first text, not before")
-  func lazy() async throws {
+  @Test
+  func `the text libraries are loaded by the first text, not before`() async throws {
     // fontconfig complains of a configuration that is missing when it is started.
     func complaint(of result: ExitTest.Result?) -> String {
       String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -165,8 +159,8 @@ struct TextTests {
     #expect(complaint(of: with).contains("Fontconfig"))
   }
 
-  @Test("buttons in every state, and texts of every alignment")
-  func golden() throws {
+  @Test
+  func `buttons in every state, and texts of every alignment`() throws {
     let window = Window(size: Size(width: 560, height: 220))
     window.appearance.background = hex("#0f1419")
     for (index, color) in ["#2f6fed", "#2b3a4c", "#f2f6fa"].enumerated() {

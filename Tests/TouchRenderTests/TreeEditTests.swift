@@ -89,10 +89,10 @@ struct TreeEditTests {
     return style
   }
 
-  @Test(
-    "painting the damage gives the same picture as painting everything, after any edit under any touch",
-    arguments: 0..<48)
-  func edits(seed: UInt64) throws {
+  @Test(arguments: 0..<48)
+  func `painting the damage gives the same picture as painting everything, after any edit under any touch`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed &+ 77_000)
     var scene = EditedScene(&random, size: Self.size)
     let window = scene.window

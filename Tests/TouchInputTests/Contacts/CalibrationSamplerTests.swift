@@ -33,7 +33,7 @@ import TouchInput
     }
   }
 
-  @Test func theMiddleOfThePositionsIsTakenWhenTheFingerHasGone() {
+  @Test func `the middle of the positions is taken when the finger has gone`() {
     #expect(
       play([
         "0 down 1.1 100,200", "10 move 1.1 102,201", "20 move 1.1 104,199", "30 move 1.1 102,202",
@@ -48,13 +48,13 @@ import TouchInput
     (["0 down 1.1 5,5", "50 cancel 1.1", "500"], "cancelled"),
     (["0 down 1.1 5,5", "50 move 1.1 60,5", "90 move 1.1 5,5", "95 up 1.1", "500"], "moved"),
   ])
-  func whateverCouldHaveMovedTheFingerUndoesTheSample(script: [String], reason: String) {
+  func `whatever could have moved the finger undoes the sample`(script: [String], reason: String) {
     #expect(play(script) == ["pressed", "undone: \(reason)"])
     let again = ["600 down 1.9 7,8", "700 up 1.9", "800"]
     #expect(play(script + again) == ["pressed", "undone: \(reason)", "pressed", "taken 7,8 of 1"])
   }
 
-  @Test func aBounceStartsTheSampleAgain() {
+  @Test func `a bounce starts the sample again`() {
     #expect(
       play([
         "0 down 1.1 5,5", "60 up 1.1", "90 down 1.2 50,50", "95 move 1.2 40,40", "150 up 1.2 40,40", "249",
@@ -62,14 +62,14 @@ import TouchInput
       ]) == ["pressed", "undone: bounce", "taken 45,45 of 1"])
   }
 
-  @Test func anotherDeviceUndoesASampleThatWaitsForSilence() {
+  @Test func `another device undoes a sample that waits for silence`() {
     #expect(
       play(["0 down 1.1 5,5", "60 up 1.1", "90 down 2.1 5,5", "150 up 2.1", "500"], device: 1) == [
         "pressed", "undone: otherDevice",
       ])
   }
 
-  @Test func nothingCountsUntilEveryFingerIsUp() {
+  @Test func `nothing counts until every finger is up`() {
     #expect(
       play([
         "0 down 1.1 5,5", "10 down 1.2 9,9", "50 up 1.1", "100 down 1.3 9,9", "200 up 1.3", "400",

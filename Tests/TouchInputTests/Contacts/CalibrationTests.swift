@@ -38,7 +38,7 @@ import TouchInput
   ]
 
   @Test(arguments: skews)
-  func theCalibrationUndoesWhatThePanelDoes(skew: AffineTransform) throws {
+  func `the calibration undoes what the panel does`(skew: AffineTransform) throws {
     let result = Panel(skew: skew).result()
     let fit = try #require(result.fit)
     for point in [(0.0, 0.0), (1.0, 0.0), (0.3, 0.9)] {
@@ -51,7 +51,7 @@ import TouchInput
   }
 
   @Test(arguments: 0..<5, [(200.0, 0.0), (-30.0, 40.0), (0.0, -300.0)])
-  func oneBadTouchIsLeftOut(index: Int, off: (Double, Double)) throws {
+  func `one bad touch is left out`(index: Int, off: (Double, Double)) throws {
     let result = Panel(skew: Self.skews[3]).result(off: [index: (off.0, off.1)])
     #expect(result.fit?.outlier == index)
     #expect(result.error < 1e-6 && result.checkWith < 1e-6 && result.refusal == nil)
@@ -59,7 +59,7 @@ import TouchInput
     #expect(result.distances[index] > 0.5 * distance)
   }
 
-  @Test func fingersThatAreALittleOffAreAveraged() throws {
+  @Test func `fingers that are a little off are averaged`() throws {
     let offs: [Int: (x: Double, y: Double)] = [
       0: (3, -2), 1: (-4, 1), 2: (2, 3), 3: (0, -4), 4: (-1, 2), 5: (3, 3),
     ]
@@ -69,7 +69,7 @@ import TouchInput
     #expect(result.checkWith < 12 && result.checkWithout > 40)
   }
 
-  @Test func touchesThatDoNotGoTogetherAreRefused() {
+  @Test func `touches that do not go together are refused`() {
     let result = Panel(skew: .identity).result(off: [0: (300, 0), 1: (0, 250), 2: (-280, 90)])
     guard case .scattered(let pixels)? = result.refusal else {
       Issue.record("\(String(describing: result.refusal))")
@@ -78,7 +78,7 @@ import TouchInput
     #expect(pixels > 45)
   }
 
-  @Test func touchesOnALineAreRefused() {
+  @Test func `touches on a line are refused`() {
     for slope in [0.0, 0.5] {
       let samples = [0.1, 0.3, 0.5, 0.7, 0.9].map {
         CalibrationFit.Sample(
@@ -92,7 +92,7 @@ import TouchInput
     #expect(CalibrationResult(same, check: same[0], size: Self.size).refusal == .line)
   }
 
-  @Test func aFitThatIsWorseThanNoneIsRefused() {
+  @Test func `a fit that is worse than none is refused`() {
     // Five fingers that were off, and a sixth that shows that the panel was right.
     let offs: [Int: (x: Double, y: Double)] = [
       0: (20, 9), 1: (22, 10), 2: (20, 11), 3: (19, 10), 4: (20, 10),
@@ -105,7 +105,7 @@ import TouchInput
     #expect(with > 15 && without == 0)
   }
 
-  @Test func aCheckPointThatIsFarOffIsRefused() {
+  @Test func `a check point that is far off is refused`() {
     let result = Panel(skew: Self.skews[1]).result(off: [5: (90, 60)])
     guard case .checkIsOff(let pixels)? = result.refusal else {
       Issue.record("\(String(describing: result.refusal))")
@@ -115,7 +115,9 @@ import TouchInput
   }
 
   @Test(arguments: DisplayGeometry.Rotation.allCases)
-  func theCalibrationDoesNotDependOnHowTheDisplayIsTurned(rotation: DisplayGeometry.Rotation) throws {
+  func `the calibration does not depend on how the display is turned`(rotation: DisplayGeometry.Rotation)
+    throws
+  {
     let geometry = DisplayGeometry(displaySize: Self.size, rotation: rotation)
     let targets = CalibrationTargets(output: nil, geometry: geometry)
     // A panel that mirrors x: what it reports, where touchtree would put it without a calibration.
@@ -130,7 +132,7 @@ import TouchInput
   }
 
   @Test(arguments: DisplayGeometry.Rotation.allCases)
-  func aDeviceThatCoversARegionIsCalibratedForIt(rotation: DisplayGeometry.Rotation) throws {
+  func `a device that covers a region is calibrated for it`(rotation: DisplayGeometry.Rotation) throws {
     let geometry = DisplayGeometry(
       displaySize: Self.size, canvasSize: Size(width: 640, height: 400), scale: .stretch, rotation: rotation)
     let output = WindowRect(x: 320, y: 0, width: 320, height: 400)

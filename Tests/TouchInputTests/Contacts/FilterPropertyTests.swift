@@ -8,7 +8,7 @@ import TouchInput
 /// filter asks to be woken when nothing is down.
 @Suite struct FilterPropertyTests {
   @Test(arguments: [1, 7, 42, UInt64.random(in: 0 ... .max)])
-  func everyBeganHasExactlyOneEnd(seed: UInt64) {
+  func `every began has exactly one end`(seed: UInt64) {
     var random = RandomSource(seed: seed)
     for _ in 0..<1500 {
       let problem = playOne(&random)
@@ -17,7 +17,7 @@ import TouchInput
     }
   }
 
-  @Test func theSameFramesGiveTheSameChanges() {
+  @Test func `the same frames give the same changes`() {
     var one = RandomSource(seed: 5)
     var other = RandomSource(seed: 5)
     for _ in 0..<200 {

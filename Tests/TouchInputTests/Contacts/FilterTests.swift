@@ -83,7 +83,7 @@ import TouchInput
 
   // MARK: Hysteresis
 
-  @Test func aContactRestsUntilItHasMovedByMoreThanTheMargin() {
+  @Test func `a contact rests until it has moved by more than the margin`() {
     let panel = Panel([.hysteresis(margin: 4)])
     #expect(
       panel.play([
@@ -92,7 +92,7 @@ import TouchInput
       ]) == ["0 began 1 100,100", "24 moved 1 101,100", "32 moved 1 116,100", "48 ended 1 116,100"])
   }
 
-  @Test func theMarginIsTheAxisFuzzUnlessItIsSaid() {
+  @Test func `the margin is the axis fuzz unless it is said`() {
     let panel = Panel([.hysteresis(margin: nil)], fuzz: 10)
     #expect(
       panel.play([(0, "id=1 x=100 y=100"), (8, "x=110"), (16, "x=111")]) == [
@@ -100,7 +100,7 @@ import TouchInput
       ])
   }
 
-  @Test func aPressThatChangesIsToldEvenWhereTheContactRests() {
+  @Test func `a press that changes is told even where the contact rests`() {
     let panel = Panel([.hysteresis(margin: 4)])
     #expect(
       panel.play([(0, "id=1 x=100 y=100 pressure=1"), (8, "x=101 pressure=2")]) == [
@@ -110,7 +110,7 @@ import TouchInput
 
   // MARK: Median
 
-  @Test func oneWildPositionIsNotSeen() {
+  @Test func `one wild position is not seen`() {
     let panel = Panel([.median(samples: 3)])
     #expect(
       panel.play([
@@ -120,7 +120,7 @@ import TouchInput
       ])
   }
 
-  @Test func aContactThatRestsIsShownWhereItIs() {
+  @Test func `a contact that rests is shown where it is`() {
     let panel = Panel([.median(samples: 5)])
     #expect(
       panel.play([(0, "id=1 x=100 y=100"), (8, "x=110"), (16, "x=120")], until: 1000) == [
@@ -129,7 +129,7 @@ import TouchInput
     #expect(panel.source.deadline == nil)
   }
 
-  @Test func anEndIsWhereTheContactWasLastShown() {
+  @Test func `an end is where the contact was last shown`() {
     let panel = Panel([.median(samples: 3)])
     #expect(
       panel.play([(0, "id=1 x=100 y=100"), (8, "x=110"), (16, "x=900"), (20, "id=-1")]) == [
@@ -139,7 +139,7 @@ import TouchInput
 
   // MARK: One-euro
 
-  @Test func aSlowContactIsSmoothedAndAFastOneIsFollowed() {
+  @Test func `a slow contact is smoothed and a fast one is followed`() {
     let trailing = { (step: Int) -> Double in
       let panel = Panel([.oneEuro(OneEuroSettings())])
       let frames = (0...40).map { (Int64($0 * 10), "\($0 == 0 ? "id=1 y=9 " : "")x=\($0 * step)") }
@@ -150,7 +150,7 @@ import TouchInput
     #expect((1.0...12).contains(trailing(20)), "fast, and hardly further behind: \(trailing(20))")
   }
 
-  @Test func jitterAtRestIsSmoothedAway() {
+  @Test func `jitter at rest is smoothed away`() {
     let panel = Panel([.oneEuro(OneEuroSettings())])
     let jitter = (1...100).map { (Int64($0 * 10), "x=\($0 % 2 == 0 ? 503 : 497)") }
     let told = panel.play([(0, "id=1 x=500 y=100")] + jitter)
@@ -158,7 +158,7 @@ import TouchInput
     #expect(places.allSatisfy { abs($0 - 500) < 1 }, "\(told)")
   }
 
-  @Test func aSmoothedContactComesToRestExactlyWhereItIs() {
+  @Test func `a smoothed contact comes to rest exactly where it is`() {
     let panel = Panel([.oneEuro(OneEuroSettings())])
     let told = panel.play([(0, "id=1 x=100 y=100"), (8, "x=140 y=90")], until: 10_000)
     #expect(told.last?.hasSuffix("moved 1 140,90") == true, "\(told)")
@@ -167,7 +167,7 @@ import TouchInput
 
   // MARK: Debounce
 
-  @Test func aLiftThatIsShorterIsBridged() {
+  @Test func `a lift that is shorter is bridged`() {
     let panel = Panel([.debounce(milliseconds: 20)], isMultitouch: false)
     #expect(
       panel.play(
@@ -180,7 +180,7 @@ import TouchInput
         ])
   }
 
-  @Test func aLiftThatIsLongEnoughIsDeliveredWithoutAnotherFrame() {
+  @Test func `a lift that is long enough is delivered without another frame`() {
     let panel = Panel([.debounce(milliseconds: 20)], isMultitouch: false)
     #expect(
       panel.play(
@@ -189,7 +189,7 @@ import TouchInput
     #expect(panel.source.deadline == nil)
   }
 
-  @Test func onAMultitouchDeviceAContactFarAwayIsAnother() {
+  @Test func `on a multitouch device a contact far away is another`() {
     let panel = Panel([.debounce(milliseconds: 20)])
     #expect(
       panel.play(
@@ -199,7 +199,7 @@ import TouchInput
         ])
   }
 
-  @Test func aContactThatTookTheOldOnesPlaceInOneFrameGoesOnAsIt() {
+  @Test func `a contact that took the old ones place in one frame goes on as it`() {
     let panel = Panel([.debounce(milliseconds: 20)])
     #expect(
       panel.play([(0, "id=1 x=100 y=100"), (5, "id=-1 id=2 x=110"), (60, "id=-1")], until: 100) == [
@@ -207,7 +207,7 @@ import TouchInput
       ])
   }
 
-  @Test func aDeviceThatGoesEndsWhatHasLiftedAndCancelsWhatIsDown() {
+  @Test func `a device that goes ends what has lifted and cancels what is down`() {
     let panel = Panel([.median(samples: 3), .debounce(milliseconds: 20)])
     _ = panel.play([(0, "id=1 x=100 y=100 slot=1 id=2 x=600 y=300"), (50, "id=-1")])
     #expect(panel.lose() == ["cancelled 1 100,100", "ended 2 600,300"])
@@ -217,7 +217,7 @@ import TouchInput
 
   // MARK: Together
 
-  @Test func aDebounceComesFirstWhereverItStands() {
+  @Test func `a debounce comes first wherever it stands`() {
     let frames: [(Int64, String)] = [
       (0, "touch=1 X=100 Y=100"), (3, "touch=0"), (5, "touch=1 X=900"), (13, "X=101"), (21, "X=102"),
       (40, "touch=0"),
@@ -229,7 +229,7 @@ import TouchInput
     #expect(first == ["0 began 1 100,100", "13 moved 1 101,100", "21 moved 1 102,100", "60 ended 1 102,100"])
   }
 
-  @Test func filtersActInTheOrderOfTheList() {
+  @Test func `filters act in the order of the list`() {
     // The spike goes before the margin is measured, or the margin is measured from the spike.
     let frames: [(Int64, String)] = [
       (0, "id=1 x=100 y=100"), (8, "x=500"), (16, "x=103"), (24, "x=103"),

@@ -66,7 +66,7 @@ import TouchInput
   ]
 
   @Test(arguments: rows)
-  func devicePositionsReachTheWindow(_ row: Row) {
+  func `device positions reach the window`(_ row: Row) {
     let geometry = DisplayGeometry(
       displaySize: row.display, canvasSize: row.canvas, scale: row.scale, rotation: row.rotation)
     let mapping = Mapping(x: row.range.x, y: row.range.y, settings: row.settings, geometry: geometry)

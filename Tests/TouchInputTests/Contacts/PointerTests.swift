@@ -71,7 +71,7 @@ import TouchInput
 
   // MARK: Hover
 
-  @Test func theViewUnderThePointerAndAllAroundItAreEnteredMovedOnAndLeft() {
+  @Test func `the view under the pointer and all around it are entered moved on and left`() {
     let room = Room()
     #expect(
       room.play(corner, at(60, 70)) == [
@@ -91,14 +91,14 @@ import TouchInput
       ])
   }
 
-  @Test func motionsOfOneTurnAreOne() {
+  @Test func `motions of one turn are one`() {
     let room = Room()
     _ = room.play(corner, at(60, 70))
     #expect(room.play(at(1, 0), at(1, 0), at(1, 0)).first == "knob moved (13, 20) knob")
     #expect(room.play("y=100", "y=-100").count == 3, "nobody saw it leave")
   }
 
-  @Test func whileTheLeftButtonIsDownThereIsATouchAndNoHover() {
+  @Test func `while the left button is down there is a touch and no hover`() {
     let room = Room()
     _ = room.play(corner, at(60, 70))
     #expect(
@@ -114,7 +114,7 @@ import TouchInput
       ])
   }
 
-  @Test func aClickInOneFrameLeavesNoHoverBehindAndTakesNone() {
+  @Test func `a click in one frame leaves no hover behind and takes none`() {
     let room = Room()
     _ = room.play(corner, at(60, 70))
     #expect(
@@ -124,7 +124,7 @@ import TouchInput
     #expect(room.play(at(1, 0)).first == "knob moved (11, 20) knob")
   }
 
-  @Test func aPointerThatIsSetAsideHoversNowhereUntilItMoves() {
+  @Test func `a pointer that is set aside hovers nowhere until it moves`() {
     let room = Room()
     _ = room.play(corner, at(210, 10))
     room.pointers.rest(at: .zero)
@@ -134,7 +134,7 @@ import TouchInput
     #expect(room.play(at(1, 0)) == ["window entered (211, 10) other", "other entered (11, 10) other"])
   }
 
-  @Test func aViewThatLeavesTheWindowIsLeft() {
+  @Test func `a view that leaves the window is left`() {
     let room = Room()
     _ = room.play(corner, at(60, 70))
     room.panel.removeFromSuperview()
@@ -146,7 +146,7 @@ import TouchInput
     #expect(room.play(at(1, 0)) == ["window entered (61, 70) window"])
   }
 
-  @Test func aDeviceThatGoesLeavesAndLetsGoOfItsButtons() {
+  @Test func `a device that goes leaves and lets go of its buttons`() {
     let room = Room()
     _ = room.play(corner, at(210, 10), "right=1")
     room.pointers.lose(DeviceID(rawValue: 9), at: .zero)
@@ -168,14 +168,14 @@ import TouchInput
     ("wheel=-1 fine=-120", "wheel 0 -1"), ("fine=30", "wheel 0 0.25"), ("hfine=-60", "wheel -0.5 0"),
     ("hwheel=1 fine=60", "wheel 1 0.5"),
   ])
-  func aWheelIsToldOnceWhateverItsResolution(events: String, expected: String) {
+  func `a wheel is told once whatever its resolution`(events: String, expected: String) {
     let room = Room()
     _ = room.play(corner, at(210, 10))
     #expect(
       room.play(events) == ["other \(expected) (10, 10) other", "window \(expected) (210, 10) other"])
   }
 
-  @Test func aWheelComesAfterTheMotionBeforeItAndStopsWhereItIsHandled() {
+  @Test func `a wheel comes after the motion before it and stops where it is handled`() {
     let room = Room()
     room.diary.handles = "panel"
     #expect(
@@ -187,7 +187,7 @@ import TouchInput
 
   // MARK: Buttons
 
-  @Test func otherButtonsAreToldAndDoNotPress() {
+  @Test func `other buttons are told and do not press`() {
     let room = Room()
     _ = room.play(corner, at(210, 10))
     #expect(
@@ -201,7 +201,7 @@ import TouchInput
     #expect(room.play("right=0").first == "other right released (10, 10) other")
   }
 
-  @Test func aReleaseIsToldToThoseWhoWereToldOfThePress() {
+  @Test func `a release is told to those who were told of the press`() {
     let room = Room()
     room.diary.handles = "panel"
     _ = room.play(corner, at(60, 70))
@@ -215,7 +215,7 @@ import TouchInput
 
   // MARK: The pointer itself
 
-  @Test func theSpeedIsAFactorAndThereIsNoAcceleration() {
+  @Test func `the speed is a factor and there is no acceleration`() {
     let room = Room(speed: 0.25)
     _ = room.play(corner, corner, corner)
     for _ in 0..<3 { _ = room.play("x=1") }
@@ -226,7 +226,7 @@ import TouchInput
     #expect(room.pointer.location == WindowPoint(x: 399, y: 10), "never beyond the window")
   }
 
-  @Test func aTabletMovesThePointerToWhereItIs() {
+  @Test func `a tablet moves the pointer to where it is`() {
     let room = Room(kind: .absolutePointer)
     #expect(room.play("X=210 Y=10") == ["window entered (210, 10) other", "other entered (10, 10) other"])
     #expect(room.pointer.location == WindowPoint(x: 210, y: 10))

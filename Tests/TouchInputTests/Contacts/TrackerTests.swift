@@ -55,48 +55,48 @@ import TouchInput
     RawEvent(type: EventCode.rel, code: code, value: value)
   }
 
-  @Test func twoFingersOfOneFrameBeginTogetherAndEndApart() {
+  @Test func `two fingers of one frame begin together and end apart`() {
     let changes = play(
       panel(), [id(1), x(10), y(20), slot(1), id(2), x(30), y(40)], [slot(0), id(-1)], [slot(1), id(-1)])
     #expect(changes == ["began 1 10,20", "began 2 30,40", "ended 1 10,20", "ended 2 30,40"])
   }
 
-  @Test func anAxisThatIsNotSentAgainKeepsTheSlotsOldValue() {
+  @Test func `an axis that is not sent again keeps the slots old value`() {
     #expect(
       play(panel(), [id(1), x(10), y(20)], [id(-1)], [id(2), x(50)]) == [
         "began 1 10,20", "ended 1 10,20", "began 2 50,20",
       ])
   }
 
-  @Test func aTapInsideOneFrameIsNotLost() {
+  @Test func `a tap inside one frame is not lost`() {
     #expect(play(panel(), [id(1), x(10), y(20), id(-1)]) == ["began 1 10,20", "ended 1 10,20"])
   }
 
-  @Test func aNewContactMayFollowTheOldOneInTheSameFrame() {
+  @Test func `a new contact may follow the old one in the same frame`() {
     #expect(
       play(panel(), [id(1), x(10), y(20)], [id(-1), id(2), x(90)]) == [
         "began 1 10,20", "ended 1 10,20", "began 2 90,20",
       ])
   }
 
-  @Test func aContactThatGoesInAResyncIsCancelled() {
+  @Test func `a contact that goes in a resync is cancelled`() {
     let source = panel()
     #expect(play(source, [id(1), x(10), y(20)]) == ["began 1 10,20"])
     #expect(play(source, [id(-1)], [id(2)], cause: .resync) == ["cancelled 1 10,20", "began 2 10,20"])
   }
 
-  @Test func aContactThatWasDownBeforeIsSwallowedUntilItLifts() {
+  @Test func `a contact that was down before is swallowed until it lifts`() {
     let down = InitialState(slots: [InitialState.Slot(trackingID: 5, x: 1, y: 2), InitialState.Slot()])
     #expect(
       play(panel(initial: down), [x(7)], [id(-1)], [id(6), x(8)]) == ["began 1 8,2"])
   }
 
-  @Test func eventsBeforeTheFirstSlotEventSpeakOfTheSlotThatTheDeviceWasAt() {
+  @Test func `events before the first slot event speak of the slot that the device was at`() {
     let state = InitialState(slots: [InitialState.Slot(), InitialState.Slot(x: 3, y: 4)], currentSlot: 1)
     #expect(play(panel(initial: state), [id(7), x(9)]) == ["began 1 9,4"])
   }
 
-  @Test func aPalmIsNeverDeliveredAndAFingerThatTurnsPalmIsCancelledForGood() {
+  @Test func `a palm is never delivered and a finger that turns palm is cancelled for good`() {
     #expect(play(panel(), [id(1), tool(2), x(10), y(20)], [x(11)], [tool(0)], [id(-1)]) == [])
     #expect(
       play(panel(), [id(1), x(10), y(20)], [tool(2)], [tool(0), x(11)], [id(-1)]) == [
@@ -104,12 +104,12 @@ import TouchInput
       ])
   }
 
-  @Test func theToolTypeOfAPalmOutlivesTheContact() {
+  @Test func `the tool type of a palm outlives the contact`() {
     #expect(
       play(panel(), [id(1), tool(2)], [id(-1)], [id(2), x(1)], [id(-1)], [tool(0), id(3)]) == ["began 1 1,0"])
   }
 
-  @Test func aTrackingIDThatRepeatsKeepsTheFirstContactAndIsReportedOnce() {
+  @Test func `a tracking ID that repeats keeps the first contact and is reported once`() {
     let source = panel()
     let changes = play(source, [id(1), x(10), y(20)], [id(2)], [id(3), x(11)], [id(-1)])
     #expect(changes == ["began 1 10,20", "moved 1 11,20", "ended 1 11,20"])
@@ -118,7 +118,7 @@ import TouchInput
   }
 
   @Test(arguments: [2, -1, .max] as [Int32])
-  func whatIsSaidOfASlotThatDoesNotExistIsIgnored(number: Int32) {
+  func `what is said of a slot that does not exist is ignored`(number: Int32) {
     let source = panel()
     let changes = play(
       source, [id(1), x(10), y(20)], [slot(number), id(9), x(700)], [slot(0), x(11)], [id(-1)])
@@ -126,14 +126,14 @@ import TouchInput
     #expect(source.takeNotices() == [.unknownSlot(number)])
   }
 
-  @Test func aPositionOutsideTheRangeIsMappedAsItIsAndReportedOnce() {
+  @Test func `a position outside the range is mapped as it is and reported once`() {
     let source = panel()
     #expect(
       play(source, [id(1), x(499), y(-3616)], [y(-3615)]) == ["began 1 499,-3616", "moved 1 499,-3615"])
     #expect(source.takeNotices() == [.outOfRange(axis: .y, value: -3616, minimum: 0, maximum: 479)])
   }
 
-  @Test func aPositionOutsideTheRangeIsHitTestedOnThePanel() {
+  @Test func `a position outside the range is hit tested on the panel`() {
     var pointer = Pointer(bounds: Self.geometry.canvasBounds)
     var changes: [TouchChange] = []
     panel().apply(InputFrame(events: [id(1), x(499), y(-3616)]), pointer: &pointer, into: &changes)
@@ -141,7 +141,7 @@ import TouchInput
     #expect(changes.map(\.location) == [WindowPoint(x: 499, y: -3616)])
   }
 
-  @Test func theFirstUnitOfATurnedPanelIsStillOnIt() throws {
+  @Test func `the first unit of a turned panel is still on it`() throws {
     let geometry = DisplayGeometry(displaySize: Size(width: 800, height: 480), rotation: .half)
     let mapping = Mapping(
       x: AxisRange(minimum: 0, maximum: 799), y: AxisRange(minimum: 0, maximum: 479), geometry: geometry)
@@ -150,7 +150,7 @@ import TouchInput
     #expect(geometry.canvasBounds.contains(mapping.hitLocation(for: location)))
   }
 
-  @Test func aFingerOnTheBarsBesideTheCanvasIsNotMovedOntoIt() {
+  @Test func `a finger on the bars beside the canvas is not moved onto it`() {
     let geometry = DisplayGeometry(
       displaySize: Size(width: 1000, height: 300), canvasSize: Size(width: 400, height: 300))
     let mapping = Mapping(
@@ -160,7 +160,7 @@ import TouchInput
     #expect(mapping.hitLocation(for: location) == location)
   }
 
-  @Test func theButtonMayComeBeforeThePosition() {
+  @Test func `the button may come before the position`() {
     let changes = play(
       singleTouch(),
       [key(EventCode.btnTouch, 1), abs(EventCode.absX, 15000), abs(EventCode.absY, 0)],
@@ -168,20 +168,20 @@ import TouchInput
     #expect(changes == ["began 1 399,239", "moved 1 799,239", "ended 1 799,239"])
   }
 
-  @Test func aScreenWithAMouseButtonIsPressedByIt() {
+  @Test func `a screen with a mouse button is pressed by it`() {
     let changes = play(
       singleTouch(button: EventCode.btnLeft), [abs(EventCode.absX, 10000), key(EventCode.btnLeft, 1)])
     #expect(changes == ["began 1 0,239"])
   }
 
-  @Test func aPressThatWasThereBeforeIsSwallowedUntilItLifts() {
+  @Test func `a press that was there before is swallowed until it lifts`() {
     let changes = play(
       singleTouch(pressed: true), [abs(EventCode.absX, 10000)], [key(EventCode.btnTouch, 0)],
       [key(EventCode.btnTouch, 1)])
     #expect(changes == ["began 1 0,239"])
   }
 
-  @Test func aMouseMovesAPointerThatStaysInTheWindow() {
+  @Test func `a mouse moves a pointer that stays in the window`() {
     let source = TouchSource(
       device: Self.device, kind: .relativePointer, capabilities: DeviceCapabilities(),
       initial: InitialState(), geometry: Self.geometry)
@@ -192,7 +192,7 @@ import TouchInput
     #expect(changes == ["began 1 100,50", "moved 1 799,50", "moved 1 790,50", "ended 1 790,50"])
   }
 
-  @Test func aDeviceThatGoesCancelsWhatIsDownAndNothingElse() {
+  @Test func `a device that goes cancels what is down and nothing else`() {
     let source = panel()
     _ = play(source, [id(1), x(10), y(20), slot(1), id(2)], [id(-1)])
     var changes: [TouchChange] = []
