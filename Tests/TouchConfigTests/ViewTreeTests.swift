@@ -4,7 +4,7 @@ import Testing
 @testable import TouchCore
 
 /// The tree that a file becomes.
-@Suite struct SceneTests {
+@Suite struct ViewTreeTests {
   private let canvas = Size(width: 400, height: 300)
 
   @Test func `the tree is the files tree`() throws {

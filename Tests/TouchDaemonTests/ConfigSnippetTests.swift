@@ -6,7 +6,7 @@ import Testing
 @testable import TouchInput
 @testable import TouchTools
 
-@Suite struct DeviceStanzaTests {
+@Suite struct ConfigSnippetTests {
   private static let panel = DeviceDescription(
     path: "/dev/input/event1", name: "ACME \"7\" panel: #1, é", phys: "usb-1/input0", uniq: "A1",
     vendor: 0xeef,

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchDaemon
 @testable import TouchInput
 
-@Suite struct FloodGaugeTests {
+@Suite struct FloodDetectorTests {
   /// Plays so many evenly spread frames in a second, and says what is complained of.
   private func second(
     _ number: Int64, frames: Int, of gauge: inout FloodDetector, cause: InputFrame.Cause = .report

@@ -30,7 +30,7 @@ private func style(_ shape: HighlightStyle.Shape, markers: Bool = false) -> High
 }
 
 @Suite("Painting highlights")
-struct OverlayTests {
+struct HighlightsTests {
   private let window: Window
   private let target: View
 
