@@ -10,7 +10,7 @@
 
 #include "linux_display.h"
 
-// The signals that end a program by default and that the loop does not read: its own faults, and those that somebody
+// The signals that end a program by default and that the loop does not read: its own faults, and those that a user
 // sends. Swift's traps are ILL on x86 and TRAP on Arm. The real-time signals belong to them too; see `ends`.
 static const int ending_signals[] = {SIGILL,  SIGTRAP, SIGABRT,   SIGFPE,  SIGSEGV, SIGBUS,  SIGSYS,    SIGUSR1, SIGUSR2,
                                      SIGALRM, SIGIO,   SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGPWR};

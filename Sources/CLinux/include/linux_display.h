@@ -84,7 +84,7 @@ static inline int touchtree_lock(int fd, int how) {
 // F_OFD_SETLK, which fcntl.h has for _GNU_SOURCE alone. (Linux 3.15)
 static const int touchtree_ofd_setlk = 37;
 
-/// A lock on the whole file that is shared or exclusive, or none, for whoever has this open description. Does not wait.
+/// Takes or releases a lock on the whole file, shared or exclusive. The open file description holds it. Does not wait.
 /// Unlike flock(2), which gives up a lock before it takes one of the other kind, this changes it in one step, and keeps
 /// it where that fails. `kind` is F_RDLCK, F_WRLCK or F_UNLCK. (fcntl(2) F_OFD_SETLK: EAGAIN or EACCES for another's lock.)
 static inline int touchtree_lock_in_one_step(int fd, short kind) {

@@ -9,7 +9,7 @@ final class AbsoluteTracker {
   private let press: PressTracker
   /// Nil for a pointer, which may go anywhere while it rests pressed: it need not have been where it comes by.
   private var missedLift: MissedLift?
-  /// Where and when it was last heard of the press; nil while there is none.
+  /// Where and when the device last reported the press; nil while nothing is pressed.
   private var last: MissedLift.Sighting?
   private var attributes = ContactAttributes()
   /// In device units; followed while nothing is pressed too.
