@@ -3,16 +3,16 @@ import Testing
 /// What the machine itself must do before anything in it can be believed.
 extension VirtualMachineTests {
   @Suite struct Kernel {
-    @Test("boots, and says how long it took")
-    func boots() async throws {
+    @Test
+    func `the machine boots, and reports how long it took`() async throws {
       let machine = try await Machines.main()
       let kernel = try await machine.run("uname -r").stdout
       #expect(kernel.hasSuffix("-amd64\n"))
       print("the virtual machine booted Debian's kernel \(kernel.dropLast()) in \(await machine.bootTime)")
     }
 
-    @Test("returns a command's status, output and errors apart")
-    func commands() async throws {
+    @Test
+    func `a command's status, output and errors are returned apart`() async throws {
       let machine = try await Machines.main()
       let output = try await machine.run("echo out; echo err >&2; exit 7")
       #expect(output.status == 7)
@@ -20,8 +20,10 @@ extension VirtualMachineTests {
       #expect(output.stderr == "err\n")
     }
 
-    @Test("has a framebuffer of 1280×800 with 32 bits, and a pixel written to it is scanned out")
-    func framebuffer() async throws {
+    @Test
+    func `the framebuffer has 1280×800 pixels of 32 bits, and one that is written is scanned out`()
+      async throws
+    {
       let machine = try await Machines.main()
       let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer /dev/fb0").stdout)
       #expect(layout.width == 1280)
@@ -42,31 +44,29 @@ extension VirtualMachineTests {
       }
     }
 
-    @Test("has a console in text mode")
-    func console() async throws {
+    @Test
+    func `the console is in text mode`() async throws {
       let machine = try await Machines.main()
       let output = try await machine.run("vm-guest console /dev/tty1")
       #expect(output.stdout == "display=text keyboard=unicode switching=automatic\n")
     }
 
-    @Test(
-      "makes an input device that is what was asked for, and reports what it is told to",
-      arguments: [
-        Row(
-          .multitouch(x: 10_000...20_000, y: -100...700, slots: 5),
-          is: [
-            "property INPUT_PROP_DIRECT", "abs ABS_MT_SLOT 0 4 0 0 0",
-            "abs ABS_MT_POSITION_X 10000 20000 0 0 0",
-          ],
-          sends:
-            "ABS_MT_SLOT=2 ABS_MT_TRACKING_ID=41 ABS_MT_POSITION_X=10003 ABS_MT_POSITION_Y=-7 BTN_TOUCH=1"),
-        Row(
-          .singleTouch(x: 0...4095, y: 0...4095), is: ["key BTN_TOUCH", "abs ABS_Y 0 4095 0 0 0"],
-          sends: "ABS_X=17 ABS_Y=4000 BTN_TOUCH=1"),
-        Row(
-          .mouse(), is: ["key BTN_LEFT", "rel REL_X", "rel REL_WHEEL"], sends: "REL_X=-5 REL_Y=9 BTN_LEFT=1"),
-      ])
-    func devices(_ row: Row) async throws {
+    @Test(arguments: [
+      Row(
+        .multitouch(x: 10_000...20_000, y: -100...700, slots: 5),
+        is: [
+          "property INPUT_PROP_DIRECT", "abs ABS_MT_SLOT 0 4 0 0 0",
+          "abs ABS_MT_POSITION_X 10000 20000 0 0 0",
+        ],
+        sends:
+          "ABS_MT_SLOT=2 ABS_MT_TRACKING_ID=41 ABS_MT_POSITION_X=10003 ABS_MT_POSITION_Y=-7 BTN_TOUCH=1"),
+      Row(
+        .singleTouch(x: 0...4095, y: 0...4095), is: ["key BTN_TOUCH", "abs ABS_Y 0 4095 0 0 0"],
+        sends: "ABS_X=17 ABS_Y=4000 BTN_TOUCH=1"),
+      Row(
+        .mouse(), is: ["key BTN_LEFT", "rel REL_X", "rel REL_WHEEL"], sends: "REL_X=-5 REL_Y=9 BTN_LEFT=1"),
+    ])
+    func `an input device has the capabilities and events that the test gives it`(_ row: Row) async throws {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(row.device, in: machine)
       let watch = try await machine.spawn("exec vm-guest watch \(device.node)")
@@ -101,8 +101,8 @@ extension VirtualMachineTests {
       var testDescription: String { device.name }
     }
 
-    @Test("has a tablet that is moved and pressed from outside")
-    func tablet() async throws {
+    @Test
+    func `the tablet is moved and pressed from outside`() async throws {
       let machine = try await Machines.main()
       let node = try await machine.tabletNode()
       let watch = try await machine.spawn("exec vm-guest watch \(node)")

@@ -4,8 +4,10 @@ import Testing
 extension VirtualMachineTests {
   /// `touchtree ctl` asks a daemon that runs.
   @Suite struct Asking {
-    @Test("a screenshot is what the framebuffer holds, pixel by pixel, with a finger and without")
-    func screenshot() async throws {
+    @Test
+    func `a screenshot is what the framebuffer holds, pixel by pixel, with a finger and without`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let daemon = try await Daemon.start(
@@ -28,8 +30,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("while another terminal is shown there is nothing to be seen, and everything else can be asked")
-    func hidden() async throws {
+    @Test
+    func `while another terminal is shown there is no screenshot, and other queries are answered`()
+      async throws
+    {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(in: machine)
       try await machine.run("chvt 2")

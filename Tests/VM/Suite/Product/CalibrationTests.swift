@@ -85,8 +85,10 @@ extension VirtualMachineTests {
       }
     }
 
-    @Test("a skewed panel is calibrated by touch, and with its stanza every touch is where it should be")
-    func stanza() async throws {
+    @Test
+    func `a skewed panel is calibrated by touch, and its snippet puts each touch where the finger is`()
+      async throws
+    {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let panel = SkewedPanel(device: try await GuestDevice.make(SkewedPanel.description, in: machine))
@@ -131,8 +133,8 @@ extension VirtualMachineTests {
       try await stale.stop()
     }
 
-    @Test("a calibration that was there plays no part, and libinput gets its rule")
-    func udevRule() async throws {
+    @Test
+    func `calibrate ignores the device's calibration, and writes libinput's udev rule`() async throws {
       let machine = try await Machines.main()
       let panel = SkewedPanel(device: try await GuestDevice.make(SkewedPanel.description, in: machine))
       let process = try await machine.spawn(
@@ -156,10 +158,10 @@ extension VirtualMachineTests {
       #expect(abs(matrix[0]) < 0.05 && matrix[1] < -1 && matrix[3] > 1 && abs(matrix[4]) < 0.05, "\(rule)")
     }
 
-    @Test(
-      "there is a way out without touch, after which nothing is written and the console is as it was",
-      arguments: ["key", "terminal", "TERM", "silence"])
-    func wayOut(_ way: String) async throws {
+    @Test(arguments: ["key", "terminal", "TERM", "silence"])
+    func `calibrate can be left without touch: it writes nothing and restores the console`(_ way: String)
+      async throws
+    {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let panel = try await GuestDevice.make(SkewedPanel.description, in: machine)

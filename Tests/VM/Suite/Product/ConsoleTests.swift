@@ -4,8 +4,8 @@ import Testing
 extension VirtualMachineTests {
   /// The console is restored, however the daemon ends.
   @Suite struct Console {
-    @Test("the console is in graphics mode while it runs")
-    func graphics() async throws {
+    @Test
+    func `the console is in graphics mode while it runs`() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       #expect(before.hasPrefix("display=text "))
@@ -15,10 +15,8 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == before)
     }
 
-    @Test(
-      "a signal that ends it cancels the touch that is down, and the console is as it was",
-      arguments: ["TERM", "INT", "HUP", "QUIT"])
-    func ended(by signal: String) async throws {
+    @Test(arguments: ["TERM", "INT", "HUP", "QUIT"])
+    func `a signal that ends it cancels the touch and restores the console`(by signal: String) async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -36,8 +34,8 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == before)
     }
 
-    @Test("Ctrl-C stops a daemon that was started from the terminal that it uses")
-    func interrupted() async throws {
+    @Test
+    func `Ctrl-C stops a daemon that was started from the terminal that it uses`() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let keyboard = try await GuestDevice.make(
@@ -68,14 +66,15 @@ extension VirtualMachineTests {
     }
 
     @Test(
-      "a signal that kills it leaves the console as it was, to the pixel, and still kills it",
       arguments: zip(
         [
           "ILL", "TRAP", "ABRT", "BUS", "FPE", "USR1", "SEGV", "USR2", "ALRM", "XCPU", "IO", "SYS", "36",
           "40",
         ],
         [4, 5, 6, 7, 8, 10, 11, 12, 14, 24, 29, 31, 36, 40] as [Int32]))
-    func killed(by signal: String, number: Int32) async throws {
+    func `a signal that kills it restores the console, to the pixel, and still kills it`(
+      by signal: String, number: Int32
+    ) async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let text = try await machine.consoleText(1)
@@ -88,10 +87,8 @@ extension VirtualMachineTests {
       try await machine.shows(text, "the text is back after \(signal)")
     }
 
-    @Test(
-      "a signal that means nothing to it does not end it",
-      arguments: ["PIPE", "WINCH", "CHLD", "CONT", "URG"])
-    func ignored(signal: String) async throws {
+    @Test(arguments: ["PIPE", "WINCH", "CHLD", "CONT", "URG"])
+    func `a signal without a meaning for it does not end it`(signal: String) async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(in: machine)
       try await daemon.signal(signal)
@@ -102,8 +99,8 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("console-restore restores the console after SIGKILL")
-    func mended() async throws {
+    @Test
+    func `console-restore restores the console after SIGKILL`() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let text = try await machine.consoleText(1)
@@ -116,10 +113,10 @@ extension VirtualMachineTests {
       try await machine.shows(text, "the text is back")
     }
 
-    @Test(
-      "another one is refused where it would be in the way, with the reason, and the first one does not notice",
-      arguments: [("hide", "hide"), ("hide", "keep"), ("keep", "hide"), ("keep", "keep")])
-    func second(first: String, other: String) async throws {
+    @Test(arguments: [("hide", "hide"), ("hide", "keep"), ("keep", "hide"), ("keep", "keep")])
+    func `a second instance in the way is rejected with the reason, and the first one does not notice`(
+      first: String, other: String
+    ) async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(Scene(console: first), in: machine)
       let before = try await machine.consoleModes()
@@ -154,8 +151,8 @@ extension VirtualMachineTests {
       #expect(try await next.stop() == 0)
     }
 
-    @Test("two instances share a display if each has its own terminal")
-    func turns() async throws {
+    @Test
+    func `two instances share a display if each has its own terminal`() async throws {
       let machine = try await Machines.main()
       let own = try await machine.consoleText(1)
       let first = try await Daemon.start(in: machine)
@@ -181,8 +178,8 @@ extension VirtualMachineTests {
       #expect(try second.trace.lives.values.map(\.self) == [["began", "ended"]])
     }
 
-    @Test("while it is stopped, the console is restored")
-    func stopped() async throws {
+    @Test
+    func `while it is stopped, the console is restored`() async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let text = try await machine.consoleText(1)
@@ -203,8 +200,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("keys do not reach the shell while it runs, and do afterwards")
-    func typed() async throws {
+    @Test
+    func `keys do not reach the shell while it runs, and do afterwards`() async throws {
       let machine = try await Machines.main()
       let keyboard = try await GuestDevice.make(
         GuestDevice.Description(name: "VM keyboard", lines: ["key KEY_A KEY_B KEY_ENTER"]), in: machine)

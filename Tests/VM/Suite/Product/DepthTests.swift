@@ -14,28 +14,28 @@ extension VirtualMachineTests {
     }
 
     /// The kernel's virtual framebuffer puts red lowest. At 16 bits, green has one bit more, unless there is alpha.
-    @Test(
-      "every byte of the memory is what the picture says, before, during and after a touch, and no other is written",
-      arguments: [
-        Mode(testDescription: "1 bit, black is 1", words: "640x480x1", meaning: .inverted),
-        Mode(
-          testDescription: "1 bit, the first pixel within a byte",
-          words: "640x480x1 virtual=704x500 offset=13,9",
-          meaning: .inverted),
-        Mode(testDescription: "8 bits with a colour map", words: "640x480x8", meaning: .cube, entries: 256),
-        Mode(
-          testDescription: "8 bits of grey, with an offset",
-          words: "640x480x8 grey=1 virtual=651x500 offset=11,3",
-          meaning: .grey, entries: 256),
-        Mode(testDescription: "16 bits, BGR 565", words: "640x480x16", meaning: .channels),
-        Mode(
-          testDescription: "16 bits, ABGR 1555, with an offset",
-          words: "640x480x16 alpha=1 virtual=645x490 offset=5,10", meaning: .channels),
-        Mode(testDescription: "24 bits", words: "640x480x24 virtual=649x481 offset=9,1", meaning: .channels),
-        Mode(
-          testDescription: "32 bits", words: "640x480x32 virtual=700x600 offset=60,120", meaning: .channels),
-      ])
-    func memory(_ mode: Mode) async throws {
+    @Test(arguments: [
+      Mode(testDescription: "1 bit, black is 1", words: "640x480x1", meaning: .inverted),
+      Mode(
+        testDescription: "1 bit, the first pixel within a byte",
+        words: "640x480x1 virtual=704x500 offset=13,9",
+        meaning: .inverted),
+      Mode(testDescription: "8 bits with a colour map", words: "640x480x8", meaning: .cube, entries: 256),
+      Mode(
+        testDescription: "8 bits of grey, with an offset",
+        words: "640x480x8 grey=1 virtual=651x500 offset=11,3",
+        meaning: .grey, entries: 256),
+      Mode(testDescription: "16 bits, BGR 565", words: "640x480x16", meaning: .channels),
+      Mode(
+        testDescription: "16 bits, ABGR 1555, with an offset",
+        words: "640x480x16 alpha=1 virtual=645x490 offset=5,10", meaning: .channels),
+      Mode(testDescription: "24 bits", words: "640x480x24 virtual=649x481 offset=9,1", meaning: .channels),
+      Mode(
+        testDescription: "32 bits", words: "640x480x32 virtual=700x600 offset=60,120", meaning: .channels),
+    ])
+    func `the memory holds the picture before, during and after a touch, and no other byte is written`(
+      _ mode: Mode
+    ) async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       let output = try await machine.run("vm-guest framebuffer \(node) \(mode.words)")

@@ -4,8 +4,10 @@ import Testing
 extension VirtualMachineTests {
   /// What a person is told of devices, and what is not told.
   @Suite struct DeviceReports {
-    @Test("a device that names itself with escape sequences and lines of its own is printed on one line")
-    func escaped() async throws {
+    @Test
+    func `a device that names itself with escape sequences and lines of its own is printed on one line`()
+      async throws
+    {
       let machine = try await Machines.main()
       let (folder, guest) = try await machine.newFolder()
       let slots = Image.root.appending(path: "Tests/Recordings/slots.yml").path
@@ -27,8 +29,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a refusal is logged once, and use: true overrules it where touches can be made of the device")
-    func insisted() async throws {
+    @Test
+    func `a rejected device is logged once, and use: true overrules it if it can touch`() async throws {
       let machine = try await Machines.main()
       var scene = Scene()
       scene.layout = .corners
@@ -57,8 +59,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("hotplug that cannot be had is logged, with the limit that keeps it away")
-    func withoutInotify() async throws {
+    @Test
+    func `if hotplug cannot be watched, the limit that prevents it is logged`() async throws {
       let machine = try await Machines.main()
       let limit = "/proc/sys/fs/inotify/max_user_instances"
       let before = try await machine.run("cat \(limit); echo 0 >\(limit)").stdout
@@ -69,8 +71,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a limit of open files is never reported as a device that is not there")
-    func withoutDescriptors() async throws {
+    @Test
+    func `a limit of open files is never reported as a missing device`() async throws {
       let machine = try await Machines.main()
       let (folder, guest) = try await machine.newFolder()
       try Data(Scene(console: "keep", isHandled: false).yaml(record: "\(guest)/bell.log").utf8)

@@ -3,8 +3,8 @@ import Testing
 extension VirtualMachineTests {
   /// Devices that go, come, stall and lie.
   @Suite struct Devices {
-    @Test("a device that goes cancels its touch, and the daemon goes on with the others")
-    func removed() async throws {
+    @Test
+    func `a device that is removed cancels its touch, and the others continue`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -28,8 +28,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a device that is plugged in while it runs is used")
-    func added() async throws {
+    @Test
+    func `a device that is plugged in while it runs is used`() async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(in: machine)
       for _ in 1...2 {
@@ -45,12 +45,12 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test(
-      "a contact that was down before the start is swallowed until it lifts",
-      arguments: [
-        Finger.Kind.multitouch, .singleTouch,
-      ])
-    func downAtStart(_ kind: Finger.Kind) async throws {
+    @Test(arguments: [
+      Finger.Kind.multitouch, .singleTouch,
+    ])
+    func `a contact that was down before the start is ignored until it lifts`(_ kind: Finger.Kind)
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(kind, in: machine)
       let device = try #require(finger.device)
@@ -71,8 +71,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("events that the kernel dropped cancel the touch that went unseen, and begin the one that is there")
-    func dropped() async throws {
+    @Test
+    func `after dropped events the touch that is gone is cancelled, and the one that is down begins`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -99,9 +101,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test(
-      "a tracking id that changes without a lift is a kernel bug: said once, and every touch still ends once")
-    func trackingIDWithoutLift() async throws {
+    @Test
+    func `a tracking id that changes without a lift is logged once, and each touch ends once`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -123,8 +124,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a contact outside the declared range touches nothing that is not there")
-    func outsideRange() async throws {
+    @Test
+    func `a contact outside the declared range touches the edge`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -143,8 +144,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("devices --json says what each device is")
-    func listing() async throws {
+    @Test
+    func `devices --json lists each device`() async throws {
       let machine = try await Machines.main()
       let devices = [
         GuestDevice.Description.multitouch(name: "Panel 1", x: 0...100, y: 0...100),
@@ -162,8 +163,8 @@ extension VirtualMachineTests {
       #expect(kinds["QEMU Virtio Keyboard"] == String?.none)
     }
 
-    @Test("devices says what a bug report needs: who, where, how large, which protocol, how many contacts")
-    func facts() async throws {
+    @Test
+    func `devices prints what a bug report needs: identity, node, size, protocol, contacts`() async throws {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(
         .init(

@@ -3,10 +3,10 @@ import Testing
 extension VirtualMachineTests {
   /// What it costs to have it running.
   @Suite struct Figures {
-    @Test(
-      "it is not woken once in ten seconds while nothing happens, with and without a resting finger, and after a glow"
-    )
-    func idle() async throws {
+    @Test
+    func `while idle it is not woken in ten seconds, with and without a resting finger, and after a fade`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       var scene = Scene()
@@ -37,8 +37,10 @@ extension VirtualMachineTests {
       return scene
     }
 
-    @Test("nor after gestures, filters, a hover and a fade, with a mouse and with two pages")
-    func idleAfterEverything() async throws {
+    @Test
+    func `it is not woken after gestures, filters, a hover and a fade, with a mouse and two pages`()
+      async throws
+    {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       try await machine.run("vm-guest framebuffer \(node) 640x480x32 virtual=640x960")
@@ -76,8 +78,8 @@ extension VirtualMachineTests {
 
     /// The screen's own memory does not count, nor do pages of the program that are as they are in the file: in the
     /// machine they lie in a RAM disk, all of whose pages are called dirty.
-    @Test("without text it takes at most 3 MB of anonymous memory, and 6 MB that only it can use")
-    func memory() async throws {
+    @Test
+    func `without text it takes at most 3 MB of anonymous and 6 MB of private memory`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
@@ -112,8 +114,8 @@ extension VirtualMachineTests {
         devices: devices, traced: false)
     }
 
-    @Test("moving a finger allocates nothing, however far it goes")
-    func allocations() async throws {
+    @Test
+    func `a moving finger allocates nothing`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       var scene = Scene()
@@ -146,9 +148,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test(
-      "nor do two fingers with gestures, filters, slide-over and marks on the path, or a mouse that hovers")
-    func allocationsOfEverything() async throws {
+    @Test
+    func `two fingers with gestures, filters, slide-over and path highlights, or a mouse, allocate nothing`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -197,8 +200,10 @@ extension VirtualMachineTests {
     }
 
     /// Under emulation reading the clock is a call, too.
-    @Test("a touch and its release take at most 14 system calls, the framebuffer stays mapped")
-    func systemCalls() async throws {
+    @Test
+    func `a touch and its release take at most 14 system calls, and the framebuffer stays mapped`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       var scene = Scene()

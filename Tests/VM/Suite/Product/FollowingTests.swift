@@ -4,8 +4,8 @@ import Testing
 extension VirtualMachineTests {
   /// Displays that change their mode, are unplugged and return, and the choice between several.
   @Suite struct Following {
-    @Test("if the display changes its mode, picture and touches adapt to it")
-    func mode() async throws {
+    @Test
+    func `if the display changes its mode, picture and touches adapt to it`() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       try await machine.run("vm-guest framebuffer \(node) 640x480x32")
@@ -46,8 +46,8 @@ extension VirtualMachineTests {
       #expect(try daemon.trace.lives.values.allSatisfy { ["ended", "cancelled"].contains($0.last) })
     }
 
-    @Test("an unsupported mode ends it with the reason")
-    func unusable() async throws {
+    @Test
+    func `an unsupported mode ends it with the reason`() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       try await machine.run("vm-guest framebuffer \(node) 640x480x32")
@@ -64,8 +64,8 @@ extension VirtualMachineTests {
       try await machine.run("vm-guest framebuffer \(node) 640x480x32")
     }
 
-    @Test("if the display is unplugged, it waits, and draws again when the display returns")
-    func gone() async throws {
+    @Test
+    func `if the display is unplugged, it waits, and draws again when the display returns`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let daemon = try await Daemon.start(
@@ -108,8 +108,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("if the display returns and may not be opened yet, it waits, too")
-    func late() async throws {
+    @Test
+    func `if the display returns and cannot be opened yet, it waits`() async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(
         Scene(console: "keep", isHandled: false), in: machine, arguments: "--display /dev/fb0",
@@ -136,8 +136,8 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("of two displays, the one with the console is used and logged")
-    func two() async throws {
+    @Test
+    func `of two displays, the one with the console is used and logged`() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       let daemon = try await Daemon.start(in: machine)
@@ -146,8 +146,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a console that is shown on another display is left alone, keyboard and all")
-    func otherConsole() async throws {
+    @Test
+    func `the console of another display is left alone, with its keyboard`() async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       try await machine.run("vm-guest framebuffer \(node) 640x480x32")
@@ -165,10 +165,10 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test(
-      "what it changed of a display is as it was, too, when a signal kills it",
-      arguments: ["640x480x8", "640x480x32 virtual=640x960 offset=0,480"], ["SEGV", "TERM", "36"])
-    func putBack(mode: String, signal: String) async throws {
+    @Test(arguments: ["640x480x8", "640x480x32 virtual=640x960 offset=0,480"], ["SEGV", "TERM", "36"])
+    func `the display's mode and colours are restored when a signal kills it`(mode: String, signal: String)
+      async throws
+    {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       func state() async throws -> String {
@@ -190,10 +190,10 @@ extension VirtualMachineTests {
       #expect(try await state() == before)
     }
 
-    @Test(
-      "with two buffers one is drawn while the other is seen, and both have the picture",
-      arguments: ["640x480x32", "640x480x32 virtual=640x960 offset=0,480", "640x480x16 virtual=652x960"])
-    func buffers(mode: String) async throws {
+    @Test(arguments: ["640x480x32", "640x480x32 virtual=640x960 offset=0,480", "640x480x16 virtual=652x960"])
+    func `with two buffers one is drawn while the other is shown, and both have the picture`(mode: String)
+      async throws
+    {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       let before = try await machine.run("vm-guest framebuffer \(node) \(mode)").stdout
@@ -241,8 +241,8 @@ extension VirtualMachineTests {
       #expect(try await machine.run("vm-guest framebuffer \(node)").stdout == before)
     }
 
-    @Test("a driver without a second page is used with one buffer, and that is logged once")
-    func oneBuffer() async throws {
+    @Test
+    func `a driver without a second page is used with one buffer, and that is logged once`() async throws {
       let machine = try await Machines.main()
       var scene = Scene()
       scene.buffers = 2

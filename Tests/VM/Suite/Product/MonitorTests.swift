@@ -58,8 +58,10 @@ extension VirtualMachineTests {
       return process
     }
 
-    @Test("each frame shows the device's events, the contacts, their places, and the touches on their views")
-    func frames() async throws {
+    @Test
+    func `each frame shows the events, the contacts, their positions, and the touches on their views`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -86,8 +88,8 @@ extension VirtualMachineTests {
       #expect(try await monitor.end() == 0, "\(monitor.stderr)")
     }
 
-    @Test("a lift that a filter holds back is shown when it comes, without a frame")
-    func filtered() async throws {
+    @Test
+    func `a lift that a filter delays is shown when it is released, without a frame`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.singleTouch, in: machine)
       let device = try #require(finger.device)
@@ -113,8 +115,8 @@ extension VirtualMachineTests {
       #expect(try await monitor.end() == 0, "\(monitor.stderr)")
     }
 
-    @Test("a device that a rule keeps out is shown as one that is not used, unless it is asked for")
-    func keptOut() async throws {
+    @Test
+    func `a device that a rule excludes is shown as not used, unless --device names it`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.singleTouch, in: machine)
       var scene = Scene()
@@ -132,8 +134,8 @@ extension VirtualMachineTests {
       #expect(try await chosen.end() == 0, "\(chosen.stderr)")
     }
 
-    @Test("a device that touchtree does not use is shown all the same, with the reason")
-    func unused() async throws {
+    @Test
+    func `a device that touchtree does not use is shown, with the reason`() async throws {
       let machine = try await Machines.main()
       let keyboard = try await GuestDevice.make(
         GuestDevice.Description(name: "VM keypad", lines: ["key KEY_A KEY_B"]), in: machine)
@@ -148,8 +150,8 @@ extension VirtualMachineTests {
       #expect(try await monitor.end() == 0, "\(monitor.stderr)")
     }
 
-    @Test("a device that is unplugged is said to be gone, and shown again when it comes back")
-    func unplugged() async throws {
+    @Test
+    func `an unplugged device is reported as gone, and shown again when it returns`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -168,8 +170,8 @@ extension VirtualMachineTests {
       #expect(try await monitor.end() == 0, "\(monitor.stderr)")
     }
 
-    @Test("while it grabs, nobody else gets the events")
-    func grabbing() async throws {
+    @Test
+    func `while it grabs, no other program receives the events`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -189,8 +191,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("it ends when its reader goes")
-    func reader() async throws {
+    @Test
+    func `monitor ends when its reader closes the pipe`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)

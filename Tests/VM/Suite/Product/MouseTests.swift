@@ -34,8 +34,10 @@ extension VirtualMachineTests {
         .map(\.text)
     }
 
-    @Test("a mouse hovers, turns its wheel once for each turn, and touches with its left button only")
-    func trace() async throws {
+    @Test
+    func `a mouse hovers, turns its wheel once for each turn, and touches with its left button only`()
+      async throws
+    {
       let machine = try await Machines.main()
       let mouse = try await GuestDevice.make(Self.mouse, in: machine)
       let daemon = try await Daemon.start(in: machine, devices: [mouse])
@@ -73,8 +75,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("the pointer is drawn while the mouse is used, and not after the screen was touched")
-    func drawn() async throws {
+    @Test
+    func `the pointer is drawn while the mouse is used, and not after the screen was touched`() async throws {
       let machine = try await Machines.main()
       let mouse = try await GuestDevice.make(Self.mouse, in: machine)
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -107,8 +109,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a panel that bounces makes one touch, which ends without another frame")
-    func debounced() async throws {
+    @Test
+    func `a bouncing panel makes one touch, which ends without another frame`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.singleTouch, in: machine)
       let device = try #require(finger.device)

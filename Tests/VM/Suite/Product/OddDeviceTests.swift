@@ -133,7 +133,7 @@ extension VirtualMachineTests {
         frames: ["ABS_X=100 ABS_Y=100 BTN_TOUCH=1", "ABS_X=1200", "ABS_X=300"], hits: ["upper-left"],
         lives: [["began", "cancelled"]]),
     ])
-    func survived(_ row: Row) async throws {
+    func `an odd device gives whole touches on the right views`(_ row: Row) async throws {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(row.device, in: machine)
       var scene = Scene()
@@ -159,8 +159,8 @@ extension VirtualMachineTests {
       if let says = row.says { #expect(complaints.first?.contains(says) == true, "\(complaints)") }
     }
 
-    @Test("a device that cannot be used is refused with a sentence that says what is wrong with it")
-    func refused() async throws {
+    @Test
+    func `an unusable device is rejected with the reason`() async throws {
       let machine = try await Machines.main()
       let xy = ["abs ABS_X 0 799", "abs ABS_Y 0 479"]
       let rows: [(name: String, lines: [String], says: String)] = [
@@ -201,8 +201,8 @@ extension VirtualMachineTests {
       #expect(run.stdout.contains("not used: Its driver declares no usable range: ABS_Y goes from 5 to 5."))
     }
 
-    @Test("a mouse that carries multitouch axes is a mouse (Magic Mouse)")
-    func magicMouse() async throws {
+    @Test
+    func `a mouse that carries multitouch axes is a mouse (Magic Mouse)`() async throws {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(
         .init(

@@ -4,8 +4,9 @@ import Testing
 extension VirtualMachineTests {
   /// Devices are followed by what they are, wherever and whenever they appear.
   @Suite struct Plugging {
-    @Test("unplugged in mid-touch and plugged again a thousand times, it cancels each, and nothing leaks")
-    func thousand() async throws {
+    @Test
+    func `unplugged in mid-touch a thousand times, each touch is cancelled, and nothing leaks`() async throws
+    {
       let machine = try await Machines.main()
       var scene = Scene()
       scene.layout = .corners
@@ -55,8 +56,10 @@ extension VirtualMachineTests {
       try await machine.run("rm \(trace)")
     }
 
-    @Test("a chosen device is used again under another node, and another device under its node is not")
-    func chosen() async throws {
+    @Test
+    func `a chosen device is used again under another node, and another device under its node is not`()
+      async throws
+    {
       let machine = try await Machines.main()
       let first = try await GuestDevice.make(
         .multitouch(name: "VM mine", x: 0...1279, y: 0...799), in: machine)
@@ -86,8 +89,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a device that goes and another that comes while nobody looks are told apart")
-    func exchanged() async throws {
+    @Test
+    func `a device that replaces another between two looks is not taken for it`() async throws {
       let machine = try await Machines.main()
       let old = try await GuestDevice.make(.multitouch(name: "VM old", x: 0...1279, y: 0...799), in: machine)
       var scene = Scene()
@@ -110,8 +113,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a node whose permissions come late is used when they have come, without a complaint")
-    func latePermissions() async throws {
+    @Test
+    func `a node whose permissions come late is used as soon as they allow it, without a warning`()
+      async throws
+    {
       let machine = try await Machines.main()
       var scene = Scene(console: "keep", isHandled: false)
       scene.layout = .corners
@@ -138,10 +143,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test(
-      "a rule that names a link waits for udev to make it, with and without udev's messages",
-      arguments: ["", "unshare -n"])
-    func link(prefix: String) async throws {
+    @Test(arguments: ["", "unshare -n"])
+    func `a rule that names a link waits for udev to make it, with and without udev's messages`(
+      prefix: String
+    ) async throws {
       let machine = try await Machines.service()
       try await machine.run("systemctl stop touchtree", timeout: .seconds(60))
       // A rule that takes its time.

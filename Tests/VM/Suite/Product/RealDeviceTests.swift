@@ -3,10 +3,10 @@ import Testing
 extension VirtualMachineTests {
   /// Every device that is known, made by uinput.
   @Suite struct RealDevices {
-    @Test(
-      "a device is taken for what it is, matched by the stanza that is printed for it, and touches the view under it",
-      arguments: RealDevice.all)
-    func touched(_ row: RealDevice) async throws {
+    @Test(arguments: RealDevice.all)
+    func `a real device is classified, matched by its own snippet, and touches the view under it`(
+      _ row: RealDevice
+    ) async throws {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(row.description, in: machine)
       let listed = try #require(
@@ -51,8 +51,8 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("the collection is whole")
-    func whole() {
+    @Test
+    func `the collection of real devices is complete`() {
       #expect(RealDevice.all.count == 29)
     }
   }

@@ -4,8 +4,8 @@ import Testing
 extension VirtualMachineTests {
   /// `touchtree record` and `touchtree replay`, with devices that exist.
   @Suite struct Recordings {
-    @Test("what is recorded while it is live gives the same trace when it is replayed, byte for byte")
-    func sameTrace() async throws {
+    @Test
+    func `a recording gives the live trace when it is replayed, byte for byte`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -40,9 +40,10 @@ extension VirtualMachineTests {
       #expect(replayed.stdout == live)
     }
 
-    @Test(
-      "a recording that is played on a device of the kernel's touches what it touched, and can be recorded")
-    func uinput() async throws {
+    @Test
+    func `a recording that is played through uinput touches the same views, and can be recorded`()
+      async throws
+    {
       let machine = try await Machines.main()
       let scene = Scene()
       let (folder, guest) = try await machine.newFolder()
@@ -75,8 +76,8 @@ extension VirtualMachineTests {
       #expect(try await recorder.replay(scene).stdout == expected.stdout)
     }
 
-    @Test("a recorded keyboard types on the console only if it is asked for")
-    func typing() async throws {
+    @Test
+    func `a recorded keyboard types on the console only with the option for it`() async throws {
       let machine = try await Machines.main()
       let (folder, guest) = try await machine.newFolder()
       // "touch x" and Enter: T O U C H, space, X.
@@ -132,8 +133,10 @@ extension VirtualMachineTests {
       .mouse(),
     ]
 
-    @Test("a recording has udev's properties, and without udev what udev would say", arguments: described)
-    func properties(description: GuestDevice.Description) async throws {
+    @Test(arguments: described)
+    func `a recording has udev's properties, and without udev those that udev would assign`(
+      description: GuestDevice.Description
+    ) async throws {
       let machine = try await Machines.service()
       try await machine.run(
         """
@@ -169,8 +172,8 @@ extension VirtualMachineTests {
       try await machine.run("rm /run/udev/rules.d/99-vm.rules; udevadm control --reload")
     }
 
-    @Test("without a device's name the touchscreen is recorded, and Ctrl-C leaves a whole file")
-    func chosen() async throws {
+    @Test
+    func `without --device the touchscreen is recorded, and Ctrl-C leaves a complete file`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.singleTouch, in: machine)
       let recorder = try await Recorder.start(in: machine)
@@ -185,8 +188,8 @@ extension VirtualMachineTests {
       #expect(try TraceLine.lines(of: replayed.stdout).lives.values.map(\.self) == [["began", "ended"]])
     }
 
-    @Test("keys that one types with are recorded as KEY_A")
-    func keystrokes() async throws {
+    @Test
+    func `typed keys are recorded as KEY_A`() async throws {
       let machine = try await Machines.main()
       let keyboard = try await GuestDevice.make(
         GuestDevice.Description(
@@ -203,8 +206,8 @@ extension VirtualMachineTests {
       for secret in ["/ KEY_B", "/ KEY_ENTER", "458757"] { #expect(!recorder.text.contains(secret)) }
     }
 
-    @Test("several devices in one recording are replayed together")
-    func several() async throws {
+    @Test
+    func `several devices in one recording are replayed together`() async throws {
       let machine = try await Machines.main()
       let scene = Scene()
       let one = try await Finger.make(.singleTouch, in: machine)
@@ -222,8 +225,8 @@ extension VirtualMachineTests {
       #expect(lines.lives.values.map(\.self) == [["began", "ended"], ["began", "ended"]])
     }
 
-    @Test("who may not use uinput is told the udev rule that would permit it")
-    func notPermitted() async throws {
+    @Test
+    func `without permission for uinput, the udev rule that grants it is printed`() async throws {
       let machine = try await Machines.main()
       let (folder, guest) = try await machine.newFolder()
       let demo = URL(filePath: #filePath).deletingLastPathComponent()

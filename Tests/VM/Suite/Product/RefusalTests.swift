@@ -56,7 +56,7 @@ extension VirtualMachineTests {
         says: ["/dev/input", "input"],
         scene: Scene(console: "keep", isHandled: false), prefix: "vm-guest as 65534 65534,44"),
     ])
-    func refusal(_ row: Row) async throws {
+    func `what run cannot use ends it, with its exit status and the reason`(_ row: Row) async throws {
       let machine = try await Machines.main()
       let before = try await machine.consoleModes()
       let (_, guest) = try await machine.newFolder()
@@ -75,8 +75,8 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == before)
     }
 
-    @Test("a user in the groups video and input needs nothing more")
-    func permitted() async throws {
+    @Test
+    func `a user in the groups video and input needs nothing more`() async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(
         Scene(console: "keep", isHandled: false), in: machine, prefix: "vm-guest as 990 990,44,104",
@@ -89,8 +89,8 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("a machine without a display is refused, with what would make one")
-    func noDisplay() async throws {
+    @Test
+    func `a machine without a display is reported, with the modules that would make one`() async throws {
       let machine = try await VirtualMachine(name: "no-display", display: .none)
       let (folder, guest) = try await machine.newFolder()
       try Data(Scene().yaml(record: "\(guest)/bell.log").utf8).write(to: folder.appending(path: "vm.yaml"))

@@ -12,13 +12,13 @@ extension VirtualMachineTests {
       var testDescription: String { "\(rotation)°, \(scale), \(style)" }
     }
 
-    @Test(
-      "the framebuffer holds what render draws, pixel by pixel, with and without a finger",
-      arguments: [
-        Row(rotation: 0, scale: "fit", style: "outline"), Row(rotation: 90, scale: "stretch", style: "glow"),
-        Row(rotation: 180, scale: "none", style: "fill"), Row(rotation: 270, scale: "fill", style: "outline"),
-      ])
-    func held(row: Row) async throws {
+    @Test(arguments: [
+      Row(rotation: 0, scale: "fit", style: "outline"), Row(rotation: 90, scale: "stretch", style: "glow"),
+      Row(rotation: 180, scale: "none", style: "fill"), Row(rotation: 270, scale: "fill", style: "outline"),
+    ])
+    func `the framebuffer holds what render draws, pixel by pixel, with and without a finger`(row: Row)
+      async throws
+    {
       let machine = try await Machines.main()
       let tree = Self.tree(rotation: row.rotation, scale: row.scale, style: row.style)
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -39,22 +39,22 @@ extension VirtualMachineTests {
       try await run.daemon.stop()
     }
 
-    @Test(
-      "a framebuffer with fewer colours holds what dithering leaves of the picture, and render shows that when it is told",
-      arguments: [
-        (
-          Depths.Mode(
-            testDescription: "16 bits", words: "320x240x16 virtual=325x250 offset=5,10", meaning: .channels),
-          90
-        ),
-        (Depths.Mode(testDescription: "24 bits", words: "320x240x24", meaning: .channels), 0),
-        (Depths.Mode(testDescription: "a colour map", words: "320x240x8", meaning: .cube), 180),
-        (
-          Depths.Mode(
-            testDescription: "1 bit", words: "320x240x1 virtual=384x260 offset=13,9", meaning: .inverted), 270
-        ),
-      ])
-    func reduced(mode: Depths.Mode, rotation: Int) async throws {
+    @Test(arguments: [
+      (
+        Depths.Mode(
+          testDescription: "16 bits", words: "320x240x16 virtual=325x250 offset=5,10", meaning: .channels),
+        90
+      ),
+      (Depths.Mode(testDescription: "24 bits", words: "320x240x24", meaning: .channels), 0),
+      (Depths.Mode(testDescription: "a colour map", words: "320x240x8", meaning: .cube), 180),
+      (
+        Depths.Mode(
+          testDescription: "1 bit", words: "320x240x1 virtual=384x260 offset=13,9", meaning: .inverted), 270
+      ),
+    ])
+    func `a framebuffer with fewer colours holds the dithered picture, and render can show it`(
+      mode: Depths.Mode, rotation: Int
+    ) async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       let output = try await machine.run("vm-guest framebuffer \(node) \(mode.words)")

@@ -3,8 +3,8 @@ import Testing
 extension VirtualMachineTests {
   /// More than one panel at once.
   @Suite struct Screens {
-    @Test("panels that cover different regions, each turned in its own way, are touched at once")
-    func regions() async throws {
+    @Test
+    func `panels with different regions and rotations are touched at once`() async throws {
       let machine = try await Machines.main()
       let names = ["VM left", "VM right", "VM whole"]
       var devices: [GuestDevice] = []

@@ -92,8 +92,8 @@ extension VirtualMachineTests.AsService {
       return lines.first { $0.message.hasPrefix(start) } ?? lines[0]
     }
 
-    @Test("a plugin that hangs is ended by the watchdog, named in the journal, and the service comes back")
-    func hangs() async throws {
+    @Test
+    func `a plugin that hangs is ended by the watchdog and named, and the service restarts`() async throws {
       let machine = try await Machines.service()
       let service = try await start(touched: "hang", overriding: "WatchdogSec=2", in: machine)
       let pid = try await service.property("MainPID")
@@ -105,8 +105,8 @@ extension VirtualMachineTests.AsService {
       try await comesBack(service, after: pid)
     }
 
-    @Test("a service that does nothing is let live by the watchdog")
-    func idle() async throws {
+    @Test
+    func `an idle service is left alone by the watchdog`() async throws {
       let machine = try await Machines.service()
       let service = try await start(touched: "hang", overriding: "WatchdogSec=2", in: machine)
       let pid = try await service.property("MainPID")
@@ -116,8 +116,9 @@ extension VirtualMachineTests.AsService {
       #expect(try await service.property("NRestarts") == "0")
     }
 
-    @Test("one with a plugin that hangs is stopped without being killed, and the terminal is as it was")
-    func stopped() async throws {
+    @Test
+    func `a service whose plugin hangs is stopped without a kill, and the terminal is restored`() async throws
+    {
       let machine = try await Machines.service()
       let service = try await start(touched: "hang", in: machine)
       #expect(try await service.property("WatchdogUSec") == "20s")
@@ -132,8 +133,8 @@ extension VirtualMachineTests.AsService {
       #expect(try await machine.consoleModes() == Self.text)
     }
 
-    @Test("it comes back after a plugin's exit(0), which is named in the journal")
-    func exits() async throws {
+    @Test
+    func `the service restarts after a plugin's exit(0), which the journal names`() async throws {
       let machine = try await Machines.service()
       let service = try await start(touched: "exit", in: machine)
       let pid = try await service.property("MainPID")
@@ -144,8 +145,8 @@ extension VirtualMachineTests.AsService {
       try await comesBack(service, after: pid)
     }
 
-    @Test("it comes back after a signal that asks it to end", arguments: ["HUP", "INT", "QUIT"])
-    func asked(signal: String) async throws {
+    @Test(arguments: ["HUP", "INT", "QUIT"])
+    func `the service restarts after a signal that ends it`(signal: String) async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let pid = try await service.property("MainPID")
@@ -153,8 +154,8 @@ extension VirtualMachineTests.AsService {
       try await comesBack(service, after: pid)
     }
 
-    @Test("a command that is killed for its memory leaves it as it is")
-    func memory() async throws {
+    @Test
+    func `a command that is killed for its memory does not end the service`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let pid = try await service.property("MainPID")

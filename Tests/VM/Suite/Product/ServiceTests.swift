@@ -6,8 +6,8 @@ extension VirtualMachineTests {
   @Suite struct AsService {
     private let text = "display=text keyboard=unicode switching=automatic\n"
 
-    @Test("after boot it is up, in the login prompt's place, and nothing is to be complained of")
-    func boot() async throws {
+    @Test
+    func `after boot the service runs in the login prompt's place, without warnings`() async throws {
       let machine = try await Machines.service()
       #expect(try await machine.run("systemctl is-enabled touchtree").stdout == "enabled\n")
       print("the virtual machine booted systemd in \(await machine.bootTime)")
@@ -21,8 +21,8 @@ extension VirtualMachineTests {
       #expect(lines.allSatisfy { $0.hasPrefix("ready: ") || $0.contains(" (/dev/input/event") }, "\(lines)")
     }
 
-    @Test("systemd finds nothing wrong with the unit, and little that it may do")
-    func verified() async throws {
+    @Test
+    func `systemd verifies the unit, and rates its exposure as low`() async throws {
       let machine = try await Machines.service()
       let verdict = try await machine.run("systemd-analyze verify touchtree.service 2>&1")
       #expect(verdict.status == 0)
@@ -32,8 +32,9 @@ extension VirtualMachineTests {
       #expect(exposure.status == 0, "\(exposure.stdout.suffix(200))")
     }
 
-    @Test("it runs as its own user, in the groups of its devices, and without capabilities")
-    func user() async throws {
+    @Test
+    func `the service runs as its own user, in the groups of its devices, without capabilities`() async throws
+    {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let ids = try await machine.run(
@@ -56,8 +57,8 @@ extension VirtualMachineTests {
       #expect(field("NoNewPrivs") == ["1"])
     }
 
-    @Test("root may ask it, and others may not")
-    func asked() async throws {
+    @Test
+    func `root may query the service, and others may not`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let hit = try await machine.run("touchtree ctl hit 600,400")
@@ -74,8 +75,8 @@ extension VirtualMachineTests {
       #expect(gone.stderr.contains("no touchtree answers here"))
     }
 
-    @Test("systemd hears that it is ready when the first picture is up, and not before")
-    func ready() async throws {
+    @Test
+    func `the service is ready when the first picture is shown, and not before`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       try await service.control("stop touchtree")
@@ -89,8 +90,8 @@ extension VirtualMachineTests {
       #expect(picture[x, y] == Service.Horn.border)
     }
 
-    @Test("a press lights the view and rings the plugin")
-    func press() async throws {
+    @Test
+    func `a press under systemd highlights the view and rings the plugin`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let finger = try await Finger.make(.tablet, in: machine)
@@ -102,8 +103,8 @@ extension VirtualMachineTests {
       #expect(try await service.says("handler bell: touchUpInside").priority == "6")
     }
 
-    @Test("a touchscreen that is plugged in later is used, and udev's slowness is no reason to complain")
-    func plugged() async throws {
+    @Test
+    func `a touchscreen that is plugged in later is used, and a slow udev gives no warning`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -121,8 +122,8 @@ extension VirtualMachineTests {
       #expect(try await service.says("kernel bug: ").priority == "4")
     }
 
-    @Test("when it is stopped, the terminal is as it was")
-    func stopped() async throws {
+    @Test
+    func `when the service is stopped, the terminal is restored`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       try await service.control("stop touchtree")
@@ -132,8 +133,8 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() != text)
     }
 
-    @Test("when it is killed, the terminal is as it was")
-    func killed() async throws {
+    @Test
+    func `when the service is killed, the terminal is restored`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       try await service.override("Restart=no")
@@ -142,8 +143,8 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == text)
     }
 
-    @Test("when it is killed, it comes back")
-    func restarted() async throws {
+    @Test
+    func `when the service is killed, it restarts`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let pid = try await service.property("MainPID")
@@ -158,8 +159,8 @@ extension VirtualMachineTests {
       try await service.shows(Service.Horn.border)
     }
 
-    @Test("a display that comes later is waited for")
-    func lateDisplay() async throws {
+    @Test
+    func `the service waits for a display that appears later`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       try await service.control("stop touchtree")
@@ -176,8 +177,8 @@ extension VirtualMachineTests {
       try await service.shows(Service.Horn.border)
     }
 
-    @Test("its commands run, are ended when they take too long, and are reported")
-    func commands() async throws {
+    @Test
+    func `commands run, are ended when they take too long, and are reported`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let finger = try await Finger.make(.tablet, in: machine)
@@ -205,8 +206,8 @@ extension VirtualMachineTests {
       }
     }
 
-    @Test("a command in a home folder is refused with the reason, which is the unit's")
-    func hidden() async throws {
+    @Test
+    func `a command in a home folder is rejected with the unit's setting as the reason`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let file = "/run/hidden.yaml"
@@ -226,10 +227,10 @@ extension VirtualMachineTests {
         line.message.contains("ProtectHome=") && line.message.contains("systemctl edit touchtree"), "\(line)")
     }
 
-    @Test(
-      "with a configuration that is wrong it fails at once, says where, and leaves the screen to the login prompt"
-    )
-    func badConfiguration() async throws {
+    @Test
+    func `a wrong configuration fails at once with its position, and the login prompt keeps the screen`()
+      async throws
+    {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let file = "/run/wrong.yaml"

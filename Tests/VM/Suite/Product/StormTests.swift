@@ -3,8 +3,10 @@ import Testing
 extension VirtualMachineTests {
   /// More events than the kernel keeps for a reader that does not read, and devices that send too many.
   @Suite struct Storms {
-    @Test("what ended or changed in a storm is cancelled, what went on goes on, and what began in it begins")
-    func slots() async throws {
+    @Test
+    func `after an overrun, slots that ended or changed are cancelled, others continue, new ones begin`()
+      async throws
+    {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(.multitouch(x: 0...1279, y: 0...799), in: machine)
       var scene = Scene()
@@ -52,10 +54,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test(
-      "a list panel's fingers and a button's are cancelled when nobody saw them lift",
-      arguments: [true, false])
-    func others(isList: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `after an overrun, fingers of lists and buttons are cancelled if their lift was lost`(isList: Bool)
+      async throws
+    {
       let machine = try await Machines.main()
       let (x, y) = isList ? ("ABS_MT_POSITION_X", "ABS_MT_POSITION_Y") : ("ABS_X", "ABS_Y")
       let device = try await GuestDevice.make(
@@ -88,8 +90,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a device that floods starves nobody, costs no memory, and is complained of in one line")
-    func flood() async throws {
+    @Test
+    func `a device that floods delays no other, costs no memory, and is logged in one line`() async throws {
       let machine = try await Machines.main()
       let flooder = try await GuestDevice.make(
         .multitouch(name: "VM flooder", x: 0...1279, y: 0...799), in: machine)
@@ -136,9 +138,10 @@ extension VirtualMachineTests {
       try await machine.run("rm \(trace)")
     }
 
-    @Test(
-      "garbage on every axis and button leaves the touches whole", arguments: 1...3 as ClosedRange<UInt64>)
-    func garbage(seed: UInt64) async throws {
+    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    func `garbage on every axis and button leaves each touch with one begin and one end`(seed: UInt64)
+      async throws
+    {
       let machine = try await Machines.main()
       let axes = (0...0x3d).filter { $0 != 0x2e }
       let device = try await GuestDevice.make(

@@ -3,8 +3,10 @@ import Testing
 extension VirtualMachineTests {
   /// Switching to other terminals while it runs.
   @Suite struct Switching {
-    @Test("while another terminal is visible, nothing is drawn or touched; afterwards everything is restored")
-    func switched() async throws {
+    @Test
+    func `while another terminal is visible, nothing is drawn or touched; afterwards everything is restored`()
+      async throws
+    {
       let machine = try await Machines.main()
       let other = try await machine.consoleText(2)
       let own = try await machine.consoleText(1)
@@ -45,8 +47,8 @@ extension VirtualMachineTests {
       #expect(try daemon.trace.lives.values.allSatisfy { ["ended", "cancelled"].contains($0.last) })
     }
 
-    @Test("ten switches in a row end where they should")
-    func often() async throws {
+    @Test
+    func `ten switches of the terminal in a row restore the picture`() async throws {
       let machine = try await Machines.main()
       let daemon = try await Daemon.start(in: machine)
       for _ in 0..<5 {
@@ -57,8 +59,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("on a hidden terminal it waits until the terminal is visible")
-    func unseen() async throws {
+    @Test
+    func `on a hidden terminal it waits until the terminal is visible`() async throws {
       let machine = try await Machines.main()
       let other = try await machine.consoleText(2)
       try await machine.run("chvt 2")
@@ -71,10 +73,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test(
-      "a terminal that is asked for is shown, and the one before it comes back",
-      arguments: ["--tty /dev/tty5", "--tty new"])
-    func asked(arguments: String) async throws {
+    @Test(arguments: ["--tty /dev/tty5", "--tty new"])
+    func `--tty shows its terminal, and the previous one returns at the end`(arguments: String) async throws {
       let machine = try await Machines.main()
       let own = try await machine.consoleText(1)
       let daemon = try await Daemon.start(in: machine, arguments: arguments)

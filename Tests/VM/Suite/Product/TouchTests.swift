@@ -3,10 +3,10 @@ import Testing
 extension VirtualMachineTests {
   /// The whole way: kernel event, contact, hit test, chain, plugin, highlight, display.
   @Suite struct Touching {
-    @Test(
-      "a touch lights the view under it, goes up the chain and reaches the plugin; the lift puts it out",
-      arguments: Finger.Kind.allCases, [Scene().left, Scene().knob])
-    func touch(_ kind: Finger.Kind, _ target: Scene.Target) async throws {
+    @Test(arguments: Finger.Kind.allCases, [Scene().left, Scene().knob])
+    func `a touch highlights its view, goes up the chain and reaches the plugin, until the lift`(
+      _ kind: Finger.Kind, _ target: Scene.Target
+    ) async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(kind, in: machine)
       let daemon = try await Daemon.start(in: machine, devices: [finger.device].compactMap(\.self))
@@ -44,8 +44,8 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test("two fingers light two views at once, and each goes out with its own finger")
-    func twoFingers() async throws {
+    @Test
+    func `two fingers highlight two views at once, each until its own finger lifts`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -69,8 +69,8 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    @Test("a tap that is over within one millisecond is delivered whole")
-    func quickTap() async throws {
+    @Test
+    func `a quick tap, within one millisecond, is delivered completely`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)

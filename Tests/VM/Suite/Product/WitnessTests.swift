@@ -6,10 +6,10 @@ extension VirtualMachineTests {
   @Suite struct Witnessed {
     private let scene = Scene(width: 320, height: 240, lit: Colour(0xff_00_00))
 
-    @Test(
-      "what was drawn last is flushed before the console comes back and the framebuffer is closed",
-      arguments: ["hide", "keep"], [false, true])
-    func flushed(console: String, isTouched: Bool) async throws {
+    @Test(arguments: ["hide", "keep"], [false, true])
+    func `the last picture is flushed before the console is restored and the framebuffer closed`(
+      console: String, isTouched: Bool
+    ) async throws {
       let machine = try await Machines.main()
       let witness = try await Witness(in: machine)
       var scene = Scene()
@@ -29,12 +29,11 @@ extension VirtualMachineTests {
       if console == "hide" { #expect(flush < (try #require(text))) } else { #expect(text == nil) }
     }
 
-    @Test(
-      "the mapped memory is never read, and a touch writes its view's rows and no others",
-      arguments: [
-        "160x120x32", "160x120x16 virtual=173x130 offset=5,9", "160x120x24", "160x120x8", "160x120x1",
-      ])
-    func accesses(mode: String) async throws {
+    @Test(arguments: [
+      "160x120x32", "160x120x16 virtual=173x130 offset=5,9", "160x120x24", "160x120x8", "160x120x1",
+    ])
+    func `the mapped memory is never read, and a touch writes only its view's rows`(mode: String) async throws
+    {
       let small = Scene(width: 160, height: 120, lit: Colour(0xff_00_00))
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
@@ -71,20 +70,20 @@ extension VirtualMachineTests {
       #expect(Set(ends.map { $0.drop { $0 != "a" } }).count == 1, "it draws after the flush: \(ends)")
     }
 
-    @Test(
-      "a driver whose numbers contradict each other is rejected with the numbers",
-      arguments: [
-        (
-          Witness.Lie.shortRows,
-          ["line_length is 100 bytes", "a row of 0 + 320 pixels of 32 bits needs 1280"]
-        ),
-        (.shortMemory, ["memory is 4096 bytes", "320x240 pixels at offset (0, 0)", "need 307200"]),
-        (.channel, ["the red channel (8/30) does not fit into 32 bits per pixel"]),
-        (.sharedBits, ["the red channel (8/0) and the green channel (8/0) share bits"]),
-        (.noSize, ["the mode is 0x240 pixels"]),
-        (.offset, ["at offset (0, 100000)"]),
-      ])
-    func contradiction(lie: Witness.Lie, says: [String]) async throws {
+    @Test(arguments: [
+      (
+        Witness.Lie.shortRows,
+        ["line_length is 100 bytes", "a row of 0 + 320 pixels of 32 bits needs 1280"]
+      ),
+      (.shortMemory, ["memory is 4096 bytes", "320x240 pixels at offset (0, 0)", "need 307200"]),
+      (.channel, ["the red channel (8/30) does not fit into 32 bits per pixel"]),
+      (.sharedBits, ["the red channel (8/0) and the green channel (8/0) share bits"]),
+      (.noSize, ["the mode is 0x240 pixels"]),
+      (.offset, ["at offset (0, 100000)"]),
+    ])
+    func `a driver whose numbers contradict each other is rejected with the numbers`(
+      lie: Witness.Lie, says: [String]
+    ) async throws {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       try await machine.run("vm-guest framebuffer \(node) 320x240x32")
@@ -105,8 +104,8 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == console)
     }
 
-    @Test("if the driver reports a wrong depth, that of its rows is used and logged")
-    func depth() async throws {
+    @Test
+    func `if the driver reports a wrong depth, that of its rows is used and logged`() async throws {
       let (machine, node, daemon, finger) = try await start(.depth)
       #expect(daemon.log.contains("reports 16 bits per pixel"))
       try await finger.down(at: scene.left.centre)
@@ -116,10 +115,10 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test(
-      "if panning fails while it runs, one buffer is used, that is logged once, and no touch is lost",
-      arguments: [Witness.Lie.pan, .pages])
-    func promised(lie: Witness.Lie) async throws {
+    @Test(arguments: [Witness.Lie.pan, .pages])
+    func `if panning fails while it runs, one buffer is used, that is logged once, and no touch is lost`(
+      lie: Witness.Lie
+    ) async throws {
       let (machine, node, daemon, finger) = try await start(lie, buffers: 2)
       let before = try await machine.framebuffer(node)
       for (contact, target) in [scene.left, scene.knob, scene.left].enumerated() {
@@ -136,9 +135,8 @@ extension VirtualMachineTests {
       #expect(try daemon.trace.lives.count == 3)
     }
 
-    @Test(
-      "if the vertical blank is never reported, it waits once, for 40 ms, and logs it")
-    func vsync() async throws {
+    @Test
+    func `if the vertical blank is never reported, it waits once, for 40 ms, and logs it`() async throws {
       let machine = try await Machines.main()
       let witness = try await Witness(in: machine)
       let (_, node, daemon, finger) = try await start(.vsync, buffers: 2, witness: witness)
