@@ -18,23 +18,22 @@ import Testing
     let path = folder.path + "/gone.yaml"
     let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: path) }
     guard case .unreadable(path, .noSuchFileOrDirectory) = error else { return #expect(Bool(false)) }
-    #expect(error?.description == "\(path): no such file; check the path")
+    #expect(error?.description.hasPrefix("\(path): no such file") == true)
   }
 
   @Test func `a folder is an error of its own`() {
     let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: folder.path) }
-    #expect(error?.description == "\(folder.path): this is a folder; give the path of a configuration file")
+    #expect(error?.description.hasPrefix("\(folder.path): this is a folder") == true)
   }
 
   @Test func `a wrong file is reported under its path`() throws {
     let path = try write("wrong.yaml", Data("window: {passes: 3}\nfoo: 1\n".utf8))
     let error = #expect(throws: ConfigurationError.self) { try Configuration.load(path: path) }
-    #expect(
-      error?.description == """
-        \(path):1:18: error: passes is 3; give a whole number from 1 to 2
-        \(path):2:1: error: unknown key "foo" in the file; \
-        the file takes version, display, input, highlight, handlers, application and window
-        """)
+    let lines = try #require(error).description.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix(path + ":") })
+    expect(
+      lines.map { String($0.dropFirst(path.count + 1)) },
+      state: ["1:18: error: passes … 1 to 2", "2:1: error: foo … window"])
   }
 
   @Test func `programs and plugins are relative to the file, and bare names stay as they are`() throws {
@@ -73,12 +72,11 @@ import Testing
         """.utf8))
     let configuration = try Configuration.load(path: path)
     #expect(configuration.views.count == 4)
-    #expect(
-      configuration.warnings.map(\.description) == [
-        "\(path):4:49: warning: the image \"\(folder.path)/wrong.png\" is not a PNG file; convert it",
-        "\(path):5:49: warning: the image \"\(folder.path)/gone.png\" does not exist; "
-          + "paths are relative to the file that names them",
-        "\(path):6:56: warning: the image \"\(folder.path)/.\" cannot be read: Is a directory; check the file",
+    expect(
+      configuration.warnings.map { String($0.description.dropFirst(path.count + 1)) },
+      state: [
+        "4:49: warning: \(folder.path)/wrong.png … PNG", "5:49: warning: \(folder.path)/gone.png … exist",
+        "6:56: warning: \(folder.path)/ … directory",
       ])
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
@@ -18,6 +19,32 @@ func diagnostics(in bytes: [UInt8]) -> [Diagnostic] {
   } catch {
     return [Diagnostic(file: "f.yaml", place: .start, message: "unexpected: \(error)")]
   }
+}
+
+/// Expects diagnostics by place, severity and the words that matter: `1:54: error: alpha … 0 to 1`.
+///
+/// Places and severities are exact. Of the message, the parts between the ellipses occur as whole words, in this order.
+/// The text of messages is recorded in Tests/CommandLineTests/Golden/output.
+func expect(
+  _ found: [String], state expected: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  let isExpected =
+    found.count == expected.count && zip(found, expected).allSatisfy { states($0, $1) }
+  #expect(isExpected, "\(found) instead of \(expected)", sourceLocation: sourceLocation)
+}
+
+private func states(_ finding: String, _ short: String) -> Bool {
+  guard let head = short.firstMatch(of: #/^\d+:\d+: (error|warning): /#), finding.hasPrefix(head.0) else {
+    return false
+  }
+  var rest = finding.dropFirst(head.0.count)
+  for part in short.dropFirst(head.0.count).components(separatedBy: " … ") {
+    let words = NSRegularExpression.escapedPattern(for: part)
+    let pattern = "(?<![\\w])" + words + "(?![\\w])"
+    guard let range = rest.range(of: pattern, options: .regularExpression) else { return false }
+    rest = rest[range.upperBound...]
+  }
+  return true
 }
 
 func parse(_ text: String) throws -> Configuration {

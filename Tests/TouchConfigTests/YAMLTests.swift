@@ -71,14 +71,13 @@ import Testing
   }
 
   @Test(
-    "A node becomes compact JSON with its keys in the file's order",
     arguments: [
       ("{b: 1, a: [true, ~, 1.5, x], c: {}}", #"{"b":1,"a":[true,null,1.5,"x"],"c":{}}"#),
       ("[]", "[]"), ("[[], [[]]]", "[[],[[]]]"), ("0x10", "16"), ("1e20", "1e+20"), ("-0.0", "0"),
       (#""a\"b\\c\n\t\r\0\u0007é\U0001F600""#, #""a\"b\\c\n\t\r\u0000\u0007é😀""#),
       ("{1: a, true: b}", #"{"1":"a","true":"b"}"#),
     ])
-  func json(text: String, json: String) throws {
+  func `a node becomes compact JSON with its keys in the file's order`(text: String, json: String) throws {
     #expect(try build(text).root.json { _ in } == json)
   }
 
@@ -87,10 +86,7 @@ import Testing
     for level in 1...9 {
       text += "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 10) + "]\n"
     }
-    #expect(
-      findings(in: text) == [
-        "5:45: error: the aliases up to here stand for more than 100000 values; use fewer of them"
-      ])
+    expect(findings(in: text), state: ["5:45: error: aliases … 100000 values"])
   }
 
   @Test func `long texts count for the limit too`() {
@@ -105,18 +101,12 @@ import Testing
     let fits = "a: " + String(repeating: "[", count: deepest - 1) + String(repeating: "]", count: deepest - 1)
     #expect(!findings(in: fits).contains { $0.contains("deep") })
     let tooDeep = "a: " + String(repeating: "[", count: deepest)
-    #expect(
-      findings(in: tooDeep) == [
-        "1:8195: error: lists and mappings are more than 8192 deep here; make the tree flatter"
-      ])
+    expect(findings(in: tooDeep), state: ["1:8195: error: 8192 deep"])
     let half = deepest / 2
     let aliased =
       "a: &a " + String(repeating: "[", count: half) + String(repeating: "]", count: half)
       + "\nb: " + String(repeating: "[", count: half) + "*a"
-    #expect(
-      findings(in: aliased) == [
-        "2:4100: error: lists and mappings are more than 8192 deep here; make the tree flatter"
-      ])
+    expect(findings(in: aliased), state: ["2:4100: error: 8192 deep"])
   }
 
   private func build(_ text: String) throws -> YAMLDocument {

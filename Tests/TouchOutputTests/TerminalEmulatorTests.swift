@@ -34,7 +34,6 @@ private func noise(_ width: Int, _ height: Int, colors: Int = .max) throws -> Su
 @Suite("A terminal emulator")
 struct TerminalTests {
   @Test(
-    "its bytes are parsed alike in any pieces",
     arguments: [
       ("\u{1b}[<0;12;7M", [mouse(11, 6, .press)]), ("\u{1b}[<0;12;7m", [mouse(11, 6, .release)]),
       ("\u{1b}[<32;1;1M\u{1b}[<35;2;1M", [mouse(0, 0, .drag), mouse(1, 0, .hover)]),
@@ -54,7 +53,7 @@ struct TerminalTests {
       ("\u{1b}[<0;1M\u{1b}[<;;M\u{1b}[6;0;0t", [mouse(-1, -1, .press)]),
       ("\u{1b}[<99999999999999999999;1;1M", [mouse(0, 0, .hover)]),
     ], [Int.max, 1, 2, 3])
-  func input(row: (String, [TerminalEvent]), piece: Int) {
+  func `its bytes are parsed alike in any pieces`(row: (String, [TerminalEvent]), piece: Int) {
     #expect(events(row.0, piece: piece) == row.1)
   }
 

@@ -252,7 +252,7 @@ import TouchInput
     (.hysteresis(margin: nil), "moves trail by the axis' fuzz"),
     (.hysteresis(margin: 2.5), "moves trail by 2.5 of the device's units"),
   ])
-  func eachFilterSaysWhatItCosts(filter: ContactFilter, delay: String) {
+  func `each filter reports its delay`(filter: ContactFilter, delay: String) {
     #expect(filter.delay == delay)
   }
 }
