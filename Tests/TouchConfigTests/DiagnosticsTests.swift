@@ -86,7 +86,7 @@ import Testing
       ["1:59: error: background … #rrggbb"]
     ),
     (
-      "background: \"#fff\"",
+      "background: \"#ff\"",
       ["1:59: error: background … #rrggbb"]
     ),
     (

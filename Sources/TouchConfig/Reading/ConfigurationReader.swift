@@ -6,6 +6,8 @@ struct ConfigurationReader {
   var configuration: Configuration
   /// What has an id, and what refers to one.
   var names = Names()
+  /// The mappings of `styles:`, by name.
+  var styles: [String: YAMLNode] = [:]
 
   init(file: String, report: Report) {
     self.report = report
@@ -25,6 +27,7 @@ struct ConfigurationReader {
     readInput(fields[.input]?.fields())
     readHighlight(fields[.highlight]?.fields())
     readHandlers(fields[.handlers])
+    readStyles(fields[.styles])
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
     readWindow(fields)

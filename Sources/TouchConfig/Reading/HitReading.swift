@@ -11,7 +11,7 @@ enum ShapeType: String, CaseIterable {
 extension ConfigurationReader {
   /// Reads what goes beyond UIKit's hit test, after the appearance: a round shape may take over the corners' radius.
   mutating func readHitBehavior(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    if let slop = fields.unlessNull(.hitSlop).flatMap(slop) { view.hitSlop = slop }
+    if let slop = fields.unlessNull(.hitSlop).flatMap(insets) { view.hitSlop = slop }
     if let events = fields.unlessNull(.pointerEvents)?.choice(HitBehavior.PointerEvents.self) {
       view.pointerEvents = events
     }
@@ -25,7 +25,7 @@ extension ConfigurationReader {
   }
 
   /// One number for every side, or one for each.
-  private func slop(_ value: Value) -> Insets? {
+  func insets(_ value: Value) -> Insets? {
     if value.finiteNumber != nil {
       return value.number(in: .length).map { Insets(top: $0, left: $0, bottom: $0, right: $0) }
     }

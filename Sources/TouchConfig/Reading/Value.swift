@@ -6,6 +6,8 @@ import TouchCore
 struct Value {
   let name: String
   let node: YAMLNode
+  /// The mappings of styles that give the keys which this mapping does not have, the strongest first.
+  var styles: [YAMLNode] = []
   let report: Report
 
   /// Reports that the value is not what it should be: "alpha is 2; give a number from 0 to 1".
@@ -90,12 +92,14 @@ struct Value {
     return nil
   }
 
+  static let colorAdvice = "give a colour as \"#rgb\", \"#rrggbb\" or \"#rrggbbaa\""
+
   func color() -> Color? {
     if case .text(let text) = node.scalar, let color = Color(hex: text) { return color }
     refuse(
       node.isEmpty
         ? "put the colour in quotes, since # starts a comment"
-        : "give a colour as \"#rrggbb\" or \"#rrggbbaa\"")
+        : Self.colorAdvice)
     return nil
   }
 
@@ -110,7 +114,7 @@ struct Value {
 
   /// The keys of a mapping; nil and no report for null, which asks for nothing.
   func fields<Key: ConfigurationKey>(_ keys: Key.Type = Key.self, _ advice: String? = nil) -> Fields<Key>? {
-    if let fields = Fields<Key>(node, report: report) { return fields }
+    if let fields = Fields<Key>(node, styles: styles, report: report) { return fields }
     if !node.isNull {
       refuse(advice ?? "give a mapping with " + Key.builtNames.joined(lastWith: "or"))
     }
@@ -213,32 +217,56 @@ extension Value {
 struct Fields<Key: ConfigurationKey> {
   let node: YAMLNode
   let report: Report
-  private var values: [(key: Key, keyPlace: SourceLocation, value: YAMLNode)] = []
+  /// A key, where it stands, and its value.
+  struct Entry {
+    let key: Key
+    let place: SourceLocation
+    fileprivate let value: YAMLNode
+    /// The mappings that styles have for the same key, the strongest first. Empty unless `value` is a mapping.
+    fileprivate var styles: [YAMLNode] = []
+    /// Whether a style has the key, and this mapping does not.
+    let isOfStyle: Bool
+  }
+
+  /// The keys that the mapping or one of its styles has.
+  private(set) var entries: [Entry] = []
 
   /// Nil when the node is no mapping. Reports keys that do not belong, and ones that are not supported yet.
-  init?(_ node: YAMLNode, report: Report) {
+  ///
+  /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where both have a
+  ///   mapping for a key, the two are merged in the same way.
+  init?(_ node: YAMLNode, styles: [YAMLNode] = [], report: Report) {
     guard let entries = node.entries else { return nil }
     self.node = node
     self.report = report
-    values.reserveCapacity(entries.count)
-    for (keyNode, value) in entries {
-      let name = keyNode.text ?? ""
-      guard let key = Key(rawValue: name) else {
-        Self.refuse(name, at: keyNode.place, report)
-        continue
-      }
-      if key.isBuilt {
-        values.append((key, keyNode.place, value))
-      } else {
-        report.add(at: keyNode.place, "\"\(name)\", a key of \(Key.owner), is not supported yet; remove it")
-      }
+    self.entries.reserveCapacity(entries.count)
+    for (keyNode, value) in entries { add(keyNode, value, isOfStyle: false) }
+    for style in styles {
+      for (keyNode, value) in style.entries ?? [] { add(keyNode, value, isOfStyle: true) }
+    }
+  }
+
+  private mutating func add(_ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool) {
+    let name = keyNode.text ?? ""
+    guard let key = Key(rawValue: name) else {
+      if !Key.isIgnored(name) { Self.refuse(name, at: keyNode.place, report) }
+      return
+    }
+    guard key.isBuilt else {
+      report.add(at: keyNode.place, "\"\(name)\", a key of \(Key.owner), is not supported yet; remove it")
+      return
+    }
+    if isOfStyle, let index = entries.firstIndex(where: { $0.key == key }) {
+      if value.entries != nil, entries[index].value.entries != nil { entries[index].styles.append(value) }
+    } else {
+      entries.append(Entry(key: key, place: keyNode.place, value: value, isOfStyle: isOfStyle))
     }
   }
 
   /// The value of a key, if the file has it.
   subscript(key: Key) -> Value? {
-    guard let found = values.first(where: { $0.key == key }) else { return nil }
-    return Value(name: key.rawValue, node: found.value, report: report)
+    guard let found = entries.first(where: { $0.key == key }) else { return nil }
+    return Value(name: key.rawValue, node: found.value, styles: found.styles, report: report)
   }
 
   /// As the subscript, for a key where `null` means the default.
@@ -259,7 +287,7 @@ struct Fields<Key: ConfigurationKey> {
   }
 
   /// The keys that the file has, and where.
-  var keys: [(key: Key, place: SourceLocation)] { values.map { ($0.key, $0.keyPlace) } }
+  var keys: [(key: Key, place: SourceLocation)] { entries.map { ($0.key, $0.place) } }
 
   /// Reports a key that only mappings of another kind have.
   ///

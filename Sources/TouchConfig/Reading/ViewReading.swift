@@ -16,7 +16,7 @@ extension ConfigurationReader {
     }
     wait(for: subviews, parent: nil)
     while let (node, parent) = waiting.popLast() {
-      let value = Value(name: "a view", node: node, report: report)
+      let value = Value(name: "a view", node: node, styles: styles(of: node), report: report)
       guard let fields = value.fields(ViewKey.self, "give a mapping with id and frame") else {
         if node.isNull { value.refuse("write {id: ..., frame: ...}, or remove the \"-\"") }
         continue
@@ -38,12 +38,12 @@ extension ConfigurationReader {
     var view = Configuration.View(
       id: written ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
     if let written, let place = fields[.id]?.node.place { names.add(written, .view, at: place) }
+    _ = fields.require(.frame, Self.frameAdvice)
     readGeometry(fields, into: &view)
     readFlags(fields, into: &view)
     readAppearance(fields, into: &view)
     readHitBehavior(fields, into: &view)
-    if let tracking = fields.unlessNull(.tracking)?.choice(View.Tracking.self) { view.tracking = tracking }
-    view.trackingOutset = fields.unlessNull(.trackingOutset)?.number(in: .length)
+    readTracking(fields, into: &view)
     view.handlers = handlerNames(fields[.handlers])
     if let forwards = fields[.forwards]?.bool() { view.forwards = forwards }
     view.controller = fields.unlessNull(.controller).flatMap { controller($0) }
@@ -51,22 +51,31 @@ extension ConfigurationReader {
   }
 
   private func refuseKeysThatDoNotFit(_ kind: Configuration.View.Kind, _ fields: Fields<ViewKey>) {
-    for (key, place) in fields.keys {
+    for entry in fields.entries {
       let owner: String
-      switch key {
+      switch entry.key {
       case .enabled where !kind.isControl, .selected where !kind.isControl,
         .trackingOutset where !kind.isControl:
         owner = "a control or a button"
-      case .text where !kind.hasText, .font where !kind.hasText: owner = "a label or a button"
+      case .text where !kind.hasText, .font where !kind.hasText, .padding where !kind.hasText:
+        owner = "a label or a button"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
       default: continue
       }
-      fields.refuse(key, at: place, of: owner, in: kind.shown)
+      if entry.isOfStyle, let style = fields[.style] {
+        style.complain(
+          "the style gives \(kind.shown) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
+            + "change the kind, or remove the key from the style")
+      } else {
+        fields.refuse(entry.key, at: entry.place, of: owner, in: kind.shown)
+      }
     }
   }
 
-  private func readGeometry(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    if let frame = fields.require(.frame, "give [x, y, width, height]") { readFrame(frame, into: &view) }
+  private static let frameAdvice = "give [x, y, width, height]"
+
+  func readGeometry(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    if let frame = fields.unlessNull(.frame) { readFrame(frame, into: &view) }
     if let origin = fields[.boundsOrigin]?.numbers([("x", .coordinate), ("y", .coordinate)]) {
       view.boundsOrigin = LocalPoint(x: origin[0], y: origin[1])
     }
@@ -88,7 +97,12 @@ extension ConfigurationReader {
     }
   }
 
-  private func readFlags(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+  func readTracking(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    if let tracking = fields.unlessNull(.tracking)?.choice(View.Tracking.self) { view.tracking = tracking }
+    view.trackingOutset = fields.unlessNull(.trackingOutset)?.number(in: .length)
+  }
+
+  func readFlags(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let alpha = fields[.alpha]?.number(in: .fraction) { view.alpha = alpha }
     if let hidden = fields[.hidden]?.bool(), hidden { view.isHidden = true }
     if let interaction = fields[.userInteraction]?.bool() { view.isUserInteractionEnabled = interaction }
@@ -156,11 +170,12 @@ extension ConfigurationReader {
       readFont(font, into: &view.textStyle)
       view.fontPlace = font[.family]?.node.place
     }
+    if let padding = fields.unlessNull(.padding).flatMap(insets) { view.textStyle.padding = padding }
     readImage(fields, into: &view)
   }
 
   private func border(_ fields: Fields<BorderKey>) -> Appearance.Border? {
-    let color = fields.require(.color, "give a colour as \"#rrggbb\" or \"#rrggbbaa\"")?.color()
+    let color = fields.require(.color, Value.colorAdvice)?.color()
     let width = fields[.width].map { $0.number(in: .length) } ?? 1
     guard let color, let width else { return nil }
     return Appearance.Border(color: color, width: width)

@@ -6,19 +6,26 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
   /// What to write instead of a key that does not exist here but in other systems; nil for any other key.
   static func advice(for name: String) -> String?
 
+  /// Whether a key of this name is left to the file's author, and means nothing here.
+  static func isIgnored(_ name: String) -> Bool
+
   /// False for a key that is reserved and not supported yet. It is always rejected: a file that has it relies on it.
   var isBuilt: Bool { get }
 }
 
 extension ConfigurationKey {
   static func advice(for name: String) -> String? { nil }
+  static func isIgnored(_ name: String) -> Bool { false }
   var isBuilt: Bool { true }
 }
 
 enum RootKey: String, ConfigurationKey {
-  case version, display, input, highlight, handlers, application, window
+  case version, display, input, highlight, handlers, application, styles, window
 
   static let owner = "the file"
+
+  /// For values that are given an anchor in one place, as in Compose files.
+  static func isIgnored(_ name: String) -> Bool { name.hasPrefix("x-") }
 }
 
 enum DisplayKey: String, ConfigurationKey {
@@ -114,7 +121,7 @@ enum WindowKey: String, ConfigurationKey {
 }
 
 enum ViewKey: String, ConfigurationKey {
-  case id, kind, frame
+  case id, kind, style, frame
   case boundsOrigin = "bounds_origin"
   case transform, anchor, alpha, hidden
   case userInteraction = "user_interaction"
@@ -123,7 +130,7 @@ enum ViewKey: String, ConfigurationKey {
   case exclusiveTouch = "exclusive_touch"
   case background
   case cornerRadius = "corner_radius"
-  case border, text, font, image
+  case border, text, font, padding, image
   case imageMode = "image_mode"
   case controller, handlers, forwards
   case hitSlop = "hit_slop"

@@ -19,7 +19,8 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Reads `#rrggbb` or `#rrggbbaa`; nil for anything else.
+  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else. A short form has each digit twice. (CSS Color
+  /// Module Level 4, 5.2.)
   public init?(hex text: String) {
     var digits: [UInt8] = []
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
@@ -27,6 +28,7 @@ public struct Color: Hashable, Sendable {
       guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
       digits.append(UInt8(digit))
     }
+    if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
     guard digits.count == 6 || digits.count == 8 else { return nil }
     func channel(_ index: Int) -> UInt8 { digits[index * 2] << 4 | digits[index * 2 + 1] }
     self.init(
@@ -93,6 +95,9 @@ public struct TextStyle: Hashable, Sendable {
   /// The most lines, 0 for as many as the view is high. One line takes a line feed for a space. What does not fit ends in
   /// an ellipsis. (`UILabel.numberOfLines`.)
   public var lines = 1
+  /// Left free between the edges of the view and its text, in units of the view's own space; nil is what the kind of view
+  /// has by itself. (`UIButton.Configuration.contentInsets`.)
+  public var padding: Insets?
 
   /// Labels and buttons differ in the alignment that they start with.
   public init(alignment: Alignment) {

@@ -154,7 +154,7 @@ final class LabelPainter {
     style.size = Self.fontSize
     style.color = Self.textColor
     let found = texts.paint(
-      String(UnicodeScalar(code)), style: style, bounds: bounds, padding: 0, displayFromLocal: matrix,
+      String(UnicodeScalar(code)), style: style, bounds: bounds, padding: .zero, displayFromLocal: matrix,
       clip: picture.area, opacity: 255, on: picture)
     if !found { notices.logNoText(family: style.family) }
     return found ? picture : nil

@@ -146,7 +146,8 @@ package struct AnnotationPainter {
     let bounds = LocalRect(
       x: Double(x), y: Double(box.minY), width: Double(box.maxX - x), height: Double(box.height))
     _ = texts.paint(
-      text, style: style, bounds: bounds, padding: 0, displayFromLocal: .identity, clip: box, opacity: 255,
+      text, style: style, bounds: bounds, padding: .zero, displayFromLocal: .identity, clip: box,
+      opacity: 255,
       on: target)
   }
 

@@ -2,8 +2,11 @@ import TouchCore
 
 /// How a control's state (pressed, selected, disabled) changes its appearance.
 enum ControlStyle {
-  /// Left and right of a button's title, in units of the button.
-  static let buttonPadding = 8.0
+  /// Around a button's title, in units of the button: 8 left and right, and less in a narrow one.
+  static func buttonPadding(in bounds: LocalRect) -> Insets {
+    let side = min(8, bounds.size.width / 10)
+    return Insets(top: 0, left: side, bottom: 0, right: side)
+  }
   /// The opacity of a disabled control.
   static let disabledAlpha = 0.38
   /// The placeholder for a picture that cannot be read.

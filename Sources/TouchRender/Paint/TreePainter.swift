@@ -89,10 +89,12 @@ final class TreePainter {
     case let image as ImageView:
       paintImage(image, shape, matrix, pass)
     case let label as Label where !label.text.isEmpty:
-      paintText(label.text, label.textStyle, padding: 0, of: view, shape, matrix, pass)
+      paintText(label.text, label.textStyle, padding: .zero, of: view, shape, matrix, pass)
     case let button as Button where !button.text.isEmpty:
       paintText(
-        button.text, button.textStyle, padding: ControlStyle.buttonPadding, of: view, shape, matrix, pass)
+        button.text, button.textStyle, padding: ControlStyle.buttonPadding(in: button.bounds), of: view,
+        shape,
+        matrix, pass)
     default:
       break
     }
@@ -135,11 +137,11 @@ final class TreePainter {
   }
 
   private func paintText(
-    _ text: String, _ style: TextStyle, padding: Double, of view: View, _ shape: RoundedRect,
+    _ text: String, _ style: TextStyle, padding: Insets, of view: View, _ shape: RoundedRect,
     _ matrix: AffineTransform, _ pass: Pass
   ) {
     let found = texts.paint(
-      text, style: style, bounds: view.bounds, padding: padding, displayFromLocal: matrix,
+      text, style: style, bounds: view.bounds, padding: style.padding ?? padding, displayFromLocal: matrix,
       clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity, on: pass.target, view: view.id)
     if !found { notices.logNoText(family: style.family) }
   }

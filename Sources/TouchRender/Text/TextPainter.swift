@@ -11,7 +11,7 @@ final class TextPainter {
     let text: String
     let style: TextStyle
     let bounds: LocalRect
-    let padding: Double
+    let padding: Insets
     let displayFromLocal: AffineTransform
   }
 
@@ -38,12 +38,12 @@ final class TextPainter {
   ///
   /// - Parameters:
   ///   - bounds: the view's.
-  ///   - padding: left free at both ends, in units of the view.
+  ///   - padding: left free at the edges, in units of the view.
   ///   - opacity: 0 … 255.
   ///   - view: the view's id, for notices; nil for annotations and labels.
   /// - Returns: false if there is no font.
   func paint(
-    _ text: String, style: TextStyle, bounds: LocalRect, padding: Double, displayFromLocal: AffineTransform,
+    _ text: String, style: TextStyle, bounds: LocalRect, padding: Insets, displayFromLocal: AffineTransform,
     clip: PixelRect, opacity: UInt32, on target: Target, view: String? = nil
   ) -> Bool {
     let scale = abs(displayFromLocal.determinant).squareRoot()
@@ -195,15 +195,18 @@ final class TextPainter {
 private struct Box {
   /// The whole view.
   let extent: Rect<DisplaySpace>
-  private let padding: Double
+  /// The part of it for text: less than nothing where the padding takes more than there is.
+  private let room: Rect<DisplaySpace>
   private let style: TextStyle
   private let scale: Double
 
-  init(_ bounds: LocalRect, padding: Double, style: TextStyle, scale: Double) {
+  init(_ bounds: LocalRect, padding: Insets, style: TextStyle, scale: Double) {
     extent = Rect(
       x: 0, y: 0, width: (bounds.maxX - bounds.minX) * scale, height: (bounds.maxY - bounds.minY) * scale)
-    // In a narrow view the padding is smaller.
-    self.padding = min(padding * scale, extent.size.width / 10)
+    room = Rect(
+      x: padding.left * scale, y: padding.top * scale,
+      width: extent.size.width - (padding.left + padding.right) * scale,
+      height: extent.size.height - (padding.top + padding.bottom) * scale)
     self.style = style
     self.scale = scale
   }
@@ -229,9 +232,9 @@ private struct Box {
     let scale = pixelSize == layoutSize ? 1 : style.size * scale / layoutSize
     // Slightly more than the room: rounding must not cut a text that was measured to fit.
     let room = TextCache.Room(
-      width: Int(min(PixelRect.farthest, width / scale + 0.01)),
+      width: Int(max(0, min(PixelRect.farthest, self.room.size.width / scale + 0.01))),
       height: style.lines == 1
-        ? Int.max / 2 : Int(min(PixelRect.farthest, extent.size.height / scale + 0.01)),
+        ? Int.max / 2 : Int(max(0, min(PixelRect.farthest, self.room.size.height / scale + 0.01))),
       lines: style.lines)
     return cache.block(
       text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
@@ -240,26 +243,24 @@ private struct Box {
 
   /// The left end of a line.
   func x(of line: TextLine) -> Double {
-    let free = width - Double(line.width)
+    let free = room.size.width - Double(line.width)
     return switch style.alignment {
-    case .left: padding
-    case .center: padding + free / 2
-    case .right: padding + free
+    case .left: room.origin.x
+    case .center: room.origin.x + free / 2
+    case .right: room.origin.x + free
     }
   }
 
   /// The baseline of a line of the block.
   func baseline(of index: Int, in block: TextBlock) -> Double {
     let height = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
-    let free = extent.size.height - height
+    let free = room.size.height - height
     let top =
       switch style.verticalAlignment {
       case .top: 0.0
       case .middle: free / 2
       case .bottom: free
       }
-    return top + block.ascent + Double(index) * block.lineHeight
+    return room.origin.y + top + block.ascent + Double(index) * block.lineHeight
   }
-
-  private var width: Double { extent.size.width - 2 * padding }
 }
