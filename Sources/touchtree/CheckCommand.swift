@@ -1,11 +1,18 @@
 import ArgumentParser
 import TouchConfig
+import TouchCore
 import TouchDaemon
 import TouchSystem
+import TouchTools
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Validate configuration files.")
+    commandName: "check", abstract: "Validate configuration files.",
+    discussion: """
+      Errors are what run refuses. Warnings are what can hardly be meant: a view that can never be touched because it is \
+      covered, or lies outside the canvas or its superview; a handler that nothing names; text that does not fit; a font \
+      or a picture that is missing.
+      """)
 
   @Argument(
     help: ArgumentHelp("The configuration files.", valueName: "FILE"),
@@ -18,20 +25,14 @@ struct CheckCommand: ParsableCommand {
     completion: .directory)
   var plugins: [String] = []
 
+  @Flag(help: "Treat warnings as errors.")
+  var strict = false
+
   func run() throws {
     var worst: ExitStatus?
-    let output = LineOutput(.standardOutput)
     for file in files {
       do {
-        let configuration = try Configuration.loadReportingWarnings(file)
-        try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
-          StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
-        }
-        let count = configuration.views.count
-        output.write(line: "\(file): good, \(count) view\(count == 1 ? "" : "s")")
-        for delay in configuration.filterDelays { output.write(line: delay) }
-        // Errors of the next file go to another stream, and come after this.
-        try output.flush()
+        try check(file)
       } catch {
         let failure = Failure(error)
         failure.report()
@@ -40,5 +41,36 @@ struct CheckCommand: ParsableCommand {
       }
     }
     if let worst { throw ExitCode(worst.rawValue) }
+  }
+
+  private func check(_ file: String) throws {
+    let configuration = try Configuration.load(path: file)
+    try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
+      StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
+    }
+    let geometry = DisplayGeometry(configuration, display: TreeSize.of(configuration))
+    let tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
+    let warnings = configuration.warnings + (try TreeLint(tree, geometry: geometry).warnings())
+    if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
+    for warning in warnings { Configuration.report(warning) }
+    let output = LineOutput(.standardOutput)
+    output.write(
+      line: "\(file): good, \(Self.count(configuration.views.count, "view"))"
+        + (warnings.isEmpty ? "" : ", \(Self.count(warnings.count, "warning"))"))
+    for delay in configuration.filterDelays { output.write(line: delay) }
+    // Errors of the next file go to another stream, and come after this.
+    try output.flush()
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension Diagnostic {
+  fileprivate var asError: Diagnostic {
+    var error = self
+    error.severity = .error
+    return error
   }
 }

@@ -43,10 +43,13 @@ extension Configuration {
   /// - Parameter showsRest: whether what cannot be painted is reported and left out.
   static func loadReportingWarnings(_ file: String, showsRest: Bool = false) throws -> Configuration {
     let configuration = try Configuration.load(path: file, showsRest: showsRest)
-    for warning in configuration.warnings {
-      let head = LogOutput.head(of: warning.severity == .error ? .error : .warning, forPeople: "")
-      StandardError.write(line: "\(head)\(warning)")
-    }
+    for warning in configuration.warnings { report(warning) }
     return configuration
+  }
+
+  /// Writes a warning, or an error that is cosmetic, to standard error.
+  static func report(_ diagnostic: Diagnostic) {
+    let head = LogOutput.head(of: diagnostic.severity == .error ? .error : .warning, forPeople: "")
+    StandardError.write(line: "\(head)\(diagnostic)")
   }
 }

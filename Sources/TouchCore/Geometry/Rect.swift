@@ -115,7 +115,9 @@ extension Rect {
   func offset(x: Double, y: Double) -> Self { Self(origin: origin.offset(x: x, y: y), size: size) }
 
   /// The rectangle with every side moved outward; without insets exactly the same rectangle.
-  func outset(by insets: Insets) -> Self {
+  ///
+  /// - Parameter insets: in units of the rectangle's space; negative ones move inward.
+  public func outset(by insets: Insets) -> Self {
     guard insets != .zero else { return self }
     return Self(
       x: minX - insets.left, y: minY - insets.top, width: maxX - minX + insets.left + insets.right,

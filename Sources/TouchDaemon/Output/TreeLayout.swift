@@ -73,7 +73,8 @@ extension Configuration {
     return "\(file):\(place.line):\(place.column): \(notice)"
   }
 
-  private func place(of notice: PaintNotice) -> SourceLocation? {
+  /// Where the file asks for what cannot be painted; nil where no place in it does.
+  package func place(of notice: PaintNotice) -> SourceLocation? {
     switch notice {
     case .imageUnreadable(let error):
       return views.lazy.compactMap(\.image).first { $0.path == error.path }?.place

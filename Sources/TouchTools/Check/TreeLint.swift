@@ -1,0 +1,190 @@
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchPixels
+import TouchRender
+
+/// Finds what a configuration may have and its author hardly means: what can never be touched or read, and what nothing
+/// uses. It asks the hit test and the painter, so it knows what they know.
+///
+/// A view that is hidden, transparent or disabled at first is left out, with everything in it: a handler or an action may
+/// change that.
+package struct TreeLint {
+  private let configuration: Configuration
+  private let tree: ViewTree
+  private let geometry: DisplayGeometry
+  /// Of every view, the window included.
+  private let boxes: [WindowRect]
+
+  /// - Parameters:
+  ///   - tree: as the configuration describes it.
+  ///   - geometry: how the canvas lies on the display.
+  package init(_ tree: ViewTree, geometry: DisplayGeometry) {
+    configuration = tree.configuration
+    self.tree = tree
+    self.geometry = geometry
+    boxes = tree.viewsByID.values.map { HitRegion(of: $0).box }
+  }
+
+  /// Every warning, in the file's order.
+  ///
+  /// - Throws: `DisplayError` when the tree is larger than any display.
+  package func warnings() throws(DisplayError) -> [Diagnostic] {
+    (unusedHandlers() + unreachableViews() + (try paintWarnings()))
+      .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
+  }
+
+  private func warning(at place: SourceLocation, _ message: String) -> Diagnostic {
+    configuration.diagnostic(at: place, message, severity: .warning)
+  }
+
+  private func unusedHandlers() -> [Diagnostic] {
+    let used = Set(
+      tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers))
+    return configuration.handlers.filter { !used.contains($0.name) }.map {
+      warning(
+        at: configuration.handlerLocations[$0.name] ?? .start,
+        "no responder names the handler \"\($0.name)\"; add it to the handlers of a view, or remove it")
+    }
+  }
+
+  /// Text that is cut, and fonts and characters that are missing. Missing pictures are reported when the file is read.
+  private func paintWarnings() throws(DisplayError) -> [Diagnostic] {
+    let display = try TreeSize.display(of: geometry.displaySize, for: configuration)
+    let painter = try Painter(geometry: geometry, background: configuration.display.background)
+    var warnings: [Diagnostic] = []
+    painter.report = { [configuration] notice in
+      if case .imageUnreadable = notice { return }
+      warnings.append(
+        configuration.diagnostic(
+          at: configuration.place(of: notice) ?? .start, "\(notice)", severity: .warning))
+    }
+    painter.paintAll(tree.window, highlights: nil, on: display)
+    return warnings
+  }
+
+  // MARK: Touching
+
+  private func unreachableViews() -> [Diagnostic] {
+    guard tree.window.fixedTarget == nil else { return [] }
+    let gestures = Set(configuration.gestures.compactMap(\.owner))
+    let redirected = Set(configuration.views.compactMap(\.redirect))
+    return configuration.views.indices.compactMap { index in
+      let values = configuration.views[index]
+      let isTouched = values.kind.isControl || !values.handlers.isEmpty || gestures.contains(index)
+      guard isTouched, !redirected.contains(values.id), let view = tree.viewsByID[values.id],
+        let problem = problem(with: view)
+      else { return nil }
+      return warning(at: values.place, "\(values.id) can never be touched: \(problem)")
+    }
+  }
+
+  /// Why a view is never hit; nil where it is, or where that may change.
+  private func problem(with view: View) -> String? {
+    var path: [View] = [view]
+    while let parent = path.last?.superview { path.append(parent) }
+    for ancestor in path {
+      switch ancestor.hitTestRefusal {
+      case .hidden, .transparent, .disabled: return nil
+      case .userInteractionDisabled:
+        let owner = ancestor === view ? "its" : "\(ancestor.id)'s"
+        let usual = ancestor is Label || ancestor is ImageView
+        return "\(owner) user_interaction is off" + (usual ? ", as in every label and image" : "")
+          + "; write user_interaction: true"
+      case .noPointerEvents:
+        return "pointer_events of \(ancestor.id) is none; write auto, or remove the key"
+      case nil: break
+      }
+    }
+    let region = HitRegion(of: view)
+    guard !region.isEmpty else { return "it has no area; give it a frame with a width and a height" }
+    var covers: [ObjectIdentifier: (view: View, count: Int)] = [:]
+    func isHit(at points: [WindowPoint]) -> Bool {
+      for point in points {
+        guard let hit = tree.window.hitView(at: point, with: nil) else { continue }
+        if hit.isDescendant(of: view) { return true }
+        covers[ObjectIdentifier(hit), default: (hit, 0)].count += 1
+      }
+      return false
+    }
+    if isHit(at: region.grid) { return nil }
+    guard let fields = region.fields(between: boxes), !isHit(at: fields) else { return nil }
+    return self.problem(with: view, region, path, covers.values.max { $0.count < $1.count }?.view)
+  }
+
+  private func problem(with view: View, _ region: HitRegion, _ path: [View], _ cover: View?) -> String {
+    if !region.box.meets(HitRegion(of: tree.window).box) {
+      return "it lies outside the canvas, which has \(tree.window.bounds.size.width.plain) × "
+        + "\(tree.window.bounds.size.height.plain) units; move it"
+    }
+    for (child, parent) in zip(path, path.dropFirst())
+    where !(parent.hitBehavior?.overflows ?? false)
+      && !HitRegion(of: child).box.meets(HitRegion(of: parent).box)
+    {
+      return "\(child === view ? "it" : child.id) lies outside \(parent.id), and what is outside is not hit; "
+        + "enlarge \(parent.id), or write overflow_hits: true there"
+    }
+    guard let cover, !view.isDescendant(of: cover) else {
+      return "no hit test finds it; `touchtree hit \(configuration.file) X,Y --explain` shows why"
+    }
+    return
+      "\(cover.id) covers it; put it after \(cover.id) in the file, or write user_interaction: false there"
+  }
+}
+
+/// Where a view could be hit, as a box in window space.
+private struct HitRegion {
+  /// In window space.
+  let box: WindowRect
+  private let view: View
+  /// In the view's own space.
+  private let local: LocalRect
+
+  init(of view: View) {
+    self.view = view
+    local = view.bounds.outset(by: view.hitBehavior?.slop ?? .zero)
+    box = view.windowFromLocal.bounding(local)
+  }
+
+  var isEmpty: Bool { !(local.size.width > 0 && local.size.height > 0) }
+
+  /// In each direction.
+  private static let gridSize = 16
+  /// In each direction: more is a tree that no person lays out by hand.
+  private static let mostFields = 64
+
+  /// Points all over the view.
+  var grid: [WindowPoint] {
+    let step = (x: local.size.width / Double(Self.gridSize), y: local.size.height / Double(Self.gridSize))
+    return (0..<Self.gridSize * Self.gridSize).map { index in
+      let (row, column) = index.quotientAndRemainder(dividingBy: Self.gridSize)
+      return view.convertToWindow(
+        LocalPoint(
+          x: local.minX + step.x * (Double(column) + 0.5), y: local.minY + step.y * (Double(row) + 0.5)))
+    }
+  }
+
+  /// One point in each field between the edges of other views: of upright views no gap is missed, however narrow.
+  ///
+  /// - Parameter boxes: of the other views.
+  /// - Returns: nil where there are too many fields to look at.
+  func fields(between boxes: [WindowRect]) -> [WindowPoint]? {
+    let others = boxes.filter { $0.meets(box) } + [box]
+    let columns = Self.middles(others.flatMap { [$0.minX, $0.maxX] }, from: box.minX, to: box.maxX)
+    let rows = Self.middles(others.flatMap { [$0.minY, $0.maxY] }, from: box.minY, to: box.maxY)
+    guard max(columns.count, rows.count) <= Self.mostFields else { return nil }
+    return rows.flatMap { y in columns.map { x in WindowPoint(x: x, y: y) } }
+  }
+
+  private static func middles(_ edges: [Double], from least: Double, to most: Double) -> [Double] {
+    let inside = Set(edges).filter { $0 >= least && $0 <= most }.sorted()
+    return zip(inside, inside.dropFirst()).map { ($0 + $1) / 2 }
+  }
+}
+
+extension Rect {
+  /// Whether two rectangles have an area in common.
+  fileprivate func meets(_ other: Self) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+}

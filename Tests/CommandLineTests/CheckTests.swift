@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// What `touchtree check` warns of: what a file may have and its author hardly means.
+@Suite struct CheckTests {
+  private func check(_ text: String, _ options: String...) throws -> Program.Outcome {
+    var outcome = Program.Outcome(status: -1, output: "", errors: "")
+    try Program.inFolder { folder in
+      try text.write(toFile: folder + "/t.yaml", atomically: true, encoding: .utf8)
+      outcome = try Program.run(["check", "t.yaml"] + options, in: folder)
+    }
+    return outcome
+  }
+
+  /// A file with these views from line 4, on a canvas of 200 × 100.
+  private func file(_ views: String...) -> String {
+    """
+    display: {canvas: {size: [200, 100]}}
+    window:
+      subviews:
+
+    """ + views.map { "    - \($0)\n" }.joined()
+  }
+
+  private func expect(
+    _ outcome: Program.Outcome, warns place: String, _ words: String...,
+    at location: Testing.SourceLocation = #_sourceLocation
+  ) {
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 1, "\(outcome.errors)", sourceLocation: location)
+    for word in ["t.yaml:\(place): warning: "] + words {
+      #expect(outcome.errors.contains(word), "\(outcome.errors)", sourceLocation: location)
+    }
+    #expect(outcome.status == 0 && outcome.output.contains("1 warning"), sourceLocation: location)
+  }
+
+  private let ok = "{id: ok, kind: button, frame: [10, 10, 60, 40]}"
+
+  @Test func `a control that can be touched is not mentioned`() throws {
+    let outcome = try check(file(ok))
+    #expect(outcome.errors.isEmpty && outcome.status == 0)
+    #expect(outcome.output == "t.yaml: good, 1 view\n")
+  }
+
+  @Test func `a control under another view is reported with what covers it`() throws {
+    expect(
+      try check(file(ok, "{id: lid, frame: [0, 0, 200, 100]}")), warns: "4:7", "ok can never be touched",
+      "lid covers it")
+  }
+
+  @Test func `a control of which a unit is free can be touched`() throws {
+    let lids = ["{frame: [0, 0, 200, 49]}", "{frame: [0, 49, 69.5, 51]}", "{frame: [70, 49, 130, 51]}"]
+    #expect(try check(file(ok, lids[0], lids[1], lids[2])).errors.isEmpty)
+    expect(
+      try check(file(ok, lids[0], lids[1], "{frame: [69, 49, 131, 51]}")), warns: "4:7", "ok", "covers")
+  }
+
+  @Test func `views that a touch passes through cover nothing`() throws {
+    for through in ["kind: label", "user_interaction: false", "pointer_events: none", "hidden: true"] {
+      #expect(try check(file(ok, "{frame: [0, 0, 200, 100], \(through)}")).errors.isEmpty)
+    }
+  }
+
+  @Test func `a control off the canvas is reported`() throws {
+    expect(
+      try check(file("{id: ok, kind: button, frame: [210, 10, 60, 40]}")), warns: "4:7",
+      "outside the canvas", "200 × 100")
+  }
+
+  @Test func `a control outside its superview is reported, unless the superview lets it be hit`() throws {
+    func card(_ keys: String) -> String {
+      file(
+        "{id: card, frame: [0, 0, 50, 50]\(keys), subviews: [{id: ok, kind: button, frame: [60, 0, 40, 40]}]}"
+      )
+    }
+    expect(try check(card("")), warns: "4:52", "ok", "outside card", "overflow_hits")
+    #expect(try check(card(", overflow_hits: true")).errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{id: a, kind: label, frame: [0, 0, 40, 40], handlers: [log]}", "user_interaction: true"),
+    ("{id: a, kind: image, frame: [0, 0, 40, 40], gestures: [{kind: tap}]}", "user_interaction: true"),
+    ("{id: a, frame: [0, 0, 40, 40], pointer_events: none, handlers: [log]}", "pointer_events"),
+    ("{id: a, frame: [0, 0, 40, 0], handlers: [log]}", "no area"),
+  ])
+  func `a handler on a view that is never hit is reported`(view: String, remedy: String) throws {
+    expect(try check(file(view)), warns: "4:7", "a can never be touched", remedy)
+  }
+
+  @Test(arguments: ["hidden: true", "alpha: 0", "enabled: false"])
+  func `a control that may be shown or enabled later is not reported`(key: String) throws {
+    #expect(
+      try check(file("{kind: button, frame: [0, 0, 40, 40], \(key)}", "{frame: [0, 0, 99, 99]}")).errors
+        .isEmpty)
+  }
+
+  @Test func `a control to which another view redirects is not reported`() throws {
+    let views = file(
+      "{id: ok, kind: button, frame: [0, 0, 40, 40]}", "{frame: [0, 0, 200, 100], redirect: ok}")
+    #expect(try check(views).errors.isEmpty)
+  }
+
+  @Test func `a handler that nothing names is reported where it is declared`() throws {
+    let text = "handlers:\n  chime: {kind: exec, when: pressed, command: [sh, -c, exit]}\n" + file(ok)
+    expect(try check(text), warns: "2:3", "chime")
+  }
+
+  @Test func `text that is cut is reported`() throws {
+    expect(
+      try check(file("{id: note, kind: label, frame: [0, 0, 30, 20], text: Much too long}")), warns: "4:7",
+      "note", "cut")
+  }
+
+  @Test func `a font that is missing is reported`() throws {
+    expect(
+      try check(
+        file("{id: note, kind: label, frame: [0, 0, 90, 20], text: Hi, font: {family: No Such Font}}")),
+      warns: "4:79", "No Such Font")
+  }
+
+  @Test func `a picture that is missing is reported`() throws {
+    expect(
+      try check(file("{id: logo, kind: image, frame: [0, 0, 90, 20], image: logo.png}")), warns: "4:61",
+      "logo.png", "not exist")
+  }
+
+  @Test func `strict makes warnings errors`() throws {
+    let outcome = try check(file(ok, "{id: lid, frame: [0, 0, 200, 100]}"), "--strict")
+    #expect(outcome.status == 78 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("t.yaml:4:7: error: ok can never be touched"))
+    #expect(try check(file(ok), "--strict").status == 0)
+  }
+}
