@@ -96,6 +96,12 @@ let package = Package(
         "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
         "TouchConfig", "TouchHandlers", logging, system,
       ],
+      // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
+      resources: [
+        "README.md", "touchtree.yaml", "clock.py", "touchtree.h", "bell.c", "Package.swift",
+        "module.modulemap",
+        "Lamp.swift",
+      ].map { .embedInCode("New/Starter/\($0)") },
       swiftSettings: strict),
     .executableTarget(
       name: "touchtree",

@@ -11,7 +11,7 @@ struct TouchtreeCommand: ParsableCommand {
     subcommands: [
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
       RenderCommand.self, DevicesCommand.self, CalibrateCommand.self, MonitorCommand.self, RecordCommand.self,
-      ReplayCommand.self, ControlCommand.self,
+      ReplayCommand.self, NewCommand.self, ControlCommand.self,
       ConsoleRestoreCommand.self,
     ])
 }

@@ -1,0 +1,1 @@
+../../../Samples/Lamp/Lamp.swift

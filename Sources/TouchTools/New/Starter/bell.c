@@ -1,0 +1,1 @@
+../../../Samples/Bell/bell.c

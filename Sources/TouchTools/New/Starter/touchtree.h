@@ -1,0 +1,1 @@
+../../../CTouchtree/include/touchtree.h
