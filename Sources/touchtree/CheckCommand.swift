@@ -9,9 +9,9 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Validate configuration files.",
     discussion: """
-      Errors are what run refuses. Warnings are what can hardly be meant: a view that can never be touched because it is \
-      covered, or lies outside the canvas or its superview; a handler that nothing names; text that does not fit; a font \
-      or a picture that is missing.
+      An error is what run refuses. A warning is about what is allowed and probably a mistake: a view that can never be \
+      touched because it is covered, or lies outside the canvas or its superview; a handler that nothing names; text \
+      that does not fit; a font or a picture that is missing.
       """)
 
   @Argument(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `touchtree check` warns of: what a file may have and its author hardly means.
+/// What `touchtree check` warns of: what is allowed and probably a mistake.
 @Suite struct CheckTests {
   private func check(_ text: String, _ options: String...) throws -> Program.Outcome {
     var outcome = Program.Outcome(status: -1, output: "", errors: "")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Help") struct HelpTests {
   static let commands = [
     "run", "check", "tree", "hit", "trace", "render", "devices", "calibrate", "monitor", "record", "replay",
-    "ctl", "console-restore",
+    "new", "ctl", "console-restore",
   ]
   static let requests = ["tree", "hit", "screenshot"]
 

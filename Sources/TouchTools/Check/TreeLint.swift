@@ -4,7 +4,7 @@ import TouchDaemon
 import TouchPixels
 import TouchRender
 
-/// Finds what a configuration may have and its author hardly means: what can never be touched or read, and what nothing
+/// Finds what is allowed in a configuration and probably a mistake: what can never be touched or read, and what nothing
 /// uses. It asks the hit test and the painter, so it knows what they know.
 ///
 /// A view that is hidden, transparent or disabled at first is left out, with everything in it: a handler or an action may
