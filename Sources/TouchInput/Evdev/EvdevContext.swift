@@ -3,54 +3,56 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// Owns an open evdev node and libevdev's view of it.
+/// Owns an open evdev node, the events that were read from it, and libevdev's view of the device.
+///
+/// libevdev describes the device and compares states after an overrun. The events are read here: libevdev clamps a slot that
+/// does not exist and discards a tracking id that changes without a lift, and reports neither to its caller.
 struct EvdevContext: ~Copyable {
   let descriptor: FileDescriptor
   let number: DeviceNumber
   /// `struct libevdev *`.
   let device: OpaquePointer
-  private let listener: UnsafeMutablePointer<touchtree_evdev_listener>
+  /// What the last read took; `next` is the first event that has not been handed out.
+  private let events: UnsafeMutableBufferPointer<input_event>
+  private var next = 0
+  private var end = 0
+  /// False after the number of a slot that does not exist: what follows belongs to no slot.
+  private var hasSlot: Bool
 
   /// Opens the node, reads what the device is, and has its events stamped with the monotonic clock.
   ///
   /// The clock comes after the description. Setting it empties the kernel's queue, and what happened between the
   /// two is reported as one overrun; the other way round, it would be reported twice.
-  init(path: String, remarks: DeviceRepairs) throws(DeviceError) {
+  init(path: String) throws(DeviceError) {
     let number = try Self.nodeNumber(path)
     let descriptor = try Self.open(path)
-    let listener = UnsafeMutablePointer<touchtree_evdev_listener>.allocate(capacity: 1)
-    listener.initialize(
-      to: touchtree_evdev_listener(
-        hear: { context, message in
-          guard let context, let message else { return }
-          Unmanaged<DeviceRepairs>.fromOpaque(context).takeUnretainedValue().hear(String(cString: message))
-        },
-        context: Unmanaged.passUnretained(remarks).toOpaque()))
     let device: OpaquePointer
     do throws(DeviceError) {
-      device = try Self.describe(descriptor, path: path, listener: listener)
+      device = try Self.describe(descriptor, path: path)
     } catch {
-      listener.deallocate()
       try? descriptor.close()
       throw error
     }
     guard (try? Stat(descriptor)).map({ DeviceNumber($0) }) == number else {
       libevdev_free(device)
-      listener.deallocate()
       try? descriptor.close()
       throw DeviceError(.gone, path: path, detail: "another device took its node while it was opened")
     }
     self.number = number
     self.descriptor = descriptor
-    self.listener = listener
     self.device = device
+    events = .allocate(capacity: Self.eventsPerRead)
+    hasSlot = libevdev_get_num_slots(device) != 0
   }
 
   deinit {
     libevdev_free(device)
-    listener.deallocate()
+    events.deallocate()
     try? descriptor.close()
   }
+
+  /// More than most frames have: one read takes all that there is.
+  private static let eventsPerRead = 128
 
   /// The major number of every input node. (kernel `Documentation/admin-guide/devices.txt`.)
   private static let inputMajor: UInt64 = 13
@@ -84,20 +86,17 @@ struct EvdevContext: ~Copyable {
   }
 
   private static func describe(
-    _ descriptor: FileDescriptor, path: String, listener: UnsafeMutablePointer<touchtree_evdev_listener>
+    _ descriptor: FileDescriptor, path: String
   ) throws(DeviceError) -> OpaquePointer {
     touchtree_evdev_silence()
     guard let device = libevdev_new() else { throw DeviceError(path: path, cause: .noMemory) }
     do throws(DeviceError) {
-      // Reading the description forgets the listener, but not that there is one: nothing is printed.
-      touchtree_evdev_listen(device, listener)
       try check(libevdev_set_fd(device, descriptor.rawValue), path: path)
       // libevdev reports some of its own limits as success.
       guard libevdev_get_fd(device) == descriptor.rawValue else {
         throw DeviceError(
           .failed, path: path, detail: "it declares more slots than libevdev can follow (256)")
       }
-      touchtree_evdev_listen(device, listener)
       try check(libevdev_set_clock_id(device, CLOCK_MONOTONIC), path: path)
       return device
     } catch {
@@ -120,6 +119,72 @@ struct EvdevContext: ~Copyable {
       throw DeviceError(.notEvdev, path: path, cause: cause, detail: "it does not answer as one")
     }
     throw DeviceError(path: path, cause: cause)
+  }
+}
+
+extension EvdevContext {
+  /// The next event, as the device sent it; nil if the kernel has no more.
+  mutating func nextEvent() throws(Errno) -> input_event? {
+    if next == end {
+      // A read that left room took everything, and another one would only fail with EAGAIN.
+      let isDrained = end > 0 && end < events.count
+      (next, end) = (0, isDrained ? 0 : try read())
+      guard end > 0 else { return nil }
+    }
+    defer { next += 1 }
+    follow(events[next])
+    return events[next]
+  }
+
+  /// How many events were read.
+  private func read() throws(Errno) -> Int {
+    do {
+      return try descriptor.read(into: UnsafeMutableRawBufferPointer(events))
+        / MemoryLayout<input_event>.stride
+    } catch {
+      let cause = (error as? Errno) ?? .ioError
+      guard cause == .wouldBlock else { throw cause }
+      return 0
+    }
+  }
+
+  /// Tells libevdev what an event changes, so that after an overrun it finds what differs.
+  private mutating func follow(_ event: input_event) {
+    let type = UInt32(event.type)
+    let code = UInt32(event.code)
+    let slots = libevdev_get_num_slots(device)
+    if event.type == EventCode.abs && slots >= 0 && event.code >= EventCode.absMTSlot {
+      if event.code == EventCode.absMTSlot { hasSlot = event.value >= 0 && event.value < slots }
+      guard hasSlot else { return }
+      if event.code == EventCode.absMTTrackingID {
+        let id = libevdev_get_slot_value(device, UInt32(libevdev_get_current_slot(device)), code)
+        // libevdev takes an id only from a slot that is empty, and an end only from one that is not.
+        guard event.value != id else { return }
+        if id != -1 && event.value != -1 { libevdev_set_event_value(device, type, code, -1) }
+      }
+    }
+    libevdev_set_event_value(device, type, code, event.value)
+  }
+
+  /// Forgets what was read, and makes libevdev compare its state with the device's. (kernel: SYN_DROPPED.)
+  mutating func beginResynchronisation() throws(Errno) {
+    (next, end) = (0, 0)
+    var event = input_event()
+    let status = libevdev_next_event(device, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
+    guard status >= 0 else { throw Errno(rawValue: -status) }
+  }
+
+  /// The next difference that libevdev found; nil after the last.
+  ///
+  /// The flag for blocking descriptors keeps libevdev from reading new events into its own queue: `nextEvent` reads them.
+  mutating func nextDifference() throws(Errno) -> input_event? {
+    let flags = LIBEVDEV_READ_FLAG_SYNC.rawValue | LIBEVDEV_READ_FLAG_BLOCKING.rawValue
+    var event = input_event()
+    let status = libevdev_next_event(device, flags, &event)
+    hasSlot = libevdev_get_num_slots(device) != 0
+    if status == -EAGAIN { return nil }
+    guard status >= 0 else { throw Errno(rawValue: -status) }
+    return event
   }
 }
 
@@ -191,72 +256,6 @@ extension EvdevContext {
     case .button(let key): libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(key)) != 0
     case .pressure(let threshold):
       libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(ABS_PRESSURE)) > threshold
-    }
-  }
-}
-
-/// A message that libevdev logs about the events of a device.
-///
-/// Two of its messages matter to the frame, because libevdev has changed the event stream: it clamps a slot that does not
-/// exist to the last one, and it discards a tracking id that is not the end or the beginning of a contact. They
-/// are recognised by their text, since no function of libevdev returns what it changed; with another text they are `other`.
-/// (libevdev `sanitize_event`.)
-enum DeviceRepair: Equatable {
-  case clampedSlot(Int32)
-  case discardedTrackingID(Int32)
-  case other(String)
-
-  init(_ message: String) {
-    let text = message.last == "\n" ? message.dropLast() : message[...]
-    if let slot = Self.number(in: text, after: #"" received an invalid slot index "#) {
-      self = .clampedSlot(slot)
-    } else if let id = Self.number(in: text, after: #"" received a double tracking ID "#) {
-      self = .discardedTrackingID(id)
-    } else {
-      self = .other(String(text))
-    }
-  }
-
-  /// The number behind the last occurrence of `words`: earlier ones can be part of the device's name.
-  private static func number(in text: Substring, after words: String) -> Int32? {
-    guard let start = endOfLast(words, in: text) else { return nil }
-    return Int32(text[start...].prefix { $0 == "-" || $0.isNumber })
-  }
-
-  private static func endOfLast(_ words: String, in text: Substring) -> Substring.Index? {
-    let bytes = text.utf8
-    var end = bytes.endIndex
-    while end > bytes.startIndex {
-      if bytes[..<end].suffix(words.utf8.count).elementsEqual(words.utf8) { return end }
-      end = bytes.index(before: end)
-    }
-    return nil
-  }
-}
-
-/// Collects the messages about one device while libevdev reads an event.
-final class DeviceRepairs {
-  /// Whether the event that libevdev just handed out is a slot event whose number it changed.
-  private(set) var hasClampedSlot = false
-  /// The tracking ids that libevdev left out before that event, oldest first.
-  private(set) var discardedTrackingIDs: [Int32] = []
-  private let log: (String) -> Void
-
-  /// `log` gets every other message.
-  init(log: @escaping (String) -> Void) {
-    self.log = log
-  }
-
-  func removeAll() {
-    hasClampedSlot = false
-    if !discardedTrackingIDs.isEmpty { discardedTrackingIDs.removeAll(keepingCapacity: true) }
-  }
-
-  func hear(_ message: String) {
-    switch DeviceRepair(message) {
-    case .clampedSlot: hasClampedSlot = true
-    case .discardedTrackingID(let id): discardedTrackingIDs.append(id)
-    case .other(let text): log(text)
     }
   }
 }

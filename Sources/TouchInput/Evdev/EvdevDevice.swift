@@ -13,10 +13,8 @@ package final class EvdevDevice {
   /// What the device reported before it was opened.
   package let initialState: InitialState
 
-  private let context: EvdevContext
-  private let remarks: DeviceRepairs
+  private var context: EvdevContext
   private var assembler = FrameAssembler()
-  private var event = input_event()
 
   /// Whether reading took everything that there was.
   package enum ReadProgress: Hashable, Sendable {
@@ -29,13 +27,9 @@ package final class EvdevDevice {
   /// Opens the node at `path`.
   ///
   /// - Parameter grab: whether to grab the device, so that no other program gets its events.
-  /// - Parameter log: gets what libevdev logs about the device, except for what frames show.
   /// - Throws: `noSuchFile`, `notEvdev`, `notPermitted`, `busy` (another program has grabbed it), `gone`, or `failed`.
-  package init(
-    path: String, grab: Bool = false, log: @escaping (String) -> Void = { _ in }
-  ) throws(DeviceError) {
-    remarks = DeviceRepairs(log: log)
-    context = try EvdevContext(path: path, remarks: remarks)
+  package init(path: String, grab: Bool = false) throws(DeviceError) {
+    context = try EvdevContext(path: path)
     description = context.description(path: path)
     initialState = context.initialState(of: description.capabilities)
     if grab { try setGrabbed(true) }
@@ -57,8 +51,7 @@ package final class EvdevDevice {
   ///
   /// The frame's events are used over again after `body` returns; keeping them copies them. An overrun of the
   /// kernel's buffer gives one frame or more with the cause `resync`: what was read before it, the contacts that
-  /// ended, everything else that changed, and at last the slot that the device is at. A slot number that the device
-  /// does not have is handed out as `Int32.max`.
+  /// ended, everything else that changed, and at last the slot that the device is at.
   ///
   /// - Parameter limit: how many frames at most, so that a device that floods does not starve the others.
   /// - Throws: `gone` when the device was unplugged, or `failed`. It is of no use after either.
@@ -70,14 +63,12 @@ package final class EvdevDevice {
     var events = limit * Self.eventsPerFrame
     while frames < limit && events > 0 {
       events -= 1
-      switch try next(LIBEVDEV_READ_FLAG_NORMAL) {
-      case .none: return .drained
-      case .event:
-        guard assembler.add(raw, at: time) else { continue }
-        handOut(to: body)
+      guard let event = try checked({ () throws(Errno) in try context.nextEvent() }) else { return .drained }
+      if event.type == EventCode.syn && event.code == EventCode.synDropped {
+        try resynchronise(at: time(of: event), body)
         frames += 1
-      case .sync:
-        try resynchronise(body)
+      } else if assembler.add(RawEvent(event), at: time(of: event)) {
+        handOut(to: body)
         frames += 1
       }
     }
@@ -88,17 +79,21 @@ package final class EvdevDevice {
   private static let eventsPerFrame = 256
 
   /// After SYN_DROPPED: libevdev compares what it knew with what is, and reports the difference as frames.
-  private func resynchronise(_ body: (InputFrame) -> Void) throws(DeviceError) {
+  ///
+  /// Its events bear no time of their own: they count as those of `time`, when the overrun was reported.
+  private func resynchronise(at time: Timestamp, _ body: (InputFrame) -> Void) throws(DeviceError) {
     // What was read before the overrun is part of what libevdev knew, so it would not be reported again.
     if !assembler.isEmpty { handOut(as: .resync, to: body) }
-    while try next(LIBEVDEV_READ_FLAG_SYNC) != .none {
-      if assembler.add(raw, at: time) { handOut(as: .resync, to: body) }
+    try checked { () throws(Errno) in try context.beginResynchronisation() }
+    while let event = try checked({ () throws(Errno) in try context.nextDifference() }) {
+      if assembler.add(RawEvent(event), at: time) { handOut(as: .resync, to: body) }
     }
     // libevdev names the slot only where it differs from the last one that it reported, which need not be the one
     // that the reader is at.
     let slot = libevdev_get_current_slot(context.device)
     if slot >= 0 {
-      _ = assembler.add(RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: slot), at: time)
+      let event = RawEvent(type: EventCode.abs, code: EventCode.absMTSlot, value: slot)
+      _ = assembler.add(event, at: time)
     }
     handOut(as: .resync, to: body)
   }
@@ -109,38 +104,25 @@ package final class EvdevDevice {
     assembler.removeAll()
   }
 
-  private enum Reading { case none, event, sync }
-
-  /// The choke point of `libevdev_next_event`: the event is in `event`, and what libevdev left out before it is in
-  /// the frame.
-  private func next(_ flag: libevdev_read_flag) throws(DeviceError) -> Reading {
-    remarks.removeAll()
-    let status = libevdev_next_event(context.device, flag.rawValue, &event)
-    for id in remarks.discardedTrackingIDs {
-      let event = RawEvent(type: EventCode.abs, code: EventCode.absMTTrackingID, value: id)
-      _ = assembler.add(event, at: time)
-    }
-    switch status {
-    case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event
-    case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): return .sync
-    case -EAGAIN, -EINTR: return .none
-    default: throw failure(Errno(rawValue: -status))
-    }
+  private func time(of event: input_event) -> Timestamp {
+    Timestamp(microseconds: touchtree_event_microseconds(event))
   }
 
-  /// During a resynchronisation, libevdev reports an unplugged device as any error.
-  private func failure(_ cause: Errno) -> DeviceError {
-    isGone
-      ? DeviceError(.gone, path: description.path, cause: cause)
-      : DeviceError(path: description.path, cause: cause)
+  /// A device that was unplugged can fail with any error during a resynchronisation.
+  private func checked<Result>(_ read: () throws(Errno) -> Result) throws(DeviceError) -> Result {
+    do {
+      return try read()
+    } catch {
+      throw isGone
+        ? DeviceError(.gone, path: description.path, cause: error)
+        : DeviceError(path: description.path, cause: error)
+    }
   }
+}
 
-  private var time: Timestamp { Timestamp(microseconds: touchtree_event_microseconds(&event)) }
-
-  private var raw: RawEvent {
-    let isClamped =
-      remarks.hasClampedSlot && event.type == EventCode.abs && event.code == EventCode.absMTSlot
-    return RawEvent(type: event.type, code: event.code, value: isClamped ? .max : event.value)
+extension RawEvent {
+  fileprivate init(_ event: input_event) {
+    self.init(type: event.type, code: event.code, value: event.value)
   }
 }
 
