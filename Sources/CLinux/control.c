@@ -59,7 +59,7 @@ ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *
   return count;
 }
 
-// What is next in a connection's queue.
+// The next packet in a connection's queue.
 typedef struct {
   // As recvmsg answers.
   ssize_t count;
@@ -68,7 +68,7 @@ typedef struct {
   int has_descriptors;
 } next_in_queue;
 
-// Looks at what is next, and takes nothing. The kernel lends what it shows, so no descriptor is closed for good here.
+// Looks at the next packet without taking it. The kernel keeps the packet, so closing a descriptor here has no effect.
 //
 // Each message comes with its sender's credentials. There is room for these and nothing else, so what was cut off is
 // descriptors. (unix(7) SO_PASSCRED, recvmsg(2) MSG_PEEK and MSG_CTRUNC)
@@ -160,7 +160,7 @@ void touchtree_close_connection(int socket) {
 }
 
 int touchtree_memory_file(const char *name) {
-  // Where memory must not be executable, it has to be said; older kernels do not know the word. (Linux 6.3)
+  // Where memory must not be executable, the flag is required; older kernels reject it. (Linux 6.3)
   const int file = memfd_create(name, MFD_CLOEXEC | touchtree_noexec_seal);
   return file >= 0 || errno != EINVAL ? file : memfd_create(name, MFD_CLOEXEC);
 }

@@ -24,7 +24,7 @@ static struct touchtree_end end;
 static char fault_stack[16 * 1024];
 
 static int ends(int signal) {
-  // The one that ends a wait for the display is caught elsewhere, while there is a wait, and ends the process otherwise.
+  // The signal that ends a wait for the display is caught in vsync.c during a wait, and ends the process otherwise.
   if (signal >= touchtree_vsync_signal() && signal <= SIGRTMAX) return 1;
   for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
     if (ending_signals[i] == signal) return 1;
@@ -58,10 +58,10 @@ static void on_end(int number, siginfo_t *info, void *context) {
 
 static void on_exit_call(int status, void *context) {
   (void)context;
-  // By the signal it is known already.
+  // The caller's status shows the signal already.
   if (end.signal) return;
   restore_once();
-  // A plugin that ends the daemon has not done what the daemon was started for, whatever it says.
+  // A plugin that ends the daemon is a failure, whatever status it gives.
   if (status != 0 || !touchtree_end_is_by_plugin()) return;
   fflush(NULL);
   _exit(EXIT_FAILURE);

@@ -42,7 +42,7 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   const pid_t parent = getpid();
-  // The child writes it, since the memory is one.
+  // The child writes it: both share the memory.
   volatile int failure = 0;
   const pid_t child = vfork();
   if (child == 0) {

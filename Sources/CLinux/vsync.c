@@ -15,7 +15,7 @@ int touchtree_fb_wait_for_vsync(int fd, int milliseconds) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = touchtree_vsync_signal()};
   timer_t timer;
   if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return -1;
-  // Again and again, for the case that the first comes before the wait has begun.
+  // Repeated, in case the first signal comes before the wait has begun.
   const struct timespec limit = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
   const struct itimerspec time = {.it_value = limit, .it_interval = limit};
   timer_settime(timer, 0, &time, NULL);

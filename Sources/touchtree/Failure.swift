@@ -133,7 +133,6 @@ struct Failure: Error {
     case let error as PNGError:
       self.init(ExitStatus(error), "\(error)".onOneLine + "; name a picture that can be written")
     case let error as ControlError: self.init(ExitStatus(error), line: error)
-    case is NoDevices, is DeviceRefusal: self.init(.unavailable, line: error)
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
     default: self.init(.badAnswer, line: error)
     }

@@ -8,7 +8,7 @@ struct RecordCommand: ParsableCommand {
     commandName: "record", abstract: "Record what devices report until Ctrl-C.",
     discussion: """
       The file is in libinput's format: `touchtree replay` and `libinput replay` play it. Attach one when you \
-      report a bug of a device. The keys of a keyboard are recorded as KEY_A.
+      report a bug of a device. Typed keys are recorded as KEY_A, so that the file does not reveal them.
       """)
 
   @Option(

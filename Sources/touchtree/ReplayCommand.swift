@@ -11,9 +11,10 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Play a recording into a configuration, or on a virtual device (uinput).",
     discussion: """
-      A recording is a file of evemu (an old one needs its .desc file in the same folder) or of libinput. With \
-      --config, touchtree plays it with all handlers on a headless display and prints the trace. With --uinput, it \
-      makes a device like the recorded one in the kernel and prints its node, so that you can test any program.
+      A recording is a file in libinput's or evemu's format. An old file of evemu needs its .desc file in the same \
+      folder. With --config, touchtree plays it with all handlers on a headless display and prints the trace. With \
+      --uinput, it makes a device like the recorded one in the kernel and prints its node, so that you can test any \
+      program.
       """)
 
   @Argument(help: ArgumentHelp("The recording.", valueName: "REC"), completion: .file())

@@ -9,7 +9,7 @@ struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace", abstract: "Touch the view tree and print every step of hit testing and delivery.",
     discussion: """
-      No handlers run: each answers "forward". `touchtree run --replay` runs handlers.
+      Handlers do not run. To run them, use `touchtree run --replay`.
       """)
 
   @OptionGroup var tree: ConfigurationArgument

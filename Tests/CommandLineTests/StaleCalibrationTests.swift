@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A calibration that was made for something else is ignored, and that is said.
+/// A calibration that was made for something else is ignored, with a warning.
 @Suite struct StaleCalibrationTests {
   /// The demo's panel is 800×480 units. The calibration mirrors it: what was on the left is on the right.
   private func outcome(_ keys: String, display: String = "") throws -> (hits: [String], errors: String) {
@@ -34,17 +34,16 @@ import Testing
   @Test func `one for other axes is ignored`() throws {
     let outcome = try outcome("calibrated_for: {rotation: 0, axes: [0, 4095, 0, 479]}")
     #expect(outcome.hits == Self.plain)
-    #expect(
-      outcome.errors
-        == "touchtree: warning: configuration: touchtree demo panel: the calibration is stale and ignored: it was "
-        + "made for axes of 0…4095 and 0…479, and the device has 0…799 and 0…479; run `touchtree calibrate` again\n"
-    )
+    #expect(outcome.errors.hasPrefix("touchtree: warning: configuration: touchtree demo panel: "))
+    for words in ["stale", "0…4095 and 0…479", "0…799 and 0…479", "`touchtree calibrate`"] {
+      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
   }
 
   @Test func `one for another rotation of the display is ignored`() throws {
     let turned = try outcome("calibrated_for: {rotation: 180}")
     #expect(turned.hits == Self.plain)
-    #expect(turned.errors.contains("made while the display was turned by 180, and now it is turned by 0"))
+    #expect(turned.errors.contains("turned by 180"))
     // A display that is turned by 180 turns its touches with it.
     let fits = try outcome("calibrated_for: {rotation: 180}", display: "rotation: 180, ")
     #expect(fits.hits == Self.plain, "mirrored twice")
@@ -54,6 +53,6 @@ import Testing
   @Test func `a device is not turned twice`() throws {
     let outcome = try outcome("calibrated_for: {rotation: 0}, rotation: 180")
     #expect(outcome.hits == Self.mirrored, "by the rotation alone")
-    #expect(outcome.errors.contains(#"rotation would turn it by 180 besides; remove "rotation""#))
+    #expect(outcome.errors.contains(#"would add 180 degrees; remove "rotation""#))
   }
 }

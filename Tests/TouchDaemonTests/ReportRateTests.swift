@@ -30,7 +30,7 @@ import Testing
     return rate
   }
 
-  @Test func `the rate is told for each number of fingers`() {
+  @Test func `the rate is reported for each number of fingers`() {
     var rate = rate(fingers: 1, milliseconds: Array(repeating: 7.5, count: 9))
     rate.add(frame(80), changes: (1...3).map { change(.began, $0) })
     for step in 1...9 {
@@ -38,7 +38,7 @@ import Testing
         frame(80 + Double(step) * 11.4), changes: (0...3).map { change(.moved, $0, x: Double(step) * 40) })
     }
     #expect(rate.summary == "reports every 7.5 ms with 1 finger, every 11.4 ms with 4 fingers")
-    #expect(rate.remark == nil)
+    #expect(rate.warning == nil)
   }
 
   @Test func `a finger that rests does not make a panel slow`() {
@@ -53,7 +53,7 @@ import Testing
     for step in 1...40 {
       rate.add(frame(Double(step) * 31), changes: [change(.moved, step % 2, x: Double(step % 3))])
     }
-    #expect(rate.summary == nil && rate.remark == nil)
+    #expect(rate.summary == nil && rate.warning == nil)
     rate.add(frame(1300), changes: [change(.began, 2)])
     for step in 1...20 {
       var changes = [change(.moved, 2, x: Double(step) * 20)]
@@ -76,8 +76,10 @@ import Testing
     arguments: [(24.9, nil), (30, "33 reports a second"), (40, "25 reports a second")] as [(Double, String?)])
   func `a panel that reports seldom is called slow`(_ milliseconds: Double, _ words: String?) {
     let rate = rate(fingers: 2, milliseconds: Array(repeating: milliseconds, count: 20))
-    #expect((rate.remark != nil) == (words != nil))
-    if let words { #expect(rate.remark?.contains("\(words) with 2 fingers") == true, "\(rate.remark ?? "")") }
+    #expect((rate.warning != nil) == (words != nil))
+    if let words {
+      #expect(rate.warning?.contains("\(words) with 2 fingers") == true, "\(rate.warning ?? "")")
+    }
   }
 
   @Test func `too few reports say nothing, and neither do frames without a finger`() {
@@ -87,7 +89,7 @@ import Testing
     #expect(rate(fingers: 40, milliseconds: Array(repeating: 8, count: 50)).summary == nil)
   }
 
-  @Test func `the time since the frame before is told with each frame`() {
+  @Test func `each frame shows the time since the previous one`() {
     var rate = ReportRate(Self.axes)
     #expect(rate.add(InputFrame(), changes: []) == nil)
     #expect(rate.add(frame(8.25), changes: []) == 8.25)

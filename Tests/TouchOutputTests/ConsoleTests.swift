@@ -41,12 +41,6 @@ struct ConsoleTests {
     #expect(text(.notControlling).hasSuffix("(Operation not permitted)"))
   }
 
-  @Test
-  func `restoring a console that was never taken does nothing`() {
-    Console.restoreNow()
-    Console.restoreNow()
-  }
-
   @Test(arguments: [
     SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGIO, SIGVTALRM,
     SIGPROF,

@@ -126,9 +126,6 @@ struct ImageTests {
     #expect(display.surface.color(x: 14, y: 14).red > 150)
     #expect(display.surface.color(x: 14, y: 6).red > 20)
     #expect(display.surface.color(x: 32, y: 32).hex == "#00ff00")
-    painter.forgetImages()
-    painter.paintAll(window, highlights: nil, on: display)
-    #expect(notices.count == 2)
     image.path = ""
     painter.paintAll(window, highlights: nil, on: display)
     #expect(display.surface.color(x: 14, y: 14).hex == "#000000")

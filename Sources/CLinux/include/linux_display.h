@@ -13,7 +13,7 @@
 #include <sys/sysmacros.h>
 
 // Swift does not import variadic functions, so each ioctl has one typed function here.
-// All of them answer 0, or -1 with errno set, as ioctl does.
+// Each returns 0, or -1 with errno set, as ioctl does.
 
 _Static_assert(sizeof(struct fb_var_screeninfo) == 160, "fb_var_screeninfo is the kernel's");
 _Static_assert(sizeof(struct fb_fix_screeninfo) == (sizeof(long) == 8 ? 80 : 68), "fb_fix_screeninfo is the kernel's");
@@ -75,7 +75,7 @@ static inline int touchtree_fb_put_colors(
   return ioctl(fd, FBIOPUTCMAP, &map);
 }
 
-/// flock(2) without waiting, so that no two of us have the same thing. Whichever way a process ends, its locks end, too.
+/// flock(2) without waiting, so that two touchtrees do not use one device. The kernel releases the lock when the process ends.
 /// `how` is LOCK_EX, LOCK_SH or LOCK_UN. (Swift has a structure of that name.)
 static inline int touchtree_lock(int fd, int how) {
   return flock(fd, how | LOCK_NB);
@@ -132,7 +132,7 @@ static inline int touchtree_vt_number(int fd) {
   return number >= MIN_NR_CONSOLES && number <= MAX_NR_CONSOLES ? number : 0;
 }
 
-/// The number of the virtual terminal that is seen, or 0. (VT_GETSTATE)
+/// The number of the active virtual terminal, or 0. (VT_GETSTATE)
 static inline int touchtree_vt_active(int fd) {
   struct vt_stat state;
   return ioctl(fd, VT_GETSTATE, &state) == 0 ? state.v_active : 0;
@@ -144,7 +144,7 @@ static inline int touchtree_vt_unused(int fd) {
   return ioctl(fd, VT_OPENQRY, &number) == 0 ? number : -1;
 }
 
-/// VT_ACTIVATE: asks for another virtual terminal to be seen, and does not wait for it.
+/// VT_ACTIVATE: requests another virtual terminal, and does not wait for it.
 static inline int touchtree_vt_activate(int fd, int number) {
   return ioctl(fd, VT_ACTIVATE, number);
 }
@@ -170,13 +170,13 @@ static inline int touchtree_vt_acknowledge(int fd) {
   return ioctl(fd, VT_RELDISP, VT_ACKACQ);
 }
 
-/// What the kernel sends when the terminal is seen again. Real-time signals are queued, and nothing else sends these. The
+/// The signal when the terminal becomes active again. Real-time signals are queued, and nothing else sends these. The
 /// kernel may send a release right after an acquire, and the lower signal is read first.
 static inline int touchtree_vt_acquire_signal(void) {
   return SIGRTMIN;
 }
 
-/// What the kernel sends when another terminal is to be seen.
+/// The signal when another terminal is about to become active.
 static inline int touchtree_vt_release_signal(void) {
   return SIGRTMIN + 1;
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-// What has to be put back when the program dies. One for the process: a signal handler has no other way to find it.
+// What is restored when the program dies. One for the process: a signal handler has no other way to find it.
 
-/// Who has something to put back, in the order in which it is done: a console that comes back draws on the framebuffer,
-/// and a line of the log is only seen on a terminal that is back.
+/// The restorers, in their order: a restored console draws on the framebuffer, and a line of the log is visible only on a
+/// restored terminal.
 enum touchtree_restorer {
   touchtree_restorer_framebuffer,
   touchtree_restorer_console,

@@ -26,5 +26,5 @@ int touchtree_ends_catch(const int32_t *signals, uint32_t count, const char *log
 /// second.
 int touchtree_ends_take(void);
 
-/// Restores the signals' earlier handlers. Comes before the descriptor is closed.
+/// Restores the signals' earlier handlers. Call it before the descriptor is closed.
 void touchtree_ends_release(void);

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// Opens what has a name in a folder: no link is followed, nothing is read, and a device does not notice. For `openat`
+/// Opens an entry of a folder: no link is followed, nothing is read, and no driver is called. For `openat`
 /// and `fstat`. −1 with errno set. (O_PATH)
 int touchtree_open_entry(int folder, const char *name);
 

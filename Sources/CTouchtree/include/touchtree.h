@@ -174,7 +174,7 @@ typedef struct touchtree_gesture {
   double angle, angular_velocity;      /* rotation: how far they turned; several turns add up */
 } touchtree_gesture;
 
-/* What a pointer does besides touching: a mouse or a tablet, while its left button is up. */
+/* What a pointer does other than touching: a mouse or a tablet, while its left button is up. */
 #define TOUCHTREE_POINTER_ENTERED 0   /* it came onto the responder's view, or onto one inside it */
 #define TOUCHTREE_POINTER_MOVED 1     /* it moved there */
 #define TOUCHTREE_POINTER_LEFT 2      /* it went, or presses now, or is not used any more; follows each entered once */
@@ -306,7 +306,7 @@ typedef struct touchtree_plugin {
   /* A gesture whose `handlers:` name the handler was found, went on or ended. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE gesture)(const struct touchtree_plugin *plugin, const touchtree_gesture *gesture);
 
-  /* A pointer did something besides touching, on the view of a responder that the handler is attached to, or inside it.
+  /* A pointer did something other than touching, on the view of a responder that the handler is attached to, or inside it.
      Returns a disposition, which counts for a wheel and for a button that is pressed. Moves of one turn of the loop come
      as one. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE pointer)(const struct touchtree_plugin *plugin,

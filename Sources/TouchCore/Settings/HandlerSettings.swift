@@ -44,7 +44,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case touchUpInside = "touch_up_inside"
   case touchUpOutside = "touch_up_outside"
   case touchCancel = "touch_cancel"
-  /// What a mouse or a tablet does besides touching.
+  /// What a mouse or a tablet does other than touching.
   case pointerEntered = "pointer_entered"
   case pointerMoved = "pointer_moved"
   case pointerLeft = "pointer_left"

@@ -93,8 +93,7 @@ package final class Daemon {
 
   /// Runs until a signal ends it, or the recording is over.
   ///
-  /// - Throws: `DeviceError` or `DeviceRefusal` when a device asked for cannot be used, `NoDevices` when there is
-  ///   none at all, `DisplayError` when another program uses the display or it cannot be used any more, `SystemError`;
+  /// - Throws: `DeviceError` when a device asked for cannot be used, or no device can; `DisplayError` when another program uses the display or it cannot be used any more, `SystemError`;
   ///   and, after everything else was done, why the trace or a picture could not be written.
   package func run() throws {
     // Handlers are detached also when the start fails. Commands end last, when the console has been restored.

@@ -112,7 +112,7 @@ package enum PluginFolders {
 
 extension FileTrust {
   /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
-  /// own rights. Besides those whose plugins are loaded it trusts the user who became root by sudo, who could name any
+  /// own rights. It trusts those whose plugins are loaded, and the user who became root by sudo, who could name any
   /// other file here.
   package static var ofRoot: FileTrust? {
     guard geteuid() == 0 else { return nil }

@@ -71,8 +71,7 @@ package final class DeviceManager {
 
   /// Opens what is there, and watches for what comes and goes.
   ///
-  /// - Throws: `DeviceError` or `DeviceRefusal` when a device that was asked for by its path cannot be used, or when
-  ///   none may be opened; `NoDevices` when there is none that is of use.
+  /// - Throws: `DeviceError` when a device that was asked for by its path cannot be used, or when no device can.
   package func start() throws {
     waiting = PendingDevices(loop: loop) { [unowned self] path in consider(path, isNew: true) }
     try watchPlugging()
@@ -80,7 +79,7 @@ package final class DeviceManager {
     for path in chosen { try openChosen(path) }
     guard managed.isEmpty, waiting?.isEmpty ?? true else { return }
     if let refused { throw refused }
-    throw NoDevices()
+    throw DeviceError.noDevices
   }
 
   private func watchPlugging() throws {
@@ -117,7 +116,8 @@ package final class DeviceManager {
     }
     let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
-      throw DeviceRefusal(path: path, name: device.description.name, reason: verdict.reason)
+      let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
+      throw DeviceError(.unsuitable, path: path, detail: "\(device.description.name): \(reason)")
     }
     chosenDevices.append(device.description)
     use(device, as: kind, rule: rules.rule(for: device.description))
@@ -202,7 +202,7 @@ package final class DeviceManager {
     if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
       log.info("\(name): \(rules.verdict(on: device.description).reason)")
     }
-    for remark in setup.remarks { log.warning("configuration: \(name): \(remark)") }
+    for warning in setup.warnings { log.warning("configuration: \(name): \(warning)") }
   }
 
   // MARK: Reading
@@ -258,20 +258,6 @@ package final class DeviceManager {
   }
 }
 
-/// A device that was requested cannot be used.
-package struct DeviceRefusal: Error, CustomStringConvertible {
-  /// The node.
-  package let path: String
-  /// What the device calls itself.
-  package let name: String
-  /// A sentence: what it is, or what it lacks.
-  package let reason: String
-
-  package var description: String {
-    "\(path): \(name) cannot be used: \(reason) `touchtree devices` lists the ones that can."
-  }
-}
-
 /// The nodes that udev has not finished with. Where udev's messages do not arrive (in a network namespace), its database
 /// is polled, and a device that it never handles is used after a while as it is.
 package final class PendingDevices {
@@ -318,15 +304,5 @@ package final class PendingDevices {
       rounds[path] = left - 1
       body(path)
     }
-  }
-}
-
-/// No input device can be used.
-package struct NoDevices: Error, CustomStringConvertible {
-  package init() {}
-
-  package var description: String {
-    "no touchscreen, tablet or mouse can be used: none is connected, or the configuration excludes it. "
-      + "`touchtree devices` lists why each device is not used; --replay plays a recording instead."
   }
 }

@@ -26,7 +26,7 @@ package struct SourceSetup {
   package let source: TouchSource
   package let filters: [ContactFilter]
   /// What in the rule has no effect on this device, and why: sentences without a full stop.
-  package let remarks: [String]
+  package let warnings: [String]
 
   /// - Parameters:
   ///   - id: names the device in touches; unique among the devices of a pipeline.
@@ -38,24 +38,24 @@ package struct SourceSetup {
     rule: Configuration.DeviceRule?, geometry: DisplayGeometry
   ) {
     var mapping = Mapping.Settings()
-    var remarks: [String] = []
+    var warnings: [String] = []
     if let rule {
       let axes = device.capabilities.positionAxes(of: kind)
       let problem = rule.staleness(x: axes.x, y: axes.y, displayRotation: geometry.rotation)
       mapping.calibration = problem == nil ? rule.calibration ?? .identity : .identity
       mapping.rotation = rule.rotation
       mapping.output = rule.output
-      if let problem { remarks.append("the calibration is stale and ignored: " + problem) }
+      if let problem { warnings.append("the calibration is stale and ignored: " + problem) }
       if rule.speed != nil && kind != .relativePointer {
-        remarks.append("speed has an effect on a mouse only; remove it")
+        warnings.append("speed has an effect on a mouse only; remove it")
       }
-      if let remark = rule.filters.remark(on: axes, as: kind) { remarks.append(remark) }
+      if let warning = rule.filters.warning(on: axes, as: kind) { warnings.append(warning) }
     }
     filters = kind == .relativePointer ? [] : rule?.filters ?? []
     source = TouchSource(
       device: DeviceID(rawValue: id), kind: kind, capabilities: device.capabilities, initial: initial,
       settings: mapping, filters: filters, speed: rule?.speed ?? 1, geometry: geometry)
-    self.remarks = remarks
+    self.warnings = warnings
   }
 
   /// The filters and what they cost, for the line that names the device.
@@ -83,7 +83,7 @@ extension Configuration.DeviceRule {
     }
     if rotation != .none {
       return
-        "it contains how the device is turned, and rotation would turn it by \(rotation.rawValue) besides; "
+        "it contains the rotation of the device, and \"rotation\" would add \(rotation.rawValue) degrees; "
         + "remove \"rotation\", or run `touchtree calibrate` again"
     }
     if let old = made.displayRotation, old != displayRotation {
@@ -103,7 +103,7 @@ extension [ContactFilter] {
   }
 
   /// Why a filter has no effect on a device.
-  fileprivate func remark(on axes: (x: AxisRange, y: AxisRange), as kind: DeviceKind) -> String? {
+  fileprivate func warning(on axes: (x: AxisRange, y: AxisRange), as kind: DeviceKind) -> String? {
     guard !isEmpty else { return nil }
     if kind == .relativePointer { return "filters have no effect on a mouse; remove its filter" }
     guard contains(.hysteresis(margin: nil)), axes.x.fuzz <= 0 && axes.y.fuzz <= 0 else { return nil }

@@ -98,7 +98,7 @@ extension DeviceRules {
   ///   - paths: these, whatever they are. Empty: those that touchtree uses.
   ///   - onlyTouchscreens: of those that touchtree uses, leave out mice and tablets if there is a touchscreen.
   ///   - grab: whether to grab them exclusively.
-  /// - Throws: `DeviceError` when one that was asked for cannot be opened, or none may be; `NoDevices`.
+  /// - Throws: `DeviceError` when one that was asked for cannot be opened, or no device can be used.
   package func open(_ paths: [String], onlyTouchscreens: Bool, grab: Bool) throws -> [EvdevDevice] {
     var devices: [EvdevDevice] = []
     for path in paths.isEmpty ? try usablePaths(onlyTouchscreens: onlyTouchscreens) : paths {
@@ -128,6 +128,6 @@ extension DeviceRules {
     let paths = onlyTouchscreens && !touchscreens.isEmpty ? touchscreens : touchscreens + pointers
     guard paths.isEmpty else { return paths }
     if let failure { throw failure }
-    throw NoDevices()
+    throw DeviceError.noDevices
   }
 }

@@ -24,20 +24,20 @@ package final class Player {
     self.pipeline = pipeline
     notices = recording.notices
     let rules = DeviceRules(rules)
-    var refusals: [String] = []
-    var remarks: [String] = []
+    var rejections: [String] = []
+    var warnings: [String] = []
     var frames: [[InputFrame]] = []
     for device in recording.devices {
       let description = device.description
       let verdict = rules.verdict(on: description)
       guard let kind = verdict.kind else {
-        refusals.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
+        rejections.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
         continue
       }
       let setup = SourceSetup(
         description, id: played.count + 1, as: kind, initial: device.initialState,
         rule: rules.rule(for: description), geometry: pipeline.geometry)
-      remarks += setup.remarks.map { "configuration: \(description.name): \($0)" }
+      warnings += setup.warnings.map { "configuration: \(description.name): \($0)" }
       played.append(
         PlayedDevice(
           name: description.name, source: setup.source,
@@ -47,9 +47,9 @@ package final class Player {
     guard !played.isEmpty else {
       throw RecordingError(
         .noUsableDevice, file: recording.file,
-        message: refusals.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
+        message: rejections.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
     }
-    notices += refusals + remarks
+    notices += rejections + warnings
     order = PlayOrder(frames)
   }
 
@@ -92,7 +92,7 @@ package final class Player {
   /// For each touchscreen that reported often enough, how fast it did.
   package var reportRates: [String] {
     played.filter { $0.source.kind.hasFingers }.flatMap { entry in
-      [entry.rate.summary, entry.rate.remark].compactMap(\.self).map { "\(entry.name) \($0)" }
+      [entry.rate.summary, entry.rate.warning].compactMap(\.self).map { "\(entry.name) \($0)" }
     }
   }
 }

@@ -121,7 +121,7 @@ package struct ReportRate {
   }
 
   /// A warning about a poor rate, to be read after the device's name; nil when the rate is good.
-  package var remark: String? {
+  package var warning: String? {
     guard let slow = rates.first(where: { $0.milliseconds >= Self.poor }) else { return nil }
     let hertz = Int((1000 / slow.milliseconds).rounded())
     return

@@ -35,23 +35,23 @@ package struct Command: CustomStringConvertible, Sendable {
 
   private static func find(_ name: String, in path: String) throws(CommandError) -> String {
     if name.contains("/") {
-      if let refusal = ExecutableFile(name).refusal {
-        throw CommandError(command: name, cause: .cannotExecute(path: name, reason: refusal))
+      if let problem = ExecutableFile(name).problem {
+        throw CommandError(command: name, cause: .cannotExecute(path: name, reason: problem))
       }
       return name
     }
-    var found: (path: String, refusal: String)?
+    var found: (path: String, problem: String)?
     for folder in path.split(separator: ":") {
       let candidate = "\(folder)/\(name)"
-      guard let refusal = ExecutableFile(candidate).refusal else { return candidate }
-      if found == nil, access(candidate, F_OK) == 0 { found = (candidate, refusal) }
+      guard let problem = ExecutableFile(candidate).problem else { return candidate }
+      if found == nil, access(candidate, F_OK) == 0 { found = (candidate, problem) }
     }
     guard let found else { throw CommandError(command: name, cause: .notFound(path: path)) }
-    throw CommandError(command: name, cause: .cannotExecute(path: found.path, reason: found.refusal))
+    throw CommandError(command: name, cause: .cannotExecute(path: found.path, reason: found.problem))
   }
 
   /// Why it cannot be started now, in more words than the kernel's error has; nil where nothing is to be seen.
-  var refusal: String? { ExecutableFile(executable).refusal }
+  var problem: String? { ExecutableFile(executable).problem }
 
   package var description: String { words.first ?? "" }
 }
@@ -65,7 +65,7 @@ private struct ExecutableFile {
   }
 
   /// Why it cannot be executed, and what to do; or nil when it can.
-  var refusal: String? {
+  var problem: String? {
     let status: Stat
     do {
       status = try Stat(FilePath(path))

@@ -108,7 +108,7 @@ package final class ExecHandler: Handler {
         whenDone: { self.finished($0, startedAt: time) })
       running += 1
     } catch {
-      report("cannot be started: \(command.refusal ?? error.description)", at: time)
+      report("cannot be started: \(command.problem ?? error.description)", at: time)
     }
   }
 

@@ -7,14 +7,14 @@ final class AbsoluteTracker {
   private let rangeX: AxisRange
   private let rangeY: AxisRange
   private let press: PressTracker
-  /// Nil for a pointer, which may go anywhere while it rests pressed: it need not have been where it comes by.
+  /// Nil for a pointer, which may jump to any position while it is pressed.
   private var missedLift: MissedLift?
   /// Where and when the device last reported the press; nil while nothing is pressed.
   private var last: MissedLift.Sighting?
   private var attributes = ContactAttributes()
   /// In device units; followed while nothing is pressed too.
   private(set) var position: Point<DeviceSpace>
-  var board = DeviceWarnings()
+  var warnings = DeviceWarnings()
   var isPressed: Bool { press.isPressed }
 
   init(
@@ -55,14 +55,14 @@ final class AbsoluteTracker {
     last = press.isPressed ? MissedLift.Sighting(position: position, time: frame.time) : nil
   }
 
-  /// Cancels a press that was another finger's, begins the next one, and answers whether it was so.
+  /// If another finger took over the press, cancels it and begins the next one. Returns whether it did.
   private func findMissedLift(
     in frame: InputFrame, from before: Point<DeviceSpace>, into changes: inout [ContactChange]
   ) -> Bool {
     guard frame.cause == .report, let last,
       let pause = missedLift?.pause(since: last, position, at: frame.time)
     else { return false }
-    board.post(.missedLift(milliseconds: pause))
+    warnings.post(.missedLift(milliseconds: pause))
     press.cancelAll(at: before, into: &changes)
     for isDown in [false, true] {
       press.press(isDown, at: position, cause: frame.cause, attributes: attributes, into: &changes)
@@ -91,7 +91,7 @@ final class AbsoluteTracker {
     case EventCode.absPressure: attributes.pressure = event.value
     default: return false
     }
-    board.checkRange(event, x: rangeX, y: rangeY)
+    warnings.checkRange(event, x: rangeX, y: rangeY)
     return true
   }
 }

@@ -1,11 +1,11 @@
-/// Finds which of some contacts is which of others, so that the sum of the costs is the least there is: the Hungarian
-/// method, by shortest augmenting paths. Its storage is used over and over.
+/// Matches two sets of contacts so that the sum of the costs is minimal: the Hungarian method, by shortest augmenting
+/// paths. It reuses its storage.
 struct ContactAssignment {
   private let most: Int
   private var isTurned = false
   private var rows = 0
   private var columns = 0
-  /// One row after another, `most` to a row. There are never more rows than columns: it is turned over for that.
+  /// Row by row, with `most` values each. If there are more rows than columns, the table is transposed.
   private var costs: [Double]
   private var rowPotential: [Double]
   private var columnPotential: [Double]

@@ -4,10 +4,10 @@ package struct AxisRange: Hashable, Sendable {
   package var minimum: Int32
   /// In device units; the range includes it.
   package var maximum: Int32
-  /// In device units: the kernel has already smoothed away changes smaller than about this.
+  /// In device units: the kernel filters out smaller changes.
   /// (`input_absinfo.fuzz`.)
   package var fuzz: Int32
-  /// In device units: the dead zone of a joystick; of no use to a touchscreen.
+  /// In device units: the dead zone of a joystick; touchscreens do not use it.
   package var flat: Int32
   /// Device units a millimetre (units a radian for rotations); 0 is unknown.
   package var resolution: Int32
@@ -38,8 +38,8 @@ package struct DeviceCapabilities: Hashable, Sendable {
   package var relativeAxes: Set<UInt16> = []
   /// INPUT_PROP_ codes.
   package var properties: Set<UInt16> = []
-  /// The codes of the types that say nothing of touches, by event type: EV_MSC and beyond. They make a copy of a device
-  /// like it.
+  /// The codes of the other types, by event type: EV_MSC and beyond. Touches do not depend on them; a copy of the device
+  /// has them.
   package var otherCodes: [UInt16: Set<UInt16>] = [:]
   /// How many contacts a protocol B device can hold, or nil when it has no slots.
   package var slotCount: Int?
@@ -47,7 +47,7 @@ package struct DeviceCapabilities: Hashable, Sendable {
   /// A device that declares nothing; what it has is filled in.
   package init() {}
 
-  /// The ranges of the axes by which a device of this kind says where it is touched; 0…0 where it has none.
+  /// The ranges of the position axes of a device of this kind; 0…0 for a missing axis.
   package func positionAxes(of kind: DeviceKind) -> (x: AxisRange, y: AxisRange) {
     let none = AxisRange(minimum: 0, maximum: 0)
     let isMultitouch = kind == .multitouch
@@ -58,15 +58,15 @@ package struct DeviceCapabilities: Hashable, Sendable {
   }
 }
 
-/// What a device is to touchtree.
+/// How touchtree uses a device.
 package enum DeviceKind: String, CaseIterable, Sendable {
   /// Contacts in slots, kernel multitouch protocol B; or, where there are no slots, in lists, protocol A.
   case multitouch
   /// One contact, by ABS_X, ABS_Y and a button.
   case singleTouch = "single-touch"
-  /// An absolute mouse or tablet: a pointer whose place is its position, pressed by a button.
+  /// An absolute mouse or tablet: a pointer that reports positions, pressed by a button.
   case absolutePointer = "absolute-pointer"
-  /// A mouse: a pointer that is moved by differences.
+  /// A mouse: a pointer that reports relative movement.
   case relativePointer = "relative-pointer"
 
   /// Whether fingers touch it where the picture is, and no pointer is needed.
@@ -78,15 +78,14 @@ package enum DeviceKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What says that a device with one contact is touched.
+/// How a device with one contact reports that it is touched.
 package enum PressSignal: Hashable, Sendable {
   /// A BTN_ code.
   case button(UInt16)
   /// ABS_PRESSURE above this, in device units: panels without any button.
   case pressure(above: Int32)
 
-  /// The signal that a device with these capabilities gives: BTN_TOUCH before BTN_LEFT, and pressure only where there is
-  /// neither.
+  /// The signal of a device with these capabilities: BTN_TOUCH, or else BTN_LEFT, or else pressure.
   package init(_ capabilities: DeviceCapabilities) {
     let buttons = [EventCode.btnTouch, EventCode.btnLeft]
     if let button = buttons.first(where: capabilities.keys.contains) {

@@ -25,8 +25,8 @@ package struct InputFrame: Sendable {
   package enum Cause: Hashable, Sendable {
     /// The device reported it.
     case report
-    /// The kernel's buffer overran (SYN_DROPPED): the frame is the difference between what was last known and
-    /// what is. A contact that goes in such a frame was not seen to lift.
+    /// The kernel's buffer overran (SYN_DROPPED): the frame is the difference between the last known state and the
+    /// current one. The lift of a contact that ends in such a frame was lost.
     case resync
   }
 
@@ -92,7 +92,7 @@ package struct InitialState: Hashable, Sendable {
   package var x: Int32
   /// As `x`, of the other axis.
   package var y: Int32
-  /// Whether it was already touched, by what says so. (`PressSignal`.)
+  /// Whether it was already touched. (`PressSignal`.)
   package var isPressed: Bool
 
   /// A device that nothing touches, unless something else is given.
@@ -142,7 +142,7 @@ package enum EventCode {
   package static let absMTPositionX: UInt16 = 0x35
   package static let absMTPositionY: UInt16 = 0x36
   package static let absMTToolType: UInt16 = 0x37
-  /// -1 says that the slot's contact lifted; anything else names a contact.
+  /// -1: the slot's contact lifted; otherwise the id of a contact.
   package static let absMTTrackingID: UInt16 = 0x39
   package static let absMTPressure: UInt16 = 0x3a
   package static let absMTDistance: UInt16 = 0x3b

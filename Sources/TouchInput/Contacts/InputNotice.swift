@@ -1,4 +1,4 @@
-/// Something that a device or its driver must not do. The touch sequence stays whole all the same.
+/// A violation of the input protocol by a device or its driver. Each touch still begins and ends once.
 package enum InputNotice: Hashable, Sendable {
   /// A slot that the device does not have; its events are ignored.
   case unknownSlot(Int32)
@@ -13,7 +13,7 @@ package enum InputNotice: Hashable, Sendable {
   /// More contacts than that in one frame; the others are ignored.
   case tooManyContacts(Int)
 
-  /// A contact that was next heard of far away after so long a pause: it lifted in between, and another one began. The
+  /// A contact that was next reported far away after a long pause: it lifted in between, and another one began. The
   /// first one is cancelled.
   case missedLift(milliseconds: Int)
 

@@ -1,11 +1,11 @@
 import TouchCore
 
-/// From device units to the window, the one way there is:
+/// Maps device units to the window:
 /// absinfo → normalised → calibration → rotation → output region → window point.
 ///
 /// The steps are folded into one matrix when the mapping is made. Nothing is clamped.
 package struct Mapping: Hashable, Sendable {
-  /// What the configuration says of a device.
+  /// The configured part of the mapping of a device.
   package struct Settings: Hashable, Sendable {
     /// Applied to normalised coordinates, as libinput's calibration matrix is.
     package var calibration = AffineTransform.identity
@@ -42,7 +42,7 @@ package struct Mapping: Hashable, Sendable {
         tx: unit.tx, ty: unit.ty))
   }
 
-  /// Where a device position lies in the window; outside it where the device says so.
+  /// Maps a device position to the window. Positions outside the device's range lie outside.
   package func map(_ position: Point<DeviceSpace>) -> WindowPoint {
     windowFromDevice.map(position)
   }

@@ -1,7 +1,7 @@
 import TouchCore
 
-/// Follows what a mouse or tablet does with the pointer besides touching: it moves it, turns its wheel, and presses
-/// buttons that are no finger.
+/// Follows what a mouse or tablet does with the pointer other than touching: it moves it, turns its wheel, and presses
+/// buttons that are not a finger.
 final class PointerTracker {
   private let device: DeviceID
   /// Window units for each of the device's counts.

@@ -26,7 +26,7 @@ final class ProtocolATracker {
     var hasY = false
     /// Where it was in the frame before, among the entries.
     var entry: Int?
-    /// Something was said, and a SYN_MT_REPORT is still to come.
+    /// Axes were reported, and the SYN_MT_REPORT is still to come.
     var isOpen = false
   }
 
@@ -46,7 +46,7 @@ final class ProtocolATracker {
   /// Something was down when the device was opened; what is listed first is that.
   private var swallowsNext: Bool
   private var missedLift: MissedLift
-  var board = DeviceWarnings()
+  var warnings = DeviceWarnings()
 
   init(device: DeviceID, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
     self.rangeX = rangeX
@@ -114,7 +114,7 @@ final class ProtocolATracker {
     } else if line.reading.set(event) {
       if event.code == EventCode.absMTPositionX { line.hasX = true }
       if event.code == EventCode.absMTPositionY { line.hasY = true }
-      board.checkRange(event, x: rangeX, y: rangeY)
+      warnings.checkRange(event, x: rangeX, y: rangeY)
     } else {
       return
     }
@@ -126,7 +126,7 @@ final class ProtocolATracker {
     // A SYN_MT_REPORT alone, or a tracking id of −1, is not a contact.
     guard line.isOpen, line.id.map({ $0 >= 0 }) ?? true else { return }
     guard lines.count < Self.mostContacts else {
-      board.post(.tooManyContacts(Self.mostContacts))
+      warnings.post(.tooManyContacts(Self.mostContacts))
       return
     }
     if let id = line.id {
@@ -187,7 +187,7 @@ final class ProtocolATracker {
     }
     for index in entries.indices where entries[index].isListed {
       if let pause = entries[index].contact.giveWay(at: time, missedLift, into: &changes) {
-        board.post(.missedLift(milliseconds: pause))
+        warnings.post(.missedLift(milliseconds: pause))
       }
     }
     entries.removeAll { !$0.isListed }

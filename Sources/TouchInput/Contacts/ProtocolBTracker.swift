@@ -21,7 +21,7 @@ final class ProtocolBTracker {
   private var current: Int?
   private var serials: ContactSerials
   private var missedLift: MissedLift
-  var board = DeviceWarnings()
+  var warnings = DeviceWarnings()
 
   init(device: DeviceID, slotCount: Int, rangeX: AxisRange, rangeY: AxisRange, initial: InitialState) {
     self.rangeX = rangeX
@@ -62,7 +62,7 @@ final class ProtocolBTracker {
       guard let pause = slots[index].contact.giveWay(at: time, missedLift, into: &changes) else {
         continue
       }
-      board.post(.missedLift(milliseconds: pause))
+      warnings.post(.missedLift(milliseconds: pause))
       slots[index].opensInFrame = true
       opening.append(index)
     }
@@ -77,7 +77,7 @@ final class ProtocolBTracker {
     if slot >= 0 && slot < slots.count {
       current = Int(slot)
     } else {
-      board.post(.unknownSlot(slot))
+      warnings.post(.unknownSlot(slot))
       current = nil
     }
   }
@@ -93,7 +93,7 @@ final class ProtocolBTracker {
 
   private func open(_ index: Int, id: Int32, in frame: InputFrame, into changes: inout [ContactChange]) {
     guard !slots[index].opensInFrame, slots[index].contact.isAbsent || frame.cause == .resync else {
-      board.post(.repeatedTrackingID(slot: index, id: id))
+      warnings.post(.repeatedTrackingID(slot: index, id: id))
       return
     }
     if !slots[index].contact.isAbsent { lift(index, in: frame, into: &changes) }
@@ -107,7 +107,7 @@ final class ProtocolBTracker {
       opening.removeAll { $0 == index }
       update(index, at: frame.time, into: &changes)
     }
-    if slots[index].contact.isAbsent { board.post(.liftWithoutContact(slot: index)) }
+    if slots[index].contact.isAbsent { warnings.post(.liftWithoutContact(slot: index)) }
     slots[index].contact.leave(frame.cause, into: &changes)
     slots[index].changed = false
   }
@@ -124,6 +124,6 @@ final class ProtocolBTracker {
   private func setValue(_ event: RawEvent) {
     guard let index = current, slots[index].contact.reading.set(event) else { return }
     slots[index].changed = true
-    board.checkRange(event, x: rangeX, y: rangeY)
+    warnings.checkRange(event, x: rangeX, y: rangeY)
   }
 }

@@ -77,8 +77,8 @@ package final class TouchSource {
 
   /// Appends what a frame changed, in window space.
   ///
-  /// - Parameter pointer: moved by mice and tablets, which also note in it what they do besides touching; set aside
-  ///   by the others.
+  /// - Parameter pointer: moved by mice and tablets, which also note in it what they do other than touching; the others
+  ///   ignore it.
   package func apply(
     _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
   ) {
@@ -116,9 +116,9 @@ package final class TouchSource {
   /// What the device did wrong since this was last asked, each kind once for its life.
   package func takeNotices() -> [InputNotice] {
     switch tracker {
-    case .slots(let slots): slots.board.take()
-    case .list(let list): list.board.take()
-    case .absolute(let absolute): absolute.board.take()
+    case .slots(let slots): slots.warnings.take()
+    case .list(let list): list.warnings.take()
+    case .absolute(let absolute): absolute.warnings.take()
     case .relative: []
     }
   }

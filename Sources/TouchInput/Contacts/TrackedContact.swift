@@ -54,9 +54,9 @@ struct TrackedContact {
   }
 
   /// Makes room for another contact where its reading is another finger's, whose lift was not reported: what was down is
-  /// cancelled where it was, since nothing says that a person lifted it there, and one that was dead is forgotten.
+  /// cancelled where it was, since its lift was not reported there; one that was dead is forgotten.
   ///
-  /// - Returns: how long nothing was heard of it, in milliseconds; nil where it goes on.
+  /// - Returns: how long it was silent, in milliseconds; nil if it continues.
   mutating func giveWay(
     at time: Timestamp, _ missedLift: MissedLift, into changes: inout [ContactChange]
   ) -> Int? {
@@ -108,7 +108,7 @@ struct TrackedContact {
     }
   }
 
-  /// The device does not know it any more. One that went unseen is cancelled.
+  /// The device no longer reports it. If its lift was lost, it is cancelled.
   mutating func leave(_ cause: InputFrame.Cause, into changes: inout [ContactChange]) {
     if case .down(let contact) = state {
       changes.append(change(cause == .resync ? .cancelled : .ended, contact))
@@ -130,7 +130,7 @@ struct TrackedContact {
   }
 }
 
-/// Hands out the ids of one device's contacts, none twice.
+/// Assigns the ids of one device's contacts, each once.
 struct ContactSerials {
   private let device: DeviceID
   private var last = 0
@@ -148,14 +148,14 @@ struct ContactSerials {
 /// Finds panels that do not report that a finger lifts: the next finger is then reported as a move of the first one.
 /// (tslib, issue 140.)
 ///
-/// A contact of which nothing was heard for half a second rests, and a finger that rests sets out from where it lies: the
-/// slowest panels that are sold report every 40 ms, in which a hand gets a few centimetres far. A contact that is next
-/// heard of a quarter of the panel away was lifted in between. All of it has to be so: fast fingers are reported far
-/// apart on slow panels, but not after a rest; a finger that rests for long is next reported near; and a device that was
-/// ever seen to lift is believed, whatever it does, so that nothing of this touches a good one after its first touch.
-/// What the rule does not see is a second finger that comes sooner or nearer: it still moves the first one.
+/// A contact that was not reported for half a second rests, and a resting finger continues from its position: the slowest
+/// panels report every 40 ms, in which a hand moves a few centimetres. If the next position is a quarter of the panel away,
+/// the finger was lifted in between. All conditions are needed: fast fingers are reported far apart on slow panels, but not
+/// after a rest; a finger that rested is next reported nearby; and a device that ever reported a lift is trusted, so the
+/// rule does not affect a good device after its first touch. A second finger that comes sooner or nearer is not detected: it
+/// moves the first one.
 struct MissedLift {
-  /// Where and when something was heard of a contact.
+  /// Where and when a contact was last reported.
   struct Sighting {
     /// In device units.
     var position: Point<DeviceSpace>

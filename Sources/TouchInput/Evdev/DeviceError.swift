@@ -16,6 +16,10 @@ package struct DeviceError: Error, Hashable, Sendable {
     case tooManyOpen
     /// The kernel has no uinput.
     case noUinput
+    /// touchtree cannot make touches of the device; the detail has its name and the reason.
+    case unsuitable
+    /// None of the devices can be used; the path is their folder.
+    case noneUsable
     /// Anything else; the cause says what.
     case failed
   }
@@ -34,6 +38,13 @@ package struct DeviceError: Error, Hashable, Sendable {
     self.path = path
     self.cause = cause
     self.detail = detail
+  }
+
+  /// No device is connected that touchtree uses, or the configuration excludes all of them.
+  package static var noDevices: DeviceError {
+    DeviceError(
+      .noneUsable, path: DeviceDirectory().path, detail: "none is connected, or the configuration excludes it"
+    )
   }
 
   /// Names the reason that an error number of `open` or an ioctl stands for.
@@ -71,6 +82,8 @@ extension DeviceError: CustomStringConvertible {
     case .gone: "the device is gone"
     case .tooManyOpen: "cannot be opened"
     case .noUinput: "the kernel offers no uinput"
+    case .unsuitable: "the device cannot be used"
+    case .noneUsable: "no touchscreen, tablet or mouse can be used"
     case .failed: "cannot use the device"
     }
   }
@@ -90,6 +103,9 @@ extension DeviceError: CustomStringConvertible {
         ? "All programs together have as many files open as fs.file-max allows; raise it with sysctl, or end one of them."
         : "touchtree may have no more files open; raise the limit (ulimit -n 1024; in a systemd unit, LimitNOFILE=1024)."
     case .noUinput: "Load it: modprobe uinput."
+    case .unsuitable: "`touchtree devices` lists the ones that can."
+    case .noneUsable:
+      "`touchtree devices` lists why each device is not used; --replay plays a recording instead."
     case .failed: nil
     }
   }

@@ -159,7 +159,7 @@ struct EvemuDescription {
 /// Old evemu recordings are pairs: the description is in a `.desc` file next to the `.events` file, with the same name
 /// up to a dot.
 enum EvemuPair {
-  /// Looks for "A.B.desc", then "A.desc", beside "A.B.events".
+  /// Looks for "A.B.desc", then "A.desc", in the folder of "A.B.events".
   static func descriptionBeside(_ path: String) throws(RecordingError) -> DeviceDescription? {
     for candidate in descriptionPaths(for: path) {
       do throws(RecordingError) {

@@ -112,11 +112,6 @@ package struct Console: ~Copyable {
     isSeen = true
   }
 
-  /// Restores the console at once. Only makes ioctls, so that a signal handler may call it; later calls do nothing.
-  package static func restoreNow() {
-    touchtree_console_restore()
-  }
-
   /// Restores text mode, keyboard and automatic switching of a terminal after a process that was killed: for the unit's
   /// ExecStopPost.
   ///

@@ -42,12 +42,6 @@ final class ImageCache {
     mostDecodedPixels = mostPixels
   }
 
-  func removeAll() {
-    decoded.removeAll()
-    decodedPixels = 0
-    forgetPlaced()
-  }
-
   /// A view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
     let key = Key(path: view.path, mode: view.mode, bounds: view.bounds, displayFromLocal: displayFromLocal)

@@ -73,9 +73,4 @@ final class PaintNoticeLog {
     case .failure(let missing): log(.textUnavailable(reason: missing.reason))
     }
   }
-
-  /// Allows every notice to be reported again.
-  func forget() {
-    logged.removeAll()
-  }
 }

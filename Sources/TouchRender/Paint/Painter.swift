@@ -78,12 +78,6 @@ package final class Painter {
     paint(window, highlights: highlights, damage: everything, on: display)
   }
 
-  /// Discards decoded pictures, so that changed files are read again.
-  package func forgetImages() {
-    tree.images.removeAll()
-    notices.forget()
-  }
-
   /// Leaves out everything that is completely hidden.
   private func paint(_ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target) {
     guard let highlights else { return paintTree(window, clip, target) }

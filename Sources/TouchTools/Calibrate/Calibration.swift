@@ -89,7 +89,7 @@ package enum CalibrationError: Error, CustomStringConvertible {
   case display
   /// There was no valid touch for this time.
   case silence(seconds: Int)
-  case refused(CalibrationResult.Rejection)
+  case rejected(CalibrationResult.Rejection)
 
   package var description: String {
     let nothing = "; nothing was written"
@@ -99,7 +99,7 @@ package enum CalibrationError: Error, CustomStringConvertible {
     case .display: return "the display changed\(nothing)"
     case .silence(let seconds):
       return "no valid touch for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
-    case .refused(let refusal): return "\(refusal.sentence)\(nothing); try again"
+    case .rejected(let rejection): return "\(rejection.sentence)\(nothing); try again"
     }
   }
 }

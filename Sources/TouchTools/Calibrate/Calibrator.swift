@@ -53,7 +53,7 @@ package final class Calibrator {
 
   /// Runs until there is a calibration.
   ///
-  /// - Throws: `CalibrationError`; `DeviceError`, `DeviceRefusal` or `NoDevices` when no device can be calibrated;
+  /// - Throws: `CalibrationError`; `DeviceError` when no device can be calibrated;
   ///   `DisplayError`, `SystemError`.
   package func run() throws -> Calibration {
     let output = meantOutput
@@ -68,7 +68,9 @@ package final class Calibrator {
       chosen: options.devices,
       log: log)
     try devices.start()
-    guard devices.devices.contains(where: { $0.kind != .relativePointer }) else { throw NoDevices() }
+    guard devices.devices.contains(where: { $0.kind != .relativePointer }) else {
+      throw DeviceError.noDevices
+    }
     let round = CalibrationRound(
       targets: targets, picture: picture, devices: devices, loop: loop, tell: options.tell
     ) { [rules] device, kind in
@@ -122,8 +124,8 @@ package final class Calibrator {
     guard let check = samples.last else { return }
     let points = Array(samples.dropLast())
     let result = CalibrationResult(points, check: check, size: targets.size)
-    guard result.refusal == nil, let fit = result.fit else {
-      return finish(.failure(.refused(result.refusal ?? .line)))
+    guard result.rejection == nil, let fit = result.fit else {
+      return finish(.failure(.rejected(result.rejection ?? .line)))
     }
     finish(
       .success(

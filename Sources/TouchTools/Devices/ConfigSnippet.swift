@@ -5,7 +5,7 @@ import TouchSystem
 /// What stands in a configuration file below `input: devices:` to match one device.
 struct ConfigSnippet {
   private let device: DeviceDescription
-  /// Whether a device of the same name and ids is there as well, so that more has to be said.
+  /// Whether a device of the same name and ids is there as well, so that the match needs more keys.
   private let isOneOfSeveral: Bool
 
   /// - Parameter others: the devices that must not match.

@@ -77,7 +77,7 @@ package final class Monitor {
 
   /// Runs until a signal comes or the reader of the output is gone.
   ///
-  /// - Throws: `DeviceError` or `NoDevices` when there is nothing to look at; `SystemError`; `Errno` when the output
+  /// - Throws: `DeviceError` when there is nothing to look at; `SystemError`; `Errno` when the output
   ///   cannot be written.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
@@ -144,7 +144,7 @@ package final class Monitor {
       let setup = SourceSetup(
         description, id: nextID, as: kind, initial: device.initialState, rule: rule,
         geometry: pipeline.geometry)
-      (use.filters, use.filterSentence, use.remarks) = (setup.filters, setup.filterSentence, setup.remarks)
+      (use.filters, use.filterSentence, use.warnings) = (setup.filters, setup.filterSentence, setup.warnings)
       return setup.source
     }
     nextID += 1

@@ -33,7 +33,7 @@ struct MonitorJSON: MonitorWriter {
     json.key("reason")
     json.value(use.reason)
     add("filters", use.filters.map(\.kind.rawValue))
-    add("remarks", use.remarks)
+    add("remarks", use.warnings)
     end()
   }
 

@@ -9,7 +9,7 @@ struct MonitorText: MonitorWriter {
   /// The time that is shown as zero.
   private var start: Timestamp?
   /// The devices that were reported to be slow.
-  private var remarked: Set<String> = []
+  private var warned: Set<String> = []
 
   private static let nameWidth = 24
   private static let valueWidth = 9
@@ -21,7 +21,7 @@ struct MonitorText: MonitorWriter {
   mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
     let what = use.kind.map { "used as \($0.rawValue)\(use.filterSentence)" } ?? "not used"
     output.write(line: "\(device.path)  \(device.name)  \(what). \(use.reason)")
-    for remark in use.remarks { output.write(line: "configuration: \(device.name): \(remark)") }
+    for warning in use.warnings { output.write(line: "configuration: \(device.name): \(warning)") }
   }
 
   mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
@@ -67,8 +67,8 @@ struct MonitorText: MonitorWriter {
 
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription) {
     if let summary = rate.summary { output.write(line: "\(device.name) \(summary)") }
-    if let remark = rate.remark, remarked.insert(device.path).inserted {
-      output.write(line: "\(device.name) \(remark)")
+    if let warning = rate.warning, warned.insert(device.path).inserted {
+      output.write(line: "\(device.name) \(warning)")
     }
   }
 

@@ -64,7 +64,7 @@ struct MonitoredUse {
   /// `, filtered by …`
   var filterSentence = ""
   /// What of the configuration has no effect on the device, and why: sentences without their end.
-  var remarks: [String] = []
+  var warnings: [String] = []
 }
 
 /// Collects what happens to touches while a frame goes through the dispatcher.

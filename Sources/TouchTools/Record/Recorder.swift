@@ -37,7 +37,7 @@ package final class Recorder {
   /// - Parameters:
   ///   - devices: nodes; empty for the touchscreens or, where there are none, the mice and tablets.
   ///   - recorder: the name and version of this program.
-  /// - Throws: `DeviceError`, `NoDevices`, `SystemError`, also when the file cannot be made.
+  /// - Throws: `DeviceError`, `SystemError`, also when the file cannot be made.
   package init(
     to path: String, devices: [String], grab: Bool, recorder: String, log: Logger
   ) throws {

@@ -46,7 +46,7 @@ import TouchInput
       let mended: Point<NormalizedSpace> = fit.matrix.map(skew.map(finger, to: NormalizedSpace.self))
       #expect(abs(mended.x - finger.x) < 1e-9 && abs(mended.y - finger.y) < 1e-9, "\(skew)")
     }
-    #expect(result.refusal == nil && fit.outlier == nil)
+    #expect(result.rejection == nil && fit.outlier == nil)
     #expect(result.error < 1e-6 && result.checkWith < 1e-6)
   }
 
@@ -54,7 +54,7 @@ import TouchInput
   func `one bad touch is left out`(index: Int, off: (Double, Double)) throws {
     let result = Panel(skew: Self.skews[3]).result(off: [index: (off.0, off.1)])
     #expect(result.fit?.outlier == index)
-    #expect(result.error < 1e-6 && result.checkWith < 1e-6 && result.refusal == nil)
+    #expect(result.error < 1e-6 && result.checkWith < 1e-6 && result.rejection == nil)
     let distance = (off.0 * off.0 + off.1 * off.1).squareRoot()
     #expect(result.distances[index] > 0.5 * distance)
   }
@@ -64,15 +64,15 @@ import TouchInput
       0: (3, -2), 1: (-4, 1), 2: (2, 3), 3: (0, -4), 4: (-1, 2), 5: (3, 3),
     ]
     let result = Panel(skew: Self.skews[3]).result(off: offs)
-    #expect(result.fit?.outlier == nil && result.refusal == nil)
+    #expect(result.fit?.outlier == nil && result.rejection == nil)
     #expect(result.error > 0.5 && result.error < 4, "\(result.error)")
     #expect(result.checkWith < 12 && result.checkWithout > 40)
   }
 
   @Test func `touches that do not go together are refused`() {
     let result = Panel(skew: .identity).result(off: [0: (300, 0), 1: (0, 250), 2: (-280, 90)])
-    guard case .scattered(let pixels)? = result.refusal else {
-      Issue.record("\(String(describing: result.refusal))")
+    guard case .scattered(let pixels)? = result.rejection else {
+      Issue.record("\(String(describing: result.rejection))")
       return
     }
     #expect(pixels > 45)
@@ -84,22 +84,22 @@ import TouchInput
         CalibrationFit.Sample(
           touched: Point(x: $0, y: 0.2 + $0 * slope), target: Point(x: $0, y: 1 - $0 * $0))
       }
-      #expect(CalibrationResult(samples, check: samples[0], size: Self.size).refusal == .line)
+      #expect(CalibrationResult(samples, check: samples[0], size: Self.size).rejection == .line)
     }
     let same = Array(
       repeating: CalibrationFit.Sample(touched: Point(x: 0.5, y: 0.5), target: Point(x: 0.1, y: 0.9)),
       count: 5)
-    #expect(CalibrationResult(same, check: same[0], size: Self.size).refusal == .line)
+    #expect(CalibrationResult(same, check: same[0], size: Self.size).rejection == .line)
   }
 
-  @Test func `a fit that is worse than none is refused`() {
+  @Test func `a fit that is worse than no calibration is rejected`() {
     // Five fingers that were off, and a sixth that shows that the panel was right.
     let offs: [Int: (x: Double, y: Double)] = [
       0: (20, 9), 1: (22, 10), 2: (20, 11), 3: (19, 10), 4: (20, 10),
     ]
     let result = Panel(skew: .identity).result(off: offs)
-    guard case .worseThanNone(let with, let without)? = result.refusal else {
-      Issue.record("\(String(describing: result.refusal))")
+    guard case .worseThanNone(let with, let without)? = result.rejection else {
+      Issue.record("\(String(describing: result.rejection))")
       return
     }
     #expect(with > 15 && without == 0)
@@ -107,8 +107,8 @@ import TouchInput
 
   @Test func `a check point that is far off is refused`() {
     let result = Panel(skew: Self.skews[1]).result(off: [5: (90, 60)])
-    guard case .checkIsOff(let pixels)? = result.refusal else {
-      Issue.record("\(String(describing: result.refusal))")
+    guard case .checkIsOff(let pixels)? = result.rejection else {
+      Issue.record("\(String(describing: result.rejection))")
       return
     }
     #expect(abs(pixels - 108.2) < 0.1)

@@ -92,7 +92,7 @@ import TouchInput
       ]) == ["0 began 1 100,100", "24 moved 1 101,100", "32 moved 1 116,100", "48 ended 1 116,100"])
   }
 
-  @Test func `the margin is the axis fuzz unless it is said`() {
+  @Test func `the margin is the axis' fuzz unless it is given`() {
     let panel = Panel([.hysteresis(margin: nil)], fuzz: 10)
     #expect(
       panel.play([(0, "id=1 x=100 y=100"), (8, "x=110"), (16, "x=111")]) == [
@@ -100,7 +100,7 @@ import TouchInput
       ])
   }
 
-  @Test func `a press that changes is told even where the contact rests`() {
+  @Test func `a change of pressure is reported even if the contact rests`() {
     let panel = Panel([.hysteresis(margin: 4)])
     #expect(
       panel.play([(0, "id=1 x=100 y=100 pressure=1"), (8, "x=101 pressure=2")]) == [

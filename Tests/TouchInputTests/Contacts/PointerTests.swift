@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchInput
 
-/// A mouse's frames, and what responders are told of them.
+/// A mouse's frames, and what responders receive.
 ///
 ///     window 400×300 ─┬─ panel 0,0 200×300 ── knob 50,50 100×100
 ///                     └─ other 200,0 200×300
@@ -34,7 +34,7 @@ import TouchInput
         speed: speed, geometry: DisplayGeometry(displaySize: Size(width: 400, height: 300)))
     }
 
-    /// Plays frames of one turn, `CODE=VALUE` separated by spaces, and tells what was told.
+    /// Plays frames of one turn, `CODE=VALUE` separated by spaces, and returns what was received.
     func play(_ frames: String...) -> [String] {
       for events in frames {
         time.microseconds += 8000
@@ -114,7 +114,7 @@ import TouchInput
       ])
   }
 
-  @Test func `a click in one frame leaves no hover behind and takes none`() {
+  @Test func `a click in one frame neither ends nor begins a hover`() {
     let room = Room()
     _ = room.play(corner, at(60, 70))
     #expect(
@@ -168,7 +168,7 @@ import TouchInput
     ("wheel=-1 fine=-120", "wheel 0 -1"), ("fine=30", "wheel 0 0.25"), ("hfine=-60", "wheel -0.5 0"),
     ("hwheel=1 fine=60", "wheel 1 0.5"),
   ])
-  func `a wheel is told once whatever its resolution`(events: String, expected: String) {
+  func `a wheel turn is reported once at any resolution`(events: String, expected: String) {
     let room = Room()
     _ = room.play(corner, at(210, 10))
     #expect(
@@ -187,7 +187,7 @@ import TouchInput
 
   // MARK: Buttons
 
-  @Test func `other buttons are told and do not press`() {
+  @Test func `other buttons are reported and do not press`() {
     let room = Room()
     _ = room.play(corner, at(210, 10))
     #expect(
@@ -201,7 +201,7 @@ import TouchInput
     #expect(room.play("right=0").first == "other right released (10, 10) other")
   }
 
-  @Test func `a release is told to those who were told of the press`() {
+  @Test func `a release reaches the views that received the press`() {
     let room = Room()
     room.diary.handles = "panel"
     _ = room.play(corner, at(60, 70))
@@ -237,7 +237,7 @@ import TouchInput
   }
 }
 
-/// Writes down what it is told.
+/// Records what it receives.
 private final class PointerDiary: Handler {
   let name = "diary"
   /// Who handles wheels and buttons.

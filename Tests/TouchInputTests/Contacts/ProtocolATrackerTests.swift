@@ -141,7 +141,7 @@ import TouchInput
     #expect(ContactScript.play(source, ["x=11 y=20 mt", "mt", "x=12 y=20 mt"]) == ["began 2 12,20"])
   }
 
-  /// Fingers that come, move and go by chance, told in both protocols.
+  /// Fingers that come, move and go at random, written in both protocols.
   @Test(arguments: [true, false], 1...50 as ClosedRange<UInt64>)
   func `the same fingers are the same contacts in both protocols`(hasIDs: Bool, seed: UInt64) {
     var random = RandomSource(seed: seed)
@@ -171,7 +171,7 @@ import TouchInput
           words.append("slot=\(index) y=\(y)")
         case (nil, _): break
         }
-        // Without ids, a finger that takes another's place in one frame cannot be told from it.
+        // Without ids, a finger that takes another's place in one frame cannot be distinguished from it.
         if !hasIDs && words.last?.contains("id=") == true { break }
       }
       for (index, finger) in fingers.sorted(by: { $0.key < $1.key })

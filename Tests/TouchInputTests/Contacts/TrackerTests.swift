@@ -118,7 +118,7 @@ import TouchInput
   }
 
   @Test(arguments: [2, -1, .max] as [Int32])
-  func `what is said of a slot that does not exist is ignored`(number: Int32) {
+  func `values of a slot that does not exist are ignored`(number: Int32) {
     let source = panel()
     let changes = play(
       source, [id(1), x(10), y(20)], [slot(number), id(9), x(700)], [slot(0), x(11)], [id(-1)])
@@ -150,7 +150,7 @@ import TouchInput
     #expect(geometry.canvasBounds.contains(mapping.hitLocation(for: location)))
   }
 
-  @Test func `a finger on the bars beside the canvas is not moved onto it`() {
+  @Test func `a finger on the bars around the canvas is not moved onto it`() {
     let geometry = DisplayGeometry(
       displaySize: Size(width: 1000, height: 300), canvasSize: Size(width: 400, height: 300))
     let mapping = Mapping(

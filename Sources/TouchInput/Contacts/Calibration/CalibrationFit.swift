@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The affine calibration that brings touches as near to their targets as one can: least squares, each axis by itself.
+/// The affine calibration that brings touches nearest to their targets: least squares, each axis by itself.
 package struct CalibrationFit: Hashable, Sendable {
   /// A place that was touched, as the device reports it, and where it really is. Both on the panel, from 0 to 1.
   package struct Sample: Hashable, Sendable {
@@ -16,12 +16,12 @@ package struct CalibrationFit: Hashable, Sendable {
     }
   }
 
-  /// From what the device reports to where that is. It has an inverse.
+  /// Maps reported positions to real ones. It has an inverse.
   package let matrix: AffineTransform
   /// The sample that was left out, since all the others fit well without it.
   package private(set) var outlier: Int?
 
-  /// Nil when the touches lie on a line, or nearly: nothing can be said of the other direction then.
+  /// Nil when the touches lie on a line, or nearly: the other direction is then unknown.
   package init?(_ samples: [Sample]) {
     guard samples.count >= 3 else { return nil }
     let count = Double(samples.count)
@@ -61,7 +61,7 @@ package struct CalibrationFit: Hashable, Sendable {
   ///
   /// - Parameter size: the panel's size in pixels, by which errors are measured.
   package static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
-    // What a finger is off that means well: 7 pixels of 1280×800.
+    // The error of a careful finger: 7 pixels of 1280×800.
     let limit = 0.005 * size.diagonal
     let whole = Self(samples)
     if let whole, whole.error(of: samples, size: size) <= limit { return whole }
@@ -110,9 +110,9 @@ extension Size {
   var diagonal: Double { (width * width + height * height).squareRoot() }
 }
 
-/// What five touches and a check say of a panel.
+/// The result of five touches and a check point.
 package struct CalibrationResult: Sendable {
-  /// Why there is no calibration that is of use.
+  /// Why there is no usable calibration.
   package enum Rejection: Hashable, Sendable {
     /// The touches lie on a line.
     case line
@@ -132,10 +132,10 @@ package struct CalibrationResult: Sendable {
   package let error: Double
   /// How far off the check point is with the calibration, and without one, in pixels.
   package let checkWith: Double
-  /// As `checkWith`, had the device been left as it was.
+  /// As `checkWith`, without the calibration.
   package let checkWithout: Double
   /// Why the calibration must not be used; nil when it may.
-  package let refusal: Rejection?
+  package let rejection: Rejection?
 
   /// - Parameters:
   ///   - samples: the touches that the calibration is made from.
@@ -152,12 +152,12 @@ package struct CalibrationResult: Sendable {
     distances = samples.map { fit?.distance(of: $0, size: size) ?? .infinity }
     checkWith = with
     checkWithout = without
-    refusal =
+    rejection =
       fit == nil
-      ? .line : Self.refusal(error: error, with: with, without: without, diagonal: size.diagonal)
+      ? .line : Self.rejection(error: error, with: with, without: without, diagonal: size.diagonal)
   }
 
-  private static func refusal(
+  private static func rejection(
     error: Double, with: Double, without: Double, diagonal: Double
   ) -> Rejection? {
     if error > 0.03 * diagonal { return .scattered(error) }

@@ -11,14 +11,14 @@ import TouchCore
 ///    └───────────── spoiled
 ///       all lifted
 /// ```
-/// Whatever could have moved the finger undoes the sample: a second finger, another device, a bounce.
+/// Anything that could have moved the finger discards the sample: a second finger, another device, a bounce.
 package struct CalibrationSampler {
   /// Why a press does not count.
   package enum Reason: Hashable, Sendable {
     case secondFinger, otherDevice, tooShort, bounce, moved, cancelled
   }
 
-  /// What a change of the contacts came to. Places are in window space.
+  /// The result of a change of the contacts. Positions are in window space.
   package enum Outcome: Hashable, Sendable {
     case pressed
     case undone(Reason)
@@ -35,7 +35,7 @@ package struct CalibrationSampler {
 
   /// In microseconds: shorter presses are electrical.
   private static let shortest: Int64 = 30_000
-  /// In microseconds: how long a finger has to be gone to have gone.
+  /// In microseconds: how long a lift must last to count.
   private static let silence: Int64 = 100_000
 
   /// The only device whose touches count, once it is known.
@@ -52,13 +52,13 @@ package struct CalibrationSampler {
     self.reach = reach
   }
 
-  /// When `advance(to:)` has something to say, or nil.
+  /// When `advance(to:)` is due, or nil.
   package var deadline: Timestamp? {
     guard case .lifted(_, let quiet) = state else { return nil }
     return quiet
   }
 
-  /// Takes a change of a contact. Answers what came of it, if anything.
+  /// Handles a change of a contact. Returns its result, if it has one.
   package mutating func take(
     _ kind: ContactChange.Kind, of contact: ContactID, at location: WindowPoint, time: Timestamp
   ) -> Outcome? {
@@ -140,7 +140,7 @@ package struct CalibrationSampler {
   }
 }
 
-/// Where the targets of a calibration lie, and what a touch on one of them says.
+/// The targets of a calibration, and what a touch of one measures.
 package struct CalibrationTargets: Sendable {
   /// In window space, on whole units: five, and the check point last.
   package let points: [WindowPoint]
@@ -149,7 +149,7 @@ package struct CalibrationTargets: Sendable {
   private let windowFromPanel: AffineTransform
   private let windowFromDisplay: AffineTransform
 
-  /// A pentagon, of which no three lie on a line: any one of the five may be wrong, and the other four still tell.
+  /// A pentagon, of which no three lie on a line: if one of the five is wrong, the other four show it.
   private static let pentagon = [(0.5, 0.1), (0.9, 0.4), (0.76, 0.9), (0.24, 0.9), (0.1, 0.4)]
   /// In a corner that none of the others is near.
   private static let check = (0.88, 0.1)
@@ -168,7 +168,7 @@ package struct CalibrationTargets: Sendable {
     size = pixels.size
   }
 
-  /// What a touch of a target says.
+  /// The sample of a touch of a target.
   ///
   /// - Parameter location: where the touch is in the window without calibration, rotation and output region.
   package func sample(of target: WindowPoint, touchedAt location: WindowPoint) -> CalibrationFit.Sample {

@@ -189,7 +189,7 @@ final class FilterChain {
       ContactChange(contact: contact, kind: .moved, position: position, attributes: attributes))
   }
 
-  /// In seconds, and never nothing: stamps may be equal, or go back.
+  /// In seconds, and above 0: time stamps may be equal, or go back.
   private func elapsed(_ index: Int, _ time: Timestamp) -> Double {
     max(time.seconds(since: tracked[index].time), 0.0001)
   }

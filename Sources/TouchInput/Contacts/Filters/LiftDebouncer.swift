@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Debounces a device: holds every lift back for a while, and goes on with the contact when it is back by then.
+/// Debounces a device: delays each lift, and continues the contact if it returns in time.
 ///
 /// ```
 ///            ended: held                    time is up: ended

@@ -81,7 +81,7 @@ final class MedianFilter: PositionFilter {
   }
 
   func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
-    // A place that a device has nothing to add to is not a wild one.
+    // A position that the device does not change is not an outlier.
     fill(index, with: position)
     return position
   }
@@ -147,7 +147,7 @@ final class OneEuroFilter: PositionFilter {
 
   func rest(_ index: Int, _ position: Point<DeviceSpace>, after seconds: Double) -> Point<DeviceSpace> {
     let shown = next(index, position, after: seconds)
-    // Half a unit is nothing that the device could report.
+    // The device cannot report half a unit.
     guard abs(shown.x - position.x) <= 0.5 && abs(shown.y - position.y) <= 0.5 else { return shown }
     states[index].position = position
     return position
