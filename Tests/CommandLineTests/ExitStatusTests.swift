@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `every error of a file is told at its place`() throws {
+  @Test func `every error of a file is reported at its position`() throws {
     try Program.inFolder { folder in
       let file = folder + "/bad.yaml"
       try """
@@ -172,7 +172,7 @@ import Testing
     ("trace config/touchtree.yaml --replay config", 65, "config: this is a folder; give the path"),
     ("trace config/touchtree.yaml --replay <(cat Tests/Recordings/slots.yml)", 0, ""),
   ])
-  func `a name leads to its file, or is told`(arguments: String, status: Int32, says: String) throws {
+  func `a name leads to its file, or is reported`(arguments: String, status: Int32, says: String) throws {
     let outcome = try Program.run(
       "/bin/bash", ["-c", "exec '\(Program.executable.path)' \(arguments) >/dev/null"],
       in: Program.package.path)
@@ -197,7 +197,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test func `a service is told that its unit hides the configuration`() throws {
+  @Test func `under systemd a hidden configuration is reported with the setting of the unit`() throws {
     let command =
       "export INVOCATION_ID=0 SYSTEMD_EXEC_PID=$$; exec '\(Program.executable.path)' run --config /home/pi/no.yaml"
     let outcome = try Program.run("/bin/bash", ["-c", command], in: Program.package.path)
@@ -212,7 +212,7 @@ import Testing
     ["trace", "FILE", "--tap", "1,1", "--pictures", "OUT"],
     ["run", "--config", "FILE", "--display", "headless"],
   ])
-  func `views that need more than can be painted are told with their file`(arguments: [String]) throws {
+  func `views that are too large to paint are reported with their file`(arguments: [String]) throws {
     try Program.inFolder { folder in
       let file = folder + "/vast.yaml"
       try "window: {subviews: [{id: a, frame: [0, 0, 1000000, 5]}]}\n"

@@ -124,7 +124,9 @@ import Testing
     ),
     ("07", ["--tap", "240,250"], ["began blue", "began control", "ended blue", "ended control"]),
   ])
-  func `the chain is told in this order`(experiment: String, arguments: [String], expected: [String]) throws {
+  func `the chain receives phases in this order`(experiment: String, arguments: [String], expected: [String])
+    throws
+  {
     let lines = try trace(Self.file(experiment), arguments)
     #expect(
       lines.filter { $0.hasPrefix("began") || $0.hasPrefix("moved") || $0.hasPrefix("ended") } == expected)

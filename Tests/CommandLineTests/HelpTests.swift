@@ -22,9 +22,7 @@ import Testing
     let name = (["touchtree"] + command).joined(separator: "-")
     let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "Golden/help/\(name).txt")
-    if ProcessInfo.processInfo.environment["TOUCHTREE_RECORD_GOLDENS"] != nil {
-      try Data(outcome.output.utf8).write(to: golden)
-    }
+    if Page.isRecording { try Data(outcome.output.utf8).write(to: golden) }
     #expect(try outcome.output == String(contentsOf: golden, encoding: .utf8))
   }
 

@@ -37,7 +37,7 @@ struct PaintNoticeTests {
   }
 
   @Test
-  func `a picture that cannot be read is said with its place in the file, and the rest is drawn`() throws {
+  func `a picture that cannot be read is reported with its position, and the rest is drawn`() throws {
     let (outcome, hasPicture) = try render(
       """
           - {id: a, kind: image, frame: [0, 0, 9, 9], image: missing.png}
@@ -51,7 +51,7 @@ struct PaintNoticeTests {
         "short.png": header(width: 5, height: 5),
       ])
     #expect(outcome.status == 0 && hasPicture)
-    // What can be told before anything is painted has been told already.
+    // What does not depend on painting has been reported already.
     let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("touchtree: ") }
     #expect(lines.count == 4)
     for (line, (place, text)) in zip(
@@ -86,7 +86,7 @@ struct PaintNoticeTests {
   }
 
   @Test
-  func `a font that is not there is said with its place in the file, and another one is used`() throws {
+  func `a missing font is reported with its position, and another one is used`() throws {
     let (outcome, hasPicture) = try render(
       """
           - {id: a, kind: label, frame: [0, 0, 40, 20], text: A, font: {family: No Such Family}}
@@ -129,7 +129,7 @@ struct PaintNoticeTests {
       let isNowhere = message.contains("frame")
       #expect((picture.color(x: 64, y: 14).hex == "#ff0000") != isNowhere)
     }
-    // The picture is there; that it is all that was meant is not said.
+    // The picture is written; the messages say what is missing in it.
     #expect(outcome.status == 78 && hasPicture)
     #expect(outcome.errors.hasPrefix("tree.yaml:\(message)"), "\(outcome.errors)")
   }

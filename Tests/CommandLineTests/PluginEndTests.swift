@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// What the program said of the plugin, and how it ended: its exit status, or minus the signal.
+  /// The messages of the program about the plugin, and how it ended: its exit status, or minus the signal.
   private func end(
     of trouble: String, in function: String, asked signal: Int32? = nil
   ) throws -> (status: Int32, lines: [String]) {
@@ -159,19 +159,18 @@ import Testing
   ) throws {
     let (status, lines) = try end(of: trouble, in: "touch")
     #expect(status == -signal)
-    #expect(
-      lines.last
-        == "touchtree: error: handler bell: plugin DIR/trouble.so crashed in touch for pad (\(name))",
-      "\(lines)")
+    let line = try #require(lines.last)
+    #expect(line.hasPrefix("touchtree: error: handler bell: plugin DIR/trouble.so crashed"), "\(line)")
+    #expect(line.contains("pad") && line.contains(name), "\(line)")
   }
 
   @Test(arguments: [("leave", 1), ("fail", 7)])
   func `a plugin that calls exit is named, and that is no success`(trouble: String, expected: Int32) throws {
     let (status, lines) = try end(of: trouble, in: "touch")
     #expect(status == expected)
+    let line = try #require(lines.last)
     #expect(
-      lines.last == "touchtree: error: handler bell: plugin DIR/trouble.so called exit in touch for pad",
-      "\(lines)")
+      line.hasPrefix("touchtree: error: handler bell: plugin DIR/trouble.so called exit"), "\(line)")
   }
 
   @Test(arguments: [

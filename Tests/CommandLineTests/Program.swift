@@ -17,7 +17,7 @@ enum Program {
   /// Debian's fonts-dejavu-core and nothing else, so that pictures are the same on every machine.
   static let fonts = package.appending(path: "Tests/Fonts/fonts.conf").path
 
-  /// The program lies beside the test bundle.
+  /// The program is in the folder of the test bundle.
   static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(path: "touchtree")
 
@@ -32,7 +32,7 @@ enum Program {
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = ProcessInfo.processInfo.environment.merging(["FONTCONFIG_FILE": fonts]) { $1 }
-    // Files, not pipes: whatever is printed, in whatever order, nobody waits for its reader.
+    // Files, not pipes: the program never waits for a reader.
     let files = FileManager.default.temporaryDirectory.appending(
       path: "touchtree-output-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)

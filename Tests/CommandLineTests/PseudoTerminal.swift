@@ -74,7 +74,7 @@ final class PseudoTerminal {
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Whether the program's signals are its own: one for its group does not reach whoever runs the tests.
+  /// Whether the program's signals are its own: one for its group does not reach the shell that runs the tests.
   var isJob: Bool { getpgid(process.processIdentifier) == process.processIdentifier }
 
   /// Whether the program is stopped.
@@ -111,7 +111,7 @@ final class PseudoTerminal {
 
   /// Waits for the program's end; its status, or minus the signal that ended it.
   ///
-  /// - Parameter reads: whether anybody reads meanwhile.
+  /// - Parameter reads: whether its output is read until then.
   func end(reads: Bool = true) throws -> Int32 {
     let limit = Date(timeIntervalSinceNow: Self.longest)
     while process.isRunning {

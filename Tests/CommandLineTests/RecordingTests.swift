@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test
-  func `How fast a touchscreen reports is told, and that it is slow`() throws {
+  func `the report rate of a touchscreen is printed, with a warning if it is slow`() throws {
     try withTree { tree in
       let quick = try Program.run(
         ["replay", Program.package.path + "/Tests/Recordings/slots.yml", "--config", tree])
@@ -150,7 +150,7 @@ import Testing
     ("53: [0, 1023, 0, 0, 10]", "53: [7, 7, 0, 0, 10]", "ABS_MT_POSITION_X goes from 7 to 7"),
     ("[0, 1, 47, 53, 54, 55, 57]", "[]", "no axes"),
   ])
-  func `A device that cannot be used makes a bad recording, and the reason is told`(
+  func `a recording of an unusable device is rejected with the reason`(
     good: String, bad: String, words: String
   ) throws {
     let text = try String(

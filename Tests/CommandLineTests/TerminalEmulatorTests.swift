@@ -123,7 +123,7 @@ struct TerminalDisplayTests {
         #expect(try terminal.renderer.pixels == rendered(tree, "60x40"))
         #expect(terminal.renderer.modes[1049] == true && terminal.renderer.modes[1006] == true)
         #expect(try String(contentsOfFile: trace, encoding: .utf8).contains("cancelled"))
-        // The button is up meanwhile; another press is another touch.
+        // The button is up; another press is another touch.
         terminal.type("\u{1b}[<0;15;10m\u{1b}[<0;11;10M")
         try terminal.until("the highlight") { terminal.renderer.pixels.contains(0xff00ff) }
         terminal.type("q")
@@ -135,11 +135,11 @@ struct TerminalDisplayTests {
   }
 
   @Test
-  func `a terminal that does not read keeps nobody: touches go on, and the end comes`() throws {
+  func `a terminal that does not read delays neither touches nor the end`() throws {
     try Program.inFolder { folder in
       let trace = "\(folder)/trace.jsonl"
       try inTerminal(arguments: ["--trace", trace]) { terminal, _ in
-        // Each of these would draw the outline anew; nobody reads what that writes.
+        // Each of these draws the outline again; its output is not read.
         for _ in 0..<2000 { terminal.type("\u{1b}[<0;15;10M\u{1b}[<0;15;10m") }
         let ended = "\"phase\":\"ended\",\"responder\":\"application\""
         let limit = Date(timeIntervalSinceNow: 30)

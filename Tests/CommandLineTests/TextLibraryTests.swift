@@ -35,7 +35,7 @@ struct TextLibraryTests {
   }
 
   @Test
-  func `where fcft is missing that is said once, with what to install, and everything else is painted`()
+  func `a missing fcft is reported once, with what to install, and everything else is painted`()
     throws
   {
     let (outcome, picture) = try render(

@@ -3,7 +3,7 @@ import Testing
 
 /// Whoever reads the trace must not be able to stop the daemon by not reading.
 @Suite struct UnreadTraceTests {
-  @Test func `a trace that nobody reads is dropped and said`() throws {
+  @Test func `a trace without a reader is dropped, and that is reported`() throws {
     try Program.inFolder { folder in
       let recording = folder + "/long.evemu"
       var text = try String(contentsOf: Program.package.appending(path: "config/demo.evemu"), encoding: .utf8)
@@ -17,7 +17,7 @@ import Testing
       try text.write(toFile: recording, atomically: true, encoding: .utf8)
       let pipe = folder + "/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
-      // Opened for both directions, so that nobody waits for the other end; nothing is ever read.
+      // Opened for both directions, so that opening does not wait for the other end; nothing is ever read.
       let end = open(pipe, O_RDWR)
       defer { close(end) }
       let outcome = try Program.run([

@@ -65,7 +65,7 @@ import Testing
     #expect(scene.gestureAttachments.map(\.handlers) == [["bell", "log"]])
   }
 
-  @Test func `nameless gestures are told apart`() throws {
+  @Test func `gestures without an id get different ones`() throws {
     let scene = try scene(
       "window: {subviews: [{id: a, frame: [0,0,1,1], gestures: [{kind: tap}, {kind: tap}, {kind: pan}]}]}")
     #expect(scene.viewsByID["a"]?.gestureRecognizers.map(\.id) == ["a-tap", "a-tap-2", "a-pan"])

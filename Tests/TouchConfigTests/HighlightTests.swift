@@ -15,7 +15,7 @@ import Testing
     #expect(!style.touches.showsMarker && !style.touches.showsLabel && style.touches.trail == 0)
   }
 
-  @Test func `everything can be said`() throws {
+  @Test func `every key of a highlight arrives`() throws {
     let style = try highlight(
       """
       {view: {style: fill, color: "#102030", width: 6, fade: 0.5}, path: {style: glow, color: "#ff000040",
@@ -32,7 +32,7 @@ import Testing
     #expect(style.touches.trail == 1.5 && style.touchColor.hex == "#00ff00")
   }
 
-  @Test func `the path follows the view where nothing else is said`() throws {
+  @Test func `the path looks like the view unless a key changes it`() throws {
     let style = try highlight("{view: {color: \"#ff8000\", fade: 0.25}, path: {width: 5}}")
     #expect(style.path.shape == .outline && style.path.color.hex == "#ff80007f")
     #expect(style.path.width == 5 && style.path.fade == 0.25)

@@ -22,7 +22,7 @@ import Testing
     #expect(YAMLScalar(plain: text) == value)
   }
 
-  @Test func `not a number is a number that is none`() {
+  @Test func `a value that is not a number is reported`() {
     guard case .number(let number) = YAMLScalar(plain: ".NaN") else { return #expect(Bool(false)) }
     #expect(number.isNaN)
   }

@@ -188,7 +188,7 @@ private final class Moody: Handler {
   }
 }
 
-/// Keeps account of what each responder was told of each touch, and of each gesture's states.
+/// Keeps account of the phases that each responder received of each touch, and of each gesture's states.
 private final class Ledger: DispatchObserver {
   private(set) var problems: [String] = []
   /// What began and has not ended, as "responder/touch".

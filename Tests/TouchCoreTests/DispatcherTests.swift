@@ -133,7 +133,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.hitTests == expected * 2)
   }
 
-  @Test func `a touch outside the window hits nothing and is delivered to nobody`() {
+  @Test func `a touch outside the window hits nothing and is not delivered`() {
     stage.frame((1, .began, 400, 10))
     stage.frame((1, .ended, 10, 10))
     #expect(stage.diary.hits == ["none"])
@@ -237,7 +237,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.dispatcher.touches.map(\.phase) == [.stationary, .began])
   }
 
-  @Test func `whoever saw began sees an end even when a responder below handles it`() {
+  @Test func `a responder that received began receives an end even when one below handles it`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.forwards = false
     let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
@@ -248,7 +248,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       stage.diary.take() == ["fickle.began 1", "root.began 1", "fickle.ended 1", "root.cancelled 1"])
   }
 
-  @Test func `nobody hears of a touch whose began was handled below`() {
+  @Test func `responders above one that handled began receive nothing of the touch`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
     fickle.answer = .handled
@@ -297,7 +297,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
-  @Test func `a began that is handled on the way down reaches nobody else`() {
+  @Test func `a began that a responder handles reaches no other one`() {
     let tree = captureTree()
     tree.answers["captured b"]?.answer = .handled
     stage.frame((1, .began, 10, 10))

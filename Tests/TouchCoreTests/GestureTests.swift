@@ -16,7 +16,7 @@ import TouchCore
     return recognizer
   }
 
-  /// What the gestures came to, without what the views were told.
+  /// The results of the gestures, without the phases of the views.
   private func gestures() -> [String] {
     stage.diary.take().filter { line in
       !["pad.", "ok.", "window.", "application.", "dropped"].contains { line.hasPrefix($0) }
@@ -79,7 +79,7 @@ import TouchCore
       stage.diary.take() == ["pad.began 3", "pad.ended 3", "pad.began 4", "twice.ended", "pad.cancelled 4"])
   }
 
-  @Test func `a second tap that is late or elsewhere is none`() {
+  @Test func `a second tap that is late or elsewhere does not count`() {
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
     stage.tap(100, 100)
     stage.rest(seconds: 0.36)
@@ -252,7 +252,7 @@ import TouchCore
     #expect(gestures() == ["swipe.\(state)"])
   }
 
-  @Test func `a slow swipe is none`() {
+  @Test func `a slow swipe is not recognised`() {
     _ = look(for: SwipeGestureRecognizer(id: "swipe"))
     stage.frame((1, .began, 100, 100))
     stage.wait(seconds: 0.5)

@@ -21,7 +21,7 @@ import TouchCore
     root.hitView(at: LocalPoint(x: x, y: y), with: nil)?.id
   }
 
-  @Test func `a behavior that changes nothing is none`() {
+  @Test func `a hit behavior that changes nothing is not stored`() {
     let view = add("a", 0, 0, 1, 1)
     #expect(view.hitBehavior == nil)
     var behavior = HitBehavior()

@@ -43,7 +43,7 @@ import TouchCore
     #expect(stage.diary.take().contains("k0.touchUpInside"))
   }
 
-  @Test func `views that do not say so are not told`() {
+  @Test func `views that do not ask for entered and left do not receive them`() {
     stage.drag([(150, 50), (250, 50)])
     #expect(!stage.diary.take().contains { $0.hasPrefix("k2") })
     stage.drag([(250, 50), (150, 50)], firstSerial: 2)

@@ -30,7 +30,7 @@ import Testing
     ("the same model with another serial number", [device { $0.uniq = "A2" }]),
     ("the same model in another place", [device { $0.phys = "usb-2/input0" }]),
   ])
-  func `the stanza matches its device, and none of the others`(_ name: String, _ others: [DeviceDescription])
+  func `the snippet matches its device and no other`(_ name: String, _ others: [DeviceDescription])
     throws
   {
     let rules = try Self.rules(ConfigSnippet(Self.panel, among: [Self.panel] + others))

@@ -102,7 +102,7 @@ struct ControlTests {
   }
 
   @Test
-  func `a name that is somebody else's, too long, or in no folder is refused`() throws {
+  func `a name in use, too long, or in no folder is rejected`() throws {
     try Data("kept".utf8).write(to: URL(filePath: path))
     #expect(reason(path) == .occupied)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
@@ -134,12 +134,12 @@ struct ControlTests {
     ["hit", "1", "nan", ""],
     ["hit", "1", "2", "", "loud"], ["screenshot", ""],
   ])
-  func `words that are no request are none`(words: [String]) {
+  func `words that are not a request are rejected`(words: [String]) {
     #expect(ControlRequest(words: words) == nil)
   }
 
   @Test
-  func `text of any length, pictures and refusals come through whole, though nobody reads them at first`()
+  func `text of any length, pictures and rejections arrive complete at a slow reader`()
     throws
   {
     let loop = try EventLoop()
@@ -198,7 +198,7 @@ struct ControlTests {
   }
 
   @Test
-  func `a request that is too long is refused, and one who leaves before the answer is no trouble`() throws {
+  func `a request that is too long is rejected, and a client that leaves early does no harm`() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
     let long = try connect([UInt8](repeating: 65, count: ControlFields.longest + 1))
@@ -211,7 +211,7 @@ struct ControlTests {
   }
 
   @Test
-  func `those who say nothing do not keep others out`() throws {
+  func `silent clients do not keep others out`() throws {
     let loop = try EventLoop()
     let count = try answerEverybody(in: loop)
     final class Client {
@@ -268,7 +268,7 @@ struct ControlTests {
   }
 
   @Test(arguments: Attack.allCases)
-  func `a client's descriptor that takes long to close keeps nobody waiting`(attack: Attack) throws {
+  func `a client's descriptor that takes long to close delays no other client`(attack: Attack) throws {
     let (lingering, other) = try lingering()
     let isServed = DispatchSemaphore(value: 0)
     let (wasInTime, wasTooLate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -320,7 +320,7 @@ struct ControlTests {
   }
 
   @Test
-  func `who asks where nobody is, or where nobody answers, is told so`() throws {
+  func `a query without a daemon, or without an answer, is reported`() throws {
     func reason() -> ControlError.Reason? {
       do throws(ControlError) {
         _ = try ControlClient.ask(.tree, at: path, patience: 1)

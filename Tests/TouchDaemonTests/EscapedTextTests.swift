@@ -41,7 +41,7 @@ import TouchSystem
     (12, "12"), (12.5, "12.5"), (-3, "-3"), (-0.0, "0"), (0.1, "0.1"), (1e300, "1e+300"), (.nan, "nan"),
     (-.infinity, "-inf"),
   ])
-  func `a number has no fraction where there is none`(number: Double, text: String) {
+  func `a whole number is written without a fraction`(number: Double, text: String) {
     #expect(number.plain == text)
   }
 

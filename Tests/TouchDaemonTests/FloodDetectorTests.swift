@@ -31,14 +31,14 @@ import Testing
     #expect(FloodDetector.Complaint.flood(20_000).sentence.contains("20000 frames a second"))
   }
 
-  @Test func `lost events are said at once, and a flood with them is not said as well`() {
+  @Test func `lost events are reported at once, and their flood is not reported again`() {
     var gauge = FloodDetector()
     #expect(second(0, frames: 1, of: &gauge) == [])
     #expect(second(1, frames: 5, of: &gauge, cause: .resync) == [.lost])
     for number in 2..<50 as Range<Int64> { #expect(second(number, frames: 20_000, of: &gauge) == []) }
   }
 
-  @Test func `what was lost while the device was opened is nobody's fault`() {
+  @Test func `events that were lost while the device was opened are not reported`() {
     var gauge = FloodDetector()
     #expect(second(0, frames: 1, of: &gauge, cause: .resync) == [])
   }

@@ -35,7 +35,7 @@ import Testing
     #expect(text == #"a\u{1B}]0;b\u{07}\n<0>c"# + "\n" + json.string + "\n")
   }
 
-  @Test func `a failure before the flush is told by it`() throws {
+  @Test func `the flush reports a failure before it`() throws {
     let output = try LineOutput(path: "/dev/full", backpressure: .waits)
     for _ in 0..<600 { output.write(line) }
     #expect(throws: Errno.noSpace) { try output.flush() }

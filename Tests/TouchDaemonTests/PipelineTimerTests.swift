@@ -52,7 +52,7 @@ import Testing
     #expect(ends.times == [start + 20_000])
   }
 
-  @Test func `what comes without a frame is told with its device`() {
+  @Test func `a change without a frame is shown with its device`() {
     var told: [String] = []
     pipeline.onDeadline = { [pipeline] time, source in
       told.append("\(time.microseconds) \(source?.changes.map(\.kind) ?? []) \(pipeline.changes.count)")
@@ -67,7 +67,7 @@ import Testing
     #expect(told == ["1070000 [TouchCore.TouchChange.Kind.ended] 1"])
   }
 
-  @Test func `what a gesture waited for is told too`() throws {
+  @Test func `a gesture that decides without a frame is shown, too`() throws {
     let configuration = try Configuration.parse(
       text: "window: {subviews: [{id: a, frame: [0, 0, 9, 9], gestures: [{id: g, kind: long_press}]}]}",
       file: "f.yaml")

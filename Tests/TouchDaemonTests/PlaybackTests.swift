@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `everything is played in turn, and then the end is told`(_ isPaced: Bool) throws {
+  func `everything is played in order, and then the end is reported`(_ isPaced: Bool) throws {
     let loop = try EventLoop()
     var times = [0, 0, 3, 9].map { Timestamp(microseconds: $0 * 1000) }
     var turns = 0

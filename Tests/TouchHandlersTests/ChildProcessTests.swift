@@ -87,7 +87,7 @@ import Testing
       ])
     try reapAll()
     try eventually { !isAlive(grandchild) }
-    // It was said already.
+    // It was reported already.
     #expect(stage.takeLog() == [])
   }
 
@@ -147,7 +147,7 @@ import Testing
     #expect(stage.takeLog() == ["warning handler chime: sh exited with status 4"])
   }
 
-  @Test func `draining waits for the last one, and gives a limit to those that have none`() throws {
+  @Test func `draining waits for the last one, and limits those without a limit`() throws {
     var drained = 0
     children.drain(limit: 3) { drained += 1 }
     #expect(drained == 1)

@@ -28,32 +28,29 @@ import Testing
   @Test(arguments: [
     (
       ["ABI=99u"],
-      "plugin DIR/p.so: made for plugin ABI 99, and this touchtree has ABI 1; build it again with this touchtree's "
-        + "touchtree.h"
+      ["plugin DIR/p.so: ", "ABI 99", "ABI 1", "touchtree.h"]
     ),
     (
       ["ABI=0u"],
-      "plugin DIR/p.so: made for plugin ABI 0, and this touchtree has ABI 1; build it again with this touchtree's "
-        + "touchtree.h"
+      ["ABI 0", "ABI 1"]
     ),
     (
       ["SIZE=8"],
-      "plugin DIR/p.so: its table says that it has 8 bytes, which must be at least "
-        + "\(8 + 5 * MemoryLayout<Int>.size); set its field size to sizeof(touchtree_plugin)"
+      ["8 bytes", "\(8 + 5 * MemoryLayout<Int>.size)", "sizeof(touchtree_plugin)"]
     ),
     (
       ["ENTRY=plugin_create"],
-      "plugin DIR/p.so: exports no touchtree_plugin_create; define that function as touchtree.h declares it"
+      ["touchtree_plugin_create", "touchtree.h"]
     ),
-    (["REFUSES", "REASON=\"no bell\""], "plugin DIR/p.so: says: no bell"),
-    (["REFUSES"], "plugin DIR/p.so: gave no reason and did not start; see the log"),
-    (["SIZE=4096"], "none"),
+    (["REFUSES", "REASON=\"no bell\""], ["no bell"]), (["REFUSES"], ["no reason", "log"]),
+    (["SIZE=4096"], ["none"]),
   ])
-  func `a plugin that is wrong in itself is rejected with the reason`(macros: [String], message: String)
+  func `a plugin that is wrong in itself is rejected with the reason`(macros: [String], words: [String])
     throws
   {
     try Fixture.build("broken.c", defining: macros, as: folder.file("p.so"))
-    #expect(failure(folder.file("p.so")) == message)
+    let message = failure(folder.file("p.so"))
+    #expect(words.allSatisfy(message.contains), "\(message)")
   }
 
   @Test func `the loader's words are passed on`() throws {
@@ -131,10 +128,9 @@ import Testing
 
   @Test func `a file of a user who is not trusted is refused`() throws {
     try Fixture.build("broken.c", as: folder.file("p.so"))
-    #expect(
-      failure(folder.file("p.so"), owners: [geteuid() + 1])
-        == "plugin DIR/p.so: DIR/p.so belongs to user \(geteuid()), who could change what touchtree runs; "
-        + "run: chown -h root DIR/p.so")
+    let message = failure(folder.file("p.so"), owners: [geteuid() + 1])
+    #expect(message.hasPrefix("plugin DIR/p.so: DIR/p.so belongs to user \(geteuid()), "))
+    #expect(message.hasSuffix("run: chown -h root DIR/p.so"))
   }
 
   /// Another user, as far as the trust goes: root gives a folder away, anyone else does not trust the root.
@@ -149,10 +145,9 @@ import Testing
     try Fixture.build("broken.c", as: folder.file("a/b/c/p.so"))
     let (owners, culprit, owner) = giveAway(folder.file("a"))
     let place = culprit.replacingOccurrences(of: folder.path, with: "DIR")
-    #expect(
-      failure(folder.file("a/b/c/p.so"), owners: owners)
-        == "plugin DIR/a/b/c/p.so: \(place) belongs to user \(owner), who could change what touchtree runs; "
-        + "run: chown -h root \(place)")
+    let message = failure(folder.file("a/b/c/p.so"), owners: owners)
+    #expect(message.hasPrefix("plugin DIR/a/b/c/p.so: \(place) belongs to user \(owner), "))
+    #expect(message.hasSuffix("run: chown -h root \(place)"))
   }
 
   @Test func `a link in a folder of another user is refused, wherever it leads`() throws {
@@ -251,9 +246,7 @@ import Testing
     let folders = [folder.file("in")]
     #expect(failure("p.so", folders: folders) == "none")
     #expect(
-      failure("q.so", folders: folders)
-        == "plugin DIR/in/q.so: a link to DIR/q.so.1, outside DIR/in; give that path, or put the file itself there"
-    )
+      failure("q.so", folders: folders).hasPrefix("plugin DIR/in/q.so: a link to DIR/q.so.1, outside DIR/in"))
     #expect(failure(folder.file("in/q.so")) == "none")
     #expect(failure("r.so", folders: folders).contains("cannot read DIR/in/r.so: No such file or directory"))
   }

@@ -134,7 +134,7 @@ extension PluginHandler {
   }
 }
 
-/// A library that the package built, beside the test program.
+/// A library that the package built, in the folder of the test program.
 func builtLibrary(_ name: String) throws -> String {
   let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent(name).path

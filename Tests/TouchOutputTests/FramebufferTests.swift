@@ -55,23 +55,18 @@ struct FramebufferLayoutTests {
   @Test
   func `numbers that contradict each other are rejected, with the numbers`() {
     #expect(
-      refusal(report(640, 480) { $0.lineLength = 1284 })
-        == "/dev/fb7: line_length is 1284 bytes, but a row of 0 + 640 pixels of 32 bits needs 2560; "
-        + "this is a bug of the driver")
+      refusal(report(640, 480) { $0.lineLength = 1284 }).hasPrefix("/dev/fb7: line_length is 1284 bytes"))
+    #expect(refusal(report(640, 480) { $0.lineLength = 1284 }).contains("needs 2560"))
+    #expect(refusal(report(640, 480) { $0.memoryLength = 1_228_799 }).contains("memory is 1228799 bytes"))
     #expect(
-      refusal(report(640, 480) { $0.memoryLength = 1_228_799 })
-        == "/dev/fb7: the framebuffer's memory is 1228799 bytes, but 640x480 pixels at offset (0, 0) with 2560 "
-        + "bytes a row need 1228800; this is a bug of the driver")
-    #expect(
-      refusal(report(640, 480) { $0.offsetY = 1 }).contains(
-        "at offset (0, 1) with 2560 bytes a row need 1231360"))
+      refusal(report(640, 480) { $0.offsetY = 1 }).contains("need 1231360"))
     #expect(
       refusal(
         report(640, 480) {
           $0.bitsPerPixel = 16
           $0.lineLength = 1280
         }
-      ).contains("the red channel (8/16) does not fit into 16 bits per pixel"))
+      ).contains("red channel (8/16)"))
     #expect(refusal(report(0, 480)).contains("the mode is 0x480 pixels"))
     #expect(refusal(report(640, 480) { $0.memoryLength = 0 }).contains("memory is 0 bytes"))
     #expect(refusal(report(640, 480) { $0.bitsPerPixel = 0 }).contains("0 bits per pixel"))
@@ -101,9 +96,8 @@ struct FramebufferLayoutTests {
         report(640, 480) {
           $0.bitsPerPixel = 32
           $0.visual = .pseudoColor
-        })
-        == "/dev/fb7: 32 bits per pixel with visual PSEUDOCOLOR is not supported; 1, 2, 4 and 8 bits are. "
-        + "Set another depth, for example with fbset -depth 32")
+        }
+      ).contains("visual PSEUDOCOLOR is not supported"))
     #expect(refusal(report(640, 480) { $0.visual = .init(rawValue: 77) }).contains("visual number 77"))
     #expect(refusal(report(640, 480) { $0.type = 2 }).contains("type 2"))
     #expect(

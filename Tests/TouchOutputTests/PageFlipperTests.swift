@@ -18,10 +18,9 @@ struct PageFlipperTests {
   @Test
   func `double buffering is refused if the driver cannot pan by whole pages`() {
     #expect(PageFlipper.cannotPan(report()) == nil)
-    #expect(PageFlipper.cannotPan(report { $0.panStepY = 0 }) == "the driver cannot pan")
+    #expect(PageFlipper.cannotPan(report { $0.panStepY = 0 })?.contains("cannot pan") == true)
     #expect(
-      PageFlipper.cannotPan(report { $0.panStepY = 7 })
-        == "the driver pans in steps of 7 rows, which do not divide 480")
+      PageFlipper.cannotPan(report { $0.panStepY = 7 })?.contains("7 rows") == true)
     #expect(PageFlipper.cannotPan(report { $0.panStepY = 16 }) == nil)
   }
 
@@ -29,17 +28,14 @@ struct PageFlipperTests {
   func `double buffering is refused if the memory or the mode has no room for two pages`() {
     #expect(PageFlipper.lacksRoom(report(), than: report()) == nil)
     #expect(
-      PageFlipper.lacksRoom(report { $0.virtualHeight = 959 }, than: report())
-        == "the driver has no second page: 959 rows, and two pages need 960")
+      PageFlipper.lacksRoom(report { $0.virtualHeight = 959 }, than: report())?.contains("959 rows") == true)
     #expect(
-      PageFlipper.lacksRoom(report { $0.memoryLength -= 1 }, than: report())
-        == "the driver reports two pages, but its memory is 2457599 bytes and they need 2457600")
+      PageFlipper.lacksRoom(report { $0.memoryLength -= 1 }, than: report())?.contains("2457599 bytes")
+        == true)
     #expect(
-      PageFlipper.lacksRoom(report { $0.bitsPerPixel = 16 }, than: report())
-        == "the driver changed the mode when two pages were requested")
+      PageFlipper.lacksRoom(report { $0.bitsPerPixel = 16 }, than: report())?.contains("mode") == true)
     #expect(
-      PageFlipper.lacksRoom(report { $0.offsetY = 3 }, than: report())
-        == "the visible part begins at row 3, which is not the first of a page")
+      PageFlipper.lacksRoom(report { $0.offsetY = 3 }, than: report())?.contains("row 3") == true)
     #expect(PageFlipper.lacksRoom(report { $0.offsetY = 480 }, than: report()) == nil)
   }
 

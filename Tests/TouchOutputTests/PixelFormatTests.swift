@@ -48,22 +48,12 @@ struct PixelFormatTests {
         return "\(error)"
       }
     }
-    #expect(
-      problem { try format(12, (4, 8), (4, 4), (4, 0)) }
-        == "12 bits per pixel for three channels; it can be 4, 8, 16, 24 or 32")
-    #expect(
-      problem { try format(16, (8, 16), (8, 8), (8, 0)) }
-        == "the red channel (8/16) does not fit into 16 bits per pixel")
-    #expect(problem { try format(32, (8, 16), (0, 0), (8, 0)) } == "the green channel has no bits (0/0)")
-    #expect(
-      problem { try format(16, (5, 10), (6, 5), (5, 0)) }
-        == "the red channel (5/10) and the green channel (6/5) share bits")
-    #expect(
-      problem { try format(32, (8, 4_294_967_295), (8, 8), (8, 0)) }
-        == "the red channel (8/4294967295) does not fit into 32 bits per pixel")
-    #expect(
-      problem { try format(32, (8, 16), (8, 8), (8, 0), (8, 28)) }
-        == "the transp channel (8/28) does not fit into 32 bits per pixel")
+    #expect(problem { try format(12, (4, 8), (4, 4), (4, 0)) }.contains("12 bits"))
+    #expect(problem { try format(16, (8, 16), (8, 8), (8, 0)) }.contains("red channel (8/16)"))
+    #expect(problem { try format(32, (8, 16), (0, 0), (8, 0)) }.contains("green channel has no bits"))
+    #expect(problem { try format(16, (5, 10), (6, 5), (5, 0)) }.contains("green channel (6/5) share"))
+    #expect(problem { try format(32, (8, .max), (8, 8), (8, 0)) }.contains("(8/4294967295)"))
+    #expect(problem { try format(32, (8, 16), (8, 8), (8, 0), (8, 28)) }.contains("transp channel (8/28)"))
   }
 }
 

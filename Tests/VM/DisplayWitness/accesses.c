@@ -2,7 +2,7 @@
 // faults; it is let through alone, by the processor's single step, and then nothing may be touched again.
 //
 // WITNESS_ROWS names a file of 8-byte numbers in the machine's order: how often was read, how often was written, and then
-// one for each row of the memory: how often it was written. Somebody else may set them to 0 meanwhile.
+// one for each row of the memory: how often it was written. Another process may set them to 0 at any time.
 #define _GNU_SOURCE
 #include "witness.h"
 

@@ -82,7 +82,7 @@ static void print_node(void) {
   puts(node);
 }
 
-// The evdev handler takes any range from whoever may write to the node.
+// The evdev handler takes any range from each user who may write to the node.
 static void set_range(const char *name, int32_t minimum, int32_t maximum) {
   unsigned code = code_named(EV_ABS, name);
   struct input_absinfo axis;

@@ -12,7 +12,7 @@ actor VirtualMachine {
     case none
   }
 
-  /// What a command said and how it ended.
+  /// What a command printed, and how it ended.
   struct Output: Sendable {
     var status: Int32
     var stdout: String
@@ -88,7 +88,7 @@ actor VirtualMachine {
     try? lifeline.fileHandleForWriting.close()
   }
 
-  /// The end of what the guest's kernel and init said.
+  /// The last lines of the guest's kernel and init.
   var serialTail: String {
     let text = (try? String(contentsOf: serialLog, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").suffix(40).joined(separator: "\n")
@@ -118,7 +118,7 @@ actor VirtualMachine {
     return process
   }
 
-  /// Whether the guest has said that a job is done.
+  /// Whether the guest has reported the end of a job.
   func hasFinished(_ job: Int) throws -> Bool {
     while let line = try agent.nextLine() {
       if line.hasPrefix("done "), let done = Int(line.dropFirst(5)) { running[done] = nil }

@@ -11,7 +11,7 @@ struct Daemon: Sendable {
   var pid: Int { process.pid }
   /// Its log.
   var log: String { process.stderr }
-  /// What it told the service manager.
+  /// Its notifications to the service manager.
   var notifications: [String] { manager.stdout.split(separator: "\n").dropFirst().map(String.init) }
   var trace: [TraceLine] { get throws { try TraceLine.lines(of: text("trace.jsonl")) } }
   /// The trace as it was written.
@@ -19,7 +19,7 @@ struct Daemon: Sendable {
   /// What the plugin wrote about its calls.
   var record: [String] { text("bell.log").split(separator: "\n").map(String.init) }
 
-  /// Starts it, and returns when it has said that it is ready and has opened `devices`.
+  /// Starts it, and returns when it has reported that it is ready, and has opened `devices`.
   ///
   /// - Parameters:
   ///   - prefix: Goes before the program's name, as `vm-guest as …` does.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension VirtualMachineTests {
-  /// What a person is told of devices, and what is not told.
+  /// What is logged and printed of devices, and what is not.
   @Suite struct DeviceReports {
     @Test
     func `a device that names itself with escape sequences and lines of its own is printed on one line`()

@@ -58,7 +58,7 @@ extension VirtualMachineTests {
       try await finger.down(at: scene.left.centre, contact: 1)
       let daemon = try await Daemon.start(scene, in: machine, devices: [device])
 
-      // It moves, lifts, and only then touches anew.
+      // It moves and lifts; its next touch counts.
       try await device.frame(kind == .multitouch ? "ABS_MT_POSITION_X=12345" : "ABS_X=777")
       try await finger.up()
       try await finger.down(at: scene.knob.centre, contact: 2)

@@ -211,7 +211,7 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(
         scene, in: machine, devices: [finger.device].compactMap(\.self), traced: false)
 
-      /// Looks from outside: whoever closes the framebuffer wakes the daemon, which looks for another mode.
+      /// Looks from outside: closing the framebuffer would wake the daemon, which looks for another mode.
       func touch(times: Int) async throws {
         let (x, y) = scene.knob.sample
         for _ in 0..<times {

@@ -33,7 +33,7 @@ extension VirtualMachineTests {
       try await daemon.delivers("cancelled")
       try await isLit(scene.left, false, 1)
       try await finger.up()
-      try await daemon.eventually("the device is opened anew") {
+      try await daemon.eventually("the device is opened again") {
         daemon.log.components(separatedBy: "VM touchscreen (\(device.node))").count > 2
       }
       // The window is 800×600 now, and the views are where the file says.
@@ -97,7 +97,7 @@ extension VirtualMachineTests {
       try await plugIn()
       try await daemon.eventually("it is back") { daemon.log.contains("the display is now /dev/fb0") }
       try await daemon.shows(left, lit: false)
-      try await daemon.eventually("the device is opened anew") {
+      try await daemon.eventually("the device is opened again") {
         daemon.log.components(separatedBy: "): multitouch").count > 2
       }
       try await finger.down(at: left.centre, contact: 3)
@@ -122,7 +122,7 @@ extension VirtualMachineTests {
         try await daemon.eventually("it says that the display is gone") {
           daemon.log.contains("the display is gone")
         }
-        // Refused once more, which is not said. What permits it is no news of the kernel's.
+        // Rejected once more, without a message. The kernel does not report a change of permissions.
         try await machine.run("echo \(card) >\(driver)/bind; sleep 0.2")
         #expect(!daemon.log.contains("the display is now"))
       } catch {

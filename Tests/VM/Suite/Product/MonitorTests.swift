@@ -105,7 +105,7 @@ extension VirtualMachineTests {
       #expect(shown[0].filters == ["debounce"])
       let frames = shown.filter { $0.event == "frame" }
       #expect(frames.map { $0.touches?.map(\.phase) } == [["began"], []])
-      #expect(frames.last?.events?.map(\.code) == ["BTN_TOUCH"], "what the device said is shown all the same")
+      #expect(frames.last?.events?.map(\.code) == ["BTN_TOUCH"], "the events of the device are shown, too")
       let late = try #require(shown.first { $0.event == "deadline" })
       #expect(late.contacts?.map(\.change) == ["ended"] && late.touches?.map(\.phase) == ["ended"])
       #expect(late.touches?.map(\.view) == ["left"])
@@ -158,7 +158,7 @@ extension VirtualMachineTests {
       let monitor = try await start(in: machine, "--json --device \(device.node)")
       try await finger.down(at: (100, 100))
       try await device.destroy()
-      try await eventually("it is said to be gone") { try lines(of: monitor).last?.state == "gone" }
+      try await eventually("it is reported as gone") { try lines(of: monitor).last?.state == "gone" }
       #expect(try lines(of: monitor).last?.touches?.map(\.phase) == ["cancelled"])
       let again = try await Finger.make(.multitouch, in: machine)
       try await eventually("it is looked at again") { try lines(of: monitor).last?.state == "used" }

@@ -77,7 +77,7 @@ extension VirtualMachineTests {
           "BTN_TOUCH=1 ABS_X=3", "BTN_TOUCH=0", "ABS_MT_TRACKING_ID=-1",
         ], hits: ["upper-left"], lives: [tap]),
       Row(
-        testDescription: "a ghost at a wild place hits what is on the edge, and is said once (ft5x06)",
+        testDescription: "a ghost far outside hits what is on the edge, and is logged once (ft5x06)",
         device: panel,
         frames: [
           "ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=499 ABS_MT_POSITION_Y=-3616",

@@ -61,7 +61,7 @@ struct Service: Sendable {
       .trimmingCharacters(in: .newlines)
   }
 
-  /// What the process that runs, or ran last, has said.
+  /// The log of the current or last process.
   func journal(of pid: String) async throws -> [Line] {
     let output = try await machine.run("journalctl --sync; journalctl _PID=\(pid) -o json --no-pager")
     return try output.stdout.split(separator: "\n")
