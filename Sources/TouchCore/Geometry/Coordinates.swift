@@ -38,7 +38,7 @@ public struct Point<Space>: Hashable, Sendable {
     self.y = y
   }
 
-  /// The space's origin.
+  /// The origin of the space.
   @inlinable public static var zero: Self { Self(x: 0, y: 0) }
 
   /// Not a point: the result of a conversion through a transform without an inverse. Both coordinates are NaN, and every
@@ -62,7 +62,7 @@ public struct Point<Space>: Hashable, Sendable {
 public struct Size: Hashable, Sendable {
   /// To the right; may be negative, as in `CGSize`.
   public var width: Double
-  /// Downwards; may be negative.
+  /// The extent downwards, in units of the space; may be negative.
   public var height: Double
 
   /// In units of the space that it is used in.
@@ -94,7 +94,7 @@ public struct Vector<Space>: Hashable, Sendable {
   /// No distance, or no speed.
   @inlinable public static var zero: Self { Self(x: 0, y: 0) }
 
-  /// In units of the space.
+  /// The length of the vector, in units of the space.
   @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 
   /// How far `other` is turned from this vector, clockwise on a screen, from −π to π; zero where one has no length.

@@ -91,11 +91,11 @@ public struct Rect<Space>: Hashable, Sendable {
 public struct Insets: Hashable, Sendable {
   /// At the top edge. `HitBehavior.slop` counts outward; so do the other three.
   public var top: Double
-  /// At the left edge.
+  /// The distance at the left edge, in units of the space.
   public var left: Double
-  /// At the bottom edge.
+  /// The distance at the bottom edge, in units of the space.
   public var bottom: Double
-  /// At the right edge.
+  /// The distance at the right edge, in units of the space.
   public var right: Double
 
   /// In units of the space that they are used in, in UIKit's order. (`UIEdgeInsets`.)

@@ -4,13 +4,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Microseconds since the clock's own zero (usually the boot).
   public var microseconds: Int64
 
-  /// Since the clock's own zero.
+  /// A time in microseconds since the zero of its clock.
   @inlinable
   public init(microseconds: Int64) {
     self.microseconds = microseconds
   }
 
-  /// The clock's own zero.
+  /// The zero of the clock.
   @inlinable public static var zero: Self { Self(microseconds: 0) }
 
   /// Whether the first moment is earlier.

@@ -135,9 +135,9 @@ open class GestureRecognizer {
 
   /// Touches went down; `self.touches` contains them. (`UIGestureRecognizer.touchesBegan(_:with:)`.)
   open func touchesBegan(_ touches: [Touch], with event: Event) {}
-  /// Touches moved.
+  /// The recogniser's touches moved. (`UIGestureRecognizer.touchesMoved(_:with:)`.)
   open func touchesMoved(_ touches: [Touch], with event: Event) {}
-  /// Touches were lifted.
+  /// The recogniser's touches were lifted. (`UIGestureRecognizer.touchesEnded(_:with:)`.)
   open func touchesEnded(_ touches: [Touch], with event: Event) {}
   /// The touches were broken off: they cannot be part of a gesture.
   open func touchesCancelled(_ touches: [Touch], with event: Event) { transition(to: .cancelled) }
@@ -230,7 +230,7 @@ public struct GestureValues: Hashable, Sendable {
   public var angle: Double?
   /// How fast they turn, in radians a second.
   public var angularVelocity: Double?
-  /// Where a swipe went.
+  /// The direction of a recognised swipe; nil for other gestures.
   public var direction: SwipeGestureRecognizer.Direction?
 
   /// Nothing is measured, until it is set.

@@ -2,7 +2,7 @@
 ///
 /// It begins when they have been down long enough, changes when they move after that, and ends when one lifts.
 public final class LongPressGestureRecognizer: GestureRecognizer {
-  /// In seconds.
+  /// How long the fingers must press, in seconds. (`UILongPressGestureRecognizer.minimumPressDuration`.)
   public var minimumPressDuration = 0.5
   /// How many fingers press. (`UILongPressGestureRecognizer.numberOfTouchesRequired`.)
   public var numberOfTouchesRequired = 1

@@ -109,13 +109,13 @@ public protocol Handler: AnyObject {
 }
 
 extension Handler {
-  /// False: on the way up.
+  /// False: the responder receives touches on the way up the chain only.
   public var captures: Bool { false }
 
-  /// Ignores actions.
+  /// Ignores the actions of controls.
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
 
-  /// Ignores gestures.
+  /// Ignores the gestures of views.
   public func handle(_ gesture: GestureRecognizer, event: Event) {}
 
   /// Ignores pointer events: `.forward`.

@@ -74,7 +74,7 @@ public struct TouchChange: Hashable, Sendable {
 
   /// The contact that changed.
   public var contact: ContactID
-  /// What it did.
+  /// Whether it began, moved, ended or was cancelled.
   public var kind: Kind
   /// In window space; may lie outside the window.
   public var location: WindowPoint

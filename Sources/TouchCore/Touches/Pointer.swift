@@ -62,7 +62,7 @@ public struct PointerChange: Hashable, Sendable {
   public var kind: Kind
   /// The device that did it; all devices share one pointer.
   public var device: DeviceID
-  /// In window space.
+  /// The position of the pointer, in window space.
   public var location: WindowPoint
 
   /// The location is in window space, the pointer's after the change.
@@ -111,7 +111,7 @@ public struct PointerEvent {
   public let kind: Kind
   /// The view that the pointer is on; for `left` the one that it was on, for buttons the one that they were pressed on.
   public let view: View
-  /// In window space.
+  /// The position of the pointer, in window space.
   public let location: WindowPoint
   /// The frame's, on the kernel's monotonic clock.
   public let timestamp: Timestamp

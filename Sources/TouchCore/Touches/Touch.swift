@@ -32,9 +32,9 @@ public final class Touch {
   /// (`UIEvent.coalescedTouches(for:)`.)
   public internal(set) var coalescedSamples: [Sample] = []
 
-  /// One position of a touch.
+  /// One reported position of a touch, with its time.
   public struct Sample: Hashable, Sendable {
-    /// In window space.
+    /// The reported position, in window space.
     public var location: WindowPoint
     /// The frame's, on the kernel's monotonic clock.
     public var timestamp: Timestamp

@@ -1,11 +1,11 @@
 /// A colour with straight (not premultiplied) alpha, eight bits a channel, in the display's own colour space.
 @frozen
 public struct Color: Hashable, Sendable {
-  /// From 0 to 255.
+  /// The red component, from 0 to 255.
   public var red: UInt8
-  /// From 0 to 255.
+  /// The green component, from 0 to 255.
   public var green: UInt8
-  /// From 0 to 255.
+  /// The blue component, from 0 to 255.
   public var blue: UInt8
   /// 0 is transparent, 255 is opaque.
   public var alpha: UInt8
@@ -69,7 +69,7 @@ public struct Appearance: Hashable, Sendable {
   }
 }
 
-/// How text looks.
+/// The font, size, colour and alignment of text.
 public struct TextStyle: Hashable, Sendable {
   /// Where lines stand between the left and the right edge.
   public enum Alignment: String, CaseIterable, Sendable { case left, center, right }
@@ -80,17 +80,17 @@ public struct TextStyle: Hashable, Sendable {
     case thin, light, regular, medium, semibold, bold, black
   }
 
-  /// A fontconfig family name.
+  /// The font: a family name of fontconfig.
   public var family: String = "sans-serif"
   /// The em size, in units of the view's own space.
   public var size: Double = 18
   /// The nearest that the family has.
   public var weight = Weight.regular
-  /// White, unless it is set.
+  /// The colour of the letters; white unless it is set.
   public var color: Color = Color(red: 255, green: 255, blue: 255)
-  /// Of each line by itself.
+  /// How each line is aligned in the width of the view.
   public var alignment: Alignment
-  /// Of all lines together.
+  /// How all lines together are aligned in the height of the view.
   public var verticalAlignment = VerticalAlignment.middle
   /// The most lines, 0 for as many as the view is high. One line takes a line feed for a space. What does not fit ends in
   /// an ellipsis. (`UILabel.numberOfLines`.)

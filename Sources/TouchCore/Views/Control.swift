@@ -24,7 +24,7 @@ open class Control: View {
   public internal(set) final var isHighlighted = false {
     didSet { appearanceChanged(oldValue != isHighlighted) }
   }
-  /// (`UIControl.isSelected`.)
+  /// Whether the control is drawn as selected. Only the program changes it. (`UIControl.isSelected`.)
   public final var isSelected = false { didSet { appearanceChanged(oldValue != isSelected) } }
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.

@@ -123,7 +123,7 @@ open class View: Responder {
   /// Whether the view's class leaves hit testing as it is here.
   final private(set) var hasStandardHitTest = false
 
-  /// How the view is painted.
+  /// How the view is painted: background, corners and border.
   public final var appearance = Appearance() { didSet { appearanceChanged(oldValue != appearance) } }
 
   // MARK: The tree
