@@ -50,6 +50,7 @@ vm-image: release
 	Tests/VM/fetch-kernel
 	Tests/VM/build-image
 	Tests/VM/build-service-image
+	Tests/VM/build-image --debian 13
 
 deps:
 	scripts/install-deps build
