@@ -13,7 +13,7 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build release demo test nightly lint deps deps-test vm-image install clean
+.PHONY: build release demo test baseline bench nightly lint deps deps-test vm-image install clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -30,8 +30,18 @@ test: deps-test lint release
 	$(RELEASE)/fuzz-contacts 200000
 	$(RELEASE)/fuzz-dispatch 100000
 	$(MAKE) --no-print-directory -o release vm-image
+	Tests/Benchmarks/gates
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build
+
+# Accepts what operations cost now: commit the file that it writes.
+baseline: deps-test release
+	$(MAKE) --no-print-directory -o release vm-image
+	Tests/Benchmarks/gates --record
+
+# Prints every figure of Tests/Benchmarks/README.md that needs no other program, and the baseline.
+bench: deps release
+	Tests/Benchmarks/bench
 
 # Runs the fuzzers for hours: ten million sequences for the contact trackers and for dispatch, and as many broken recordings.
 # Each night has its own seed; FUZZ_SEED=… repeats one.

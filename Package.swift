@@ -154,6 +154,9 @@ let package = Package(
       name: "hit-benchmark", dependencies: ["TouchCore"], path: "Tests/Benchmarks/Hit", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
+      name: "operation-benchmark", dependencies: ["TouchCore"], path: "Tests/Benchmarks/Operations",
+      swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+    .executableTarget(
       name: "display-benchmark",
       dependencies: [
         "Baseline", "TouchCore", "TouchConfig", "TouchDaemon", "TouchInput", "TouchOutput", "TouchPixels",

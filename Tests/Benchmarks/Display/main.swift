@@ -1,4 +1,5 @@
 import Baseline
+import Glibc
 import TouchCore
 import TouchOutput
 import TouchPixels
@@ -8,6 +9,14 @@ import TouchRender
 
 let demo = try Demo(CommandLine.arguments.dropFirst().first ?? "../../config/touchtree.yaml")
 let (width, height) = (Demo.width, Demo.height)
+
+// `display-benchmark FILE 20` paints it 20 times and prints nothing, so that the instructions can be counted.
+if let times = CommandLine.arguments.dropFirst(2).first.flatMap({ Int($0) }) {
+  let display = try HeadlessDisplay(width: width, height: height)
+  for _ in 0..<times { demo.paint(on: display) }
+  exit(0)
+}
+
 let surface = try Surface(width: width, height: height)
 let copy = try Surface(width: width, height: height)
 let bytes = width * height * 4
