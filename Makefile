@@ -13,7 +13,7 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build release demo test baseline bench nightly lint deps deps-test vm-image install clean
+.PHONY: build release demo test baseline bench bench-peers nightly lint deps deps-test vm-image install clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -61,6 +61,15 @@ vm-image: release
 	Tests/VM/build-image
 	Tests/VM/build-service-image
 	Tests/VM/build-image --debian 13
+
+# Compares touchtree with tslib and Qt: from a touch to its pixels, on the kernels of Debian 12 and 13.
+bench-peers: release
+	scripts/install-deps peers
+	Tests/VM/fetch-kernel
+	Tests/VM/build-bench-image 12
+	Tests/VM/build-bench-image 13
+	VM_IMAGE=.build/vm/bench-12 BENCH=times Tests/VM/bench
+	VM_IMAGE=.build/vm/bench-13 BENCH=times Tests/VM/bench
 
 deps:
 	scripts/install-deps build

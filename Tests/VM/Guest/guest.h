@@ -19,13 +19,20 @@ int calls_command(int count, char **arguments);
 // descriptor is closed; `node` is the path of its event node.
 int make_device(char *description, char *node, size_t node_size);
 
-// A mapped framebuffer of 32 bits a pixel; sizes in pixels.
+// A mapped framebuffer of 16 or 32 bits a pixel.
 struct screen {
   int node;
-  uint32_t *pixels;
-  unsigned width, height, stride;
+  uint8_t *pixels;
+  // In pixels.
+  unsigned width, height;
+  // In bytes: from one row to the next, of a pixel, and from the start of the memory to the first visible pixel.
+  unsigned stride, depth, start;
 };
 struct screen map_screen(const char *path);
+// The first pixel in the memory that is scanned out, laid out as the framebuffer is; NULL if it cannot be seen.
+const volatile uint8_t *map_glass(const struct screen *screen);
+// Of a pixel, in bytes from the first visible one.
+size_t place_in(const struct screen *screen, unsigned x, unsigned y);
 
 // In pixels of the display; its text is X,Y,WxH.
 struct rectangle {

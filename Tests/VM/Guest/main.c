@@ -18,7 +18,7 @@ static const struct {
     {"console", "TTY [restore | type TEXT]  print its modes, or make them normal first", console_command},
     {"notify", "SOCKET           print what services say to NOTIFY_SOCKET", notify_command},
     {"as", "UID GID[,GID…] COMMAND…   run a command without root's rights", as_command},
-    {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND  fill a rectangle while a device is touched", square_command},
+    {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND map|fsync|write  fill a rectangle while a device is touched", square_command},
     {"latency", "FRAMEBUFFER TOUCHES X,Y,WxH COMMAND… [-- …]  measure the time from a touch to its pixels", latency_command},
     {"calls", "PID FILE         count a process's system calls", calls_command},
 };

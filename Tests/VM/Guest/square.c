@@ -1,54 +1,54 @@
 // The least that shows a touch: reads a device and fills a rectangle of the framebuffer while something touches the
-// device. What a daemon takes longer than this is its own.
+// device. What a daemon takes longer than this is its own. It shows its pixels in one of three ways:
+//
+//   map     writes them to the mapping; the kernel shows them when it likes
+//   fsync   the same, and asks the kernel to show them now
+//   write   writes each row with pwrite(2), without a mapping
 #include <fcntl.h>
-#include <linux/fb.h>
 #include <linux/input.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "guest.h"
 
-struct screen map_screen(const char *path) {
-  struct screen screen = {.node = open(path, O_RDWR | O_CLOEXEC)};
-  if (screen.node < 0) fail_errno("%s", path);
-  struct fb_var_screeninfo mode;
-  struct fb_fix_screeninfo memory;
-  if (ioctl(screen.node, FBIOGET_VSCREENINFO, &mode) < 0) fail_errno("FBIOGET_VSCREENINFO");
-  if (ioctl(screen.node, FBIOGET_FSCREENINFO, &memory) < 0) fail_errno("FBIOGET_FSCREENINFO");
-  if (mode.bits_per_pixel != 32) fail("%s has %u bits a pixel, not 32", path, mode.bits_per_pixel);
-  void *base = mmap(NULL, memory.smem_len, PROT_READ | PROT_WRITE, MAP_SHARED, screen.node, 0);
-  if (base == MAP_FAILED) fail_errno("mapping %s", path);
-  screen.width = mode.xres;
-  screen.height = mode.yres;
-  screen.stride = memory.line_length / 4;
-  screen.pixels = (uint32_t *)base + mode.yoffset * screen.stride + mode.xoffset;
-  return screen;
+static void set_row(const struct screen *screen, uint8_t *row, unsigned width, uint32_t colour) {
+  if (screen->depth == 4)
+    for (unsigned x = 0; x < width; x++) ((uint32_t *)row)[x] = colour;
+  else
+    for (unsigned x = 0; x < width; x++) ((uint16_t *)row)[x] = (uint16_t)colour;
 }
 
-struct rectangle rectangle(const char *text) {
-  struct rectangle area;
-  if (sscanf(text, "%u,%u,%ux%u", &area.x, &area.y, &area.width, &area.height) != 4 || !area.width || !area.height)
-    fail("'%s' is not X,Y,WxH", text);
-  return area;
+static void map(const struct screen *screen, struct rectangle area, uint32_t colour) {
+  for (unsigned y = area.y; y < area.y + area.height; y++)
+    set_row(screen, screen->pixels + place_in(screen, area.x, y), area.width, colour);
 }
 
-static void fill(const struct screen *screen, struct rectangle area, uint32_t colour) {
+static void map_and_flush(const struct screen *screen, struct rectangle area, uint32_t colour) {
+  map(screen, area, colour);
+  if (fsync(screen->node) < 0) fail_errno("fsync");
+}
+
+static void write_rows(const struct screen *screen, struct rectangle area, uint32_t colour) {
+  static uint8_t row[65536];
+  size_t size = area.width * screen->depth;
+  set_row(screen, row, area.width, colour);
   for (unsigned y = area.y; y < area.y + area.height; y++) {
-    uint32_t *row = screen->pixels + y * screen->stride + area.x;
-    for (unsigned x = 0; x < area.width; x++) row[x] = colour;
+    off_t place = (off_t)(screen->start + place_in(screen, area.x, y));
+    if (pwrite(screen->node, row, size, place) != (ssize_t)size) fail_errno("pwrite");
   }
 }
 
 int square_command(int count, char **arguments) {
-  if (count != 5) fail("square wants an event node, a framebuffer, X,Y,WxH and two colours");
+  if (count != 6) fail("square wants an event node, a framebuffer, X,Y,WxH, two colours, and map, fsync or write");
   int node = open(arguments[0], O_RDONLY | O_CLOEXEC);
   if (node < 0) fail_errno("%s", arguments[0]);
   struct screen screen = map_screen(arguments[1]);
   struct rectangle area = rectangle(arguments[2]);
   uint32_t colours[2] = {(uint32_t)strtoul(arguments[4], NULL, 16), (uint32_t)strtoul(arguments[3], NULL, 16)};
+  void (*fill)(const struct screen *, struct rectangle, uint32_t) = map;
+  if (strcmp(arguments[5], "fsync") == 0) fill = map_and_flush;
+  if (strcmp(arguments[5], "write") == 0) fill = write_rows;
   fill(&screen, area, colours[0]);
 
   int touched = 0, shown = 0;
