@@ -6,9 +6,8 @@ import TouchPixels
 
 /// A kernel framebuffer, `/dev/fbN`, in its current mode. (kernel `fb/framebuffer.rst`)
 ///
-/// The damaged parts of a picture are composed in ordinary memory (`StagingBuffer`), and their rows are converted and
-/// copied to the mapping (`RowConverter`), which is never read: it may be write-combined memory, where reading is very
-/// slow.
+/// The damaged parts of a picture are composed in ordinary memory (`StagingBuffer`). Their rows are converted
+/// (`RowConverter`) and written to the device (`FramebufferMemory`), which shows them at once.
 package final class Framebuffer: Display {
   /// The node that was opened.
   package let path: String
@@ -17,12 +16,14 @@ package final class Framebuffer: Display {
   /// How many bytes of the memory were written since the framebuffer was opened.
   package private(set) var writtenBytes = 0
   /// Called with a log message for each fault of the driver.
-  package var report: (String) -> Void = { _ in }
+  package var report: (String) -> Void = { _ in } {
+    didSet { memory.report = report }
+  }
   /// Faults of the driver that were found while the framebuffer was opened, as log messages.
   package private(set) var notices: [String]
 
   private let device: FramebufferDevice
-  private let mapping: FramebufferMapping
+  private let memory: FramebufferMemory
   private let staging: StagingBuffer
   private let layout: FramebufferLayout
   private let converter: RowConverter
@@ -36,7 +37,7 @@ package final class Framebuffer: Display {
   /// What was painted on the visible page and is missing on the other one.
   private var missing = Damage()
 
-  /// Opens and maps a framebuffer. The picture on the screen stays until something is composed.
+  /// Opens a framebuffer. The picture on the screen stays until something is composed.
   ///
   /// - Parameters:
   ///   - path: the device, such as `/dev/fb0`.
@@ -60,7 +61,7 @@ package final class Framebuffer: Display {
     let report = try device.report()
     var layout = try FramebufferLayout(report, path: path)
     if let pages { layout = layout.startingAtFirstPage(shown: pages.shown) }
-    mapping = try FramebufferMapping(device: device, report: report)
+    memory = FramebufferMemory(device: device, report: report)
     staging = try StagingBuffer(width: layout.width, height: layout.height)
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
       original.remember(colors: before)
@@ -99,10 +100,11 @@ package final class Framebuffer: Display {
 
   package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
     // The second page begins in the row after the first one.
-    let firstRow = (pages?.drawn ?? 0) * layout.height
+    let page = (pages?.drawn ?? 0) * layout.height * layout.stride
     staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
-      let memory = mapping.address + firstRow * layout.stride
-      writtenBytes += converter.write(part, of: target, to: memory)
+      writtenBytes += converter.write(part, of: target) { row, offset in
+        memory.write(row, at: page + offset)
+      }
     }
   }
 

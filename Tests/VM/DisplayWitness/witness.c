@@ -4,7 +4,7 @@
 //   LD_PRELOAD=libdisplay-witness.so WITNESS_LOG=/run/calls program
 //
 // With WITNESS_LIE, the framebuffer's driver lies, as far as the program can see; `lies` below has the words.
-// With WITNESS_ROWS, every single access to the framebuffer's mapped memory is seen: see accesses.c.
+// With WITNESS_ROWS, the rows that are written are counted: see accesses.c.
 #define _GNU_SOURCE
 #include "witness.h"
 
@@ -63,7 +63,7 @@ static const char *name_of(int fd) {
   }
 }
 
-int witness_is_framebuffer(int fd) {
+static int is_framebuffer(int fd) {
   const char *name = name_of(fd);
   return name && name[0] == 'f';
 }
@@ -143,16 +143,39 @@ int close(int fd) {
   return (int)syscall(SYS_close, fd);
 }
 
+ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset) {
+  if (is_framebuffer(fd)) {
+    if (lies("no-writes")) {
+      errno = EINVAL;
+      return -1;
+    }
+    // As over a slow bus.
+    if (lies("slow")) usleep(2000);
+    // Less than was asked for, unless it is a byte.
+    if (lies("partial")) count = (count + 1) / 2;
+    witness_write(fd, count, offset);
+  }
+  return syscall(SYS_pwrite64, fd, bytes, count, offset);
+}
+
+// On 64-bit machines the same.
+ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t offset) { return pwrite(fd, bytes, count, offset); }
+
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset) {
   void *memory = (void *)syscall(SYS_mmap, address, length, protection, flags, fd, offset);
-  if (memory != MAP_FAILED && fd >= 0 && witness_is_framebuffer(fd)) {
+  if (memory != MAP_FAILED && fd >= 0 && is_framebuffer(fd)) {
     say("%s mapped\n", name_of(fd));
-    witness_watch(memory, length, fd);
+    witness_read();
   }
   return memory;
 }
 
-int munmap(void *address, size_t length) {
-  witness_unwatch(address);
-  return (int)syscall(SYS_munmap, address, length);
+ssize_t pread(int fd, void *bytes, size_t count, off_t offset) {
+  if (is_framebuffer(fd)) witness_read();
+  return syscall(SYS_pread64, fd, bytes, count, offset);
+}
+
+ssize_t read(int fd, void *bytes, size_t count) {
+  if (is_framebuffer(fd)) witness_read();
+  return syscall(SYS_read, fd, bytes, count);
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <stddef.h>
+#include <sys/types.h>
 
-int witness_is_framebuffer(int fd);
-
-// From here on every access to this memory is seen, if that is asked for.
-void witness_watch(void *memory, size_t length, int fd);
-void witness_unwatch(void *memory);
+// A framebuffer was read, or mapped so that it can be.
+void witness_read(void);
+// Bytes of a framebuffer were written.
+void witness_write(int fd, size_t length, off_t offset);
 // How often was written so far.
 unsigned long long witness_writes(void);

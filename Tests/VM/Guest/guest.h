@@ -11,6 +11,7 @@ int colors_command(int count, char **arguments);
 int console_command(int count, char **arguments);
 int notify_command(int count, char **arguments);
 int as_command(int count, char **arguments);
+int glass_command(int count, char **arguments);
 int square_command(int count, char **arguments);
 int latency_command(int count, char **arguments);
 int calls_command(int count, char **arguments);
@@ -46,6 +47,9 @@ struct rectangle rectangle(const char *text);
 
 // A whole number, decimal or 0x…; anything else ends the program.
 int32_t number(const char *text);
+
+// Of CLOCK_MONOTONIC.
+int64_t nanoseconds(void);
 
 // By the kernel's name or by number.
 unsigned type_named(const char *text);

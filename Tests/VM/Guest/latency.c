@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "guest.h"
@@ -44,12 +43,6 @@ struct contender {
 static struct screen screen;
 static const volatile uint8_t *places[PLACES];
 static long processors;
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
 
 static void use_processor(int number) {
   cpu_set_t set;
@@ -131,7 +124,7 @@ static int changes(const struct contender *contender, int is_down, int64_t patie
   for (enum place place = MAPPING; place < PLACES; place++)
     for (int i = 0; i < CORNERS; i++) before[place][i] = pixel(place, corners[i]);
   times[MAPPING] = times[GLASS] = -1;
-  int64_t start = now();
+  int64_t start = nanoseconds();
   touch(contender, is_down);
   do {
     if (processors == 1) sched_yield();
@@ -141,10 +134,10 @@ static int changes(const struct contender *contender, int is_down, int64_t patie
       int left = CORNERS;
       while (left > 0 && pixel(place, corners[left - 1]) != before[place][left - 1]) left--;
       if (left > 0) continue;
-      int64_t time = now() - start;
+      int64_t time = nanoseconds() - start;
       if (place == MAPPING || (times[MAPPING] >= 0 && is_shown(area))) times[place] = time;
     }
-  } while (times[GLASS] < 0 && now() - start < patience);
+  } while (times[GLASS] < 0 && nanoseconds() - start < patience);
   return times[GLASS] >= 0;
 }
 

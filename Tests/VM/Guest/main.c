@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "guest.h"
 
@@ -18,6 +19,7 @@ static const struct {
     {"console", "TTY [restore | type TEXT]  print its modes, or make them normal first", console_command},
     {"notify", "SOCKET           print what services say to NOTIFY_SOCKET", notify_command},
     {"as", "UID GID[,GID…] COMMAND…   run a command without root's rights", as_command},
+    {"glass", "FRAMEBUFFER X,Y,WxH [MS]  count the rows that are not on the glass, or a pixel's changes", glass_command},
     {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND map|fsync|write  fill a rectangle while a device is touched", square_command},
     {"latency", "FRAMEBUFFER TOUCHES X,Y,WxH COMMAND… [-- …]  measure the time from a touch to its pixels", latency_command},
     {"calls", "PID FILE         count a process's system calls", calls_command},
@@ -53,6 +55,12 @@ int32_t number(const char *text) {
   if (errno || end == text || *end || value < INT32_MIN || value > INT32_MAX)
     fail("'%s' is not a 32-bit number", text);
   return (int32_t)value;
+}
+
+int64_t nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
 int main(int count, char **arguments) {

@@ -92,3 +92,46 @@ const volatile uint8_t *map_glass(const struct screen *screen) {
   show_pattern(screen, places, before);
   return glass;
 }
+
+static const uint8_t *glass_of(const struct screen *screen, const char *path) {
+  const volatile uint8_t *glass = map_glass(screen);
+  if (!glass) fail("the memory that %s is scanned out from cannot be mapped", path);
+  return (const uint8_t *)glass;
+}
+
+// Prints how many rows of a rectangle the glass does not have as the mapping has them.
+//
+// With a number of milliseconds, prints instead how often the rectangle's first pixel changed in the mapping, and how
+// often on the glass, in that time. "ready" comes first.
+int glass_command(int count, char **arguments) {
+  if (count != 2 && count != 3) fail("glass wants a framebuffer and X,Y,WxH, and may have milliseconds");
+  struct screen screen = map_screen(arguments[0]);
+  const uint8_t *memories[2] = {screen.pixels, glass_of(&screen, arguments[0])};
+  struct rectangle area = rectangle(arguments[1]);
+  if (count == 2) {
+    unsigned different = 0;
+    for (unsigned y = area.y; y < area.y + area.height; y++) {
+      size_t row = place_in(&screen, area.x, y);
+      if (memcmp(memories[0] + row, memories[1] + row, area.width * screen.depth) != 0) different++;
+    }
+    printf("%u\n", different);
+    return 0;
+  }
+
+  size_t place = place_in(&screen, area.x, area.y);
+  unsigned changes[2] = {0};
+  uint8_t last[2][4];
+  for (int i = 0; i < 2; i++) memcpy(last[i], memories[i] + place, screen.depth);
+  puts("ready");
+  int64_t end = nanoseconds() + number(arguments[2]) * INT64_C(1000000);
+  while (nanoseconds() < end)
+    for (int i = 0; i < 2; i++) {
+      uint8_t now[4];
+      for (unsigned byte = 0; byte < screen.depth; byte++) now[byte] = ((const volatile uint8_t *)memories[i])[place + byte];
+      if (memcmp(now, last[i], screen.depth) == 0) continue;
+      memcpy(last[i], now, screen.depth);
+      changes[i]++;
+    }
+  printf("%u %u\n", changes[0], changes[1]);
+  return 0;
+}

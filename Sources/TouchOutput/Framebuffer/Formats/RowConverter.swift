@@ -89,26 +89,34 @@ final class RowConverter {
     return UnsafeRawBufferPointer(start: row, count: byteCount)
   }
 
-  /// Copies composed pixels to a framebuffer's memory: only the bytes of these pixels. The memory is written from low to
-  /// high addresses and never read.
+  /// Converts composed pixels and has each row of them stored: only the bytes of these pixels, from low to high addresses.
   ///
   /// - Parameters:
   ///   - rect: on the display; where pixels share bytes, whole bytes. (`FramebufferLayout.wholeBytes`)
-  ///   - memory: the first byte of the framebuffer's memory.
-  /// - Returns: how many bytes were written.
+  ///   - store: gets a row's bytes, valid until it returns, and the offset of the first one in the framebuffer's memory.
+  /// - Returns: how many bytes were stored.
   @discardableResult
-  func write(_ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer) -> Int {
+  func write(_ rect: PixelRect, of target: Target, _ store: (UnsafeRawBufferPointer, Int) -> Void) -> Int {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
     let start = layout.bytes(ofRow: 0, from: visible.minX, to: visible.maxX).lowerBound
     var written = 0
     for y in visible.minY..<visible.maxY {
       let row = convert(target, x: visible.minX, y: y, count: visible.width)
-      UnsafeMutableRawBufferPointer(start: memory + (start + y * layout.stride), count: row.count)
-        .copyMemory(from: row)
+      store(row, start + y * layout.stride)
       written += row.count
     }
     return written
+  }
+
+  /// The same, into memory.
+  ///
+  /// - Parameter memory: the first byte of the framebuffer's memory.
+  @discardableResult
+  func write(_ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer) -> Int {
+    write(rect, of: target) { row, offset in
+      UnsafeMutableRawBufferPointer(start: memory + offset, count: row.count).copyMemory(from: row)
+    }
   }
 }
 

@@ -24,10 +24,17 @@ struct Witness: Sendable {
     case pan
     /// A wait for the screen never ends.
     case vsync
+    /// Rows cannot be written by calls.
+    case noWrites = "no-writes"
+    /// Each call takes two milliseconds, in which the process sleeps.
+    case slow
+    /// Each call writes half of what it was given.
+    case partial
   }
 
-  /// How the mapped memory was accessed.
+  /// How the memory was accessed, by calls.
   struct Accesses: Equatable {
+    /// Calls that read it, or map it.
     var reads: Int
     var writes: Int
     /// Those that were written.

@@ -1,0 +1,135 @@
+import Glibc
+import SystemPackage
+import TouchSystem
+
+/// Writes rows into a framebuffer's memory, which is never read: it may be write-combined memory, where reading is very
+/// slow.
+///
+/// Rows are written with pwrite(2). Most DRM drivers keep a shadow buffer; they show what is written by a call at once,
+/// and what is written to a mapping when a timer fires, about 50 ms later. (kernel `fb/deferred_io.rst`) The mapping is
+/// used for drivers that reject such calls, and for those that block in them: a touch must not wait for the panel.
+final class FramebufferMemory {
+  /// Called with a log message when the mapping is used from then on, and when that fails, too.
+  var report: (String) -> Void = { _ in }
+
+  private enum Way {
+    /// The first calls are timed; `rows` are left.
+    case trial(rows: Int, blocked: Int64)
+    case calls
+    case mapping
+    /// Neither calls nor the mapping work. The device is gone, or about to go.
+    case none
+  }
+
+  private let device: FramebufferDevice
+  /// Bytes from one row to the next.
+  private let stride: Int
+  /// How many bytes may be mapped, and how far into its first page the memory begins.
+  private let (length, inset): (Int, Int)
+  private var way = Way.trial(rows: rowsInTrial, blocked: 0)
+  /// The first mapped byte; nil if nothing is mapped.
+  private var base: UnsafeMutableRawPointer?
+
+  private static let rowsInTrial = 64
+  /// A driver that kept the process asleep for longer than this in the first calls blocks, in nanoseconds.
+  private static let longestBlock: Int64 = 10_000_000
+
+  init(device: FramebufferDevice, report: FramebufferReport) {
+    self.device = device
+    stride = Int(report.lineLength)
+    // The kernel maps whole pages, beginning with the page in which the memory starts.
+    inset = Int(report.memoryStart & UInt(sysconf(Int32(_SC_PAGESIZE)) - 1))
+    length = Int(report.memoryLength)
+  }
+
+  deinit {
+    if let base { munmap(base, inset + length) }
+  }
+
+  /// Writes bytes of one row.
+  ///
+  /// - Parameter offset: of the first byte, in the framebuffer's memory.
+  func write(_ row: UnsafeRawBufferPointer, at offset: Int) {
+    switch way {
+    case .calls: writeByCalls(row, at: offset)
+    case .trial(let rows, let blocked): writeInTrial(row, at: offset, rowsLeft: rows, blocked: blocked)
+    case .mapping: copy(row, at: offset)
+    case .none: break
+    }
+  }
+
+  // MARK: Calls
+
+  /// On kernels from 6.1 to 6.12 at least, DRM's emulation takes a write within one row that ends with the row for an
+  /// empty one, and shows it with the next write nearby. (`drm_fb_helper_memory_range_to_clip`) So the row's last byte is
+  /// written first: it is shown with the rest of its pixel.
+  private func writeByCalls(_ row: UnsafeRawBufferPointer, at offset: Int) {
+    guard row.count > 1, (offset + row.count).isMultiple(of: stride) else { return call(row, at: offset) }
+    let last = row.count - 1
+    call(UnsafeRawBufferPointer(rebasing: row[last...]), at: offset + last)
+    call(UnsafeRawBufferPointer(rebasing: row[..<last]), at: offset)
+  }
+
+  private func call(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    guard var next = bytes.baseAddress else { return }
+    var (left, place) = (bytes.count, offset)
+    while left > 0 {
+      let written = pwrite(device.descriptor.rawValue, next, left, off_t(place))
+      if written > 0 {
+        (next, left, place) = (next + written, left - written, place + written)
+        continue
+      }
+      let cause = written == 0 ? Errno.ioError : Errno(rawValue: errno)
+      if cause == .interrupted { continue }
+      // While the device is suspended; it takes calls again later.
+      if cause != .notPermitted { useMapping(because: "it rejects writing (\(cause))") }
+      return copy(UnsafeRawBufferPointer(start: next, count: left), at: place)
+    }
+  }
+
+  /// A driver that sends pixels within the call, over a slow bus, puts the process to sleep. On a busy machine a call may
+  /// take long, too, but then the process waits for a processor and does not sleep.
+  private func writeInTrial(_ row: UnsafeRawBufferPointer, at offset: Int, rowsLeft: Int, blocked: Int64) {
+    let (sleeps, start) = (Self.sleeps(), MonotonicClock.nanoseconds())
+    writeByCalls(row, at: offset)
+    guard case .trial = way else { return }
+    let blocked = blocked + (Self.sleeps() > sleeps ? MonotonicClock.nanoseconds() - start : 0)
+    if blocked > Self.longestBlock {
+      let rows = Self.rowsInTrial - rowsLeft + 1
+      useMapping(because: "writing to it blocked for \(blocked / 1_000_000) ms in \(rows) rows")
+    } else {
+      way = rowsLeft > 1 ? .trial(rows: rowsLeft - 1, blocked: blocked) : .calls
+    }
+  }
+
+  /// How often the process gave up its processor to wait for something.
+  private static func sleeps() -> Int {
+    var usage = rusage()
+    return getrusage(RUSAGE_SELF.rawValue, &usage) == 0 ? usage.ru_nvcsw : 0
+  }
+
+  // MARK: The mapping
+
+  private func useMapping(because reason: String) {
+    if case .mapping = way { return }
+    way = .mapping
+    report("\(reason); touchtree uses the mapping, which the driver shows when it chooses to")
+  }
+
+  private func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    guard let base = base ?? map() else { return }
+    UnsafeMutableRawBufferPointer(start: base + inset + offset, count: bytes.count).copyMemory(from: bytes)
+  }
+
+  private func map() -> UnsafeMutableRawPointer? {
+    let memory = mmap(
+      nil, inset + length, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.rawValue, 0)
+    guard let memory, memory != MAP_FAILED else {
+      report("cannot map \(inset + length) bytes of the framebuffer (\(Errno(rawValue: errno)))")
+      way = .none
+      return nil
+    }
+    base = memory
+    return memory
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// What the display adapter scans out, past the driver's shadow buffer: bochs shows what is written to the mapping 50 ms
+  /// later, and what is written by calls at once.
+  @Suite struct Glass {
+    @Test
+    func `each step of a highlight that fades is on the glass`() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      var scene = Scene()
+      scene.style = "glow"
+      let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
+      try await finger.down(at: scene.left.centre)
+      try await daemon.shows(scene.left, lit: true)
+      let (x, y) = scene.left.sample
+      let watch = try await machine.spawn("exec vm-guest glass /dev/fb0 \(x),\(y),1x1 2000")
+      try await eventually("the glass is watched") { watch.stdout.contains("ready\n") }
+      try await finger.up()
+      #expect(try await watch.end(within: .seconds(30)) == 0, "\(watch.stderr)")
+      let counts = watch.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+      try #require(counts.count == 2, "\(watch.stdout)")
+      print("steps of a fade: \(counts[0]) in the mapping, \(counts[1]) on the glass")
+      #expect(counts[0] >= 4)
+      // The watcher may miss one when the host is busy. A driver's timer takes two or three together.
+      #expect(counts[1] >= counts[0] - 1)
+      try await daemon.stop()
+    }
+
+    @Test
+    func `a view at the right edge is on the glass, though a write to the row's end counts as empty`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      var scene = Scene()
+      scene.layout = .corners
+      let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
+      let view = Scene.Target(
+        view: "lower-right", frame: [640, 400, 640, 400], background: Colour(0x30_30_30), chain: [])
+      for isLit in [true, false] {
+        if isLit { try await finger.down(at: (x: 1100, y: 700)) } else { try await finger.up() }
+        let (x, y) = view.sample
+        try await daemon.eventually("the view is lit in the mapping: \(isLit)") {
+          try await machine.framebuffer()[x, y] == (isLit ? scene.lit : view.background)
+        }
+        try await daemon.eventually("the glass has every row of the view, lit: \(isLit)") {
+          let output = try await machine.run("vm-guest glass /dev/fb0 640,400,640x400")
+          guard output.status == 0 else { throw MachineError(output.stderr) }
+          return output.stdout == "0\n"
+        }
+      }
+      try await daemon.stop()
+    }
+  }
+}
