@@ -17,12 +17,14 @@ struct Image: Sendable {
   /// Has the kernel and the initramfs.
   let directory: URL
 
-  /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm`; the service's is `service` in it. It must be there, and
-  /// newer than the programs in it: a test of yesterday's program proves nothing.
+  /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm` with Debian 12's kernel, or `.build/vm/debian13` if
+  /// `TOUCHTREE_VM_DEBIAN` is 13; the service's is `service` in it. It must be there, and newer than the programs in it: a
+  /// test of yesterday's program proves nothing.
   init(_ kind: Kind = .plain) throws {
     let environment = ProcessInfo.processInfo.environment
+    let built = environment["TOUCHTREE_VM_DEBIAN"] == "13" ? ".build/vm/debian13" : ".build/vm"
     let folder =
-      environment["TOUCHTREE_VM_IMAGE"].map { URL(filePath: $0) } ?? Self.root.appending(path: ".build/vm")
+      environment["TOUCHTREE_VM_IMAGE"].map { URL(filePath: $0) } ?? Self.root.appending(path: built)
     var parts = ["touchtree", "vm-guest", "libbell.so", "liblamp.so"].map { ".build/release/\($0)" }
     switch kind {
     case .plain: directory = folder
