@@ -14,6 +14,7 @@ views() {
 }
 
 # One event a line: seconds, code, value. `recording` and `device` turn that into what touchtree and vm-guest read.
+nothing() { echo 0 SYN_REPORT 0; }
 taps() {
   awk -v count="$1" 'BEGIN {
     for (tap = 0; tap < count; tap++) {
