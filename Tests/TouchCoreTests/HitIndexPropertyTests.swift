@@ -45,22 +45,34 @@ import TouchCore
 
 private typealias Matrix = TouchCore.AffineTransform
 
-/// A tree with containers that are large enough for an index.
+/// A tree whose containers have few subviews, or enough for a list of boxes, or for a tree of them.
 private struct Forest {
   /// An observer sees the walk.
   let watched = Event(observer: SilentObserver())
 
-  let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 1000, height: 1000))
+  let root: View
+  /// The length of a unit: 1 in most trees. Elsewhere coordinates are so small or large that 32-bit floats lose digits, go
+  /// down to zero or up to infinity.
+  private let unit: Double
   private var views: [View] = []
   private var serial = 0
 
   init(_ random: inout RandomSource) {
+    unit = random.oneIn(4) ? Self.units.randomElement(using: &random) ?? 1 : 1
+    root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 1000 * unit, height: 1000 * unit))
     let isWild = random.oneIn(8)
-    add(Int.random(in: 24...90, using: &random), to: root, &random, isWild: isWild)
+    let count =
+      random.oneIn(100)
+      ? Int.random(in: 240...400, using: &random) : Int.random(in: 2...90, using: &random)
+    add(count, to: root, &random, isWild: isWild)
     for container in views where random.oneIn(20) {
       add(Int.random(in: 1...50, using: &random), to: container, &random, isWild: isWild)
     }
   }
+
+  private static let units = [
+    .leastNonzeroMagnitude, 1e-300, 1e-47, 1e-43, 1e-20, 1e-3, 1e5, 1e13, 1e35, 3.4e35, 1e200, 1e304,
+  ]
 
   private mutating func add(_ count: Int, to parent: View, _ random: inout RandomSource, isWild: Bool) {
     for _ in 0..<count {
@@ -74,15 +86,15 @@ private struct Forest {
   private mutating func makeView(_ random: inout RandomSource, within bounds: LocalRect, isWild: Bool) -> View
   {
     serial += 1
-    let rect = Self.rect(&random, within: bounds)
+    let rect = rect(&random, within: bounds)
     if isWild && random.oneIn(30) { return Wild(id: "wild\(serial)", layoutRect: rect) }
     if random.oneIn(4) { return Control(id: "control\(serial)", layoutRect: rect) }
     return View(id: "view\(serial)", layoutRect: rect)
   }
 
-  private static func rect(_ random: inout RandomSource, within bounds: LocalRect) -> LocalRect {
-    let width = max(bounds.size.width, 10)
-    let height = max(bounds.size.height, 10)
+  private func rect(_ random: inout RandomSource, within bounds: LocalRect) -> LocalRect {
+    let width = max(bounds.size.width, 10 * unit)
+    let height = max(bounds.size.height, 10 * unit)
     func whole(_ number: Double, _ random: inout RandomSource) -> Double {
       random.oneIn(2) ? number.rounded() : number
     }
@@ -103,7 +115,7 @@ private struct Forest {
       case 1: (views.randomElement(using: &random) ?? root).addSubview(view)
       case 2: root.insertSubview(view, at: .random(in: 0...root.subviews.count, using: &random))
       case 3: root.addSubview(view)
-      case 4, 5: view.layoutRect = Self.rect(&random, within: view.superview?.bounds ?? root.bounds)
+      case 4, 5: view.layoutRect = rect(&random, within: view.superview?.bounds ?? root.bounds)
       default: change(view, &random)
       }
     }
@@ -174,17 +186,20 @@ private struct Forest {
 
   // MARK: Points
 
-  /// Anywhere, or on a corner or an edge of a view, where rounding would show.
+  /// Anywhere, or on a corner or an edge of a view, or the next number on either side of it, where rounding would show.
   func point(_ random: inout RandomSource) -> LocalPoint {
     guard !random.oneIn(3), let view = views.randomElement(using: &random), view.isDescendant(of: root) else {
       return LocalPoint(
-        x: .random(in: -20...1020, using: &random), y: .random(in: -20...1020, using: &random))
+        x: .random(in: -20...1020, using: &random) * unit, y: .random(in: -20...1020, using: &random) * unit)
     }
     let xs = [view.bounds.minX, view.bounds.midX, view.bounds.maxX, view.bounds.maxX.nextDown]
     let ys = [view.bounds.minY, view.bounds.midY, view.bounds.maxY, view.bounds.minY.nextDown]
     let local = LocalPoint(
       x: xs.randomElement(using: &random) ?? 0, y: ys.randomElement(using: &random) ?? 0)
-    return view.convert(local, to: root)
+    var point = view.convert(local, to: root)
+    if random.oneIn(3) { point.x = random.oneIn(2) ? point.x.nextUp : point.x.nextDown }
+    if random.oneIn(3) { point.y = random.oneIn(2) ? point.y.nextUp : point.y.nextDown }
+    return point
   }
 }
 

@@ -13,7 +13,9 @@ public final class Event {
     set { watcher = newValue }
   }
   /// Stored in this module because it is read for each view; see `View.refusals`.
-  var watcher: (any DispatchObserver)?
+  @exclusivity(unchecked) var watcher: (any DispatchObserver)?
+  /// Whether there is an observer, without the retain and the release that reading it costs.
+  var isWatched: Bool { watcher != nil }
   /// Cached results of the hit test in progress.
   var known = HitKnowledge()
 

@@ -45,8 +45,8 @@ struct BoundingVolumeTree {
   func frontmost<Answer>(at probe: IndexProbe, ask: (Int) -> Answer?) -> Answer? {
     guard let box, box.contains(probe) else { return nil }
     return nodes.withUnsafeBufferPointer { nodes in
-      // On the way down one sibling waits at each level.
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(nodes[0].height) + 1) { waiting in
+      // On the way down one sibling waits at each level. 2³² leaves would be 46 levels; a constant is cheaper to allocate.
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { waiting in
         var best: Answer?
         var bestRank: Int32 = -1
         var count = 0

@@ -8,8 +8,8 @@ struct HitBounds {
   var maxX: Double
   var maxY: Double
 
-  static let nothing = HitBounds(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
-  static let everything = HitBounds(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
+  static var nothing: Self { Self(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
+  static var everything: Self { Self(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity) }
 
   var isNothing: Bool { !(minX <= maxX && minY <= maxY) }
 
@@ -31,6 +31,7 @@ struct HitBounds {
   /// nearly has no inverse, the reach is everything.
   func mapped(by parent: AffineTransform, inverse local: AffineTransform) -> Self {
     guard !isNothing, magnitude.isFinite else { return isNothing ? .nothing : .everything }
+    if parent.isTranslation && local.isTranslation { return moved(by: parent) }
     let box = bounding(parent)
     let unit = 8 * Double.ulpOfOne
     let out = parent.magnitude * local.magnitude
@@ -41,6 +42,17 @@ struct HitBounds {
       unit * (parent.magnitude * magnitude + shift + box.magnitude) + max(abs(back.tx), abs(back.ty))
     guard share < 0.25 else { return .everything }
     let margin = share * (box.magnitude + fixed) / (1 - share) + fixed
+    guard margin.isFinite else { return .everything }
+    return Self(
+      minX: box.minX - margin, minY: box.minY - margin, maxX: box.maxX + margin, maxY: box.maxY + margin)
+  }
+
+  /// The result of `mapped(by:inverse:)` where only a distance is added: then all that can go wrong is the rounding of a few
+  /// sums.
+  private func moved(by parent: AffineTransform) -> Self {
+    let box = Self(
+      minX: minX + parent.tx, minY: minY + parent.ty, maxX: maxX + parent.tx, maxY: maxY + parent.ty)
+    let margin = 16 * Double.ulpOfOne * (magnitude + parent.shift + box.magnitude)
     guard margin.isFinite else { return .everything }
     return Self(
       minX: box.minX - margin, minY: box.minY - margin, maxX: box.maxX + margin, maxY: box.maxY + margin)
@@ -92,7 +104,7 @@ extension View {
     guard behavior.shape == .children || behavior.asksOutside(self) else {
       return reach
     }
-    if let index = currentIndex { return reach.union(index.reach) }
+    if let index = currentIndex { return reach.union(index._withUnsafeGuaranteedRef(\.reach)) }
     for subview in subviews { reach = reach.union(subview.reach) }
     return reach
   }
@@ -102,6 +114,9 @@ extension View {
 struct IndexBox: Equatable {
   /// minX, minY, −maxX, −maxY: two boxes are joined by the smaller of each.
   var lanes: SIMD4<Float>
+
+  /// Contains no point, and adds nothing to another box.
+  static var nothing: Self { Self(lanes: SIMD4(repeating: .infinity)) }
 
   init(lanes: SIMD4<Float>) {
     self.lanes = lanes
@@ -123,13 +138,15 @@ struct IndexBox: Equatable {
   var cost: Float { min(-(lanes[0] + lanes[1] + lanes[2] + lanes[3]), 1e30) }
 }
 
-/// A point for `IndexBox`: each coordinate rounded both ways, so that no box loses it.
+/// A point for `IndexBox`, rounded to 32-bit floats so that no box loses it.
 struct IndexProbe {
   var lanes: SIMD4<Float>
 
+  @inline(__always)
   init(_ point: LocalPoint) {
-    // An edge is a 32-bit float, so `edge <= x` says the same of x and of the next such float towards the edge.
-    lanes = SIMD4(point.x.roundedDown, point.y.roundedDown, (-point.x).roundedDown, (-point.y).roundedDown)
+    // Rounding keeps the order, and an edge is a 32-bit float already: where `edge <= x`, so is `edge <= Float(x)`.
+    let nearest = SIMD2<Float>(SIMD2(point.x, point.y))
+    lanes = SIMD4(lowHalf: nearest, highHalf: -nearest)
   }
 }
 

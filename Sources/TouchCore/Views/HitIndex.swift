@@ -1,12 +1,15 @@
-/// Finds the frontmost of many subviews at a point without asking each of them.
+/// Finds the frontmost of several subviews at a point without asking each of them.
 ///
-/// It has a tree over the boxes in which the subviews can be hit. The views in whose boxes a point lies are tested
-/// themselves, so the result is the walk's, and a box may be too large. What changes is
-/// noted, and brought up to date at the next hit test: a view that moved costs the logarithm of the number of
-/// subviews, one that is put in or taken out does too, and only a change in the middle of the order rebuilds it.
+/// It has the boxes in which the subviews can be hit: in a list while they are few, in a tree when they are many. The views
+/// in whose boxes a point lies are tested themselves, so the result is the walk's, and a box may be too large. What
+/// changes is noted, and brought up to date at the next hit test: in a list, a view that moved costs one box; in a tree, the
+/// logarithm of the number of subviews, and so does one that is put in or taken out. Only a change in the middle of the
+/// order rebuilds it.
 final class HitIndex {
   /// With fewer subviews than this the walk is as fast.
-  static let fewest = 24
+  static let fewest = 8
+  /// Up to so many subviews, looking through the list is faster than going down the tree.
+  private static let longestList = 256
 
   private struct Slot {
     var view: Unmanaged<View>?
@@ -16,26 +19,39 @@ final class HitIndex {
 
   // Unchecked, because nothing that a search calls can change them: where overridden code might run, there is no index.
   @exclusivity(unchecked) private var slots: ContiguousArray<Slot> = []
+  /// The boxes of the slots, which are in the order of the subviews; empty where there is a tree.
+  @exclusivity(unchecked) private var list = BoxList()
   @exclusivity(unchecked) private var tree = BoundingVolumeTree()
+  private var isList = true
   private var freeSlots: ContiguousArray<Int32> = []
   /// The slots whose views' reach may have changed.
   private var noted: ContiguousArray<Int32> = []
   private var nextRank: Int32 = 0
   private var isStale = true
+  /// Whether nothing changed since the index was brought up to date.
+  @exclusivity(unchecked) private(set) var isCurrent = false
+
+  deinit {
+    list.removeAll()
+  }
 
   /// Around every subview's reach, in the superview's own space.
-  var reach: HitBounds { tree.box.map { HitBounds($0) } ?? .nothing }
+  var reach: HitBounds {
+    let box = isList ? list.box : tree.box ?? .nothing
+    return box == .nothing ? .nothing : HitBounds(box)
+  }
 
   // MARK: Search
 
   /// The hit view of the frontmost subview that has one: the same as the walk through all subviews finds.
   ///
   /// - Parameter point: in the superview's bounds space.
-  func frontmost(at point: LocalPoint, with event: Event?) -> View? {
-    tree.frontmost(at: IndexProbe(point)) { slot in
-      guard let view = slots[slot].view?.takeUnretainedValue() else { return nil }
-      return view.hitTest(view.convertFromSuperview(point), with: event)
+  func frontmost(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    let probe = IndexProbe(point)
+    func ask(_ slot: Int) -> Unmanaged<View>? {
+      slots[slot].view?._withUnsafeGuaranteedRef { $0.standardHit(fromSuperview: point, with: event) }
     }
+    return isList ? list.last(at: probe, ask: ask) : tree.frontmost(at: probe, ask: ask)
   }
 
   // MARK: What changed
@@ -48,6 +64,7 @@ final class HitIndex {
   /// The order of the subviews changed, other than at its front end.
   func noteOrder() {
     isStale = true
+    isCurrent = false
   }
 
   /// A subview was put in front of all the others.
@@ -59,29 +76,39 @@ final class HitIndex {
     } else {
       slot = slots.count
       slots.append(Slot(view: nil, rank: 0, isNoted: false))
+      if isList { list.append(.nothing) }
     }
     slots[slot].view = .passUnretained(view)
     slots[slot].rank = nextRank
     nextRank += 1
     view.indexSlot = slot
     note(slot)
-    // Ranks are 32 bits wide; a list whose views are replaced for months is rebuilt.
-    if nextRank == .max { isStale = true }
+    // Ranks are 32 bits wide; a tree whose views are replaced for months is rebuilt. A list keeps the slots of views that
+    // were taken out until then.
+    if isList ? slots.count > 2 * Self.longestList : nextRank == .max { noteOrder() }
   }
 
   /// A subview was taken out.
-  func remove(_ view: View) {
+  ///
+  /// - Parameter left: how many are left.
+  func remove(_ view: View, left: Int) {
     guard !isStale else { return }
     let slot = view.indexSlot
-    tree.set(slot, box: nil, rank: 0)
     slots[slot].view = nil
-    freeSlots.append(Int32(truncatingIfNeeded: slot))
+    if isList {
+      list[slot] = .nothing
+    } else {
+      tree.set(slot, box: nil, rank: 0)
+      freeSlots.append(Int32(truncatingIfNeeded: slot))
+      if left < Self.longestList / 2 { noteOrder() }
+    }
   }
 
   private func note(_ slot: Int) {
     guard !slots[slot].isNoted else { return }
     slots[slot].isNoted = true
     noted.append(Int32(truncatingIfNeeded: slot))
+    isCurrent = false
   }
 
   // MARK: Bringing up to date
@@ -91,36 +118,46 @@ final class HitIndex {
   /// - Parameter views: the subviews, back to front.
   func bringUpToDate(_ views: [View]) {
     // Beyond some share of them, one rebuild is cheaper than many changes.
-    if isStale || noted.count > 64 && noted.count > slots.count / 8 {
+    if isStale || !isList && noted.count > 64 && noted.count > slots.count / 8 {
       rebuild(views)
-    } else if !noted.isEmpty {
+    } else {
       for slot in noted {
         let slot = Int(slot)
         slots[slot].isNoted = false
         guard let view = slots[slot].view?.takeUnretainedValue() else { continue }
-        tree.set(slot, box: Self.box(of: view), rank: slots[slot].rank)
+        let box = Self.box(of: view)
+        if isList {
+          list[slot] = box ?? .nothing
+        } else {
+          tree.set(slot, box: box, rank: slots[slot].rank)
+        }
       }
       noted.removeAll(keepingCapacity: true)
     }
+    isCurrent = true
   }
 
   private func rebuild(_ views: [View]) {
     slots.removeAll(keepingCapacity: true)
     freeSlots.removeAll(keepingCapacity: true)
     noted.removeAll(keepingCapacity: true)
+    isList = views.count <= Self.longestList
+    list.removeAll()
     var leaves: [BoundingVolumeTree.Leaf] = []
-    leaves.reserveCapacity(views.count)
     for (slot, view) in views.enumerated() {
       let rank = Int32(truncatingIfNeeded: slot)
       view.indexSlot = slot
       slots.append(Slot(view: .passUnretained(view), rank: rank, isNoted: false))
-      if let box = Self.box(of: view) {
+      let box = Self.box(of: view)
+      if isList {
+        list.append(box ?? .nothing)
+      } else if let box {
         leaves.append(BoundingVolumeTree.Leaf(box: box, rank: rank, slot: rank))
       }
     }
     nextRank = Int32(truncatingIfNeeded: views.count)
-    tree.rebuild(&leaves, slots: slots.count)
     isStale = false
+    tree.rebuild(&leaves, slots: slots.count)
   }
 
   private static func box(of view: View) -> IndexBox? {
@@ -140,8 +177,9 @@ extension View {
 
   /// The index over the subviews, up to date; nil where they are walked through, because they are few, because an
   /// override is among what is in them, or because `indexesSubviews` is off.
-  final var currentIndex: HitIndex? {
-    guard subviews.count >= HitIndex.fewest, overridesBelow == 0, isIndexed else { return nil }
+  final var currentIndex: Unmanaged<HitIndex>? {
+    if let hitIndex, hitIndex.isCurrent, overridesBelow == 0 { return .passUnretained(hitIndex) }
+    guard storedSubviews.count >= HitIndex.fewest, overridesBelow == 0, isIndexed else { return nil }
     let index: HitIndex
     if let hitIndex {
       index = hitIndex
@@ -150,7 +188,7 @@ extension View {
       hitIndex = index
     }
     index.bringUpToDate(layeredSubviews)
-    return index
+    return .passUnretained(index)
   }
 
   /// The area in which the view can be hit has changed.
@@ -179,7 +217,7 @@ extension View {
     if view.z != 0 { raisedSubviews -= 1 }
     sortedByZ = nil
     if subviews.count < HitIndex.fewest { hitIndex = nil }
-    hitIndex?.remove(view)
+    hitIndex?.remove(view, left: subviews.count)
     countOverrides(-view.overrides)
     reachChanged()
   }

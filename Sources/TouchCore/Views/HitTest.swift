@@ -20,17 +20,61 @@ extension View {
 
   /// The hit view of the frontmost subview that has one.
   final func hitInSubviews(at point: LocalPoint, with event: Event?) -> View? {
-    if event?.watcher == nil, let index = currentIndex { return index.frontmost(at: point, with: event) }
+    if isStandardBelow(event) {
+      return standardHitInSubviews(at: point, with: event)?.takeUnretainedValue()
+    }
     for subview in layeredSubviews.reversed() {
       if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
     }
     return nil
   }
 
+  /// Whether no override can run in a hit test of the subviews, and no observer watches it.
+  final func isStandardBelow(_ event: Event?) -> Bool { overridesBelow == 0 && !(event?.isWatched ?? false) }
+
+  // Where no override can run and no observer watches, nothing changes the tree during a hit test. So views need not
+  // be kept alive on the way, which would cost more than the rest, and methods are called directly.
+
+  /// `hitTest(_:with:)` of a view that leaves hit testing as it is, like everything in it, without an observer.
+  ///
+  /// - Parameter point: in the superview's bounds space.
+  @inline(__always)
+  final func standardHit(fromSuperview point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    guard refusals.isEmpty else { return nil }
+    return standardHit(at: convertFromSuperview(point), with: event)
+  }
+
+  /// - Parameter point: in this view's own bounds space.
+  @inline(__always)
+  final func standardHit(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    guard refusals.isEmpty else { return nil }
+    guard hitExtension == nil else {
+      return extendedHitTest(point, with: event).map { .passUnretained($0) }
+    }
+    guard bounds.contains(point) else { return nil }
+    if storedSubviews.isEmpty { return .passUnretained(self) }
+    return standardHitInSubviews(at: point, with: event) ?? .passUnretained(self)
+  }
+
+  private func standardHitInSubviews(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    if let index = currentIndex {
+      return index._withUnsafeGuaranteedRef { $0.frontmost(at: point, with: event) }
+    }
+    let subviews = raisedSubviews == 0 ? storedSubviews : sortedSubviews()
+    var index = subviews.count
+    while index > 0 {
+      index -= 1
+      if let hit = subviews[index].standardHit(fromSuperview: point, with: event) { return hit }
+    }
+    return nil
+  }
+
   /// `hitTest(_:with:)` of a view that can be hit and has a behavior.
+  @inline(never)
   final func extendedHitTest(_ point: LocalPoint, with event: Event?) -> View? {
     guard let behavior = hitExtension?.behavior else { return nil }
-    if behavior.shape == .children, behavior.redirect == nil, event?.watcher == nil, hasStandardHitTest {
+    if behavior.shape == .children, behavior.redirect == nil, !(event?.isWatched ?? false), hasStandardHitTest
+    {
       // A subview that is hit proves that the point is inside, so one pass is enough.
       return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
     }

@@ -27,6 +27,7 @@ open class View: Responder {
   }
 
   /// Applied about the anchor point, after layout. (`UIView.transform`.)
+  @exclusivity(unchecked)
   public final var transform: AffineTransform = .identity {
     willSet { damageBeforeChange() }
     didSet { geometryChanged() }
@@ -34,6 +35,7 @@ open class View: Responder {
 
   /// The point about which the transform works, as a fraction of the bounds. Setting it does not move an
   /// untransformed view. (`CALayer.anchorPoint`, but with the layout kept.)
+  @exclusivity(unchecked)
   public final var anchorPoint: Point<NormalizedSpace> = Point(x: 0.5, y: 0.5) {
     willSet { damageBeforeChange() }
     didSet { geometryChanged() }
@@ -54,6 +56,7 @@ open class View: Responder {
 
   private var layoutOrigin: LocalPoint
   private var storedBounds: LocalRect
+  @exclusivity(unchecked) private var cachedInverse: AffineTransform??
 
   /// The anchor's distance from the top-left corner, in the view's own units.
   private var anchorOffset: (x: Double, y: Double) {
@@ -117,8 +120,8 @@ open class View: Responder {
     }
   }
   final var hitExtension: HitExtension?
-  /// Every reason why the view cannot be hit. What a hit test reads of each view is in internal variables: access to
-  /// public ones is checked for exclusivity, which costs more than the rest of the test.
+  /// Every reason why the view cannot be hit. What a hit test reads of each view is in internal variables, or in ones that
+  /// are not checked for exclusivity: the check costs more than the rest of the test.
   final var refusals = HitTestRefusals()
   /// Whether the view's class leaves hit testing as it is here.
   final private(set) var hasStandardHitTest = false
@@ -130,9 +133,10 @@ open class View: Responder {
 
   /// Back to front: the last one is in front and is tested first. (`UIView.subviews`.)
   public final var subviews: [View] { storedSubviews }
-  final var storedSubviews: [View] = []
+  @exclusivity(unchecked) final var storedSubviews: [View] = []
   /// The view that this view is in; nil for a window and for a view outside a tree. The superview keeps the view, not the
   /// other way round. (`UIView.superview`.)
+  @exclusivity(unchecked)
   public internal(set) final unowned(unsafe) var superview: View?
   /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
   public final var layeredSubviews: [View] {
@@ -141,7 +145,7 @@ open class View: Responder {
   /// How many subviews have a `z`.
   final var raisedSubviews = 0
   /// The subviews by `z`, until something changes.
-  final var sortedByZ: [View]?
+  @exclusivity(unchecked) final var sortedByZ: [View]?
 
   /// Whether hit tests find one of many subviews with an index instead of testing them one after the other. The result is
   /// the same; the index takes about 100 bytes a subview.
@@ -153,7 +157,7 @@ open class View: Responder {
     }
   }
   private(set) final var isIndexed = true
-  final var hitIndex: HitIndex?
+  @exclusivity(unchecked) final var hitIndex: HitIndex?
   /// The view's number in its superview's index.
   final var indexSlot = 0
   /// How many views in this one are of a class that may override hit testing.
@@ -218,6 +222,9 @@ open class View: Responder {
   /// - Parameter point: in this view's own bounds space; a point that is not a number is a miss. Such is
   ///   every point of a view whose transform has no inverse.
   open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
+    if hasStandardHitTest, isStandardBelow(event) {
+      return standardHit(at: point, with: event)?.takeUnretainedValue()
+    }
     guard canBeHit else { return nil }
     if hitExtension != nil { return extendedHitTest(point, with: event) }
     guard asksInside(point, with: event) else { return nil }
@@ -275,8 +282,6 @@ open class View: Responder {
     cachedInverse = .some(inverse)
     return inverse
   }
-
-  private var cachedInverse: AffineTransform??
 
   private func change(_ body: () -> Void) {
     damageBeforeChange()
