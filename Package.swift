@@ -16,6 +16,7 @@ let cPlugin: [LinkerSetting] = [
 ]
 
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -34,6 +35,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     // C libraries: a module map and one header each. Each has exactly one importer.
@@ -87,7 +89,7 @@ let package = Package(
       name: "TouchDaemon",
       dependencies: [
         "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput", "TouchConfig",
-        "TouchHandlers", "CLinux", logging, system,
+        "TouchHandlers", "CLinux", histogram, logging, system,
       ],
       swiftSettings: strict),
     .target(

@@ -18,6 +18,8 @@ package final class InputPipeline {
   /// Called when something is delivered without a frame because its time has come: the time, and the device whose filters
   /// released it, which is then in the `changes` of both; nil for a gesture.
   package var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
+  /// Called after each frame was dispatched; `changes` has what it changed.
+  package var onFrame: (InputFrame, TouchSource) -> Void = { _, _ in }
   /// Of the last thing that a device did.
   package private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
@@ -57,6 +59,7 @@ package final class InputPipeline {
       pointer.removeChanges()
     }
     dispatcher.dispatch(changes, at: frame.time)
+    onFrame(frame, source)
     if source.deadline != nil && !waiting.contains(where: { $0 === source }) { waiting.append(source) }
     for notice in source.takeNotices() { onNotice(source.device, notice) }
   }

@@ -34,6 +34,9 @@ package final class Renderer {
     set { painter.report = newValue }
   }
 
+  /// Called when the last pixel is painted, before it is shown.
+  package var onPainted: () -> Void = {}
+
   /// Draws and loads now what the first touch needs, so that it is not delayed.
   package func prepare() {
     painter.prepare(for: highlights.style)
@@ -74,6 +77,7 @@ package final class Renderer {
     display.begin(&damage)
     painter.paint(window, highlights: highlights, damage: damage, on: display)
     damage.removeAll()
+    onPainted()
     guard !display.present() else { return }
     // Double buffering failed and is now off.
     drawEverything()

@@ -13,7 +13,7 @@ struct ControlCommand: ParsableCommand {
       The socket of the service and of root is /run/touchtree/control.sock; that of another user is \
       touchtree/control.sock in $XDG_RUNTIME_DIR.
       """,
-    subcommands: [TreeRequest.self, HitRequest.self, ScreenshotRequest.self])
+    subcommands: [TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self])
 
   /// Which daemon is asked.
   struct Daemon: ParsableArguments {
@@ -74,6 +74,25 @@ struct ControlCommand: ParsableCommand {
 
     func run() throws {
       try exitingOnFailure { try daemon.print(.hit(hit.question)) }
+    }
+  }
+
+  struct StatsRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stats", abstract: "Print what the devices sent, and how long it took to show.",
+      discussion: """
+        The times count from the kernel's time stamp of a device's frame until the handlers have returned, until the last \
+        pixel is written, and until the display has been asked to show it. Of several frames that are read at once, the \
+        oldest counts.
+        """)
+
+    @OptionGroup var daemon: Daemon
+
+    @Flag(help: "Print one JSON object; times are in microseconds.")
+    var json = false
+
+    func run() throws {
+      try exitingOnFailure { try daemon.print(.stats(isJSON: json)) }
     }
   }
 

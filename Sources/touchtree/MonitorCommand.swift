@@ -13,7 +13,8 @@ struct MonitorCommand: ParsableCommand {
       Left: the events of the device. Right: its contacts in device units, their position in the window, and the \
       touches with their views. With --config, the device rules apply: filters may delay or drop what the left side \
       shows; a delayed contact is printed later, with its own time. When the last finger lifts, monitor prints how \
-      fast the device reports.
+      fast the device reports, and how long its frames took from the kernel's time stamp until they were read. Handlers \
+      and painting are not in that time; `touchtree ctl stats` has them.
       """)
 
   @Option(

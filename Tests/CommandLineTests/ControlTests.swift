@@ -10,6 +10,73 @@ struct ControlTests {
     return (0..<picture.width * picture.height).map { picture.pixels[$0] & 0xff_ffff }
   }
 
+  /// What `ctl stats --json` prints.
+  private struct Statistics: Decodable {
+    struct Delays: Decodable {
+      var count, p50, p90, p99, max: Int
+    }
+    struct Device: Decodable {
+      var device: String
+      var frames, touches, dropped, overruns: Int
+      var latencyUs: [String: Delays]
+    }
+    var frames, touches, dropped, overruns: Int
+    var devices: [Device]
+  }
+
+  /// A tap on the left view, and a frame after it that is so late that the daemon still runs when it is asked.
+  private static let tap = """
+    version: 1
+    devices:
+      - evdev:
+          name: Panel
+          id: [24, 0, 0, 0]
+          codes: {1: [330], 3: [0, 1]}
+          absinfo: {0: [0, 79, 0, 0, 0], 1: [0, 47, 0, 0, 0]}
+          properties: [1]
+        events:
+          - evdev: [[0, 0, 3, 0, 14], [0, 0, 3, 1, 19], [0, 0, 1, 330, 1], [0, 0, 0, 0, 0]]
+          - evdev: [[0, 80000, 1, 330, 0], [0, 80000, 0, 0, 0]]
+          - evdev: [[90, 0, 1, 330, 1], [90, 0, 0, 0, 0]]
+
+    """
+
+  @Test func `it answers how long its touches took`() throws {
+    try Program.inFolder { folder in
+      try Data(TerminalDisplayTests.tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+      try Data(Self.tap.utf8).write(to: URL(filePath: "\(folder)/tap.yml"))
+      let socket = "\(folder)/socket"
+      let terminal = try PseudoTerminal(
+        [
+          "run", "--config", "\(folder)/tree.yaml", "--display", "terminal", "--control", socket, "--replay",
+          "\(folder)/tap.yml",
+        ], columns: 80, rows: 24)
+      try terminal.until("the whole picture") { !terminal.renderer.pixels.contains(nil) }
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      var statistics: Statistics
+      repeat {
+        let outcome = try Program.run(["ctl", "stats", "--json", "--socket", socket])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        statistics = try decoder.decode(Statistics.self, from: Data(outcome.output.utf8))
+      } while statistics.frames < 2
+      #expect(statistics.frames == 2 && statistics.touches == 1)
+      #expect(statistics.dropped == 0 && statistics.overruns == 0)
+      let device = try #require(statistics.devices.first)
+      #expect(statistics.devices.count == 1 && device.device == "Panel")
+      #expect(device.frames == 2 && device.touches == 1 && device.dropped == 0 && device.overruns == 0)
+      for stage in ["handled", "painted", "shown"] {
+        let delays = try #require(device.latencyUs[stage])
+        #expect(delays.count == 2 && delays.p50 <= delays.p90 && delays.p90 <= delays.p99, "\(stage)")
+        #expect((1..<60_000_000).contains(delays.max) && delays.p99 <= delays.max, "\(stage)")
+      }
+      let text = try Program.run(["ctl", "stats", "--socket", socket])
+      #expect(text.output.contains("\nPanel\n  2 frames, 1 touches,") && text.lines.count == 7, "\(text)")
+      terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
   @Test
   func `it answers with its tree, with what is under a point, and with what it shows while it is touched`()
     throws

@@ -114,7 +114,8 @@ struct ControlTests {
   // MARK: Requests and answers
 
   @Test(arguments: [
-    ControlRequest.tree, .screenshot, .hit(HitQuestion(x: -1.5, y: 0.1)),
+    ControlRequest.tree, .screenshot, .stats(isJSON: false), .stats(isJSON: true),
+    .hit(HitQuestion(x: -1.5, y: 0.1)),
     .hit(
       {
         var question = HitQuestion(x: 1e300, y: -0.0)
@@ -130,7 +131,7 @@ struct ControlTests {
   }
 
   @Test(arguments: [
-    [], [""], ["stats"], ["tree", "x"], ["hit"], ["hit", "1"], ["hit", "1", "x", ""],
+    [], [""], ["statistics"], ["stats", "x"], ["tree", "x"], ["hit"], ["hit", "1"], ["hit", "1", "x", ""],
     ["hit", "1", "nan", ""],
     ["hit", "1", "2", "", "loud"], ["screenshot", ""],
   ])
@@ -154,7 +155,7 @@ struct ControlTests {
         switch request {
         case .tree: return .text(text)
         case .screenshot: return .picture(picture)
-        case .hit: return .refused(.failed, "no such view")
+        case .hit, .stats: return .refused(.failed, "no such view")
         }
       }
     }

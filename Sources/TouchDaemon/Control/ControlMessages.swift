@@ -12,12 +12,15 @@ package enum ControlRequest: Hashable, Sendable {
   case hit(HitQuestion)
   /// What the display shows.
   case screenshot
+  /// What the devices sent, and how long that took to show.
+  case stats(isJSON: Bool)
 
   /// As it goes through the socket. Unknown words are refused, so later versions can add some.
   package var words: [String] {
     switch self {
     case .tree: ["tree"]
     case .screenshot: ["screenshot"]
+    case .stats(let isJSON): ["stats"] + (isJSON ? ["json"] : [])
     case .hit(let question): ["hit"] + question.words
     }
   }
@@ -27,6 +30,8 @@ package enum ControlRequest: Hashable, Sendable {
     switch words.first {
     case "tree" where words.count == 1: self = .tree
     case "screenshot" where words.count == 1: self = .screenshot
+    case "stats" where words.count == 1: self = .stats(isJSON: false)
+    case "stats" where words == ["stats", "json"]: self = .stats(isJSON: true)
     case "hit":
       guard let question = HitQuestion(words: Array(words.dropFirst())) else { return nil }
       self = .hit(question)
@@ -139,10 +144,13 @@ extension ControlRequest {
   /// The answer.
   ///
   /// - Parameter hiddenBecause: why nothing of the tree is on the display; nil when it is.
-  package func answer(in tree: ViewTree, _ renderer: Renderer, hiddenBecause: String?) -> ControlResponse {
+  package func answer(
+    in tree: ViewTree, _ renderer: Renderer, _ statistics: InputStatistics, hiddenBecause: String?
+  ) -> ControlResponse {
     do {
       switch self {
       case .tree: return .lines(TreeDescription.lines(of: tree))
+      case .stats(let isJSON): return .lines(isJSON ? [statistics.json] : statistics.lines)
       case .hit(let question): return .lines(try question.answer(in: tree).lines)
       case .screenshot:
         if let hiddenBecause { return .refused(.notShown, hiddenBecause) }

@@ -23,6 +23,7 @@ package final class Daemon {
   private let host: Host
   private let children: ChildProcesses
   private let notifier: ServiceNotifier
+  private let statistics = InputStatistics()
   /// Nil where no requests are taken.
   private var control: ControlServer?
   /// Plays the recording, if there is one.
@@ -148,6 +149,13 @@ package final class Daemon {
       let name = player?.name(of: device) ?? devices.name(of: device)
       log.warning("kernel bug: \(name) \(notice.sentence)")
     }
+    pipeline.onFrame = { [unowned self] frame, source in
+      statistics.count(
+        frame, of: source.device, stamp: player == nil ? frame.time : nil, changes: pipeline.changes,
+        dispatcher: pipeline.dispatcher,
+        name: player?.name(of: source.device) ?? devices.name(of: source.device))
+    }
+    presentation.onPainted = { [statistics] in statistics.painted() }
     presentation.onEnd = { [unowned self] in loop.stop() }
     presentation.onReplaced = { [unowned self] in devices.reopen() }
     // Log lines would run into a picture on the same terminal.
@@ -178,12 +186,15 @@ package final class Daemon {
   /// Ends a turn of the loop: delivers what waited for it, draws, answers requests, and writes trace and pictures.
   private func finishTurn() {
     pipeline.endTurn()
+    statistics.handlersReturned()
     // A recording has its own time, by which its player lets gestures go on.
     if player == nil { pipelineTimer.update() }
     presentation.update(
       hasMouse: player?.hasRelativePointer ?? devices.hasRelativePointer, isLive: isLive)
-    control?.answer { [tree, presentation] request in
-      request.answer(in: tree, presentation.renderer, hiddenBecause: presentation.output.hiddenBecause)
+    statistics.turnEnded()
+    control?.answer { [tree, presentation, statistics] request in
+      request.answer(
+        in: tree, presentation.renderer, statistics, hiddenBecause: presentation.output.hiddenBecause)
     }
     do {
       try options.pictures?.consider(pipeline.dispatcher, presentation.renderer)

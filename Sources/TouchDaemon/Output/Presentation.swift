@@ -21,6 +21,9 @@ package final class Presentation {
   /// Called when the display was replaced, or has another mode: devices are mapped to it differently.
   package var onReplaced: () -> Void = {}
 
+  /// Called when the last pixel of a turn is painted, before it is shown.
+  package var onPainted: () -> Void = {} { didSet { renderer.onPainted = onPainted } }
+
   private let tree: ViewTree
   private let pipeline: InputPipeline
   private let loop: EventLoop
@@ -112,6 +115,7 @@ package final class Presentation {
     renderer.report = { [unowned self] notice in
       log.warning("\(tree.configuration.sentence(for: notice))")
     }
+    renderer.onPainted = onPainted
     renderer.prepare()
   }
 

@@ -25,6 +25,8 @@ package final class Monitor {
   private final class MonitoredDevice {
     let open: OpenDevice
     var rate: ReportRate
+    /// From the kernel's time stamp of a frame until it was read.
+    var readDelay = LatencyHistogram()
 
     var description: DeviceDescription { open.description }
 
@@ -98,6 +100,7 @@ package final class Monitor {
   // MARK: Frames
 
   private func show(_ frame: InputFrame, of entry: MonitoredDevice) {
+    entry.readDelay.add(MonotonicClock.now().microseconds(since: frame.time))
     var outcome = MonitoredOutcome()
     if let source = entry.open.source {
       pipeline.apply(frame, from: source)
@@ -132,6 +135,7 @@ package final class Monitor {
   private func tellRate(of entry: MonitoredDevice, after fingers: Int) {
     guard fingers > 0, entry.rate.fingers == 0, entry.open.source?.kind.hasFingers ?? false else { return }
     writer.rate(entry.rate, of: entry.description)
+    writer.readDelay(entry.readDelay, of: entry.description)
   }
 
   // MARK: Devices

@@ -14,6 +14,8 @@ import TouchSystem
 ///  "touches":[{"touch":1,"phase":"moved","view":"ok"}]}
 /// {"event":"deadline","device":"Panel","path":"/dev/input/event3","time_us":28000,"contacts":[…],"touches":[…]}
 /// {"event":"rate","device":"Panel","path":"/dev/input/event3","fingers":1,"ms":8,"slow":false}
+/// {"event":"latency","device":"Panel","path":"/dev/input/event3",
+///  "read_us":{"count":20,"p50":90,"p90":140,"p99":210,"max":210}}
 /// {"event":"notice","device":"Panel","path":"/dev/input/event3","notice":"reports slot 9, which …"}
 /// ```
 struct MonitorJSON: MonitorWriter {
@@ -82,6 +84,13 @@ struct MonitorJSON: MonitorWriter {
       json.value(milliseconds >= ReportRate.poor)
       end()
     }
+  }
+
+  mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription) {
+    begin("latency", device)
+    json.key("read_us")
+    delay.write(to: &json)
+    end()
   }
 
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription) {

@@ -72,6 +72,12 @@ struct MonitorText: MonitorWriter {
     }
   }
 
+  mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription) {
+    let figures = zip(LatencyHistogram.heads, delay.cells).dropLast().map { "\($0) \($1)" }
+    output.write(
+      line: "\(device.name) frames are read \(figures.joined(separator: ", ")) after the kernel's time stamp")
+  }
+
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription) {
     output.write(line: "kernel bug: \(device.name) \(notice.sentence)")
   }

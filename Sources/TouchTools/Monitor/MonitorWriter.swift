@@ -12,6 +12,8 @@ protocol MonitorWriter {
   mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome)
   /// How fast a device reports; called whenever the last finger lifts.
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription)
+  /// How long its frames took until they were read, since the device came; called after `rate`.
+  mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription)
   /// Something that the device must not do.
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription)
 }

@@ -30,6 +30,50 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
+    private struct Statistics: Decodable {
+      struct Delays: Decodable {
+        var count, p50, p90, p99, max: Int
+      }
+      struct Device: Decodable {
+        var device: String
+        var frames, touches, dropped: Int
+        var latencyUs: [String: Delays]
+      }
+      var frames, touches, dropped: Int
+      var devices: [Device]
+    }
+
+    @Test
+    func `statistics count a tap, and how long it took until it was handled, painted and shown`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(
+        Scene(), in: machine, devices: [finger.device].compactMap(\.self))
+      try await daemon.shows(daemon.scene.left, lit: false)
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      try await finger.up()
+      try await daemon.shows(daemon.scene.left, lit: false)
+      let output = try await machine.run("touchtree ctl stats --json")
+      #expect(output.status == 0, "\(output.stderr)")
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let statistics = try decoder.decode(Statistics.self, from: Data(output.stdout.utf8))
+      let device = try #require(statistics.devices.first)
+      #expect(statistics.devices.count == 1 && device.device.contains("/dev/input/event"))
+      #expect(device.touches == 1 && device.dropped == 0)
+      #expect(statistics.touches == 1 && statistics.dropped == 0)
+      #expect(device.frames >= 2 && device.frames == statistics.frames)
+      let delays = try ["handled", "painted", "shown"].map { try #require(device.latencyUs[$0]) }
+      // A touch and its lift; opening the device may give a frame that paints nothing.
+      #expect(delays[0].count >= 2 && delays[1].count == 2 && delays[2].count == 2, "\(delays)")
+      #expect(delays[0].max > 0 && delays[1].max <= delays[2].max, "\(delays)")
+      #expect(delays.allSatisfy { $0.max < 30_000_000 }, "\(delays)")
+      try await daemon.stop()
+    }
+
     @Test
     func `while another terminal is shown there is no screenshot, and other queries are answered`()
       async throws

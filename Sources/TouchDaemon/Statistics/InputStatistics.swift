@@ -1,0 +1,211 @@
+import TouchCore
+import TouchInput
+import TouchSystem
+
+/// What `ctl stats` reports: what the devices sent, and how long it took until it was handled and shown.
+///
+/// A delay is counted from the kernel's time stamp of the oldest frame that a device sent in a turn of the loop, so it has
+/// the time in which the daemon was busy or not yet woken. Each device has one delay a turn and stage; turns without a frame
+/// have none, and read no clock.
+package final class InputStatistics {
+  /// What a delay lasts up to.
+  package enum Stage: String, CaseIterable, Sendable {
+    /// Every handler has returned.
+    case handled
+    /// The last pixel is written. Turns in which nothing is painted do not count, here and in `shown`.
+    case painted
+    /// The display has been asked to show the pixels, and that has returned.
+    case shown
+
+    fileprivate var sentence: String {
+      switch self {
+      case .handled: "handlers done"
+      case .painted: "last pixel written"
+      case .shown: "shown"
+      }
+    }
+  }
+
+  /// What a device, or all of them, sent.
+  private struct Counts {
+    var frames = 0
+    var touches = 0
+    /// Touches that no view was given: `multiple_touch`, `exclusive_touch`.
+    var dropped = 0
+    /// How often the kernel's buffer overflowed.
+    var overruns = 0
+
+    static func + (left: Self, right: Self) -> Self {
+      Self(
+        frames: left.frames + right.frames, touches: left.touches + right.touches,
+        dropped: left.dropped + right.dropped, overruns: left.overruns + right.overruns)
+    }
+
+    var sentence: String {
+      "\(frames) frames, \(touches) touches, \(dropped) dropped, \(overruns) overruns"
+    }
+
+    func write(to json: inout JSONWriter) {
+      for (name, number) in [
+        ("frames", frames), ("touches", touches), ("dropped", dropped), ("overruns", overruns),
+      ] {
+        json.key(named: name)
+        json.value(number)
+      }
+    }
+  }
+
+  private struct Device {
+    var id: DeviceID
+    let name: String
+    var counts = Counts()
+    /// In the order of the stages.
+    var delays = Stage.allCases.map { _ in LatencyHistogram() }
+    /// Of the oldest frame of this turn; nil without one.
+    var stamp: Timestamp?
+  }
+
+  /// Devices that come and go for months do not fill the memory: the one that came first is forgotten.
+  private static let mostDevices = 32
+
+  private let start: Timestamp
+  private let now: () -> Timestamp
+  private var devices: [Device] = []
+  /// Whether a frame came in this turn.
+  private var hasFrame = false
+  private var isPainted = false
+
+  /// - Parameter now: the monotonic clock.
+  package init(now: @escaping () -> Timestamp = MonotonicClock.now) {
+    self.now = now
+    start = now()
+  }
+
+  // MARK: Counting
+
+  /// A frame went through the pipeline.
+  ///
+  /// - Parameters:
+  ///   - stamp: the kernel's; nil means now, for a recording, whose clock is another.
+  ///   - changes: what it changed, after it was dispatched.
+  ///   - name: the device's, for people.
+  package func count(
+    _ frame: InputFrame, of device: DeviceID, stamp: Timestamp?, changes: [TouchChange],
+    dispatcher: Dispatcher, name: @autoclosure () -> String
+  ) {
+    let index = devices.firstIndex { $0.id == device } ?? add(device, name())
+    devices[index].counts.frames += 1
+    if frame.cause == .resync { devices[index].counts.overruns += 1 }
+    for change in changes where change.kind == .began {
+      devices[index].counts.touches += 1
+      let touch = dispatcher.touches.first { $0.contact == change.contact }
+      if let touch, touch.view != nil, touch.chain == nil { devices[index].counts.dropped += 1 }
+    }
+    hasFrame = true
+    if devices[index].stamp == nil { devices[index].stamp = stamp ?? now() }
+  }
+
+  /// A device that was there before goes on with its figures.
+  private func add(_ device: DeviceID, _ name: String) -> Int {
+    if let known = devices.firstIndex(where: { $0.name == name }) {
+      devices[known].id = device
+      return known
+    }
+    if devices.count == Self.mostDevices { devices.removeFirst() }
+    devices.append(Device(id: device, name: name))
+    return devices.count - 1
+  }
+
+  // MARK: A turn's stages
+
+  /// Every handler of the turn has returned.
+  package func handlersReturned() {
+    record(.handled)
+  }
+
+  /// The last pixel of the turn is written, and is going to be shown.
+  package func painted() {
+    guard hasFrame, !isPainted else { return }
+    isPainted = true
+    record(.painted)
+  }
+
+  /// The turn is over.
+  package func turnEnded() {
+    if isPainted { record(.shown) }
+    guard hasFrame else { return }
+    for index in devices.indices { devices[index].stamp = nil }
+    hasFrame = false
+    isPainted = false
+  }
+
+  private func record(_ stage: Stage) {
+    guard hasFrame, let place = Stage.allCases.firstIndex(of: stage) else { return }
+    let now = now()
+    for index in devices.indices {
+      guard let stamp = devices[index].stamp else { continue }
+      devices[index].delays[place].add(now.microseconds(since: stamp))
+    }
+  }
+
+  // MARK: Reports
+
+  private var uptime: Int { Int(now().microseconds(since: start) / 1_000_000) }
+
+  private var total: Counts { devices.map(\.counts).reduce(Counts(), +) }
+
+  /// For people: the totals, and for each device a table.
+  package var lines: [String] {
+    ["up \(uptime) s, \(total.sentence)"]
+      + devices.flatMap { device in
+        ["", device.name, "  \(device.counts.sentence)"]
+          + Self.table(
+            zip(Stage.allCases, device.delays).map { [$0.sentence] + $1.cells },
+            heads: ["from the kernel's time stamp to"] + LatencyHistogram.heads)
+      }
+  }
+
+  private static func table(_ rows: [[String]], heads: [String]) -> [String] {
+    ([heads] + rows).map { row in
+      row.enumerated().map { column, cell in
+        let width = column == 0 ? heads[0].count : 12
+        let space = String(repeating: " ", count: max(0, width - cell.count))
+        return column == 0 ? "  " + cell + space : space + cell
+      }.joined()
+    }
+  }
+
+  /// For programs: one object.
+  ///
+  /// ```
+  /// {"uptime_s":12,"frames":4,"touches":1,"dropped":0,"overruns":0,
+  ///  "devices":[{"device":"Panel (/dev/input/event3)","frames":4,"touches":1,"dropped":0,"overruns":0,
+  ///    "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
+  /// ```
+  package var json: String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("uptime_s")
+    json.value(uptime)
+    total.write(to: &json)
+    json.key("devices")
+    json.beginArray()
+    for device in devices {
+      json.beginObject()
+      json.key("device")
+      json.value(device.name)
+      device.counts.write(to: &json)
+      json.key("latency_us")
+      json.beginObject()
+      for (stage, delays) in zip(Stage.allCases, device.delays) {
+        json.key(named: stage.rawValue)
+        delays.write(to: &json)
+      }
+      json.endObject()
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    return json.string
+  }
+}

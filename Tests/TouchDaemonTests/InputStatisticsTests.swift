@@ -1,0 +1,162 @@
+import Testing
+
+@testable import TouchConfig
+@testable import TouchCore
+@testable import TouchDaemon
+@testable import TouchInput
+
+@Suite struct LatencyHistogramTests {
+  /// Delays, in microseconds, and what they are.
+  struct Distribution: CustomTestStringConvertible {
+    let testDescription: String
+    let delays: [Int64]
+  }
+
+  static let distributions = [
+    Distribution(testDescription: "one delay", delays: [1234]),
+    Distribution(testDescription: "the same, again and again", delays: .init(repeating: 777, count: 500)),
+    Distribution(testDescription: "even", delays: Array(1...10_000)),
+    Distribution(
+      testDescription: "two peaks",
+      delays: .init(repeating: 90, count: 985) + .init(repeating: 54_000, count: 15)),
+    Distribution(testDescription: "powers of two", delays: (0..<26).map { 1 << $0 }),
+    Distribution(
+      testDescription: "most of them short", delays: (1...5000).map { 30_000_000 / (Int64($0) * Int64($0)) }),
+  ]
+
+  @Test(arguments: distributions, [50.0, 90, 99])
+  func `a percentile is right to one per cent`(of distribution: Distribution, percent: Double) {
+    var histogram = LatencyHistogram()
+    for delay in distribution.delays { histogram.add(delay) }
+    let sorted = distribution.delays.sorted()
+    let rank = Int((percent / 100 * Double(sorted.count)).rounded(.up))
+    let exact = Int(sorted[max(rank, 1) - 1])
+    let found = histogram.percentile(percent)
+    #expect(found >= exact && Double(found) <= Double(exact) * 1.01, "\(found), not \(exact)")
+    #expect(histogram.count == sorted.count)
+    #expect(histogram.maximum == Int(sorted.last ?? 0))
+  }
+
+  @Test func `without a delay every figure is zero`() {
+    let histogram = LatencyHistogram()
+    #expect(histogram.percentile(50) == 0 && histogram.maximum == 0 && histogram.count == 0)
+  }
+
+  @Test(arguments: [(-5, 0), (.min, 0), (60_000_001, 60_000_000), (.max, 60_000_000)] as [(Int64, Int)])
+  func `a delay outside the range counts as its end`(_ delay: Int64, _ counted: Int) {
+    var histogram = LatencyHistogram()
+    histogram.add(delay)
+    #expect(histogram.maximum == counted && histogram.count == 1)
+  }
+}
+
+/// A pipeline whose turns are counted with a clock that the test sets.
+@Suite struct InputStatisticsTests {
+  private final class Clock {
+    var microseconds: Int64 = 1_000_000
+  }
+
+  private let clock = Clock()
+  private let statistics: InputStatistics
+  private let pipeline: InputPipeline
+  private let panel: TouchSource
+
+  init() throws {
+    let configuration = try Configuration.parse(
+      text: "window: {subviews: [{id: a, frame: [0, 0, 100, 100]}]}", file: "f.yaml")
+    let size = Size(width: 100, height: 100)
+    let pipeline = InputPipeline(
+      ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
+    let statistics = InputStatistics { [clock] in Timestamp(microseconds: clock.microseconds) }
+    pipeline.onFrame = { [unowned pipeline] frame, source in
+      statistics.count(
+        frame, of: source.device, stamp: frame.time, changes: pipeline.changes,
+        dispatcher: pipeline.dispatcher, name: "Panel \(source.device.rawValue)")
+    }
+    var capabilities = DeviceCapabilities()
+    for axis in [EventCode.absX, EventCode.absY, EventCode.absMTPositionX, EventCode.absMTPositionY] {
+      capabilities.axes[axis] = AxisRange(minimum: 0, maximum: 99)
+    }
+    capabilities.slotCount = 2
+    panel = TouchSource(
+      device: DeviceID(rawValue: 1), kind: .multitouch, capabilities: capabilities, initial: InitialState(),
+      geometry: DisplayGeometry(displaySize: size))
+    self.statistics = statistics
+    self.pipeline = pipeline
+  }
+
+  private func frame(_ events: [(UInt16, Int32)], at microseconds: Int64, _ cause: InputFrame.Cause = .report)
+  {
+    pipeline.apply(
+      InputFrame(
+        time: Timestamp(microseconds: microseconds), cause: cause,
+        events: events.map { RawEvent(type: EventCode.abs, code: $0.0, value: $0.1) }), from: panel)
+  }
+
+  private func down(_ slot: Int32, at microseconds: Int64) {
+    frame(
+      [
+        (EventCode.absMTSlot, slot), (EventCode.absMTTrackingID, slot + 1), (EventCode.absMTPositionX, 50),
+        (EventCode.absMTPositionY, 50),
+      ], at: microseconds)
+  }
+
+  private func lift(_ slot: Int32, at microseconds: Int64) {
+    frame([(EventCode.absMTSlot, slot), (EventCode.absMTTrackingID, -1)], at: microseconds)
+  }
+
+  /// Ends a turn that took so long from its first frame to each stage.
+  private func endTurn(handled: Int64, painted: Int64?, shown: Int64 = 0, from start: Int64) {
+    pipeline.endTurn()
+    clock.microseconds = start + handled
+    statistics.handlersReturned()
+    if let painted {
+      clock.microseconds = start + painted
+      statistics.painted()
+      clock.microseconds = start + shown
+    }
+    statistics.turnEnded()
+  }
+
+  @Test func `each stage is timed from the oldest frame of the turn, and turns without a frame are not`() {
+    down(0, at: 2_000_000)
+    down(1, at: 2_000_050)
+    endTurn(handled: 100, painted: 110, shown: 120, from: 2_000_000)
+    endTurn(handled: 500, painted: 600, shown: 700, from: 2_000_000)
+    lift(0, at: 3_000_000)
+    endTurn(handled: 90, painted: nil, from: 3_000_000)
+    frame([], at: 3_500_000, .resync)
+    endTurn(handled: 91, painted: nil, from: 3_500_000)
+    clock.microseconds = 13_000_000
+    let expected: String =
+      #"{"uptime_s":12,"frames":4,"touches":2,"dropped":1,"overruns":1,"devices":[{"device":"Panel 1","#
+      + #""frames":4,"touches":2,"dropped":1,"overruns":1,"latency_us":{"#
+      + #""handled":{"count":3,"p50":91,"p90":100,"p99":100,"max":100},"#
+      + #""painted":{"count":1,"p50":110,"p90":110,"p99":110,"max":110},"#
+      + #""shown":{"count":1,"p50":120,"p90":120,"p99":120,"max":120}}}]}"#
+    #expect(statistics.json == expected)
+    #expect(
+      statistics.lines == [
+        "up 12 s, 4 frames, 2 touches, 1 dropped, 1 overruns", "", "Panel 1",
+        "  4 frames, 2 touches, 1 dropped, 1 overruns",
+        "  from the kernel's time stamp to         p50         p90         p99     maximum       count",
+        "  handlers done                       0.09 ms      0.1 ms      0.1 ms      0.1 ms           3",
+        "  last pixel written                  0.11 ms     0.11 ms     0.11 ms     0.11 ms           1",
+        "  shown                               0.12 ms     0.12 ms     0.12 ms     0.12 ms           1",
+      ])
+  }
+
+  @Test func `a device that returns goes on with its figures, and the first of too many is forgotten`() {
+    for number in 1...40 {
+      for id in [number, number + 100] {
+        statistics.count(
+          InputFrame(time: .zero), of: DeviceID(rawValue: id), stamp: .zero, changes: [],
+          dispatcher: pipeline.dispatcher, name: "Panel \(number)")
+      }
+    }
+    let names = statistics.lines.filter { $0.hasPrefix("Panel") }
+    let last: [String] = (9...40).map { "Panel \($0)" }
+    #expect(names == last)
+    #expect(statistics.lines.filter { $0 == "  2 frames, 0 touches, 0 dropped, 0 overruns" }.count == 32)
+  }
+}
