@@ -99,11 +99,23 @@ final class RowConverter {
   func write(_ rect: PixelRect, of target: Target, _ store: (UnsafeRawBufferPointer, Int) -> Void) -> Int {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
-    let start = layout.bytes(ofRow: 0, from: visible.minX, to: visible.maxX).lowerBound
+    let (x, count, stride) = (visible.minX, visible.width, layout.stride)
+    var offset = layout.bytes(ofRow: visible.minY, from: x, to: visible.maxX).lowerBound
     var written = 0
+    if case .copy = method {
+      let rowLength = target.surface.width
+      var source = target.surface.pixels + (visible.minY - target.originY) * rowLength + x - target.originX
+      for _ in visible.minY..<visible.maxY {
+        store(UnsafeRawBufferPointer(start: source, count: count * 4), offset)
+        source += rowLength
+        offset += stride
+      }
+      return visible.height * count * 4
+    }
     for y in visible.minY..<visible.maxY {
-      let row = convert(target, x: visible.minX, y: y, count: visible.width)
-      store(row, start + y * layout.stride)
+      let row = convert(target, x: x, y: y, count: count)
+      store(row, offset)
+      offset += stride
       written += row.count
     }
     return written
