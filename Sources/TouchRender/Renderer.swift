@@ -5,10 +5,10 @@ import TouchPixels
 package final class Renderer {
   private let display: any Display
   private let painter: Painter
-  private var highlights: Highlights
+  private let highlights: Highlights
   private var damage = Damage()
   private let wholeDisplay: WindowRect
-  /// False once the display has changed its mode or is gone. Nothing is painted then.
+  /// False once the display has changed its mode or is gone, which is found out after painting. Nothing more is painted then.
   package private(set) var isCurrent = true
 
   /// - Parameter background: shown where no view paints.
@@ -67,9 +67,13 @@ package final class Renderer {
   @discardableResult
   private func paint(_ window: Window) -> Bool {
     guard !damage.isEmpty else { return false }
-    isCurrent = display.isCurrent
+    if !isCurrent { isCurrent = display.isCurrent }
     guard isCurrent else { return false }
     show(window)
+    // Asking the driver takes longer than painting a button, so the pixels are on their way first. If the mode has changed,
+    // the display is opened again; if it changes back, what was painted is incomplete.
+    isCurrent = display.isCurrent
+    if !isCurrent { drawEverything() }
     return true
   }
 

@@ -148,7 +148,8 @@ struct DepthPictureTests {
   func `a depth has the same picture for every layout of its bits`(row: LayoutRow) throws {
     let panel = Panel()
     panel.pressed.isHighlighted = true
-    var (highlights, damage) = (Highlights(), Damage())
+    let highlights = Highlights()
+    var damage = Damage()
     let touch = touch(on: panel.tilted, at: WindowPoint(x: 668, y: 350))
     highlights.update(touches: [touch], cursor: nil, at: .zero, into: &damage)
     let report = row.report(320, 192, padding: 3)

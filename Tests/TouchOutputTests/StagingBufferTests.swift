@@ -45,7 +45,7 @@ struct StagingBufferTests {
     let window = randomWindow(&random, size: geometry.canvasSize)
     let location = WindowPoint(x: random.number(0...140), y: random.number(0...110))
     let touch = touch(on: window.subviews.randomElement(using: &random) ?? window, at: location)
-    var highlights = Highlights()
+    let highlights = Highlights()
     var damage = Damage()
     highlights.update(touches: [touch], cursor: WindowPoint(x: 70.3, y: 55.5), at: .zero, into: &damage)
     let painter = try Painter(geometry: geometry)

@@ -57,7 +57,7 @@ struct WrittenRowsTests {
     painter.paintAll(window, highlights: nil, on: display)
     var style = HighlightStyle()
     style.touches.showsMarker = false
-    var highlights = Highlights(style: style)
+    let highlights = Highlights(style: style)
     let touch = touch(on: target, at: WindowPoint(x: 120, y: 70))
     _ = display.memory.initializeMemory(as: UInt8.self, repeating: untouched)
     let before = display.writtenBytes

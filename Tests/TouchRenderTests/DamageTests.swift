@@ -9,6 +9,7 @@ import Testing
 private final class WatchedDisplay: Display {
   let surface: Surface
   var shown: [PixelRect] = []
+  var isCurrent = true
 
   init(width: Int, height: Int) throws {
     surface = try Surface(width: width, height: height)
@@ -95,7 +96,7 @@ struct DamageTests {
     style.touches.showsID = random.chance(0.5)
     style.touches.showsCoordinates = random.chance(0.5)
     style.touches.trail = random.chance(0.5) ? 0.4 : 0
-    var highlights = Highlights(style: style, canvas: geometry.canvasBounds)
+    let highlights = Highlights(style: style, canvas: geometry.canvasBounds)
     painter.paintAll(window, highlights: highlights, on: followed)
     var time = Timestamp.zero
     for step in 0..<12 {
@@ -142,5 +143,30 @@ struct DamageTests {
       display.shown == [
         PixelRect(x: 3, y: 4, width: 3, height: 4), PixelRect(x: 90, y: 40, width: 10, height: 10),
       ])
+  }
+
+  @Test
+  func `nothing is painted in another mode, and everything when the mode is back`() throws {
+    let geometry = DisplayGeometry(displaySize: Size(width: 100, height: 50))
+    let display = try WatchedDisplay(width: 100, height: 50)
+    let renderer = try Renderer(
+      display: display, geometry: geometry, style: HighlightStyle(), background: hex("#101418"))
+    let window = Window(size: Size(width: 100, height: 50))
+    let dispatcher = Dispatcher(window: window)
+    func update(damage: WindowRect) -> [PixelRect] {
+      display.shown = []
+      window.damage.add(damage)
+      renderer.update(dispatcher, cursor: nil, at: .zero)
+      return display.shown
+    }
+    #expect(update(damage: WindowRect(x: 1, y: 1, width: 5, height: 5)) == [display.bounds])
+    display.isCurrent = false
+    // The first picture is painted before the display is asked for its mode.
+    #expect(update(damage: WindowRect(x: 2, y: 2, width: 5, height: 5)).count == 1)
+    #expect(!renderer.isCurrent)
+    #expect(update(damage: WindowRect(x: 3, y: 3, width: 5, height: 5)).isEmpty)
+    display.isCurrent = true
+    #expect(update(damage: WindowRect(x: 4, y: 4, width: 5, height: 5)) == [display.bounds])
+    #expect(renderer.isCurrent)
   }
 }

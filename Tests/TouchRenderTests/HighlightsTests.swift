@@ -16,7 +16,7 @@ private func touching(
     attributes: ContactAttributes())
   touch.view = view
   touch.chain = ResponderChain(from: view)
-  var highlights = Highlights(style: style)
+  let highlights = Highlights(style: style)
   var damage = Damage()
   highlights.update(touches: [touch], cursor: cursor, at: .zero, into: &damage)
   return highlights

@@ -59,7 +59,7 @@ extension Panel {
     cursor: WindowPoint? = nil
   ) -> Highlights {
     var damage = Damage()
-    var highlights = Highlights(style: style)
+    let highlights = Highlights(style: style)
     highlights.update(
       touches: views.enumerated().map { index, pair in
         let contact = ContactID(device: DeviceID(rawValue: 1), serial: index)

@@ -101,7 +101,7 @@ struct TreeEditTests {
     let followed = try HeadlessDisplay(width: Int(geometry.displaySize.width), height: 120)
     let fresh = try HeadlessDisplay(width: followed.width, height: followed.height)
     let painter = try Painter(geometry: geometry)
-    var highlights = Highlights(style: style(&random), canvas: geometry.canvasBounds)
+    let highlights = Highlights(style: style(&random), canvas: geometry.canvasBounds)
     let dispatcher = Dispatcher(window: window)
     var fingers: [ContactID] = []
     var damage = Damage()

@@ -2,7 +2,9 @@ import TouchCore
 
 /// What is drawn over the tree: marks on touched views, fingers, the pointer. It is derived from the touches that are down
 /// and those that have just ended and fade, so that nothing can be left on the display.
-package struct Highlights {
+///
+/// A class: copying all this to the painter took as long as painting a button's rows.
+package final class Highlights {
   /// Radius of a finger's marker, in window units.
   package static let markerRadius = 22.0
   /// Width and height of the pointer's picture, whose hot spot is its top-left corner, in window units.
@@ -64,7 +66,7 @@ package struct Highlights {
   private var nextDrawn: [Item] = []
 
   /// - Parameter canvas: the visible part of the window, in window space.
-  package init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Self.everywhere) {
+  package init(style: HighlightStyle = HighlightStyle(), canvas: WindowRect = Highlights.everywhere) {
     self.style = style
     self.canvas = canvas
     views = ViewHighlights(style: style)
@@ -82,7 +84,7 @@ package struct Highlights {
   ///   - touches: the touches that are down.
   ///   - cursor: the pointer's hot spot in window space.
   ///   - time: not before that of the last update.
-  package mutating func update(
+  package func update(
     touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
   ) {
     self.cursor = cursor
@@ -100,13 +102,13 @@ package struct Highlights {
   }
 
   /// Removes everything that fades, for a picture without a later update.
-  package mutating func settle(into damage: inout Damage) {
+  package func settle(into damage: inout Damage) {
     views.settle()
     trails.removeAll(into: &damage)
     damageChanges(into: &damage)
   }
 
-  private mutating func damageChanges(into damage: inout Damage) {
+  private func damageChanges(into damage: inout Damage) {
     nextDrawn.removeAll(keepingCapacity: true)
     for highlight in views.highlights {
       // A mark inside the view damages the view alone. A glow's last step is slightly wider than its reach.
