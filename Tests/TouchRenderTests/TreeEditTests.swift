@@ -26,7 +26,7 @@ private struct EditedScene {
   /// Changes one thing; says which.
   mutating func edit(_ random: inout SeededGenerator) -> String {
     guard let view = views.randomElement(using: &random) else { return "nothing" }
-    let kind = Int.random(in: 0..<18, using: &random)
+    let kind = Int.random(in: 0..<20, using: &random)
     switch kind {
     case 0: view.layoutRect.origin = LocalPoint(x: random.number(-20...120), y: random.number(-20...90))
     case 1: view.layoutRect.size = Size(width: random.number(0...90), height: random.number(0...70))
@@ -56,6 +56,12 @@ private struct EditedScene {
     case 15:
       if let image = view as? ImageView { image.mode = random.chance(0.5) ? .center : .fill }
     case 16:
+      // What lies far away may have something near in it.
+      let far: Double = [-3e5, 2e7, 1e9].randomElement(using: &random) ?? 0
+      view.layoutRect.origin.x += far
+      view.bounds.origin.x += random.chance(0.7) ? far : 0
+    case 17: view.transform = .scale(x: 1e-5, y: 1e5)
+    case 18:
       let parent = random.chance(0.3) ? window : views.randomElement(using: &random) ?? window
       parent.insertSubview(view, at: Int.random(in: 0...3, using: &random))
     default:
@@ -73,6 +79,21 @@ private struct EditedScene {
     view(
       id, random.number(-30...100), random.number(-30...80), random.number(5...70), random.number(5...60),
       random.color().hex, radius: random.number(0...20))
+  }
+}
+
+extension View {
+  /// Calls `body` while a painter visits every view, wherever it lies.
+  fileprivate func whileAllAreVisited(_ body: () -> Void) {
+    var known: [(view: View, bounds: HitBounds?)] = []
+    func note(_ view: View) {
+      known.append((view, view.knownPaintedBounds))
+      view.knownPaintedBounds = .everything
+      for subview in view.subviews { note(subview) }
+    }
+    note(self)
+    body()
+    for (view, bounds) in known { view.knownPaintedBounds = bounds }
   }
 }
 
@@ -128,6 +149,34 @@ struct TreeEditTests {
       damage.removeAll()
       painter.paintAll(window, highlights: highlights, on: fresh)
       if let difference = firstDifference(followed.surface, fresh.surface) {
+        Issue.record("seed \(seed), step \(step): \(difference) after \(edits.suffix(4))")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: 0..<48)
+  func `leaving out the views outside the damage changes no pixel, after any edit`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed &+ 99_000)
+    var scene = EditedScene(&random, size: Self.size)
+    let geometry = DisplayGeometry(
+      displaySize: Size(width: seed.isMultiple(of: 2) ? 160 : 197, height: 120), canvasSize: Self.size)
+    let culled = try HeadlessDisplay(width: Int(geometry.displaySize.width), height: 120)
+    let visited = try HeadlessDisplay(width: culled.width, height: culled.height)
+    let painter = try Painter(geometry: geometry)
+    var edits: [String] = []
+    for step in 0..<60 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) { edits.append(scene.edit(&random)) }
+      var damage = Damage()
+      damage.add(
+        WindowRect(
+          x: random.number(-20...160), y: random.number(-20...120), width: random.number(0.1...60),
+          height: random.number(0.1...60)))
+      painter.paint(scene.window, highlights: nil, damage: damage, on: culled)
+      scene.window.whileAllAreVisited {
+        painter.paint(scene.window, highlights: nil, damage: damage, on: visited)
+      }
+      if let difference = firstDifference(culled.surface, visited.surface) {
         Issue.record("seed \(seed), step \(step): \(difference) after \(edits.suffix(4))")
         return
       }

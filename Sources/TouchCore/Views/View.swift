@@ -81,6 +81,7 @@ open class View: Responder {
       guard oldValue != isHidden else { return }
       refusals[.hidden] = isHidden
       reachChanged()
+      paintedBoundsChanged()
       visibilityChanged()
     }
   }
@@ -100,6 +101,7 @@ open class View: Responder {
     didSet {
       guard oldValue != clipsToBounds else { return }
       reachChanged()
+      paintedBoundsChanged()
       setNeedsDisplay()
     }
   }
@@ -173,6 +175,10 @@ open class View: Responder {
       viewController?.view = self
     }
   }
+
+  /// Around what the view and its subviews paint, in the superview's bounds space; nil until it is asked for, and after a
+  /// change.
+  final var knownPaintedBounds: HitBounds?
 
   // MARK: Beyond the hit test
 
@@ -296,6 +302,7 @@ open class View: Responder {
   private func geometryChanged() {
     cachedInverse = nil
     reachChanged()
+    paintedBoundsChanged()
     setNeedsDisplay()
   }
 }

@@ -23,6 +23,7 @@ extension View {
     let index = min(max(index, 0), subviews.count)
     storedSubviews.insert(view, at: index)
     subviewAdded(view, at: index)
+    paintedBoundsChanged()
     if subviews.count == 1 { groupChanged() }
     view.setNeedsDisplay()
   }
@@ -49,6 +50,7 @@ extension View {
     let window = keepingTouches ? nil : window
     parent.storedSubviews.removeAll { $0 === self }
     parent.subviewRemoved(self)
+    parent.paintedBoundsChanged()
     if parent.subviews.isEmpty { parent.groupChanged() }
     superview = nil
     window?.subtreeLeft(self)

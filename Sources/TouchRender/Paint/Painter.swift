@@ -16,6 +16,9 @@ package final class Painter {
     set { notices.report = newValue }
   }
 
+  /// The canvas on the display.
+  private let canvas: PixelRect
+  private let backgroundPixel: UInt32
   private let notices = PaintNoticeLog()
   private let tree: TreePainter
   private let highlightPainter: HighlightPainter
@@ -28,6 +31,10 @@ package final class Painter {
   ) throws(DisplayError) {
     self.geometry = geometry
     self.background = background
+    var opaque = background
+    opaque.alpha = 255
+    backgroundPixel = opaque.premultiplied()
+    canvas = Self.pixels(touchedBy: geometry.canvasBounds, geometry.displayFromWindow)
     let display = PixelRect(
       x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
     let compositor = try Compositor(area: display)
@@ -86,14 +93,16 @@ package final class Painter {
   }
 
   private func paintTree(_ window: Window, _ clip: PixelRect, _ target: Target) {
-    let canvas = Self.pixels(touchedBy: geometry.canvasBounds, geometry.displayFromWindow)
-    let matrix = geometry.displayFromWindow
-    if !(canvas.contains(clip) && tree.hidesWhatIsBehind(window, displayFromLocal: matrix, clip: clip)) {
-      var opaque = background
-      opaque.alpha = 255
-      compositor.fillBox(clip, with: .color(opaque.premultiplied()), on: target)
+    if canvas.contains(clip) {
+      tree.paint(
+        window, over: backgroundPixel, displayFromLocal: geometry.displayFromWindow, clip: clip,
+        on: target)
+    } else {
+      compositor.fillBox(clip, with: .color(backgroundPixel), on: target)
+      tree.paint(
+        window, over: nil, displayFromLocal: geometry.displayFromWindow, clip: clip.intersection(canvas),
+        on: target)
     }
-    tree.paint(window, displayFromLocal: matrix, clip: clip.intersection(canvas), on: target)
   }
 
   /// A rectangle's pixels, rounded outward. An edge within 1/1024 pixel of a pixel's boundary counts as on it. This is

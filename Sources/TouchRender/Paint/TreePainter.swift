@@ -8,6 +8,8 @@ final class TreePainter {
   private let compositor: Compositor
   private let notices: PaintNoticeLog
   private var layers = LayerPool()
+  /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
+  private var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
 
   /// The target and the limits of painting, on the way down the tree.
@@ -19,6 +21,13 @@ final class TreePainter {
     var opacity: UInt32 = 255
   }
 
+  /// The subviews of one view that paint in the clip: their places in `visible`.
+  private struct VisibleSubviews {
+    var places: Range<Int>
+    /// The last one that hides the view and the subviews before it.
+    var hiding: Int?
+  }
+
   /// - Parameter display: the whole display, in pixels.
   init(compositor: Compositor, texts: TextPainter, display: PixelRect, notices: PaintNoticeLog) {
     self.compositor = compositor
@@ -28,11 +37,27 @@ final class TreePainter {
   }
 
   /// Paints a view and everything in it.
-  func paint(_ view: View, displayFromLocal: AffineTransform, clip: PixelRect, on target: Target) {
-    paint(view, displayFromLocal, Pass(target: target, clip: clip.intersection(target.area)))
+  ///
+  /// - Parameter background: an opaque pixel that is painted behind the view, unless the view hides it completely; nil for
+  ///   what is there already.
+  func paint(
+    _ view: View, over background: UInt32?, displayFromLocal: AffineTransform, clip: PixelRect,
+    on target: Target
+  ) {
+    let clip = clip.intersection(target.area)
+    guard !clip.isEmpty else { return }
+    withSubviews(of: view, displayFromLocal, clip) { subviews in
+      if let background, !hides(clip, with: view, subviews, displayFromLocal) {
+        compositor.fillBox(clip, with: .color(background), on: target)
+      }
+      paint(view, displayFromLocal, Pass(target: target, clip: clip), subviews)
+    }
   }
 
-  private func paint(_ view: View, _ matrix: AffineTransform, _ pass: Pass) {
+  /// - Parameter subviews: nil if they have not been looked for.
+  private func paint(
+    _ view: View, _ matrix: AffineTransform, _ pass: Pass, _ subviews: VisibleSubviews? = nil
+  ) {
     guard !view.isHidden, !pass.clip.isEmpty else { return }
     let radius = view.appearance.cornerRadius
     var shape = RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
@@ -47,27 +72,29 @@ final class TreePainter {
     if opacity == 255 || (view.subviews.isEmpty && ControlStyle.paintsAtMostOnce(view)) || isTooDeep(view) {
       var pass = pass
       pass.opacity = opacity
-      paintOpaquely(view, shape, matrix, pass)
+      if let subviews { return paintOpaquely(view, shape, subviews, matrix, pass) }
+      withSubviews(of: view, matrix, pass.clip) { paintOpaquely(view, shape, $0, matrix, pass) }
       return
     }
     // The view and its subviews fade as a group: parts behind others must not show through them.
     // (`CALayer.allowsGroupOpacity`.)
     inLayer(over: pass.clip.intersection(extent(of: view, matrix))) { layerPass in
-      paintOpaquely(view, shape, matrix, layerPass)
+      withSubviews(of: view, matrix, layerPass.clip) { paintOpaquely(view, shape, $0, matrix, layerPass) }
     } then: { layer, area in
       compositor.fillBox(area, with: .picture(layer, opacity: opacity), on: pass.target)
     }
   }
 
   /// - Parameter shape: nil for a view of which only subviews are visible.
-  private func paintOpaquely(_ view: View, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass) {
+  private func paintOpaquely(
+    _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
+  ) {
     let border = ControlStyle.border(of: view)
-    let hiding = subviewThatHides(view, matrix, pass.clip)
-    if let shape, hiding == nil {
+    if let shape, subviews.hiding == nil {
       paintBackground(of: view, shape, border, matrix, pass)
       paintContent(of: view, shape, matrix, pass)
     }
-    if !view.subviews.isEmpty { paintSubviews(of: view, from: hiding ?? 0, shape, matrix, pass) }
+    if !subviews.places.isEmpty { paintSubviews(subviews, of: view, shape, matrix, pass) }
     if let shape { paintEdges(of: view, shape, border, matrix, pass) }
   }
 
@@ -84,7 +111,8 @@ final class TreePainter {
   }
 
   private func paintContent(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    guard !shape.pixels.intersection(pass.clip).isEmpty else { return }
+    // A plain view has no content. Each cast below walks up the classes.
+    guard type(of: view) != View.self, !shape.pixels.intersection(pass.clip).isEmpty else { return }
     switch view {
     case let image as ImageView:
       paintImage(image, shape, matrix, pass)
@@ -147,25 +175,40 @@ final class TreePainter {
   }
 
   private func paintSubviews(
-    of view: View, from first: Int, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass
+    _ subviews: VisibleSubviews, of view: View, _ shape: RoundedRect?, _ matrix: AffineTransform, _ pass: Pass
   ) {
-    guard view.clipsToBounds else { return paintEach(of: view, from: first, matrix, pass) }
+    guard view.clipsToBounds else { return paintEach(subviews, matrix, pass) }
     guard let shape else { return }
     var clipped = pass
     clipped.clip = pass.clip.intersection(shape.pixels)
     guard !clipped.clip.isEmpty else { return }
-    if shape.isExact || isTooDeep(view) { return paintEach(of: view, matrix, clipped) }
+    if shape.isExact || isTooDeep(view) { return paintEach(subviews, matrix, clipped) }
     inLayer(over: clipped.clip) { layerPass in
-      paintEach(of: view, matrix, layerPass)
+      paintEach(subviews, matrix, layerPass)
     } then: { layer, area in
       compositor.fill(shape, with: .picture(layer, opacity: 255), clip: area, on: pass.target)
     }
   }
 
-  private func paintEach(of view: View, from first: Int = 0, _ matrix: AffineTransform, _ pass: Pass) {
-    for subview in view.layeredSubviews.dropFirst(first) {
+  private func paintEach(_ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass) {
+    for place in (subviews.hiding ?? subviews.places.lowerBound)..<subviews.places.upperBound {
+      let subview = visible[place]
       paint(subview, subview.parentFromLocal.then(matrix), pass)
     }
+  }
+
+  /// Finds the subviews that paint in a clip. Most views lie outside the damage, and neither their shapes nor their colours
+  /// are looked at.
+  private func withSubviews(
+    of view: View, _ matrix: AffineTransform, _ clip: PixelRect, _ body: (VisibleSubviews) -> Void
+  ) {
+    let first = visible.count
+    let area = Rect<DisplaySpace>(
+      x: Double(clip.minX), y: Double(clip.minY), width: Double(clip.width), height: Double(clip.height))
+    view.appendSubviews(paintingIn: area, displayFromLocal: matrix, to: &visible)
+    let places = first..<visible.count
+    body(VisibleSubviews(places: places, hiding: placeThatHides(view, places, matrix, clip)))
+    visible.removeLast(places.count)
   }
 
   private func paintEdges(
@@ -223,18 +266,23 @@ final class TreePainter {
 
 extension TreePainter {
   /// Whether a view, or one of its subviews, hides everything behind it.
-  func hidesWhatIsBehind(_ view: View, displayFromLocal matrix: AffineTransform, clip: PixelRect) -> Bool {
-    guard !view.isHidden, ControlStyle.opacity(of: view) == 255 else { return false }
-    return fills(clip, with: view, matrix) || subviewThatHides(view, matrix, clip) != nil
+  private func hides(
+    _ clip: PixelRect, with view: View, _ subviews: VisibleSubviews, _ matrix: AffineTransform
+  ) -> Bool {
+    !view.isHidden && ControlStyle.opacity(of: view) == 255
+      && (subviews.hiding != nil || fills(clip, with: view, matrix))
   }
 
-  /// The index of the last subview that hides the view and all subviews before it. Only direct subviews are examined, so
-  /// that the check never costs more than painting.
-  private func subviewThatHides(_ view: View, _ matrix: AffineTransform, _ clip: PixelRect) -> Int? {
+  /// The place of the last subview that hides the view and all subviews before it. Only direct subviews are examined, so that
+  /// the check never costs more than painting.
+  private func placeThatHides(
+    _ view: View, _ places: Range<Int>, _ matrix: AffineTransform, _ clip: PixelRect
+  ) -> Int? {
     // Clipped subviews may leave a part of the view visible.
     guard !view.clipsToBounds else { return nil }
-    return view.layeredSubviews.lastIndex { subview in
-      ControlStyle.background(of: subview)?.alpha == 255 && !subview.isHidden
+    return places.last { place in
+      let subview = visible[place]
+      return ControlStyle.background(of: subview)?.alpha == 255 && !subview.isHidden
         && ControlStyle.opacity(of: subview) == 255
         && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
     }

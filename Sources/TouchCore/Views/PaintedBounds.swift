@@ -1,0 +1,69 @@
+// Where views paint, for painters that leave out what lies outside the damage.
+
+extension View {
+  /// Appends the subviews that can paint in an area, themselves or by something in them, back to front.
+  ///
+  /// It compares boxes alone, so it may append a view that does not paint there. It never leaves one out that does.
+  ///
+  /// - Parameter displayFromLocal: from this view's bounds space to the display.
+  package final func appendSubviews(
+    paintingIn area: Rect<DisplaySpace>, displayFromLocal: AffineTransform,
+    to list: inout ContiguousArray<View>
+  ) {
+    guard !storedSubviews.isEmpty else { return }
+    let box = displayFromLocal.inverse.map { HitBounds(area).mapped(by: $0, inverse: displayFromLocal) }
+    // A view that has no inverse may lie in one that undoes that in rounding.
+    let wanted = box ?? .everything
+    layeredSubviews.withUnsafeBufferPointer { subviews in
+      // Nothing here can take a view out, so none is retained: that made half of the instructions of the search.
+      subviews.withMemoryRebound(to: Unmanaged<View>.self) { subviews in
+        for subview in subviews where subview._withUnsafeGuaranteedRef({ $0.paintedBounds.meets(wanted) }) {
+          list.append(subview.takeUnretainedValue())
+        }
+      }
+    }
+  }
+
+  /// Around everything that the view and its subviews paint, in the superview's bounds space; it may be too large. It is
+  /// kept until something changes in it: without that, each picture would go through every view of the tree.
+  @inline(__always)
+  final var paintedBounds: HitBounds {
+    if let knownPaintedBounds { return knownPaintedBounds }
+    let bounds = findPaintedBounds()
+    knownPaintedBounds = bounds
+    return bounds
+  }
+
+  private func findPaintedBounds() -> HitBounds {
+    guard !isHidden else { return .nothing }
+    guard let localFromParent else { return .everything }
+    var painted = HitBounds(bounds)
+    if !clipsToBounds {
+      for subview in storedSubviews { painted = painted.union(subview.paintedBounds) }
+    }
+    return painted.mapped(by: parentFromLocal, inverse: localFromParent)
+  }
+
+  /// The view moved, or something in it did.
+  final func paintedBoundsChanged() {
+    knownPaintedBounds = nil
+    // A view without known bounds does not count for its superview's, or its superview has none either.
+    var view = superview
+    while let current = view, current.knownPaintedBounds != nil {
+      current.knownPaintedBounds = nil
+      view = current.superview
+    }
+  }
+}
+
+extension HitBounds {
+  fileprivate init(_ rect: Rect<DisplaySpace>) {
+    self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
+  }
+
+  /// Whether the two have a point in common.
+  @inline(__always)
+  fileprivate func meets(_ other: Self) -> Bool {
+    minX <= other.maxX && minY <= other.maxY && maxX >= other.minX && maxY >= other.minY
+  }
+}
