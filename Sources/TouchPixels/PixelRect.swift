@@ -68,16 +68,17 @@ package struct PixelRect: Hashable, Sendable {
       return
     }
     self.init(
-      minX: Self.pixel((rect.minX + sliver).rounded(.down)),
-      minY: Self.pixel((rect.minY + sliver).rounded(.down)),
-      maxX: Self.pixel((rect.maxX - sliver).rounded(.up)),
-      maxY: Self.pixel((rect.maxY - sliver).rounded(.up)))
+      minX: Self.floor(rect.minX + sliver), minY: Self.floor(rect.minY + sliver),
+      maxX: -Self.floor(sliver - rect.maxX), maxY: -Self.floor(sliver - rect.maxY))
   }
 
   /// Far outside every display, and far inside what pixman's 32-bit coordinates can add up.
   package static let farthest = 1_000_000.0
 
-  private static func pixel(_ coordinate: Double) -> Int {
-    Int(max(-farthest, min(farthest, coordinate)))
+  /// Rounded down. `rounded(.down)` is a call of the C library on processors that are older than SSE 4.1.
+  private static func floor(_ coordinate: Double) -> Int {
+    let limited = max(-farthest, min(farthest, coordinate))
+    let towardsZero = Int(limited)
+    return Double(towardsZero) > limited ? towardsZero - 1 : towardsZero
   }
 }

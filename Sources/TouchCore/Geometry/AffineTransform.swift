@@ -85,6 +85,12 @@ public struct AffineTransform: Hashable, Sendable {
   /// The smallest axis-aligned rectangle that covers the image of `rect`.
   @inlinable
   public func bounding<From, To>(_ rect: Rect<From>, in space: To.Type = To.self) -> Rect<To> {
+    if isTranslation {
+      // The same sums as below, without the comparisons.
+      let left = rect.minX + tx
+      let top = rect.minY + ty
+      return Rect(x: left, y: top, width: rect.maxX + tx - left, height: rect.maxY + ty - top)
+    }
     let p = map(Point<From>(x: rect.minX, y: rect.minY), to: To.self)
     let q = map(Point<From>(x: rect.maxX, y: rect.minY), to: To.self)
     let r = map(Point<From>(x: rect.minX, y: rect.maxY), to: To.self)
