@@ -20,14 +20,19 @@ package final class EventLoop {
     var body: (() -> Void)?
   }
 
+  /// In a structure, because an array of closures allocates for each that is put in or called.
+  private struct LeftOver {
+    var body: () -> Void
+  }
+
   private let epoll: OwnedDescriptor
   private var watches: [Watch] = []
   /// Slots of `watches` that are free again; filled after a turn, so that no event of it meets a new source.
   private var free: [Int] = []
   private var removed: [Int] = []
-  private var leftOver: [() -> Void] = []
+  private var leftOver: [LeftOver] = []
   /// What was left over is moved here while it runs, so that it can leave something over itself.
-  private var runningLeftOver: [() -> Void] = []
+  private var runningLeftOver: [LeftOver] = []
   private var isRunning = false
   private var stopIsRequested = false
   private var timers: TimerQueue
@@ -108,7 +113,7 @@ package final class EventLoop {
   /// Calls `body` at the start of the next turn, which then does not wait. For work that is left over and that no
   /// descriptor shows.
   package func again(_ body: @escaping () -> Void) {
-    leftOver.append(body)
+    leftOver.append(LeftOver(body: body))
   }
 
   /// Runs until `stop()`.
@@ -141,11 +146,12 @@ package final class EventLoop {
   private func runLeftOver() {
     guard !leftOver.isEmpty else { return }
     swap(&leftOver, &runningLeftOver)
-    for index in runningLeftOver.indices { runningLeftOver[index]() }
+    for index in runningLeftOver.indices { runningLeftOver[index].body() }
     runningLeftOver.removeAll(keepingCapacity: true)
   }
 
   private func recycle() {
+    guard !removed.isEmpty else { return }
     free.append(contentsOf: removed)
     removed.removeAll(keepingCapacity: true)
   }

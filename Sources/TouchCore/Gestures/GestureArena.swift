@@ -85,7 +85,7 @@ final class GestureArena {
   private func tell(
     _ recognizer: GestureRecognizer, _ touches: [Touch], _ phase: Touch.Phase, _ event: Event
   ) {
-    group.removeAll(keepingCapacity: true)
+    group.clear()
     for touch in touches
     where touch.phase == phase && recognizer.attempt.contains(where: { $0 === touch }) {
       group.append(touch)

@@ -20,6 +20,8 @@ public final class ResponderChain {
   /// Follows `next` from `first` until it ends.
   public init(from first: Responder) {
     var responders: [Responder] = []
+    // Most chains are shorter; without this the list would grow four times.
+    responders.reserveCapacity(8)
     var responder: Responder? = first
     while let current = responder {
       // A subclass may override `next`; a loop there ends the chain instead of the program.
@@ -28,10 +30,13 @@ public final class ResponderChain {
       responder = current.next
     }
     self.responders = responders
-    stops =
-      responders.reversed().filter { $0.handlers.contains(where: \.captures) }
-      .map { Stop(responder: $0, captures: true) }
-      + responders.map { Stop(responder: $0, captures: false) }
+    var stops: [Stop] = []
+    stops.reserveCapacity(responders.count)
+    for responder in responders.reversed() where responder.handlers.contains(where: \.captures) {
+      stops.append(Stop(responder: responder, captures: true))
+    }
+    for responder in responders { stops.append(Stop(responder: responder, captures: false)) }
+    self.stops = stops
   }
 
   /// Far more than any tree is deep; only a `next` that goes in circles reaches it.
@@ -39,16 +44,20 @@ public final class ResponderChain {
 
   /// The chain from a view, which touches that go up the same responders share: by it they are grouped.
   static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
-    let chain = ResponderChain(from: view)
     for touch in touches {
-      if let other = touch.chain, other.isSame(as: chain) { return other }
+      if let chain = touch.chain, chain.isSame(from: view) { return chain }
     }
-    return chain
+    return ResponderChain(from: view)
   }
 
-  private func isSame(as other: ResponderChain) -> Bool {
-    responders.count == other.responders.count
-      && zip(responders, other.responders).allSatisfy { $0 === $1 }
+  /// Whether the chain from `first` has the same responders.
+  private func isSame(from first: Responder) -> Bool {
+    var next: Responder? = first
+    for responder in responders {
+      guard next === responder else { return false }
+      next = responder.next
+    }
+    return next == nil || responders.count == Self.longest
   }
 }
 

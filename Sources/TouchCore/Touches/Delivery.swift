@@ -11,20 +11,23 @@ struct Delivery {
   /// Delivers began, moved, ended and cancelled, in this order, each group once. Touches without a chain are
   /// left out.
   mutating func deliver(_ touches: [Touch], with event: Event) {
-    deliver(touches, in: .began, with: event)
-    deliver(touches, in: .moved, with: event)
-    deliver(touches, in: .ended, with: event)
-    deliver(touches, in: .cancelled, with: event)
+    for phase in TouchDelays.phases where touches.contains(where: { $0.phase == phase }) {
+      deliver(touches, in: phase, with: event)
+    }
   }
 
   private mutating func deliver(_ touches: [Touch], in phase: Touch.Phase, with event: Event) {
-    waiting.removeAll(keepingCapacity: true)
+    waiting.clear()
     for touch in touches where touch.phase == phase && touch.chain != nil { waiting.append(touch) }
     while let first = waiting.first, let chain = first.chain {
       let route = first.route
-      group.removeAll(keepingCapacity: true)
+      group.clear()
       for touch in waiting where touch.chain === chain && touch.route == route { group.append(touch) }
-      waiting.removeAll { $0.chain === chain && $0.route == route }
+      if group.count == waiting.count {
+        waiting.clear()
+      } else {
+        waiting.removeAll { $0.chain === chain && $0.route == route }
+      }
       go(along: chain, route: route, phase: phase, with: event)
     }
   }

@@ -85,7 +85,7 @@ public final class Dispatcher {
   public func cancelAllTouches(at time: Timestamp) {
     cancel(at: time) { _ in true }
     guard !isDispatching, !gestures.isIdle else { return }
-    batch.removeAll(keepingCapacity: true)
+    batch.clear()
     deliver { gestures.cancel(with: event) { _ in true } }
   }
 
@@ -108,7 +108,7 @@ public final class Dispatcher {
     deliverPendingMoves()
     while let due = gestures.deadline, isReached(due) {
       now = max(now, due)
-      batch.removeAll(keepingCapacity: true)
+      batch.clear()
       deliver { gestures.reachDeadline(due, with: event) }
     }
   }
@@ -118,7 +118,7 @@ public final class Dispatcher {
     guard !recognizer.attempt.isEmpty else { return }
     // While an event is being delivered, it is dealt with at its end.
     guard !isDispatching else { return recognizer.transition(to: .cancelled) }
-    batch.removeAll(keepingCapacity: true)
+    batch.clear()
     deliver { gestures.cancel(with: event) { $0 === recognizer } }
     finishTurn()
   }
@@ -139,7 +139,7 @@ public final class Dispatcher {
   }
 
   private func deliverPendingMoves() {
-    batch.removeAll(keepingCapacity: true)
+    batch.clear()
     for touch in touches where touch.hasPendingMoves { batch.append(touch) }
     guard !batch.isEmpty else { return }
     for touch in batch { touch.takePendingMoves() }
@@ -148,7 +148,7 @@ public final class Dispatcher {
 
   /// Ends and cancels what is down, along with the moves of the same frame.
   private func deliverEnds(_ changes: [TouchChange]) {
-    batch.removeAll(keepingCapacity: true)
+    batch.clear()
     var ends = false
     for touch in touches where touch.hasPendingMoves {
       touch.takePendingMoves()
@@ -167,8 +167,8 @@ public final class Dispatcher {
   }
 
   private func deliverBegins(_ changes: [TouchChange]) {
-    batch.removeAll(keepingCapacity: true)
-    hitLocations.removeAll(keepingCapacity: true)
+    batch.clear()
+    hitLocations.clear()
     for change in changes where change.kind == .began && touch(for: change.contact) == nil {
       let touch = Touch(
         id: nextTouchID, contact: change.contact, location: change.location, timestamp: now,
@@ -213,7 +213,7 @@ public final class Dispatcher {
 
   private func prepareEvent() {
     event.timestamp = now
-    event.touches.removeAll(keepingCapacity: true)
+    event.touches.clear()
     for touch in touches { event.touches.append(touch) }
   }
 
@@ -258,7 +258,7 @@ public final class Dispatcher {
     }
     now = max(now, time)
     deliverPendingMoves()
-    batch.removeAll(keepingCapacity: true)
+    batch.clear()
     for touch in touches where isAffected(touch) {
       touch.cancel(at: now)
       batch.append(touch)
@@ -280,7 +280,7 @@ public final class Dispatcher {
   func subtreeLeft(_ view: View) {
     cancel(at: now) { $0.view?.isDescendant(of: view) ?? false }
     guard !isDispatching, !gestures.isIdle else { return }
-    batch.removeAll(keepingCapacity: true)
+    batch.clear()
     deliver { gestures.cancel(with: event) { $0.view?.isDescendant(of: view) ?? true } }
   }
 

@@ -1,3 +1,12 @@
+extension Array {
+  /// `removeAll(keepingCapacity: true)`, which goes through the replacement of a range even where there is nothing to
+  /// remove. Most buffers of a frame are empty already.
+  @inline(__always)
+  mutating func clear() {
+    if !isEmpty { removeAll(keepingCapacity: true) }
+  }
+}
+
 /// A contact's life in the window. (`UITouch`.)
 public final class Touch {
   /// Where a touch is in its life. (`UITouch.Phase`.)

@@ -59,7 +59,7 @@ struct TouchDelays {
   mutating func pass(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     takeAway(by: &delivery, with: event)
     breakOff(batch, by: &delivery, with: event)
-    passing.removeAll(keepingCapacity: true)
+    passing.clear()
     for phase in Self.phases {
       for touch in batch where touch.phase == phase && admits(touch) { passing.append(touch) }
     }
@@ -67,7 +67,8 @@ struct TouchDelays {
     delivery.deliver(passing, with: event)
   }
 
-  private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+  /// In the order in which a frame delivers them.
+  static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
   /// Delivers what is no longer delayed, and forgets the touches that are over. Returns whether anything was delivered.
   mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
@@ -87,7 +88,7 @@ struct TouchDelays {
   /// Cancels the touches that a gesture took, in the views that got their began.
   @discardableResult
   private mutating func takeAway(by delivery: inout Delivery, with event: Event) -> Bool {
-    group.removeAll(keepingCapacity: true)
+    group.clear()
     for touch in watched where touch.isTaken && touch.phase != .cancelled && touch.delayState != .finished {
       if touch.delayState == .delivering || touch.delayState == .endDelayed { group.append(touch) }
       forget(touch)
@@ -101,7 +102,7 @@ struct TouchDelays {
 
   /// Delivers cancelled to views that are held up by the touch itself, before what waits behind it is released.
   private mutating func breakOff(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
-    group.removeAll(keepingCapacity: true)
+    group.clear()
     for touch in batch where touch.phase == .cancelled && touch.delayState != .finished && holdsUp(touch.view)
     {
       if touch.delayState == .delivering || touch.delayState == .endDelayed { group.append(touch) }
@@ -176,7 +177,7 @@ struct TouchDelays {
       {
         end += 1
       }
-      group.removeAll(keepingCapacity: true)
+      group.clear()
       for item in delayed[first..<end] {
         item.touch.show(item.state)
         switch item.state.phase {
