@@ -5,7 +5,13 @@ import PackageDescription
 // TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchCore.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+// A release does not check at run time that accesses to a variable do not overlap: the checks are a quarter of the
+// instructions of a tap. A debug build, in which the tests run, checks every access. SwiftPM has no setting for it, hence
+// the unsafe flag; since 6.2 a package that depends on TouchCore may use a product that has one.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+]
 
 // A plugin brings what it needs of Swift's runtime: --static-swift-stdlib is for executables alone, and SwiftPM has no
 // setting for libraries, hence the unsafe flags.
