@@ -1,6 +1,6 @@
 import TouchCore
 
-// Prints a table: what a hit test costs, with the index and without it, on the same points. With an argument only
+// Prints the table of README.md: what a hit test costs, with the index and without it, on the same points. With an argument only
 // the rows whose names contain it.
 
 let rows: [(name: String, make: () -> BenchmarkScene)] =
