@@ -11,16 +11,20 @@ extension VirtualMachineTests {
       var scene = Scene()
       scene.style = "glow"
       let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
-      try await finger.down(at: scene.left.centre)
-      try await daemon.shows(scene.left, lit: true)
       let (x, y) = scene.left.sample
-      let watch = try await machine.spawn("exec vm-guest glass /dev/fb0 \(x),\(y),1x1 2000")
-      try await eventually("the glass is watched") { watch.stdout.contains("ready\n") }
-      try await finger.up()
-      #expect(try await watch.end(within: .seconds(30)) == 0, "\(watch.stderr)")
-      let counts = watch.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-      try #require(counts.count == 2, "\(watch.stdout)")
-      print("steps of a fade: \(counts[0]) in the mapping, \(counts[1]) on the glass")
+      var counts: [Int] = []
+      // On a busy host a fade may have too few steps to tell.
+      for contact in 0..<5 where counts.first ?? 0 < 4 {
+        try await finger.down(at: scene.left.centre, contact: contact)
+        try await daemon.shows(scene.left, lit: true)
+        let watch = try await machine.spawn("exec vm-guest glass /dev/fb0 \(x),\(y),1x1 2000")
+        try await eventually("the glass is watched") { watch.stdout.contains("ready\n") }
+        try await finger.up()
+        #expect(try await watch.end(within: .seconds(30)) == 0, "\(watch.stderr)")
+        counts = watch.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        try #require(counts.count == 2, "\(watch.stdout)")
+        print("steps of a fade: \(counts[0]) in the mapping, \(counts[1]) on the glass")
+      }
       #expect(counts[0] >= 4)
       // The watcher may miss one when the host is busy. A driver's timer takes two or three together.
       #expect(counts[1] >= counts[0] - 1)
