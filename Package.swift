@@ -200,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [
-        "TouchHandlers", "TouchCore", "CTouchtree", logging,
+        "TouchHandlers", "TouchSystem", "TouchCore", "CTouchtree", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),

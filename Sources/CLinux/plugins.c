@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -49,6 +50,8 @@ void *touchtree_plugin_load(int folder, const char *name) {
   if (!library || is_known) close(folder);
   return library;
 }
+
+int touchtree_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 static struct touchtree_plugin_call current;
 

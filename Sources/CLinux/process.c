@@ -12,7 +12,8 @@
 
 // Between vfork and execve the child runs in the parent's memory, while the parent's thread waits: what is done there
 // is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
-static void become(const char *executable, char *const arguments[], char *const environment[], pid_t parent) {
+static void become(const char *executable, char *const arguments[], char *const environment[], int input, int output,
+                   pid_t parent) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   // This fails for SIGKILL and SIGSTOP, and for the two that glibc keeps for itself.
   for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, NULL);
@@ -24,9 +25,9 @@ static void become(const char *executable, char *const arguments[], char *const 
   // It died before that.
   if (getppid() != parent) _exit(127);
 
-  const int nothing = open("/dev/null", O_RDONLY | O_NOCTTY);
-  if (nothing < 0) return;
-  if (dup2(nothing, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return;
+  if (input < 0) input = open("/dev/null", O_RDONLY | O_NOCTTY);
+  if (input < 0) return;
+  if (dup2(input, STDIN_FILENO) < 0 || dup2(output < 0 ? STDERR_FILENO : output, STDOUT_FILENO) < 0) return;
   // Ours are all closed on exec; a library's, or an inherited one, may not be.
   closefrom(STDERR_FILENO + 1);
 
@@ -36,7 +37,8 @@ static void become(const char *executable, char *const arguments[], char *const 
   execve(executable, arguments, environment);
 }
 
-pid_t touchtree_spawn(const char *executable, char *const arguments[], char *const environment[]) {
+pid_t touchtree_spawn(const char *executable, char *const arguments[], char *const environment[], int input,
+                      int output) {
   // A handler of ours that ran in the child would run in our memory.
   sigset_t all, before;
   sigfillset(&all);
@@ -46,7 +48,7 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   volatile int failure = 0;
   const pid_t child = vfork();
   if (child == 0) {
-    become(executable, arguments, environment, parent);
+    become(executable, arguments, environment, input, output, parent);
     failure = errno;
     _exit(127);
   }

@@ -15,10 +15,10 @@
 
 NO_TAIL_PADDING(touchtree_touch, reserved_2);
 NO_TAIL_PADDING(touchtree_touches, reserved);
-NO_TAIL_PADDING(touchtree_host, cancel_timer);
+NO_TAIL_PADDING(touchtree_host, wake);
 NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
 NO_TAIL_PADDING(touchtree_pointer, reserved);
-NO_TAIL_PADDING(touchtree_plugin, pointer);
+NO_TAIL_PADDING(touchtree_plugin, woken);
 
 FIELD(touchtree_touch, size, 0);
 FIELD(touchtree_touch, tap_count, 4);
@@ -61,6 +61,13 @@ FIELD(touchtree_host, invalidate, 8 + 2 * pointer);
 FIELD(touchtree_host, set_property, 8 + 3 * pointer);
 FIELD(touchtree_host, add_timer, 8 + 4 * pointer);
 FIELD(touchtree_host, cancel_timer, 8 + 5 * pointer);
+FIELD(touchtree_host, set_number, 8 + 6 * pointer);
+FIELD(touchtree_host, set_numbers, 8 + 7 * pointer);
+FIELD(touchtree_host, set_flag, 8 + 8 * pointer);
+FIELD(touchtree_host, get_number, 8 + 9 * pointer);
+FIELD(touchtree_host, watch_descriptor, 8 + 10 * pointer);
+FIELD(touchtree_host, unwatch_descriptor, 8 + 11 * pointer);
+FIELD(touchtree_host, wake, 8 + 12 * pointer);
 
 FIELD(touchtree_plugin, size, 0);
 FIELD(touchtree_plugin, abi, 4);
@@ -71,6 +78,8 @@ FIELD(touchtree_plugin, timer, 8 + 3 * pointer);
 FIELD(touchtree_plugin, destroy, 8 + 4 * pointer);
 FIELD(touchtree_plugin, gesture, 8 + 5 * pointer);
 FIELD(touchtree_plugin, pointer, 8 + 6 * pointer);
+FIELD(touchtree_plugin, ready, 8 + 7 * pointer);
+FIELD(touchtree_plugin, woken, 8 + 8 * pointer);
 
 FIELD(touchtree_gesture, size, 0);
 FIELD(touchtree_gesture, state, 4);

@@ -104,7 +104,8 @@ extension Configuration.View {
   fileprivate func makeView() -> View {
     let view: View
     switch kind {
-    case .view: view = View(id: id, layoutRect: frame)
+    case .view, .window: view = View(id: id, layoutRect: frame)
+    case .pages: view = PagesView(id: id, layoutRect: frame)
     case .control:
       let control = Control(id: id, layoutRect: frame)
       (control.isEnabled, control.isSelected) = (isEnabled, isSelected)

@@ -137,6 +137,57 @@ package protocol HandlerHost: AnyObject {
   /// Ends a timer before its time; one that is over is left alone. May be called from the timer's own
   /// callback.
   func cancelTimer(_ timer: Int)
+
+  /// Calls `callback` on the loop's thread whenever a descriptor has something to read, or its other end went away.
+  ///
+  /// - Returns: a number for `unwatch(_:)`, never used twice.
+  /// - Throws: when the kernel cannot wait for such a descriptor, or it is watched already.
+  func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int
+
+  /// Stops watching; the descriptor must still be open. May be called from the watch's own callback.
+  func unwatch(_ watch: Int)
+
+  /// The path by which a file is opened that a path names, which may be relative to the configuration's folder.
+  func resolve(_ path: String) -> String
+
+  /// Hands on the message of a `send` action.
+  ///
+  /// - Parameters:
+  ///   - message: one JSON value.
+  ///   - sender: the id of the control, or of the gesture's view.
+  func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
+}
+
+extension HandlerHost {
+  /// Sets properties of a view, by the names that they have in the configuration: all of them, or none. What is so
+  /// already is not drawn again.
+  ///
+  /// - Parameter isText: whether all values are texts; see `ViewSetting`.
+  /// - Throws: the first that cannot be set, or that there is no such view.
+  package func set(
+    _ properties: [PropertyValue.Entry], on id: String, isText: Bool = false
+  ) throws(PropertyError) {
+    let view = try requireView(id)
+    let settings = try view.settings(for: properties, isText: isText)
+    try view.set(settings.map { $0.resolving(resolve) })
+  }
+
+  /// Shows another page of a view of the kind `pages`.
+  ///
+  /// - Throws: when there is no such view or page.
+  package func show(_ page: PagesView.Target, in id: String) throws(PropertyError) {
+    let view = try requireView(id)
+    guard let pages = view as? PagesView else {
+      throw PropertyError(
+        view: id, key: ViewProperty.page.rawValue, cause: .notOfThisView(has: ViewProperty.page.owners))
+    }
+    try pages.show(page)
+  }
+
+  private func requireView(_ id: String) throws(PropertyError) -> View {
+    guard let view = view(id: id) else { throw PropertyError(view: id, key: "", cause: .noSuchView) }
+    return view
+  }
 }
 
 /// Calls another handler on the way down to the hit view, before the view, instead of on the way up.

@@ -89,6 +89,7 @@ private struct Forest {
     let rect = rect(&random, within: bounds)
     if isWild && random.oneIn(30) { return Wild(id: "wild\(serial)", layoutRect: rect) }
     if random.oneIn(4) { return Control(id: "control\(serial)", layoutRect: rect) }
+    if random.oneIn(10) { return PagesView(id: "pages\(serial)", layoutRect: rect) }
     return View(id: "view\(serial)", layoutRect: rect)
   }
 
@@ -137,6 +138,7 @@ private struct Forest {
       view.isHidden = false
       view.isUserInteractionEnabled = true
       view.alpha = 1
+    case 13: if let pages = view as? PagesView { pages.page = pages.subviews.randomElement(using: &random) }
     default: break
     }
   }

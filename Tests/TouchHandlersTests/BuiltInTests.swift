@@ -44,61 +44,6 @@ import Testing
   }
 }
 
-@Suite struct ViewPropertyTests {
-  private let stage = Stage()
-
-  @Test func `every property is set by its name in the configuration`() throws {
-    let ok = stage.ok
-    for (key, value) in [
-      ("hidden", "true"), ("alpha", "0.5"), ("background", "#01020304"), ("text", "a b"),
-      ("enabled", "false"), ("user_interaction", "false"), ("selected", "true"),
-    ] {
-      try ViewProperty.set(key, to: value, on: ok)
-    }
-    #expect(ok.isHidden && ok.alpha == 0.5 && ok.text == "a b" && ok.isSelected)
-    #expect(!ok.isEnabled && !ok.isUserInteractionEnabled)
-    #expect(ok.appearance.background == Color(red: 1, green: 2, blue: 3, alpha: 4))
-    try ViewProperty.set("background", to: "none", on: ok)
-    #expect(ok.appearance.background == nil)
-    try ViewProperty.set("text", to: "", on: stage.caption)
-    try ViewProperty.set("text", to: "Tür", on: stage.caption)
-    #expect(stage.caption.text == "Tür")
-  }
-
-  @Test(arguments: [
-    ("hidden", "yes", "view panel: hidden cannot be \"yes\"; give true or false"),
-    ("hidden", "", "view panel: hidden cannot be \"\"; give true or false"),
-    ("user_interaction", "True", "view panel: user_interaction cannot be \"True\"; give true or false"),
-    ("alpha", "nan", "view panel: alpha cannot be \"nan\"; give a number from 0 to 1"),
-    ("alpha", "-0.1", "view panel: alpha cannot be \"-0.1\"; give a number from 0 to 1"),
-    ("alpha", "1.1", "view panel: alpha cannot be \"1.1\"; give a number from 0 to 1"),
-    ("alpha", " 1", "view panel: alpha cannot be \" 1\"; give a number from 0 to 1"),
-    ("background", "red", "view panel: background cannot be \"red\"; give #rrggbb, #rrggbbaa or none"),
-    ("background", "#12345", "view panel: background cannot be \"#12345\"; give #rrggbb, #rrggbbaa or none"),
-    ("enabled", "true", "view panel: has no property enabled; only controls and buttons have"),
-    ("selected", "perhaps", "view panel: has no property selected; only controls and buttons have"),
-    ("text", "x", "view panel: has no property text; only labels and buttons have"),
-    (
-      "Hidden", "true",
-      "view panel: no property \"Hidden\" can be set; there are hidden, alpha, background, text, enabled, "
-        + "user_interaction, selected"
-    ),
-  ])
-  func `an invalid value leaves the view as it was`(key: String, value: String, message: String) {
-    let error = #expect(throws: ViewPropertyError.self) {
-      try ViewProperty.set(key, to: value, on: stage.panel)
-    }
-    #expect(error?.description == message)
-    #expect(!stage.panel.isHidden && stage.panel.alpha == 1 && stage.panel.appearance == Appearance())
-    #expect(stage.window.damage.isEmpty)
-  }
-
-  @Test func `a change is drawn`() throws {
-    try ViewProperty.set("background", to: "#ffffff", on: stage.panel)
-    #expect(stage.window.damage.rects == [stage.panel.windowFrame])
-  }
-}
-
 @Suite struct HandlerFactoryTests {
   private let stage = Stage()
   private let children: ChildProcesses

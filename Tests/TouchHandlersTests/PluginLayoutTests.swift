@@ -6,9 +6,9 @@ import Testing
   @Test(arguments: [
     ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 144),
     ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
-    ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 6 * MemoryLayout<Int>.size),
+    ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 13 * MemoryLayout<Int>.size),
     ("touchtree_gesture", MemoryLayout<touchtree_gesture>.size, 128 + 2 * MemoryLayout<Int>.size),
-    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 7 * MemoryLayout<Int>.size),
+    ("touchtree_plugin", MemoryLayout<touchtree_plugin>.size, 8 + 9 * MemoryLayout<Int>.size),
     ("touchtree_pointer", MemoryLayout<touchtree_pointer>.size, 80 + 2 * MemoryLayout<Int>.size),
   ])
   func `a struct has the size that plugins were built with`(name: String, size: Int, expected: Int) {
@@ -30,6 +30,7 @@ import Testing
     #expect(String(cString: touchtree_gesture_kind_name(TOUCHTREE_ROTATION)) == "rotation")
     #expect(String(cString: touchtree_gesture_kind_name(0)) == "unknown")
     #expect(String(cString: touchtree_action_name(TOUCHTREE_TOUCH_UP_INSIDE)) == "touchUpInside")
+    #expect(String(cString: touchtree_action_name(TOUCHTREE_VALUE_CHANGED)) == "valueChanged")
     #expect(String(cString: touchtree_action_name(-1)) == "unknown")
   }
 }

@@ -3,6 +3,7 @@ import InMemoryLogging
 import Logging
 import TouchCore
 import TouchHandlers
+import TouchSystem
 
 /// A daemon for tests: a window with some views, a dispatcher, timers that the test fires, a log that it reads.
 ///
@@ -21,6 +22,8 @@ final class Stage: HandlerHost {
   /// The timers that were ended from outside, whether they were still there or not.
   private(set) var cancelled: [Int] = []
   private var lastTimer = 100
+  private(set) var watches: [Int: (descriptor: Int32, callback: () -> Void)] = [:]
+  private(set) var sent: [(message: String, recipient: ActionStep.Recipient, sender: String)] = []
   private lazy var dispatcher = Dispatcher(window: window)
   private lazy var pointers = PointerDispatcher(window: window)
 
@@ -50,6 +53,31 @@ final class Stage: HandlerHost {
   func cancelTimer(_ timer: Int) {
     cancelled.append(timer)
     timers[timer] = nil
+  }
+
+  func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int {
+    guard fcntl(descriptor, F_GETFD) >= 0 else { throw SystemError("epoll_ctl", .badFileDescriptor) }
+    lastTimer += 1
+    watches[lastTimer] = (descriptor, callback)
+    return lastTimer
+  }
+
+  func unwatch(_ watch: Int) {
+    watches[watch] = nil
+  }
+
+  func resolve(_ path: String) -> String { "/etc/panel/" + path }
+
+  func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
+    sent.append((message, recipient, sender))
+  }
+
+  /// Calls what watches a descriptor that has something to read.
+  func pollDescriptors() {
+    for (id, watch) in watches.sorted(by: { $0.key < $1.key }) {
+      var state = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&state, 1, 0) > 0, watches[id] != nil { watch.callback() }
+    }
   }
 
   /// Everything that is waiting becomes due once.

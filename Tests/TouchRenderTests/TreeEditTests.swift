@@ -26,7 +26,7 @@ private struct EditedScene {
   /// Changes one thing; says which.
   mutating func edit(_ random: inout SeededGenerator) -> String {
     guard let view = views.randomElement(using: &random) else { return "nothing" }
-    let kind = Int.random(in: 0..<20, using: &random)
+    let kind = Int.random(in: 0..<21, using: &random)
     switch kind {
     case 0: view.layoutRect.origin = LocalPoint(x: random.number(-20...120), y: random.number(-20...90))
     case 1: view.layoutRect.size = Size(width: random.number(0...90), height: random.number(0...70))
@@ -64,6 +64,15 @@ private struct EditedScene {
     case 18:
       let parent = random.chance(0.3) ? window : views.randomElement(using: &random) ?? window
       parent.insertSubview(view, at: Int.random(in: 0...3, using: &random))
+    case 19:
+      // Of views that are pages, each is one now and then.
+      let pages = view as? PagesView ?? PagesView(id: "pages of \(view.id)", layoutRect: view.layoutRect)
+      if pages.superview == nil {
+        view.superview?.addSubview(pages)
+        pages.addSubview(view)
+        views.append(pages)
+      }
+      pages.page = pages.subviews.randomElement(using: &random)
     default:
       view.removeFromSuperview()
       views.removeAll { $0.window == nil }

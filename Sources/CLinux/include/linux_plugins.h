@@ -11,6 +11,9 @@ int touchtree_open_entry(int folder, const char *name);
 /// it from now on. Null after a failure, of which dlerror(3) knows more.
 void *touchtree_plugin_load(int folder, const char *name);
 
+/// A counter that becomes readable when it is written to, closed on exec; it never waits. −1 with errno set. (eventfd(2))
+int touchtree_eventfd(void);
+
 /// A call into a plugin.
 struct touchtree_plugin_call {
   /// Which handler and which file, as a line of the log begins. Null outside of plugins.

@@ -13,8 +13,9 @@
  *
  * - Thread. The daemon has one thread, the loop's. It makes every call into the plugin, and the plugin
  *   makes every call into the host from inside such a call: never from a thread or a signal handler of its
- *   own. Nothing else happens until the call returns, so return soon: the next touch waits, and so does the
- *   screen. A call that takes longer than 100 ms is logged. Under a service manager with a watchdog, a plugin
+ *   own, with the one exception of `wake`. Nothing else happens until the call returns, so return soon: the
+ *   next touch waits, and so does the screen. To wait for something of its own, a plugin has the host watch a
+ *   descriptor, or wakes the loop from its own thread. A call that takes longer than 100 ms is logged. Under a service manager with a watchdog, a plugin
  *   that does not return ends the daemon.
  * - Lifetime. What a pointer argument points at is valid until the function returns, unless its description
  *   says otherwise. Copy what you keep.
@@ -82,6 +83,7 @@ extern "C" {
 #define TOUCHTREE_TOUCH_UP_INSIDE 6 /* the button was pressed */
 #define TOUCHTREE_TOUCH_UP_OUTSIDE 7
 #define TOUCHTREE_TOUCH_CANCEL 8
+#define TOUCHTREE_VALUE_CHANGED 9 /* the touch changed the control's value: see get_number; others may follow */
 
 /* Dispositions of touches. Any other value counts as TOUCHTREE_FORWARD. */
 #define TOUCHTREE_FORWARD 0 /* the next responder of the chain gets the touches too, if this one forwards */
@@ -246,16 +248,28 @@ typedef struct touchtree_host {
                         const char *TOUCHTREE_NULLABLE view);
 
   /* Sets a property of a view; what changes on the screen is drawn before the loop next waits. The texts are
-     copied. Answers TOUCHTREE_OK or a failure, after which nothing has changed. [the loop's thread]
+     copied. What is so already is not drawn again. Answers TOUCHTREE_OK or a failure, after which nothing has
+     changed. [the loop's thread]
 
-       key               value            on
-       hidden            true | false     every view
-       alpha             0 ... 1          every view
-       background        #rrggbb[aa]      every view; "none" paints nothing
-       user_interaction  true | false     every view
-       text              any text         label, button
-       enabled           true | false     control, button
-       selected          true | false     control, button */
+       key               value                    on
+       frame             x,y,width,height         every view but the window
+       bounds_origin     x,y                      every view
+       transform         a,b,c,d,tx,ty | none     every view but the window; also transform.rotate, in degrees,
+                                                  transform.scale and transform.translate
+       alpha             0 ... 1                  every view
+       hidden            true | false             every view
+       user_interaction  true | false             every view
+       background        #rrggbb[aa] | none       every view; none paints nothing
+       corner_radius     a length                 every view
+       border            none                     every view; border.color, border.width
+       z                 a number                 every view but the window
+       enabled           true | false             control, button
+       selected          true | false             control, button
+       text              any text                 label, button
+       font.size ...     as in the configuration  label, button; family, size, weight, color, align, valign, lines
+       image             the path of a PNG file   image; relative to the configuration's folder; also image.mode
+       value             a number                 a control that has a value
+       page              the id of a subview      pages */
   int32_t (*set_property)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                           const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
                           const char *TOUCHTREE_NULLABLE value);
@@ -270,6 +284,45 @@ typedef struct touchtree_host {
   /* Ends a timer before its time; its number is not used again. One that is over, or never was, is left
      alone. May be called from `timer`, for that same timer too. [the loop's thread] */
   void (*cancel_timer)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int64_t timer);
+
+  /* As set_property, for a property that is a number: alpha, corner_radius, z, value, font.size, border.width,
+     transform.rotate ... [the loop's thread] */
+  int32_t (*set_number)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                        const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key, double value);
+
+  /* As set_property, for a property that is a list of numbers: frame, bounds_origin, transform ... The numbers are
+     copied. [the loop's thread] */
+  int32_t (*set_numbers)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                         const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
+                         const double *TOUCHTREE_NULLABLE values, uint32_t count);
+
+  /* As set_property, for a property that is true (not 0) or false (0). [the loop's thread] */
+  int32_t (*set_flag)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                      const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key, int32_t value);
+
+  /* Writes what a property of a view is into *value: a number as it is, true as 1 and false as 0. Answers TOUCHTREE_OK;
+     or a failure, TOUCHTREE_BAD_VALUE for a property that is neither, and *value stays as it was. [the loop's thread] */
+  int32_t (*get_number)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
+                        const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
+                        double *TOUCHTREE_NULLABLE value);
+
+  /* Has the plugin's `ready` called whenever the descriptor has something to read, or its other end went away: again
+     and again until the plugin has read it, so set it to O_NONBLOCK and read what is there. The descriptor stays
+     the plugin's: it ends the watch before it closes it, also when the other end went away. Answers the watch's
+     number, 1 or more; TOUCHTREE_BAD_VALUE for a descriptor that cannot be waited for, such as a regular file,
+     and for one that is watched already; or TOUCHTREE_UNAVAILABLE. Watches end with the plugin, before destroy
+     is called. [the loop's thread] */
+  int64_t (*watch_descriptor)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int32_t descriptor);
+
+  /* Ends a watch; its number is not used again. One that is over, or never was, is left alone. May be called from
+     `ready`, for that same watch too. [the loop's thread] */
+  void (*unwatch_descriptor)(const struct touchtree_host *TOUCHTREE_NULLABLE host, int64_t watch);
+
+  /* Has the plugin's `woken` called soon, on the loop's thread: once for all calls that come before it. It does not wait
+     and allocates nothing. Answers TOUCHTREE_OK, or TOUCHTREE_UNAVAILABLE where the plugin has no `woken`. What is
+     written before the call is seen in `woken`. No thread may call it any more when destroy returns: have destroy end
+     and join the plugin's threads. [any thread, and signal handlers] */
+  int32_t (*wake)(const struct touchtree_host *TOUCHTREE_NULLABLE host);
 } touchtree_host;
 
 /* -- What a plugin is --------------------------------------------------------------------------------- */
@@ -290,7 +343,7 @@ typedef struct touchtree_plugin {
   int32_t (*TOUCHTREE_NULLABLE touch)(const struct touchtree_plugin *plugin,
                                       const touchtree_touches *touches);
 
-  /* A control that the handler is attached to sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_TOUCH_CANCEL.
+  /* A control that the handler is attached to sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_VALUE_CHANGED.
      `cause` holds the one touch that it tracks, in the control's own space. Called before `touch` for that
      phase. [the loop's thread] */
   void (*TOUCHTREE_NULLABLE action)(const struct touchtree_plugin *plugin, int32_t action,
@@ -311,6 +364,12 @@ typedef struct touchtree_plugin {
      as one. [the loop's thread] */
   int32_t (*TOUCHTREE_NULLABLE pointer)(const struct touchtree_plugin *plugin,
                                         const touchtree_pointer *pointer);
+
+  /* A descriptor has something to read, or its other end went away: see watch_descriptor. [the loop's thread] */
+  void (*TOUCHTREE_NULLABLE ready)(const struct touchtree_plugin *plugin, int64_t watch);
+
+  /* The plugin called `wake`, from this thread or from another. [the loop's thread] */
+  void (*TOUCHTREE_NULLABLE woken)(const struct touchtree_plugin *plugin);
 } touchtree_plugin;
 
 /*
@@ -382,6 +441,7 @@ static inline const char *touchtree_action_name(int32_t action) {
   case TOUCHTREE_TOUCH_UP_INSIDE: return "touchUpInside";
   case TOUCHTREE_TOUCH_UP_OUTSIDE: return "touchUpOutside";
   case TOUCHTREE_TOUCH_CANCEL: return "touchCancel";
+  case TOUCHTREE_VALUE_CHANGED: return "valueChanged";
   default: return "unknown";
   }
 }

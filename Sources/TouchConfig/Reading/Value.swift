@@ -122,36 +122,11 @@ struct Value {
   }
 }
 
-/// The numbers that a value may be.
-struct NumberRange {
-  var lower: Double
-  var upper: Double
-  /// Whether `lower` itself is too small.
-  var isAboveLower = false
-
-  /// More than any screen or scroll area has; beyond it the arithmetic of 64-bit floats gets coarse.
-  static let farthest = 10_000_000.0
-
-  static let coordinate = NumberRange(lower: -farthest, upper: farthest)
-  static let length = NumberRange(lower: 0, upper: farthest)
-  static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
-  static let fraction = NumberRange(lower: 0, upper: 1)
+extension NumberRange {
   /// Larger than any display. A picture of the largest takes 256 MiB.
   static let canvas = NumberRange(lower: 0, upper: 8_192, isAboveLower: true)
   /// In seconds; no gesture takes longer than a minute.
   static let duration = NumberRange(lower: 0, upper: 60)
-  static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
-
-  func contains(_ number: Double) -> Bool {
-    number <= upper && (isAboveLower ? number > lower : number >= lower)
-  }
-
-  /// "a number from 0 to 1"
-  var shown: String {
-    isAboveLower
-      ? "a number above \(lower.shown), up to \(upper.shown)"
-      : "a number from \(lower.shown) to \(upper.shown)"
-  }
 }
 
 extension Value {

@@ -1,11 +1,5 @@
 import TouchCore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension ConfigurationReader {
   /// Reads a tree of views, without recursion: it may be thousands of views deep.
   mutating func readViews(_ subviews: Value?) {
@@ -151,9 +145,16 @@ extension ConfigurationReader {
   }
 }
 
-extension Configuration.View.Kind {
+extension ViewKind {
   /// The kind with its article.
-  fileprivate var shown: String { self == .image ? "an image" : "a \(rawValue)" }
+  var shown: String {
+    switch self {
+    case .image: "an image"
+    case .pages: "a view of pages"
+    case .window: "the window"
+    case .view, .control, .button, .label: "a \(rawValue)"
+    }
+  }
 }
 
 extension ConfigurationReader {
@@ -255,20 +256,5 @@ extension ConfigurationReader {
     if value.finiteNumber != nil { return value.number(in: .coordinate).map { ($0, $0) } }
     return value.numbers([("x", .coordinate), ("y", .coordinate)], or: "one number for both")
       .map { ($0[0], $0[1]) }
-  }
-}
-
-extension AffineTransform {
-  /// A turn that is clockwise as seen, since y grows downwards. Right angles are exact.
-  static func rotation(degrees: Double) -> Self {
-    let (cosine, sine) =
-      switch degrees.truncatingRemainder(dividingBy: 360) {
-      case 0: (1.0, 0.0)
-      case 90, -270: (0.0, 1.0)
-      case 180, -180: (-1.0, 0.0)
-      case 270, -90: (0.0, -1.0)
-      case let rest: (cos(rest * .pi / 180), sin(rest * .pi / 180))
-      }
-    return Self(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 }

@@ -17,14 +17,7 @@ extension Configuration {
   /// One view. All lengths are in units of the space that they are said to be in.
   package struct View: Hashable, Sendable {
     /// By the value of `kind:`.
-    package enum Kind: String, CaseIterable, Sendable {
-      case view, control, button, label, image
-
-      /// Whether it tracks touches and can be disabled.
-      package var isControl: Bool { self == .control || self == .button }
-      /// Whether it has a `text:` and a font.
-      package var hasText: Bool { self == .button || self == .label }
-    }
+    package typealias Kind = ViewKind
 
     /// A picture.
     package struct Image: Hashable, Sendable {

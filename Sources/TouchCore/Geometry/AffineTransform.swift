@@ -40,6 +40,31 @@ public struct AffineTransform: Hashable, Sendable {
     Self(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
+  /// Turns about the origin, clockwise as seen, since y grows downwards. Right angles are exact.
+  public static func rotation(degrees: Double) -> Self {
+    let quarters = (degrees / 90).rounded()
+    // Within half a right angle, where a few terms of the series are exact.
+    let rest = (degrees - quarters * 90) * .pi / 180
+    let (sine, cosine) = (series(rest, from: 1), series(rest, from: 0))
+    return switch quarters.truncatingRemainder(dividingBy: 4) {
+    case 1, -3: Self(a: -sine, b: cosine, c: -cosine, d: -sine, tx: 0, ty: 0)
+    case 2, -2: Self(a: -cosine, b: -sine, c: sine, d: -cosine, tx: 0, ty: 0)
+    case 3, -1: Self(a: sine, b: -cosine, c: cosine, d: sine, tx: 0, ty: 0)
+    default: Self(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    }
+  }
+
+  /// The sine (from 1) or the cosine (from 0) of an angle in radians, by its power series. The standard library has
+  /// neither, and the core imports nothing.
+  private static func series(_ angle: Double, from first: Int) -> Double {
+    var sum = 0.0
+    // From the smallest term, by Horner's rule.
+    for power in stride(from: first + 18, through: first + 2, by: -2) {
+      sum = (1 + sum) * -(angle * angle) / Double(power * (power - 1))
+    }
+    return (first == 1 ? angle : 1) * (1 + sum)
+  }
+
   /// Whether the matrix only moves points. Such a matrix is applied by addition alone, so that integers
   /// stay integers.
   @inlinable public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }

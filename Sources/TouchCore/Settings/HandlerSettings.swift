@@ -44,6 +44,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case touchUpInside = "touch_up_inside"
   case touchUpOutside = "touch_up_outside"
   case touchCancel = "touch_cancel"
+  case valueChanged = "value_changed"
   /// What a mouse or a tablet does other than touching.
   case pointerEntered = "pointer_entered"
   case pointerMoved = "pointer_moved"
@@ -78,6 +79,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     case .touchUpInside: self = .touchUpInside
     case .touchUpOutside: self = .touchUpOutside
     case .touchCancel: self = .touchCancel
+    case .valueChanged: self = .valueChanged
     }
   }
 

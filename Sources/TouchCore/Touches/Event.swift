@@ -49,6 +49,10 @@ public enum DispatchStep {
   case gesture(GestureRecognizer)
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
+  /// A control's value changed, by a touch or by a program.
+  case value(Control)
+  /// A page view shows another page, because of a touch or a program.
+  case page(PagesView)
   /// A responder was given a pointer event, and returned a disposition.
   case pointer(PointerEvent, responder: Responder, disposition: Disposition)
 }

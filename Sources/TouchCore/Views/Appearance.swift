@@ -107,9 +107,21 @@ public struct TextStyle: Hashable, Sendable {
 
 extension View {
   /// Marks everything that the view and its subviews paint as to be drawn again. (`UIView.setNeedsDisplay()`.)
+  ///
+  /// Of what cannot be seen, since an ancestor is hidden or on another page, nothing has to be drawn.
   public final func setNeedsDisplay() {
-    guard let window else { return }
+    guard let window = windowWhereShown else { return }
     window.damage.add(paintedWindowRect)
+  }
+
+  /// The view's window; nil too where an ancestor is concealed. Whether the view itself is does not count.
+  private var windowWhereShown: Window? {
+    var view: View = self
+    while let parent = view.superview {
+      if parent.isConcealed { return nil }
+      view = parent
+    }
+    return view as? Window
   }
 
   /// What the view and the subviews that reach beyond it can paint, in window space.
@@ -122,7 +134,7 @@ extension View {
   /// - Parameter evenHidden: whether the view counts although it is hidden; what is hidden in it does not.
   private func collectPainted(into rect: inout WindowRect, matrix: AffineTransform, evenHidden: Bool = false)
   {
-    guard evenHidden || !isHidden else { return }
+    guard evenHidden || !isConcealed else { return }
     let own: WindowRect = matrix.bounding(bounds)
     // What has no place on any display is not painted, and must not swallow the place of what is.
     if own.origin.isFinite, own.size.width.isFinite, own.size.height.isFinite { rect = rect.union(own) }
@@ -142,8 +154,14 @@ extension View {
     if changed { setNeedsDisplay() }
   }
 
-  final func visibilityChanged() {
-    guard let window else { return }
+  /// The view was hidden or shown, or its page was.
+  final func concealmentChanged() {
+    let conceals = refusals[.hidden] || refusals[.otherPage]
+    guard conceals != isConcealed else { return }
+    isConcealed = conceals
+    reachChanged()
+    paintedBoundsChanged()
+    guard let window = windowWhereShown else { return }
     // A hidden view paints nothing, so look at what it painted, or is about to paint, as if it were shown.
     var rect = WindowRect.zero
     collectPainted(into: &rect, matrix: windowFromLocal, evenHidden: true)

@@ -8,6 +8,8 @@ open class Control: View {
   public enum Action: String, CaseIterable, Sendable {
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel
+    /// A touch changed the control's value. A program that sets the value does not cause it.
+    case valueChanged
   }
 
   /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.
@@ -26,6 +28,11 @@ open class Control: View {
   }
   /// Whether the control is drawn as selected. Only the program changes it. (`UIControl.isSelected`.)
   public final var isSelected = false { didSet { appearanceChanged(oldValue != isSelected) } }
+  /// What the control holds; nil for a control that holds nothing, such as a button. Setting it sends no action.
+  /// (`UISlider.value`, for instance.)
+  open var value: ControlValue? {
+    didSet { if oldValue != value { window?.observe(.value(self)) } }
+  }
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.
   public final var trackingOutset = 70.0
@@ -111,7 +118,9 @@ open class Control: View {
     return bounds.outset(by: trackingOutset).contains(touch.location(in: self))
   }
 
-  private func send(_ action: Action, _ touch: Touch, _ event: Event) {
+  /// Sends an action to the control's handlers. A subclass whose value a touch changes calls it with `valueChanged`, after
+  /// the change. (`UIControl.sendActions(for:)`.)
+  public final func send(_ action: Action, _ touch: Touch, _ event: Event) {
     event.observer?.observe(.control(self, action: action, touch: touch))
     for handler in handlers { handler.handle(action, touch: touch, event: event, from: self) }
   }

@@ -172,7 +172,7 @@ extension View {
   /// Whether a class is known not to override hit testing. Any other subclass may; it cannot be found out.
   static func isStandard(_ type: View.Type) -> Bool {
     type == View.self || type == Control.self || type == Button.self || type == Label.self
-      || type == ImageView.self
+      || type == ImageView.self || type == PagesView.self
   }
 
   /// The index over the subviews, up to date; nil where they are walked through, because they are few, because an

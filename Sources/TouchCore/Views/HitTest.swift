@@ -201,6 +201,8 @@ struct HitKnowledge {
 /// Why a view cannot be hit at any point; of several reasons the first one counts.
 public enum HitTestRefusal: String, CaseIterable, Sendable {
   case hidden
+  /// Its superview shows another page. (`PagesView.page`)
+  case otherPage = "on another page"
   case userInteractionDisabled = "user interaction off"
   case transparent = "alpha 0.01 or less"
   case noPointerEvents = "pointer_events none"
@@ -228,6 +230,7 @@ extension HitTestRefusal {
     case .transparent: 4
     case .noPointerEvents: 8
     case .disabled: 16
+    case .otherPage: 32
     }
   }
 }

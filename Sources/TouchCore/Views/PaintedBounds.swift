@@ -35,7 +35,7 @@ extension View {
   }
 
   private func findPaintedBounds() -> HitBounds {
-    guard !isHidden else { return .nothing }
+    guard !isConcealed else { return .nothing }
     guard let localFromParent else { return .everything }
     var painted = HitBounds(bounds)
     if !clipsToBounds {

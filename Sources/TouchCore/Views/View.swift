@@ -11,9 +11,10 @@ open class View: Responder {
   public final var layoutRect: LocalRect {
     get { Rect(origin: layoutOrigin, size: bounds.size) }
     set {
+      guard newValue != layoutRect else { return }
       change {
         layoutOrigin = newValue.origin
-        bounds.size = newValue.size
+        storedBounds.size = newValue.size
       }
     }
   }
@@ -23,14 +24,14 @@ open class View: Responder {
   /// `layoutRect.origin`. (`UIView.bounds`.)
   public final var bounds: LocalRect {
     get { storedBounds }
-    set { change { storedBounds = newValue } }
+    set { if newValue != storedBounds { change { storedBounds = newValue } } }
   }
 
   /// Applied about the anchor point, after layout. (`UIView.transform`.)
   @exclusivity(unchecked)
   public final var transform: AffineTransform = .identity {
-    willSet { damageBeforeChange() }
-    didSet { geometryChanged() }
+    willSet { if newValue != transform { damageBeforeChange() } }
+    didSet { if oldValue != transform { geometryChanged() } }
   }
 
   /// The point about which the transform works, as a fraction of the bounds. Setting it does not move an
@@ -80,11 +81,12 @@ open class View: Responder {
     didSet {
       guard oldValue != isHidden else { return }
       refusals[.hidden] = isHidden
-      reachChanged()
-      paintedBoundsChanged()
-      visibilityChanged()
+      concealmentChanged()
     }
   }
+  /// Whether the view is neither drawn nor hit, nor anything in it: it is hidden, or it is a page that its superview does
+  /// not show.
+  public internal(set) final var isConcealed = false
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
   public final var isUserInteractionEnabled = true {
     didSet {
@@ -209,6 +211,12 @@ open class View: Responder {
   deinit {
     for subview in storedSubviews { subview.superview = nil }
   }
+
+  /// A view was added to this one. (`UIView.didAddSubview(_:)`.)
+  open func didAddSubview(_ subview: View) {}
+
+  /// A view is about to leave this one. (`UIView.willRemoveSubview(_:)`.)
+  open func willRemoveSubview(_ subview: View) {}
 
   /// The view's controller if it is a root view, else its superview. (`UIView.next`.)
   open override var next: Responder? { viewController ?? superview }

@@ -25,6 +25,7 @@ extension View {
     subviewAdded(view, at: index)
     paintedBoundsChanged()
     if subviews.count == 1 { groupChanged() }
+    didAddSubview(view)
     view.setNeedsDisplay()
   }
 
@@ -47,6 +48,7 @@ extension View {
   private func leaveSuperview(keepingTouches: Bool) {
     guard let parent = superview else { return }
     setNeedsDisplay()
+    parent.willRemoveSubview(self)
     let window = keepingTouches ? nil : window
     parent.storedSubviews.removeAll { $0 === self }
     parent.subviewRemoved(self)

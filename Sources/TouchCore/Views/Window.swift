@@ -45,6 +45,11 @@ open class Window: View {
     self.damage.removeAll()
   }
 
+  /// Reports a step that may come from outside any event, such as one that a program causes.
+  final func observe(_ step: DispatchStep) {
+    dispatcher?.observer?.observe(step)
+  }
+
   final func subtreeLeft(_ view: View) {
     dispatcher?.subtreeLeft(view)
   }

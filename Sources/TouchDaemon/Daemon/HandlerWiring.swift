@@ -11,6 +11,8 @@ package final class Host: HandlerHost {
   package let logger: Logger
   private let loop: EventLoop
   private let tree: ViewTree
+  private var watches: [Int: EventLoop.Source] = [:]
+  private var lastWatch = 0
 
   package init(loop: EventLoop, tree: ViewTree, logger: Logger) {
     self.loop = loop
@@ -26,6 +28,23 @@ package final class Host: HandlerHost {
 
   package func cancelTimer(_ timer: Int) {
     loop.cancelTimer(timer)
+  }
+
+  package func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int {
+    let source = try loop.watch(descriptor, callback)
+    lastWatch += 1
+    watches[lastWatch] = source
+    return lastWatch
+  }
+
+  package func unwatch(_ watch: Int) {
+    if let source = watches.removeValue(forKey: watch) { loop.unwatch(source) }
+  }
+
+  package func resolve(_ path: String) -> String { tree.configuration.resolve(path) }
+
+  package func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
+    logger.warning("\(sender): the message \(message) was not sent, since nothing takes messages")
   }
 }
 

@@ -37,7 +37,7 @@ package final class HitExplanation: DispatchObserver {
     switch step {
     case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
     case .pointInside(let view, let inside): note(view, inside)
-    case .hit, .dropped, .chain, .touch, .gesture, .control, .pointer: break
+    case .hit, .dropped, .chain, .touch, .gesture, .control, .value, .page, .pointer: break
     }
   }
 
@@ -65,7 +65,9 @@ package final class HitExplanation: DispatchObserver {
     let place = "point \(question.point.text) " + self.place(view, inside)
     if let refusal = view.hitTestRefusal {
       let rest = view.subviews.isEmpty ? "" : ", and everything in it"
-      return "\(place); \(refusal.rawValue), so skipped\(rest)"
+      let shown = (view.superview as? PagesView)?.page.map { ", since \($0.id) is shown" }
+      let page = refusal == .otherPage ? shown ?? "" : ""
+      return "\(place); \(refusal.rawValue)\(page), so skipped\(rest)"
     }
     guard view.convertsPoints else { return "\(place); its transform has no inverse, so skipped" }
     if let redirect = question.redirect {

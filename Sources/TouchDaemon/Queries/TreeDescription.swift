@@ -34,7 +34,7 @@ package struct TreeDescription {
   private func line(_ view: View) -> String {
     let rect = view.layoutRect
     var parts = [
-      view.id, Self.kind(of: view),
+      view.id, view.kind.rawValue,
       "(\(rect.origin.x.plain), \(rect.origin.y.plain), \(rect.size.width.plain), \(rect.size.height.plain))",
     ]
     if view.bounds.origin != .zero { parts.append("bounds origin \(view.bounds.origin.text)") }
@@ -49,6 +49,8 @@ package struct TreeDescription {
     if view.isExclusiveTouch { parts.append("exclusive touch") }
     if view.forwards == (view is Control) { parts.append(view.forwards ? "forwards" : "does not forward") }
     if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
+    if let value = (view as? Control)?.value { parts.append("value \(value.text)") }
+    if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
     for gesture in view.gestureRecognizers {
       parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture))
     }
@@ -58,17 +60,6 @@ package struct TreeDescription {
       parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
     }
     return parts.joined(separator: "  ") + handlers(of: view)
-  }
-
-  private static func kind(of view: View) -> String {
-    switch view {
-    case is Window: "window"
-    case is Button: "button"
-    case is Control: "control"
-    case is Label: "label"
-    case is ImageView: "image"
-    default: "view"
-    }
   }
 
   private func names(of gesture: GestureRecognizer) -> String {

@@ -13,9 +13,21 @@ package final class TraceWriter: DispatchObserver {
   private let format: Format
   private let write: ([UInt8]) -> Void
   private var json = JSONWriter()
-  /// A control sends its actions while it is being given the touch, before its answer is known. They are kept
-  /// until the touch's own line is out, since a reader expects the cause before the effect.
-  private var heldActions: [(control: Control, action: Control.Action, touch: Touch)] = []
+  /// A control sends its actions while it is being given the touch, before its answer is known. They are kept, with the
+  /// pages and values that they change, until the touch's own line is out, since a reader expects the cause before the
+  /// effect.
+  private var held: [Held] = []
+
+  private enum Held {
+    case action(Control, Control.Action, Touch)
+    case page(PagesView, page: String?)
+    case value(Control, ControlValue?)
+
+    func isAction(of responder: Responder) -> Bool {
+      if case .action(let control, _, _) = self { return control === responder }
+      return false
+    }
+  }
 
   /// - Parameter write: gets each line, with its line feed.
   package init(format: Format, write: @escaping ([UInt8]) -> Void) {
@@ -26,7 +38,9 @@ package final class TraceWriter: DispatchObserver {
   /// Writes the step; a control's actions wait for the touch that caused them.
   package func observe(_ step: DispatchStep) {
     switch step {
-    case .control(let control, let action, let touch): heldActions.append((control, action, touch))
+    case .control(let control, let action, let touch): held.append(.action(control, action, touch))
+    case .page(let pages): hold(.page(pages, page: pages.page?.id))
+    case .value(let control): hold(.value(control, control.value))
     case .touch(let touch, let responder, let disposition, let captured):
       line(touch, responder, disposition, captured)
       releaseActions(of: responder)
@@ -42,9 +56,13 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private func releaseActions(of responder: Responder) {
-    guard !heldActions.isEmpty else { return }
-    for held in heldActions where held.control === responder { line(held) }
-    heldActions.removeAll { $0.control === responder }
+    guard held.contains(where: { $0.isAction(of: responder) }) else { return }
+    for step in held { line(step) }
+    held.removeAll(keepingCapacity: true)
+  }
+
+  private func hold(_ step: Held) {
+    if held.isEmpty { line(step) } else { held.append(step) }
   }
 
   // MARK: Lines
@@ -136,16 +154,34 @@ package final class TraceWriter: DispatchObserver {
     }
   }
 
-  private func line(_ held: (control: Control, action: Control.Action, touch: Touch)) {
-    emit(
-      "control", text: "control      touch \(held.touch.id) \(held.control.id) \(held.action.rawValue)"
-    ) {
+  private func line(_ step: Held) {
+    switch step {
+    case .action(let control, let action, let touch): line(control, action, touch)
+    case .page(let pages, let page):
+      emit("page", text: "page         \(pages.id) → \(page ?? "none")") {
+        $0.key("view")
+        $0.value(pages.id)
+        $0.key("page")
+        $0.value(page)
+      }
+    case .value(let control, let value):
+      emit("value", text: "value        \(control.id) \(value?.text ?? "none")") {
+        $0.key("view")
+        $0.value(control.id)
+        $0.key("value")
+        $0.value(value?.number ?? .nan)
+      }
+    }
+  }
+
+  private func line(_ control: Control, _ action: Control.Action, _ touch: Touch) {
+    emit("control", text: "control      touch \(touch.id) \(control.id) \(action.rawValue)") {
       $0.key("touch")
-      $0.value(held.touch.id)
+      $0.value(touch.id)
       $0.key("view")
-      $0.value(held.control.id)
+      $0.value(control.id)
       $0.key("action")
-      $0.value(held.action.rawValue)
+      $0.value(action.rawValue)
     }
   }
 

@@ -220,18 +220,22 @@ extension ChildProcesses {
 
 /// The one place where processes are started.
 enum ProcessSpawn {
-  /// Starts a program in a session of its own, with /dev/null as input, this process' standard error as output and
-  /// errors, no other descriptor, no signal blocked and none ignored. It is killed when this thread ends, whatever the
-  /// reason. Returns as soon as the program has taken over. (`touchtree_spawn`)
+  /// Starts a program in a session of its own, with this process' standard error for its errors, no other descriptor than
+  /// those given, no signal blocked and none ignored. It is killed when this thread ends, whatever the reason. Returns as
+  /// soon as the program has taken over. (`touchtree_spawn`)
   ///
+  /// - Parameters:
+  ///   - input: what it reads; nil for /dev/null.
+  ///   - output: what it writes to; nil for this process' standard error.
   /// - Returns: its process id, which is also that of its process group.
   /// - Throws: why it could not be started; ENOENT also for a script whose interpreter is missing.
   static func start(
-    _ executable: String, arguments: [String], environment: [String]
+    _ executable: String, arguments: [String], environment: [String], input: Int32? = nil,
+    output: Int32? = nil
   ) throws(Errno) -> pid_t {
     let argv = CStringArray(arguments)
     let envp = CStringArray(environment)
-    let pid = touchtree_spawn(executable, argv.pointers, envp.pointers)
+    let pid = touchtree_spawn(executable, argv.pointers, envp.pointers, input ?? -1, output ?? -1)
     if pid < 0 { throw Errno(rawValue: -pid) }
     return pid
   }

@@ -123,6 +123,7 @@ extension Control.Action {
     case .touchUpInside: TOUCHTREE_TOUCH_UP_INSIDE
     case .touchUpOutside: TOUCHTREE_TOUCH_UP_OUTSIDE
     case .touchCancel: TOUCHTREE_TOUCH_CANCEL
+    case .valueChanged: TOUCHTREE_VALUE_CHANGED
     }
   }
 }

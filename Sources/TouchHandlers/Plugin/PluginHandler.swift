@@ -39,10 +39,12 @@ package final class PluginHandler: Handler {
     plugin = made
     self.services = services
     self.name = name
-    services.attach(plugin, timer: functions.timer)
+    services.attach(plugin, functions)
   }
 
   deinit {
+    // The plugin may close its descriptors in destroy.
+    services.endWatches()
     guard let destroy = functions.destroy else { return }
     services.call("destroy", isQuick: false) { destroy(plugin) }
   }

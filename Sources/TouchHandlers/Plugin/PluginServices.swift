@@ -18,21 +18,26 @@ final class PluginServices {
   private let logger: Logger
   private weak var host: (any HandlerHost)?
   private let loopThread = pthread_self()
-  private var plugin: (table: UnsafePointer<touchtree_plugin>, timer: Timer?)?
+  private var plugin: (table: UnsafePointer<touchtree_plugin>, functions: touchtree_plugin)?
   /// The host's timer for each of the plugin's. The plugin's own numbers keep it from ending another one's
   /// timer.
   private var timers: [Int64: Int] = [:]
   private var lastTimer: Int64 = 0
+  /// The host's watch for each of the plugin's.
+  private var watches: [Int64: Int] = [:]
+  private var lastWatch: Int64 = 0
+  /// Becomes readable when the plugin wants to be woken; −1 where that cannot be. Any thread reads it.
+  private let wakeDescriptor: Atomic<Int32>
+  private var wakeWatch: Int?
   private var slowCalls = RateLimit(interval: 60)
   /// The functions that were called from another thread, as bits, and how many such calls were not logged.
   private let misused = Atomic<UInt32>(0)
   private let unloggedMisuses = Atomic<Int>(0)
 
-  typealias Timer = @convention(c) (UnsafePointer<touchtree_plugin>, Int64) -> Void
-
   /// The functions of the host's table.
   private enum Function: UInt32 {
     case log, invalidate, setProperty, addTimer, cancelTimer
+    case setNumber, setNumbers, setFlag, getNumber, watchDescriptor, unwatchDescriptor
 
     var text: String {
       switch self {
@@ -41,6 +46,12 @@ final class PluginServices {
       case .setProperty: "set_property"
       case .addTimer: "add_timer"
       case .cancelTimer: "cancel_timer"
+      case .setNumber: "set_number"
+      case .setNumbers: "set_numbers"
+      case .setFlag: "set_flag"
+      case .getNumber: "get_number"
+      case .watchDescriptor: "watch_descriptor"
+      case .unwatchDescriptor: "unwatch_descriptor"
       }
     }
   }
@@ -51,6 +62,8 @@ final class PluginServices {
     self.host = host
     label = strdup("handler \(name): plugin \(path)")
     logger = host.logger
+    // Before the plugin is created: its threads may wake it while it is.
+    wakeDescriptor = Atomic(touchtree_eventfd())
     table = .allocate(capacity: 1)
     table.initialize(
       to: touchtree_host(
@@ -59,17 +72,43 @@ final class PluginServices {
         context: Unmanaged.passUnretained(self).toOpaque(),
         log: { PluginServices.behind($0)?.log(level: $1, $2) },
         invalidate: { PluginServices.behind($0)?.invalidate($1) ?? TOUCHTREE_UNAVAILABLE },
-        set_property: { PluginServices.behind($0)?.set($2, to: $3, on: $1) ?? TOUCHTREE_UNAVAILABLE },
+        set_property: {
+          PluginServices.behind($0)?.set($2, to: $3, on: $1) ?? TOUCHTREE_UNAVAILABLE
+        },
         add_timer: {
           PluginServices.behind($0)?.addTimer(milliseconds: $1, repeats: $2 != 0)
             ?? Int64(TOUCHTREE_UNAVAILABLE)
         },
-        cancel_timer: { PluginServices.behind($0)?.cancelTimer($1) }))
+        cancel_timer: { PluginServices.behind($0)?.cancelTimer($1) },
+        set_number: {
+          PluginServices.behind($0)?.set($2, to: .number($3), on: $1, by: .setNumber)
+            ?? TOUCHTREE_UNAVAILABLE
+        },
+        set_numbers: {
+          let numbers = UnsafeBufferPointer(start: $3, count: $3 == nil ? 0 : Int($4))
+          return PluginServices.behind($0)?
+            .set($2, to: .list(numbers.map { .number($0) }), on: $1, by: .setNumbers)
+            ?? TOUCHTREE_UNAVAILABLE
+        },
+        set_flag: {
+          PluginServices.behind($0)?.set($2, to: .flag($3 != 0), on: $1, by: .setFlag)
+            ?? TOUCHTREE_UNAVAILABLE
+        },
+        get_number: {
+          PluginServices.behind($0)?.number($2, of: $1, into: $3) ?? TOUCHTREE_UNAVAILABLE
+        },
+        watch_descriptor: {
+          PluginServices.behind($0)?.watch($1) ?? Int64(TOUCHTREE_UNAVAILABLE)
+        },
+        unwatch_descriptor: { PluginServices.behind($0)?.unwatch($1) },
+        wake: { PluginServices.behind($0)?.wake() ?? TOUCHTREE_UNAVAILABLE }))
   }
 
   deinit {
     table.pointee.context = nil
     for timer in timers.values { host?.cancelTimer(timer) }
+    endWatches()
+    endWaking()
     let count = unloggedMisuses.load(ordering: .relaxed)
     if count > 0 {
       logger.error(
@@ -79,9 +118,30 @@ final class PluginServices {
     free(label)
   }
 
-  /// Sets which function is called when a timer is due.
-  func attach(_ plugin: UnsafePointer<touchtree_plugin>, timer: Timer?) {
-    self.plugin = (plugin, timer)
+  /// Sets which functions are called when a timer is due, a descriptor is ready, or the plugin wants to be woken.
+  func attach(_ plugin: UnsafePointer<touchtree_plugin>, _ functions: touchtree_plugin) {
+    self.plugin = (plugin, functions)
+    let descriptor = wakeDescriptor.load(ordering: .relaxed)
+    guard functions.woken != nil, descriptor >= 0 else { return endWaking() }
+    do {
+      wakeWatch = try host?.watch(descriptor) { [weak self] in self?.woken() }
+    } catch {
+      logger.error("handler \(name): it cannot be woken: \(error)")
+      endWaking()
+    }
+  }
+
+  private func endWaking() {
+    if let wakeWatch { host?.unwatch(wakeWatch) }
+    wakeWatch = nil
+    let descriptor = wakeDescriptor.exchange(-1, ordering: .relaxed)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Ends the watches that the plugin did not end.
+  func endWatches() {
+    for watch in watches.values { host?.unwatch(watch) }
+    watches.removeAll()
   }
 
   // MARK: Into the plugin
@@ -123,8 +183,21 @@ final class PluginServices {
   private func due(_ timer: Int64, repeats: Bool) {
     guard timers[timer] != nil, let plugin else { return }
     if !repeats { timers[timer] = nil }
-    guard let function = plugin.timer else { return }
+    guard let function = plugin.functions.timer else { return }
     call("timer") { function(plugin.table, timer) }
+  }
+
+  private func ready(_ watch: Int64) {
+    guard watches[watch] != nil, let plugin, let function = plugin.functions.ready else { return }
+    call("ready") { function(plugin.table, watch) }
+  }
+
+  private func woken() {
+    var count: UInt64 = 0
+    // Emptied first: a call that comes from now on wakes the plugin again.
+    _ = read(wakeDescriptor.load(ordering: .relaxed), &count, MemoryLayout<UInt64>.size)
+    guard let plugin, let function = plugin.functions.woken else { return }
+    call("woken") { function(plugin.table) }
   }
 
   // MARK: Out of the plugin
@@ -184,21 +257,45 @@ final class PluginServices {
   private func set(
     _ key: UnsafePointer<CChar>?, to value: UnsafePointer<CChar>?, on id: UnsafePointer<CChar>?
   ) -> Int32 {
-    guard let host = reachableHost(for: .setProperty) else { return TOUCHTREE_UNAVAILABLE }
-    guard let id = text(id, "view", of: .setProperty) else { return TOUCHTREE_NO_SUCH_VIEW }
-    guard let key = text(key, "key", of: .setProperty) else { return TOUCHTREE_NO_SUCH_PROPERTY }
-    guard let value = text(value, "value", of: .setProperty) else { return TOUCHTREE_BAD_VALUE }
-    guard let view = host.view(id: id) else { return noSuchView(id) }
+    // A NULL is reported after one in the arguments before it.
+    set(key, to: value.map { .text(String(cString: $0)) }, on: id, by: .setProperty)
+  }
+
+  /// - Parameter value: nil for NULL.
+  private func set(
+    _ key: UnsafePointer<CChar>?, to value: PropertyValue?, on id: UnsafePointer<CChar>?,
+    by function: Function
+  ) -> Int32 {
+    guard let host = reachableHost(for: function) else { return TOUCHTREE_UNAVAILABLE }
+    guard let id = text(id, "view", of: function) else { return TOUCHTREE_NO_SUCH_VIEW }
+    guard let key = text(key, "key", of: function) else { return TOUCHTREE_NO_SUCH_PROPERTY }
+    guard let value else {
+      _ = text(nil, "value", of: function)
+      return TOUCHTREE_BAD_VALUE
+    }
     do {
-      try ViewProperty.set(key, to: value, on: view)
+      try host.set([PropertyValue.Entry(key: key, value: value)], on: id, isText: function == .setProperty)
       return TOUCHTREE_OK
     } catch {
       logger.warning("handler \(name): \(error)")
-      switch error.cause {
-      case .unknownKey, .notOfThisView: return TOUCHTREE_NO_SUCH_PROPERTY
-      case .badValue: return TOUCHTREE_BAD_VALUE
-      }
+      return error.code
     }
+  }
+
+  private func number(
+    _ key: UnsafePointer<CChar>?, of id: UnsafePointer<CChar>?, into number: UnsafeMutablePointer<Double>?
+  ) -> Int32 {
+    guard let host = reachableHost(for: .getNumber) else { return TOUCHTREE_UNAVAILABLE }
+    guard let id = text(id, "view", of: .getNumber) else { return TOUCHTREE_NO_SUCH_VIEW }
+    guard let key = text(key, "key", of: .getNumber) else { return TOUCHTREE_NO_SUCH_PROPERTY }
+    guard let view = host.view(id: id) else { return noSuchView(id) }
+    switch ViewProperty(rawValue: key)?.value(of: view) {
+    case .number(let value)?: number?.pointee = value
+    case .flag(let flag)?: number?.pointee = flag ? 1 : 0
+    case nil: return TOUCHTREE_NO_SUCH_PROPERTY
+    default: return TOUCHTREE_BAD_VALUE
+    }
+    return TOUCHTREE_OK
   }
 
   private func noSuchView(_ id: String) -> Int32 {
@@ -220,5 +317,46 @@ final class PluginServices {
     guard let host = reachableHost(for: .cancelTimer), let hostTimer = timers.removeValue(forKey: timer)
     else { return }
     host.cancelTimer(hostTimer)
+  }
+
+  private func watch(_ descriptor: Int32) -> Int64 {
+    guard let host = reachableHost(for: .watchDescriptor) else { return Int64(TOUCHTREE_UNAVAILABLE) }
+    lastWatch += 1
+    let watch = lastWatch
+    do {
+      watches[watch] = try host.watch(descriptor) { [weak self] in self?.ready(watch) }
+      return watch
+    } catch {
+      logger.warning("handler \(name): the descriptor \(descriptor) cannot be watched: \(error)")
+      return Int64(TOUCHTREE_BAD_VALUE)
+    }
+  }
+
+  private func unwatch(_ watch: Int64) {
+    guard let host = reachableHost(for: .unwatchDescriptor),
+      let hostWatch = watches.removeValue(forKey: watch)
+    else { return }
+    host.unwatch(hostWatch)
+  }
+
+  /// On any thread.
+  private func wake() -> Int32 {
+    let descriptor = wakeDescriptor.load(ordering: .relaxed)
+    guard descriptor >= 0 else { return TOUCHTREE_UNAVAILABLE }
+    var one: UInt64 = 1
+    // A counter that is full wakes, too.
+    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    return TOUCHTREE_OK
+  }
+}
+
+extension PropertyError {
+  /// What a plugin is answered.
+  fileprivate var code: Int32 {
+    switch cause {
+    case .noSuchView: TOUCHTREE_NO_SUCH_VIEW
+    case .noSuchProperty, .notOfThisView: TOUCHTREE_NO_SUCH_PROPERTY
+    case .badValue: TOUCHTREE_BAD_VALUE
+    }
   }
 }

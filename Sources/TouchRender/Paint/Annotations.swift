@@ -43,7 +43,7 @@ package struct Annotations {
   package init(naming window: Window) {
     var waiting: [View] = [window]
     while let view = waiting.popLast() {
-      guard !view.isHidden, Float(view.alpha) > 0.01 else { continue }
+      guard !view.isConcealed, Float(view.alpha) > 0.01 else { continue }
       marks.append(Mark(view: view, color: Self.palette[marks.count % Self.palette.count]))
       waiting += view.subviews.reversed()
     }

@@ -58,7 +58,7 @@ final class TreePainter {
   private func paint(
     _ view: View, _ matrix: AffineTransform, _ pass: Pass, _ subviews: VisibleSubviews? = nil
   ) {
-    guard !view.isHidden, !pass.clip.isEmpty else { return }
+    guard !view.isConcealed, !pass.clip.isEmpty else { return }
     let radius = view.appearance.cornerRadius
     var shape = RoundedRect(view.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
     // Most views lie outside the damage; this check is cheaper than the following ones.
@@ -252,7 +252,7 @@ final class TreePainter {
 
   /// The display pixels that a view and its subviews can paint.
   private func extent(of view: View, _ matrix: AffineTransform) -> PixelRect {
-    guard !view.isHidden else { return .empty }
+    guard !view.isConcealed else { return .empty }
     var extent = RoundedRect(view.bounds, displayFromLocal: matrix)?.pixels ?? .empty
     guard !view.clipsToBounds else { return extent }
     for subview in view.subviews {
@@ -269,7 +269,7 @@ extension TreePainter {
   private func hides(
     _ clip: PixelRect, with view: View, _ subviews: VisibleSubviews, _ matrix: AffineTransform
   ) -> Bool {
-    !view.isHidden && ControlStyle.opacity(of: view) == 255
+    !view.isConcealed && ControlStyle.opacity(of: view) == 255
       && (subviews.hiding != nil || fills(clip, with: view, matrix))
   }
 
@@ -282,7 +282,7 @@ extension TreePainter {
     guard !view.clipsToBounds else { return nil }
     return places.last { place in
       let subview = visible[place]
-      return ControlStyle.background(of: subview)?.alpha == 255 && !subview.isHidden
+      return ControlStyle.background(of: subview)?.alpha == 255 && !subview.isConcealed
         && ControlStyle.opacity(of: subview) == 255
         && fills(clip, with: subview, subview.parentFromLocal.then(matrix))
     }

@@ -68,7 +68,7 @@ public final class OrderChecker: DispatchObserver {
       checkOrder(of: touch, at: responder)
       if responder === touch.view { noteView(touch) }
     case .control(let control, let action, let touch): note(control, action, touch)
-    case .hitTest, .pointInside, .hit, .dropped, .gesture, .pointer: break
+    case .hitTest, .pointInside, .hit, .dropped, .gesture, .value, .page, .pointer: break
     }
   }
 
@@ -188,7 +188,8 @@ public final class OrderChecker: DispatchObserver {
       if tracked[key] != touch.id { fail("\(control.id) sent \(action) without touchDown") }
       tracked[key] = nil
       if action == .touchCancel { records[index].cancels += 1 } else { records[index].ups += 1 }
-    case .touchDownRepeat, .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit:
+    case .touchDownRepeat, .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit,
+      .valueChanged:
       if tracked[key] != touch.id { fail("\(control.id) sent \(action) without touchDown") }
     }
   }

@@ -1,0 +1,299 @@
+/// A value for a property of a view, as a file, a program or a command line gives it.
+///
+/// It has the shapes that JSON has. `ViewProperty` says which of them a property takes.
+public enum PropertyValue: Hashable, Sendable {
+  /// Nothing: the property goes back to painting nothing, where it can.
+  case null
+  case flag(Bool)
+  /// Finite or not; a property refuses what it cannot be.
+  case number(Double)
+  case text(String)
+  case list([PropertyValue])
+  /// In the order in which it was written.
+  case map([Entry])
+
+  /// A key with its value: a property of a view, or a part of one, such as `size` in `font`.
+  public struct Entry: Hashable, Sendable {
+    public var key: String
+    public var value: PropertyValue
+
+    /// A key may name a part of a property: `font.size`.
+    public init(key: String, value: PropertyValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension PropertyValue: CustomStringConvertible {
+  /// For messages: as it is written in a configuration, in one line.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .flag(let flag): flag ? "true" : "false"
+    case .number(let number): number.numeral
+    case .text(let text): "\"\(text)\""
+    case .list(let items): "[" + items.map(\.description).joined(separator: ", ") + "]"
+    case .map(let entries): "{" + entries.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+    }
+  }
+}
+
+extension Double {
+  /// The shortest text that reads back as this number, without `.0` after a whole one.
+  var numeral: String {
+    guard self == rounded(), abs(self) < 1e15 else { return String(self) }
+    return String(Int(self))
+  }
+}
+
+/// The numbers that a value may be.
+public struct NumberRange: Hashable, Sendable {
+  /// The smallest number, unless `isAboveLower`.
+  public var lower: Double
+  /// The largest number.
+  public var upper: Double
+  /// Whether `lower` itself is too small.
+  public var isAboveLower: Bool
+
+  /// From `lower` to `upper`, or only to what is above `lower`.
+  public init(lower: Double, upper: Double, isAboveLower: Bool = false) {
+    self.lower = lower
+    self.upper = upper
+    self.isAboveLower = isAboveLower
+  }
+
+  /// More than any screen or scroll area has; beyond it the arithmetic of 64-bit floats gets coarse.
+  public static let farthest = 10_000_000.0
+
+  /// A place, in units of any space.
+  public static let coordinate = NumberRange(lower: -farthest, upper: farthest)
+  /// A distance, in units of any space.
+  public static let length = NumberRange(lower: 0, upper: farthest)
+  /// Of something that cannot be empty.
+  public static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
+  /// Such as an opacity.
+  public static let fraction = NumberRange(lower: 0, upper: 1)
+  /// An em size, in units of the view.
+  public static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
+
+  /// Whether the number is in the range; NaN is in none.
+  public func contains(_ number: Double) -> Bool {
+    number <= upper && (isAboveLower ? number > lower : number >= lower)
+  }
+
+  /// "a number from 0 to 1"
+  public var shown: String {
+    isAboveLower
+      ? "a number above \(lower.numeral), up to \(upper.numeral)"
+      : "a number from \(lower.numeral) to \(upper.numeral)"
+  }
+}
+
+/// Why properties of a view were not set.
+public struct PropertyError: Error, Hashable, CustomStringConvertible {
+  /// What is wrong; the text with it is for the message.
+  public enum Cause: Hashable, Sendable {
+    case noSuchView
+    /// The properties that there are, or the parts that the property has.
+    case noSuchProperty(known: [String])
+    /// The kinds of view that have it, in the plural.
+    case notOfThisView(has: String)
+    /// What to give instead.
+    case badValue(expected: String)
+  }
+
+  /// A step into a value.
+  public enum Step: Hashable, Sendable {
+    case key(String)
+    /// The place in a list, and what stands there: "width".
+    case item(Int, name: String)
+  }
+
+  /// The id of the view; nil where only a kind of view is known.
+  public var view: String?
+  /// As it was given, even if the property does not exist.
+  public var key: String
+  /// Where in the value.
+  public var path: [Step] = []
+  /// The wrong value at that place; nil where the key is wrong.
+  public var value: PropertyValue?
+  public var cause: Cause
+
+  /// - Parameter path: from the property's value to the wrong part of it.
+  public init(
+    view: String? = nil, key: String, path: [Step] = [], value: PropertyValue? = nil, cause: Cause
+  ) {
+    self.view = view
+    self.key = key
+    self.path = path
+    self.value = value
+    self.cause = cause
+  }
+
+  /// What the wrong part is called: `font.size`, `width in frame`.
+  public var name: String {
+    var name = key
+    for step in path {
+      switch step {
+      case .key(let key): name += ".\(key)"
+      case .item(_, let item): name = "\(item) in \(name)"
+      }
+    }
+    return name
+  }
+
+  public var description: String {
+    let subject = view.map { "view \($0): " } ?? ""
+    switch cause {
+    case .noSuchView:
+      return "there is no view \"\(view ?? "")\""
+    case .noSuchProperty(let known):
+      let whole = path.isEmpty ? "no property \"\(key)\" can be set" : "no \"\(name)\" can be set"
+      return "\(subject)\(whole); there are \(known.joined(separator: ", "))"
+    case .notOfThisView(let owners):
+      return "\(subject)has no property \(key); only \(owners) have"
+    case .badValue(let expected):
+      let what = value.map { " cannot be \($0)" } ?? " is not set"
+      return "\(subject)\(name)\(what); give \(expected)"
+    }
+  }
+}
+
+/// Reads one value, or throws what it should have been.
+struct PropertyReader {
+  let key: String
+  let value: PropertyValue
+  /// Whether every value is a text, as a command line or a plugin gives it.
+  let isText: Bool
+  private(set) var path: [PropertyError.Step] = []
+
+  init(key: String, value: PropertyValue, isText: Bool) {
+    self.key = key
+    self.value = value
+    self.isText = isText
+  }
+
+  private func at(_ step: PropertyError.Step, _ value: PropertyValue) -> PropertyReader {
+    var part = PropertyReader(key: key, value: value, isText: isText)
+    part.path = path + [step]
+    return part
+  }
+
+  func failure(_ expected: String) -> PropertyError {
+    PropertyError(key: key, path: path, value: value, cause: .badValue(expected: expected))
+  }
+
+  /// Whether the value asks for nothing: null, or as a text `none`.
+  var isNothing: Bool { value == .null || isText && value == .text("none") }
+
+  func flag() throws(PropertyError) -> Bool {
+    switch value {
+    case .flag(let flag): return flag
+    case .text("true") where isText: return true
+    case .text("false") where isText: return false
+    default: throw failure("true or false")
+    }
+  }
+
+  func number(in range: NumberRange) throws(PropertyError) -> Double {
+    guard let number, range.contains(number) else { throw failure(range.shown) }
+    return number
+  }
+
+  /// The value, if it is a number at all.
+  private var number: Double? {
+    switch value {
+    case .number(let number): number
+    case .text(let text) where isText: Double(text)
+    default: nil
+    }
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(PropertyError) -> Int {
+    guard let number, let integer = Int(exactly: number), range.contains(integer) else {
+      throw failure("a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return integer
+  }
+
+  /// A number or a truth value is taken as it is written.
+  func text() throws(PropertyError) -> String {
+    switch value {
+    case .text(let text) where !text.unicodeScalars.contains("\0"): return text
+    case .number(let number) where number.isFinite: return number.numeral
+    case .flag(let flag): return flag ? "true" : "false"
+    default: throw failure("a text")
+    }
+  }
+
+  func nonEmptyText(_ expected: String) throws(PropertyError) -> String {
+    guard case .text(let text) = value, text.contains(where: { !$0.isWhitespace }),
+      !text.unicodeScalars.contains("\0")
+    else { throw failure(expected) }
+    return text
+  }
+
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ type: Choice.Type = Choice.self
+  ) throws(PropertyError) -> Choice {
+    if case .text(let text) = value, let choice = Choice(rawValue: text) { return choice }
+    let names = Choice.allCases.map(\.rawValue)
+    throw failure(names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
+  }
+
+  func color(_ expected: String = "#rrggbb or #rrggbbaa") throws(PropertyError) -> Color {
+    guard case .text(let text) = value, let color = Color(hex: text) else { throw failure(expected) }
+    return color
+  }
+
+  /// A list of so many numbers, each with its own range. As a text: with commas between them, in brackets or not.
+  func numbers(_ parts: [(name: String, range: NumberRange)], or other: String = "") throws(PropertyError)
+    -> [Double]
+  {
+    var items: [PropertyValue] = []
+    switch value {
+    case .list(let list): items = list
+    case .text(let text) where isText: items = Self.items(of: text)
+    default: break
+    }
+    guard items.count == parts.count else {
+      throw failure("[" + parts.map(\.name).joined(separator: ", ") + "]" + other)
+    }
+    var numbers: [Double] = []
+    for (index, part) in parts.enumerated() {
+      numbers.append(try at(.item(index, name: part.name), items[index]).number(in: part.range))
+    }
+    return numbers
+  }
+
+  private static func items(of text: String) -> [PropertyValue] {
+    var rest = text[...]
+    if rest.first == "[", rest.last == "]" { rest = rest.dropFirst().dropLast() }
+    return rest.split(separator: ",", omittingEmptySubsequences: false).map { item in
+      .text(String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+    }
+  }
+
+  /// Reads each key of a mapping.
+  ///
+  /// - Parameters:
+  ///   - keys: those that there are.
+  ///   - read: called with each key of the value and what stands there.
+  /// - Throws: for another key, and when there is no mapping.
+  func fields(
+    _ keys: [String], or other: String = "",
+    _ read: (String, PropertyReader) throws(PropertyError) -> Void
+  ) throws(PropertyError) {
+    guard case .map(let entries) = value else {
+      throw failure("{" + keys.map { "\($0): ..." }.joined(separator: ", ") + "}" + other)
+    }
+    for entry in entries {
+      guard keys.contains(entry.key) else {
+        throw PropertyError(
+          key: key, path: path + [.key(entry.key)], cause: .noSuchProperty(known: keys))
+      }
+      try read(entry.key, at(.key(entry.key), entry.value))
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// What a view is, by its name in a configuration.
+public enum ViewKind: String, CaseIterable, Sendable {
+  case view, control, button, label, image, pages
+  /// There is one, which is not declared as the other views are.
+  case window
+
+  /// The kinds that a configuration declares.
+  public static let allCases: [ViewKind] = [.view, .control, .button, .label, .image, .pages]
+
+  /// Whether it tracks touches and can be disabled.
+  public var isControl: Bool { self == .control || self == .button }
+  /// Whether it has a text and a font.
+  public var hasText: Bool { self == .button || self == .label }
+}
+
+extension View {
+  /// What the view is; a subclass counts as what it is a subclass of.
+  public final var kind: ViewKind {
+    switch self {
+    case is Button: .button
+    case is Control: .control
+    case is Label: .label
+    case is ImageView: .image
+    case is PagesView: .pages
+    case is Window: .window
+    default: .view
+    }
+  }
+}
+
+/// A property of a view that can be set while it is shown: by actions, clients, processes and plugins.
+///
+/// This is the one table of them: the configuration, the protocol, the plugin interface and `touchtree ctl set` use it.
+public enum ViewProperty: String, CaseIterable, Sendable {
+  case frame
+  case boundsOrigin = "bounds_origin"
+  case transform, alpha, hidden
+  case userInteraction = "user_interaction"
+  case enabled, selected, background
+  case cornerRadius = "corner_radius"
+  case border, text, font, image, z, value, page
+
+  /// The kinds of view that have the property.
+  public func isProperty(of kind: ViewKind) -> Bool {
+    switch self {
+    case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: true
+    // The window covers the canvas.
+    case .frame, .transform, .z: kind != .window
+    case .enabled, .selected: kind.isControl
+    case .text, .font: kind.hasText
+    case .image: kind == .image
+    case .value: kind == .control
+    case .page: kind == .pages
+    }
+  }
+
+  /// The kinds of view that have the property, for a message: "labels and buttons".
+  public var owners: String {
+    switch self {
+    case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: "views"
+    case .frame, .transform, .z: "views inside the window"
+    case .enabled, .selected: "controls and buttons"
+    case .text, .font: "labels and buttons"
+    case .image: "images"
+    case .value: "controls with a value"
+    case .page: "pages"
+    }
+  }
+
+  /// Whether the property is true or false, so that it can be toggled.
+  public var isFlag: Bool {
+    switch self {
+    case .hidden, .userInteraction, .enabled, .selected: true
+    default: false
+    }
+  }
+
+  /// The names of all properties.
+  public static var names: [String] { allCases.map(\.rawValue) }
+
+  /// The properties that a key and a text ask for, where all values are texts, as on a command line.
+  ///
+  /// A key may name a part of a property, such as `font.size`, and so may it wherever properties are set.
+  static func split(_ entry: PropertyValue.Entry) -> PropertyValue.Entry {
+    guard let dot = entry.key.firstIndex(of: ".") else { return entry }
+    let part = String(entry.key[entry.key.index(after: dot)...])
+    return PropertyValue.Entry(
+      key: String(entry.key[..<dot]), value: .map([PropertyValue.Entry(key: part, value: entry.value)]))
+  }
+
+  /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
+  public func value(of view: View) -> PropertyValue? {
+    guard isProperty(of: view.kind) else { return nil }
+    switch self {
+    case .frame:
+      let rect = view.layoutRect
+      return .numbers(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+    case .boundsOrigin: return .numbers(view.bounds.origin.x, view.bounds.origin.y)
+    case .transform:
+      let matrix = view.transform
+      return .numbers(matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty)
+    case .alpha: return .number(view.alpha)
+    case .hidden: return .flag(view.isHidden)
+    case .userInteraction: return .flag(view.isUserInteractionEnabled)
+    case .enabled: return (view as? Control).map { .flag($0.isEnabled) }
+    case .selected: return (view as? Control).map { .flag($0.isSelected) }
+    case .background: return view.appearance.background.map { .text($0.hex) } ?? .null
+    case .cornerRadius: return .number(view.appearance.cornerRadius)
+    case .border:
+      return view.appearance.border.map {
+        .fields(("color", .text($0.color.hex)), ("width", .number($0.width)))
+      } ?? .null
+    case .text: return ((view as? Label)?.text ?? (view as? Button)?.text).map { .text($0) }
+    case .font:
+      return ((view as? Label)?.textStyle ?? (view as? Button)?.textStyle).map(Self.value(of:))
+    case .image:
+      return (view as? ImageView).map {
+        $0.path.isEmpty ? .null : .fields(("path", .text($0.path)), ("mode", .text($0.mode.rawValue)))
+      }
+    case .z: return .number(view.z)
+    case .value: return (view as? Control)?.value.map { .number($0.number) }
+    case .page: return (view as? PagesView).map { $0.page.map { .text($0.id) } ?? .null }
+    }
+  }
+
+  private static func value(of style: TextStyle) -> PropertyValue {
+    .fields(
+      ("family", .text(style.family)), ("size", .number(style.size)),
+      ("weight", .text(style.weight.rawValue)), ("color", .text(style.color.hex)),
+      ("align", .text(style.alignment.rawValue)), ("valign", .text(style.verticalAlignment.rawValue)),
+      ("lines", .number(Double(style.lines))))
+  }
+}
+
+extension PropertyValue {
+  fileprivate static func numbers(_ numbers: Double...) -> PropertyValue {
+    .list(numbers.map { .number($0) })
+  }
+
+  fileprivate static func fields(_ fields: (key: String, value: PropertyValue)...) -> PropertyValue {
+    .map(fields.map { Entry(key: $0.key, value: $0.value) })
+  }
+}

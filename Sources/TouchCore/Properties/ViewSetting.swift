@@ -1,0 +1,319 @@
+/// A property with its new value, checked: what the property takes, for a kind of view that has it.
+///
+/// It is made once and may be applied any number of times, to any view of that kind.
+public enum ViewSetting: Hashable, Sendable {
+  /// The rectangle before the transform, in the superview's bounds space.
+  case frame(LocalRect)
+  case boundsOrigin(LocalPoint)
+  case transform(AffineTransform)
+  case alpha(Double)
+  case hidden(Bool)
+  case userInteraction(Bool)
+  case enabled(Bool)
+  case selected(Bool)
+  case background(Color?)
+  case cornerRadius(Double)
+  /// What is nil stays as it is; a border that is not there yet is 1 unit wide.
+  case border(color: Color?, width: Double?)
+  case noBorder
+  case text(String)
+  case font(FontSetting)
+  /// A path that is nil stays as it is, an empty one is no picture.
+  case image(path: String?, mode: ImageView.Mode?)
+  case z(Double)
+  /// The nearest that the control's limits and step allow is taken.
+  case value(Double)
+  /// The id of a direct subview.
+  case page(String)
+
+  /// The parts of a font that change; what is nil stays as it is.
+  public struct FontSetting: Hashable, Sendable {
+    public var family: String?
+    public var size: Double?
+    public var weight: TextStyle.Weight?
+    public var color: Color?
+    public var alignment: TextStyle.Alignment?
+    public var verticalAlignment: TextStyle.VerticalAlignment?
+    public var lines: Int?
+
+    /// Changes nothing, until it is set.
+    public init() {}
+
+    func apply(to style: inout TextStyle) {
+      if let family { style.family = family }
+      if let size { style.size = size }
+      if let weight { style.weight = weight }
+      if let color { style.color = color }
+      if let alignment { style.alignment = alignment }
+      if let verticalAlignment { style.verticalAlignment = verticalAlignment }
+      if let lines { style.lines = lines }
+    }
+  }
+
+  /// Reads a property.
+  ///
+  /// - Parameters:
+  ///   - entry: the property's name, as in the configuration, or a part of it: `font.size`.
+  ///   - kind: of the view that is going to get it.
+  ///   - isText: whether every value in the entry is a text, as a command line or a plugin gives it: `true`, `0.5`,
+  ///     `10, 20`, and `none` for null.
+  /// - Throws: when the property does not exist, that kind of view does not have it, or the value is not valid.
+  public init(_ entry: PropertyValue.Entry, for kind: ViewKind, isText: Bool = false) throws(PropertyError) {
+    let entry = ViewProperty.split(entry)
+    guard let property = ViewProperty(rawValue: entry.key) else {
+      throw PropertyError(key: entry.key, cause: .noSuchProperty(known: ViewProperty.names))
+    }
+    guard property.isProperty(of: kind) else {
+      throw PropertyError(
+        key: entry.key, value: entry.value, cause: .notOfThisView(has: property.owners))
+    }
+    try self.init(property, PropertyReader(key: entry.key, value: entry.value, isText: isText))
+  }
+
+  private init(_ property: ViewProperty, _ value: PropertyReader) throws(PropertyError) {
+    switch property {
+    case .frame:
+      let numbers = try value.numbers([
+        ("x", .coordinate), ("y", .coordinate), ("width", .length), ("height", .length),
+      ])
+      self = .frame(LocalRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+    case .boundsOrigin:
+      let numbers = try value.numbers([("x", .coordinate), ("y", .coordinate)])
+      self = .boundsOrigin(LocalPoint(x: numbers[0], y: numbers[1]))
+    case .transform: self = .transform(try AffineTransform(value))
+    case .alpha: self = .alpha(try value.number(in: .fraction))
+    case .hidden: self = .hidden(try value.flag())
+    case .userInteraction: self = .userInteraction(try value.flag())
+    case .enabled: self = .enabled(try value.flag())
+    case .selected: self = .selected(try value.flag())
+    case .background:
+      self = .background(value.isNothing ? nil : try value.color("#rrggbb, #rrggbbaa or none"))
+    case .cornerRadius: self = .cornerRadius(try value.number(in: .length))
+    case .border: self = try Self.border(value)
+    case .text: self = .text(try value.text())
+    case .font: self = .font(try FontSetting(value))
+    case .image: self = try Self.image(value)
+    case .z: self = .z(try value.number(in: .coordinate))
+    case .value: self = .value(try value.number(in: .coordinate))
+    case .page: self = .page(try value.nonEmptyText("the id of one of its subviews"))
+    }
+  }
+
+  private static func border(_ value: PropertyReader) throws(PropertyError) -> ViewSetting {
+    if value.isNothing { return .noBorder }
+    var (color, width): (Color?, Double?)
+    try value.fields(["color", "width"], or: " or none") { (key, value) throws(PropertyError) in
+      if key == "color" { color = try value.color() } else { width = try value.number(in: .length) }
+    }
+    return .border(color: color, width: width)
+  }
+
+  private static func image(_ value: PropertyReader) throws(PropertyError) -> ViewSetting {
+    switch value.value {
+    case .null: return .image(path: "", mode: nil)
+    case .text(let path): return .image(path: path, mode: nil)
+    case .map: break
+    default: throw value.failure("the path of a PNG file")
+    }
+    var (path, mode): (String?, ImageView.Mode?)
+    try value.fields(["path", "mode"]) { (key, value) throws(PropertyError) in
+      if key == "path" { path = try value.text() } else { mode = try value.choice() }
+    }
+    return .image(path: path, mode: mode)
+  }
+
+  /// The property that is set.
+  public var property: ViewProperty {
+    switch self {
+    case .frame: .frame
+    case .boundsOrigin: .boundsOrigin
+    case .transform: .transform
+    case .alpha: .alpha
+    case .hidden: .hidden
+    case .userInteraction: .userInteraction
+    case .enabled: .enabled
+    case .selected: .selected
+    case .background: .background
+    case .cornerRadius: .cornerRadius
+    case .border, .noBorder: .border
+    case .text: .text
+    case .font: .font
+    case .image: .image
+    case .z: .z
+    case .value: .value
+    case .page: .page
+    }
+  }
+
+  /// Makes the path of a picture one that can be opened from here.
+  public func resolving(_ resolve: (String) -> String) -> ViewSetting {
+    guard case .image(let path?, let mode) = self, !path.isEmpty else { return self }
+    return .image(path: resolve(path), mode: mode)
+  }
+}
+
+extension ViewSetting.FontSetting {
+  fileprivate init(_ value: PropertyReader) throws(PropertyError) {
+    var font = Self()
+    let keys = ["family", "size", "weight", "color", "align", "valign", "lines"]
+    try value.fields(keys) { (key, value) throws(PropertyError) in
+      switch key {
+      case "family": font.family = try value.nonEmptyText("a font family, such as sans-serif")
+      case "size": font.size = try value.number(in: .fontSize)
+      case "weight": font.weight = try value.choice()
+      case "color": font.color = try value.color()
+      case "align": font.alignment = try value.choice()
+      case "valign": font.verticalAlignment = try value.choice()
+      default: font.lines = try value.integer(in: 0...1000)
+      }
+    }
+    self = font
+  }
+}
+
+extension AffineTransform {
+  /// A matrix, or steps that are done in the order scale, rotate, translate.
+  fileprivate init(_ value: PropertyReader) throws(PropertyError) {
+    self = .identity
+    if value.isNothing { return }
+    guard case .map = value.value else {
+      let numbers = try value.numbers(
+        ["a", "b", "c", "d", "tx", "ty"].map { ($0, .coordinate) },
+        or: " or {rotate: ..., scale: ..., translate: ...}")
+      self.init(
+        a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
+      return
+    }
+    var (scale, degrees, move) = ([1.0, 1.0], 0.0, [0.0, 0.0])
+    try value.fields(["rotate", "scale", "translate"]) { (key, value) throws(PropertyError) in
+      switch key {
+      case "rotate": degrees = try value.number(in: .coordinate)
+      case "scale": scale = try value.scale()
+      default: move = try value.numbers([("x", .coordinate), ("y", .coordinate)])
+      }
+    }
+    self = AffineTransform.scale(x: scale[0], y: scale[1]).then(.rotation(degrees: degrees))
+      .then(.translation(x: move[0], y: move[1]))
+  }
+}
+
+extension PropertyReader {
+  /// One factor, or one for each axis.
+  fileprivate func scale() throws(PropertyError) -> [Double] {
+    if let factor = try? number(in: .coordinate) { return [factor, factor] }
+    return try numbers([("x", .coordinate), ("y", .coordinate)], or: " or one number for both")
+  }
+}
+
+// MARK: - Setting
+
+extension View {
+  /// Sets properties: all of them, or none. What is so already is not changed, and not drawn again.
+  ///
+  /// - Parameter isText: as for `ViewSetting`.
+  /// - Throws: the first that cannot be set. Then nothing has changed.
+  public final func set(_ properties: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
+    try set(settings(for: properties, isText: isText))
+  }
+
+  /// Reads properties for this kind of view, and sets none.
+  ///
+  /// - Throws: the first that is wrong.
+  public final func settings(
+    for properties: [PropertyValue.Entry], isText: Bool = false
+  ) throws(PropertyError) -> [ViewSetting] {
+    var settings: [ViewSetting] = []
+    settings.reserveCapacity(properties.count)
+    do throws(PropertyError) {
+      for entry in properties { settings.append(try ViewSetting(entry, for: kind, isText: isText)) }
+    } catch {
+      throw error.of(self)
+    }
+    return settings
+  }
+
+  /// Sets what was read before for this kind of view: all of it, or nothing.
+  ///
+  /// - Throws: when one cannot be set on this view: a page that it does not have, a border without a color.
+  public final func set(_ settings: [ViewSetting]) throws(PropertyError) {
+    for setting in settings { try check(setting) }
+    for setting in settings { apply(setting) }
+  }
+
+  private func check(_ setting: ViewSetting) throws(PropertyError) {
+    let key = setting.property.rawValue
+    func failure(_ cause: PropertyError.Cause, _ value: PropertyValue? = nil) -> PropertyError {
+      PropertyError(view: id, key: key, value: value, cause: cause)
+    }
+    guard setting.property.isProperty(of: kind) else {
+      throw failure(.notOfThisView(has: setting.property.owners))
+    }
+    switch setting {
+    case .border(nil, _) where appearance.border == nil:
+      throw failure(.badValue(expected: "it a color too"))
+    case .value where (self as? Control)?.value == nil:
+      throw failure(.notOfThisView(has: setting.property.owners))
+    case .page(let page) where !subviews.contains { $0.id == page }:
+      let pages = subviews.map(\.id).joined(separator: ", ")
+      throw failure(.badValue(expected: "the id of one of its subviews: \(pages)"), .text(page))
+    default: break
+    }
+  }
+
+  /// Changes nothing on a view that does not have the property.
+  private func apply(_ setting: ViewSetting) {
+    switch setting {
+    case .frame(let rect): layoutRect = rect
+    case .boundsOrigin(let origin): bounds.origin = origin
+    case .transform(let transform): self.transform = transform
+    case .alpha(let alpha): self.alpha = alpha
+    case .hidden(let hidden): isHidden = hidden
+    case .userInteraction(let enabled): isUserInteractionEnabled = enabled
+    case .enabled(let enabled): (self as? Control)?.isEnabled = enabled
+    case .selected(let selected): (self as? Control)?.isSelected = selected
+    case .background(let color): appearance.background = color
+    case .cornerRadius(let radius): appearance.cornerRadius = radius
+    case .border(let color, let width): setBorder(color, width)
+    case .noBorder: appearance.border = nil
+    case .text(let text): setText(text)
+    case .font(let font): setFont(font)
+    case .image(let path, let mode):
+      if let path { (self as? ImageView)?.path = path }
+      if let mode { (self as? ImageView)?.mode = mode }
+    case .z(let z): setZ(z)
+    case .value(let number): (self as? Control)?.value?.number = number
+    case .page(let id): (self as? PagesView)?.page = subviews.first { $0.id == id }
+    }
+  }
+
+  private func setBorder(_ color: Color?, _ width: Double?) {
+    guard let color = color ?? appearance.border?.color else { return }
+    appearance.border = Appearance.Border(color: color, width: width ?? appearance.border?.width ?? 1)
+  }
+
+  private func setText(_ text: String) {
+    (self as? Label)?.text = text
+    (self as? Button)?.text = text
+  }
+
+  private func setFont(_ font: ViewSetting.FontSetting) {
+    if let label = self as? Label { font.apply(to: &label.textStyle) }
+    if let button = self as? Button { font.apply(to: &button.textStyle) }
+  }
+
+  private func setZ(_ z: Double) {
+    guard z != self.z else { return }
+    var behavior = hitBehavior ?? HitBehavior()
+    behavior.z = z
+    hitBehavior = behavior
+  }
+}
+
+extension PropertyError {
+  /// The same error, of a certain view.
+  fileprivate func of(_ view: View) -> PropertyError {
+    var error = self
+    error.view = view.id
+    return error
+  }
+}
