@@ -10,6 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+int touchtree_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+  return fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0 ? -1 : 0;
+}
+
 // Between vfork and execve the child runs in the parent's memory, while the parent's thread waits: what is done there
 // is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
 static void become(const char *executable, char *const arguments[], char *const environment[], int input, int output,

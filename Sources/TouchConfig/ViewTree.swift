@@ -15,8 +15,16 @@ package struct ViewTree {
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
+  /// In the order of the configuration.
+  private var recognizers: [GestureRecognizer] = []
   /// The gestures that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var gestureAttachments: [(gesture: GestureRecognizer, handlers: [String])] = []
+
+  /// The controls and gestures that do something by themselves, and what.
+  package private(set) var controlActions: [(control: View, steps: [Control.Action: [Configuration.Step]])] =
+    []
+  package private(set) var gestureActions:
+    [(gesture: GestureRecognizer, steps: [GestureRecognizer.State: [Configuration.Step]])] = []
 
   /// Makes the responders.
   ///
@@ -40,6 +48,9 @@ package struct ViewTree {
       if let controller = values.controller { add(controller, to: view) }
     }
     link(views, parents: configuration.views.map(\.parent))
+    for (view, values) in zip(views, configuration.views) {
+      if let page = values.page { (view as? PagesView)?.page = viewsByID[page] }
+    }
     for controller in configuration.views.compactMap(\.controller) {
       guard let presenter = controller.presentedBy else { continue }
       controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
@@ -48,6 +59,7 @@ package struct ViewTree {
       view.hitBehavior = values.hitBehavior(viewsByID)
     }
     add(configuration.gestures, to: views)
+    addActions(to: views)
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
@@ -73,6 +85,22 @@ package struct ViewTree {
       for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
       for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
       if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
+    }
+    self.recognizers = recognizers
+  }
+
+  /// Lists of one control or gesture follow each other in the configuration.
+  private mutating func addActions(to views: [View]) {
+    for list in configuration.actions {
+      switch list.occasion {
+      case .control(let index, let action):
+        if controlActions.last?.control !== views[index] { controlActions.append((views[index], [:])) }
+        controlActions[controlActions.count - 1].steps[action] = list.steps
+      case .gesture(let index, let state):
+        let gesture = recognizers[index]
+        if gestureActions.last?.gesture !== gesture { gestureActions.append((gesture, [:])) }
+        gestureActions[gestureActions.count - 1].steps[state] = list.steps
+      }
     }
   }
 
@@ -108,6 +136,7 @@ extension Configuration.View {
     case .pages: view = PagesView(id: id, layoutRect: frame)
     case .control:
       let control = Control(id: id, layoutRect: frame)
+      control.value = value
       (control.isEnabled, control.isSelected) = (isEnabled, isSelected)
       if let trackingOutset { control.trackingOutset = trackingOutset }
       view = control

@@ -68,6 +68,23 @@ package struct HandlerFactory {
     return handlers
   }
 
+  /// Prepares a step of actions: finds its program, if it has one.
+  package func makeStep(_ step: ActionStep) throws(CommandError) -> ActionHandler.Step {
+    let step = try ActionHandler.Step(step, path: children.path, trust: trust)
+    if let doubt = step.doubt { host.logger.warning("\(doubt)") }
+    return step
+  }
+
+  /// The handler that does what the file says under `actions:` of one control or gesture.
+  ///
+  /// - Parameter owner: its id.
+  package func makeActions(
+    of owner: String, control: [Control.Action: [ActionHandler.Step]] = [:],
+    gesture: [GestureRecognizer.State: [ActionHandler.Step]] = [:]
+  ) -> ActionHandler {
+    ActionHandler(of: owner, control: control, gesture: gesture, children: children, host: host)
+  }
+
   private func make(_ specification: HandlerSettings) throws(HandlerError) -> any Handler {
     let name = specification.name
     switch specification.kind {
@@ -170,6 +187,20 @@ extension HandlerHost {
     let view = try requireView(id)
     let settings = try view.settings(for: properties, isText: isText)
     try view.set(settings.map { $0.resolving(resolve) })
+  }
+
+  /// Sets what was read before; the paths in it can be opened as they are.
+  func set(_ settings: [ViewSetting], on id: String) throws(PropertyError) {
+    try requireView(id).set(settings)
+  }
+
+  /// Turns a property over that is true or false.
+  func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
+    guard case .flag(let flag)? = property.value(of: try requireView(id)) else {
+      throw PropertyError(
+        view: id, key: property.rawValue, cause: .notOfThisView(has: property.owners))
+    }
+    try set([PropertyValue.Entry(key: property.rawValue, value: .flag(!flag))], on: id)
   }
 
   /// Shows another page of a view of the kind `pages`.

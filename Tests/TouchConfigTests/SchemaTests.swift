@@ -28,6 +28,9 @@ import Testing
     ("$defs/view/properties/border", BorderKey.self), ("$defs/view/properties/font", FontKey.self),
     ("$defs/view/properties/image/anyOf/1", ImageKey.self),
     ("$defs/view/properties/controller/anyOf/1", ControllerKey.self),
+    ("$defs/controlActions", ControlActionKey.self), ("$defs/gestureStates", GestureStateKey.self),
+    ("$defs/step", StepKey.self), ("$defs/step/properties/run/anyOf/1", RunKey.self),
+    ("$defs/step/properties/send", SendKey.self), ("$defs/settable", ViewProperty.self),
   ]
 
   @Test func `it has the keys that are built and no others`() throws {
@@ -99,6 +102,12 @@ import Testing
     (FontKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: label, font: {", "}}]}}"),
     (ImageKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: image, image: {", "}}]}}"),
     (ControllerKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], controller: {", "}}]}}"),
+    (ControlActionKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: button, actions: {", "}}]}}"),
+    (GestureStateKey.self, "{window: {gestures: [{kind: pan, actions: {", "}}]}}"),
+    (StepKey.self, "{window: {gestures: [{kind: tap, actions: [{", "}]}]}}"),
+    (RunKey.self, "{window: {gestures: [{kind: tap, actions: [run: {", "}]}]}}"),
+    (SendKey.self, "{window: {gestures: [{kind: tap, actions: [send: {", "}]}]}}"),
+    (ViewProperty.self, "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),
   ]
 
   @Test func `no key is read past in silence`() {

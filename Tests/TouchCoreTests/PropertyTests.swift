@@ -223,6 +223,14 @@ private struct Tree {
     #expect(error?.description == "view plain: " + message)
   }
 
+  @Test func `any number of changes in a turn is one rectangle to paint`() throws {
+    for number in 0..<10_000 {
+      try tree.label.set([.init(key: "text", value: .number(Double(number)))])
+    }
+    #expect(tree.label.text == "9999")
+    #expect(tree.window.damage.rects == [tree.label.windowFrame])
+  }
+
   @Test func `what cannot be seen is not drawn when it changes, and is when it is shown`() throws {
     let hidden = tree.pages.subviews[1]
     let label = Label(id: "inside", layoutRect: LocalRect(x: 10, y: 10, width: 20, height: 20))

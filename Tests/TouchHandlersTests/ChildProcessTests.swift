@@ -83,7 +83,7 @@ import Testing
     #expect(
       stage.takeLog() == [
         "warning handler chime: sh still ran 2.5 s after ended of touch 1 on panel, so it is ended; "
-          + "for more time give the handler a timeout:, in seconds or none"
+          + "for more time give it a timeout:, in seconds or none"
       ])
     try reapAll()
     try eventually { !isAlive(grandchild) }
@@ -118,7 +118,7 @@ import Testing
   @Test func `eight that hang give their handler back when their time is over`() throws {
     try attach("exec sleep 600", timeLimit: 10)
     for _ in 0..<9 { stage.tap(x: 410, y: 110) }
-    #expect(children.count == ExecHandler.mostAtOnce)
+    #expect(children.count == CommandRunner.mostAtOnce)
     stage.fireTimers()
     try reapAll()
     _ = stage.takeLog()

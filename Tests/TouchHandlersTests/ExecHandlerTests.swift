@@ -201,7 +201,7 @@ import Testing
     stage.frame(.began, (1...10).map { ($0, 405 + Double($0), 110) }, at: 1_000_000)
     stage.frame(.began, [(11, 410, 110)], at: 10_999_999)
     stage.frame(.began, [(12, 410, 110)], at: 11_000_000)
-    #expect(children.count == ExecHandler.mostAtOnce)
+    #expect(children.count == CommandRunner.mostAtOnce)
     #expect(
       stage.takeLog() == [
         "warning handler chime: 8 of sleep still run; not started for began of touch 9 on panel",

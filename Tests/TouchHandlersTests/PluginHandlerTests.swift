@@ -158,6 +158,59 @@ import Testing
       ])
   }
 
+  @Test func `it sets numbers, lists and flags as they are, and reads them`() throws {
+    stage.panel.handlers = [try makeProbe("typed")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.ok.alpha == 0.25 && stage.ok.layoutRect == LocalRect(x: 1, y: 2, width: 30, height: 40))
+    #expect(stage.panel.isHidden && stage.ok.textStyle.size == 33)
+    let log = stage.takeLog()
+    // The order in which C evaluates arguments is its own.
+    #expect(
+      Set(log.filter { $0.hasPrefix("warning") }) == [
+        "warning handler probe: view ok: alpha cannot be 2; give a number from 0 to 1",
+        "warning handler probe: view ok: frame cannot be []; give [x, y, width, height]",
+        "warning handler probe: view ok: alpha cannot be true; give a number from 0 to 1",
+        "warning handler probe: there is no view \"nobody\"",
+      ])
+    #expect(
+      log.filter { $0.hasPrefix("info") }.suffix(3) == [
+        "info handler probe: typed: 0 0 0 0 -3 -3 -3", "info handler probe: read: 0 0 -3 -2 -1",
+        "info handler probe: values: 0.25 1 7",
+      ])
+  }
+
+  @Test func `the loop watches a descriptor for it, until it ends the watch or goes`() throws {
+    stage.panel.handlers = [try makeProbe("watches unwatches")]
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.takeLog().contains("info handler probe: watch 1, closed \(TOUCHTREE_BAD_VALUE)"))
+    stage.pollDescriptors()
+    #expect(stage.takeLog() == ["info handler probe: ready 1 read 2 hi"])
+    #expect(stage.watches.count == 1, "that of wake")
+    stage.panel.handlers = [try makeProbe("watches")]
+    stage.frame(.began, [(2, 420, 110)])
+    #expect(stage.watches.count == 2)
+    stage.panel.handlers = []
+    #expect(stage.watches.isEmpty)
+  }
+
+  @Test func `it is woken on the loop's thread, once for any number of calls from its own`() throws {
+    stage.panel.handlers = [try makeProbe("wakes")]
+    stage.frame(.began, [(1, 410, 110)])
+    let log = stage.takeLog()
+    #expect(log.last == "info handler probe: called" && !log.contains { $0.hasPrefix("error") })
+    stage.pollDescriptors()
+    stage.pollDescriptors()
+    #expect(stage.takeLog() == ["info handler probe: woken"])
+  }
+
+  @Test(arguments: ["sleeps wakes", "old wakes"])
+  func `a plugin that cannot be woken costs no descriptor`(script: String) throws {
+    stage.panel.handlers = [try makeProbe(script)]
+    #expect(stage.watches.isEmpty)
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.takeLog().last == "info handler probe: unavailable")
+  }
+
   @Test func `it has a view drawn again`() throws {
     stage.panel.handlers = [try makeProbe("invalidate")]
     #expect(stage.window.damage.isEmpty)

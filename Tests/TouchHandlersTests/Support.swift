@@ -8,7 +8,7 @@ import TouchSystem
 /// A daemon for tests: a window with some views, a dispatcher, timers that the test fires, a log that it reads.
 ///
 /// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 × 50),
-/// caption (a label)
+/// caption (a label), pages
 final class Stage: HandlerHost {
   let application = Application()
   let window = Window(size: Size(width: 800, height: 480))
@@ -16,12 +16,16 @@ final class Stage: HandlerHost {
   let panel = View(id: "panel", layoutRect: Rect(x: 400, y: 100, width: 200, height: 200))
   let ok = Button(id: "ok", layoutRect: Rect(x: 200, y: 100, width: 100, height: 50))
   let caption = Label(id: "caption", layoutRect: Rect(x: 0, y: 0, width: 100, height: 20))
+  /// Shows `home` or `settings`.
+  let pages = PagesView(id: "pages", layoutRect: Rect(x: 600, y: 350, width: 100, height: 100))
   let logger: Logger
   private let log = InMemoryLogHandler()
   private(set) var timers: [Int: (milliseconds: Int, repeats: Bool, callback: () -> Void)] = [:]
   /// The timers that were ended from outside, whether they were still there or not.
   private(set) var cancelled: [Int] = []
   private var lastTimer = 100
+  /// One more view, which need not be in the tree.
+  var extra: View?
   private(set) var watches: [Int: (descriptor: Int32, callback: () -> Void)] = [:]
   private(set) var sent: [(message: String, recipient: ActionStep.Recipient, sender: String)] = []
   private lazy var dispatcher = Dispatcher(window: window)
@@ -34,14 +38,16 @@ final class Stage: HandlerHost {
     self.logger = logger
     window.application = application
     window.addSubview(root)
-    for view in [panel, ok, caption] { root.addSubview(view) }
+    for view in [panel, ok, caption, pages] { root.addSubview(view) }
+    for id in ["home", "settings"] { pages.addSubview(View(id: id, layoutRect: pages.bounds)) }
     panel.isMultipleTouchEnabled = true
     var damage = Damage()
     window.takeDamage(into: &damage)
   }
 
   func view(id: String) -> View? {
-    [window, root, panel, ok, caption].first { $0.id == id }
+    ([window, root, panel, ok, caption, pages] + pages.subviews + [extra].compactMap(\.self))
+      .first { $0.id == id }
   }
 
   func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {

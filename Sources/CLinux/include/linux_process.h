@@ -2,6 +2,9 @@
 
 #include <sys/types.h>
 
+/// The two ends of a pipe, closed on exec; reading from the first never waits. −1 with errno set.
+int touchtree_pipe(int ends[2]);
+
 /// Starts a program in a session of its own, and returns when the program has taken over.
 ///
 /// Its errors go to this process' standard error, and so does its output, unless it gets a descriptor for that; its input

@@ -8,6 +8,8 @@ struct ConfigurationReader {
   var names = Names()
   /// The mappings of `styles:`, by name.
   var styles: [String: YAMLNode] = [:]
+  /// Actions are read last, since they refer to views that may stand anywhere.
+  var unreadActions: [(value: Value, owner: ActionOwner)] = []
 
   init(file: String, report: Report) {
     self.report = report
@@ -31,6 +33,7 @@ struct ConfigurationReader {
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
     readWindow(fields)
+    readActions()
     resolveNames()
   }
 

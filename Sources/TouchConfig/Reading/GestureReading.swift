@@ -13,7 +13,11 @@ extension ConfigurationReader {
         if item.node.isNull { item.refuse("write {kind: tap}, or remove the \"-\"") }
         continue
       }
-      if let gesture = gesture(fields, owner: owner) { configuration.gestures.append(gesture) }
+      guard let gesture = gesture(fields, owner: owner) else { continue }
+      if let actions = fields.unlessNull(.actions) {
+        unreadActions.append((actions, .gesture(configuration.gestures.count)))
+      }
+      configuration.gestures.append(gesture)
     }
   }
 
@@ -194,7 +198,7 @@ extension GestureKey {
     case .duration: [.tap, .longPress, .swipe]
     case .interval: [.tap]
     case .deviation, .direction: [.swipe]
-    case .id, .kind, .handlers, .movement, .requireToFail, .simultaneousWith, .cancelsTouchesInView,
+    case .id, .kind, .handlers, .actions, .movement, .requireToFail, .simultaneousWith, .cancelsTouchesInView,
       .delaysTouchesBegan, .delaysTouchesEnded, .enabled:
       nil
     }

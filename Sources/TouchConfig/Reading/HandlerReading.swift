@@ -116,7 +116,7 @@ extension ConfigurationReader {
   }
 
   /// In seconds, at most a day; nil for none.
-  private func timeLimit(_ value: Value?) -> Double? {
+  func timeLimit(_ value: Value?) -> Double? {
     guard let value else { return HandlerSettings.defaultTimeLimit }
     if value.node.text == "none" { return nil }
     let range = NumberRange(lower: 0, upper: 86_400, isAboveLower: true)
@@ -125,7 +125,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  private func command(_ value: Value) -> [String]? {
+  func command(_ value: Value) -> [String]? {
     let advice = "give the program and its arguments as a list: [aplay, ding.wav]"
     guard let items = value.list(advice) else { return nil }
     guard let program = items.first else {

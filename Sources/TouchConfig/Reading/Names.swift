@@ -25,6 +25,8 @@ struct Names {
   var fixedTarget: Reference?
   /// The views that answer instead of others.
   var redirects: [Reference] = []
+  /// The subviews that views of pages show first, by the place of the view.
+  var pages: [Int: Reference] = [:]
   /// Gestures that others wait for or go together with.
   var gestureReferences: [Reference] = []
   /// What suggestions may still be looked for among, in names. Each search goes through all of one kind.
@@ -99,8 +101,20 @@ extension ConfigurationReader {
       let problem = names.isView(presenter.name) ? "presented_by is a view," : "no controller has the id"
       refuse(presenter, problem, among: controllers, otherwise: "give a controller's id")
     }
+    for (view, page) in names.pages.sorted(by: { $0.key < $1.key }) { requirePage(page, of: view) }
     refuseCircles()
     resolveGestures()
+  }
+
+  /// - Parameter index: the place of a view of pages.
+  mutating func requirePage(_ page: Names.Reference, of index: Int) {
+    let pages = configuration.views.filter { $0.parent == index }.map(\.id)
+    guard !pages.contains(page.name) else { return }
+    let id = configuration.views[index].id.escaped
+    refuse(
+      page, "\"\(id)\" has no subview with the id", among: pages,
+      otherwise: pages.isEmpty ? "give it subviews" : "it has \(pages.map(\.escaped).joined(lastWith: "and"))"
+    )
   }
 
   /// - Parameters:

@@ -17,6 +17,15 @@ extension ConfigurationReader {
       }
       let index = configuration.views.count
       configuration.views.append(view(fields, parent: parent))
+      if let page = fields.unlessNull(.page), configuration.views[index].kind == .pages,
+        let id = page.nonEmptyText("give the id of one of its subviews")
+      {
+        configuration.views[index].page = id
+        names.pages[index] = Names.Reference(name: id, place: page.node.place)
+      }
+      if let actions = fields.unlessNull(.actions), configuration.views[index].kind.isControl {
+        unreadActions.append((actions, .control(index)))
+      }
       readGestures(fields[.gestures], owner: index)
       wait(for: fields[.subviews], parent: index)
     }
@@ -38,6 +47,7 @@ extension ConfigurationReader {
     readAppearance(fields, into: &view)
     readHitBehavior(fields, into: &view)
     readTracking(fields, into: &view)
+    if view.kind == .control { view.value = controlValue(fields) }
     view.handlers = handlerNames(fields[.handlers])
     if let forwards = fields[.forwards]?.bool() { view.forwards = forwards }
     view.controller = fields.unlessNull(.controller).flatMap { controller($0) }
@@ -51,6 +61,16 @@ extension ConfigurationReader {
       case .enabled where !kind.isControl, .selected where !kind.isControl,
         .trackingOutset where !kind.isControl:
         owner = "a control or a button"
+      case .actions where !kind.isControl:
+        report.add(
+          at: entry.place,
+          "\"actions\" is a key of a control or a button, and this is \(kind.shown); change the kind, "
+            + "or give it gestures: [{kind: tap, actions: ...}]")
+        continue
+      case .value where kind != .control, .minimum where kind != .control, .maximum where kind != .control,
+        .step where kind != .control:
+        owner = "a control"
+      case .page where kind != .pages: owner = "a view of pages"
       case .text where !kind.hasText, .font where !kind.hasText, .padding where !kind.hasText:
         owner = "a label or a button"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
@@ -105,6 +125,25 @@ extension ConfigurationReader {
     if let clips = fields[.clips]?.bool() { view.clips = clips }
     if let multiple = fields[.multipleTouch]?.bool() { view.isMultipleTouchEnabled = multiple }
     if let exclusive = fields[.exclusiveTouch]?.bool() { view.isExclusiveTouch = exclusive }
+  }
+
+  /// What a control holds; nil where the file says nothing of it.
+  private func controlValue(_ fields: Fields<ViewKey>) -> ControlValue? {
+    let value = fields.unlessNull(.value)?.number(in: .coordinate)
+    let minimum = fields.unlessNull(.minimum)?.number(in: .coordinate)
+    let maximum = fields.unlessNull(.maximum)?.number(in: .coordinate)
+    let step = fields.unlessNull(.step)?.number(in: .length)
+    let keys: [ViewKey] = [.value, .minimum, .maximum, .step]
+    guard keys.contains(where: { fields[$0] != nil }) else { return nil }
+    let range = (minimum ?? 0)...max(minimum ?? 0, maximum ?? 1)
+    if range.lowerBound == range.upperBound, let limit = fields[.maximum] ?? fields[.minimum] {
+      limit.complain(
+        "minimum is \((minimum ?? 0).shown) and maximum \((maximum ?? 1).shown); give a larger maximum")
+    } else if let value, !range.contains(value), let given = fields[.value] {
+      given.refuse("give a number from \(range.lowerBound.shown) to \(range.upperBound.shown)")
+    }
+    return ControlValue(
+      value ?? range.lowerBound, minimum: range.lowerBound, maximum: range.upperBound, step: step ?? 0)
   }
 
   /// A controller, by its id alone or with more.

@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
   package var views: [View] = []
   /// In the file's order, the window's first.
   package var gestures: [Gesture] = []
+  /// What is to be done when controls send actions and gestures are recognised.
+  package var actions: [ActionList] = []
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 

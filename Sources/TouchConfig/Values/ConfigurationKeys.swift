@@ -1,3 +1,5 @@
+import TouchCore
+
 /// The keys of one kind of mapping: the only place where they are written down.
 protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// What a mapping with these keys is, in a sentence.
@@ -139,7 +141,7 @@ enum ViewKey: String, ConfigurationKey {
   case overflowHits = "overflow_hits"
   case redirect, z, tracking
   case trackingOutset = "tracking_outset"
-  case gestures, subviews
+  case page, value, minimum, maximum, step, actions, gestures, subviews
 
   static let owner = "a view"
 
@@ -147,16 +149,17 @@ enum ViewKey: String, ConfigurationKey {
   static func advice(for name: String) -> String? {
     switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
     case "onclick", "onpress", "onpressed", "onrelease", "ontap", "ontouch", "click", "press", "tap", "touch",
-      "action", "actions", "callback", "command", "exec", "run", "script":
-      "name what it does under the file's \"handlers:\", and give the view handlers: [NAME], "
-        + "or gestures: [{kind: tap, handlers: [NAME]}]"
+      "action", "callback", "command", "exec", "run", "script":
+      "give a button actions: {touch_up_inside: [run: [aplay, ding.wav]]}, another view "
+        + "gestures: [{kind: tap, actions: [run: [aplay, ding.wav]]}], or name what it does under the file's "
+        + "\"handlers:\", and give the view handlers: [NAME]"
     default: nil
     }
   }
 }
 
 enum GestureKey: String, ConfigurationKey {
-  case id, kind, handlers, touches, taps, duration, interval, movement, deviation, direction
+  case id, kind, handlers, actions, touches, taps, duration, interval, movement, deviation, direction
   case requireToFail = "require_to_fail"
   case simultaneousWith = "simultaneous_with"
   case cancelsTouchesInView = "cancels_touches_in_view"
@@ -165,6 +168,57 @@ enum GestureKey: String, ConfigurationKey {
   case enabled
 
   static let owner = "a gesture"
+}
+
+/// What a control sends, by its name in a configuration.
+enum ControlActionKey: String, ConfigurationKey {
+  case touchDown = "touch_down"
+  case touchDownRepeat = "touch_down_repeat"
+  case touchDragInside = "touch_drag_inside"
+  case touchDragOutside = "touch_drag_outside"
+  case touchDragEnter = "touch_drag_enter"
+  case touchDragExit = "touch_drag_exit"
+  case touchUpInside = "touch_up_inside"
+  case touchUpOutside = "touch_up_outside"
+  case touchCancel = "touch_cancel"
+  case valueChanged = "value_changed"
+
+  static let owner = "the actions of a control"
+
+  /// A press has many names elsewhere.
+  static func advice(for name: String) -> String? {
+    ["pressed", "press", "click", "clicked", "onclick", "tap", "tapped", "push"].contains(name.lowercased())
+      ? "did you mean \"touch_up_inside\"?" : nil
+  }
+}
+
+/// The states of a gesture that actions may wait for.
+enum GestureStateKey: String, ConfigurationKey {
+  case began, changed, ended, cancelled
+
+  static let owner = "the actions of a gesture"
+}
+
+enum StepKey: String, ConfigurationKey {
+  case set, toggle, page, run, send
+
+  static let owner = "a step"
+}
+
+enum RunKey: String, ConfigurationKey {
+  case command, show, timeout
+
+  static let owner = "a run"
+}
+
+enum SendKey: String, ConfigurationKey {
+  case to, message
+
+  static let owner = "a send"
+}
+
+extension ViewProperty: ConfigurationKey {
+  static let owner = "what is set of a view"
 }
 
 enum ShapeKey: String, ConfigurationKey {
@@ -211,11 +265,12 @@ enum ConfigurationKeys {
     FilterKey.self, MatchKey.self, HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self,
     HandlerKey.self, ApplicationKey.self, WindowKey.self, ViewKey.self, ShapeKey.self, TransformKey.self,
     BorderKey.self, FontKey.self, ImageKey.self, ControllerKey.self, GestureKey.self, TapsKey.self,
+    ControlActionKey.self, GestureStateKey.self, StepKey.self, RunKey.self, SendKey.self, ViewProperty.self,
   ]
 
-  /// Who has a key of this name: "a view", "display".
+  /// Who has a key of this name: "a view", "display". What can be set of a view is a key of the view, too.
   static func owners(of name: String) -> [String] {
-    tables.compactMap { $0.owner(having: name) }
+    tables.compactMap { $0 == ViewProperty.self ? nil : $0.owner(having: name) }
   }
 }
 

@@ -88,6 +88,10 @@ extension Configuration {
     package var fontPlace: SourceLocation?
     /// Image views only.
     package var image: Image?
+    /// Controls only: what it holds; nil for one that holds nothing.
+    package var value: ControlValue?
+    /// Pages only: the id of the subview that is shown first; nil for the first one.
+    package var page: String?
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.

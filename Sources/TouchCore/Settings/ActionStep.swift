@@ -11,7 +11,8 @@ package enum ActionStep: Hashable, Sendable {
   case page(view: String, PagesView.Target)
   /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a path.
   /// - `show`: the view that gets the first line of output as its text; nil for none.
-  case run(command: [String], show: String?)
+  /// - `timeLimit`: in seconds; a process that takes longer is ended. Nil for no limit.
+  case run(command: [String], show: String?, timeLimit: Double?)
   /// - `message`: one JSON value.
   case send(message: String, to: Recipient)
 

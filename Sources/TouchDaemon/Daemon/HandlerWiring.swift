@@ -62,18 +62,52 @@ extension ViewTree {
     } catch {
       throw .invalid(configuration.diagnostics(of: error.errors))
     }
+    let actions = try makeActions(of: configuration, from: factory)
     for attachment in attachments {
       attachment.responder.handlers = attachment.handlers.compactMap { handlers[$0] }
     }
     for attachment in gestureAttachments {
       attachment.gesture.handlers = attachment.handlers.compactMap { handlers[$0] }
     }
+    // The file's own actions come after the handlers: those may still change what is shown.
+    for (attachment, handler) in zip(controlActions, actions.ofControls) {
+      attachment.control.handlers.append(handler)
+    }
+    for (attachment, handler) in zip(gestureActions, actions.ofGestures) {
+      attachment.gesture.handlers.append(handler)
+    }
+  }
+
+  private func makeActions(
+    of configuration: Configuration, from factory: HandlerFactory
+  ) throws(ConfigurationError) -> (ofControls: [ActionHandler], ofGestures: [ActionHandler]) {
+    var problems: [Diagnostic] = []
+    func prepare(_ steps: [Configuration.Step]) -> [ActionHandler.Step] {
+      steps.compactMap { step in
+        do throws(CommandError) {
+          return try factory.makeStep(step.step)
+        } catch {
+          problems.append(configuration.diagnostic(at: step.place, "\(error)"))
+          return nil
+        }
+      }
+    }
+    let controls = controlActions.map { control, steps in
+      factory.makeActions(of: control.id, control: steps.mapValues(prepare))
+    }
+    let gestures = gestureActions.map { gesture, steps in
+      factory.makeActions(of: gesture.id, gesture: steps.mapValues(prepare))
+    }
+    guard problems.isEmpty else { throw .invalid(problems.sorted { $0.place < $1.place }) }
+    return (controls, gestures)
   }
 
   /// Takes the handlers off again, which ends them.
   package func detachHandlers() {
     for attachment in attachments { attachment.responder.handlers = [] }
     for attachment in gestureAttachments { attachment.gesture.handlers = [] }
+    for attachment in controlActions { attachment.control.handlers = [] }
+    for attachment in gestureActions { attachment.gesture.handlers = [] }
   }
 }
 
@@ -91,7 +125,20 @@ extension Configuration {
     let errors = HandlerFactory.errors(
       in: handlers, plugins: PluginFolders.locator(for: self, pluginFolders),
       path: ChildProcesses.ownPath, trust: trust)
-    if !errors.isEmpty { throw ConfigurationError.invalid(diagnostics(of: errors)) }
+    let problems = diagnostics(of: errors) + actionProblems(trust: trust)
+    if !problems.isEmpty { throw ConfigurationError.invalid(problems) }
+  }
+
+  /// The programs of actions that cannot be used here, in the order of the file.
+  private func actionProblems(trust: FileTrust?) -> [Diagnostic] {
+    actions.flatMap(\.steps).sorted { $0.place < $1.place }.compactMap { step in
+      do throws(CommandError) {
+        _ = try ActionHandler.Step(step.step, path: ChildProcesses.ownPath, trust: trust)
+        return nil
+      } catch {
+        return diagnostic(at: step.place, "\(error)")
+      }
+    }
   }
 
   fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {

@@ -6,6 +6,8 @@ package struct TreeDescription {
   /// The names of the handlers that each responder has.
   private let handlerNames: [ObjectIdentifier: [String]]
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
+  /// What each control or gesture does something on.
+  private let actionNames: [ObjectIdentifier: [String]]
 
   /// One line for each responder, subviews indented below their view.
   package static func lines(of tree: ViewTree) -> [String] {
@@ -18,6 +20,19 @@ package struct TreeDescription {
     gestureHandlerNames = Dictionary(
       tree.gestureAttachments.map { (ObjectIdentifier($0.gesture), $0.handlers) },
       uniquingKeysWith: { $0 + $1 })
+    actionNames = Dictionary(
+      tree.controlActions.map { control, steps in
+        (
+          ObjectIdentifier(control),
+          Control.Action.allCases.filter { steps[$0] != nil }.map { HandlerTrigger($0).rawValue }
+        )
+      }
+        + tree.gestureActions.map { gesture, steps in
+          (
+            ObjectIdentifier(gesture),
+            GestureRecognizer.State.allCases.filter { steps[$0] != nil }.map(\.rawValue)
+          )
+        }, uniquingKeysWith: { $0 + $1 })
   }
 
   private func lines(of tree: ViewTree) -> [String] {
@@ -52,19 +67,25 @@ package struct TreeDescription {
     if let value = (view as? Control)?.value { parts.append("value \(value.text)") }
     if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
     for gesture in view.gestureRecognizers {
-      parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture))
+      parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture) + actions(of: gesture))
     }
     if let behavior = view.hitBehavior { parts += HitBehaviorText.parts(of: behavior) }
     if let controller = view.viewController {
       let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
       parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
     }
-    return parts.joined(separator: "  ") + handlers(of: view)
+    return parts.joined(separator: "  ") + handlers(of: view) + actions(of: view)
   }
 
   private func names(of gesture: GestureRecognizer) -> String {
     guard let names = gestureHandlerNames[ObjectIdentifier(gesture)] else { return "" }
     return " (handlers: " + names.joined(separator: ", ") + ")"
+  }
+
+  private func actions(of owner: AnyObject) -> String {
+    guard let names = actionNames[ObjectIdentifier(owner)] else { return "" }
+    let list = "actions: " + names.joined(separator: ", ")
+    return owner is GestureRecognizer ? " (\(list))" : "  \(list)"
   }
 
   private func handlers(of responder: Responder) -> String {

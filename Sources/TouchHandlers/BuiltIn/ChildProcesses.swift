@@ -28,6 +28,8 @@ package final class ChildProcesses {
     let pid: pid_t
     let whenOverdue: () -> Void
     let whenDone: (Exit) -> Void
+    /// Nil where it writes to this process' standard error.
+    var output: FirstLine?
     /// For the time limit, then for SIGKILL; nil for neither.
     var timer: Int?
     var state = State.running
@@ -70,23 +72,35 @@ package final class ChildProcesses {
   /// The ids of the processes that `count` counts.
   package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
-  /// Starts a command and returns at once. Its input is /dev/null, its output and errors go to this
-  /// process' standard error, and no other descriptor, blocked signal or ignored signal is handed down. It has a session
+  /// Starts a command and returns at once. Its input is /dev/null, its errors go to this process' standard error, and so
+  /// does its output unless its first line is wanted, and no other descriptor, blocked signal or ignored signal is handed down. It has a session
   /// and a process group of its own, and no terminal.
   ///
   /// - Parameters:
   ///   - variables: come after the environment of all children.
   ///   - timeLimit: in seconds; then its whole group gets SIGTERM, and a second later SIGKILL. Nil for none.
+  ///   - firstLine: called with the first line that it writes, when that is there or the command has ended; not called
+  ///     for a command that writes nothing. Nil sends its output to this process' standard error.
   ///   - whenOverdue: called when the time limit is over, before SIGTERM.
   ///   - whenDone: called from `reap()`, once.
   /// - Throws: why it could not be started.
   package func start(
     _ command: Command, adding variables: [(name: String, value: String)], timeLimit: Double?,
+    firstLine: ((String) -> Void)? = nil,
     whenOverdue: @escaping () -> Void, whenDone: @escaping (Exit) -> Void
   ) throws(Errno) {
     let environment = environment + variables.map { "\($0.name)=\($0.value)" }
-    let pid = try ProcessSpawn.start(command.executable, arguments: command.words, environment: environment)
-    var child = Child(pid: pid, whenOverdue: whenOverdue, whenDone: whenDone)
+    var output: FirstLine?
+    var writeEnd: Int32?
+    defer { if let writeEnd { close(writeEnd) } }
+    if let firstLine, let host {
+      let pipe = try FirstLine.makePipe()
+      writeEnd = pipe.write
+      output = FirstLine(descriptor: pipe.read, host: host, whenRead: firstLine)
+    }
+    let pid = try ProcessSpawn.start(
+      command.executable, arguments: command.words, environment: environment, output: writeEnd)
+    var child = Child(pid: pid, whenOverdue: whenOverdue, whenDone: whenDone, output: output)
     child.timer = timeLimit.flatMap { timer(seconds: $0, forGroup: pid) }
     running.append(child)
   }
@@ -106,7 +120,10 @@ package final class ChildProcesses {
     guard !done.isEmpty else { return }
     forgetEmptyGroups()
     // Afterwards, since a callback may start the next one.
-    for (child, exit) in done { child.whenDone(exit) }
+    for (child, exit) in done {
+      child.output?.finish()
+      child.whenDone(exit)
+    }
     reportDrained()
   }
 

@@ -6,7 +6,7 @@ import TouchSystem
 /// comes.
 package struct Command: CustomStringConvertible, Sendable {
   /// What was written in the configuration, the program's name first.
-  package let words: [String]
+  package private(set) var words: [String]
   /// The program's file.
   package let executable: String
   /// Who else could change the program, where that is worth a warning; nil otherwise.
@@ -48,6 +48,13 @@ package struct Command: CustomStringConvertible, Sendable {
     }
     guard let found else { throw CommandError(command: name, cause: .notFound(path: path)) }
     throw CommandError(command: name, cause: .cannotExecute(path: found.path, reason: found.problem))
+  }
+
+  /// The same program with other arguments.
+  func with(arguments: [String]) -> Command {
+    var command = self
+    command.words = [words[0]] + arguments
+    return command
   }
 
   /// Why it cannot be started now, in more words than the kernel's error has; nil where nothing is to be seen.

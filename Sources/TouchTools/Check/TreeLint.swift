@@ -39,8 +39,8 @@ package struct TreeLint {
   }
 
   private func unusedHandlers() -> [Diagnostic] {
-    let used = Set(
-      tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers))
+    let named = tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers)
+    let used = Set(named + configuration.actions.flatMap(\.steps).compactMap(\.recipient))
     return configuration.handlers.filter { !used.contains($0.name) }.map {
       warning(
         at: configuration.handlerLocations[$0.name] ?? .start,
@@ -60,6 +60,10 @@ package struct TreeLint {
           at: configuration.place(of: notice) ?? .start, "\(notice)", severity: .warning))
     }
     painter.paintAll(tree.window, highlights: nil, on: display)
+    for page in tree.viewsByID.values where page.superview is PagesView {
+      showPages(of: Array(sequence(first: page) { $0.superview }))
+      painter.paintAll(tree.window, highlights: nil, on: display)
+    }
     return warnings
   }
 
@@ -81,11 +85,11 @@ package struct TreeLint {
 
   /// Why a view is never hit; nil where it is, or where that may change.
   private func problem(with view: View) -> String? {
-    var path: [View] = [view]
-    while let parent = path.last?.superview { path.append(parent) }
+    let path = Array(sequence(first: view) { $0.superview })
+    showPages(of: path)
     for ancestor in path {
       switch ancestor.hitTestRefusal {
-      case .hidden, .transparent, .disabled: return nil
+      case .hidden, .transparent, .disabled, .otherPage: return nil
       case .userInteractionDisabled:
         let owner = ancestor === view ? "its" : "\(ancestor.id)'s"
         let usual = ancestor is Label || ancestor is ImageView
@@ -110,6 +114,11 @@ package struct TreeLint {
     if isHit(at: region.grid) { return nil }
     guard let fields = region.fields(between: boxes), !isHit(at: fields) else { return nil }
     return self.problem(with: view, region, path, covers.values.max { $0.count < $1.count }?.view)
+  }
+
+  /// Shows the pages that the views of a path from a view to the window are on.
+  private func showPages(of path: [View]) {
+    for (child, parent) in zip(path, path.dropFirst()) { (parent as? PagesView)?.page = child }
   }
 
   private func problem(with view: View, _ region: HitRegion, _ path: [View], _ cover: View?) -> String {
@@ -186,5 +195,13 @@ extension Rect {
   /// Whether two rectangles have an area in common.
   fileprivate func meets(_ other: Self) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+}
+
+extension Configuration.Step {
+  /// The handler to which the step sends a message; nil for another step.
+  fileprivate var recipient: String? {
+    guard case .send(_, to: .handler(let name)) = step else { return nil }
+    return name
   }
 }

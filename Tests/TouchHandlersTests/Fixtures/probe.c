@@ -8,11 +8,14 @@
 #include <string.h>
 #include <time.h>
 #include <touchtree.h>
+#include <unistd.h>
 
 typedef struct probe {
   touchtree_plugin plugin;
   const touchtree_host *host;
   int64_t timer;
+  int64_t watch;
+  int pipe[2];
   char config[256];
 } probe;
 
@@ -85,6 +88,50 @@ static void pass_nulls(const probe *probe) {
   say(probe, line);
 }
 
+static void set_typed(const probe *probe) {
+  const touchtree_host *host = probe->host;
+  const double frame[4] = {1, 2, 30, 40};
+  char line[256];
+  double alpha = 7, hidden = 7, text = 7;
+  snprintf(line, sizeof line, "typed: %d %d %d %d %d %d %d", host->set_number(host, "ok", "alpha", 0.25),
+           host->set_numbers(host, "ok", "frame", frame, 4), host->set_flag(host, "panel", "hidden", 2),
+           host->set_number(host, "ok", "font.size", 33), host->set_number(host, "ok", "alpha", 2),
+           host->set_numbers(host, "ok", "frame", NULL, 4), host->set_flag(host, "ok", "alpha", 1));
+  say(probe, line);
+  snprintf(line, sizeof line, "read: %d %d %d %d %d", host->get_number(host, "ok", "alpha", &alpha),
+           host->get_number(host, "panel", "hidden", &hidden), host->get_number(host, "ok", "text", &text),
+           host->get_number(host, "panel", "text", &text), host->get_number(host, "nobody", "alpha", &text));
+  say(probe, line);
+  snprintf(line, sizeof line, "values: %g %g %g", alpha, hidden, text);
+  say(probe, line);
+}
+
+static void watch_pipe(probe *probe) {
+  const touchtree_host *host = probe->host;
+  char line[128];
+  if (pipe(probe->pipe) != 0) return;
+  probe->watch = host->watch_descriptor(host, probe->pipe[0]);
+  snprintf(line, sizeof line, "watch %lld, closed %lld", (long long)probe->watch,
+           (long long)host->watch_descriptor(host, 1000));
+  say(probe, line);
+  if (write(probe->pipe[1], "hi", 2) != 2) say(probe, "cannot write");
+}
+
+static void *wake(void *context) {
+  const touchtree_host *host = context;
+  for (int i = 0; i < 1000; i++)
+    if (host->wake(host) != TOUCHTREE_OK) return NULL;
+  return context;
+}
+
+static void wake_from_thread(const probe *probe) {
+  pthread_t thread;
+  void *result = NULL;
+  if (pthread_create(&thread, NULL, wake, (void *)probe->host) != 0) return;
+  pthread_join(thread, &result);
+  say(probe, result ? "called" : "unavailable");
+}
+
 static void perform(probe *probe) {
   const touchtree_host *host = probe->host;
   char line[256];
@@ -103,6 +150,9 @@ static void perform(probe *probe) {
              host->invalidate(host, "nobody"));
     say(probe, line);
   }
+  if (asks(probe, "typed")) set_typed(probe);
+  if (asks(probe, "watches")) watch_pipe(probe);
+  if (asks(probe, "wakes")) wake_from_thread(probe);
   if (asks(probe, "misuses")) misuse_from_thread(probe);
   if (asks(probe, "nulls")) pass_nulls(probe);
   if (asks(probe, "slow")) nanosleep(&(struct timespec){.tv_nsec = 120 * 1000000}, NULL);
@@ -155,6 +205,17 @@ static void probe_timer(const touchtree_plugin *plugin, int64_t timer) {
   if (asks(probe, "cancels")) probe->host->cancel_timer(probe->host, timer);
 }
 
+static void probe_ready(const touchtree_plugin *plugin, int64_t watch) {
+  const probe *probe = plugin->context;
+  char line[64], text[8] = "";
+  const long count = (long)read(probe->pipe[0], text, sizeof text - 1);
+  snprintf(line, sizeof line, "ready %lld read %ld %s", (long long)watch, count, text);
+  say(probe, line);
+  if (asks(probe, "unwatches")) probe->host->unwatch_descriptor(probe->host, watch);
+}
+
+static void probe_woken(const touchtree_plugin *plugin) { say(plugin->context, "woken"); }
+
 static void probe_destroy(const touchtree_plugin *plugin) {
   say(plugin->context, "destroyed");
   free(plugin->context);
@@ -181,6 +242,8 @@ const touchtree_plugin *touchtree_plugin_create(uint32_t host_abi, const touchtr
     probe->plugin.destroy = probe_destroy;
     probe->plugin.gesture = probe_gesture;
     probe->plugin.pointer = probe_pointer;
+    probe->plugin.ready = probe_ready;
+    if (!asks(probe, "sleeps")) probe->plugin.woken = probe_woken;
   }
   // As a plugin that was built before there was anything after gesture.
   if (asks(probe, "old")) probe->plugin.size = offsetof(touchtree_plugin, pointer);

@@ -1,0 +1,169 @@
+import Logging
+import TouchCore
+import TouchSystem
+
+/// Does what the file says under `actions:` when a control sends something, or a gesture is recognised.
+///
+/// It comes after the handlers of the same control or gesture. Setting a value sends no action, so actions cannot go in
+/// circles.
+package final class ActionHandler: Handler {
+  /// One step, with the program that it starts.
+  package struct Step {
+    fileprivate let step: ActionStep
+    fileprivate let command: Command?
+
+    /// - Parameters:
+    ///   - path: the folders in which programs are searched, as in PATH.
+    ///   - trust: whose files programs may be; nil for every user's.
+    /// - Throws: when the program of a `run` cannot be used.
+    package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(CommandError) {
+      self.step = step
+      if case .run(let words, _, _) = step {
+        command = try Command(words: words, path: path, trust: trust)
+      } else {
+        command = nil
+      }
+    }
+
+    /// Who else could change the program, where that is worth a warning.
+    package var doubt: FileTrustError? { command?.doubt }
+  }
+
+  /// A step that can be done.
+  private enum Work {
+    case step(ActionStep)
+    case run(CommandRunner, arguments: [String], show: String?)
+  }
+
+  package let name = "actions"
+  private let owner: String
+  private let ofControl: [Control.Action: [Work]]
+  private let ofGesture: [GestureRecognizer.State: [Work]]
+  private weak var host: (any HandlerHost)?
+
+  /// - Parameters:
+  ///   - owner: the id of the control or the gesture.
+  ///   - host: held weakly.
+  package init(
+    of owner: String, control: [Control.Action: [Step]] = [:],
+    gesture: [GestureRecognizer.State: [Step]] = [:],
+    children: ChildProcesses, host: any HandlerHost
+  ) {
+    self.owner = owner
+    self.host = host
+    func work(_ step: Step) -> Work {
+      guard case .run(let words, let show, let timeLimit) = step.step, let command = step.command else {
+        return .step(step.step)
+      }
+      let runner = CommandRunner(
+        owner: "actions of \(owner)", command: command, timeLimit: timeLimit, children: children,
+        logger: host.logger)
+      return .run(runner, arguments: Array(words.dropFirst()), show: show)
+    }
+    ofControl = control.mapValues { $0.map(work) }
+    ofGesture = gesture.mapValues { $0.map(work) }
+  }
+
+  package func handle(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+  ) -> Disposition { .forward }
+
+  package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    guard let work = ofControl[action] else { return }
+    perform(
+      work,
+      Occasion(
+        sender: control.id, value: control.value?.text, time: event.timestamp,
+        cause: "\(action.rawValue) on \(control.id)"
+      ) { CommandEnvironment.of(action, touch, control) })
+  }
+
+  package func handle(_ gesture: GestureRecognizer, event: Event) {
+    guard let work = ofGesture[gesture.state] else { return }
+    perform(
+      work,
+      Occasion(
+        sender: gesture.view?.id ?? "", value: (gesture.view as? Control)?.value?.text, time: event.timestamp,
+        cause: "\(gesture.state.rawValue) of \(gesture.id)"
+      ) { CommandEnvironment.of(gesture, event) })
+  }
+
+  /// Why steps are done.
+  private struct Occasion {
+    /// The id of the control, or of the gesture's view.
+    let sender: String
+    /// The control's value; nil where it has none.
+    let value: String?
+    let time: Timestamp
+    let cause: String
+    let variables: () -> CommandEnvironment.Variables
+  }
+
+  private func perform(_ work: [Work], _ occasion: Occasion) {
+    for work in work {
+      switch work {
+      case .step(let step): perform(step, occasion)
+      case .run(let runner, let arguments, let show):
+        runner.start(
+          for: occasion.cause, with: occasion.variables(),
+          arguments: arguments.map { ActionStep.filled($0, with: occasion.value) }, at: occasion.time,
+          firstLine: show.map { view in
+            { [weak self] line in
+              self?.attempt { (host) throws(PropertyError) in try host.set([.text(line)], on: view) }
+            }
+          })
+      }
+    }
+  }
+
+  private func perform(_ step: ActionStep, _ occasion: Occasion) {
+    attempt { (host) throws(PropertyError) in
+      switch step {
+      case .set(let view, let settings):
+        try host.set(settings.map { $0.filled(with: occasion.value) }, on: view)
+      case .toggle(let view, let property): try host.toggle(property, of: view)
+      case .page(let pages, let target): try host.show(target, in: pages)
+      case .send(let message, let recipient):
+        host.send(
+          ActionStep.filled(json: message, with: occasion.value), to: recipient, from: occasion.sender)
+      case .run: break
+      }
+    }
+  }
+
+  /// The file was checked; what fails all the same depends on what was set since.
+  private func attempt(_ body: (any HandlerHost) throws(PropertyError) -> Void) {
+    guard let host else { return }
+    do throws(PropertyError) {
+      try body(host)
+    } catch {
+      host.logger.warning("actions of \(owner): \(error)")
+    }
+  }
+}
+
+extension ViewSetting {
+  /// The same with the control's value in its text.
+  fileprivate func filled(with value: String?) -> ViewSetting {
+    guard case .text(let text) = self else { return self }
+    return .text(ActionStep.filled(text, with: value))
+  }
+}
+
+extension ActionStep {
+  /// A message with the value in place of every `{value}`. A text that is nothing else becomes a number.
+  fileprivate static func filled(json: String, with value: String?) -> String {
+    guard let value, json.contains("{") else { return json }
+    let whole = "\"\(placeholder)\""
+    var (result, rest) = ("", json[...])
+    while let quote = rest.firstIndex(of: "\"") {
+      result += rest[..<quote]
+      let after = rest[quote...].dropFirst(whole.count)
+      // Neither a key, nor the end of a text that has an escaped quote.
+      let isWhole = rest[quote...].hasPrefix(whole) && after.first != ":" && result.last != "\\"
+      result += isWhole ? value : "\""
+      rest = isWhole ? after : rest[quote...].dropFirst()
+    }
+    return filled(result + rest, with: value)
+  }
+}

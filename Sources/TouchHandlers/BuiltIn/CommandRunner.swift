@@ -1,0 +1,163 @@
+import Logging
+import SystemPackage
+import TouchCore
+import TouchSystem
+
+/// Starts one command again and again, without waiting for it, and logs what becomes of it.
+///
+/// The command never goes through a shell. One that takes too long is ended.
+package final class CommandRunner {
+  /// More processes than this at once are not started: a finger that drags would start one with every frame.
+  package static let mostAtOnce = 8
+
+  typealias Variables = CommandEnvironment.Variables
+
+  /// What a line of the log begins with, such as `handler chime`.
+  private let owner: String
+  private let command: Command
+  private let timeLimit: Double?
+  private let children: ChildProcesses
+  private let logger: Logger
+  private var running = 0
+  private var drops = RateLimit(interval: 10)
+  private var failures = RateLimit(interval: 10)
+  private var overdue = RateLimit(interval: 10)
+
+  /// - Parameters:
+  ///   - owner: what a line of the log begins with.
+  ///   - timeLimit: in seconds, for each process; nil for none.
+  init(owner: String, command: Command, timeLimit: Double?, children: ChildProcesses, logger: Logger) {
+    self.owner = owner
+    self.command = command
+    self.timeLimit = timeLimit
+    self.children = children
+    self.logger = logger
+  }
+
+  /// Starts the command, unless too many of it run already.
+  ///
+  /// - Parameters:
+  ///   - cause: for the log.
+  ///   - arguments: instead of the command's own; nil for those.
+  ///   - firstLine: called with the first line that it writes, once; nil where its output goes to the log.
+  func start(
+    for cause: @autoclosure () -> String, with environment: @autoclosure () -> Variables,
+    arguments: [String]? = nil, at time: Timestamp, firstLine: ((String) -> Void)? = nil
+  ) {
+    guard running < Self.mostAtOnce else {
+      if let held = drops.admit(at: time) {
+        let dropped = "not started for \(cause())\(more(held))"
+        logger.warning("\(owner): \(running) of \(command) still run; \(dropped)")
+      }
+      return
+    }
+    let cause = cause()
+    do {
+      // A process may outlive the handler's place in the tree, and is still reported.
+      try children.start(
+        arguments.map(command.with(arguments:)) ?? command, adding: environment(), timeLimit: timeLimit,
+        firstLine: firstLine,
+        whenOverdue: { self.isOverdue(cause, startedAt: time) },
+        whenDone: { self.finished($0, startedAt: time) })
+      running += 1
+    } catch {
+      report("cannot be started: \(command.problem ?? error.description)", at: time)
+    }
+  }
+
+  private func finished(_ exit: ChildProcesses.Exit, startedAt time: Timestamp) {
+    running -= 1
+    switch exit {
+    case .status(0), .ended: break
+    case .status(let status): report("exited with status \(status)", at: time)
+    case .signal(let signal): report("was ended by signal \(signal)", at: time)
+    }
+  }
+
+  private func isOverdue(_ cause: String, startedAt time: Timestamp) {
+    guard let timeLimit, let held = overdue.admit(at: time) else { return }
+    logger.warning(
+      """
+      \(owner): \(command) still ran \(timeLimit.plain) s after \(cause), so it is ended\(more(held)); \
+      for more time give it a timeout:, in seconds or none
+      """)
+  }
+
+  private func report(_ failure: String, at time: Timestamp) {
+    guard let held = failures.admit(at: time) else { return }
+    logger.warning("\(owner): \(command) \(failure)\(more(held))")
+  }
+
+  private func more(_ held: Int) -> String {
+    held == 0 ? "" : " (and \(held) times before, not logged)"
+  }
+}
+
+/// What a command learns of why it was started, as variables of its environment.
+enum CommandEnvironment {
+  typealias Variables = [(name: String, value: String)]
+
+  static func of(_ action: Control.Action, _ touch: Touch, _ control: Control) -> Variables {
+    of(touch, touch.phase, control) + [("TOUCHTREE_ACTION", action.rawValue)]
+      + (control.value.map { [("TOUCHTREE_VALUE", $0.text)] } ?? [])
+  }
+
+  static func of(_ gesture: GestureRecognizer, _ event: Event) -> Variables {
+    let place = gesture.location(in: gesture.view)
+    let values = gesture.values
+    let measured: [(name: String, value: Double?)] = [
+      ("TOUCHTREE_TRANSLATION_X", values.translation?.x), ("TOUCHTREE_TRANSLATION_Y", values.translation?.y),
+      ("TOUCHTREE_VELOCITY_X", values.velocity?.x), ("TOUCHTREE_VELOCITY_Y", values.velocity?.y),
+      ("TOUCHTREE_SCALE", values.scale), ("TOUCHTREE_ANGLE", values.angle),
+    ]
+    return [
+      ("TOUCHTREE_GESTURE", gesture.id),
+      ("TOUCHTREE_KIND", gesture.kind),
+      ("TOUCHTREE_STATE", gesture.state.rawValue),
+      ("TOUCHTREE_VIEW", gesture.view?.id ?? ""),
+      ("TOUCHTREE_X", place.x.plain),
+      ("TOUCHTREE_Y", place.y.plain),
+      ("TOUCHTREE_WINDOW_X", gesture.windowLocation.x.plain),
+      ("TOUCHTREE_WINDOW_Y", gesture.windowLocation.y.plain),
+      ("TOUCHTREE_TIME_US", event.timestamp.microseconds.description),
+      ("TOUCHTREE_DIRECTION", values.direction?.rawValue ?? ""),
+    ] + measured.compactMap { name, value in value.map { (name, $0.plain) } }
+  }
+
+  static func of(_ pointer: PointerEvent, _ responder: Responder) -> Variables {
+    let place = pointer.location(in: responder.coordinateView)
+    var variables: Variables = [
+      ("TOUCHTREE_POINTER", String(HandlerTrigger(pointer.kind).rawValue.dropFirst("pointer_".count))),
+      ("TOUCHTREE_BUTTON", pointer.kind.button?.rawValue ?? ""),
+      ("TOUCHTREE_VIEW", pointer.view.id),
+      ("TOUCHTREE_RESPONDER", responder.id),
+      ("TOUCHTREE_X", place.x.plain),
+      ("TOUCHTREE_Y", place.y.plain),
+      ("TOUCHTREE_WINDOW_X", pointer.location.x.plain),
+      ("TOUCHTREE_WINDOW_Y", pointer.location.y.plain),
+      ("TOUCHTREE_TIME_US", pointer.timestamp.microseconds.description),
+    ]
+    if case .wheel(let x, let y) = pointer.kind {
+      variables += [("TOUCHTREE_WHEEL_X", x.plain), ("TOUCHTREE_WHEEL_Y", y.plain)]
+    }
+    return variables
+  }
+
+  static func of(
+    _ touch: Touch, _ phase: Touch.Phase, _ responder: Responder
+  ) -> Variables {
+    let place = touch.location(in: responder.coordinateView)
+    return [
+      ("TOUCHTREE_VIEW", touch.view?.id ?? ""),
+      ("TOUCHTREE_RESPONDER", responder.id),
+      ("TOUCHTREE_PHASE", phase.rawValue),
+      ("TOUCHTREE_TOUCH", touch.id.description),
+      ("TOUCHTREE_X", place.x.plain),
+      ("TOUCHTREE_Y", place.y.plain),
+      ("TOUCHTREE_WINDOW_X", touch.location.x.plain),
+      ("TOUCHTREE_WINDOW_Y", touch.location.y.plain),
+      ("TOUCHTREE_TAPS", touch.tapCount.description),
+      ("TOUCHTREE_TIME_US", touch.timestamp.microseconds.description),
+    ]
+  }
+}

@@ -1,0 +1,80 @@
+import CLinux.Process
+import Glibc
+import SystemPackage
+import TouchSystem
+
+/// Reads what a command writes: hands on the first line, and drops the rest so that the command does not wait for room.
+final class FirstLine {
+  /// A longer line is cut. In bytes.
+  private static let longest = 4096
+
+  private let descriptor: OwnedDescriptor
+  private weak var host: (any HandlerHost)?
+  private var whenRead: ((String) -> Void)?
+  private var watch: Int?
+  private var bytes: [UInt8] = []
+
+  /// The two ends of a pipe, which the caller closes. Neither is handed down to programs, and reading does not wait.
+  static func makePipe() throws(Errno) -> (read: Int32, write: Int32) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let result = withUnsafeMutablePointer(to: &ends) {
+      $0.withMemoryRebound(to: Int32.self, capacity: 2) { touchtree_pipe($0) }
+    }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+    return (ends.0, ends.1)
+  }
+
+  /// - Parameters:
+  ///   - descriptor: taken over; reading from it must not wait.
+  ///   - whenRead: called once at most.
+  init(descriptor: Int32, host: any HandlerHost, whenRead: @escaping (String) -> Void) {
+    self.descriptor = OwnedDescriptor(descriptor)
+    self.host = host
+    self.whenRead = whenRead
+    watch = try? host.watch(descriptor) { [weak self] in self?.read() }
+  }
+
+  deinit {
+    stop()
+  }
+
+  private func stop() {
+    if let watch { host?.unwatch(watch) }
+    watch = nil
+  }
+
+  /// The command has ended: what it wrote is all there.
+  func finish() {
+    while whenRead != nil, read() {}
+    stop()
+    if !bytes.isEmpty { handOn() }
+  }
+
+  /// Whether there was something to read.
+  @discardableResult
+  private func read() -> Bool {
+    var part = [UInt8](repeating: 0, count: Self.longest)
+    let count = Glibc.read(descriptor.rawValue, &part, part.count)
+    if count < 0, [EAGAIN, EINTR].contains(errno) { return false }
+    guard count > 0 else {
+      // What was written is read, and no process is left that writes.
+      if !bytes.isEmpty { handOn() }
+      stop()
+      return false
+    }
+    guard whenRead != nil else { return true }
+    bytes += part.prefix(count)
+    if bytes.contains(UInt8(ascii: "\n")) || bytes.count >= Self.longest { handOn() }
+    return true
+  }
+
+  private func handOn() {
+    var line = bytes.prefix(Self.longest).prefix { $0 != UInt8(ascii: "\n") }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    bytes = []
+    let body = whenRead
+    whenRead = nil
+    // A text that is shown has no NUL.
+    body?(String(decoding: line.filter { $0 != 0 }, as: UTF8.self))
+  }
+}

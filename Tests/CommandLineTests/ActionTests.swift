@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// `actions:` in the program as it is run, on the example of the thermostat.
+@Suite struct ActionTests {
+  /// A recording of taps, a second apart, on a panel of 480 × 320 units.
+  private static func recording(_ taps: [(x: Int, y: Int)]) -> String {
+    var text = """
+      version: 1
+      devices:
+      - evdev:
+          name: Panel
+          id: [3, 1, 2, 3]
+          codes: {3: [47, 53, 54, 57]}
+          absinfo: {47: [0, 1, 0, 0, 0], 53: [0, 479, 0, 0, 0], 54: [0, 319, 0, 0, 0], 57: [0, 99, 0, 0, 0]}
+          properties: [1]
+        events:
+
+      """
+    for (second, tap) in taps.enumerated() {
+      text += "  - evdev: [[\(second), 0, 3, 57, \(second)], [\(second), 0, 3, 53, \(tap.x)], "
+      text += "[\(second), 0, 3, 54, \(tap.y)], [\(second), 0, 0, 0, 0]]\n"
+      text += "  - evdev: [[\(second), 50000, 3, 57, -1], [\(second), 50000, 0, 0, 0]]\n"
+    }
+    return text
+  }
+
+  @Test func `pages turn, and what is hit afterwards is on the page that is shown`() throws {
+    try Program.inFolder { folder in
+      let taps = [(240, 290), (240, 180), (400, 290), (240, 180)]
+      try Self.recording(taps).write(toFile: folder + "/taps.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", "config/examples/thermostat.yaml", "--display", "headless", "--replay",
+        folder + "/taps.yml", "--trace", "-",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let events = outcome.lines.filter { line in
+        ["\"hit\"", "\"page\"", "touchUpInside", "\"phase\":\"ended\""].contains { line.contains($0) }
+      }
+      #expect(
+        events.map { $0.replacing(/,"point":\[[^\]]*\]|,"disposition":"\w+"/, with: "") } == [
+          #"{"event":"hit","touch":1,"view":"to-presets"}"#,
+          #"{"event":"touch","touch":1,"phase":"ended","responder":"to-presets"}"#,
+          #"{"event":"control","touch":1,"view":"to-presets","action":"touchUpInside"}"#,
+          #"{"event":"page","view":"screens","page":"presets"}"#,
+          #"{"event":"hit","touch":2,"view":"night"}"#,
+          #"{"event":"touch","touch":2,"phase":"ended","responder":"night"}"#,
+          #"{"event":"control","touch":2,"view":"night","action":"touchUpInside"}"#,
+          #"{"event":"page","view":"screens","page":"home"}"#,
+          #"{"event":"hit","touch":3,"view":"to-about"}"#,
+          #"{"event":"touch","touch":3,"phase":"ended","responder":"to-about"}"#,
+          #"{"event":"control","touch":3,"view":"to-about","action":"touchUpInside"}"#,
+          #"{"event":"page","view":"screens","page":"about"}"#,
+          #"{"event":"hit","touch":4,"view":"ask"}"#,
+          #"{"event":"touch","touch":4,"phase":"ended","responder":"ask"}"#,
+          #"{"event":"control","touch":4,"view":"ask","action":"touchUpInside"}"#,
+        ])
+    }
+  }
+
+  @Test func `a program that is not there is reported at its step`() throws {
+    try Program.inFolder { folder in
+      let file = folder + "/f.yaml"
+      try """
+      window:
+        subviews:
+          - id: ok
+            kind: button
+            frame: [0, 0, 10, 10]
+            actions:
+              touch_up_inside:
+                - run: [there-is-no-such-program]
+      """.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["check", file])
+      #expect(outcome.status == 78)
+      #expect(
+        outcome.errors.contains("f.yaml:8:13: error: command there-is-no-such-program: not found in PATH"))
+    }
+  }
+}

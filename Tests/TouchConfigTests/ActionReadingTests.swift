@@ -1,0 +1,257 @@
+import Testing
+
+@testable import TouchConfig
+@testable import TouchCore
+
+/// `actions:` of controls and gestures, `kind: pages`, and values.
+@Suite struct ActionReadingTests {
+  /// A tree in which `b` is a button whose press does one thing. What it does starts in line 3, column 1.
+  private static func pressing(_ step: String) -> String {
+    """
+    window: {subviews: [{id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [
+    #
+    \(step)
+    ]}}, {id: v, frame: [0,0,1,1]}, {id: l, kind: label, frame: [0,0,1,1]}, {id: i, kind: image, frame: [0,0,1,1]},
+    {id: dial, kind: control, frame: [0,0,1,1], value: 20, minimum: 5, maximum: 30, step: 0.5},
+    {id: p, kind: pages, frame: [0,0,1,1], subviews: [{id: home, frame: [0,0,1,1]}, {id: more, frame: [0,0,1,1]}]}]}
+    handlers: {chime: {kind: exec, when: pressed, command: [aplay]}}
+    """
+  }
+
+  static let rows: [(String, [ActionStep])] = [
+    ("set: {l: {text: 21.50}}", [.set(view: "l", [.text("21.50")])]),
+    (
+      "set: {v: {hidden: true, alpha: 0.5, frame: [1, 2, 3, 4]}, b: {enabled: false}}",
+      [
+        .set(
+          view: "v", [.hidden(true), .alpha(0.5), .frame(LocalRect(x: 1, y: 2, width: 3, height: 4))]),
+        .set(view: "b", [.enabled(false)]),
+      ]
+    ),
+    (
+      "set: {v: {background: null, transform: {rotate: 90}}}",
+      [.set(view: "v", [.background(nil), .transform(.rotation(degrees: 90))])]
+    ),
+    ("set: {i: {image: logo.png}}", [.set(view: "i", [.image(path: "logo.png", mode: nil)])]),
+    (
+      "set: {dial: {value: 12}, p: {page: more}}",
+      [.set(view: "dial", [.value(12)]), .set(view: "p", [.page("more")])]
+    ),
+    (
+      "set: {window: {background: \"#000000\"}}",
+      [.set(view: "window", [.background(Color(red: 0, green: 0, blue: 0))])]
+    ),
+    ("toggle: {v: hidden, b: selected}", [.toggle(view: "v", .hidden), .toggle(view: "b", .selected)]),
+    ("page: {p: next}", [.page(view: "p", .next)]),
+    ("page: {p: more}", [.page(view: "p", .id("more"))]),
+    ("run: [aplay, 1, ding.wav]", [.run(command: ["aplay", "1", "ding.wav"], show: nil, timeLimit: 10)]),
+    (
+      "run: {command: [date], show: l, timeout: none}", [.run(command: ["date"], show: "l", timeLimit: nil)]
+    ),
+    (
+      "send: {to: subscribers, message: {step: 1, all: [true, null]}}",
+      [.send(message: #"{"step":1,"all":[true,null]}"#, to: .subscribers)]
+    ),
+  ]
+
+  @Test(arguments: rows)
+  func `a step is what it says`(step: String, expected: [ActionStep]) throws {
+    let configuration = try parse(Self.pressing("{\(step)}"))
+    let list = try #require(configuration.actions.first)
+    #expect(list.occasion == .control(0, .touchUpInside))
+    #expect(list.steps.map(\.step) == expected)
+    #expect(list.steps.allSatisfy { $0.place.line == 3 && $0.place.column == 1 })
+  }
+
+  static let wrong: [(String, [String])] = [
+    ("{sett: {l: {text: a}}}", ["3:2: error: unknown key \"sett\" in a step; did you mean \"set\"?"]),
+    (
+      "{toggle: {v: hidden}, page: {p: previous}}",
+      [
+        "3:23: error: a step does one thing, and this is its second; begin it with \"-\", as a step of its own"
+      ]
+    ),
+    ("page", ["3:1: error: a step is the text \"page\"; give a mapping with set, toggle, page, run or send"]),
+    (
+      "{set: {lable: {text: a}}}",
+      ["3:8: error: no view has the id \"lable\", which set names; give a view's id"]
+    ),
+    (
+      "{set: {dail: {value: 1}}}",
+      ["3:8: error: no view has the id \"dail\", which set names; did you mean \"dial\"?"]
+    ),
+    (
+      "{set: {l: {txet: a}}}",
+      ["3:12: error: unknown key \"txet\" in what is set of a view; did you mean \"text\"?"]
+    ),
+    (
+      "{set: {v: {text: a}}}",
+      [
+        "3:12: error: only labels and buttons have \"text\", and \"v\" is a view; name another view, or remove it"
+      ]
+    ),
+    ("{set: {v: {alpha: 2}}}", ["3:19: error: alpha is 2; give a number from 0 to 1"]),
+    (
+      "{set: {v: {alpha: \"1\"}}}",
+      ["3:19: error: alpha is the text \"1\"; leave out the quotes to make it a number"]
+    ),
+    ("{set: {v: {hidden: yes}}}", ["3:20: error: hidden is the text \"yes\"; give true or false"]),
+    (
+      "{set: {v: {frame: [1, 2, -3, 4]}}}",
+      ["3:26: error: width in frame is -3; give a number from 0 to 10000000"]
+    ),
+    (
+      "{set: {l: {font: {size: big}}}}",
+      ["3:25: error: font.size is the text \"big\"; give a number above 0, up to 1000"]
+    ),
+    ("{set: {l: {font: {sise: 8}}}}", ["3:19: error: unknown key \"sise\" in font; did you mean \"size\"?"]),
+    (
+      "{set: {p: {page: mor}}}",
+      ["3:18: error: \"p\" has no subview with the id \"mor\"; did you mean \"more\"?"]
+    ),
+    ("{set: {l: {text: [a]}}}", ["3:18: error: text is a list; give a text"]),
+    ("{set: {}}", ["3:7: error: set names no view; give {setpoint: {text: \"22\"}}"]),
+    (
+      "{toggle: {v: alpha}}",
+      ["3:14: error: a view has no \"alpha\" that is true or false; give hidden or user_interaction"]
+    ),
+    (
+      "{toggle: {b: selcted}}",
+      ["3:14: error: a button has no \"selcted\" that is true or false; did you mean \"selected\"?"]
+    ),
+    ("{page: {v: next}}", ["3:12: error: \"v\" is a view and has no pages; name a view of the kind pages"]),
+    ("{page: {p: l}}", ["3:12: error: \"p\" has no subview with the id \"l\"; it has home and more"]),
+    (
+      "{run: aplay}",
+      [
+        "3:7: error: run is the text \"aplay\"; give the program and its arguments as a list: [aplay, ding.wav]"
+      ]
+    ),
+    (
+      "{run: {command: [date], show: v}}",
+      ["3:31: error: \"v\" is a view and shows no text; give the id of a label or a button"]
+    ),
+    (
+      "{run: {show: l}}",
+      ["3:7: error: a run needs \"command\"; give the program and its arguments: [aplay, ding.wav]"]
+    ),
+    (
+      "{send: {to: chime, message: 1}}",
+      [
+        "3:13: error: the handler \"chime\" is not a process, and takes no messages; give the name of a process handler, or subscribers"
+      ]
+    ),
+    (
+      "{send: {to: climate, message: 1}}",
+      ["3:13: error: no handler is called \"climate\"; declare it under \"handlers:\""]
+    ),
+    (
+      "{send: {to: subscribers}}", ["3:8: error: a send needs \"message\"; give anything that JSON can carry"]
+    ),
+    (
+      "{set: {l: {text: \"{value}\"}}}",
+      [
+        "3:18: error: {value} stands for the value of the control that these actions belong to, and there is none; "
+          + "give the control a value, or leave {value} out"
+      ]
+    ),
+  ]
+
+  @Test(arguments: wrong)
+  func `a wrong step is refused where it stands`(step: String, expected: [String]) {
+    #expect(findings(in: Self.pressing(step)) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "kind: button, actions: {pressed: []}",
+      "1:71: error: unknown key \"pressed\" in the actions of a control; did you mean \"touch_up_inside\"?"
+    ),
+    (
+      "kind: button, actions: {touchUpInside: []}",
+      "1:71: error: unknown key \"touchUpInside\" in the actions of a control; did you mean \"touch_up_inside\"?"
+    ),
+    (
+      "kind: button, actions: [run: [a]]",
+      "1:70: error: actions is a list; give what the control sends and the steps for it: {touch_up_inside: [page: {screens: next}]}"
+    ),
+    (
+      "actions: {touch_down: []}",
+      "1:47: error: \"actions\" is a key of a control or a button, and this is a view; change the kind, "
+        + "or give it gestures: [{kind: tap, actions: ...}]"
+    ),
+    (
+      "gestures: [{kind: tap, actions: {began: []}}]",
+      "1:80: error: a tap is over when it is recognised, so it is only ever ended; put the steps there"
+    ),
+    (
+      "page: x",
+      "1:47: error: \"page\" is a key of a view of pages, and this is a view; change the kind or remove it"
+    ),
+    ("kind: pages, page: x", "1:66: error: \"a\" has no subview with the id \"x\"; give it subviews"),
+    (
+      "kind: button, value: 3",
+      "1:61: error: \"value\" is a key of a control, and this is a button; change the kind or remove it"
+    ),
+    ("kind: control, value: 3", "1:69: error: value is 3; give a number from 0 to 1"),
+    ("kind: control, minimum: 3", "1:71: error: minimum is 3 and maximum 1; give a larger maximum"),
+  ])
+  func `actions, pages and values are refused where they do not belong`(keys: String, expected: String) {
+    #expect(findings(in: withView(keys)) == [expected])
+  }
+
+  @Test func `a list alone is for the moment in which a gesture is recognised`() throws {
+    var states: [String: GestureRecognizer.State] = [:]
+    for kind in Configuration.Gesture.Kind.allCases {
+      let text = "window: {gestures: [{kind: \(kind.rawValue), actions: [toggle: {window: hidden}]}]}"
+      guard case .gesture(0, let state)? = try parse(text).actions.first?.occasion else { continue }
+      states[kind.rawValue] = state
+    }
+    #expect(
+      states == [
+        "tap": .ended, "swipe": .ended, "long_press": .began, "pan": .began, "pinch": .began,
+        "rotation": .began,
+      ])
+  }
+
+  @Test func `the value of a control may stand in what it does`() throws {
+    let configuration = try parse(
+      """
+      window:
+        subviews:
+          - {id: l, kind: label, frame: [0, 0, 1, 1]}
+          - id: dial
+            kind: control
+            frame: [0, 0, 1, 1]
+            value: 20.3
+            minimum: 5
+            maximum: 30
+            step: 0.5
+            actions: {value_changed: [set: {l: {text: "{value}"}}, run: [echo, "{value}"]]}
+      """)
+    #expect(configuration.views[1].value == ControlValue(20.5, minimum: 5, maximum: 30, step: 0.5))
+    #expect(configuration.actions.map(\.occasion) == [.control(1, .valueChanged)])
+  }
+
+  @Test func `the tree shows the page and has the value that the file names`() throws {
+    let tree = ViewTree(
+      try parse(
+        """
+        window:
+          subviews:
+            - id: p
+              kind: pages
+              frame: [0, 0, 1, 1]
+              page: more
+              subviews: [{id: home, frame: [0, 0, 1, 1]}, {id: more, frame: [0, 0, 1, 1]}]
+            - {id: q, kind: pages, frame: [0, 0, 1, 1], subviews: [{id: only, frame: [0, 0, 1, 1]}]}
+            - {id: dial, kind: control, frame: [0, 0, 1, 1], value: 1}
+            - {id: ok, kind: button, frame: [0, 0, 1, 1], actions: {touch_down: [page: {p: home}], touch_cancel: []}}
+        """), canvasSize: Size(width: 10, height: 10))
+    #expect((tree.viewsByID["p"] as? PagesView)?.page?.id == "more")
+    #expect((tree.viewsByID["q"] as? PagesView)?.page?.id == "only")
+    #expect((tree.viewsByID["dial"] as? Control)?.value?.number == 1)
+    #expect(tree.controlActions.map(\.control.id) == ["ok"])
+    #expect(tree.controlActions.first?.steps.keys.map(\.rawValue).sorted() == ["touchCancel", "touchDown"])
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+@testable import TouchCore
+@testable import TouchHandlers
+
+/// What a file says under `actions:`, as it is done.
+@Suite struct ActionHandlerTests {
+  private let stage = Stage()
+  private let children: ChildProcesses
+
+  init() {
+    children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"], host: stage)
+  }
+
+  private func steps(_ steps: [ActionStep]) throws -> [ActionHandler.Step] {
+    try steps.map { try ActionHandler.Step($0, path: children.path, trust: nil) }
+  }
+
+  /// Lets `ok` do the steps when it is pressed.
+  private func whenPressed(_ steps: ActionStep...) throws {
+    stage.ok.handlers.append(
+      ActionHandler(
+        of: "ok", control: [.touchUpInside: try self.steps(steps)], children: children, host: stage))
+  }
+
+  private func press() { stage.tap(x: 210, y: 105) }
+
+  /// Reads what commands write until all have ended.
+  private func finish() {
+    for pid in children.processIDs {
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+    }
+    stage.pollDescriptors()
+    children.reap()
+  }
+
+  @Test func `steps are done in order, after the control's handlers`() throws {
+    let witness = Witness { [caption = stage.caption] in caption.text }
+    stage.ok.handlers = [witness]
+    try whenPressed(
+      .set(view: "caption", [.text("pressed"), .alpha(0.5)]), .set(view: "caption", [.text("pressed twice")]),
+      .toggle(view: "panel", .hidden), .toggle(view: "ok", .selected), .page(view: "pages", .next),
+      .send(message: #"{"step":1}"#, to: .handler("climate")), .send(message: "null", to: .subscribers))
+    press()
+    #expect(witness.seen == "")
+    #expect(stage.caption.text == "pressed twice" && stage.caption.alpha == 0.5)
+    #expect(stage.panel.isHidden && stage.ok.isSelected && stage.pages.page?.id == "settings")
+    #expect(stage.sent.map(\.message) == [#"{"step":1}"#, "null"])
+    #expect(stage.sent.map(\.recipient) == [.handler("climate"), .subscribers])
+    #expect(stage.sent.map(\.sender) == ["ok", "ok"])
+    press()
+    #expect(!stage.panel.isHidden && !stage.ok.isSelected && stage.pages.page?.id == "settings")
+    #expect(stage.takeLog() == [])
+  }
+
+  @Test func `only the action that is named does something`() throws {
+    stage.ok.handlers = [
+      ActionHandler(
+        of: "ok", control: [.touchDown: try steps([.set(view: "caption", [.text("down")])])],
+        children: children, host: stage)
+    ]
+    stage.frame(.began, [(1, 210, 105)])
+    #expect(stage.caption.text == "down")
+    stage.caption.text = ""
+    stage.frame(.ended, [(1, 210, 105)])
+    #expect(stage.caption.text == "")
+  }
+
+  @Test func `a gesture does its steps in the state that is named`() throws {
+    let tap = TapGestureRecognizer(id: "tap")
+    tap.handlers = [
+      ActionHandler(
+        of: "tap", gesture: [.ended: try steps([.page(view: "pages", .id("settings"))])], children: children,
+        host: stage)
+    ]
+    stage.panel.addGestureRecognizer(tap)
+    stage.frame(.began, [(1, 410, 110)])
+    #expect(stage.pages.page?.id == "home")
+    stage.frame(.ended, [(1, 410, 110)])
+    #expect(stage.pages.page?.id == "settings")
+  }
+
+  @Test func `the control's value stands in texts, arguments and messages, with the decimals of its step`()
+    throws
+  {
+    stage.ok.value = ControlValue(21, minimum: 5, maximum: 30, step: 0.5)
+    try whenPressed(
+      .set(view: "caption", [.text("{value}° of {value}, {other}")]),
+      .run(command: ["echo", "set {value}", "{value"], show: "ok", timeLimit: 10),
+      .send(
+        message: #"{"v":"{value}","t":"is {value}","{value}":["{value}"],"q":"\"{value}"}"#, to: .subscribers)
+    )
+    press()
+    finish()
+    #expect(stage.caption.text == "21.0° of 21.0, {other}")
+    #expect(stage.ok.text == "set 21.0 {value")
+    #expect(
+      stage.sent.map(\.message) == [#"{"v":21.0,"t":"is 21.0","21.0":[21.0],"q":"\"21.0"}"#])
+  }
+
+  @Test func `setting a value from an action sends no action, so actions do not go in circles`() throws {
+    stage.ok.value = ControlValue(0, maximum: 10, step: 1)
+    stage.ok.handlers = [
+      ActionHandler(
+        of: "ok",
+        control: [
+          .touchUpInside: try steps([.set(view: "caption", [.text("{value}")])]),
+          .valueChanged: try steps([.set(view: "caption", [.text("changed")])]),
+        ], children: children, host: stage)
+    ]
+    stage.ok.value?.number = 7
+    #expect(stage.caption.text == "")
+    press()
+    #expect(stage.caption.text == "7")
+  }
+
+  @Test(
+    arguments: [
+      (#"printf 'first\r\nsecond\n'"#, "first"), ("printf 'no line feed'", "no line feed"),
+      ("true", "before"), ("echo", ""), (#"printf 'a\0b\n'"#, "ab"), ("yes | head -c 1000000", "y"),
+      ("head -c 9000 /dev/zero | tr '\\0' x", String(repeating: "x", count: 4096)),
+      ("echo still shown; exit 3", "still shown"),
+    ])
+  func `the first line that a command writes becomes a text`(script: String, text: String) throws {
+    stage.caption.text = "before"
+    try whenPressed(.run(command: ["sh", "-c", script], show: "caption", timeLimit: 10))
+    press()
+    // More than a pipe holds is read while the command still runs.
+    for _ in 0..<2000 where script.hasPrefix("yes") {
+      stage.pollDescriptors()
+      usleep(500)
+      if children.processIDs.allSatisfy({ kill($0, 0) != 0 }) { break }
+    }
+    finish()
+    #expect(stage.caption.text == text)
+    #expect(stage.watches.isEmpty && children.count == 0)
+    let failures = script.contains("exit") ? ["warning actions of ok: sh exited with status 3"] : []
+    #expect(stage.takeLog() == failures)
+  }
+
+  @Test func `a command is told why it was started, and goes on being limited in time`() throws {
+    stage.ok.value = ControlValue(3, maximum: 10, step: 1)
+    try whenPressed(
+      .run(
+        command: ["sh", "-c", "echo $TOUCHTREE_VIEW $TOUCHTREE_ACTION $TOUCHTREE_VALUE"], show: "caption",
+        timeLimit: 0.5),
+      .run(command: ["sleep", "100"], show: nil, timeLimit: 0.001))
+    press()
+    stage.fireTimers()
+    finish()
+    #expect(stage.caption.text == "ok touchUpInside 3")
+    #expect(stage.takeLog().contains { $0.contains("sleep still ran 0.001 s after touchUpInside on ok") })
+  }
+
+  @Test func `what cannot be done is logged, and the next step is done`() throws {
+    try whenPressed(
+      .set(view: "caption", [.border(color: nil, width: 2)]), .page(view: "pages", .id("gone")),
+      .set(view: "caption", [.text("on")]))
+    press()
+    #expect(
+      stage.takeLog() == [
+        "warning actions of ok: view caption: border is not set; give it a color too",
+        "warning actions of ok: view pages: page cannot be \"gone\"; give the id of one of its subviews: home, settings",
+      ])
+    #expect(stage.caption.text == "on")
+  }
+
+  @Test func `a program that is not there is found when the step is made`() {
+    #expect(throws: CommandError.self) {
+      try steps([.run(command: ["there-is-no-such-program"], show: nil, timeLimit: nil)])
+    }
+  }
+}
+
+/// Notes what a text was when the control was pressed.
+private final class Witness: Handler {
+  let name = "witness"
+  private(set) var seen: String?
+  private let look: () -> String
+
+  init(_ look: @escaping () -> String) {
+    self.look = look
+  }
+
+  func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition {
+    .forward
+  }
+
+  func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    if action == .touchUpInside, seen == nil { seen = look() }
+  }
+}
+
+@Suite struct HostPropertyTests {
+  private let stage = Stage()
+
+  @Test func `properties are set by the id of a view, and pictures lie where the configuration is`() throws {
+    let picture = ImageView(id: "picture", layoutRect: Rect(x: 0, y: 0, width: 10, height: 10))
+    stage.extra = picture
+    try stage.set([.init(key: "image", value: .text("logo.png"))], on: "picture")
+    #expect(picture.path == "/etc/panel/logo.png")
+    try stage.show(.next, in: "pages")
+    #expect(stage.pages.page?.id == "settings")
+  }
+
+  @Test func `an error names what is wrong`() {
+    var messages: [String] = []
+    func attempt(_ body: () throws(PropertyError) -> Void) {
+      do throws(PropertyError) { try body() } catch { messages.append(error.description) }
+    }
+    attempt { () throws(PropertyError) in try stage.set([], on: "nothing") }
+    attempt { () throws(PropertyError) in try stage.show(.next, in: "panel") }
+    attempt { () throws(PropertyError) in try stage.toggle(.alpha, of: "panel") }
+    #expect(
+      messages == [
+        "there is no view \"nothing\"", "view panel: has no property page; only pages have",
+        "view panel: has no property alpha; only views have",
+      ])
+  }
+}
