@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CFribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
     // Kernel interfaces that Swift cannot import by itself, one submodule for each module that needs some.
     .target(name: "CLinux"),
@@ -65,7 +66,8 @@ let package = Package(
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(
-      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", system], swiftSettings: strict),
+      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", "CJansson", system],
+      swiftSettings: strict),
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: strict),
     .target(
       name: "TouchPixels", dependencies: ["TouchCore", "TouchSystem", "CPixman", "CPNG", system],
@@ -157,6 +159,13 @@ let package = Package(
       name: "fuzz-dispatch", dependencies: ["DispatchFuzzing"], path: "Tests/Fuzzing/DispatchProgram",
       swiftSettings: strict),
 
+    .target(
+      name: "ProtocolFuzzing", dependencies: ["TouchHandlers", "TouchSystem", "DispatchFuzzing"],
+      path: "Tests/Fuzzing/Protocol", swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz-protocol", dependencies: ["ProtocolFuzzing"], path: "Tests/Fuzzing/ProtocolProgram",
+      swiftSettings: strict),
+
     // What is measured, and what the figures are compared with: Tests/Benchmarks/README.md.
     .executableTarget(
       name: "hit-benchmark", dependencies: ["TouchCore"], path: "Tests/Benchmarks/Hit", swiftSettings: strict,
@@ -200,7 +209,7 @@ let package = Package(
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [
-        "TouchHandlers", "TouchSystem", "TouchCore", "CTouchtree", logging,
+        "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchCore", "CTouchtree", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),

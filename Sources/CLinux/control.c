@@ -21,7 +21,7 @@ typedef union {
   char bytes[CMSG_SPACE(sizeof(int))];
 } one_descriptor;
 
-int touchtree_send_packet(int socket, const void *bytes, size_t count, int descriptor) {
+ssize_t touchtree_send(int socket, const void *bytes, size_t count, int descriptor, int waits) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   one_descriptor control = {0};
@@ -35,12 +35,12 @@ int touchtree_send_packet(int socket, const void *bytes, size_t count, int descr
     memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
   }
   ssize_t sent;
-  do sent = sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
   while (sent < 0 && errno == EINTR);
-  return sent < 0 ? -1 : 0;
+  return sent;
 }
 
-ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *descriptor) {
+ssize_t touchtree_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
   struct iovec part = {.iov_base = bytes, .iov_len = capacity};
   one_descriptor control = {0};
   // Exactly one fits: the kernel would install a second one in what is there for alignment, and it would stay open.
@@ -48,7 +48,7 @@ ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;
   ssize_t count;
-  do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_TRUNC);
+  do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (count < 0 && errno == EINTR);
   if (count < 0) return -1;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -61,10 +61,8 @@ ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *
 
 // The next packet in a connection's queue.
 typedef struct {
-  // As recvmsg answers.
+  // As recvmsg answers: 0 when the other end sends no more.
   ssize_t count;
-  // Whether there is anything; a packet may be empty.
-  int is_there;
   int has_descriptors;
 } next_in_queue;
 
@@ -86,7 +84,6 @@ static next_in_queue look(int socket, void *bytes, size_t capacity) {
   do next.count = recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   while (next.count < 0 && errno == EINTR);
   if (next.count < 0) return next;
-  next.is_there = CMSG_FIRSTHDR(&message) != NULL;
   next.has_descriptors = (message.msg_flags & MSG_CTRUNC) != 0;
   return next;
 }
@@ -98,9 +95,9 @@ ssize_t touchtree_receive_bytes(int socket, void *bytes, size_t capacity) {
     errno = EBADMSG;
     return -1;
   }
-  // Of a stream no more than was looked at: descriptors may have come with what follows.
+  // No more than was looked at: descriptors may have come with what follows.
   ssize_t count;
-  do count = recv(socket, bytes, (size_t)next.count, MSG_DONTWAIT | MSG_TRUNC);
+  do count = recv(socket, bytes, (size_t)next.count, MSG_DONTWAIT);
   while (count < 0 && errno == EINTR);
   return count;
 }
@@ -112,7 +109,7 @@ static int drain(int socket) {
   for (;;) {
     const next_in_queue next = look(socket, bytes, sizeof bytes);
     if (next.has_descriptors) return 1;
-    if (next.count < 0 || !next.is_there) return 0;
+    if (next.count <= 0) return 0;
     (void)recv(socket, bytes, (size_t)next.count, MSG_DONTWAIT);
   }
 }

@@ -10,15 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int touchtree_pipe(int ends[2]) {
-  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
-  return fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0 ? -1 : 0;
-}
-
 // Between vfork and execve the child runs in the parent's memory, while the parent's thread waits: what is done there
 // is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
 static void become(const char *executable, char *const arguments[], char *const environment[], int input, int output,
-                   pid_t parent) {
+                   int errors, pid_t parent) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   // This fails for SIGKILL and SIGSTOP, and for the two that glibc keeps for itself.
   for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, NULL);
@@ -33,6 +28,7 @@ static void become(const char *executable, char *const arguments[], char *const 
   if (input < 0) input = open("/dev/null", O_RDONLY | O_NOCTTY);
   if (input < 0) return;
   if (dup2(input, STDIN_FILENO) < 0 || dup2(output < 0 ? STDERR_FILENO : output, STDOUT_FILENO) < 0) return;
+  if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) return;
   // Ours are all closed on exec; a library's, or an inherited one, may not be.
   closefrom(STDERR_FILENO + 1);
 
@@ -42,8 +38,12 @@ static void become(const char *executable, char *const arguments[], char *const 
   execve(executable, arguments, environment);
 }
 
+int touchtree_pipe(int ends[2]) {
+  return pipe2(ends, O_CLOEXEC);
+}
+
 pid_t touchtree_spawn(const char *executable, char *const arguments[], char *const environment[], int input,
-                      int output) {
+                      int output, int errors) {
   // A handler of ours that ran in the child would run in our memory.
   sigset_t all, before;
   sigfillset(&all);
@@ -53,7 +53,7 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   volatile int failure = 0;
   const pid_t child = vfork();
   if (child == 0) {
-    become(executable, arguments, environment, input, output, parent);
+    become(executable, arguments, environment, input, output, errors, parent);
     failure = errno;
     _exit(127);
   }

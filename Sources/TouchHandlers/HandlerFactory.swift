@@ -35,7 +35,8 @@ package struct HandlerFactory {
     specifications.compactMap { specification in
       do {
         switch specification.kind {
-        case .exec(_, let command, _): _ = try Command(words: command, path: path, trust: trust)
+        case .exec(_, let command, _), .process(let command, _, _, _):
+          _ = try Command(words: command, path: path, trust: trust)
         case .plugin(let path, _): _ = try plugins.locate(path)
         }
         return nil
@@ -56,15 +57,21 @@ package struct HandlerFactory {
   package func make(_ specifications: [HandlerSettings]) throws(HandlerErrors) -> [String: any Handler] {
     var handlers: [String: any Handler] = ["log": TouchLogHandler(name: "log", logger: host.logger)]
     var errors: [HandlerError] = []
+    var processes: [ProcessHandler] = []
     for specification in specifications {
       do throws(HandlerError) {
         let handler = try make(specification)
+        if let process = handler as? ProcessHandler { processes.append(process) }
         handlers[specification.name] = specification.captures ? CapturingHandler(handler) : handler
       } catch {
         errors.append(error)
       }
     }
     guard errors.isEmpty else { throw HandlerErrors(errors: errors) }
+    for process in processes {
+      host.peers.add(process)
+      process.start()
+    }
     return handlers
   }
 
@@ -89,15 +96,13 @@ package struct HandlerFactory {
     let name = specification.name
     switch specification.kind {
     case .exec(let occasions, let command, let timeLimit):
-      do {
-        let command = try Command(words: command, path: children.path, trust: trust)
-        if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
-        return ExecHandler(
-          name: name, occasions: occasions, command: command, timeLimit: timeLimit, children: children,
-          logger: host.logger)
-      } catch {
-        throw HandlerError(handler: name, cause: .command(error))
-      }
+      return ExecHandler(
+        name: name, occasions: occasions, command: try self.command(command, of: name), timeLimit: timeLimit,
+        children: children, logger: host.logger)
+    case .process(let command, let wants, let configJSON, let forwards):
+      return ProcessHandler(
+        name: name, command: try self.command(command, of: name), wants: wants, configJSON: configJSON,
+        forwards: forwards, children: children, host: host)
     case .plugin(let path, let configJSON):
       do {
         return try PluginHandler(
@@ -105,6 +110,19 @@ package struct HandlerFactory {
       } catch {
         throw HandlerError(handler: name, cause: .plugin(error))
       }
+    }
+  }
+}
+
+extension HandlerFactory {
+  /// The program of a handler, found and checked.
+  private func command(_ words: [String], of name: String) throws(HandlerError) -> Command {
+    do {
+      let command = try Command(words: words, path: children.path, trust: trust)
+      if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
+      return command
+    } catch {
+      throw HandlerError(handler: name, cause: .command(error))
     }
   }
 }
@@ -141,6 +159,9 @@ package struct HandlerErrors: Error, CustomStringConvertible {
 package protocol HandlerHost: AnyObject {
   /// Where handlers write.
   var logger: Logger { get }
+
+  /// The other ends of the protocol: process handlers, and clients.
+  var peers: Peers { get }
 
   /// The view of the tree that has this id, or nil.
   func view(id: String) -> View?

@@ -51,6 +51,19 @@ package final class EventLoop {
     case input
     /// There is room to write. A source that has nothing to write is to be unwatched, or the loop never rests.
     case output
+    /// Either of them, for a descriptor that is both, such as a socket.
+    case inputAndOutput
+    /// The other end went away, and nothing else.
+    case hangUp
+
+    fileprivate var events: UInt32 {
+      switch self {
+      case .input: touchtree_epollin
+      case .output: touchtree_epollout
+      case .inputAndOutput: touchtree_epollin | touchtree_epollout
+      case .hangUp: 0
+      }
+    }
   }
 
   /// Calls `body` whenever the descriptor is ready.
@@ -64,7 +77,7 @@ package final class EventLoop {
     watches[index].body = body
     let source = Source(index: index, generation: watches[index].generation)
     var event = epoll_event()
-    event.events = readiness == .input ? touchtree_epollin : touchtree_epollout
+    event.events = readiness.events
     event.data.u64 = UInt64(index) << 32 | UInt64(source.generation)
     do {
       try checked("epoll_ctl") { epoll_ctl(epoll.rawValue, EPOLL_CTL_ADD, descriptor, &event) }

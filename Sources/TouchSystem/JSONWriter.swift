@@ -63,6 +63,33 @@ package struct JSONWriter {
     bytes.append(contentsOf: number.plain.utf8)
   }
 
+  /// A value that is JSON already.
+  package mutating func value(json: String) {
+    separate()
+    bytes.append(contentsOf: json.utf8)
+  }
+
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: self.value(nil as String?)
+    case .boolean(let flag): self.value(flag)
+    case .integer(let number): self.value(number)
+    case .real(let number): self.value(number)
+    case .text(let text): self.value(text)
+    case .array(let elements):
+      beginArray()
+      for element in elements { self.value(element) }
+      endArray()
+    case .object(let members):
+      beginObject()
+      for member in members {
+        key(named: member.key)
+        self.value(member.value)
+      }
+      endObject()
+    }
+  }
+
   private mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)

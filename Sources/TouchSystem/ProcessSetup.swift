@@ -30,3 +30,8 @@ package enum StackLimit {
   /// In bytes. Painting takes about 7 KB a level, and a configuration may be 4096 levels deep.
   private static let needed: rlim_t = 64 << 20
 }
+
+/// The version of the program: what `--version` prints and what peers are greeted with.
+package enum TouchtreeVersion {
+  package static let text = "0.1.0"
+}

@@ -1,19 +1,28 @@
 import ArgumentParser
+import Glibc
+import SystemPackage
 import TouchCore
 import TouchDaemon
+import TouchHandlers
 import TouchPixels
 import TouchSystem
 import TouchTools
 
-/// `touchtree ctl`: queries a running daemon.
+/// `touchtree ctl`: queries and changes a running daemon.
 struct ControlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ctl", abstract: "Query a running daemon.",
+    commandName: "ctl", abstract: "Query, touch and change a running daemon.",
     discussion: """
       The socket of the service and of root is /run/touchtree/control.sock; that of another user is \
       touchtree/control.sock in $XDG_RUNTIME_DIR.
+
+      `touchtree ctl -` sends each line of standard input as a request, and prints the answers. docs/handlers.md \
+      lists the requests.
       """,
-    subcommands: [TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self])
+    subcommands: [
+      TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self, SetRequest.self,
+      PageRequest.self, TouchRequest.self, WatchRequest.self, ReloadRequest.self, RelayRequest.self,
+    ])
 
   /// Which daemon is asked.
   struct Daemon: ParsableArguments {
@@ -23,16 +32,16 @@ struct ControlCommand: ParsableCommand {
       completion: .file())
     var socket: String?
 
+    /// Connects, and lets `body` ask.
+    ///
     /// - Throws: `ControlError`, or a `Failure` with the daemon's own words.
-    func ask(_ request: ControlRequest) throws -> ControlResponse {
-      let answer = try ControlClient.ask(request, at: socket)
-      guard case .refused(let refusal, let sentence) = answer else { return answer }
-      throw Failure(refusal == .notShown ? .unavailable : .badAnswer, sentence.onOneLine)
-    }
-
-    /// The answer is of another kind than the request.
-    var notUnderstood: Failure {
-      Failure(.badAnswer, "the running daemon has a different version: use its own touchtree, or restart it")
+    func ask<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
+      let client = try ControlClient.connect(to: socket)
+      do {
+        return try body(client)
+      } catch let refusal as RequestError {
+        throw Failure(refusal.code == .notShown ? .unavailable : .badAnswer, refusal.message.onOneLine)
+      }
     }
 
     func validate() throws {
@@ -41,26 +50,58 @@ struct ControlCommand: ParsableCommand {
       }
     }
 
-    /// Prints the lines that answer a request. What answers need not be a daemon that can be trusted: each line is
+    /// Prints the lines that are made of an answer. What answers need not be a daemon that can be trusted: each line is
     /// escaped as one of our own.
-    func print(_ request: ControlRequest) throws {
-      guard case .text(let bytes) = try ask(request) else { throw notUnderstood }
+    func print(_ request: [UInt8], _ lines: (JSONValue) throws -> [String]) throws {
+      let answer = try ask { try $0.ask(request) }
       let output = LineOutput(.standardOutput)
-      var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      if lines.last?.isEmpty ?? false { lines.removeLast() }
-      for line in lines { output.write(line: String(decoding: line, as: UTF8.self)) }
+      for line in try lines(answer) { output.write(line: line) }
       try output.flush()
     }
   }
+}
 
+extension JSONValue {
+  /// An answer as the object that a command prints with `--json`: without what belongs to the protocol.
+  fileprivate var content: JSONValue {
+    .object((members ?? []).filter { $0.key != "type" && $0.key != "id" })
+  }
+
+  /// The texts of a list that an answer has.
+  ///
+  /// - Throws: a `Failure` where it is another list, or none.
+  fileprivate func texts(_ key: String) throws -> [String] {
+    guard let elements = self[key]?.elements else { throw Self.notUnderstood }
+    return elements.compactMap(\.text)
+  }
+
+  /// The answer is of another kind than the request.
+  fileprivate static var notUnderstood: Failure {
+    Failure(.badAnswer, "the running daemon has a different version: use its own touchtree, or restart it")
+  }
+}
+
+// MARK: - Queries
+
+extension ControlCommand {
   struct TreeRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "tree", abstract: "Print the current view tree.")
 
+    @Flag(help: "Print a JSON object with every view and what can be set of it.")
+    var json = false
+
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure { try daemon.print(.tree) }
+      try exitingOnFailure {
+        let request = Message.line("tree") { json in
+          guard !self.json else { return }
+          json.key("format")
+          json.value("text")
+        }
+        try daemon.print(request) { try json ? [$0.content.json] : $0.texts("lines") }
+      }
     }
   }
 
@@ -73,13 +114,38 @@ struct ControlCommand: ParsableCommand {
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure { try daemon.print(.hit(hit.question)) }
+      try exitingOnFailure {
+        let question = hit.question
+        let request = Message.line("hit") { json in
+          json.key("x")
+          json.value(question.x)
+          json.key("y")
+          json.value(question.y)
+          if let start = question.start {
+            json.key("in")
+            json.value(start)
+          }
+          json.key("all")
+          json.value(question.isAll)
+          json.key("explain")
+          json.value(question.isExplained)
+        }
+        try daemon.print(request) { try question.isJSON ? [$0.content.json] : Self.lines(of: $0) }
+      }
+    }
+
+    /// As `touchtree hit` prints them.
+    private static func lines(of answer: JSONValue) throws -> [String] {
+      let sentences = (answer["asked"]?.elements ?? []).compactMap { $0["why"]?.text }
+      let views =
+        answer["views"] == nil ? [answer["view"]?.text].compactMap(\.self) : try answer.texts("views")
+      return sentences + (views.isEmpty ? ["none"] : views)
     }
   }
 
   struct StatsRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stats", abstract: "Print what the devices sent, and how long it took to show.",
+      commandName: "stats", abstract: "Print what the devices sent, how long it took to show, and who listens.",
       discussion: """
         The times count from the kernel's time stamp of a device's frame until the handlers have returned, until the last \
         pixel is written, and until the display has been asked to show it. Of several frames that are read at once, the \
@@ -92,7 +158,15 @@ struct ControlCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-      try exitingOnFailure { try daemon.print(.stats(isJSON: json)) }
+      try exitingOnFailure {
+        let request = Message.line("stats") { json in
+          json.key("format")
+          json.value("text")
+        }
+        try daemon.print(json ? Message.line("stats") : request) {
+          try json ? [$0.content.json] : $0.texts("lines")
+        }
+      }
     }
   }
 
@@ -109,9 +183,218 @@ struct ControlCommand: ParsableCommand {
 
     func run() throws {
       try exitingOnFailure {
-        guard case .picture(let picture) = try daemon.ask(.screenshot) else { throw daemon.notUnderstood }
-        try PNGWriter.write(picture, to: output.path)
+        try PNGWriter.write(try daemon.ask { try $0.screenshot() }, to: output.path)
       }
     }
+  }
+}
+
+// MARK: - Changes
+
+extension ControlCommand {
+  struct SetRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Set properties of a view.",
+      discussion: "For example: touchtree ctl set lamp background=#00ff00 hidden=false")
+
+    @Argument(help: ArgumentHelp("The id of the view.", valueName: "VIEW"))
+    var view: String
+
+    @Argument(
+      help: ArgumentHelp(
+        "What to set, as in the configuration file; may be repeated.", valueName: "KEY=VALUE"))
+    var properties: [String]
+
+    @OptionGroup var daemon: Daemon
+
+    func validate() throws {
+      for property in properties where !property.contains("=") || property.hasPrefix("=") {
+        throw ValidationError("a property is KEY=VALUE, such as hidden=true, and not '\(property)'")
+      }
+    }
+
+    func run() throws {
+      try exitingOnFailure {
+        let request = Message.line("set") { json in
+          json.key("view")
+          json.value(view)
+          json.key("format")
+          json.value("text")
+          json.key("properties")
+          json.beginObject()
+          for property in properties {
+            let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            json.key(named: String(parts[0]))
+            json.value(String(parts[1]))
+          }
+          json.endObject()
+        }
+        _ = try daemon.ask { try $0.ask(request) }
+      }
+    }
+  }
+
+  struct PageRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "page", abstract: "Show a page of a view of the kind pages.")
+
+    @Argument(help: ArgumentHelp("The id of the view of the kind pages.", valueName: "PAGES"))
+    var pages: String
+
+    @Argument(help: ArgumentHelp("The id of one of its subviews, or next, or previous.", valueName: "PAGE"))
+    var page: String
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        let request = Message.line("page") { json in
+          json.key("view")
+          json.value(pages)
+          json.key("page")
+          json.value(page)
+        }
+        _ = try daemon.ask { try $0.ask(request) }
+      }
+    }
+  }
+
+  struct TouchRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "touch", abstract: "Tap at a point, or drag from point to point.",
+      discussion: """
+        The finger is on the device "remote", which device rules can match. It lifts when the command ends, however \
+        it ends.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("In units of the canvas; one point taps, several drag.", valueName: "X,Y"),
+      transform: PointArgument.init)
+    var points: [PointArgument]
+
+    @Option(
+      help: ArgumentHelp(
+        "How long the finger is down, in seconds. Default: 0.05 for a tap, 0.3 for a drag.",
+        valueName: "SECONDS"))
+    var duration: Double?
+
+    @OptionGroup var daemon: Daemon
+
+    func validate() throws {
+      if let duration, !(0...60).contains(duration) { throw ValidationError("--duration takes 0 to 60.") }
+    }
+
+    func run() throws {
+      try exitingOnFailure {
+        let path = points.map { (x: $0.x, y: $0.y) }
+        try daemon.ask { try $0.touch(path, duration: duration ?? (path.count == 1 ? 0.05 : 0.3)) }
+      }
+    }
+  }
+
+  struct ReloadRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "reload", abstract: "Read the configuration again.")
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure { _ = try daemon.ask { try $0.ask(Message.line("reload")) } }
+    }
+  }
+}
+
+// MARK: - Streams
+
+extension ControlCommand {
+  struct WatchRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print touches, actions, values, gestures and pages as they happen.")
+
+    @Flag(help: "Print JSON objects, one a line.")
+    var json = false
+
+    @Option(
+      help: ArgumentHelp("Only what happens on this view and in it; may be repeated.", valueName: "VIEW"))
+    var view: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "Only these: touch, action, value, gesture, page or message; may be repeated.", valueName: "EVENT"))
+    var event: [String] = []
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        try daemon.ask { client in
+          try client.ask(subscription)
+          client.waitForEver()
+          let output = LineOutput(.standardOutput)
+          while true {
+            let message = try client.next()
+            output.write(line: json ? message.json : Self.line(of: message))
+            try output.flush()
+          }
+        }
+      }
+    }
+
+    private var subscription: [UInt8] {
+      Message.line("subscribe") { json in
+        for (key, names) in [("events", event), ("views", view)] where !names.isEmpty {
+          json.key(named: key)
+          json.beginArray()
+          for name in names { json.value(name) }
+          json.endArray()
+        }
+      }
+    }
+
+    /// For people: what happened, then to whom, and where.
+    private static func line(of message: JSONValue) -> String {
+      let type = message["type"]?.text ?? ""
+      let words =
+        switch type {
+        case "touch": ["\(message["touch"]?.plain ?? "") \(message["phase"]?.plain ?? "")", message.place]
+        case "action": [message["view"]?.plain, message["action"]?.plain]
+        case "value": [message["view"]?.plain, message["value"]?.plain]
+        case "page": [message["view"]?.plain, message["page"]?.plain]
+        case "gesture": [message["gesture"]?.plain, message["state"]?.plain, message.place]
+        default: [message.content.json]
+        }
+      return ([type] + words.compactMap(\.self)).joined(separator: "  ")
+    }
+  }
+
+  /// `ctl -`
+  struct RelayRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "-", abstract: "Send requests from standard input, and print the answers.",
+      discussion: "Each line is one JSON object. The exit status is 1 if an answer is an error.")
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        let output = LineOutput(.standardOutput)
+        var hasFailed = false
+        try daemon.ask { client in
+          try client.relay(from: .standardInput) { message in
+            hasFailed = hasFailed || message["type"] == .text("error")
+            output.write(line: message.json)
+            try output.flush()
+          }
+        }
+        if hasFailed { throw ExitCode(ExitStatus.badAnswer.rawValue) }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The view of an event, and the point in it.
+  fileprivate var place: String {
+    "\(self["view"]?.plain ?? "") \(self["x"]?.plain ?? ""),\(self["y"]?.plain ?? "")"
   }
 }

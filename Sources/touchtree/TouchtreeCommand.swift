@@ -2,12 +2,13 @@ import ArgumentParser
 import Glibc
 import TouchConfig
 import TouchDaemon
+import TouchSystem
 
 struct TouchtreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "touchtree",
     abstract: "UIKit's touch model on bare Linux: from the touchscreen to views and handlers.",
-    version: "0.1.0",
+    version: TouchtreeVersion.text,
     subcommands: [
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
       RenderCommand.self, DevicesCommand.self, CalibrateCommand.self, MonitorCommand.self, RecordCommand.self,

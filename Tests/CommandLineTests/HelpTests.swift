@@ -7,7 +7,9 @@ import Testing
     "run", "check", "tree", "hit", "trace", "render", "devices", "calibrate", "monitor", "record", "replay",
     "new", "ctl", "console-restore",
   ]
-  static let requests = ["tree", "hit", "screenshot", "stats"]
+  static let requests = [
+    "tree", "hit", "screenshot", "stats", "set", "page", "touch", "watch", "reload", "-",
+  ]
 
   /// As on a terminal with 80 columns, whatever this one has.
   private func help(_ command: [String]) throws -> Program.Outcome {

@@ -30,12 +30,22 @@ import Testing
     ("a: {}", ["2:6: error: handler … kind"]),
     ("a: {kind: plugi, path: b}", ["2:13: error: kind … plugin"]),
     (
-      "a: {kind: process, command: [b], wants: [began]}",
+      "a: {kind: process, wants: [began, press], path: c, timeout: 3}",
       [
-        "2:13: error: process … exec",
-        "2:36: error: wants … not supported",
+        "2:6: error: handler … command",
+        "2:37: error: press … gesture",
+        "2:45: error: path … process",
+        "2:54: error: timeout … process",
       ]
     ),
+    (
+      "a: {kind: exec, when: ended, command: [b], forwards: true, wants: []}",
+      [
+        "2:46: error: forwards … exec",
+        "2:62: error: wants … exec",
+      ]
+    ),
+    ("a: {kind: process, command: [b], wants: [], config: [1, x], forwards: false}", []),
     (
       "a: {kind: plugin}",
       ["2:6: error: handler … path"]

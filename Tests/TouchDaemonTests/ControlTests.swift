@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import TouchDaemon
-@testable import TouchPixels
+@testable import TouchHandlers
 @testable import TouchSystem
 @testable import TouchTools
 
@@ -22,13 +22,34 @@ struct ControlTests {
 
   private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Somebody who connects and says what `send` is.
-  private func connect(_ send: [UInt8]? = nil) throws -> ControlSocket {
+  /// A client that sends this, and does not wait for answers.
+  private func connect(_ send: String = "", patience: Int32 = 5) throws -> UnixSocket {
     let name = try #require(SocketName(path))
-    let socket = try ControlSocket.make(for: name)
-    #expect(socket.connect(to: name, patience: 5) == nil)
-    if let send { try socket.send(send, with: nil) }
+    let socket = try UnixSocket()
+    #expect(socket.connect(to: name, patience: patience) == nil)
+    try socket.sendAll(Array(send.utf8))
     return socket
+  }
+
+  /// The next lines that a client is sent, as JSON; fewer if the connection ends.
+  private func lines(_ count: Int, from socket: UnixSocket) throws -> [JSONValue] {
+    try lines(from: socket) { $0.count < count }
+  }
+
+  private func lines(
+    from socket: UnixSocket, while isWanted: ([JSONValue]) -> Bool
+  ) throws -> [JSONValue] {
+    var reader = LineReader(longest: 1 << 24)
+    var lines: [JSONValue] = []
+    while isWanted(lines) {
+      var line: JSONValue?
+      if reader.next({ line = try? JSONReader.read($0) }) == .line, let line {
+        lines.append(line)
+      } else if try reader.read({ try socket.awaitBytes(into: $0).count }) == 0 {
+        break
+      }
+    }
+    return lines
   }
 
   /// Lets the loop turn until something is so.
@@ -38,6 +59,8 @@ struct ControlTests {
       end()
       if isDone() { loop.stop() }
     }
+    let limit = loop.addTimer(milliseconds: 60_000, repeats: false) { loop.stop() }
+    defer { loop.cancelTimer(limit) }
     try loop.run()
     loop.onTurnEnd = end
   }
@@ -61,7 +84,7 @@ struct ControlTests {
   func `what a killed daemon left behind is replaced, and one that is there is not`() throws {
     let name = try #require(SocketName(path))
     do {
-      let dead = try ControlSocket.make(for: name)
+      let dead = try UnixSocket()
       #expect(name.withAddress { bind(dead.rawValue, $0, $1) } == 0)
     }
     #expect(exists(path))
@@ -75,7 +98,7 @@ struct ControlTests {
   {
     let name = try #require(SocketName(path))
     do {
-      let dead = try ControlSocket.make(for: name)
+      let dead = try UnixSocket()
       #expect(name.withAddress { bind(dead.rawValue, $0, $1) } == 0)
     }
     do {
@@ -113,127 +136,193 @@ struct ControlTests {
 
   // MARK: Requests and answers
 
-  @Test(arguments: [
-    ControlRequest.tree, .screenshot, .stats(isJSON: false), .stats(isJSON: true),
-    .hit(HitQuestion(x: -1.5, y: 0.1)),
-    .hit(
-      {
-        var question = HitQuestion(x: 1e300, y: -0.0)
-        (question.start, question.isAll, question.isExplained, question.isJSON) = (
-          "a b é", true, true, true
-        )
-        return question
-      }()),
-  ])
-  func `a request is the same on the other side`(request: ControlRequest) {
-    let bytes = ControlFields.encode(request.words)
-    #expect(ControlRequest(words: ControlFields.decode(bytes)) == request)
-  }
-
-  @Test(arguments: [
-    [], [""], ["statistics"], ["stats", "x"], ["tree", "x"], ["hit"], ["hit", "1"], ["hit", "1", "x", ""],
-    ["hit", "1", "nan", ""],
-    ["hit", "1", "2", "", "loud"], ["screenshot", ""],
-  ])
-  func `words that are not a request are rejected`(words: [String]) {
-    #expect(ControlRequest(words: words) == nil)
+  /// A server whose answers are `tree` with a text of a length that the request names.
+  private func server(in loop: EventLoop) throws -> (server: ControlServer, peers: Peers, answered: () -> Int)
+  {
+    let peers = Peers(loop: loop)
+    let server = try ControlServer(path: path, peers: peers)
+    var answers = 0
+    peers.onRequest = { request, peer in
+      answers += 1
+      guard case .hit(let question) = request.body else { return peer.acknowledge(request.id) }
+      let text = String(repeating: "x", count: Int(question.x))
+      peer.send(
+        Message.line("hit", id: request.id) { json in
+          json.key("view")
+          json.value(text)
+        }, as: .answer)
+    }
+    loop.onTurnEnd = { peers.flush() }
+    return (server, peers, { answers })
   }
 
   @Test
-  func `text of any length, pictures and rejections arrive complete at a slow reader`()
+  func `several requests of one connection are answered in order, each with its id`() throws {
+    let loop = try EventLoop()
+    let (_server, _, answered) = try server(in: loop)
+    let client = try connect(
+      #"""
+      {"type":"set","id":1,"view":"lamp","properties":{},"unknown":[1]}
+      {"type":"levitate","id":"a"}
+
+      [}
+      {"type":"hit","x":100000,"y":0,"id":2.5}
+      {"type":"tree"}
+
+      """#)
+    try turn(loop) { answered() == 3 }
+    let lines = try lines(6, from: client)
+    withExtendedLifetime(_server) {}
+    #expect(lines.map { $0["type"]?.text } == ["hello", "done", "error", "error", "hit", "done"])
+    #expect(lines.map { $0["id"] } == [nil, .integer(1), .text("a"), nil, .real(2.5), nil])
+    #expect(lines[0]["protocol"] == .integer(1))
+    #expect(lines[2]["code"] == .text("unknown"))
+    #expect(lines[4]["view"]?.text?.utf8.count == 100_000)
+  }
+
+  @Test
+  func `a line of ten megabytes is answered with an error, and the connection goes on`() throws {
+    let loop = try EventLoop()
+    let (_server, _, answered) = try server(in: loop)
+    let path = path
+    let received = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var types: [String?] = []
+    Thread {
+      if let client = try? connect() {
+        try? client.sendAll([UInt8](repeating: 0x20, count: 10 << 20))
+        try? client.sendAll(Array("\n{\"type\":\"tree\"}\n".utf8))
+        types = (try? lines(3, from: client).map { $0["type"]?.text }) ?? []
+      }
+      received.signal()
+    }.start()
+    try turn(loop) { answered() == 1 }
+    #expect(received.wait(timeout: .now() + 20) == .success)
+    withExtendedLifetime(_server) {}
+    #expect(types == ["hello", "error", "done"], "\(path)")
+  }
+
+  @Test
+  func `who closes its side gets its answers, and one who leaves before them is no trouble`() throws {
+    let loop = try EventLoop()
+    let (server, _, answered) = try server(in: loop)
+    do { _ = try connect(#"{"type":"tree"}"# + "\n") }
+    do { _ = try connect() }
+    // The last line needs no line feed.
+    let last = try connect(#"{"type":"tree","id":7}"#)
+    shutdown(last.rawValue, Int32(SHUT_WR))
+    try turn(loop) { answered() == 2 && server.count == 0 }
+    let lines = try lines(9, from: last)
+    #expect(lines.map { $0["id"] } == [nil, .integer(7)])
+  }
+
+  @Test
+  func
+    `a client that reads nothing loses moves and nothing else, and is disconnected when the rest does not fit`()
     throws
   {
     let loop = try EventLoop()
-    let server = try ControlServer(path: path, in: loop)
-    let text = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    let picture = try Surface(width: 700, height: 501)
-    for index in 0..<700 * 501 { picture.pixels[index] = UInt32(index) }
-    var asked: [ControlRequest] = []
-    loop.onTurnEnd = {
-      server.answer { request in
-        asked.append(request)
-        switch request {
-        case .tree: return .text(text)
-        case .screenshot: return .picture(picture)
-        case .hit, .stats: return .refused(.failed, "no such view")
-        }
-      }
+    let (server, peers, answered) = try server(in: loop)
+    let client = try connect(#"{"type":"subscribe"}"# + "\n")
+    var listener: Peer?
+    let answer = peers.onRequest
+    peers.onRequest = { request, peer in
+      listener = peer
+      answer(request, peer)
     }
-    let fourth = try connect(ControlFields.encode(["levitate", "now"]))
-    let first = try connect(ControlFields.encode(["tree"]))
-    let second = try connect(ControlFields.encode(["screenshot"]))
-    let third = try connect(ControlFields.encode(ControlRequest.hit(HitQuestion(x: 0, y: 0)).words))
-    try turn(loop) { asked.count == 3 }
-
-    #expect(try answer(first) == "text \(text.hashValue)")
-    #expect(try answer(second) == "picture 700 501 true")
-    #expect(try answer(third) == "refused failed no such view")
-    #expect(try answer(fourth) == "refused unknown this touchtree does not know the request 'levitate'")
-  }
-
-  /// Answers whatever is asked with nothing.
-  ///
-  /// - Returns: how often that was.
-  private func answerEverybody(in loop: EventLoop) throws -> () -> Int {
-    let server = try ControlServer(path: path, in: loop)
-    var answers = 0
-    loop.onTurnEnd = {
-      server.answer { _ in
-        answers += 1
-        return .text([])
-      }
+    try turn(loop) { answered() == 1 }
+    let peer = try #require(listener)
+    let event = Message.line("touch") { json in
+      json.key("filler")
+      json.value(String(repeating: "x", count: 1000))
     }
-    return { answers }
-  }
-
-  private func answer(_ socket: borrowing ControlSocket) throws -> String? {
-    var packet = try socket.receive()
-    switch ControlResponse(head: ControlFields.decode(packet.bytes), file: packet.takeFile()) {
-    case .text(let bytes): return "text \(bytes.hashValue)"
-    case .picture(let picture):
-      let isRight = (0..<picture.width * picture.height).allSatisfy { picture.pixels[$0] == UInt32($0) }
-      return "picture \(picture.width) \(picture.height) \(isRight)"
-    case .refused(let refusal, let sentence): return "refused \(refusal) \(sentence)"
-    case nil: return nil
+    let subject = OutputQueue.Subject(touch: 1)
+    // Moves of one touch never fill the queue, however many there are.
+    for _ in 0..<5000 {
+      peer.send(event, as: .move(of: subject))
+      peers.flush()
     }
+    #expect(peer.end == nil)
+    for _ in 0..<3000 { peer.send(event, as: .event) }
+    #expect(peer.end == .tooSlow)
+    try turn(loop) { server.count == 0 }
+    withExtendedLifetime(client) {}
   }
 
   @Test
-  func `a request that is too long is rejected, and a client that leaves early does no harm`() throws {
+  func `what was left out is counted for the one who reads again`() throws {
     let loop = try EventLoop()
-    let count = try answerEverybody(in: loop)
-    let long = try connect([UInt8](repeating: 65, count: ControlFields.longest + 1))
-    do { _ = try connect(ControlFields.encode(["tree"])) }
-    do { _ = try connect() }
-    let last = try connect(ControlFields.encode(["tree"]))
-    try turn(loop) { count() == 2 }
-    #expect(try answer(long)?.hasPrefix("refused unknown") == true)
-    #expect(try answer(last) == "text \([UInt8]().hashValue)")
+    let (_server, peers, answered) = try server(in: loop)
+    nonisolated(unsafe) let client = try connect(#"{"type":"subscribe"}"# + "\n")
+    var listener: Peer?
+    let answer = peers.onRequest
+    peers.onRequest = { request, peer in
+      listener = peer
+      answer(request, peer)
+    }
+    try turn(loop) { answered() == 1 }
+    let peer = try #require(listener)
+    let subject = OutputQueue.Subject(touch: 1)
+    for number in 0..<20_000 {
+      let line = Message.line("touch") { json in
+        json.key("seq")
+        json.value(number)
+      }
+      peer.send(line, as: .move(of: subject))
+      peers.flush()
+    }
+    peer.send(Message.line("end"), as: .change(of: subject))
+    let received = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var all: [JSONValue] = []
+    Thread {
+      all = (try? lines(from: client) { $0.last?["type"] != .text("dropped") }) ?? []
+      received.signal()
+    }.start()
+    try turn(loop) { peers.dropped > 0 }
+    #expect(received.wait(timeout: .now() + 20) == .success)
+    withExtendedLifetime(_server) {}
+    let numbers = all.compactMap { $0["seq"]?.number }
+    // In order, the last one among them, and none lost that is not counted.
+    #expect(numbers == numbers.sorted())
+    #expect(numbers.last == 19_999)
+    #expect(all.last?["count"] == .integer(20_000 - numbers.count))
+    #expect(all.dropLast().last?["type"] == .text("end"))
   }
 
   @Test
-  func `silent clients do not keep others out`() throws {
+  func `a client that never reads its answers gets no more of its requests read, and takes no memory`() throws
+  {
     let loop = try EventLoop()
-    let count = try answerEverybody(in: loop)
-    final class Client {
-      let socket: ControlSocket
-      init(_ socket: consuming ControlSocket) { self.socket = socket }
+    let (_server, peers, answered) = try server(in: loop)
+    let client = try connect()
+    try client.sendAll(Array(String(repeating: #"{"type":"hit","x":50000,"y":0}"# + "\n", count: 500).utf8))
+    let other = try connect(#"{"type":"tree","id":9}"# + "\n")
+    var isAnswered = false
+    let answer = peers.onRequest
+    peers.onRequest = { request, peer in
+      answer(request, peer)
+      if request.id == .integer(9) { isAnswered = true }
     }
-    var silent: [Client] = []
-    // As many as wait in the kernel at once, and then the daemon takes them.
-    for _ in 0..<5 {
-      for _ in 0..<5 {
-        silent.append(Client(try connect()))
-      }
-      let asking = try connect(ControlFields.encode(["tree"]))
-      let before = count()
-      try turn(loop) { count() > before }
-      #expect(try answer(asking) == "text \([UInt8]().hashValue)")
+    try turn(loop) { isAnswered }
+    #expect(answered() < 100)
+    #expect(try lines(2, from: other).last?["id"] == .integer(9))
+    withExtendedLifetime((_server, client)) {}
+  }
+
+  @Test
+  func `two hundred clients that say nothing do not keep others out`() throws {
+    let loop = try EventLoop()
+    let (server, _, answered) = try server(in: loop)
+    var silent: [UnixSocket] = []
+    for _ in 0..<3 {
+      for _ in 0..<100 { silent.append(try connect()) }
+      let asking = try connect(#"{"type":"tree"}"# + "\n")
+      let before = answered()
+      try turn(loop) { answered() > before }
+      #expect(try lines(2, from: asking).last?["type"] == .text("done"))
     }
-    // The first ones were shown out.
-    var byte: UInt8 = 0
-    #expect(recv(silent[0].socket.rawValue, &byte, 1, Int32(MSG_DONTWAIT)) == 0)
-    #expect(recv(silent[24].socket.rawValue, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+    #expect(server.count <= 200)
+    // The first ones were closed.
+    #expect(try lines(9, from: silent[0]).count == 1)
   }
 
   // MARK: Descriptors that nobody asked for
@@ -259,13 +348,13 @@ struct ControlTests {
     let size = socklen_t(MemoryLayout.size(ofValue: linger))
     try #require(setsockopt(sending, SOL_SOCKET, SO_LINGER, &linger, size) == 0)
     let bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while send(sending, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
+    while Glibc.send(sending, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
     return (sending, other)
   }
 
   /// What a client does with a descriptor that takes long to close.
   enum Attack: CaseIterable {
-    case request, emptyPacket, afterEmptyPacket, afterRequest, neverReadUntilTheEnd
+    case withRequest, afterRequest, neverReadUntilTheEnd
   }
 
   @Test(arguments: Attack.allCases)
@@ -282,49 +371,53 @@ struct ControlTests {
     watch.start()
     do {
       let loop = try EventLoop()
-      let count = try answerEverybody(in: loop)
+      let (_server, _, answered) = try server(in: loop)
       do {
-        let attacker = try connect()
-        switch attack {
-        case .request, .emptyPacket, .neverReadUntilTheEnd: break
-        case .afterEmptyPacket: try attacker.send([], with: nil)
-        case .afterRequest: try attacker.send(ControlFields.encode(["tree"]), with: nil)
-        }
-        let bytes = attack == .request ? ControlFields.encode(["tree"]) : []
-        try attacker.send(bytes, with: MemoryFile(receiving: lingering))
+        let attacker = try connect(attack == .afterRequest ? #"{"type":"tree"}"# + "\n" : "")
+        try send(MemoryFile(receiving: lingering), over: attacker)
       }
       if attack != .neverReadUntilTheEnd {
-        let last = try connect(ControlFields.encode(["tree"]))
-        let expected = attack == .afterRequest ? 2 : 1
-        try turn(loop) { count() == expected }
-        #expect(try answer(last) == "text \([UInt8]().hashValue)")
+        let last = try connect(#"{"type":"tree","id":3}"# + "\n")
+        var lastIsAnswered = false
+        try turn(loop) {
+          lastIsAnswered = lastIsAnswered || recv(last.rawValue, nil, 0, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+          return answered() > 0 && lastIsAnswered
+        }
+        #expect(try lines(2, from: last).last?["id"] == .integer(3))
       }
+      withExtendedLifetime(_server) {}
     }
     isServed.signal()
     #expect(wasInTime.wait(timeout: .now() + 5) == .success, "the daemon waited for the descriptor")
     #expect(wasTooLate.wait(timeout: .now()) == .timedOut)
   }
 
+  private func send(_ file: MemoryFile, over socket: UnixSocket) throws {
+    let bytes = Array(#"{"type":"tree"}"#.utf8) + [0x0a]
+    let count = try bytes.withUnsafeBytes { try socket.send($0, with: file) }
+    #expect(count == bytes.count)
+  }
+
   @Test
-  func `a request with a descriptor is refused`() throws {
+  func `a request with a descriptor is refused, and its client disconnected`() throws {
     let loop = try EventLoop()
-    let count = try answerEverybody(in: loop)
+    let (server, _, answered) = try server(in: loop)
     let asking = try connect()
-    try asking.send(ControlFields.encode(["tree"]), with: MemoryFile([1]))
-    let last = try connect(ControlFields.encode(["tree"]))
-    try turn(loop) { count() == 1 }
-    // Closing a socket with an unread packet resets the connection, which may overtake the answer. (unix(7))
-    let refusal = try? answer(asking)
-    #expect(
-      refusal == nil || refusal == "refused failed a request carries no file descriptors; send it without")
-    #expect(try answer(last) == "text \([UInt8]().hashValue)")
+    let byte: [UInt8] = [1]
+    try send(byte.withUnsafeBytes { try MemoryFile($0) }, over: asking)
+    let last = try connect(#"{"type":"tree","id":3}"# + "\n")
+    try turn(loop) { answered() == 1 && server.count == 1 }
+    // Closing a socket with unread bytes resets the connection, which may overtake the answer. (unix(7))
+    let refusal = try? lines(2, from: asking).dropFirst().first
+    #expect(refusal == nil || refusal?["message"]?.text?.contains("no file descriptors") == true)
+    #expect(try lines(2, from: last).last?["id"] == .integer(3))
   }
 
   @Test
   func `a query without a daemon, or without an answer, is reported`() throws {
     func reason() -> ControlError.Reason? {
       do throws(ControlError) {
-        _ = try ControlClient.ask(.tree, at: path, patience: 1)
+        _ = try ControlClient(path: path, patience: 1)
         return nil
       } catch {
         return error.reason

@@ -19,6 +19,7 @@ final class Stage: HandlerHost {
   /// Shows `home` or `settings`.
   let pages = PagesView(id: "pages", layoutRect: Rect(x: 600, y: 350, width: 100, height: 100))
   let logger: Logger
+  let peers: Peers
   private let log = InMemoryLogHandler()
   private(set) var timers: [Int: (milliseconds: Int, repeats: Bool, callback: () -> Void)] = [:]
   /// The timers that were ended from outside, whether they were still there or not.
@@ -36,6 +37,9 @@ final class Stage: HandlerHost {
     var logger = Logger(label: "test") { _ in log }
     logger.logLevel = .debug
     self.logger = logger
+    // Tests of what speaks the protocol run its loop.
+    guard let loop = try? EventLoop() else { preconditionFailure("no epoll descriptor") }
+    peers = Peers(loop: loop)
     window.application = application
     window.addSubview(root)
     for view in [panel, ok, caption, pages] { root.addSubview(view) }

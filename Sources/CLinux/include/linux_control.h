@@ -1,23 +1,23 @@
-// For the control socket: packets that carry a descriptor, whose control messages Swift cannot lay out.
+// For Unix sockets whose bytes carry a descriptor, for which Swift cannot lay out the control messages.
 #pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
 
-/// Sends one packet without waiting.
+/// Sends bytes; `descriptor` goes with the first of them, −1 for none.
 ///
-/// `descriptor` goes with it; −1 for none. Answers 0, or −1 with errno set. (sendmsg(2), unix(7) SCM_RIGHTS)
-int touchtree_send_packet(int socket, const void *bytes, size_t count, int descriptor);
+/// Answers how many were taken, or −1 with errno set. Waits only if `waits` is not 0. (sendmsg(2), unix(7) SCM_RIGHTS)
+ssize_t touchtree_send(int socket, const void *bytes, size_t count, int descriptor, int waits);
 
-/// Receives one packet.
+/// Receives what is there; waits for it.
 ///
-/// Answers its whole length, which may be more than `capacity`; 0 when the other end is gone; −1 with errno set.
-/// `*descriptor` is what came with it, to be closed by the caller, or −1. (recvmsg(2))
-ssize_t touchtree_receive_packet(int socket, void *bytes, size_t capacity, int *descriptor);
+/// Answers how many bytes; 0 when the other end is gone; −1 with errno set.
+/// `*descriptor` is what came with them, to be closed by the caller, or −1. (recvmsg(2))
+ssize_t touchtree_receive(int socket, void *bytes, size_t capacity, int *descriptor);
 
 /// Receives what is next, from a sender that has no descriptors to give. Does not wait.
 ///
-/// Answers as `touchtree_receive_packet`. What comes with descriptors stays in the queue: −1 with EBADMSG. The process that
+/// Answers as `touchtree_receive`. What comes with descriptors stays in the queue: −1 with EBADMSG. The process that
 /// takes them out has to close them, and for a TCP socket with SO_LINGER this takes as long as the sender likes.
 ssize_t touchtree_receive_bytes(int socket, void *bytes, size_t capacity);
 

@@ -38,20 +38,28 @@ extension ConfigurationReader {
   private enum Kind: String, CaseIterable { case plugin, exec, process, set }
 
   private func handlerKind(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
-    guard let value = fields.require(.kind, "give plugin or exec") else { return nil }
-    for kind in [Kind.process, .set] where value.node.text == kind.rawValue {
-      value.complain("a handler of the kind \"\(kind.rawValue)\" is not supported yet; use plugin or exec")
+    guard let value = fields.require(.kind, "give plugin, process or exec") else { return nil }
+    if value.node.text == Kind.set.rawValue {
+      value.complain(
+        "a handler of the kind \"set\" is not supported yet; use plugin, process or exec")
       return nil
     }
-    switch value.choice(among: [Kind.plugin, .exec]) {
+    switch value.choice(among: [Kind.plugin, .process, .exec]) {
     case .plugin:
-      refuse(
-        [.when, .on, .command, .timeout], of: fields, belongingTo: "an exec handler", unlike: "a plugin")
+      refuse([.when, .on, .timeout], of: fields, belongingTo: "an exec handler", unlike: "a plugin")
+      refuse([.command], of: fields, belongingTo: "a process or exec handler", unlike: "a plugin")
+      refuse([.wants, .forwards], of: fields, belongingTo: "a process handler", unlike: "a plugin")
       return plugin(fields)
+    case .process:
+      refuse([.when, .on, .timeout], of: fields, belongingTo: "an exec handler", unlike: "a process handler")
+      refuse([.path], of: fields, belongingTo: "a plugin", unlike: "a process handler")
+      return process(fields)
     case .exec:
-      refuse([.path, .config], of: fields, belongingTo: "a plugin", unlike: "an exec handler")
+      refuse([.path], of: fields, belongingTo: "a plugin", unlike: "an exec handler")
+      refuse([.config], of: fields, belongingTo: "a plugin or process handler", unlike: "an exec handler")
+      refuse([.wants, .forwards], of: fields, belongingTo: "a process handler", unlike: "an exec handler")
       return exec(fields)
-    case .process, .set, nil: return nil
+    case .set, nil: return nil
     }
   }
 
@@ -63,18 +71,52 @@ extension ConfigurationReader {
     }
   }
 
-  private func plugin(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
+  /// What stands under `config`, as JSON.
+  private func configJSON(_ fields: Fields<HandlerKey>) -> String {
     let json = fields[.config].map { value in
       value.node.isEmpty
         ? "{}"
         : value.node.json { number in
-          Value(name: "a number of the plugin's configuration", node: number, report: report)
-            .refuse("the plugin gets JSON, which has only finite numbers, so give one")
+          Value(name: "a number of the handler's configuration", node: number, report: report)
+            .refuse("the handler gets JSON, which has only finite numbers, so give one")
         }
     }
+    return json ?? "{}"
+  }
+
+  private func process(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
+    let command = fields.require(.command, "give the program and its arguments: [climate.py]")
+      .flatMap(command)
+    let wants = fields.unlessNull(.wants).map(events) ?? ProcessEvent.usual
+    let json = configJSON(fields)
+    if json.utf8.count > Self.longestConfig {
+      fields[.config]?.complain(
+        "the handler's configuration has \(json.utf8.count) bytes as JSON; a line of the protocol has room for "
+          + "\(Self.longestConfig), so put it into a file and give that one's name")
+    }
+    guard let wants, let command else { return nil }
+    return .process(
+      command: command, wants: wants, configJSON: json, forwards: fields[.forwards]?.bool() ?? true)
+  }
+
+  /// In bytes. A line of the protocol has 65 536, with the names of the host and the handler.
+  private static let longestConfig = 60_000
+
+  private func events(_ value: Value) -> Set<ProcessEvent>? {
+    guard let items = value.list("give a list of events, such as [began, ended, cancelled]") else {
+      return nil
+    }
+    let events = items.map { item in
+      Value(name: "an event in wants", node: item.node, report: report).choice(among: ProcessEvent.allCases)
+    }
+    return events.contains(nil) ? nil : Set(events.compactMap(\.self))
+  }
+
+  private func plugin(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
+    let json = configJSON(fields)
     let advice = "give the plugin's file, such as libbell.so"
     guard let path = fields.require(.path, advice)?.nonEmptyText(advice) else { return nil }
-    return .plugin(path: configuration.resolveUnlessBare(path), configJSON: json ?? "{}")
+    return .plugin(path: configuration.resolveUnlessBare(path), configJSON: json)
   }
 
   private func exec(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {

@@ -101,11 +101,9 @@ enum HighlightTouchesKey: String, ConfigurationKey {
 }
 
 enum HandlerKey: String, ConfigurationKey {
-  case kind, path, config, when, on, command, timeout, wants, capture
+  case kind, path, config, when, on, command, timeout, wants, forwards, capture
 
   static let owner = "a handler"
-
-  var isBuilt: Bool { self != .wants }
 }
 
 enum ApplicationKey: String, ConfigurationKey {

@@ -8,6 +8,9 @@ package struct HandlerSettings: Hashable, Sendable {
     /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
     /// `configJSON` is one JSON object, keys in the file's order.
     case plugin(path: String, configJSON: String)
+    /// Starts a program that speaks the protocol on its standard input and output. `wants` is what it gets unless it says
+    /// otherwise; `forwards`: whether the next responder gets the touches too.
+    case process(command: [String], wants: Set<ProcessEvent>, configJSON: String, forwards: Bool)
   }
 
   /// How long a command may run where no limit is given, in seconds.
@@ -23,6 +26,27 @@ package struct HandlerSettings: Hashable, Sendable {
     self.name = name
     self.kind = kind
     self.captures = captures
+  }
+}
+
+/// What a process handler can ask for, of the responders and gestures that name it.
+package enum ProcessEvent: String, CaseIterable, Sendable {
+  /// Phases of a touch.
+  case began, moved, ended, cancelled
+  /// Only for views with `tracking: slide_over`.
+  case entered, left
+  /// What a control sends, and its value when a touch changes it.
+  case action, value
+  /// A gesture that begins, changes or ends.
+  case gesture
+
+  /// What a process gets that asks for nothing else: everything but movement.
+  package static let usual: Set<ProcessEvent> = [.began, .ended, .cancelled, .action, .value, .gesture]
+
+  /// The event of a touch's phase; nil for stationary, which is not delivered.
+  package init?(_ phase: Touch.Phase) {
+    guard phase != .stationary else { return nil }
+    self.init(rawValue: phase.rawValue)
   }
 }
 

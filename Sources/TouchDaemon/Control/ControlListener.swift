@@ -7,12 +7,12 @@ import TouchSystem
 package struct ControlListener: ~Copyable {
   package let path: String
   private let lock: Lock
-  private let socket: ControlSocket
+  private let socket: UnixSocket
   /// The file's, to be known again.
   private let identity: (device: dev_t, number: ino_t)
 
   /// More connections than this wait in the kernel only while the daemon is busy.
-  private static let backlog: Int32 = 8
+  private static let backlog: Int32 = 128
 
   /// Makes the socket's file, for the user and the group that the daemon runs as, and its folder if that is missing. What
   /// a daemon left behind that was killed is replaced. The lock is held from before until the file is gone again, so two
@@ -36,7 +36,7 @@ package struct ControlListener: ~Copyable {
     if let now = try? Self.identity(of: path), now == identity { unlink(path) }
     // Connections that still wait are closed here, not by the kernel with the socket: closing their descriptors may block.
     shutdown(socket.rawValue, Int32(SHUT_RDWR))
-    while let waiting = try? accept() { _ = ControlSocket(owning: waiting) }
+    while let waiting = try? accept() { _ = UnixSocket(owning: waiting) }
   }
 
   package var rawValue: Int32 { socket.rawValue }
@@ -53,8 +53,8 @@ package struct ControlListener: ~Copyable {
     }
   }
 
-  private static func listening(_ name: SocketName) throws(ControlError) -> ControlSocket {
-    let socket = try ControlSocket.make(for: name)
+  private static func listening(_ name: SocketName) throws(ControlError) -> UnixSocket {
+    let socket = try Self.socket(for: name)
     if let cause = bind(socket, name) {
       guard cause == .addressInUse else { throw ControlError(path: name.text, call: "bind", cause) }
       try removeLeftOver(name)
@@ -66,8 +66,16 @@ package struct ControlListener: ~Copyable {
     return socket
   }
 
+  private static func socket(for name: SocketName) throws(ControlError) -> UnixSocket {
+    do {
+      return try UnixSocket()
+    } catch {
+      throw ControlError(path: name.text, call: error.call, error.errno)
+    }
+  }
+
   /// (`bind(2)`) The file is the user's and the group's, whatever the process gives other files.
-  private static func bind(_ socket: borrowing ControlSocket, _ name: SocketName) -> Errno? {
+  private static func bind(_ socket: UnixSocket, _ name: SocketName) -> Errno? {
     let mask = umask(0o117)
     defer { umask(mask) }
     let number = socket.rawValue
@@ -80,7 +88,7 @@ package struct ControlListener: ~Copyable {
     guard lstat(name.text, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
       throw ControlError(path: name.text, reason: .occupied)
     }
-    let probe = try ControlSocket.make(for: name)
+    let probe = try socket(for: name)
     // One that is stopped, and has as many waiting as it takes, is there too.
     let cause = probe.connect(to: name, patience: 1)
     guard cause == .connectionRefused else { throw ControlError(path: name.text, reason: .taken) }

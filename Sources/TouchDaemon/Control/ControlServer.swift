@@ -1,50 +1,53 @@
 import Logging
 import SystemPackage
+import TouchHandlers
 import TouchSystem
 
-/// Takes the requests of `touchtree ctl`. They are answered at the end of a turn of the loop, when the display shows what
-/// the turn changed.
+/// Accepts the clients of the control socket, such as `touchtree ctl`. What they say is answered by `Peers`.
 package final class ControlServer {
-  /// A connection that has sent no request yet, or waits for its answer.
-  private final class Connection {
-    let socket: ControlSocket
-    var watch: EventLoop.Source?
+  private final class Client {
+    let peer: Peer
+    /// Whether it ever sent a line.
+    var hasSpoken = false
 
-    init(_ socket: consuming ControlSocket) {
-      self.socket = socket
+    init(_ peer: Peer) {
+      self.peer = peer
     }
   }
 
-  private let loop: EventLoop
+  private let peers: Peers
   private let log: Logger?
   private let listener: ControlListener
   private var watch: EventLoop.Source?
-  /// Connections without a request yet, the oldest first.
-  private var silent: [Connection] = []
-  private var asked: [(connection: Connection, words: [String]?)] = []
+  /// The oldest first.
+  private var clients: [Client] = []
+  private var limits = Logged()
 
-  /// At most this many connections may be silent; the oldest is closed first, so that clients cannot use up the
-  /// descriptors.
-  private static let mostSilent = 16
+  /// What is logged once, since a client could fill the disk.
+  private struct Logged {
+    var descriptors = false
+    var slowness = false
+    var crowd = false
+  }
 
-  /// Whether a client that sends descriptors was logged. It is logged once: a client could fill the disk.
-  private var hasReportedDescriptors = false
+  /// So that clients cannot use up the descriptors.
+  private static let mostClients = 200
 
   /// - Throws: `ControlError`, or `SystemError` when the kernel watches no more descriptors.
-  package init(path: String, in loop: EventLoop, log: Logger? = nil) throws {
-    self.loop = loop
+  package init(path: String, peers: Peers, log: Logger? = nil) throws {
+    self.peers = peers
     self.log = log
     listener = try ControlListener(path: path)
-    watch = try loop.watch(listener.rawValue) { [unowned self] in accept() }
+    try listen()
   }
 
   /// Listens as the options say, or logs why it cannot.
   ///
   /// - Throws: what `init` throws, for a path that was asked for.
-  static func open(_ choice: ControlChoice, in loop: EventLoop, log: Logger) throws -> ControlServer? {
+  static func open(_ choice: ControlChoice, peers: Peers, log: Logger) throws -> ControlServer? {
     switch choice {
     case .none: return nil
-    case .path(let path): return try ControlServer(path: path, in: loop, log: log)
+    case .path(let path): return try ControlServer(path: path, peers: peers, log: log)
     case .standard:
       guard let path = ControlPath.ofThisDaemon else {
         log.info(
@@ -52,7 +55,7 @@ package final class ControlServer {
         return nil
       }
       do {
-        return try ControlServer(path: path, in: loop, log: log)
+        return try ControlServer(path: path, peers: peers, log: log)
       } catch {
         log.warning("touchtree ctl cannot reach this daemon: \(error)")
         return nil
@@ -61,27 +64,26 @@ package final class ControlServer {
   }
 
   deinit {
-    for connection in silent { unwatch(connection) }
-    if let watch { loop.unwatch(watch) }
+    if let watch { peers.loop.unwatch(watch) }
   }
 
-  /// Answers every request of this turn.
-  package func answer(_ answer: (ControlRequest) -> ControlResponse) {
-    guard !asked.isEmpty else { return }
-    for (connection, words) in asked {
-      let reply =
-        words.flatMap { ControlRequest(words: $0) }.map(answer)
-        ?? .refused(.unknown, "this touchtree does not know the request '\(words?.first ?? "")'")
-      do {
-        try reply.send(over: connection.socket)
-      } catch .brokenPipe, .connectionReset {
-        // The client has disconnected.
-      } catch {
-        try? ControlResponse.refused(.failed, "the answer cannot be sent (\(error))").send(
-          over: connection.socket)
-      }
+  package var count: Int { clients.count }
+
+  /// Says goodbye to every client.
+  ///
+  /// - Parameter reason: one word, for the message.
+  package func end(because reason: String) {
+    for client in clients {
+      client.peer.send(Message.bye(reason), as: .answer)
+      client.peer.close()
     }
-    asked.removeAll()
+    clients.removeAll()
+  }
+
+  // MARK: Clients
+
+  private func listen() throws(SystemError) {
+    watch = try peers.loop.watch(listener.rawValue) { [unowned self] in accept() }
   }
 
   private func accept() {
@@ -90,73 +92,81 @@ package final class ControlServer {
       guard let next = try listener.accept() else { return }
       number = next
     } catch {
-      return makeRoom()
+      return pause()
     }
-    let connection = Connection(ControlSocket(owning: number))
-    if silent.count == Self.mostSilent { unwatch(silent.removeFirst()) }
+    let peer = Peer(UnixSocket(owning: number), in: peers, answersAll: true)
+    guard makeRoom() else {
+      peer.send(
+        Message.error(nil, "\(Self.mostClients) clients are connected, and no more are taken"), as: .answer)
+      return peer.close()
+    }
+    let client = Client(peer)
+    peer.onMessage = { [unowned self, unowned client] message in
+      client.hasSpoken = true
+      peers.take(message, from: client.peer)
+    }
+    peer.onGarbage = { [unowned client] problem, _ in
+      client.hasSpoken = true
+      client.peer.refuse(RequestError(id: nil, message: problem))
+    }
+    peer.onEnd = { [unowned self, unowned client] end in forget(client, end) }
+    peer.send(Message.hello(windowSize: peers.windowSize), as: .answer)
     do {
-      connection.watch = try loop.watch(number) { [unowned self, unowned connection] in receive(connection) }
-      silent.append(connection)
+      try peer.begin()
+      clients.append(client)
     } catch {
-      try? ControlResponse.refused(.failed, "\(error)").send(over: connection.socket)
+      peer.close()
     }
   }
 
-  /// There are too many descriptors: closes the silent connections. If there are none, it stops listening for a second, so
-  /// that the daemon does not spin.
-  private func makeRoom() {
+  /// Whether there is room for one more client: the oldest that never said anything goes for it.
+  private func makeRoom() -> Bool {
+    guard clients.count >= Self.mostClients else { return true }
+    if let index = clients.firstIndex(where: { !$0.hasSpoken }) {
+      clients.remove(at: index).peer.close()
+      return true
+    }
+    if !limits.crowd {
+      limits.crowd = true
+      log?.warning(
+        "\(Self.mostClients) clients of the control socket are connected; others are refused, which is logged once"
+      )
+    }
+    return false
+  }
+
+  /// There are too many descriptors: closes the clients that never said anything. If there are none, it stops listening for
+  /// a second, so that the daemon does not spin.
+  private func pause() {
+    let silent = clients.filter { !$0.hasSpoken }
     guard silent.isEmpty else {
-      for connection in silent { unwatch(connection) }
-      return silent.removeAll()
+      for client in silent { client.peer.close() }
+      return clients.removeAll { !$0.hasSpoken }
     }
-    if let watch { loop.unwatch(watch) }
+    if let watch { peers.loop.unwatch(watch) }
     watch = nil
-    _ = loop.addTimer(milliseconds: 1000, repeats: false) { [weak self] in self?.listen() }
+    _ = peers.loop.addTimer(milliseconds: 1000, repeats: false) { [weak self] in try? self?.listen() }
   }
 
-  private func listen() {
-    watch = try? loop.watch(listener.rawValue) { [unowned self] in accept() }
-  }
-
-  /// One request a connection.
-  private func receive(_ connection: Connection) {
-    let packet: ControlSocket.Packet
-    do {
-      packet = try connection.socket.receiveBytes()
-    } catch .resourceTemporarilyUnavailable, .interrupted {
-      return
-    } catch .badMessage {
-      refuseDescriptors(connection)
-      return forget(connection)
-    } catch {
-      return forget(connection)
+  private func forget(_ client: Client, _ end: Peer.End) {
+    clients.removeAll { $0 === client }
+    switch end {
+    case .closed, .failed: break
+    case .tooSlow:
+      guard !limits.slowness else { return }
+      limits.slowness = true
+      log?.warning(
+        """
+        a client of the control socket did not read its events and was disconnected when \
+        \(Peer.mostBehind >> 20) MiB waited for it. Later ones are not logged
+        """)
+    case .descriptors:
+      guard !limits.descriptors else { return }
+      limits.descriptors = true
+      log?.warning(
+        "a client of the control socket sent file descriptors, which no request has, and was disconnected. Later ones are not logged"
+      )
     }
-    if packet.isTooLong {
-      asked.append((connection, nil))
-    } else if !packet.bytes.isEmpty {
-      asked.append((connection, ControlFields.decode(packet.bytes)))
-    }
-    forget(connection)
-  }
-
-  private func refuseDescriptors(_ connection: Connection) {
-    try? ControlResponse.refused(.failed, "a request carries no file descriptors; send it without").send(
-      over: connection.socket)
-    guard !hasReportedDescriptors else { return }
-    hasReportedDescriptors = true
-    log?.warning(
-      "a client of the control socket sends file descriptors, which no request has; its requests are refused. Later ones are not logged"
-    )
-  }
-
-  private func forget(_ connection: Connection) {
-    unwatch(connection)
-    silent.removeAll { $0 === connection }
-  }
-
-  private func unwatch(_ connection: Connection) {
-    if let watch = connection.watch { loop.unwatch(watch) }
-    connection.watch = nil
   }
 }
 

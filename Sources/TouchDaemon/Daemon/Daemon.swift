@@ -24,7 +24,8 @@ package final class Daemon {
   private let children: ChildProcesses
   private let notifier: ServiceNotifier
   private let statistics = InputStatistics()
-  /// Nil where no requests are taken.
+  private let requests: ControlRequests
+  /// Nil where no clients are taken.
   private var control: ControlServer?
   /// Plays the recording, if there is one.
   private var player: Player?
@@ -59,6 +60,7 @@ package final class Daemon {
       loop: loop, pipeline: pipeline, rules: configuration.input.rules, chosen: options.devices, log: log)
     host = Host(loop: loop, tree: tree, logger: log)
     children = ChildProcesses(host: host)
+    requests = ControlRequests(tree, pipeline, presentation, statistics, for: host)
     notifier = try ServiceNotifier.fromEnvironment()
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
@@ -69,7 +71,17 @@ package final class Daemon {
       of: configuration,
       from: HandlerFactory(plugins: plugins, children: children, host: host, trust: trust))
     if isLive || options.control != .standard {
-      control = try ControlServer.open(options.control, in: loop, log: log)
+      control = try ControlServer.open(options.control, peers: host.peers, log: log)
+    }
+    followRequests()
+  }
+
+  private func followRequests() {
+    requests.paint = { [unowned self] in paint() }
+    requests.clientCount = { [unowned self] in control?.count ?? 0 }
+    host.peers.deviceName = { [unowned self] device in
+      if device.rawValue < 0 { return RemoteDevice.name }
+      return player?.name(of: device) ?? devices.device(device)?.description.name ?? "terminal"
     }
   }
 
@@ -100,19 +112,30 @@ package final class Daemon {
     // Handlers are detached also when the start fails. Commands end last, when the console has been restored.
     defer {
       tree.detachHandlers()
+      host.peers.endProcesses(because: "end")
       children.end()
     }
     if let recording = options.recording {
       try replay(recording)
     } else {
       // The terminal's mouse is a device: others are read only if they are asked for.
-      if presentation.terminalController == nil || !options.devices.isEmpty { try devices.start() }
+      if presentation.terminalController == nil || !options.devices.isEmpty { try startDevices() }
       try begin()
       try loop.run()
       end()
     }
     if let failure = presentation.failure { throw failure }
     if let outputFailure { throw outputFailure }
+  }
+
+  /// Without a display that is seen, such as in a test of a user interface, touches may come from clients alone.
+  private func startDevices() throws {
+    do {
+      try devices.start()
+    } catch  where control != nil && options.devices.isEmpty && !presentation.output.hasFramebuffer {
+      if !(error is NoDevices) { log.warning("\(error)") }
+      log.notice("no touchscreen, tablet or mouse is used: touches come from `touchtree ctl touch` alone")
+    }
   }
 
   /// Plays a recording as if its devices were there.
@@ -157,7 +180,10 @@ package final class Daemon {
     }
     presentation.onPainted = { [statistics] in statistics.painted() }
     presentation.onEnd = { [unowned self] in loop.stop() }
-    presentation.onReplaced = { [unowned self] in devices.reopen() }
+    presentation.onReplaced = { [unowned self] in
+      requests.forgetRemotes()
+      devices.reopen()
+    }
     // Log lines would run into a picture on the same terminal.
     if presentation.terminalController != nil { options.deferredLog?.hold() }
     try presentation.begin(
@@ -189,13 +215,9 @@ package final class Daemon {
     statistics.handlersReturned()
     // A recording has its own time, by which its player lets gestures go on.
     if player == nil { pipelineTimer.update() }
-    presentation.update(
-      hasMouse: player?.hasRelativePointer ?? devices.hasRelativePointer, isLive: isLive)
+    paint()
     statistics.turnEnded()
-    control?.answer { [tree, presentation, statistics] request in
-      request.answer(
-        in: tree, presentation.renderer, statistics, hiddenBecause: presentation.output.hiddenBecause)
-    }
+    host.peers.flush()
     do {
       try options.pictures?.consider(pipeline.dispatcher, presentation.renderer)
       try options.trace?.flush()
@@ -203,6 +225,11 @@ package final class Daemon {
     } catch {
       outputFailed(error)
     }
+  }
+
+  private func paint() {
+    presentation.update(
+      hasMouse: player?.hasRelativePointer ?? devices.hasRelativePointer, isLive: isLive)
   }
 
   /// Logs once that the trace or a picture cannot be written. Touches are delivered all the same.
@@ -221,9 +248,10 @@ package final class Daemon {
   private func end() {
     // A service manager that does not get this only waits a little longer.
     try? notifier.send(.stopping)
-    control = nil
     pipeline.end(at: MonotonicClock.now())
     finishTurn()
+    control?.end(because: "end")
+    control = nil
     if presentation.output.isShown {
       presentation.renderer.settle(tree.window)
       do {
@@ -233,6 +261,7 @@ package final class Daemon {
       }
     }
     tree.detachHandlers()
+    host.peers.endProcesses(because: "end")
     presentation.end()
     options.deferredLog?.release()
     options.trace?.finish()

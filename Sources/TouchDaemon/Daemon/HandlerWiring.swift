@@ -9,6 +9,7 @@ import TouchSystem
 /// The services that the daemon offers to handlers.
 package final class Host: HandlerHost {
   package let logger: Logger
+  package let peers: Peers
   private let loop: EventLoop
   private let tree: ViewTree
   private var watches: [Int: EventLoop.Source] = [:]
@@ -18,6 +19,8 @@ package final class Host: HandlerHost {
     self.loop = loop
     self.tree = tree
     self.logger = logger
+    peers = Peers(loop: loop)
+    peers.windowSize = tree.window.bounds.size
   }
 
   package func view(id: String) -> View? { tree.viewsByID[id] }
@@ -44,7 +47,12 @@ package final class Host: HandlerHost {
   package func resolve(_ path: String) -> String { tree.configuration.resolve(path) }
 
   package func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
-    logger.warning("\(sender): the message \(message) was not sent, since nothing takes messages")
+    switch recipient {
+    case .subscribers: peers.onBroadcast(message, sender)
+    case .handler(let name):
+      guard !peers.send(to: name, from: sender, message: message) else { return }
+      logger.warning("\(sender): a message to handler \(name) is lost: it is not a process that runs now")
+    }
   }
 }
 

@@ -78,6 +78,13 @@ package struct HitAnswer {
   private var json: String {
     var json = JSONWriter()
     json.beginObject()
+    write(to: &json)
+    json.endObject()
+    return json.string
+  }
+
+  /// Writes the fields of the JSON object.
+  package func write(to json: inout JSONWriter) {
     json.key("point")
     json.value(point)
     json.key("view")
@@ -95,8 +102,6 @@ package struct HitAnswer {
       json.endArray()
     }
     if let explanation { Self.write(explanation, to: &json) }
-    json.endObject()
-    return json.string
   }
 
   private static func write(_ explanation: HitExplanation, to json: inout JSONWriter) {

@@ -1,5 +1,7 @@
 import TouchConfig
 import TouchCore
+import TouchHandlers
+import TouchSystem
 
 /// The view tree for people: one view a line, indented by depth, back to front, with what differs from the default.
 package struct TreeDescription {
@@ -44,6 +46,38 @@ package struct TreeDescription {
       for subview in view.subviews.reversed() { waiting.append((subview, depth + 1)) }
     }
     return lines
+  }
+
+  /// Writes the views as a JSON array, back to front, each after its superview: what can be set of each, and what a program
+  /// that tests a user interface asks for.
+  package static func write(_ tree: ViewTree, to json: inout JSONWriter) {
+    json.beginArray()
+    var waiting: [View] = [tree.window]
+    while let view = waiting.popLast() {
+      write(view, to: &json)
+      waiting += view.subviews.reversed()
+    }
+    json.endArray()
+  }
+
+  private static func write(_ view: View, to json: inout JSONWriter) {
+    json.beginObject()
+    for (key, value) in [("id", view.id), ("kind", view.kind.rawValue), ("parent", view.superview?.id)] {
+      json.key(named: key)
+      json.value(value)
+    }
+    json.key("window_frame")
+    json.value(view.windowFrame)
+    if let control = view as? Control {
+      json.key("highlighted")
+      json.value(control.isHighlighted)
+    }
+    for property in ViewProperty.allCases {
+      guard let value = property.value(of: view) else { continue }
+      json.key(named: property.rawValue)
+      json.value(value)
+    }
+    json.endObject()
   }
 
   private func line(_ view: View) -> String {
@@ -91,6 +125,15 @@ package struct TreeDescription {
   private func handlers(of responder: Responder) -> String {
     guard let names = handlerNames[ObjectIdentifier(responder)] else { return "" }
     return "  handlers: " + names.joined(separator: ", ")
+  }
+}
+
+extension JSONWriter {
+  /// `[x, y, width, height]`.
+  fileprivate mutating func value<Space>(_ rect: Rect<Space>) {
+    beginArray()
+    for number in [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height] { value(number) }
+    endArray()
   }
 }
 

@@ -175,16 +175,14 @@ package final class InputStatistics {
     }
   }
 
-  /// For programs: one object.
+  /// For programs: members of an object.
   ///
   /// ```
   /// {"uptime_s":12,"frames":4,"touches":1,"dropped":0,"overruns":0,
   ///  "devices":[{"device":"Panel (/dev/input/event3)","frames":4,"touches":1,"dropped":0,"overruns":0,
   ///    "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
   /// ```
-  package var json: String {
-    var json = JSONWriter()
-    json.beginObject()
+  package func write(to json: inout JSONWriter) {
     json.key("uptime_s")
     json.value(uptime)
     total.write(to: &json)
@@ -205,7 +203,5 @@ package final class InputStatistics {
       json.endObject()
     }
     json.endArray()
-    json.endObject()
-    return json.string
   }
 }

@@ -26,6 +26,8 @@ package final class ChildProcesses {
   private struct Child {
     /// Also the id of its group.
     let pid: pid_t
+    /// Whether it runs as long as the daemon does, and is not waited for.
+    let isPersistent: Bool
     let whenOverdue: () -> Void
     let whenDone: (Exit) -> Void
     /// Nil where it writes to this process' standard error.
@@ -78,17 +80,21 @@ package final class ChildProcesses {
   ///
   /// - Parameters:
   ///   - variables: come after the environment of all children.
+  ///   - streams: its input, output and errors instead, for a process that runs as long as the daemon; they stay the
+  ///     caller's.
   ///   - timeLimit: in seconds; then its whole group gets SIGTERM, and a second later SIGKILL. Nil for none.
   ///   - firstLine: called with the first line that it writes, when that is there or the command has ended; not called
   ///     for a command that writes nothing. Nil sends its output to this process' standard error.
   ///   - whenOverdue: called when the time limit is over, before SIGTERM.
   ///   - whenDone: called from `reap()`, once.
+  /// - Returns: its process id.
   /// - Throws: why it could not be started.
+  @discardableResult
   package func start(
     _ command: Command, adding variables: [(name: String, value: String)], timeLimit: Double?,
-    firstLine: ((String) -> Void)? = nil,
-    whenOverdue: @escaping () -> Void, whenDone: @escaping (Exit) -> Void
-  ) throws(Errno) {
+    streams: (input: Int32, output: Int32, errors: Int32)? = nil, firstLine: ((String) -> Void)? = nil,
+    whenOverdue: @escaping () -> Void = {}, whenDone: @escaping (Exit) -> Void
+  ) throws(Errno) -> Int32 {
     let environment = environment + variables.map { "\($0.name)=\($0.value)" }
     var output: FirstLine?
     var writeEnd: Int32?
@@ -99,10 +105,13 @@ package final class ChildProcesses {
       output = FirstLine(descriptor: pipe.read, host: host, whenRead: firstLine)
     }
     let pid = try ProcessSpawn.start(
-      command.executable, arguments: command.words, environment: environment, output: writeEnd)
-    var child = Child(pid: pid, whenOverdue: whenOverdue, whenDone: whenDone, output: output)
+      command.executable, arguments: command.words, environment: environment, input: streams?.input,
+      output: streams?.output ?? writeEnd, errors: streams?.errors)
+    var child = Child(
+      pid: pid, isPersistent: streams != nil, whenOverdue: whenOverdue, whenDone: whenDone, output: output)
     child.timer = timeLimit.flatMap { timer(seconds: $0, forGroup: pid) }
     running.append(child)
+    return pid
   }
 
   /// Reaps every process that has ended. Never waits.
@@ -172,16 +181,25 @@ extension ChildProcesses {
   /// - Parameter limit: in seconds: what those without a time limit get from now on.
   package func drain(limit: Double, _ body: @escaping () -> Void) {
     whenDrained = body
-    for index in running.indices where running[index].timer == nil {
+    for index in running.indices where running[index].timer == nil && !running[index].isPersistent {
       running[index].timer = timer(seconds: limit, forGroup: running[index].pid)
     }
     reportDrained()
   }
 
   private func reportDrained() {
-    guard running.isEmpty, let body = whenDrained else { return }
+    guard running.allSatisfy(\.isPersistent), let body = whenDrained else { return }
     whenDrained = nil
     body()
+  }
+
+  /// Ends one of them: SIGTERM to its group, and SIGKILL a second later.
+  package func end(_ pid: Int32) {
+    guard let index = running.firstIndex(where: { $0.pid == pid }), running[index].state == .running else {
+      return
+    }
+    if let timer = running[index].timer { host?.cancelTimer(timer) }
+    timeIsUp(pid)
   }
 
   private func timer(seconds: Double, forGroup pid: pid_t) -> Int? {
@@ -237,22 +255,22 @@ extension ChildProcesses {
 
 /// The one place where processes are started.
 enum ProcessSpawn {
-  /// Starts a program in a session of its own, with this process' standard error for its errors, no other descriptor than
-  /// those given, no signal blocked and none ignored. It is killed when this thread ends, whatever the reason. Returns as
+  /// Starts a program in a session of its own, with no other descriptor than standard error and those given, no signal blocked and none ignored. It is killed when this thread ends, whatever the reason. Returns as
   /// soon as the program has taken over. (`touchtree_spawn`)
   ///
   /// - Parameters:
   ///   - input: what it reads; nil for /dev/null.
-  ///   - output: what it writes to; nil for this process' standard error.
+  ///   - output, errors: what it writes to; nil for this process' standard error.
   /// - Returns: its process id, which is also that of its process group.
   /// - Throws: why it could not be started; ENOENT also for a script whose interpreter is missing.
   static func start(
     _ executable: String, arguments: [String], environment: [String], input: Int32? = nil,
-    output: Int32? = nil
+    output: Int32? = nil, errors: Int32? = nil
   ) throws(Errno) -> pid_t {
     let argv = CStringArray(arguments)
     let envp = CStringArray(environment)
-    let pid = touchtree_spawn(executable, argv.pointers, envp.pointers, input ?? -1, output ?? -1)
+    let pid = touchtree_spawn(
+      executable, argv.pointers, envp.pointers, input ?? -1, output ?? -1, errors ?? -1)
     if pid < 0 { throw Errno(rawValue: -pid) }
     return pid
   }

@@ -21,6 +21,8 @@ final class FirstLine {
       $0.withMemoryRebound(to: Int32.self, capacity: 2) { touchtree_pipe($0) }
     }
     guard result == 0 else { throw Errno(rawValue: errno) }
+    // This end stays here; the other is another open file.
+    _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
     return (ends.0, ends.1)
   }
 

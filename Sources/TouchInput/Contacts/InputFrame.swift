@@ -95,15 +95,20 @@ package struct InitialState: Hashable, Sendable {
   /// Whether it was already touched. (`PressSignal`.)
   package var isPressed: Bool
 
+  /// Whether the device is known to report every lift, so that a contact that jumps is not another finger's.
+  package var reportsLifts: Bool
+
   /// A device that nothing touches, unless something else is given.
   package init(
-    slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false
+    slots: [Slot] = [], currentSlot: Int32 = 0, x: Int32 = 0, y: Int32 = 0, isPressed: Bool = false,
+    reportsLifts: Bool = false
   ) {
     self.slots = slots
     self.currentSlot = currentSlot
     self.x = x
     self.y = y
     self.isPressed = isPressed
+    self.reportsLifts = reportsLifts
   }
 }
 

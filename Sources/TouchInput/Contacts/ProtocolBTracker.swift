@@ -27,7 +27,7 @@ final class ProtocolBTracker {
     self.rangeX = rangeX
     self.rangeY = rangeY
     serials = ContactSerials(device: device)
-    missedLift = MissedLift(x: rangeX, y: rangeY)
+    missedLift = MissedLift(x: rangeX, y: rangeY, isRuledOut: initial.reportsLifts)
     slots = Array(repeating: Slot(), count: max(1, slotCount))
     for (index, state) in initial.slots.prefix(slots.count).enumerated() {
       slots[index].contact.reading = ContactReading(state)

@@ -165,16 +165,17 @@ struct MissedLift {
   private let x: AxisRange
   private let y: AxisRange
   /// Whether the device was seen to lift.
-  private var isRuledOut = false
+  private var isRuledOut: Bool
 
   /// In microseconds: more than ten frames of a slow panel.
   private static let rest: Int64 = 500_000
   /// A part of an axis' range.
   private static let far = 0.25
 
-  init(x: AxisRange, y: AxisRange) {
+  init(x: AxisRange, y: AxisRange, isRuledOut: Bool = false) {
     self.x = x
     self.y = y
+    self.isRuledOut = isRuledOut
   }
 
   /// Takes note of what a frame changed.

@@ -1,58 +1,247 @@
+import Glibc
 import SystemPackage
 import TouchDaemon
+import TouchHandlers
+import TouchPixels
 import TouchSystem
 
-/// Sends a request to a running daemon.
-package enum ControlClient {
+/// A connection to a running daemon, which waits for its answers.
+package final class ControlClient {
+  /// Of the socket.
+  package let path: String
+  private let socket: UnixSocket
+  private var reader = LineReader(longest: longestAnswer)
+  /// What came with the last line.
+  private var file: MemoryFile?
+
   /// In seconds. A display with many pixels takes a moment to be painted once more.
   private static let patience: Int32 = 10
+  /// In bytes: a tree of a configuration of 16 MiB has less to say.
+  private static let longestAnswer = 1 << 28
 
+  /// Connects.
+  ///
   /// - Parameter path: of the socket; nil for the first of the usual ones that answers.
-  /// - Throws: `ControlError` when there is no answer.
-  package static func ask(_ request: ControlRequest, at path: String?) throws(ControlError) -> ControlResponse
-  {
+  /// - Throws: `ControlError` when there is no daemon, or it does not greet.
+  package static func connect(to path: String?) throws(ControlError) -> ControlClient {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {
       do throws(ControlError) {
-        return try ask(request, at: path, patience: patience)
+        return try ControlClient(path: path, patience: patience)
       } catch {
         guard error.reason == .noDaemon else { throw error }
       }
     }
-    return try ask(request, at: paths.last ?? "", patience: patience)
+    return try ControlClient(path: paths.last ?? "", patience: patience)
   }
 
-  static func ask(
-    _ request: ControlRequest, at path: String, patience: Int32
-  ) throws(ControlError) -> ControlResponse {
+  /// - Parameter patience: in seconds: how long each answer may take.
+  init(path: String, patience: Int32) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
-    let socket = try ControlSocket.make(for: name)
-    if let cause = socket.connect(to: name, patience: patience) { throw refusal(path, "connect", cause) }
+    self.path = path
     do {
-      try socket.send(ControlFields.encode(request.words), with: nil)
-      var packet = try socket.receive()
-      guard !packet.bytes.isEmpty else { throw ControlError(path: path, reason: .ended) }
-      let head = ControlFields.decode(packet.bytes)
-      guard let answer = ControlResponse(head: head, file: packet.takeFile()) else {
-        throw ControlError(path: path, reason: .garbled)
-      }
-      return answer
-    } catch let error as ControlError {
-      throw error
+      socket = try UnixSocket()
     } catch {
-      throw refusal(path, "sendmsg or recvmsg", error as? Errno ?? .ioError)
+      throw ControlError(path: path, call: error.call, error.errno)
     }
+    if let cause = socket.connect(to: name, patience: patience) {
+      throw Self.refusal(path, "connect", cause)
+    }
+    guard try next()["type"] == .text("hello") else { throw ControlError(path: path, reason: .garbled) }
   }
 
   private static func refusal(_ path: String, _ call: String, _ cause: Errno) -> ControlError {
     switch cause {
     case .noSuchFileOrDirectory, .notDirectory, .connectionRefused, .notSocket:
       ControlError(path: path, reason: .noDaemon)
+    case .protocolWrongTypeForSocket: ControlError(path: path, reason: .otherProtocol)
     case .resourceTemporarilyUnavailable: ControlError(path: path, reason: .silent)
     case .connectionReset, .brokenPipe: ControlError(path: path, reason: .ended)
     default: ControlError(path: path, call: call, cause)
+    }
+  }
+
+  /// Sends a request and waits for its answer.
+  ///
+  /// - Throws: `ControlError` when there is none; `RequestError` with the daemon's own words.
+  @discardableResult
+  package func ask(_ request: [UInt8]) throws -> JSONValue {
+    try send(request)
+    let answer = try next()
+    if let error = Self.error(in: answer) { throw error }
+    return answer
+  }
+
+  /// What a message says that is an error; nil for every other message.
+  private static func error(in message: JSONValue) -> RequestError? {
+    guard message["type"] == .text("error") else { return nil }
+    return RequestError(
+      id: message["id"],
+      code: message["code"]?.text.flatMap(RequestError.Code.init) ?? .failed,
+      message: message["message"]?.text ?? "")
+  }
+
+  /// Sends a line.
+  package func send(_ line: [UInt8]) throws(ControlError) {
+    do {
+      try socket.sendAll(line)
+    } catch {
+      throw Self.refusal(path, "sendmsg", error)
+    }
+  }
+
+  /// Waits for the next message.
+  ///
+  /// - Throws: `ControlError`; with `ended` when the daemon has gone.
+  package func next() throws(ControlError) -> JSONValue {
+    while true {
+      var message: Result<JSONValue, JSONError>?
+      let step = reader.next { line in
+        message = Result { () throws(JSONError) in try JSONReader.read(line) }
+      }
+      if step == .line, case .success(let message)? = message { return message }
+      guard step == .incomplete else { throw ControlError(path: path, reason: .garbled) }
+      guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
+    }
+  }
+
+  /// From now on messages may take any time.
+  package func waitForEver() {
+    socket.limitWaiting(to: 0)
+  }
+
+  private func receive() throws(ControlError) -> Int {
+    do throws(Errno) {
+      return try reader.read { (room) throws(Errno) in
+        let (count, file) = try socket.awaitBytes(into: room)
+        if let file { self.file = file }
+        return count
+      }
+    } catch {
+      throw Self.refusal(path, "recvmsg", error)
+    }
+  }
+
+  /// Asks for what the display shows.
+  package func screenshot() throws -> Surface {
+    let answer = try ask(Message.line("screenshot"))
+    guard let file, case .integer(let width)? = answer["width"],
+      case .integer(let height)? = answer["height"],
+      answer["stride"] == .integer(width * 4)
+    else { throw ControlError(path: path, reason: .garbled) }
+    let picture = try Surface(width: width, height: height)
+    let bytes = UnsafeMutableRawBufferPointer(start: picture.pixels, count: width * height * 4)
+    guard file.read(into: bytes) else { throw ControlError(path: path, reason: .garbled) }
+    return picture
+  }
+}
+
+// MARK: - Fingers
+
+extension ControlClient {
+  /// How often a finger that is dragged moves, in milliseconds.
+  private static let step = 16
+
+  /// Goes down at the first point, by each of the others, and up at the last.
+  ///
+  /// - Parameters:
+  ///   - points: in canvas coordinates; one for a tap.
+  ///   - duration: how long the finger is down, in seconds.
+  package func touch(_ points: [(x: Double, y: Double)], duration: Double) throws {
+    guard let first = points.first, let last = points.last else { return }
+    try inject("began", first)
+    let steps = points.count == 1 ? 0 : max(points.count - 1, Int(duration * 1000) / Self.step)
+    for step in stride(from: 1, through: steps, by: 1) {
+      usleep(UInt32(duration * 1e6 / Double(steps)))
+      try inject("moved", Self.point(of: points, at: Double(step) / Double(steps)))
+    }
+    if steps == 0 { usleep(UInt32(duration * 1e6)) }
+    try inject("ended", last)
+  }
+
+  /// A point of a path.
+  ///
+  /// - Parameter part: 0 for the first point, 1 for the last.
+  private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
+    let place = part * Double(path.count - 1)
+    let index = min(Int(place), path.count - 2)
+    let (from, to, rest) = (path[index], path[index + 1], place - Double(index))
+    return (from.x + (to.x - from.x) * rest, from.y + (to.y - from.y) * rest)
+  }
+
+  private func inject(_ phase: String, _ point: (x: Double, y: Double)) throws {
+    try ask(
+      Message.line("inject") { json in
+        json.key("phase")
+        json.value(phase)
+        json.key("finger")
+        json.value(1)
+        json.key("x")
+        json.value(point.x)
+        json.key("y")
+        json.value(point.y)
+      })
+  }
+}
+
+// MARK: - Requests from elsewhere
+
+extension ControlClient {
+  /// Passes lines on to the daemon, and its answers back, until both ends are through.
+  ///
+  /// - Parameter body: gets each answer.
+  /// - Throws: `ControlError`.
+  package func relay(from input: FileDescriptor, _ body: (JSONValue) throws -> Void) throws {
+    var waiting: [UInt8] = []
+    var isOver = false
+    while true {
+      let reads = !isOver && waiting.count < 1 << 16
+      var requests = [
+        pollfd(fd: socket.rawValue, events: Int16(waiting.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0),
+        pollfd(fd: reads ? input.rawValue : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&requests, 2, -1) >= 0 || errno == EINTR else {
+        throw ControlError(path: path, call: "poll", Errno(rawValue: errno))
+      }
+      if requests[1].revents != 0 {
+        isOver = try !Self.read(input, into: &waiting)
+      }
+      if !waiting.isEmpty { try write(&waiting) }
+      if isOver && waiting.isEmpty { shutdown(socket.rawValue, Int32(SHUT_WR)) }
+      if requests[0].revents & Int16(POLLIN | POLLHUP) != 0 {
+        guard try receive() > 0 else {
+          guard isOver else { throw ControlError(path: path, reason: .ended) }
+          return
+        }
+        while let message = nextReceived() { try body(message) }
+      }
+    }
+  }
+
+  private func nextReceived() -> JSONValue? {
+    var message: JSONValue?
+    while reader.next({ message = try? JSONReader.read($0) }) == .line {
+      if let message { return message }
+    }
+    return nil
+  }
+
+  /// - Returns: whether there is more to come.
+  private static func read(_ input: FileDescriptor, into bytes: inout [UInt8]) throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    let count = try buffer.withUnsafeMutableBytes { try input.read(into: $0) }
+    bytes += buffer.prefix(count)
+    return count > 0
+  }
+
+  private func write(_ bytes: inout [UInt8]) throws(ControlError) {
+    do {
+      bytes.removeFirst(try bytes.withUnsafeBytes { try socket.send($0, with: nil) })
+    } catch {
+      let cause = error as? Errno ?? .ioError
+      guard cause == .resourceTemporarilyUnavailable else { throw Self.refusal(path, "sendmsg", cause) }
     }
   }
 }

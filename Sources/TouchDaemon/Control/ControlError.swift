@@ -1,0 +1,74 @@
+import SystemPackage
+
+/// A daemon cannot take requests, or cannot be reached.
+package struct ControlError: Error, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
+    /// For the daemon: another one has the path.
+    case taken
+    /// For the daemon: something else than a socket has the path.
+    case occupied
+    /// In bytes.
+    case tooLong(limit: Int)
+    /// For `ctl`: no daemon listens at the path.
+    case noDaemon
+    /// For `ctl`: the daemon takes the request and does not answer in time.
+    case silent
+    /// For `ctl`: the daemon ended before it answered.
+    case ended
+    /// For `ctl`: this version does not know the answer.
+    case garbled
+    /// For `ctl`: nothing but a stream is understood here, and something else listens.
+    case otherProtocol
+    /// The C function that failed, and why.
+    case system(call: String, cause: Errno)
+  }
+
+  /// Of the socket.
+  package let path: String
+  package let reason: Reason
+
+  package init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// - Parameter call: the C function that failed.
+  package init(path: String, call: String, _ cause: Errno) {
+    self.init(path: path, reason: .system(call: call, cause: cause))
+  }
+
+  /// The group or owner may be wrong.
+  private var isPermission: Bool {
+    switch reason {
+    case .system(_, .permissionDenied), .system(_, .notPermitted), .system(_, .readOnlyFileSystem): true
+    default: false
+    }
+  }
+
+  package var description: String { "\(path): \(sentence)" }
+
+  private var sentence: String {
+    switch reason {
+    case .taken:
+      "another touchtree has this socket; give this one another with --control PATH, or --control none"
+    case .occupied: "the path exists and is not a socket; name another one with --control"
+    case .tooLong(let limit): "a socket's name can have \(limit) bytes at most; name a shorter one"
+    case .noDaemon:
+      "no touchtree answers here. Start one with `touchtree run`; if it was started with --control PATH, "
+        + "give --socket PATH"
+    case .silent: "touchtree does not answer; it may be stopped, or be busy in a plugin"
+    case .ended: "touchtree ended before it answered"
+    case .garbled:
+      "the answer is not one that this version of touchtree knows; use the version that is running"
+    case .otherProtocol:
+      "what listens here is an older touchtree, or another program; use the touchtree that is running, or restart it"
+    case .system("open", .noSuchFileOrDirectory), .system("open", .notDirectory):
+      "there is no such folder; make it, or name another socket with --control"
+    case .system("open", let cause) where isPermission, .system("bind", let cause) where isPermission:
+      "a socket cannot be made here (\(cause)); name one in a folder of yours with --control"
+    case .system(_, let cause) where isPermission:
+      "not permitted (\(cause)); it takes the user that runs touchtree, its group, or root"
+    case .system(let call, let cause): "\(call) failed: \(cause)"
+    }
+  }
+}

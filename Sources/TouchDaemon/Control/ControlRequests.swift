@@ -1,0 +1,220 @@
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchCore
+import TouchHandlers
+import TouchInput
+import TouchPixels
+import TouchRender
+import TouchSystem
+
+/// Answers what clients and process handlers ask for, one after the other. An answer is written when the display shows what
+/// was changed.
+package final class ControlRequests {
+  private let tree: ViewTree
+  private let pipeline: InputPipeline
+  private let presentation: Presentation
+  private let host: Host
+  private let peers: Peers
+  private let subscriptions: Subscriptions
+  private let rules: DeviceRules
+  /// The device that each peer's fingers belong to.
+  private var remotes: [ObjectIdentifier: RemoteDevice] = [:]
+  private var lastRemote = 0
+  private let statistics: InputStatistics
+  /// Paints what was changed; for a picture that is asked for before the turn ends.
+  package var paint: () -> Void = {}
+  /// How many clients there are.
+  package var clientCount: () -> Int = { 0 }
+
+  package init(
+    _ tree: ViewTree, _ pipeline: InputPipeline, _ presentation: Presentation, _ statistics: InputStatistics,
+    for host: Host
+  ) {
+    self.host = host
+    self.statistics = statistics
+    peers = host.peers
+    self.tree = tree
+    self.pipeline = pipeline
+    self.presentation = presentation
+    rules = DeviceRules(tree.configuration.input.rules)
+    subscriptions = Subscriptions(to: pipeline, peers)
+    peers.onRequest = { [unowned self] request, peer in answer(request, to: peer) }
+    peers.onGone = { [unowned self] peer in forget(peer) }
+    peers.onBroadcast = { [unowned self] message, view in subscriptions.send(message, from: view) }
+  }
+
+  private func forget(_ peer: Peer) {
+    subscriptions.remove(peer)
+    guard let remote = remotes.removeValue(forKey: ObjectIdentifier(peer)) else { return }
+    pipeline.lose(remote.source, at: MonotonicClock.now())
+  }
+
+  /// Cancels the touches of all peers, whose devices are mapped to the display as it was.
+  package func forgetRemotes() {
+    for remote in remotes.values { pipeline.lose(remote.source, at: MonotonicClock.now()) }
+    remotes.removeAll()
+  }
+
+  private func answer(_ request: Request, to peer: Peer) {
+    do {
+      try perform(request, for: peer)
+    } catch let error as RequestError {
+      peer.refuse(error)
+    } catch let error as UnknownView {
+      peer.refuse(
+        RequestError(
+          id: request.id,
+          message: "there is no view '\(error.id.escaped)'. `touchtree ctl tree` lists them."))
+    } catch {
+      peer.refuse(RequestError(id: request.id, message: "\(error)"))
+    }
+  }
+
+  private func perform(_ request: Request, for peer: Peer) throws {
+    switch request.body {
+    case .set(let view, let properties, let isText):
+      try host.set(properties, on: view, isText: isText)
+      peer.acknowledge(request.id)
+    case .page(let pages, let page):
+      try host.show(PagesView.Target(page), in: pages)
+      peer.acknowledge(request.id)
+    case .inject(let injection):
+      try inject(injection, request, from: peer)
+      peer.acknowledge(request.id)
+    case .subscribe(let subscription):
+      subscriptions.add(subscription, of: peer)
+      peer.acknowledge(request.id)
+    case .reload:
+      throw RequestError(
+        id: request.id, message: "this touchtree cannot reload its configuration; restart it")
+    case .tree(let isText): peer.send(tree(request.id, isText: isText), as: .answer)
+    case .hit(let question): peer.send(try hit(question, request.id), as: .answer)
+    case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
+    case .screenshot: try screenshot(request, to: peer)
+    }
+  }
+
+  // MARK: Changes
+
+  private func inject(_ injection: Request.Injection, _ request: Request, from peer: Peer) throws {
+    let key = ObjectIdentifier(peer)
+    let remote = try remotes[key] ?? makeRemote(request)
+    remotes[key] = remote
+    do throws(RemoteDevice.Refusal) {
+      for frame in try remote.frames(for: injection, at: MonotonicClock.now()) {
+        pipeline.apply(frame, from: remote.source)
+      }
+    } catch {
+      throw RequestError(id: request.id, message: "\(error)")
+    }
+  }
+
+  private func makeRemote(_ request: Request) throws -> RemoteDevice {
+    lastRemote -= 1
+    guard
+      let remote = RemoteDevice(
+        id: lastRemote, rules: rules, canvasSize: pipeline.geometry.canvasSize)
+    else {
+      throw RequestError(
+        id: request.id,
+        message: "the configuration excludes the device \"\(RemoteDevice.name)\", so nothing can be injected")
+    }
+    return remote
+  }
+
+  // MARK: Questions
+
+  private func tree(_ id: JSONValue?, isText: Bool) -> [UInt8] {
+    pipeline.endTurn()
+    return Message.line("tree", id: id) { json in
+      if isText {
+        json.key("lines")
+        json.beginArray()
+        for line in TreeDescription.lines(of: tree) { json.value(line) }
+        json.endArray()
+      } else {
+        json.key("views")
+        TreeDescription.write(tree, to: &json)
+      }
+    }
+  }
+
+  private func hit(_ asked: Request.Question, _ id: JSONValue?) throws -> [UInt8] {
+    pipeline.endTurn()
+    var question = HitQuestion(x: asked.x, y: asked.y)
+    question.start = asked.start
+    question.isAll = asked.isAll
+    question.isExplained = asked.isExplained
+    let answer = try question.answer(in: tree)
+    return Message.line("hit", id: id) { json in answer.write(to: &json) }
+  }
+
+  private func stats(_ id: JSONValue?, isText: Bool) -> [UInt8] {
+    Message.line("stats", id: id) { json in
+      if isText {
+        json.key("lines")
+        json.beginArray()
+        for line in statistics.lines + listeners { json.value(line) }
+        json.endArray()
+      } else {
+        statistics.write(to: &json)
+        write(to: &json)
+      }
+    }
+  }
+
+  /// For people: clients, and the processes of handlers.
+  private var listeners: [String] {
+    let processes = peers.processes.map { "handler \($0.name): \($0.state.rawValue), \($0.restarts) restarts" }
+    return ["", "\(clientCount()) clients, \(subscriptions.count) subscribers, \(peers.dropped) moves not sent"]
+      + processes
+  }
+
+  private func write(to json: inout JSONWriter) {
+    json.key("clients")
+    json.value(clientCount())
+    json.key("subscribers")
+    json.value(subscriptions.count)
+    json.key("moves_not_sent")
+    json.value(peers.dropped)
+    json.key("processes")
+    json.beginArray()
+    for process in peers.processes {
+      json.beginObject()
+      json.key("handler")
+      json.value(process.name)
+      json.key("state")
+      json.value(process.state.rawValue)
+      json.key("restarts")
+      json.value(process.restarts)
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  private func screenshot(_ request: Request, to peer: Peer) throws {
+    guard peer.takesFiles else {
+      throw RequestError(id: request.id, message: "only the control socket can carry a screenshot")
+    }
+    pipeline.endTurn()
+    paint()
+    if let reason = presentation.output.hiddenBecause {
+      throw RequestError(id: request.id, code: .notShown, message: reason)
+    }
+    let picture = try presentation.renderer.picture(of: tree.window)
+    let bytes = UnsafeRawBufferPointer(start: picture.pixels, count: picture.width * picture.height * 4)
+    let file = try MemoryFile(bytes)
+    let line = Message.line("screenshot", id: request.id) { json in
+      for (key, value) in [
+        ("width", picture.width), ("height", picture.height), ("stride", picture.width * 4),
+      ] {
+        json.key(named: key)
+        json.value(value)
+      }
+      json.key("format")
+      json.value("xrgb8888")
+    }
+    peer.send(line, as: .answer, with: file)
+  }
+}

@@ -1,0 +1,142 @@
+import TouchCore
+import TouchHandlers
+import TouchInput
+import TouchSystem
+
+/// What clients want to hear of. While there is no subscriber, nothing watches the dispatcher for them.
+///
+/// Events are put into the queues of the peers while they happen, and written when the turn has been painted.
+package final class Subscriptions: DispatchObserver {
+  private struct Subscriber {
+    let peer: Peer
+    let wants: Request.Subscription
+
+    func wants(_ event: Request.Subscription.Event, of view: View?) -> Bool {
+      guard wants.events.contains(event) else { return false }
+      guard let ids = wants.views else { return true }
+      var next = view
+      while let current = next {
+        if ids.contains(current.id) { return true }
+        next = current.superview
+      }
+      return false
+    }
+  }
+
+  private let pipeline: InputPipeline
+  private let peers: Peers
+  private var subscribers: [Subscriber] = []
+  /// Who watched the dispatcher before, such as the trace, and still does.
+  private var other: (any DispatchObserver)?
+  /// A control sends its actions while it is being given the touch; they are kept, with the values and pages that they
+  /// change, until the touch itself is out, since a reader expects the cause before the effect.
+  private var held: [(control: Control?, send: () -> Void)] = []
+
+  package init(to pipeline: InputPipeline, _ peers: Peers) {
+    self.pipeline = pipeline
+    self.peers = peers
+  }
+
+  package var count: Int { subscribers.count }
+
+  /// A peer has one subscription; another one replaces it.
+  package func add(_ subscription: Request.Subscription, of peer: Peer) {
+    subscribers.removeAll { $0.peer === peer }
+    if subscribers.isEmpty, pipeline.dispatcher.observer !== self {
+      other = pipeline.dispatcher.observer
+      pipeline.dispatcher.observer = self
+    }
+    subscribers.append(Subscriber(peer: peer, wants: subscription))
+    peer.isListening = true
+  }
+
+  package func remove(_ peer: Peer) {
+    guard !subscribers.isEmpty else { return }
+    subscribers.removeAll { $0.peer === peer }
+    guard subscribers.isEmpty, pipeline.dispatcher.observer === self else { return }
+    pipeline.dispatcher.observer = other
+    other = nil
+  }
+
+  // MARK: Events
+
+  package func observe(_ step: DispatchStep) {
+    other?.observe(step)
+    switch step {
+    case .touch(let touch, let responder, _, let captured):
+      if !captured, responder === touch.view { send(touch) }
+      releaseActions(of: responder)
+    case .control(let control, let action, _):
+      held.append((control, { [self] in send(.action, of: control) { Message.action(action, of: control) } }))
+    case .value(let control):
+      let line = Message.value(of: control)
+      hold { [self] in send(.value, of: control) { line } }
+    case .page(let pages):
+      let line = Message.page(of: pages)
+      hold { [self] in send(.page, of: pages) { line } }
+    case .gesture(let gesture): send(gesture)
+    case .hitTest, .pointInside, .hit, .dropped, .chain, .pointer: break
+    }
+  }
+
+  private func hold(_ send: @escaping () -> Void) {
+    if held.isEmpty { send() } else { held.append((nil, send)) }
+  }
+
+  private func releaseActions(of responder: Responder) {
+    guard held.contains(where: { $0.control === responder }) else { return }
+    let released = held
+    held.removeAll(keepingCapacity: true)
+    for event in released { event.send() }
+  }
+
+  private func send(_ touch: Touch) {
+    let subject = OutputQueue.Subject(touch: touch.id)
+    send(.touch, of: touch.view, as: touch.phase == .moved ? .move(of: subject) : .change(of: subject)) {
+      Message.touch(
+        touch, phase: touch.phase, at: nil, sequence: $0, device: peers.deviceName(touch.contact.device))
+    }
+  }
+
+  private func send(_ gesture: GestureRecognizer) {
+    switch gesture.state {
+    case .possible, .failed: return
+    case .began, .changed, .ended, .cancelled: break
+    }
+    let subject = OutputQueue.Subject(of: gesture)
+    send(
+      .gesture, of: gesture.view, as: gesture.state == .changed ? .move(of: subject) : .change(of: subject)
+    ) {
+      Message.gesture(gesture, sequence: $0, time: pipeline.time)
+    }
+  }
+
+  /// What a `send` action has for subscribers.
+  ///
+  /// - Parameter message: one JSON value.
+  func send(_ message: String, from view: String) {
+    let line = Message.message(message, from: view)
+    for subscriber in subscribers where subscriber.wants.events.contains(.message) {
+      subscriber.peer.send(line, as: .event)
+    }
+  }
+
+  private func send(
+    _ event: Request.Subscription.Event, of view: View, _ makeLine: () -> [UInt8]
+  ) {
+    send(event, of: view, as: .event) { _ in makeLine() }
+  }
+
+  /// Makes the line once, if there is a subscriber for it.
+  private func send(
+    _ event: Request.Subscription.Event, of view: View?, as kind: OutputQueue.Kind,
+    _ makeLine: (_ sequence: Int) -> [UInt8]
+  ) {
+    var line: [UInt8]?
+    for subscriber in subscribers where subscriber.wants(event, of: view) {
+      let made = line ?? makeLine(peers.nextSequence())
+      line = made
+      subscriber.peer.send(made, as: kind)
+    }
+  }
+}

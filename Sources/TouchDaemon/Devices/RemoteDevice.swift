@@ -1,0 +1,127 @@
+import TouchCore
+import TouchHandlers
+import TouchInput
+
+/// The touchscreen that a peer's fingers are on. It is a device like any other, except that it is no hardware: its frames go
+/// through filters and mapping, and its fingers are cancelled when the peer goes.
+///
+/// Its coordinates are the canvas's, however the display is turned. So of a device rule that matches its name, `use` and
+/// `filter` count, and what says how a panel lies on the display does not.
+package final class RemoteDevice {
+  /// What device rules can match.
+  package static let name = "remote"
+  package let source: TouchSource
+  private let canvasSize: Size
+  /// The slot of each finger that is down.
+  private var slots: [Int: Int32] = [:]
+  private var lastTrackingID: Int32 = 0
+
+  /// Device units in a unit of the canvas.
+  private static let resolution = 64.0
+  private static let slotCount: Int32 = 16
+  /// (MT_TOOL_FINGER and MT_TOOL_PALM of `input.h`)
+  private static let (finger, palm): (Int32, Int32) = (0, 2)
+
+  /// Why a finger cannot do that.
+  package enum Refusal: Error, CustomStringConvertible {
+    case isDown(Int)
+    case isUp(Int)
+    case tooMany
+
+    package var description: String {
+      switch self {
+      case .isDown(let finger): "finger \(finger) is down already; send its ended or cancelled first"
+      case .isUp(let finger): "finger \(finger) is not down; send its began first"
+      case .tooMany: "at most \(slotCount) fingers can be down"
+      }
+    }
+  }
+
+  /// Nil where a rule excludes the device.
+  ///
+  /// - Parameter id: unique among all devices of the pipeline; those of hardware are positive.
+  package init?(id: Int, rules: DeviceRules, canvasSize: Size) {
+    self.canvasSize = canvasSize
+    var capabilities = DeviceCapabilities()
+    capabilities.slotCount = Int(Self.slotCount)
+    for (code, length) in [
+      (EventCode.absMTPositionX, canvasSize.width), (EventCode.absMTPositionY, canvasSize.height),
+    ] {
+      capabilities.axes[code] = AxisRange(minimum: 0, maximum: Self.units(length) - 1)
+    }
+    let description = DeviceDescription(name: Self.name, capabilities: capabilities)
+    var rule = rules.rule(for: description)
+    guard rule?.isUsed ?? true else { return nil }
+    rule?.calibration = nil
+    rule?.rotation = .none
+    rule?.output = nil
+    let slots = [InitialState.Slot](repeating: InitialState.Slot(), count: Int(Self.slotCount))
+    source =
+      SourceSetup(
+        description, id: id, as: .multitouch, initial: InitialState(slots: slots, reportsLifts: true),
+        rule: rule,
+        geometry: DisplayGeometry(displaySize: canvasSize, canvasSize: canvasSize, scale: .stretch)
+      ).source
+  }
+
+  private static func units(_ length: Double) -> Int32 {
+    Int32(min(1e9, max(1, (length * resolution).rounded(.up))))
+  }
+
+  /// The frames that a panel would report, in the order in which they come.
+  package func frames(
+    for injection: Request.Injection, at time: Timestamp
+  ) throws(Refusal) -> [InputFrame] {
+    let finger = injection.finger
+    switch injection.phase {
+    case .began:
+      guard slots[finger] == nil else { throw .isDown(finger) }
+      let used = Set(slots.values)
+      guard let slot = (0..<Self.slotCount).first(where: { !used.contains($0) }) else { throw .tooMany }
+      slots[finger] = slot
+      lastTrackingID = lastTrackingID == .max ? 1 : lastTrackingID + 1
+      let tool = event(EventCode.absMTToolType, Self.finger)
+      return [frame(slot, [event(EventCode.absMTTrackingID, lastTrackingID), tool], injection, time)]
+    case .moved: return [frame(try slot(of: finger), [], injection, time)]
+    case .ended:
+      let slot = try slot(of: finger)
+      slots[finger] = nil
+      var last = frame(slot, [], injection, time)
+      last.events.append(event(EventCode.absMTTrackingID, -1))
+      return [last]
+    case .cancelled:
+      let slot = try slot(of: finger)
+      slots[finger] = nil
+      return [
+        frame(slot, [event(EventCode.absMTToolType, Self.palm)], injection, time),
+        InputFrame(
+          time: time, events: [event(EventCode.absMTSlot, slot), event(EventCode.absMTTrackingID, -1)]),
+      ]
+    }
+  }
+
+  private func slot(of finger: Int) throws(Refusal) -> Int32 {
+    guard let slot = slots[finger] else { throw .isUp(finger) }
+    return slot
+  }
+
+  private func frame(
+    _ slot: Int32, _ events: [RawEvent], _ injection: Request.Injection, _ time: Timestamp
+  ) -> InputFrame {
+    var events = [event(EventCode.absMTSlot, slot)] + events
+    if let location = injection.location {
+      events.append(event(EventCode.absMTPositionX, Self.position(location.x, of: canvasSize.width)))
+      events.append(event(EventCode.absMTPositionY, Self.position(location.y, of: canvasSize.height)))
+    }
+    return InputFrame(time: time, events: events)
+  }
+
+  private static func position(_ place: Double, of length: Double) -> Int32 {
+    let unit = (place / length * Double(units(length))).rounded()
+    return Int32(max(-1e9, min(1e9, unit)))
+  }
+
+  private func event(_ code: UInt16, _ value: Int32) -> RawEvent {
+    RawEvent(type: EventCode.abs, code: code, value: value)
+  }
+}

@@ -1,0 +1,444 @@
+import CLinux.Process
+import Glibc
+import Logging
+import SystemPackage
+import TouchCore
+import TouchSystem
+
+/// A handler that is a program of its own: it speaks the protocol on its standard input and output, and is started
+/// again when it ends.
+///
+///     start ──▶ starting ── ready ──▶ running
+///       ▲          │ not ready in 5 s    │ does not read, or ends
+///       │          ▼                     ▼
+///       └── waiting: 0.5 s, twice as long each time, at most 30 s
+package final class ProcessHandler: Handler {
+  package enum State: String, Sendable { case starting, running, waiting, ended }
+
+  package let name: String
+  /// For `stats`.
+  package private(set) var state = State.waiting
+  /// How often it was started again.
+  package private(set) var restarts = 0
+
+  private let command: Command
+  private let usualWants: Set<ProcessEvent>
+  private let configJSON: String
+  private let forwards: Bool
+  private let children: ChildProcesses
+  private unowned let host: any HandlerHost
+  private var running: Running?
+  /// For ready, or for the next start.
+  private var timer: Int?
+  /// In a row: without a run of `steadyTime`.
+  private var failures = 0
+  private var hasGivenUp = false
+  private var mistakes = RateLimit(interval: 10)
+
+  /// One life of the program.
+  private final class Running {
+    let peer: Peer
+    let errors: HandlerErrorLog
+    var pid: Int32 = 0
+    var wants: Set<ProcessEvent>
+    /// When it was ready; nil before.
+    var readySince: Timestamp?
+    /// Touches of which it could see the beginning. It gets nothing of others.
+    var touches: Set<OutputQueue.Subject> = []
+    /// Lines that were not messages.
+    var garbage = 0
+    /// Why we end it; nil when it ends by itself.
+    var fault: String?
+
+    init(_ peer: Peer, _ errors: HandlerErrorLog, wants: Set<ProcessEvent>) {
+      self.peer = peer
+      self.errors = errors
+      self.wants = wants
+    }
+  }
+
+  /// In milliseconds: for a program that has to load its libraries from a slow card.
+  private static let readyTime = 5000
+  /// Between an end and the next start, in milliseconds.
+  private static let delays = 500...30_000
+  /// From then on only an error and `stats` say that it does not run.
+  private static let mostFailures = 5
+  private static let closedInput = "closed its input"
+  /// A program that writes so many lines which are no messages does not mean to.
+  private static let mostGarbage = 100
+  /// In seconds: a program that ran so long did not fail at its start.
+  private static let steadyTime = 10.0
+
+  init(
+    name: String, command: Command, wants: Set<ProcessEvent>, configJSON: String, forwards: Bool,
+    children: ChildProcesses, host: any HandlerHost
+  ) {
+    self.name = name
+    self.command = command
+    usualWants = wants
+    self.configJSON = configJSON
+    self.forwards = forwards
+    self.children = children
+    self.host = host
+  }
+
+  // MARK: Start
+
+  func start() {
+    guard state == .waiting, running == nil else { return }
+    timer = nil
+    do {
+      try launch()
+    } catch {
+      return fail("cannot be started: \(command.refusal ?? error.errno.description)")
+    }
+    state = .starting
+    timer = host.addTimer(milliseconds: Self.readyTime, repeats: false) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      stop("sent no {\"type\":\"ready\"} within \(Self.readyTime / 1000) s")
+    }
+  }
+
+  private func launch() throws(SystemError) {
+    let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+    let channel = PipeChannel(input: output.reading, output: input.writing)
+    let peer = Peer(channel, in: host.peers, answersAll: false)
+    peer.isListening = true
+    let log = HandlerErrorLog(of: errors.reading, handler: name, logger: host.logger)
+    let running = Running(peer, log, wants: usualWants)
+    do {
+      running.pid = try children.start(
+        command, adding: [("TOUCHTREE_HANDLER", name)], timeLimit: nil,
+        streams: (input.reading.rawValue, output.writing.rawValue, errors.writing.rawValue)
+      ) { [weak self] exit in self?.ended(exit, running) }
+    } catch {
+      throw SystemError("execve", error)
+    }
+    self.running = running
+    peer.onMessage = { [unowned self, unowned running] in take($0, of: running) }
+    peer.onGarbage = { [unowned self, unowned running] in takeGarbage($0, isTooLong: $1, of: running) }
+    peer.onRefusal = { [unowned self] in report("a request is not done: \($0)") }
+    peer.onEnd = { [weak self] end in self?.peerEnded(end) }
+    peer.send(
+      Message.hello(windowSize: host.peers.windowSize, handler: (name, configJSON)), as: .answer)
+    try peer.begin()
+    try log.begin(in: host.peers.loop)
+  }
+
+  private func take(_ message: JSONValue, of running: Running) {
+    guard message["type"] == .text("ready") else { return host.peers.take(message, from: running.peer) }
+    guard running.readySince == nil else { return }
+    if let version = message["protocol"], version != .integer(Message.version) {
+      return stop("speaks protocol \(version.json), and this touchtree speaks \(Message.version)")
+    }
+    if let wants = message["wants"] {
+      let names = wants.elements?.map(\.text) ?? [nil]
+      let events = names.map { $0.flatMap(ProcessEvent.init) }
+      guard !events.contains(nil) else {
+        let known = ProcessEvent.allCases.map(\.rawValue).joined(separator: ", ")
+        return stop("wants \(wants.json.escaped), which is not a list of \(known)")
+      }
+      running.wants = Set(events.compactMap(\.self))
+    }
+    running.readySince = MonotonicClock.now()
+    state = .running
+    cancelTimer()
+    if hasGivenUp { host.logger.notice("handler \(name): \(command) runs again") }
+    hasGivenUp = false
+  }
+
+  private func takeGarbage(_ problem: String, isTooLong: Bool, of running: Running) {
+    running.garbage += 1
+    guard isTooLong || running.garbage == Self.mostGarbage else {
+      return report("its output is not the protocol's: \(problem)")
+    }
+    stop(
+      isTooLong
+        ? "wrote a line that is longer than \(LineReader.longestMessage) bytes"
+        : "wrote \(Self.mostGarbage) lines that are not the protocol's")
+  }
+
+  // MARK: End
+
+  /// Ends the program, to start it again.
+  private func stop(_ fault: String) {
+    guard let running, running.fault == nil else { return }
+    running.fault = fault
+    cancelTimer()
+    children.end(running.pid)
+  }
+
+  private func peerEnded(_ end: Peer.End) {
+    switch end {
+    case .closed: stop(Self.closedInput)
+    case .tooSlow: stop("did not read, and \(Peer.mostBehind >> 20) MiB waited for it")
+    case .failed(let cause): stop("cannot be reached (\(cause))")
+    case .descriptors: break
+    }
+  }
+
+  private func ended(_ exit: ChildProcesses.Exit, _ running: Running) {
+    guard self.running === running else { return }
+    running.errors.end()
+    running.peer.close()
+    self.running = nil
+    cancelTimer()
+    if let since = running.readySince, MonotonicClock.now().seconds(since: since) >= Self.steadyTime {
+      failures = 0
+    }
+    let reason =
+      switch exit {
+      case .status(let status): "exited with status \(status)"
+      case .signal(let signal): "was ended by signal \(signal)"
+      case .ended: "ended"
+      }
+    // A program that ends closes its input too.
+    let hasEndedItself = exit != .ended && running.fault == Self.closedInput
+    fail(hasEndedItself ? reason : running.fault ?? reason)
+  }
+
+  /// Logs why it does not run, and tries again later.
+  private func fail(_ reason: String) {
+    guard state != .ended else { return }
+    state = .waiting
+    failures += 1
+    restarts += 1
+    let doubled = Self.delays.lowerBound << min(failures - 1, 10)
+    let delay = failures < Self.mostFailures ? min(doubled, Self.delays.upperBound) : Self.delays.upperBound
+    if failures < Self.mostFailures {
+      host.logger.warning(
+        "handler \(name): \(command) \(reason); it is started again in \((Double(delay) / 1000).plain) s")
+    } else if !hasGivenUp {
+      hasGivenUp = true
+      host.logger.error(
+        """
+        handler \(name): \(command) failed \(failures) times in a row; the last time, it \(reason). It is tried every \
+        \(delay / 1000) s from now on, which is not logged. Run it by hand to see what is wrong
+        """)
+    }
+    timer = host.addTimer(milliseconds: delay, repeats: false) { [weak self] in self?.start() }
+  }
+
+  /// Says goodbye, and starts it no more. Its process is ended with all children.
+  func end(because reason: String) {
+    state = .ended
+    cancelTimer()
+    guard let running else { return }
+    self.running = nil
+    running.peer.send(Message.bye(reason), as: .answer)
+    running.peer.close()
+    running.errors.end()
+  }
+
+  private func cancelTimer() {
+    if let timer { host.cancelTimer(timer) }
+    timer = nil
+  }
+
+  private func report(_ mistake: String) {
+    guard let held = mistakes.admit(at: MonotonicClock.now()) else { return }
+    let others = held == 0 ? "" : " (and \(held) times before, not logged)"
+    host.logger.warning("handler \(name): \(command): \(mistake)\(others)")
+  }
+}
+
+// MARK: - What it gets
+
+extension ProcessHandler {
+  package func handle(
+    _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+  ) -> Disposition {
+    let disposition: Disposition = forwards ? .forward : .handled
+    guard let running, running.readySince != nil, let kind = ProcessEvent(phase) else { return disposition }
+    for touch in touches {
+      let subject = OutputQueue.Subject(touch: touch.id, at: responder)
+      if phase == .began { running.touches.insert(subject) }
+      let isKnown = running.touches.contains(subject) || phase == .entered || phase == .left
+      if phase == .ended || phase == .cancelled { running.touches.remove(subject) }
+      guard isKnown, running.wants.contains(kind) else { continue }
+      let line = Message.touch(
+        touch, phase: phase, at: responder, sequence: host.peers.nextSequence(),
+        device: host.peers.deviceName(touch.contact.device))
+      running.peer.send(line, as: phase == .moved ? .move(of: subject) : .change(of: subject))
+    }
+    return disposition
+  }
+
+  package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+    if let running = self.running(wanting: .action) {
+      running.peer.send(Message.action(action, of: control), as: .event)
+    }
+    if action == .valueChanged, let running = self.running(wanting: .value) {
+      running.peer.send(Message.value(of: control), as: .event)
+    }
+  }
+
+  package func handle(_ gesture: GestureRecognizer, event: Event) {
+    guard let running = self.running(wanting: .gesture) else { return }
+    let line = Message.gesture(gesture, sequence: host.peers.nextSequence(), time: event.timestamp)
+    let subject = OutputQueue.Subject(of: gesture)
+    running.peer.send(line, as: gesture.state == .changed ? .move(of: subject) : .change(of: subject))
+  }
+
+  private func running(wanting event: ProcessEvent) -> Running? {
+    guard let running, running.readySince != nil, running.wants.contains(event) else { return nil }
+    return running
+  }
+
+  /// Sends what a `send` action has; false while it does not run.
+  func send(_ message: String, from view: String) -> Bool {
+    guard let running, running.readySince != nil else { return false }
+    running.peer.send(Message.message(message, from: view), as: .event)
+    return true
+  }
+}
+
+// MARK: - Pipes
+
+/// (`pipe(7)`) The end that stays here does not block.
+private final class PipeEnd {
+  private let descriptor: OwnedDescriptor
+  var rawValue: Int32 { descriptor.rawValue }
+
+  init(owning descriptor: Int32) {
+    self.descriptor = OwnedDescriptor(descriptor)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    let count = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    return count
+  }
+
+  /// Ours alone: the other end of a pipe is another open file.
+  func stopBlocking() {
+    _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
+  }
+}
+
+private struct Pipe {
+  let reading: PipeEnd
+  let writing: PipeEnd
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    try checked("pipe2") { touchtree_pipe(&ends) }
+    reading = PipeEnd(owning: ends[0])
+    writing = PipeEnd(owning: ends[1])
+  }
+}
+
+/// Standard output and input of a process.
+private final class PipeChannel: PeerChannel {
+  private let reading: PipeEnd
+  private let writing: PipeEnd
+
+  init(input: PipeEnd, output: PipeEnd) {
+    reading = input
+    writing = output
+    input.stopBlocking()
+    output.stopBlocking()
+  }
+
+  var input: Int32 { reading.rawValue }
+  var output: Int32 { writing.rawValue }
+  var takesFiles: Bool { false }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    try reading.read(into: buffer)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
+    let count = Glibc.write(writing.rawValue, bytes.baseAddress, bytes.count)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    return count
+  }
+}
+
+/// Standard error of a process, line by line in the log. Of a process that writes more than a person can read, the rest is
+/// counted.
+private final class HandlerErrorLog {
+  private let pipe: PipeEnd
+  private let handler: String
+  private let logger: Logger
+  private var reader = LineReader(longest: 4096)
+  private var loop: EventLoop?
+  private var watch: EventLoop.Source?
+  private var second: Int64 = 0
+  private var linesInSecond = 0
+  private var unlogged = 0
+
+  private static let mostLinesInSecond = 20
+
+  init(of pipe: PipeEnd, handler: String, logger: Logger) {
+    self.pipe = pipe
+    self.handler = handler
+    self.logger = logger
+    pipe.stopBlocking()
+  }
+
+  deinit {
+    stop()
+  }
+
+  func begin(in loop: EventLoop) throws(SystemError) {
+    self.loop = loop
+    watch = try loop.watch(pipe.rawValue) { [unowned self] in read() }
+  }
+
+  /// Logs what is left.
+  func end() {
+    guard watch != nil else { return }
+    read()
+    stop()
+  }
+
+  private func stop() {
+    if let watch { loop?.unwatch(watch) }
+    watch = nil
+  }
+
+  private func read() {
+    do throws(Errno) {
+      let count = try reader.read { (room) throws(Errno) in try pipe.read(into: room) }
+      takeLines()
+      guard count == 0 else { return }
+      reader.rest { log(String(decoding: $0, as: UTF8.self)) }
+      reportUnlogged()
+      stop()
+    } catch {
+      if error != .resourceTemporarilyUnavailable && error != .interrupted { stop() }
+    }
+  }
+
+  private func takeLines() {
+    while true {
+      switch reader.next({ log(String(decoding: $0, as: UTF8.self)) }) {
+      case .line: break
+      case .tooLong: unlogged += 1
+      case .incomplete: return
+      }
+    }
+  }
+
+  private func log(_ line: String) {
+    let now = MonotonicClock.nanoseconds() / 1_000_000_000
+    if now != second {
+      (second, linesInSecond) = (now, 0)
+      reportUnlogged()
+    }
+    linesInSecond += 1
+    guard linesInSecond <= Self.mostLinesInSecond else {
+      unlogged += 1
+      return
+    }
+    logger.info("handler \(handler): \(line)")
+  }
+
+  private func reportUnlogged() {
+    guard unlogged > 0 else { return }
+    logger.warning("handler \(handler): wrote \(unlogged) more lines to standard error, which are not logged")
+    unlogged = 0
+  }
+}

@@ -1,0 +1,196 @@
+import TouchSystem
+
+/// What waits for a reader, line by line. A move replaces the move before it of the same touch, so that a reader that is
+/// behind gets the newest; nothing else is ever left out.
+package struct OutputQueue {
+  /// What a move is the move of: a touch, or a gesture, at one responder.
+  package struct Subject: Hashable, Sendable {
+    private let identity: Int
+    private let responder: ObjectIdentifier?
+
+    /// - Parameters:
+    ///   - touch: its id.
+    ///   - responder: that sees it; nil for a subscriber, which sees each touch once.
+    package init(touch: Int, at responder: AnyObject? = nil) {
+      identity = touch
+      self.responder = responder.map { ObjectIdentifier($0) }
+    }
+
+    /// A gesture's movement.
+    package init(of gesture: AnyObject) {
+      identity = 0
+      responder = ObjectIdentifier(gesture)
+    }
+  }
+
+  /// How a line may be treated.
+  package enum Kind: Hashable, Sendable {
+    /// What was asked for. Whoever asks waits: it does not count towards the limit of events.
+    case answer
+    case event
+    /// An event after which earlier moves of its subject stay.
+    case change(of: Subject)
+    /// An event that may be replaced by a later one of its subject.
+    case move(of: Subject)
+  }
+
+  private struct Entry {
+    /// Empty for a move that was replaced.
+    var bytes: [UInt8]
+    var file: MemoryFile?
+    var isEvent: Bool
+    var subject: Subject?
+  }
+
+  private var entries: [Entry] = []
+  private var head = 0
+  /// How much of the entry at the head is written.
+  private var written = 0
+  private var replaced = 0
+  /// Where the last move of each subject waits that may still be replaced.
+  private var moves: [Subject: Int] = [:]
+
+  /// What waits, in bytes.
+  package private(set) var count = 0
+  /// The part of it that are events.
+  package private(set) var eventCount = 0
+  /// Moves that were replaced since `takeDropped()`.
+  package private(set) var dropped = 0
+
+  /// At most so much is written at once, in bytes.
+  private static let portion = 32 << 10
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// - Parameters:
+  ///   - line: with its line feed.
+  ///   - file: goes with the line's first byte.
+  package mutating func append(_ line: [UInt8], as kind: Kind, with file: MemoryFile? = nil) {
+    var entry = Entry(bytes: line, file: file, isEvent: true, subject: nil)
+    switch kind {
+    case .answer: entry.isEvent = false
+    case .event: break
+    case .change(let subject):
+      if let index = moves.removeValue(forKey: subject) { entries[index].subject = nil }
+    case .move(let subject):
+      if let index = moves[subject] { replace(index) }
+      moves[subject] = entries.count
+      entry.subject = subject
+    }
+    entries.append(entry)
+    count += line.count
+    if entry.isEvent { eventCount += line.count }
+  }
+
+  private mutating func replace(_ index: Int) {
+    // What is partly written has to be finished.
+    guard index > head || written == 0 else { return }
+    count -= entries[index].bytes.count
+    eventCount -= entries[index].bytes.count
+    entries[index].bytes = []
+    entries[index].subject = nil
+    dropped += 1
+    replaced += 1
+    if replaced > 64, replaced > entries.count / 2 { compact() }
+  }
+
+  /// Removes what was written and what was replaced.
+  private mutating func compact() {
+    var kept: [Entry] = []
+    kept.reserveCapacity(entries.count - head - replaced + 1)
+    moves.removeAll(keepingCapacity: true)
+    for entry in entries[head...] where !entry.bytes.isEmpty {
+      if let subject = entry.subject { moves[subject] = kept.count }
+      kept.append(entry)
+    }
+    entries = kept
+    head = 0
+    replaced = 0
+  }
+
+  /// Answers how many moves were replaced, and counts from 0 again.
+  package mutating func takeDropped() -> Int {
+    defer { dropped = 0 }
+    return dropped
+  }
+
+  /// Writes as much as the other end takes.
+  ///
+  /// - Parameter body: is given bytes, and the file that goes with their first byte; answers how many were taken.
+  package mutating func write<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer, MemoryFile?) throws(Failure) -> Int
+  ) throws(Failure) {
+    var scratch: [UInt8] = []
+    while !isEmpty {
+      let file = collect(into: &scratch)
+      var result: Result<Int, Failure> = .success(0)
+      scratch.withUnsafeBytes { bytes in
+        do throws(Failure) {
+          result = .success(try body(bytes, file))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      let taken = try result.get()
+      consume(taken)
+      if taken < scratch.count { return }
+    }
+  }
+
+  /// The next bytes to write: one line with a file, or several without.
+  private mutating func collect(into scratch: inout [UInt8]) -> MemoryFile? {
+    scratch.removeAll(keepingCapacity: true)
+    var index = head
+    var offset = written
+    while index < entries.count, scratch.count < Self.portion {
+      let entry = entries[index]
+      if let file = entry.file {
+        guard scratch.isEmpty else { return nil }
+        scratch.append(contentsOf: entry.bytes[offset...])
+        return file
+      }
+      scratch.append(contentsOf: entry.bytes[offset...].prefix(Self.portion - scratch.count))
+      index += 1
+      offset = 0
+    }
+    return nil
+  }
+
+  private mutating func consume(_ taken: Int) {
+    count -= taken
+    var left = taken
+    while head < entries.count {
+      let rest = entries[head].bytes.count - written
+      if left > 0 { entries[head].file = nil }
+      let part = min(left, rest)
+      if entries[head].isEvent { eventCount -= part }
+      left -= part
+      written += part
+      guard part == rest else { return }
+      finishHead()
+      if left == 0 && (head == entries.count || !entries[head].bytes.isEmpty) { break }
+    }
+    if head == entries.count {
+      entries.removeAll(keepingCapacity: entries.capacity <= 64)
+      moves.removeAll(keepingCapacity: true)
+      (head, replaced) = (0, 0)
+    } else if head > 256, head > entries.count / 2 {
+      compact()
+    }
+  }
+
+  private mutating func finishHead() {
+    if let subject = entries[head].subject, moves[subject] == head { moves[subject] = nil }
+    if entries[head].bytes.isEmpty { replaced -= 1 }
+    entries[head] = Entry(bytes: [], file: nil, isEvent: false, subject: nil)
+    head += 1
+    written = 0
+  }
+
+  /// Forgets everything.
+  package mutating func removeAll() {
+    self = OutputQueue()
+  }
+}

@@ -1,0 +1,254 @@
+import TouchCore
+import TouchSystem
+
+/// What a client or a process handler asks for.
+package struct Request {
+  package enum Body {
+    /// Changes properties of a view: all of them, or none. `isText`: the values are texts, as on a command line.
+    case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
+    /// Shows a page of a view of the kind pages.
+    case page(pages: String, page: String)
+    case hit(Question)
+    /// The view tree as it is now; as lines for people, or as data.
+    case tree(isText: Bool)
+    case stats(isText: Bool)
+    case reload
+    case screenshot
+    case inject(Injection)
+    case subscribe(Subscription)
+  }
+
+  /// What is under a point.
+  package struct Question: Hashable {
+    /// In window units, or in the bounds space of `start`.
+    package var x: Double
+    package var y: Double
+    /// The view at which the hit test begins; nil for the window.
+    package var start: String?
+    package var isAll = false
+    package var isExplained = false
+  }
+
+  /// A finger from afar.
+  package struct Injection: Hashable {
+    package enum Phase: String, CaseIterable {
+      case began, moved, ended, cancelled
+    }
+
+    package var phase: Phase
+    /// The client's own number for the finger.
+    package var finger: Int
+    /// In canvas coordinates; nil where the finger already is.
+    package var location: WindowPoint?
+  }
+
+  /// What a client wants to hear of.
+  package struct Subscription: Hashable {
+    package enum Event: String, CaseIterable, Sendable {
+      case touch, action, value, gesture, page, message
+    }
+
+    package var events: Set<Event>
+    /// Only what happens on these views and in them; nil for all.
+    package var views: Set<String>?
+  }
+
+  /// Repeated in the answer; a number or a short text.
+  package let id: JSONValue?
+  package let body: Body
+
+  /// The requests that there are.
+  private enum Name: String, CaseIterable {
+    case set, page, tree, hit, stats, reload, screenshot, inject, subscribe
+  }
+
+  /// In bytes.
+  private static let longestID = 256
+
+  /// Fields that are not known are ignored.
+  package init(_ message: JSONValue) throws(RequestError) {
+    var fields = try Fields(message)
+    id = fields.id
+    let text = try fields.text("type", "the name of a request: " + Self.names)
+    guard let name = Name(rawValue: text) else {
+      throw RequestError(
+        id: id, code: .unknown,
+        message: "this touchtree does not know the request \"\(text.escaped)\"; it knows \(Self.names)")
+    }
+    fields.request = text
+    switch name {
+    case .set:
+      let view = try fields.text("view", "the id of a view")
+      guard let properties = message["properties"]?.members else {
+        throw fields.error("properties", "an object with the properties to set, such as {\"hidden\": true}")
+      }
+      body = .set(
+        view: view,
+        properties: properties.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
+        isText: message["format"]?.text == "text")
+    case .page:
+      body = .page(
+        pages: try fields.text("view", "the id of a view of the kind pages"),
+        page: try fields.text("page", "the id of one of its subviews, or next, or previous"))
+    case .tree: body = .tree(isText: message["format"]?.text == "text")
+    case .hit: body = .hit(try Self.question(fields))
+    case .stats: body = .stats(isText: message["format"]?.text == "text")
+    case .reload: body = .reload
+    case .screenshot: body = .screenshot
+    case .inject: body = .inject(try Self.injection(fields))
+    case .subscribe: body = .subscribe(try Self.subscription(fields))
+    }
+  }
+
+  private static var names: String { Name.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  private static func question(_ fields: Fields) throws(RequestError) -> Question {
+    var question = Question(x: try fields.number("x"), y: try fields.number("y"))
+    question.start = fields.message["in"]?.text
+    question.isAll = fields.message["all"]?.boolean ?? false
+    question.isExplained = fields.message["explain"]?.boolean ?? false
+    return question
+  }
+
+  private static func injection(_ fields: Fields) throws(RequestError) -> Injection {
+    let phases = Injection.Phase.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let phase = Injection.Phase(rawValue: try fields.text("phase", "one of \(phases)")) else {
+      throw fields.error("phase", "one of \(phases)")
+    }
+    var finger = 1
+    if let value = fields.message["finger"] {
+      guard case .integer(let number) = value else { throw fields.error("finger", "a whole number") }
+      finger = number
+    }
+    let isPlaced = fields.message["x"] != nil || fields.message["y"] != nil
+    guard isPlaced || phase == .ended || phase == .cancelled else {
+      throw fields.error("x", "a number, in canvas coordinates, and y")
+    }
+    let location = isPlaced ? WindowPoint(x: try fields.number("x"), y: try fields.number("y")) : nil
+    return Injection(phase: phase, finger: finger, location: location)
+  }
+
+  private static func subscription(_ fields: Fields) throws(RequestError) -> Subscription {
+    var subscription = Subscription(events: Set(Subscription.Event.allCases), views: nil)
+    let names = Subscription.Event.allCases.map(\.rawValue).joined(separator: ", ")
+    if let value = fields.message["events"] {
+      guard let elements = value.elements else { throw fields.error("events", "a list of \(names)") }
+      subscription.events = []
+      for element in elements {
+        guard let event = element.text.flatMap(Subscription.Event.init) else {
+          throw fields.error("events", "a list of \(names)")
+        }
+        subscription.events.insert(event)
+      }
+    }
+    if let value = fields.message["views"], value != .null {
+      let ids = value.elements?.compactMap(\.text)
+      guard let ids, ids.count == value.elements?.count else {
+        throw fields.error("views", "a list of ids of views")
+      }
+      subscription.views = Set(ids)
+    }
+    return subscription
+  }
+
+  /// The fields of a message, and what to say about one that is wrong.
+  private struct Fields {
+    let message: JSONValue
+    let id: JSONValue?
+    var request = "request"
+
+    init(_ message: JSONValue) throws(RequestError) {
+      guard message.members != nil else {
+        throw RequestError(id: nil, message: "a request is a JSON object, such as {\"type\":\"tree\"}")
+      }
+      self.message = message
+      switch message["id"] {
+      case nil, .null: id = nil
+      case .text(let text) where text.utf8.count > longestID:
+        throw RequestError(id: nil, message: "an id has at most \(longestID) bytes")
+      case .text, .integer, .real: id = message["id"]
+      case .boolean, .array, .object:
+        throw RequestError(id: nil, message: "an id is a number or a text")
+      }
+    }
+
+    func text(_ name: String, _ expected: String) throws(RequestError) -> String {
+      guard let text = message[name]?.text else { throw error(name, expected) }
+      return text
+    }
+
+    func number(_ name: String) throws(RequestError) -> Double {
+      guard let number = message[name]?.number, abs(number) <= 1e9 else { throw error(name, "a number") }
+      return number
+    }
+
+    func error(_ name: String, _ expected: String) -> RequestError {
+      let problem = message[name] == nil ? "is missing" : "is not right"
+      return RequestError(id: id, message: "\(request): \"\(name)\" \(problem); give \(expected)")
+    }
+  }
+}
+
+/// Why a request is not done.
+package struct RequestError: Error {
+  /// For programs.
+  package enum Code: String, Sendable {
+    /// This version does not know the request.
+    case unknown
+    /// Nothing of touchtree is on the display.
+    case notShown = "not_shown"
+    /// The request was understood, and cannot be done.
+    case failed
+  }
+
+  /// The request's, if it has one that is valid.
+  package var id: JSONValue?
+  package var code = Code.failed
+  /// What is wrong, and what to give instead.
+  package var message: String
+
+  package init(id: JSONValue?, code: Code = .failed, message: String) {
+    self.id = id
+    self.code = code
+    self.message = message
+  }
+}
+
+extension PropertyValue {
+  /// What a client gives.
+  package init(_ json: JSONValue) {
+    switch json {
+    case .null: self = .null
+    case .boolean(let flag): self = .flag(flag)
+    case .integer(let number): self = .number(Double(number))
+    case .real(let number): self = .number(number)
+    case .text(let text): self = .text(text)
+    case .array(let elements): self = .list(elements.map { PropertyValue($0) })
+    case .object(let members):
+      self = .map(members.map { Entry(key: $0.key, value: PropertyValue($0.value)) })
+    }
+  }
+}
+
+extension JSONWriter {
+  /// A property as a client gets it.
+  package mutating func value(_ value: PropertyValue) {
+    switch value {
+    case .null: self.value(nil as String?)
+    case .flag(let flag): self.value(flag)
+    case .number(let number): self.value(number)
+    case .text(let text): self.value(text)
+    case .list(let items):
+      beginArray()
+      for item in items { self.value(item) }
+      endArray()
+    case .map(let entries):
+      beginObject()
+      for entry in entries {
+        key(named: entry.key)
+        self.value(entry.value)
+      }
+      endObject()
+    }
+  }
+}

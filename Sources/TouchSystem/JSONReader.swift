@@ -1,0 +1,172 @@
+import CJansson
+
+/// A JSON value that another program wrote.
+package enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  /// Finite.
+  case real(Double)
+  case text(String)
+  case array([JSONValue])
+  /// In the order in which they were written; no key is there twice.
+  case object([Member])
+
+  package struct Member: Hashable, Sendable {
+    package var key: String
+    package var value: JSONValue
+
+    package init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The member with this key; nil where there is none, and for what is not an object.
+  package subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// Nil for what is not a text.
+  package var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  /// Nil for what is not a number.
+  package var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .null, .boolean, .text, .array, .object: nil
+    }
+  }
+
+  /// Nil for what is neither true nor false.
+  package var boolean: Bool? {
+    guard case .boolean(let flag) = self else { return nil }
+    return flag
+  }
+
+  /// Nil for what is not an object.
+  package var members: [Member]? {
+    guard case .object(let members) = self else { return nil }
+    return members
+  }
+
+  /// Nil for what is not an array.
+  package var elements: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// The value on one line, as JSON.
+  package var json: String {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.string
+  }
+}
+
+/// A text is not the JSON that is expected.
+package struct JSONError: Error, Hashable, CustomStringConvertible {
+  /// What is wrong.
+  package let reason: String
+  /// In bytes, counted from 1; nil where it is about the whole text.
+  package let column: Int?
+
+  package var description: String { column.map { "column \($0): \(reason)" } ?? reason }
+}
+
+/// Reads one JSON object or array. (RFC 8259; libjansson.)
+///
+/// Hostile text is refused, and costs no more than its length: invalid UTF-8, keys that are there twice, a zero character, numbers
+/// that do not fit, text behind the value, and deep nesting. The library seeds its hash tables at random.
+package enum JSONReader {
+  /// How many arrays and objects may lie in each other. The library's own limit is 2048.
+  package static let deepest = 32
+
+  package static func read(_ text: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
+    var error = json_error_t()
+    guard
+      let root = json_loadb(
+        text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, size_t(JSON_REJECT_DUPLICATES),
+        &error)
+    else { throw JSONError(error) }
+    defer { json_decref(root) }
+    return try value(root, depth: 1)
+  }
+
+  package static func read(_ text: String) throws(JSONError) -> JSONValue {
+    let bytes = Array(text.utf8)
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(JSONError) in try read(bytes) }
+    }
+    return try result.get()
+  }
+
+  private static func value(
+    _ node: UnsafeMutablePointer<json_t>, depth: Int
+  ) throws(JSONError) -> JSONValue {
+    switch node.pointee.type {
+    case JSON_TRUE: return .boolean(true)
+    case JSON_FALSE: return .boolean(false)
+    case JSON_INTEGER: return .integer(Int(json_integer_value(node)))
+    case JSON_REAL: return .real(json_real_value(node))
+    case JSON_STRING: return .text(text(json_string_value(node), json_string_length(node)))
+    case JSON_ARRAY:
+      try check(depth)
+      var elements: [JSONValue] = []
+      elements.reserveCapacity(json_array_size(node))
+      for index in 0..<json_array_size(node) {
+        if let element = json_array_get(node, index) {
+          elements.append(try value(element, depth: depth + 1))
+        }
+      }
+      return .array(elements)
+    case JSON_OBJECT:
+      try check(depth)
+      return .object(try members(node, depth: depth))
+    default: return .null
+    }
+  }
+
+  private static func members(
+    _ node: UnsafeMutablePointer<json_t>, depth: Int
+  ) throws(JSONError) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    members.reserveCapacity(json_object_size(node))
+    var next = json_object_iter(node)
+    while let current = next {
+      if let member = json_object_iter_value(current) {
+        let key = text(json_object_iter_key(current), json_object_iter_key_len(current))
+        members.append(JSONValue.Member(key, try value(member, depth: depth + 1)))
+      }
+      next = json_object_iter_next(node, current)
+    }
+    return members
+  }
+
+  private static func check(_ depth: Int) throws(JSONError) {
+    guard depth <= deepest else {
+      throw JSONError(reason: "nested deeper than \(deepest) levels", column: nil)
+    }
+  }
+
+  /// The library has checked that it is UTF-8.
+  private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+  }
+}
+
+extension JSONError {
+  /// The library's words, without what it quotes of the text.
+  fileprivate init(_ error: json_error_t) {
+    var error = error
+    let reason = withUnsafeBytes(of: &error.text) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    self.init(reason: reason, column: error.position > 0 ? Int(error.position) : nil)
+  }
+}

@@ -1,0 +1,123 @@
+import CLinux.Control
+import Glibc
+import SystemPackage
+
+/// A stream socket of the family that has paths for names. (`unix(7)`)
+package final class UnixSocket {
+  package let rawValue: Int32
+
+  /// - Parameter descriptor: is closed with the socket.
+  package init(owning descriptor: Int32) {
+    rawValue = descriptor
+  }
+
+  deinit {
+    touchtree_close_connection(rawValue)
+  }
+
+  /// A socket that is not connected yet. (`socket(2)`)
+  package init() throws(SystemError) {
+    rawValue = try checked("socket") {
+      socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+  }
+
+  /// Connects. (`connect(2)`)
+  ///
+  /// - Parameter patience: for how many seconds connecting, and each reading and writing afterwards, may wait; 0 for ever.
+  /// - Returns: why it could not; nil when it is connected.
+  package func connect(to name: SocketName, patience: Int32) -> Errno? {
+    _ = touchtree_limit_waiting(rawValue, patience)
+    return name.withAddress { Glibc.connect(rawValue, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
+  }
+
+  /// From now on reading and writing give up after so many seconds; 0 for never.
+  package func limitWaiting(to seconds: Int32) {
+    _ = touchtree_limit_waiting(rawValue, seconds)
+  }
+
+  /// Sends without waiting.
+  ///
+  /// - Parameter file: goes with the first byte; nil for none.
+  /// - Returns: how many bytes were taken.
+  package func send(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
+    let count = touchtree_send(rawValue, bytes.baseAddress, bytes.count, file?.rawValue ?? -1, 0)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    return count
+  }
+
+  /// Sends all of it, and waits for a reader that is slow.
+  package func sendAll(_ bytes: [UInt8]) throws(Errno) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        touchtree_send(rawValue, $0.baseAddress, $0.count, -1, 1)
+      }
+      guard count >= 0 else { throw Errno(rawValue: errno) }
+      sent += count
+    }
+  }
+
+  /// Receives what is there from an end that is not trusted, and does not wait.
+  ///
+  /// - Returns: how many bytes; 0 when the other end sends no more.
+  /// - Throws: `badMessage` for bytes with descriptors. None of them is received; they go when the socket is closed.
+  package func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    let count = touchtree_receive_bytes(rawValue, buffer.baseAddress, buffer.count)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    return count
+  }
+
+  /// Waits for bytes, and the file that may come with them.
+  ///
+  /// - Returns: how many bytes; 0 when the other end is gone.
+  package func awaitBytes(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(Errno) -> (count: Int, file: MemoryFile?) {
+    var attached: Int32 = -1
+    let count = touchtree_receive(rawValue, buffer.baseAddress, buffer.count, &attached)
+    guard count >= 0 else { throw Errno(rawValue: errno) }
+    return (count, attached < 0 ? nil : MemoryFile(receiving: attached))
+  }
+}
+
+/// A file that is only memory, to be handed to another process.
+package final class MemoryFile {
+  private let descriptor: OwnedDescriptor
+
+  package var rawValue: Int32 { descriptor.rawValue }
+
+  /// A new file with these bytes.
+  package init(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    let number = touchtree_memory_file("touchtree answer")
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    descriptor = OwnedDescriptor(number)
+    do {
+      _ = try FileDescriptor(rawValue: number).writeAll(bytes)
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// One that was received.
+  ///
+  /// - Parameter descriptor: is closed with the file.
+  package init(receiving descriptor: Int32) {
+    self.descriptor = OwnedDescriptor(descriptor)
+  }
+
+  /// Fills memory from the file's beginning; false when the file is shorter.
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+    var done = 0
+    while done < memory.count {
+      let file = FileDescriptor(rawValue: rawValue)
+      guard
+        let count = try? file.read(
+          fromAbsoluteOffset: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: memory[done...])),
+        count > 0
+      else { return false }
+      done += count
+    }
+    return true
+  }
+}

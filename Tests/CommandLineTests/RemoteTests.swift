@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+
+/// A daemon without a display or a device, as programs use it over its control socket.
+@Suite("A daemon that programs use", .serialized, .timeLimit(.minutes(5)))
+struct RemoteTests {
+  private static let tree = """
+    version: 1
+    display: {canvas: {size: [400, 300]}}
+    input: {devices: [{match: {name: remote}, filter: {kind: median, samples: 3}}]}
+    window:
+      subviews:
+        - id: root
+          frame: [0, 0, 400, 300]
+          subviews:
+            - {id: ok, kind: button, frame: [50, 50, 100, 50], text: OK}
+            - {id: lamp, frame: [200, 50, 50, 50], background: "#ff0000"}
+    """
+
+  /// A running daemon; it ends with its owner.
+  private final class Daemon {
+    let socket: String
+    private let process = Process()
+    private let errors: String
+
+    init(in folder: String, tree: String = RemoteTests.tree, _ options: [String] = []) throws {
+      let name = UUID().uuidString.prefix(8)
+      socket = "\(folder)/\(name).sock"
+      errors = "\(folder)/\(name).log"
+      try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+      try Data().write(to: URL(filePath: errors))
+      process.executableURL = Program.executable
+      process.arguments =
+        ["run", "\(folder)/tree.yaml", "--display", "headless", "--control", socket] + options
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+      try process.run()
+      while try ctl("stats").status != 0 {
+        try #require(process.isRunning, "\(log)")
+        usleep(20_000)
+      }
+    }
+
+    deinit {
+      if process.isRunning { process.terminate() }
+      _ = process.awaitEnd()
+    }
+
+    var log: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
+
+    func end() -> Int32 {
+      process.terminate()
+      return process.awaitEnd()
+    }
+
+    @discardableResult
+    func ctl(_ arguments: String...) throws -> Program.Outcome {
+      try Program.run(["ctl"] + arguments + ["--socket", socket])
+    }
+
+    /// Runs a shell command that finds the socket in $S and the program in $T.
+    func shell(_ command: String) throws -> Program.Outcome {
+      try Program.run(
+        "/usr/bin/env", ["S=\(socket)", "T=\(Program.executable.path)", "sh", "-c", command],
+        in: Program.package.path)
+    }
+  }
+
+  @Test func `it is touched, changed and queried, and nothing needs a device`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      #expect(daemon.log.contains("touches come from `touchtree ctl touch` alone"))
+      // Everything that happens, until the daemon ends.
+      let watching = try Process.run(
+        URL(filePath: "/bin/sh"),
+        arguments: [
+          "-c",
+          "'\(Program.executable.path)' ctl watch --socket '\(daemon.socket)' --view ok >'\(folder)/watched' 2>&1",
+        ])
+      while try !daemon.ctl("stats").output.contains("1 subscribers") { usleep(20_000) }
+
+      #expect(try daemon.ctl("set", "lamp", "hidden=true", "background=#00ff00").status == 0)
+      let tree = try daemon.ctl("tree", "--json")
+      #expect(tree.output.contains(##""background":"#00ff00""##) && tree.output.contains(#""hidden":true"#))
+      let refused = try daemon.ctl("set", "lamp", "alpha=0.5", "hiden=true")
+      #expect(refused.status == 1 && refused.errors.contains("hiden"))
+      #expect(try !daemon.ctl("tree", "--json").output.contains(#""alpha":0.5"#))
+      #expect(try daemon.ctl("set", "lamp", "hidden").status == 64)
+      #expect(try daemon.ctl("page", "lamp", "next").status == 1)
+      #expect(try daemon.ctl("reload").status == 1)
+      #expect(try daemon.ctl("touch", "60,60").status == 0)
+      #expect(try daemon.ctl("touch", "60,60", "350,250", "--duration", "0.1").status == 0)
+
+      let socat = try daemon.shell(
+        ##"echo '{"type":"hit","x":60,"y":60,"id":7}' | socat -t 5 - UNIX-CONNECT:"$S""##)
+      #expect(
+        socat.lines.count == 2 && socat.output.contains(#"{"type":"hit","id":7,"point":[60,60],"view":"ok""#))
+      let relayed = try daemon.shell(
+        ##"printf '{"type":"stats","id":1}\n{"type":"nonsense","id":2}\n' | "$T" ctl - --socket "$S""##)
+      #expect(relayed.status == 1 && relayed.lines.count == 2)
+      #expect(relayed.lines.last?.hasPrefix(#"{"type":"error","id":2"#) == true)
+
+      #expect(daemon.end() == 0)
+      _ = watching.awaitEnd()
+      let watched = try String(contentsOfFile: "\(folder)/watched", encoding: .utf8).split(separator: "\n")
+      #expect(
+        watched.prefix(4) == [
+          "touch  1 began  ok 10,10", "action  ok  touchDown", "touch  1 ended  ok 10,10",
+          "action  ok  touchUpInside",
+        ])
+      #expect(watched.contains("action  ok  touchUpOutside") && watched.contains("action  ok  touchDragExit"))
+      #expect(watched.contains(#"bye  {"reason":"end"}"#))
+    }
+  }
+
+  @Test func `a finger is cancelled when its client goes, and one that is excluded does not come down`()
+    throws
+  {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder, ["--trace", "\(folder)/trace"])
+      let began = #"echo '{"type":"inject","phase":"began","x":60,"y":60}'"#
+      _ = try daemon.shell("\(began) | \"$T\" ctl - --socket \"$S\"")
+      while try !daemon.ctl("tree", "--json").output.contains(#""highlighted":false"#) { usleep(20_000) }
+      #expect(daemon.end() == 0)
+      let trace = try String(contentsOfFile: "\(folder)/trace", encoding: .utf8)
+      #expect(trace.contains("touchCancel") && !trace.contains("touchUpInside"))
+      let closed = try Daemon(
+        in: folder, tree: Self.tree.replacing("filter: {kind: median, samples: 3}", with: "use: false"))
+      let refused = try closed.ctl("touch", "60,60")
+      #expect(refused.status == 1 && refused.errors.contains("excludes the device \"remote\""))
+    }
+  }
+
+  @Test func `the samples work, as their test with pytest shows`() throws {
+    let samples = Program.package.appending(path: "Sources/Samples/Processes").path
+    let outcome = try Program.run(
+      "/usr/bin/env",
+      [
+        "TOUCHTREE=\(Program.executable.path)", "PYTHONDONTWRITEBYTECODE=1", "python3", "-m", "pytest", "-q",
+        "-p",
+        "no:cacheprovider", samples,
+      ], in: Program.package.path)
+    #expect(outcome.status == 0 && outcome.output.contains("2 passed"), "\(outcome.output)\(outcome.errors)")
+  }
+
+  // MARK: Faults
+
+  /// A client that connects, sends this, and never reads.
+  private func deafClient(of daemon: Daemon, sending text: String) throws -> Int32 {
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: daemon.socket.utf8) }
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    try #require(isConnected)
+    let bytes = Array(text.utf8)
+    _ = send(client, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    return client
+  }
+
+  /// The trace of a tap and a drag.
+  private func trace(in folder: String, tree: String = Self.tree, with trouble: (Daemon) throws -> Void)
+    throws -> String
+  {
+    let file = "\(folder)/\(UUID().uuidString)"
+    let daemon = try Daemon(in: folder, tree: tree, ["--trace", file])
+    try trouble(daemon)
+    #expect(try daemon.ctl("touch", "60,60").status == 0)
+    #expect(
+      try daemon.shell(
+        ##"printf '%s\n' '{"type":"inject","phase":"began","x":220,"y":60}' '{"type":"inject","phase":"ended"}' | "##
+          + #""$T" ctl - --socket "$S""#
+      ).status == 0)
+    #expect(daemon.end() == 0, "\(daemon.log)")
+    return try String(contentsOfFile: file, encoding: .utf8)
+  }
+
+  enum Trouble: String, CaseIterable {
+    case deafClients, flood, garbage, longLine, failingChildren
+  }
+
+  @Test(arguments: Trouble.allCases)
+  func `the trace of a touch is the same whatever clients and processes do`(trouble: Trouble) throws {
+    try Program.inFolder { folder in
+      let calm = try trace(in: folder) { _ in }
+      #expect(calm.contains("touchUpInside"))
+      var tree = Self.tree
+      if trouble == .failingChildren {
+        tree = tree.replacing(
+          "window:",
+          with: """
+            handlers:
+              hangs: {kind: process, command: [sleep, "60"]}
+              dies: {kind: process, command: [sh, -c, "exit 1"]}
+              floods: {kind: process, command: [sh, -c, "while :; do echo '{\\"type\\":\\"tree\\",\\"id\\":1}'; done"]}
+              babbles: {kind: process, command: [sh, -c, "cat /dev/zero"]}
+            application: {handlers: [hangs, dies, floods, babbles]}
+            window:
+            """)
+      }
+      var clients: [Int32] = []
+      defer { for client in clients { close(client) } }
+      let loud = try trace(in: folder, tree: tree) { daemon in
+        switch trouble {
+        case .deafClients:
+          for _ in 0..<100 {
+            clients.append(try deafClient(of: daemon, sending: "{\"type\":\"subscribe\"}\n"))
+          }
+        case .flood:
+          let set = #"{"type":"set","view":"ok","properties":{"selected":false}}"# + "\n"
+          clients.append(try deafClient(of: daemon, sending: String(repeating: set, count: 1500)))
+        case .garbage:
+          let garbage = String(
+            (0..<100_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 1...127))) })
+          clients.append(try deafClient(of: daemon, sending: garbage))
+        case .longLine:
+          let long = try daemon.shell(#"head -c 10485760 /dev/zero | socat -u - UNIX-CONNECT:"$S""#)
+          #expect(long.status == 0, "\(long.errors)")
+        case .failingChildren: usleep(300_000)
+        }
+      }
+      #expect(loud == calm)
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import TouchCore
+@testable import TouchHandlers
+@testable import TouchSystem
+
+/// Process handlers, by really starting shells.
+@Suite(.timeLimit(.minutes(3))) struct ProcessHandlerTests {
+  private let stage = Stage()
+  private let folder: TemporaryFolder
+  private let children: ChildProcesses
+
+  init() throws {
+    // As the daemon does: a child may close its input.
+    signal(SIGPIPE, SIG_IGN)
+    folder = try TemporaryFolder()
+    children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"], host: stage)
+  }
+
+  /// Starts a script as the handler of the panel.
+  @discardableResult
+  private func start(
+    _ script: String, wants: Set<ProcessEvent> = ProcessEvent.usual, forwards: Bool = true
+  ) throws -> ProcessHandler {
+    let factory = HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: stage)
+    let settings = HandlerSettings(
+      name: "climate",
+      kind: .process(
+        command: ["sh", "-c", script], wants: wants, configJSON: #"{"room":"kitchen"}"#, forwards: forwards))
+    let handler = try #require(try factory.make([settings])["climate"] as? ProcessHandler)
+    stage.panel.handlers = [handler]
+    return handler
+  }
+
+  /// Lets the loop turn until something is so; false if that takes too long.
+  private func turn(until isDone: @escaping () -> Bool) throws -> Bool {
+    let loop = stage.peers.loop
+    let end = Date(timeIntervalSinceNow: 30)
+    let timer = loop.addTimer(milliseconds: 5, repeats: true) { [children] in children.reap() }
+    defer { loop.cancelTimer(timer) }
+    loop.onTurnEnd = { [stage] in
+      stage.peers.flush()
+      if isDone() || Date() > end { loop.stop() }
+    }
+    try loop.run()
+    return isDone()
+  }
+
+  private func end() {
+    stage.panel.handlers = []
+    stage.peers.endProcesses(because: "end")
+    children.end()
+  }
+
+  /// Reads a line, and answers that it is ready.
+  private static let ready = #"read -r hello; echo '{"type":"ready","protocol":1}'; "#
+
+  @Test func `it is greeted with its name, its configuration and the window, and gets what it wants`() throws
+  {
+    let record = folder.file("record")
+    stage.peers.windowSize = Size(width: 800, height: 480)
+    stage.peers.deviceName = { _ in "panel" }
+    let handler = try start(
+      #"read -r hello; echo "$hello" >\#(record); "#
+        + #"echo '{"type":"ready","protocol":1,"wants":["began","moved","ended"]}'; cat >>\#(record)"#)
+    #expect(try turn { handler.state == .running })
+    stage.frame(.began, [(1, 412.5, 103)])
+    stage.frame(.moved, [(1, 413, 104)])
+    stage.frame(.cancelled, [(1, 413, 104)])
+    stage.frame(.began, [(2, 412.5, 103)])
+    stage.frame(.ended, [(2, 412.5, 103)])
+    #expect(stage.peers.send(to: "climate", from: "warmer", message: #"{"step":1}"#))
+    #expect(!stage.peers.send(to: "other", from: "warmer", message: "1"))
+    #expect(try turn { (try? contents(of: record).contains("warmer")) ?? false })
+    end()
+    let lines = try contents(of: record).split(separator: "\n").map { try JSONReader.read(String($0)) }
+    #expect(lines[0]["handler"] == .text("climate"))
+    #expect(lines[0]["config"]?["room"] == .text("kitchen"))
+    #expect(lines[0]["window"] == .object([.init("width", .integer(800)), .init("height", .integer(480))]))
+    let touches = lines.filter { $0["type"] == .text("touch") }
+    #expect(touches.map { $0["phase"]?.text } == ["began", "moved", "began", "ended"])
+    #expect(touches[0]["x"] == .real(12.5) && touches[0]["window_y"] == .integer(103))
+    #expect(touches[0]["view"] == .text("panel") && touches[0]["device"] == .text("panel"))
+    #expect(touches[0]["path"] == .array([.text("panel"), .text("root")]))
+    #expect(lines.contains { $0["type"] == .text("message") && $0["message"]?["step"] == .integer(1) })
+    #expect(lines.last?["type"] == .text("bye"))
+  }
+
+  @Test(arguments: [true, false])
+  func `whether the next responder gets the touches is what the file says`(forwards: Bool) throws {
+    try start("sleep 60", forwards: forwards)
+    var seen = 0
+    final class Counter: Handler {
+      let name = "counter"
+      let count: () -> Void
+      init(_ count: @escaping () -> Void) { self.count = count }
+      func handle(
+        _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+      ) -> Disposition {
+        count()
+        return .forward
+      }
+    }
+    stage.root.handlers = [Counter { seen += 1 }]
+    stage.tap(x: 450, y: 150)
+    #expect(seen == (forwards ? 2 : 0))
+    stage.root.handlers = []
+    end()
+  }
+
+  @Test func `it gets what a control sends, and the value that a touch changed`() throws {
+    let record = folder.file("record")
+    let handler = try start(Self.ready + "cat >\(record)")
+    stage.ok.handlers = [handler]
+    #expect(try turn { handler.state == .running })
+    stage.tap(x: 210, y: 110)
+    stage.ok.value = ControlValue(0.25)
+    let touch = Touch(
+      id: 9, contact: ContactID(device: DeviceID(rawValue: 7), serial: 9), location: .zero, timestamp: .zero,
+      attributes: ContactAttributes())
+    stage.ok.send(.valueChanged, touch, Event())
+    #expect(try turn { (try? contents(of: record).contains("0.25")) ?? false })
+    stage.ok.handlers = []
+    end()
+    let lines = try contents(of: record).split(separator: "\n").map { try JSONReader.read(String($0)) }
+    #expect(lines.compactMap { $0["action"]?.text } == ["touchDown", "touchUpInside", "valueChanged"])
+    #expect(lines.contains { $0["type"] == .text("value") && $0["value"] == .real(0.25) })
+  }
+
+  @Test func `its requests are answered if they have an id, and its mistakes are logged`() throws {
+    let record = folder.file("record")
+    var done: [String] = []
+    stage.peers.onRequest = { request, peer in
+      if case .set(let view, _, _) = request.body { done.append(view) }
+      peer.acknowledge(request.id)
+    }
+    try start(
+      Self.ready
+        + #"echo '{"type":"set","view":"a","properties":{}}'; echo '{"type":"set","view":"b","properties":{},"id":5}'; "#
+        + #"echo nonsense; echo oh >&2; head -n 1 >\#(record); sleep 60"#)
+    #expect(try turn { (try? contents(of: record).isEmpty) == false && done.count == 2 })
+    #expect(try contents(of: record) == #"{"type":"done","id":5}"# + "\n")
+    end()
+    let log = stage.takeLog()
+    #expect(log.contains("info handler climate: oh"))
+    #expect(log.contains { $0.hasPrefix("warning handler climate: sh: its output is not the protocol's") })
+  }
+
+  struct Fault {
+    var script: String
+    var reason: String
+    /// Whether the time for `ready` is over.
+    var isLate = false
+  }
+
+  @Test(arguments: [
+    Fault(script: "exit 3", reason: "exited with status 3"),
+    Fault(script: ready + "kill -9 $$", reason: "was ended by signal 9"),
+    Fault(script: "sleep 60", reason: "sent no {\"type\":\"ready\"} within 5 s", isLate: true),
+    Fault(
+      script: "read -r x; echo '{\"type\":\"ready\",\"protocol\":9}'; sleep 60", reason: "speaks protocol 9"),
+    Fault(
+      script: "read -r x; echo '{\"type\":\"ready\",\"wants\":[\"all\"]}'; sleep 60",
+      reason: "is not a list of began"),
+    Fault(script: ready + "exec <&-; sleep 60", reason: "closed its input"),
+    Fault(script: ready + "cat /dev/zero", reason: "wrote a line that is longer than 65536 bytes"),
+    Fault(script: ready + "yes", reason: "wrote 100 lines that are not the protocol's"),
+  ])
+  func `a child that fails is started again, and the log says why`(fault: Fault) throws {
+    let handler = try start(fault.script)
+    if fault.isLate {
+      stage.fireTimers()
+    } else if fault.reason == "closed its input" {
+      #expect(try turn { handler.state == .running })
+      // The child closes it after it was ready.
+      #expect(
+        try turn {
+          _ = stage.peers.send(to: "climate", from: "a", message: "1")
+          return handler.state == .waiting
+        })
+    }
+    #expect(try turn { handler.state == .waiting && handler.restarts == 1 })
+    let log = stage.takeLog()
+    #expect(
+      log.contains { $0.contains(fault.reason) && $0.hasSuffix("it is started again in 0.5 s") }, "\(log)")
+    #expect(stage.timers.values.map(\.milliseconds).contains(500))
+    stage.fireTimers()
+    #expect(handler.state == .starting)
+    end()
+    #expect(children.count == 0)
+  }
+
+  @Test func `one that fails five times in a row is given up visibly, and still tried every half minute`()
+    throws
+  {
+    let handler = try start("exit 1")
+    var delays: [Int] = []
+    for count in 1...6 {
+      #expect(try turn { handler.restarts == count })
+      delays += stage.timers.values.map(\.milliseconds)
+      stage.fireTimers()
+    }
+    #expect(delays == [500, 1000, 2000, 4000, 30_000, 30_000])
+    let log = stage.takeLog()
+    #expect(log.count == 5)
+    #expect(log.last?.hasPrefix("error handler climate: sh failed 5 times in a row") == true)
+    end()
+  }
+
+  @Test func `one that reads nothing is started again when a megabyte waits for it`() throws {
+    let handler = try start(Self.ready + "sleep 60", wants: [.began, .moved, .ended])
+    #expect(try turn { handler.state == .running })
+    // Moves are replaced; they alone never fill the queue.
+    stage.frame(.began, [(1, 450, 150)])
+    for step in 0..<8000 { stage.frame(.moved, [(1, 450 + Double(step % 50), 150)]) }
+    #expect(handler.state == .running)
+    for serial in 2..<5000 { stage.tap(x: 450, y: 150, serial: serial) }
+    #expect(try turn { handler.state == .waiting })
+    #expect(stage.takeLog().contains { $0.contains("did not read, and 1 MiB waited for it") })
+    end()
+  }
+
+  @Test func `a flood on standard error is counted, not logged`() throws {
+    let handler = try start(
+      Self.ready + "i=0; while [ $i -lt 5000 ]; do i=$((i+1)); echo line $i >&2; done; exec 2>&-; sleep 60")
+    #expect(try turn { handler.state == .running })
+    var lines: [String] = []
+    #expect(
+      try turn {
+        lines += stage.takeLog()
+        return lines.contains { $0.contains("more lines to standard error, which are not logged") }
+      })
+    #expect(lines.count { $0.hasPrefix("info handler climate: line") } < 500)
+    end()
+  }
+
+  @Test func `it says goodbye at the end, and ends what does not go`() throws {
+    let record = folder.file("record")
+    let handler = try start(
+      #"trap '' TERM; "# + Self.ready
+        + #"while read -r line; do echo "$line" >>\#(record); done; sleep 60 & sleep 60"#)
+    #expect(try turn { handler.state == .running })
+    end()
+    #expect(children.count == 0)
+    #expect(try contents(of: record) == #"{"type":"bye","reason":"end"}"# + "\n")
+  }
+
+  @Test func `it has its own process group, no other descriptors, and no blocked signals`() throws {
+    let record = folder.file("record")
+    let handler = try start(
+      #"ls /proc/self/fd >\#(record); grep -E '^Sig(Blk|Ign)' /proc/self/status >>\#(record); "#
+        + #"[ "$(ps -o pgid= -p $$ | tr -d ' ')" = $$ ] && echo own >>\#(record); "# + Self.ready + "sleep 60"
+    )
+    #expect(try turn { handler.state == .running })
+    end()
+    let lines = try contents(of: record).split(separator: "\n").map(String.init)
+    // One of them is what ls reads.
+    #expect(lines.prefix(4) == ["0", "1", "2", "3"])
+    #expect(lines.contains("SigBlk:\t0000000000000000") && lines.contains("SigIgn:\t0000000000000000"))
+  }
+}
