@@ -189,6 +189,11 @@ extension ControlCommand {
   }
 }
 
+extension JSONValue {
+  /// Without the quotation marks of a text.
+  fileprivate var plain: String { text ?? json }
+}
+
 // MARK: - Changes
 
 extension ControlCommand {

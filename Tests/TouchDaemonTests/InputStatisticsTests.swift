@@ -1,4 +1,5 @@
 import Testing
+import TouchSystem
 
 @testable import TouchConfig
 @testable import TouchCore

@@ -74,12 +74,14 @@ package struct ControlListener: ~Copyable {
     }
   }
 
-  /// (`bind(2)`) The file is the user's and the group's, whatever the process gives other files.
+  /// (`bind(2)`) The file is the user's and the group's, whatever the process gives other files. It never has more
+  /// permissions than these: the socket's own mode is that of its file. (`umask(2)` would change all threads' files.)
   private static func bind(_ socket: UnixSocket, _ name: SocketName) -> Errno? {
-    let mask = umask(0o117)
-    defer { umask(mask) }
     let number = socket.rawValue
-    return name.withAddress { Glibc.bind(number, $0, $1) == 0 ? nil : Errno(rawValue: errno) }
+    guard fchmod(number, 0o600) == 0, name.withAddress({ Glibc.bind(number, $0, $1) }) == 0,
+      chmod(name.text, 0o660) == 0
+    else { return Errno(rawValue: errno) }
+    return nil
   }
 
   /// Removes the file of a daemon that is not there any more.

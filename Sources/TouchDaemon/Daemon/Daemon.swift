@@ -133,7 +133,7 @@ package final class Daemon {
     do {
       try devices.start()
     } catch  where control != nil && options.devices.isEmpty && !presentation.output.hasFramebuffer {
-      if !(error is NoDevices) { log.warning("\(error)") }
+      if (error as? DeviceError)?.reason != .noneUsable { log.warning("\(error)") }
       log.notice("no touchscreen, tablet or mouse is used: touches come from `touchtree ctl touch` alone")
     }
   }

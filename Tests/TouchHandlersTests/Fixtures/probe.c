@@ -112,7 +112,7 @@ static void watch_pipe(probe *probe) {
   if (pipe(probe->pipe) != 0) return;
   probe->watch = host->watch_descriptor(host, probe->pipe[0]);
   snprintf(line, sizeof line, "watch %lld, closed %lld", (long long)probe->watch,
-           (long long)host->watch_descriptor(host, 1000));
+           (long long)host->watch_descriptor(host, 1 << 30));
   say(probe, line);
   if (write(probe->pipe[1], "hi", 2) != 2) say(probe, "cannot write");
 }
