@@ -7,14 +7,23 @@ public final class ResponderChain {
   /// From the hit view to the application.
   public let responders: [Responder]
 
-  /// Where a touch is delivered, in order: down to the hit view at the responders whose handlers capture, and then up
-  /// the chain.
-  let stops: [Stop]
+  /// Which of the responders have handlers that capture, the outermost first.
+  private let capturing: [Int]
 
   struct Stop {
     let responder: Responder
     /// Whether the responder's capturing handlers are meant, or the responder itself.
     let captures: Bool
+  }
+
+  /// Where a touch is delivered, in order: down to the hit view at the responders whose handlers capture, and then up
+  /// the chain. Computed, because a list of them is an allocation and a copy of every responder for each touch.
+  var stops: Range<Int> { 0..<capturing.count + responders.count }
+
+  func stop(_ index: Int) -> Stop {
+    index < capturing.count
+      ? Stop(responder: responders[capturing[index]], captures: true)
+      : Stop(responder: responders[index - capturing.count], captures: false)
   }
 
   /// Follows `next` from `first` until it ends.
@@ -30,13 +39,12 @@ public final class ResponderChain {
       responder = current.next
     }
     self.responders = responders
-    var stops: [Stop] = []
-    stops.reserveCapacity(responders.count)
-    for responder in responders.reversed() where responder.handlers.contains(where: \.captures) {
-      stops.append(Stop(responder: responder, captures: true))
+    // Most chains have none, and then there is no list.
+    var capturing: [Int] = []
+    for index in responders.indices.reversed() where responders[index].handlers.contains(where: \.captures) {
+      capturing.append(index)
     }
-    for responder in responders { stops.append(Stop(responder: responder, captures: false)) }
-    self.stops = stops
+    self.capturing = capturing
   }
 
   /// Far more than any tree is deep; only a `next` that goes in circles reaches it.

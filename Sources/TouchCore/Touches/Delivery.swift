@@ -39,11 +39,11 @@ struct Delivery {
   private func go(
     along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
   ) {
-    let stops = phase == .began ? chain.stops.indices : route.stops
+    let stops = phase == .began ? chain.stops : route.stops
     var index = stops.lowerBound
     var disposition = Disposition.forward
     while index < stops.upperBound {
-      disposition = ask(chain.stops[index], phase: phase, with: event)
+      disposition = ask(chain.stop(index), phase: phase, with: event)
       index += 1
       if disposition != .forward && phase != .cancelled { break }
     }
@@ -73,7 +73,7 @@ struct Delivery {
   ) {
     guard !stops.isEmpty else { return }
     for touch in group { touch.phase = .cancelled }
-    for index in stops { _ = ask(chain.stops[index], phase: .cancelled, with: event) }
+    for index in stops { _ = ask(chain.stop(index), phase: .cancelled, with: event) }
     for touch in group { touch.phase = phase }
   }
 

@@ -9,13 +9,16 @@ import TouchSystem
 /// have none, and read no clock.
 package final class InputStatistics {
   /// What a delay lasts up to.
-  package enum Stage: String, CaseIterable, Sendable {
+  package enum Stage: Int, CaseIterable, Sendable {
     /// Every handler has returned.
     case handled
     /// The last pixel is written. Turns in which nothing is painted do not count, here and in `shown`.
     case painted
     /// The display has been asked to show the pixels, and that has returned.
     case shown
+
+    /// The stage's key in JSON.
+    fileprivate var name: String { "\(self)" }
 
     fileprivate var sentence: String {
       switch self {
@@ -55,14 +58,20 @@ package final class InputStatistics {
     }
   }
 
-  private struct Device {
+  /// A class: counting changes it where it is.
+  private final class Device {
     var id: DeviceID
     let name: String
     var counts = Counts()
-    /// In the order of the stages.
+    /// By `Stage.rawValue`.
     var delays = Stage.allCases.map { _ in LatencyHistogram() }
     /// Of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
+
+    init(id: DeviceID, name: String) {
+      self.id = id
+      self.name = name
+    }
   }
 
   /// Devices that come and go for months do not fill the memory: the one that came first is forgotten.
@@ -93,27 +102,29 @@ package final class InputStatistics {
     _ frame: InputFrame, of device: DeviceID, stamp: Timestamp?, changes: [TouchChange],
     dispatcher: Dispatcher, name: @autoclosure () -> String
   ) {
-    let index = devices.firstIndex { $0.id == device } ?? add(device, name())
-    devices[index].counts.frames += 1
-    if frame.cause == .resync { devices[index].counts.overruns += 1 }
-    for change in changes where change.kind == .began {
-      devices[index].counts.touches += 1
-      let touch = dispatcher.touches.first { $0.contact == change.contact }
-      if let touch, touch.view != nil, touch.chain == nil { devices[index].counts.dropped += 1 }
+    let device = devices.first { $0.id == device } ?? add(device, name())
+    device.counts.frames += 1
+    if frame.cause == .resync { device.counts.overruns += 1 }
+    for index in changes.indices where changes[index].kind == .began {
+      device.counts.touches += 1
+      let contact = changes[index].contact
+      let touch = dispatcher.touches.first { $0.contact == contact }
+      if let touch, touch.view != nil, touch.chain == nil { device.counts.dropped += 1 }
     }
     hasFrame = true
-    if devices[index].stamp == nil { devices[index].stamp = stamp ?? now() }
+    if device.stamp == nil { device.stamp = stamp ?? now() }
   }
 
   /// A device that was there before goes on with its figures.
-  private func add(_ device: DeviceID, _ name: String) -> Int {
-    if let known = devices.firstIndex(where: { $0.name == name }) {
-      devices[known].id = device
+  private func add(_ id: DeviceID, _ name: String) -> Device {
+    if let known = devices.first(where: { $0.name == name }) {
+      known.id = id
       return known
     }
     if devices.count == Self.mostDevices { devices.removeFirst() }
-    devices.append(Device(id: device, name: name))
-    return devices.count - 1
+    let device = Device(id: id, name: name)
+    devices.append(device)
+    return device
   }
 
   // MARK: A turn's stages
@@ -134,17 +145,17 @@ package final class InputStatistics {
   package func turnEnded() {
     if isPainted { record(.shown) }
     guard hasFrame else { return }
-    for index in devices.indices { devices[index].stamp = nil }
+    for device in devices { device.stamp = nil }
     hasFrame = false
     isPainted = false
   }
 
   private func record(_ stage: Stage) {
-    guard hasFrame, let place = Stage.allCases.firstIndex(of: stage) else { return }
+    guard hasFrame else { return }
     let now = now()
-    for index in devices.indices {
-      guard let stamp = devices[index].stamp else { continue }
-      devices[index].delays[place].add(now.microseconds(since: stamp))
+    for device in devices {
+      guard let stamp = device.stamp else { continue }
+      device.delays[stage.rawValue].add(now.microseconds(since: stamp))
     }
   }
 
@@ -196,7 +207,7 @@ package final class InputStatistics {
       json.key("latency_us")
       json.beginObject()
       for (stage, delays) in zip(Stage.allCases, device.delays) {
-        json.key(named: stage.rawValue)
+        json.key(named: stage.name)
         delays.write(to: &json)
       }
       json.endObject()
