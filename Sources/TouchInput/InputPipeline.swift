@@ -47,7 +47,7 @@ package final class InputPipeline {
   /// Takes one frame of a device.
   package func apply(_ frame: InputFrame, from source: TouchSource) {
     releaseHeldBack(until: frame.time)
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     source.apply(frame, pointer: &pointer, into: &changes)
     time = frame.time
     if isSuspended { setAside() }
@@ -79,7 +79,7 @@ package final class InputPipeline {
 
   /// Cancels the touches of a device that went away.
   package func lose(_ source: TouchSource, at time: Timestamp) {
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     source.cancelAll(pointer: pointer, into: &changes)
     self.time = time
     waiting.removeAll { $0 === source }
@@ -98,7 +98,7 @@ package final class InputPipeline {
 
   /// Forgets what a frame changed.
   private func setAside() {
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     pointer.removeChanges()
   }
 
@@ -146,7 +146,7 @@ package final class InputPipeline {
   /// Delivers what filters held back until a time.
   private func releaseHeldBack(until time: Timestamp) {
     while let (source, due) = nextHeldBack, due <= time {
-      changes.removeAll(keepingCapacity: true)
+      changes.clear()
       source.advance(to: due, into: &changes)
       self.time = due
       if isSuspended { setAside() }

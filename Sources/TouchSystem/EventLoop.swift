@@ -160,7 +160,7 @@ package final class EventLoop {
     guard !leftOver.isEmpty else { return }
     swap(&leftOver, &runningLeftOver)
     for index in runningLeftOver.indices { runningLeftOver[index].body() }
-    runningLeftOver.removeAll(keepingCapacity: true)
+    runningLeftOver.clear()
   }
 
   private func recycle() {

@@ -44,7 +44,7 @@ public struct Damage: Sendable {
 
   /// Removes every rectangle and keeps the storage.
   public mutating func removeAll() {
-    rects.removeAll(keepingCapacity: true)
+    rects.clear()
   }
 
   /// Joins the two rectangles whose union wastes the least area.

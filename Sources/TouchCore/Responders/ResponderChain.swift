@@ -32,17 +32,22 @@ public final class ResponderChain {
     // Most chains are shorter; without this the list would grow four times.
     responders.reserveCapacity(8)
     var responder: Responder? = first
+    var hasHandlers = false
     while let current = responder {
       // A subclass may override `next`; a loop there ends the chain instead of the program.
       if responders.count >= Self.longest { break }
       responders.append(current)
+      if !current.handlers.isEmpty { hasHandlers = true }
       responder = current.next
     }
     self.responders = responders
     // Most chains have none, and then there is no list.
     var capturing: [Int] = []
-    for index in responders.indices.reversed() where responders[index].handlers.contains(where: \.captures) {
-      capturing.append(index)
+    if hasHandlers {
+      for index in responders.indices.reversed() where responders[index].handlers.contains(where: \.captures)
+      {
+        capturing.append(index)
+      }
     }
     self.capturing = capturing
   }

@@ -11,6 +11,10 @@ struct Delivery {
   /// Delivers began, moved, ended and cancelled, in this order, each group once. Touches without a chain are
   /// left out.
   mutating func deliver(_ touches: [Touch], with event: Event) {
+    // One touch is a group by itself, and most events have one: the lists below took 2000 instructions of a tap.
+    if touches.count == 1, let chain = touches[0].chain, touches[0].phase.isDelivered {
+      return go(touches, along: chain, route: touches[0].route, phase: touches[0].phase, with: event)
+    }
     for phase in TouchDelays.phases where touches.contains(where: { $0.phase == phase }) {
       deliver(touches, in: phase, with: event)
     }
@@ -28,7 +32,7 @@ struct Delivery {
       } else {
         waiting.removeAll { $0.chain === chain && $0.route == route }
       }
-      go(along: chain, route: route, phase: phase, with: event)
+      go(group, along: chain, route: route, phase: phase, with: event)
     }
   }
 
@@ -37,49 +41,54 @@ struct Delivery {
   /// Every stop that saw began also sees the end: if one handles the end, the ones after it that saw began get cancelled
   /// instead. Cancelled always reaches all of them. If a stop claims the group, every other one gets cancelled.
   private func go(
-    along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
+    _ group: [Touch], along chain: ResponderChain, route: Touch.Route, phase: Touch.Phase, with event: Event
   ) {
     let stops = phase == .began ? chain.stops : route.stops
     var index = stops.lowerBound
     var disposition = Disposition.forward
     while index < stops.upperBound {
-      disposition = ask(chain.stop(index), phase: phase, with: event)
+      disposition = ask(chain.stop(index), group, phase: phase, with: event)
       index += 1
       if disposition != .forward && phase != .cancelled { break }
     }
     if phase == .began { for touch in group { touch.route = .upTo(index) } }
     switch phase {
     case .began where disposition == .claim:
-      claim(index - 1, among: 0..<index, of: chain, phase: phase, with: event)
+      claim(group, index - 1, among: 0..<index, of: chain, phase: phase, with: event)
     case .moved where disposition == .claim:
-      claim(index - 1, among: stops, of: chain, phase: phase, with: event)
-    case .ended: cancel(index..<stops.upperBound, of: chain, phase: phase, with: event)
+      claim(group, index - 1, among: stops, of: chain, phase: phase, with: event)
+    case .ended: cancel(group, index..<stops.upperBound, of: chain, phase: phase, with: event)
     case .began, .moved, .stationary, .cancelled, .entered, .left: break
     }
   }
 
   /// Gives the touches to one stop for the rest of their life; the others that saw them get cancelled, the last one first.
   private func claim(
-    _ claimant: Int, among stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase, with event: Event
+    _ group: [Touch], _ claimant: Int, among stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase,
+    with event: Event
   ) {
     for index in stops.reversed() where index != claimant {
-      cancel(index..<index + 1, of: chain, phase: phase, with: event)
+      cancel(group, index..<index + 1, of: chain, phase: phase, with: event)
     }
     for touch in group { touch.route = .only(claimant) }
   }
 
   private func cancel(
-    _ stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase, with event: Event
+    _ group: [Touch], _ stops: Range<Int>, of chain: ResponderChain, phase: Touch.Phase, with event: Event
   ) {
     guard !stops.isEmpty else { return }
     for touch in group { touch.phase = .cancelled }
-    for index in stops { _ = ask(chain.stop(index), phase: .cancelled, with: event) }
+    for index in stops { _ = ask(chain.stop(index), group, phase: .cancelled, with: event) }
     for touch in group { touch.phase = phase }
   }
 
-  private func ask(_ stop: ResponderChain.Stop, phase: Touch.Phase, with event: Event) -> Disposition {
+  private func ask(
+    _ stop: ResponderChain.Stop, _ group: [Touch], phase: Touch.Phase, with event: Event
+  ) -> Disposition {
     let disposition =
-      stop.captures ? capture(stop.responder, phase, event) : ask(stop.responder, phase, event)
+      stop.captures
+      ? stop.responder.callCapturingHandlers(group, phase: phase, event: event)
+      : ask(stop.responder, group, phase, event)
     if let observer = event.observer {
       for touch in group {
         observer.observe(
@@ -89,17 +98,25 @@ struct Delivery {
     return disposition
   }
 
-  private func capture(_ responder: Responder, _ phase: Touch.Phase, _ event: Event) -> Disposition {
-    responder.callCapturingHandlers(group, phase: phase, event: event)
-  }
-
-  private func ask(_ responder: Responder, _ phase: Touch.Phase, _ event: Event) -> Disposition {
+  private func ask(
+    _ responder: Responder, _ group: [Touch], _ phase: Touch.Phase, _ event: Event
+  ) -> Disposition {
     switch phase {
     case .began: responder.touchesBegan(group, with: event)
     case .moved: responder.touchesMoved(group, with: event)
     case .ended: responder.touchesEnded(group, with: event)
     case .cancelled: responder.touchesCancelled(group, with: event)
     case .stationary, .entered, .left: .handled
+    }
+  }
+}
+
+extension Touch.Phase {
+  /// Whether it goes along the chain: `TouchDelays.phases`.
+  fileprivate var isDelivered: Bool {
+    switch self {
+    case .began, .moved, .ended, .cancelled: true
+    case .stationary, .entered, .left: false
     }
   }
 }

@@ -9,7 +9,7 @@ public final class Dispatcher {
   /// The limits for `Touch.tapCount`; tap gestures have limits of their own.
   public var tapSettings = TapSettings()
   /// The touches that are down, in the order in which they began.
-  public private(set) var touches: [Touch] = []
+  public private(set) var touches: [Touch] = [] { didSet { eventHasTouches = false } }
   /// Sees every step of hit testing and delivery. It is kept strongly; nil for none.
   public var observer: (any DispatchObserver)? {
     get { event.observer }
@@ -17,6 +17,8 @@ public final class Dispatcher {
   }
 
   private let event = Event()
+  /// Whether the event's touches are these: an event that changes none of them does not copy them.
+  private var eventHasTouches = true
   private var delivery = Delivery()
   private let gestures = GestureArena()
   private var delays = TouchDelays()
@@ -40,6 +42,11 @@ public final class Dispatcher {
     touches.reserveCapacity(32)
     batch.reserveCapacity(32)
     window.dispatcher = self
+  }
+
+  deinit {
+    // A later dispatcher may have taken the place.
+    if window.dispatcher === self { window.dispatcher = nil }
   }
 
   /// Dispatches the changes of one frame.
@@ -213,6 +220,8 @@ public final class Dispatcher {
 
   private func prepareEvent() {
     event.timestamp = now
+    guard !eventHasTouches else { return }
+    eventHasTouches = true
     event.touches.clear()
     for touch in touches { event.touches.append(touch) }
   }

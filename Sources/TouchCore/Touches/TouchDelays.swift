@@ -59,6 +59,13 @@ struct TouchDelays {
   mutating func pass(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     takeAway(by: &delivery, with: event)
     breakOff(batch, by: &delivery, with: event)
+    // One touch needs no order of phases and no second list; with them, a tap took 900 instructions more.
+    if batch.count == 1 {
+      let isAdmitted = admits(batch[0])
+      release(by: &delivery, with: event)
+      if isAdmitted { delivery.deliver(batch, with: event) }
+      return
+    }
     passing.clear()
     for phase in Self.phases {
       for touch in batch where touch.phase == phase && admits(touch) { passing.append(touch) }
@@ -74,7 +81,10 @@ struct TouchDelays {
   mutating func finish(by delivery: inout Delivery, with event: Event) -> Bool {
     let hasTaken = takeAway(by: &delivery, with: event)
     let hasReleased = release(by: &delivery, with: event)
-    watched.removeAll { touch in touch.isOver && !delayed.contains { $0.touch === touch } }
+    // Without gestures none is watched, and to remove nothing took 190 instructions.
+    if !watched.isEmpty {
+      watched.removeAll { touch in touch.isOver && !delayed.contains { $0.touch === touch } }
+    }
     return hasTaken || hasReleased
   }
 

@@ -3,8 +3,9 @@ open class Window: View {
   /// What must be drawn again since the display last took it.
   public final var damage = Damage()
 
-  /// Follows this window in the responder chain.
-  public final weak var application: Application?
+  /// Follows this window in the responder chain. Kept strongly: an object that is ever referred to weakly costs three
+  /// times as much to retain, and every touch retains this one several times.
+  public final var application: Application?
 
   /// How often a hit test is repeated before began; iOS does it twice.
   public final var hitTestPasses = 1
@@ -12,8 +13,9 @@ open class Window: View {
   /// The result of every hit test of this window, when set and inside the window's tree.
   public final weak var fixedTarget: View?
 
-  /// Cancels touches when a subtree leaves the window.
-  final weak var dispatcher: Dispatcher?
+  /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
+  /// when it goes; a weak reference would make each of its retains three times as long.
+  final unowned(unsafe) var dispatcher: Dispatcher?
 
   /// Makes a window that covers a canvas.
   ///

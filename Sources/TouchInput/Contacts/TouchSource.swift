@@ -70,7 +70,7 @@ package final class TouchSource {
 
   /// Appends what the filters have held back until this time, in window space.
   package func advance(to time: Timestamp, into touches: inout [TouchChange]) {
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     filters?.advance(to: time, into: &changes)
     appendMapped(into: &touches)
   }
@@ -82,7 +82,7 @@ package final class TouchSource {
   package func apply(
     _ frame: InputFrame, pointer: inout Pointer, into touches: inout [TouchChange]
   ) {
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     switch tracker {
     case .slots(let slots): slots.apply(frame, into: &changes)
     case .list(let list): list.apply(frame, into: &changes)
@@ -100,7 +100,7 @@ package final class TouchSource {
 
   /// Cancels every contact: the device went, or its frames will not be heard for a while.
   package func cancelAll(pointer: Pointer, into touches: inout [TouchChange]) {
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     switch tracker {
     case .slots(let slots): slots.cancelAll(into: &changes)
     case .list(let list): list.cancelAll(into: &changes)
