@@ -110,7 +110,7 @@ import TouchSystem
   private func endTurn(handled: Int64, painted: Int64?, shown: Int64 = 0, from start: Int64) {
     pipeline.endTurn()
     clock.microseconds = start + handled
-    statistics.handlersReturned()
+    statistics.handlersReturned(at: Timestamp(microseconds: clock.microseconds))
     if let painted {
       clock.microseconds = start + painted
       statistics.painted()

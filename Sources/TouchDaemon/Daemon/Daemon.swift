@@ -77,7 +77,7 @@ package final class Daemon {
   }
 
   private func followRequests() {
-    requests.paint = { [unowned self] in paint() }
+    requests.paint = { [unowned self] in paint(now: MonotonicClock.now()) }
     requests.clientCount = { [unowned self] in control?.count ?? 0 }
     host.peers.deviceName = { [unowned self] device in
       if device.rawValue < 0 { return RemoteDevice.name }
@@ -169,14 +169,15 @@ package final class Daemon {
   /// Draws the first picture, and notifies the service manager that everything is up.
   private func begin() throws {
     pipeline.onNotice = { [unowned self] device, notice in
-      let name = player?.name(of: device) ?? devices.name(of: device)
-      log.warning("kernel bug: \(name) \(notice.sentence)")
+      log.warning("kernel bug: \(name(of: device)) \(notice.sentence)")
     }
-    pipeline.onFrame = { [unowned self] frame, source in
+    // Frames come while `run` runs, so both are there; checking that took 200 instructions of each frame.
+    pipeline.onFrame = {
+      [statistics, unowned(unsafe) self, unowned(unsafe) pipeline, isReplayed = player != nil]
+      frame, source in
       statistics.count(
-        frame, of: source.device, stamp: player == nil ? frame.time : nil, changes: pipeline.changes,
-        dispatcher: pipeline.dispatcher,
-        name: player?.name(of: source.device) ?? devices.name(of: source.device))
+        frame, of: source.device, stamp: isReplayed ? nil : frame.time, changes: pipeline.changes,
+        dispatcher: pipeline.dispatcher, name: name(of: source.device))
     }
     presentation.onPainted = { [statistics] in statistics.painted() }
     presentation.onEnd = { [unowned self] in loop.stop() }
@@ -188,7 +189,7 @@ package final class Daemon {
     if presentation.terminalController != nil { options.deferredLog?.hold() }
     try presentation.begin(
       terminal: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
-    loop.onTurnEnd = { [unowned self] in finishTurn() }
+    loop.onTurnEnd = { [unowned(unsafe) self] in finishTurn() }
     finishTurn()
     log.info("ready: \(presentation.output.name)")
     do {
@@ -197,6 +198,11 @@ package final class Daemon {
       log.warning("\(error)")
     }
     feedWatchdog()
+  }
+
+  /// Of a device, or of one of the recording, for people.
+  private func name(of device: TouchCore.DeviceID) -> String {
+    player?.name(of: device) ?? devices.name(of: device)
   }
 
   /// Notifies the service manager's watchdog, if there is one, that the loop still turns. This is the only timer of an
@@ -212,10 +218,12 @@ package final class Daemon {
   /// Ends a turn of the loop: delivers what waited for it, draws, answers requests, and writes trace and pictures.
   private func finishTurn() {
     pipeline.endTurn()
-    statistics.handlersReturned()
+    // The clock is read once for all that comes before the pixels.
+    let now = MonotonicClock.now()
+    statistics.handlersReturned(at: now)
     // A recording has its own time, by which its player lets gestures go on.
     if player == nil { pipelineTimer.update() }
-    paint()
+    paint(now: now)
     statistics.turnEnded()
     host.peers.flush()
     do {
@@ -227,9 +235,9 @@ package final class Daemon {
     }
   }
 
-  private func paint() {
+  private func paint(now: Timestamp) {
     presentation.update(
-      hasMouse: player?.hasRelativePointer ?? devices.hasRelativePointer, isLive: isLive)
+      hasMouse: player?.hasRelativePointer ?? devices.hasRelativePointer, isLive: isLive, now: now)
   }
 
   /// Logs once that the trace or a picture cannot be written. Touches are delivered all the same.

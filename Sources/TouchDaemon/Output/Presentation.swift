@@ -72,11 +72,12 @@ package final class Presentation {
   /// - Parameters:
   ///   - hasMouse: whether one of the devices moves a pointer.
   ///   - isLive: whether highlights fade in real time; otherwise in that of the recording.
-  package func update(hasMouse: Bool, isLive: Bool) {
+  ///   - now: on the monotonic clock.
+  package func update(hasMouse: Bool, isLive: Bool, now: Timestamp) {
     if output.isShown {
       renderer.update(
         pipeline.dispatcher, cursor: cursor(hasMouse: hasMouse),
-        at: isLive ? MonotonicClock.now() : pipeline.time)
+        at: isLive ? now : pipeline.time)
       if !renderer.isCurrent { output.look() }
     }
     watchFading(isLive: isLive)

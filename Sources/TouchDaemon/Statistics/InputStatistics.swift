@@ -6,7 +6,7 @@ import TouchSystem
 ///
 /// A delay is counted from the kernel's time stamp of the oldest frame that a device sent in a turn of the loop, so it has
 /// the time in which the daemon was busy or not yet woken. Each device has one delay a turn and stage; turns without a frame
-/// have none, and read no clock.
+/// have none.
 package final class InputStatistics {
   /// What a delay lasts up to.
   package enum Stage: Int, CaseIterable, Sendable {
@@ -68,6 +68,12 @@ package final class InputStatistics {
     /// Of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
 
+    /// Counts how long it took from the oldest frame of this turn until a stage was reached; nil if it was not.
+    func add(_ time: Timestamp?, _ stage: Stage) {
+      guard let time, let stamp else { return }
+      delays[stage.rawValue].add(time.microseconds(since: stamp))
+    }
+
     init(id: DeviceID, name: String) {
       self.id = id
       self.name = name
@@ -82,7 +88,9 @@ package final class InputStatistics {
   private var devices: [Device] = []
   /// Whether a frame came in this turn.
   private var hasFrame = false
-  private var isPainted = false
+  /// When the stages of this turn were reached. They are counted at its end, when the pixels are on their way.
+  private var handledAt: Timestamp?
+  private var paintedAt: Timestamp?
 
   /// - Parameter now: the monotonic clock.
   package init(now: @escaping () -> Timestamp = MonotonicClock.now) {
@@ -130,33 +138,28 @@ package final class InputStatistics {
   // MARK: A turn's stages
 
   /// Every handler of the turn has returned.
-  package func handlersReturned() {
-    record(.handled)
+  package func handlersReturned(at time: Timestamp) {
+    if hasFrame { handledAt = time }
   }
 
   /// The last pixel of the turn is written, and is going to be shown.
   package func painted() {
-    guard hasFrame, !isPainted else { return }
-    isPainted = true
-    record(.painted)
+    if hasFrame && paintedAt == nil { paintedAt = now() }
   }
 
   /// The turn is over.
   package func turnEnded() {
-    if isPainted { record(.shown) }
     guard hasFrame else { return }
-    for device in devices { device.stamp = nil }
-    hasFrame = false
-    isPainted = false
-  }
-
-  private func record(_ stage: Stage) {
-    guard hasFrame else { return }
-    let now = now()
-    for device in devices {
-      guard let stamp = device.stamp else { continue }
-      device.delays[stage.rawValue].add(now.microseconds(since: stamp))
+    let shownAt = paintedAt == nil ? nil : now()
+    for index in devices.indices where devices[index].stamp != nil {
+      let device = devices[index]
+      device.add(handledAt, .handled)
+      device.add(paintedAt, .painted)
+      device.add(shownAt, .shown)
+      device.stamp = nil
     }
+    hasFrame = false
+    (handledAt, paintedAt) = (nil, nil)
   }
 
   // MARK: Reports
