@@ -76,6 +76,7 @@ package struct PixelRect: Hashable, Sendable {
   package static let farthest = 1_000_000.0
 
   /// Rounded down. `rounded(.down)` is a call of the C library on processors that are older than SSE 4.1.
+  @inline(__always)
   private static func floor(_ coordinate: Double) -> Int {
     let limited = max(-farthest, min(farthest, coordinate))
     let towardsZero = Int(limited)

@@ -34,12 +34,19 @@ final class HighlightPainter {
     if style.touches.showsLabel { labels.prepare() }
   }
 
-  func paint(_ highlights: Highlights, clip: PixelRect, on target: Target) {
+  /// - Parameter hiding: the mark that `fillThatHides` found.
+  func paint(_ highlights: Highlights, hiding: Int?, clip: PixelRect, on target: Target) {
     let style = highlights.style
     let viewHighlights = highlights.views.highlights
     // A view that contains another one lies behind it.
-    for highlight in viewHighlights.reversed() {
+    for index in viewHighlights.indices.reversed() {
+      let highlight = viewHighlights[index]
       let mark = style.mark(isPath: highlight.isPath)
+      if index == hiding {
+        // Its shape is known to cover the clip. To find it again took 1200 instructions for each finger that comes down.
+        compositor.fillBox(clip, with: .color(mark.color.premultiplied()), on: target)
+        continue
+      }
       switch mark.shape {
       case .fill: marks.fill(highlight.view, mark.color, highlight.level, clip, target)
       case .glow: marks.glow(highlight.view, mark, highlight.level, clip, target)
@@ -63,9 +70,9 @@ final class HighlightPainter {
     if let cursor = highlights.cursor { paintPointer(at: cursor, clip, target) }
   }
 
-  /// Whether a fill hides the tree completely.
-  func hidesTree(_ highlights: Highlights, clip: PixelRect) -> Bool {
-    highlights.views.highlights.contains { highlight in
+  /// The index of a mark that fills all of the clip with an opaque colour, and so hides the tree.
+  func fillThatHides(_ clip: PixelRect, _ highlights: Highlights) -> Int? {
+    highlights.views.highlights.firstIndex { highlight in
       let mark = highlights.style.mark(isPath: highlight.isPath)
       return mark.shape == .fill && highlight.level == 255 && mark.color.alpha == 255
         && marks.fills(clip, of: highlight.view)

@@ -88,7 +88,7 @@ package final class Highlights {
     touches: [Touch], cursor: WindowPoint?, at time: Timestamp, into damage: inout Damage
   ) {
     self.cursor = cursor
-    markers.removeAll(keepingCapacity: true)
+    markers.clear()
     if style.touches.showsMarker || style.touches.showsLabel {
       for touch in touches where touch.location.isFinite {
         markers.append(Marker(id: touch.id, location: touch.location))
@@ -109,7 +109,7 @@ package final class Highlights {
   }
 
   private func damageChanges(into damage: inout Damage) {
-    nextDrawn.removeAll(keepingCapacity: true)
+    nextDrawn.clear()
     for highlight in views.highlights {
       // A mark inside the view damages the view alone. A glow's last step is slightly wider than its reach.
       let reach = style.mark(isPath: highlight.isPath).reach

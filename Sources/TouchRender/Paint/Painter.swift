@@ -88,8 +88,9 @@ package final class Painter {
   /// Leaves out everything that is completely hidden.
   private func paint(_ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target) {
     guard let highlights else { return paintTree(window, clip, target) }
-    if !highlightPainter.hidesTree(highlights, clip: clip) { paintTree(window, clip, target) }
-    highlightPainter.paint(highlights, clip: clip, on: target)
+    let hiding = highlightPainter.fillThatHides(clip, highlights)
+    if hiding == nil { paintTree(window, clip, target) }
+    highlightPainter.paint(highlights, hiding: hiding, clip: clip, on: target)
   }
 
   private func paintTree(_ window: Window, _ clip: PixelRect, _ target: Target) {
