@@ -145,7 +145,8 @@ extension ControlCommand {
 
   struct StatsRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stats", abstract: "Print what the devices sent, how long it took to show, and who listens.",
+      commandName: "stats",
+      abstract: "Print what the devices sent, how long it took to show, and who listens.",
       discussion: """
         The times count from the kernel's time stamp of a device's frame until the handlers have returned, until the last \
         pixel is written, and until the display has been asked to show it. Of several frames that are read at once, the \

@@ -166,8 +166,12 @@ package final class ControlRequests {
 
   /// For people: clients, and the processes of handlers.
   private var listeners: [String] {
-    let processes = peers.processes.map { "handler \($0.name): \($0.state.rawValue), \($0.restarts) restarts" }
-    return ["", "\(clientCount()) clients, \(subscriptions.count) subscribers, \(peers.dropped) moves not sent"]
+    let processes = peers.processes.map {
+      "handler \($0.name): \($0.state.rawValue), \($0.restarts) restarts"
+    }
+    return [
+      "", "\(clientCount()) clients, \(subscriptions.count) subscribers, \(peers.dropped) moves not sent",
+    ]
       + processes
   }
 

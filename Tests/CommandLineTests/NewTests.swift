@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// What `touchtree new` writes works as it is.
+@Suite struct NewTests {
+  @Test func `a first panel has neither errors nor warnings, and runs with its handler in Python`() throws {
+    try Program.inFolder { folder in
+      #expect(try Program.run(["new", "panel"], in: folder).status == 0)
+      let check = try Program.run(["check", "--strict", "panel/touchtree.yaml"], in: folder)
+      #expect(check.status == 0, "\(check.errors)")
+      let recording = Program.package.appending(path: "config/demo.evemu").path
+      let run = try Program.run(
+        ["run", "panel/touchtree.yaml", "--display", "headless", "--control", "none", "--replay", recording],
+        in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  @Test func `its plugin in C is built with the header beside it, and is one that touchtree loads`() throws {
+    try Program.inFolder { folder in
+      #expect(try Program.run(["new", "panel"], in: folder).status == 0)
+      let panel = folder + "/panel"
+      let built = try Program.run(
+        "/usr/bin/env", ["cc", "-shared", "-fPIC", "-I.", "-o", "libbell.so", "bell.c"], in: panel)
+      #expect(built.status == 0, "\(built.errors)")
+      let file = URL(filePath: panel + "/touchtree.yaml")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let changed = text.replacing("# bell:", with: "bell:").replacing(
+        "handlers: [clock]", with: "handlers: [clock, bell]")
+      try changed.write(to: file, atomically: true, encoding: .utf8)
+      let check = try Program.run(["check", "--strict", "touchtree.yaml"], in: panel)
+      #expect(check.status == 0, "\(check.errors)")
+    }
+  }
+}
