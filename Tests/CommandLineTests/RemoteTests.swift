@@ -95,6 +95,8 @@ struct RemoteTests {
         ##"echo '{"type":"hit","x":60,"y":60,"id":7}' | socat -t 5 - UNIX-CONNECT:"$S""##)
       #expect(
         socat.lines.count == 2 && socat.output.contains(#"{"type":"hit","id":7,"point":[60,60],"view":"ok""#))
+      let statistics = try daemon.ctl("stats").output
+      #expect(statistics.contains("\nremote\n") && !statistics.contains("gone"), "\(statistics)")
       let relayed = try daemon.shell(
         ##"printf '{"type":"stats","id":1}\n{"type":"nonsense","id":2}\n' | "$T" ctl - --socket "$S""##)
       #expect(relayed.status == 1 && relayed.lines.count == 2)

@@ -80,8 +80,8 @@ package final class Daemon {
     requests.paint = { [unowned self] in paint(now: MonotonicClock.now()) }
     requests.clientCount = { [unowned self] in control?.count ?? 0 }
     host.peers.deviceName = { [unowned self] device in
-      if device.rawValue < 0 { return RemoteDevice.name }
-      return player?.name(of: device) ?? devices.device(device)?.description.name ?? "terminal"
+      RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.device(device)?.description.name
+        ?? "terminal"
     }
   }
 
@@ -202,7 +202,7 @@ package final class Daemon {
 
   /// Of a device, or of one of the recording, for people.
   private func name(of device: TouchCore.DeviceID) -> String {
-    player?.name(of: device) ?? devices.name(of: device)
+    RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.name(of: device)
   }
 
   /// Notifies the service manager's watchdog, if there is one, that the loop still turns. This is the only timer of an

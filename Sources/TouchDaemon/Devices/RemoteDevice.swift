@@ -10,6 +10,9 @@ import TouchInput
 package final class RemoteDevice {
   /// What device rules can match.
   package static let name = "remote"
+  /// The name, if the device is one of these: their ids are negative. Nil for another device.
+  package static func name(of device: DeviceID) -> String? { device.rawValue < 0 ? name : nil }
+
   package let source: TouchSource
   private let canvasSize: Size
   /// The slot of each finger that is down.
