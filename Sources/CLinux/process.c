@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,9 +15,10 @@
 // is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
 static void become(const char *executable, char *const arguments[], char *const environment[], int input, int output,
                    int errors, pid_t parent) {
-  struct sigaction usual = {.sa_handler = SIG_DFL};
-  // This fails for SIGKILL and SIGSTOP, and for the two that glibc keeps for itself.
-  for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, NULL);
+  // The kernel's struct sigaction, whose handler is SIG_DFL. glibc's function refuses the two signals that glibc keeps for
+  // itself, and a program that started this one may have ignored them. It fails for SIGKILL and SIGSTOP.
+  static const unsigned long usual[4];
+  for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, usual, NULL, NSIG / 8);
 
   // A session has no controlling terminal: what reads /dev/tty cannot take the keys of the user who started the daemon, and
   // Ctrl-C there is the daemon's alone.

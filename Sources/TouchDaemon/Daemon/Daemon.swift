@@ -130,10 +130,11 @@ package final class Daemon {
 
   /// Without a display that is seen, such as in a test of a user interface, touches may come from clients alone.
   private func startDevices() throws {
+    let mayDoWithout = control != nil && options.devices.isEmpty && !presentation.output.hasFramebuffer
     do {
       try devices.start()
-    } catch  where control != nil && options.devices.isEmpty && !presentation.output.hasFramebuffer {
-      if (error as? DeviceError)?.reason != .noneUsable { log.warning("\(error)") }
+    } catch let error as DeviceError where mayDoWithout && error.meansNone {
+      if error.reason != .noneUsable { log.warning("\(error)") }
       log.notice("no touchscreen, tablet or mouse is used: touches come from `touchtree ctl touch` alone")
     }
   }

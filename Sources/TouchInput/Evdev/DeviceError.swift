@@ -47,6 +47,14 @@ package struct DeviceError: Error, Hashable, Sendable {
     )
   }
 
+  /// Whether there is no device for this process, and waiting or another limit would not change that.
+  package var meansNone: Bool {
+    switch reason {
+    case .noneUsable, .noSuchFile, .notPermitted: true
+    case .notEvdev, .busy, .gone, .tooManyOpen, .noUinput, .unsuitable, .failed: false
+    }
+  }
+
   /// Names the reason that an error number of `open` or an ioctl stands for.
   init(path: String, cause: Errno, detail: String = "") {
     let reason: Reason =
