@@ -27,9 +27,9 @@ demo: release
 
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
-	$(RELEASE)/fuzz-contacts 200000
-	$(RELEASE)/fuzz-dispatch 100000
-	$(RELEASE)/fuzz-protocol 200000
+	$(RELEASE)/fuzz contacts 200000
+	$(RELEASE)/fuzz dispatch 100000
+	$(RELEASE)/fuzz protocol 200000
 	$(MAKE) --no-print-directory -o release vm-image
 	Tests/Benchmarks/gates
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -49,9 +49,9 @@ bench: deps release
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell date +%s))
 nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
-	$(RELEASE)/fuzz-contacts 10000000 $(FUZZ_SEED)
-	$(RELEASE)/fuzz-dispatch 10000000 $(FUZZ_SEED)
-	$(RELEASE)/fuzz-protocol 10000000 $(FUZZ_SEED)
+	$(RELEASE)/fuzz contacts 10000000 $(FUZZ_SEED)
+	$(RELEASE)/fuzz dispatch 10000000 $(FUZZ_SEED)
+	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
 	TOUCHTREE_FUZZ=10000000 TOUCHTREE_FUZZ_SEED=$(FUZZ_SEED) swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
 		--scratch-path .build/nightly --filter 'Tests.*Fuzz'
 

@@ -145,26 +145,19 @@ let package = Package(
       name: "VMTests", dependencies: ["TouchRender", "TouchPixels", "TouchCore"], path: "Tests/VM/Suite",
       swiftSettings: strict),
 
-    // Senseless input, by seeds. The program is for the many sequences that a debug build has no time for.
+    // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.
+    .executableTarget(
+      name: "fuzz", dependencies: ["ContactFuzzing", "DispatchFuzzing", "ProtocolFuzzing"],
+      path: "Tests/Fuzzing/Program", swiftSettings: strict),
     .target(
       name: "ContactFuzzing", dependencies: ["TouchInput", "TouchCore"], path: "Tests/Fuzzing/Contacts",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "fuzz-contacts", dependencies: ["ContactFuzzing"], path: "Tests/Fuzzing/Program",
       swiftSettings: strict),
     .target(
       name: "DispatchFuzzing", dependencies: ["TouchCore"], path: "Tests/Fuzzing/Dispatch",
       swiftSettings: strict),
-    .executableTarget(
-      name: "fuzz-dispatch", dependencies: ["DispatchFuzzing"], path: "Tests/Fuzzing/DispatchProgram",
-      swiftSettings: strict),
-
     .target(
       name: "ProtocolFuzzing", dependencies: ["TouchHandlers", "TouchSystem", "DispatchFuzzing"],
       path: "Tests/Fuzzing/Protocol", swiftSettings: strict),
-    .executableTarget(
-      name: "fuzz-protocol", dependencies: ["ProtocolFuzzing"], path: "Tests/Fuzzing/ProtocolProgram",
-      swiftSettings: strict),
 
     // What is measured, and what the figures are compared with: Tests/Benchmarks/README.md.
     .executableTarget(

@@ -151,7 +151,7 @@ import Testing
     (
       "{set: {l: {text: \"{value}\"}}}",
       [
-        "3:18: error: {value} stands for the value of the control that these actions belong to, and there is none; "
+        "3:18: error: {value} stands for the value of the control that has these actions, and it has no value; "
           + "give the control a value, or leave {value} out"
       ]
     ),

@@ -33,12 +33,12 @@ import Testing
     ("$defs/step/properties/send", SendKey.self), ("$defs/settable", ViewProperty.self),
   ]
 
-  @Test func `it has the keys that are built and no others`() throws {
+  @Test func `it has the keys that the parser takes and no others`() throws {
     let schema = try schema()
     for (pointer, keys) in Self.tables {
       let object = try #require(value(at: pointer, in: schema) as? Object, "\(pointer)")
       let properties = try #require(object["properties"] as? Object, "\(pointer)")
-      #expect(Set(properties.keys) == Set(keys.builtNames), "\(pointer)")
+      #expect(Set(properties.keys) == Set(keys.allNames), "\(pointer)")
       #expect(object["additionalProperties"] as? Bool == false, "\(pointer)")
       for (name, property) in properties {
         let described = (property as? Object).map { $0["description"] != nil || $0["$ref"] != nil }
@@ -113,7 +113,7 @@ import Testing
   @Test func `no key is read past in silence`() {
     #expect(Self.places.count == ConfigurationKeys.tables.count)
     for (keys, before, after) in Self.places {
-      for name in keys.builtNames {
+      for name in keys.allNames {
         // No key takes a list of a list of a list.
         let found = findings(in: before + "\(name): [[[3]]]" + after)
         #expect(!found.isEmpty, "\(keys) \(name)")

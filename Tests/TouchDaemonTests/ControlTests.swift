@@ -325,7 +325,7 @@ struct ControlTests {
     #expect(try lines(9, from: silent[0]).count == 1)
   }
 
-  // MARK: Descriptors that nobody asked for
+  // MARK: Descriptors in requests
 
   /// A TCP socket whose other end reads nothing, so that closing it takes ten minutes, or until the other end is closed.
   private func lingering() throws -> (socket: Int32, other: Int32) {

@@ -348,7 +348,7 @@ private struct ActionReader {
     guard !hasValue, ActionStep.hasPlaceholder(text) else { return }
     report.add(
       at: place,
-      "{value} stands for the value of the control that these actions belong to, and there is none; "
+      "{value} stands for the value of the control that has these actions, and it has no value; "
         + "give the control a value, or leave {value} out")
   }
 }

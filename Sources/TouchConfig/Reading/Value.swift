@@ -116,7 +116,7 @@ struct Value {
   func fields<Key: ConfigurationKey>(_ keys: Key.Type = Key.self, _ advice: String? = nil) -> Fields<Key>? {
     if let fields = Fields<Key>(node, styles: styles, report: report) { return fields }
     if !node.isNull {
-      refuse(advice ?? "give a mapping with " + Key.builtNames.joined(lastWith: "or"))
+      refuse(advice ?? "give a mapping with " + Key.allNames.joined(lastWith: "or"))
     }
     return nil
   }
@@ -206,7 +206,7 @@ struct Fields<Key: ConfigurationKey> {
   /// The keys that the mapping or one of its styles has.
   private(set) var entries: [Entry] = []
 
-  /// Nil when the node is no mapping. Reports keys that do not belong, and ones that are not supported yet.
+  /// Nil when the node is no mapping. Reports keys that do not belong.
   ///
   /// - Parameter styles: mappings that give the keys which this one does not have, the strongest first. Where both have a
   ///   mapping for a key, the two are merged in the same way.
@@ -225,10 +225,6 @@ struct Fields<Key: ConfigurationKey> {
     let name = keyNode.text ?? ""
     guard let key = Key(rawValue: name) else {
       if !Key.isIgnored(name) { Self.refuse(name, at: keyNode.place, report) }
-      return
-    }
-    guard key.isBuilt else {
-      report.add(at: keyNode.place, "\"\(name)\", a key of \(Key.owner), is not supported yet; remove it")
       return
     }
     if isOfStyle, let index = entries.firstIndex(where: { $0.key == key }) {
@@ -283,13 +279,13 @@ struct Fields<Key: ConfigurationKey> {
     if let advice = Key.advice(for: name) {
       return report.add(at: place, "\(unknown); \(advice)", cosmetic: false)
     }
-    if let key = Suggestion.nearestKey(to: name, among: Key.builtNames) {
+    if let key = Suggestion.nearestKey(to: name, among: Key.allNames) {
       return report.add(at: place, "\(unknown); did you mean \"\(key)\"?", cosmetic: false)
     }
     let owners = ConfigurationKeys.owners(of: name)
     let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
     report.addUnknownKey(
       at: place, "\(unknown); \(other)", of: Key.owner,
-      takes: "\(Key.owner) takes " + Key.builtNames.joined(lastWith: "and"))
+      takes: "\(Key.owner) takes " + Key.allNames.joined(lastWith: "and"))
   }
 }

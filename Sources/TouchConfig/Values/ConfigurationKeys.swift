@@ -10,15 +10,11 @@ protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sen
 
   /// Whether a key of this name is left to the file's author, and means nothing here.
   static func isIgnored(_ name: String) -> Bool
-
-  /// False for a key that is reserved and not supported yet. It is always rejected: a file that has it relies on it.
-  var isBuilt: Bool { get }
 }
 
 extension ConfigurationKey {
   static func advice(for name: String) -> String? { nil }
   static func isIgnored(_ name: String) -> Bool { false }
-  var isBuilt: Bool { true }
 }
 
 enum RootKey: String, ConfigurationKey {
@@ -273,12 +269,9 @@ enum ConfigurationKeys {
 }
 
 extension ConfigurationKey {
-  /// The owner, if a key of this name is built.
-  fileprivate static func owner(having name: String) -> String? {
-    guard let key = Self(rawValue: name), key.isBuilt else { return nil }
-    return owner
-  }
+  /// The owner, if it has a key of this name.
+  fileprivate static func owner(having name: String) -> String? { Self(rawValue: name).map { _ in owner } }
 
-  /// The names of the keys that are built.
-  static var builtNames: [String] { allCases.filter(\.isBuilt).map(\.rawValue) }
+  /// As a file writes them.
+  static var allNames: [String] { allCases.map(\.rawValue) }
 }

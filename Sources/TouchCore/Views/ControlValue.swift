@@ -1,7 +1,7 @@
 /// The number that a control holds, such as a slider, and the numbers that it can be.
 public struct ControlValue: Hashable, Sendable {
-  /// What the control holds. Setting it takes the nearest that the limits and the step allow; a number that is none
-  /// changes nothing.
+  /// What the control holds. Setting it takes the nearest that the limits and the step allow; NaN changes
+  /// nothing.
   public var number: Double {
     get { stored }
     set { if !newValue.isNaN { stored = nearest(to: newValue) } }

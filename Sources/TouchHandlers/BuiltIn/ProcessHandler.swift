@@ -1,5 +1,3 @@
-import CLinux.Process
-import Glibc
 import Logging
 import SystemPackage
 import TouchCore
@@ -8,10 +6,14 @@ import TouchSystem
 /// A handler that is a program of its own: it speaks the protocol on its standard input and output, and is started
 /// again when it ends.
 ///
-///     start ──▶ starting ── ready ──▶ running
-///       ▲          │ not ready in 5 s    │ does not read, or ends
-///       │          ▼                     ▼
-///       └── waiting: 0.5 s, twice as long each time, at most 30 s
+/// ```
+///   waiting ── start ──▶ starting ── ready ──▶ running
+///      ▲                    │ not ready in 5 s,   │ does not read,
+///      │                    │ or ends             │ or ends
+///      └── 0.5 s, twice as long each time, at most 30 s
+///
+///   each of them ── the daemon ends ──▶ ended
+/// ```
 package final class ProcessHandler: Handler {
   package enum State: String, Sendable { case starting, running, waiting, ended }
 
@@ -61,7 +63,7 @@ package final class ProcessHandler: Handler {
   private static let readyTime = 5000
   /// Between an end and the next start, in milliseconds.
   private static let delays = 500...30_000
-  /// From then on only an error and `stats` say that it does not run.
+  /// From then on its failures are not logged any more: an error said so, and `stats` has its state.
   private static let mostFailures = 5
   private static let closedInput = "closed its input"
   /// A program that writes so many lines which are no messages does not mean to.
@@ -220,7 +222,7 @@ package final class ProcessHandler: Handler {
     timer = host.addTimer(milliseconds: delay, repeats: false) { [weak self] in self?.start() }
   }
 
-  /// Says goodbye, and starts it no more. Its process is ended with all children.
+  /// Sends bye, and does not start it again. Its process is ended with all children.
   func end(because reason: String) {
     state = .ended
     cancelTimer()
@@ -291,154 +293,5 @@ extension ProcessHandler {
     guard let running, running.readySince != nil else { return false }
     running.peer.send(Message.message(message, from: view), as: .event)
     return true
-  }
-}
-
-// MARK: - Pipes
-
-/// (`pipe(7)`) The end that stays here does not block.
-private final class PipeEnd {
-  private let descriptor: OwnedDescriptor
-  var rawValue: Int32 { descriptor.rawValue }
-
-  init(owning descriptor: Int32) {
-    self.descriptor = OwnedDescriptor(descriptor)
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-    let count = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
-    guard count >= 0 else { throw Errno(rawValue: errno) }
-    return count
-  }
-
-  /// Ours alone: the other end of a pipe is another open file.
-  func stopBlocking() {
-    _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
-  }
-}
-
-private struct Pipe {
-  let reading: PipeEnd
-  let writing: PipeEnd
-
-  init() throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    try checked("pipe2") { touchtree_pipe(&ends) }
-    reading = PipeEnd(owning: ends[0])
-    writing = PipeEnd(owning: ends[1])
-  }
-}
-
-/// Standard output and input of a process.
-private final class PipeChannel: PeerChannel {
-  private let reading: PipeEnd
-  private let writing: PipeEnd
-
-  init(input: PipeEnd, output: PipeEnd) {
-    reading = input
-    writing = output
-    input.stopBlocking()
-    output.stopBlocking()
-  }
-
-  var input: Int32 { reading.rawValue }
-  var output: Int32 { writing.rawValue }
-  var takesFiles: Bool { false }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-    try reading.read(into: buffer)
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
-    let count = Glibc.write(writing.rawValue, bytes.baseAddress, bytes.count)
-    guard count >= 0 else { throw Errno(rawValue: errno) }
-    return count
-  }
-}
-
-/// Standard error of a process, line by line in the log. Of a process that writes more than a person can read, the rest is
-/// counted.
-private final class HandlerErrorLog {
-  private let pipe: PipeEnd
-  private let handler: String
-  private let logger: Logger
-  private var reader = LineReader(longest: 4096)
-  private var loop: EventLoop?
-  private var watch: EventLoop.Source?
-  private var second: Int64 = 0
-  private var linesInSecond = 0
-  private var unlogged = 0
-
-  private static let mostLinesInSecond = 20
-
-  init(of pipe: PipeEnd, handler: String, logger: Logger) {
-    self.pipe = pipe
-    self.handler = handler
-    self.logger = logger
-    pipe.stopBlocking()
-  }
-
-  deinit {
-    stop()
-  }
-
-  func begin(in loop: EventLoop) throws(SystemError) {
-    self.loop = loop
-    watch = try loop.watch(pipe.rawValue) { [unowned self] in read() }
-  }
-
-  /// Logs what is left.
-  func end() {
-    guard watch != nil else { return }
-    read()
-    stop()
-  }
-
-  private func stop() {
-    if let watch { loop?.unwatch(watch) }
-    watch = nil
-  }
-
-  private func read() {
-    do throws(Errno) {
-      let count = try reader.read { (room) throws(Errno) in try pipe.read(into: room) }
-      takeLines()
-      guard count == 0 else { return }
-      reader.rest { log(String(decoding: $0, as: UTF8.self)) }
-      reportUnlogged()
-      stop()
-    } catch {
-      if error != .resourceTemporarilyUnavailable && error != .interrupted { stop() }
-    }
-  }
-
-  private func takeLines() {
-    while true {
-      switch reader.next({ log(String(decoding: $0, as: UTF8.self)) }) {
-      case .line: break
-      case .tooLong: unlogged += 1
-      case .incomplete: return
-      }
-    }
-  }
-
-  private func log(_ line: String) {
-    let now = MonotonicClock.nanoseconds() / 1_000_000_000
-    if now != second {
-      (second, linesInSecond) = (now, 0)
-      reportUnlogged()
-    }
-    linesInSecond += 1
-    guard linesInSecond <= Self.mostLinesInSecond else {
-      unlogged += 1
-      return
-    }
-    logger.info("handler \(handler): \(line)")
-  }
-
-  private func reportUnlogged() {
-    guard unlogged > 0 else { return }
-    logger.warning("handler \(handler): wrote \(unlogged) more lines to standard error, which are not logged")
-    unlogged = 0
   }
 }

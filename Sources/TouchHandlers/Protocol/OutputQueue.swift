@@ -25,7 +25,7 @@ package struct OutputQueue {
 
   /// How a line may be treated.
   package enum Kind: Hashable, Sendable {
-    /// What was asked for. Whoever asks waits: it does not count towards the limit of events.
+    /// What a request asked for. Its peer waits for it, so it does not count towards the limit of events.
     case answer
     case event
     /// An event after which earlier moves of its subject stay.

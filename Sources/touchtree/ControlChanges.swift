@@ -1,0 +1,117 @@
+import ArgumentParser
+import TouchHandlers
+
+// The subcommands of `touchtree ctl` that change a running daemon.
+
+extension ControlCommand {
+  struct SetRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Set properties of a view.",
+      discussion: "For example: touchtree ctl set lamp background=#00ff00 hidden=false")
+
+    @Argument(help: ArgumentHelp("The id of the view.", valueName: "VIEW"))
+    var view: String
+
+    @Argument(
+      help: ArgumentHelp(
+        "What to set, as in the configuration file; may be repeated.", valueName: "KEY=VALUE"))
+    var properties: [String]
+
+    @OptionGroup var daemon: Daemon
+
+    func validate() throws {
+      for property in properties where !property.contains("=") || property.hasPrefix("=") {
+        throw ValidationError("a property is KEY=VALUE, such as hidden=true, and not '\(property)'")
+      }
+    }
+
+    func run() throws {
+      try exitingOnFailure {
+        let request = Message.line("set") { json in
+          json.key("view")
+          json.value(view)
+          json.key("format")
+          json.value("text")
+          json.key("properties")
+          json.beginObject()
+          for property in properties {
+            let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            json.key(named: String(parts[0]))
+            json.value(String(parts[1]))
+          }
+          json.endObject()
+        }
+        _ = try daemon.ask { try $0.ask(request) }
+      }
+    }
+  }
+
+  struct PageRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "page", abstract: "Show a page of a view of the kind pages.")
+
+    @Argument(help: ArgumentHelp("The id of the view of the kind pages.", valueName: "PAGES"))
+    var pages: String
+
+    @Argument(help: ArgumentHelp("The id of one of its subviews, or next, or previous.", valueName: "PAGE"))
+    var page: String
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        let request = Message.line("page") { json in
+          json.key("view")
+          json.value(pages)
+          json.key("page")
+          json.value(page)
+        }
+        _ = try daemon.ask { try $0.ask(request) }
+      }
+    }
+  }
+
+  struct TouchRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "touch", abstract: "Tap at a point, or drag from point to point.",
+      discussion: """
+        The finger is on the device "remote", which device rules can match. It lifts when the command ends, however \
+        it ends.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("In units of the canvas; one point taps, several drag.", valueName: "X,Y"),
+      transform: PointArgument.init)
+    var points: [PointArgument]
+
+    @Option(
+      help: ArgumentHelp(
+        "How long the finger is down, in seconds. Default: 0.05 for a tap, 0.3 for a drag.",
+        valueName: "SECONDS"))
+    var duration: Double?
+
+    @OptionGroup var daemon: Daemon
+
+    func validate() throws {
+      if let duration, !(0...60).contains(duration) { throw ValidationError("--duration takes 0 to 60.") }
+    }
+
+    func run() throws {
+      try exitingOnFailure {
+        let path = points.map { (x: $0.x, y: $0.y) }
+        try daemon.ask { try $0.touch(path, duration: duration ?? (path.count == 1 ? 0.05 : 0.3)) }
+      }
+    }
+  }
+
+  struct ReloadRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "reload", abstract: "Read the configuration again (not supported yet).")
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure { _ = try daemon.ask { try $0.ask(Message.line("reload")) } }
+    }
+  }
+}
