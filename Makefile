@@ -33,7 +33,7 @@ test: deps-test lint release
 	$(MAKE) --no-print-directory -o release vm-image
 	Tests/Benchmarks/gates
 	swift build $(SWIFT_FLAGS) --build-tests
-	Tests/VM/beside-debian-13 swift test $(SWIFT_FLAGS) --skip-build
+	Tests/run
 
 # Accepts what operations cost now: commit the file that it writes.
 baseline: deps-test release

@@ -67,15 +67,19 @@ import Testing
         in: folder)
       let daemon = Process()
       daemon.executableURL = URL(filePath: Program.executable.path)
-      daemon.arguments = ["run", "--config", file, "--display", "headless", "--replay", recording]
+      // Several run at once, and the machine has one usual place for the socket.
+      daemon.arguments = [
+        "run", "--config", file, "--display", "headless", "--replay", recording, "--control", "none",
+      ]
       daemon.standardInput = FileHandle.nullDevice
       daemon.standardError = FileHandle.nullDevice
       try daemon.run()
+      defer { if daemon.isRunning { daemon.terminate() } }
       var pid: Int32?
-      while pid == nil {
-        usleep(5000)
+      try Program.eventually("the command starts") {
         pid = Int32(
           (try? String(contentsOfFile: pidFile, encoding: .utf8))?.trimmingCharacters(in: .newlines) ?? "")
+        return pid != nil
       }
       kill(daemon.processIdentifier, signal)
       _ = daemon.awaitEnd()

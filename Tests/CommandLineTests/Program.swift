@@ -50,6 +50,19 @@ enum Program {
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
+  struct TimedOut: Error {
+    let what: String
+  }
+
+  /// Waits until something is so, for a minute at most.
+  static func eventually(_ what: String, _ condition: () throws -> Bool) throws {
+    for _ in 0..<6000 {
+      if try condition() { return }
+      usleep(10_000)
+    }
+    throw TimedOut(what: what)
+  }
+
   /// A folder for one test, removed with `body`'s end.
   static func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
@@ -64,17 +77,27 @@ extension Process {
   ///
   /// `waitUntilExit()` hangs now and then when several processes are started at once: it waits for a socket that they
   /// inherit, not for the process. (swift-corelibs-foundation, issue 4795.)
+  /// One that has not ended after five minutes is killed, and the test fails.
   func awaitEnd() -> Int32 {
-    var end = siginfo_t()
-    // The process stays to be waited for by its owner.
-    while waitid(P_PID, id_t(processIdentifier), &end, WEXITED | WNOWAIT) < 0 {
-      // The owner was faster, and has the status or is about to.
-      guard errno == EINTR else {
+    let limit = Date(timeIntervalSinceNow: 300)
+    var isKilled = false
+    while true {
+      var end = siginfo_t()
+      // The process stays to be waited for by its owner.
+      let result = waitid(P_PID, id_t(processIdentifier), &end, WEXITED | WNOHANG | WNOWAIT)
+      if result < 0, errno != EINTR {
+        // The owner was faster, and has the status or is about to.
         while isRunning { usleep(1000) }
         return terminationReason == .exit ? terminationStatus : -terminationStatus
       }
+      let status = end._sifields._sigchld.si_status
+      if result == 0, end.si_signo != 0 { return end.si_code == Int32(CLD_EXITED) ? status : -status }
+      if !isKilled, Date() > limit {
+        isKilled = true
+        Issue.record("\(executableURL?.path ?? "") \(arguments ?? []) did not end")
+        kill(processIdentifier, SIGKILL)
+      }
+      usleep(2000)
     }
-    let status = end._sifields._sigchld.si_status
-    return end.si_code == Int32(CLD_EXITED) ? status : -status
   }
 }

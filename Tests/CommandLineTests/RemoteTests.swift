@@ -35,9 +35,9 @@ struct RemoteTests {
       process.standardInput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
       try process.run()
-      while try ctl("stats").status != 0 {
+      try Program.eventually("the daemon answers") {
         try #require(process.isRunning, "\(log)")
-        usleep(20_000)
+        return try ctl("stats").status == 0
       }
     }
 
@@ -77,7 +77,9 @@ struct RemoteTests {
           "-c",
           "'\(Program.executable.path)' ctl watch --socket '\(daemon.socket)' --view ok >'\(folder)/watched' 2>&1",
         ])
-      while try !daemon.ctl("stats").output.contains("1 subscribers") { usleep(20_000) }
+      try Program.eventually("the subscription") {
+        try daemon.ctl("stats").output.contains("1 subscribers")
+      }
 
       #expect(try daemon.ctl("set", "lamp", "hidden=true", "background=#00ff00").status == 0)
       let tree = try daemon.ctl("tree", "--json")
@@ -122,7 +124,9 @@ struct RemoteTests {
       let daemon = try Daemon(in: folder, ["--trace", "\(folder)/trace"])
       let began = #"echo '{"type":"inject","phase":"began","x":60,"y":60}'"#
       _ = try daemon.shell("\(began) | \"$T\" ctl - --socket \"$S\"")
-      while try !daemon.ctl("tree", "--json").output.contains(#""highlighted":false"#) { usleep(20_000) }
+      try Program.eventually("the cancelling") {
+        try daemon.ctl("tree", "--json").output.contains(#""highlighted":false"#)
+      }
       #expect(daemon.end() == 0)
       let trace = try String(contentsOfFile: "\(folder)/trace", encoding: .utf8)
       #expect(trace.contains("touchCancel") && !trace.contains("touchUpInside"))

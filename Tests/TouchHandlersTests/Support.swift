@@ -202,13 +202,16 @@ enum Fixture {
       throw CompilerError(output: "there is no C compiler in PATH")
     }
     let process = Process()
-    let output = Pipe()
+    // A file, not a pipe: a process that another test starts at this moment may keep a pipe open.
+    let errors = product + ".errors"
+    try Data().write(to: URL(fileURLWithPath: errors))
     process.executableURL = URL(fileURLWithPath: compiler)
     process.arguments = arguments
-    process.standardError = output
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
     try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    guard end(of: process) == 0 else { throw CompilerError(output: text) }
+    guard end(of: process) == 0 else {
+      throw CompilerError(output: try String(contentsOfFile: errors, encoding: .utf8))
+    }
   }
 
   /// Waits for the end of a process; returns its exit status, or nil where a signal ended it.
