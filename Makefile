@@ -93,7 +93,7 @@ install:
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
-		$(DESTDIR)$(DOC)/config/experiments
+		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
 	sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/touchtree.service | \
@@ -102,7 +102,8 @@ install:
 	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE $(DESTDIR)$(DOC)
 	cp -R docs/. $(DESTDIR)$(DOC)/docs
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
-	for file in config/touchtree.yaml config/experiments/*.yaml; do \
+	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
+	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
 
 clean:

@@ -215,6 +215,12 @@ extension HandlerHost {
     try requireView(id).set(settings)
   }
 
+  /// Adds to the value of a control.
+  func change(_ id: String, by amount: Double) throws(PropertyError) {
+    let number = (try requireView(id) as? Control)?.value?.number ?? 0
+    try set([.value(number + amount)], on: id)
+  }
+
   /// Turns a property over that is true or false.
   func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
     guard case .flag(let flag)? = property.value(of: try requireView(id)) else {

@@ -58,6 +58,63 @@ import Testing
     }
   }
 
+  /// What a property of a view is, in what `ctl tree --json` prints.
+  private static func property(_ key: String, of view: String, in tree: String) throws -> String {
+    let views = try JSONSerialization.jsonObject(with: Data(tree.utf8)) as? [String: Any]
+    let found = (views?["views"] as? [[String: Any]])?.first { $0["id"] as? String == view }
+    return "\(try #require(found?[key], "\(view)"))"
+  }
+
+  @Test(arguments: ["sh", "py"])
+  func `the thermostat works by touches and by ctl, and its feed may be of any language`(feed: String) throws
+  {
+    try Program.inFolder { folder in
+      let examples = Program.package.appending(path: "config/examples")
+      for file in ["thermostat.sh", "thermostat.py"] {
+        try FileManager.default.copyItem(
+          at: examples.appending(path: file), to: URL(filePath: "\(folder)/\(file)"))
+      }
+      try String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8)
+        .replacing("thermostat.sh, measured", with: "thermostat.\(feed), measured")
+        .write(toFile: "\(folder)/thermostat.yaml", atomically: true, encoding: .utf8)
+      let check = try Program.run(["check", "--strict", "thermostat.yaml"], in: folder)
+      #expect(check.status == 0, "\(check.errors)")
+
+      let daemon = try Process.run(
+        Program.executable,
+        arguments: [
+          "run", "\(folder)/thermostat.yaml", "--display", "headless", "--control", "\(folder)/socket",
+        ])
+      defer {
+        daemon.terminate()
+        _ = daemon.awaitEnd()
+      }
+      func ctl(_ arguments: String...) throws -> Program.Outcome {
+        try Program.run(["ctl"] + arguments + ["--socket", "\(folder)/socket"])
+      }
+      func property(_ key: String, of view: String) throws -> String {
+        try Self.property(key, of: view, in: ctl("tree", "--json").output)
+      }
+      try Program.eventually("the feed") {
+        try ctl("stats").status == 0 && property("text", of: "measured") != "--.-°"
+      }
+      let first = try property("text", of: "measured")
+      for point in ["410,190", "410,190", "70,190"] { #expect(try ctl("touch", point).status == 0) }
+      #expect(try property("text", of: "setpoint-text") == "20.5°")
+      #expect(try ctl("page", "screens", "presets").status == 0)
+      #expect(try ctl("touch", "240,190").status == 0)
+      #expect(try property("page", of: "screens") == "home")
+      #expect(try property("text", of: "setpoint-text") == "17.5°")
+      #expect(try ctl("set", "setpoint", "value=29.8").status == 0)
+      for _ in 0..<2 { #expect(try ctl("touch", "410,190").status == 0) }
+      #expect(try property("text", of: "setpoint-text") == "30.0°")
+      for point in ["400,290", "240,190"] { #expect(try ctl("touch", point).status == 0) }
+      let uname = try Program.run("/usr/bin/env", ["uname", "-srm"], in: folder).lines[0]
+      try Program.eventually("the answer") { try property("text", of: "answer") == uname }
+      try Program.eventually("another temperature") { try property("text", of: "measured") != first }
+    }
+  }
+
   @Test func `a program that is not there is reported at its step`() throws {
     try Program.inFolder { folder in
       let file = folder + "/f.yaml"

@@ -32,6 +32,7 @@ import Testing
       #expect(experiments.count == 13)
       for file in ["/etc/touchtree/touchtree.yaml", documents + "/config/touchtree.yaml"]
         + experiments.map({ documents + "/config/experiments/" + $0 })
+        + [documents + "/config/examples/thermostat.yaml"]
       {
         let line = try #require(try read(file).split(separator: "\n").first)
         let schema = try #require(line.split(separator: "$schema=").last)

@@ -13,6 +13,8 @@ import Testing
     \(step)
     ]}}, {id: v, frame: [0,0,1,1]}, {id: l, kind: label, frame: [0,0,1,1]}, {id: i, kind: image, frame: [0,0,1,1]},
     {id: dial, kind: control, frame: [0,0,1,1], value: 20, minimum: 5, maximum: 30, step: 0.5},
+    {id: plain, kind: control, frame: [0,0,1,1]},
+    {id: e, kind: control, frame: [0,0,1,1], value: 0},
     {id: p, kind: pages, frame: [0,0,1,1], subviews: [{id: home, frame: [0,0,1,1]}, {id: more, frame: [0,0,1,1]}]}]}
     handlers: {chime: {kind: exec, when: pressed, command: [aplay]}}
     """
@@ -42,6 +44,12 @@ import Testing
       [.set(view: "window", [.background(Color(red: 0, green: 0, blue: 0))])]
     ),
     ("toggle: {v: hidden, b: selected}", [.toggle(view: "v", .hidden), .toggle(view: "b", .selected)]),
+    (
+      "change: {dial: -0.5, e: 2}", [.change(view: "dial", by: -0.5), .change(view: "e", by: 2)]
+    ),
+    (
+      "set: {l: {text: \"{dial.value}°, {e.value}\"}}", [.set(view: "l", [.text("{dial.value}°, {e.value}")])]
+    ),
     ("page: {p: next}", [.page(view: "p", .next)]),
     ("page: {p: more}", [.page(view: "p", .id("more"))]),
     ("run: [aplay, 1, ding.wav]", [.run(command: ["aplay", "1", "ding.wav"], show: nil, timeLimit: 10)]),
@@ -71,7 +79,10 @@ import Testing
         "3:23: error: a step does one thing, and this is its second; begin it with \"-\", as a step of its own"
       ]
     ),
-    ("page", ["3:1: error: a step is the text \"page\"; give a mapping with set, toggle, page, run or send"]),
+    (
+      "page",
+      ["3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, run or send"]
+    ),
     (
       "{set: {lable: {text: a}}}",
       ["3:8: error: no view has the id \"lable\", which set names; give a view's id"]
@@ -152,9 +163,44 @@ import Testing
       "{set: {l: {text: \"{value}\"}}}",
       [
         "3:18: error: {value} stands for the value of the control that has these actions, and it has no value; "
-          + "give the control a value, or leave {value} out"
+          + "give the control a value, or name another view, as in {setpoint.value}"
       ]
     ),
+    (
+      "{set: {l: {text: \"{dail.value}\"}}}",
+      ["3:18: error: no view has the id \"dail\", which {dail.value} names; did you mean \"dial\"?"]
+    ),
+    (
+      "{run: [echo, \"{v.value}\"]}",
+      [
+        "3:14: error: \"v\" is a view without a value, so {v.value} stands for nothing; name a control that has one"
+      ]
+    ),
+    (
+      "{send: {to: subscribers, message: {a: [\"{nothing.value}\"]}}}",
+      ["3:35: error: no view has the id \"nothing\", which {nothing.value} names; give a view's id"]
+    ),
+    (
+      "{run: [\"{dial.value}\"]}",
+      ["3:7: error: a value cannot be in the name of a program; give it as an argument"]
+    ),
+    (
+      "{change: {v: 1}}",
+      ["3:14: error: \"v\" is a view and has no value to change; only controls with a value have"]
+    ),
+    (
+      "{change: {dial: \"+1\"}}",
+      ["3:17: error: dial is the text \"+1\"; leave out the quotes to make it a number"]
+    ),
+    (
+      "{change: {dial: {value: 1}}}",
+      ["3:17: error: dial is a mapping; give a number from -10000000 to 10000000"]
+    ),
+    (
+      "{change: {plain: 1}}",
+      ["3:18: error: the control \"plain\" has no value to set; give it one, such as value: 0"]
+    ),
+    ("{change: {}}", ["3:10: error: change names no view; give {setpoint: 0.5}"]),
   ]
 
   @Test(arguments: wrong)

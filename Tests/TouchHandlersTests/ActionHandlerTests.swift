@@ -100,6 +100,51 @@ import Testing
       stage.sent.map(\.message) == [#"{"v":21.0,"t":"is 21.0","21.0":[21.0],"q":"\"21.0"}"#])
   }
 
+  @Test(arguments: [
+    (20, 0.5, "20.5"), (20, -0.5, "19.5"), (29.8, 0.5, "30.0"), (30, 0.5, "30.0"), (5.2, -100, "5.0"),
+    (20, 0.7, "20.5"), (20, 0.2, "20.0"), (20, 0, "20.0"),
+  ])
+  func `a change adds to a value, within its limits and to its step, and texts after it have the new one`(
+    start: Double, amount: Double, result: String
+  ) throws {
+    let setpoint = Control(id: "setpoint")
+    setpoint.value = ControlValue(start, minimum: 5, maximum: 30, step: 0.5)
+    let before = try #require(setpoint.value?.text)
+    stage.extra = setpoint
+    try whenPressed(
+      .set(view: "ok", [.text("was {setpoint.value}")]), .change(view: "setpoint", by: amount),
+      .set(view: "caption", [.text("{setpoint.value}° {gone.value} {.value}")]),
+      .run(command: ["echo", "{setpoint.value}"], show: "ok", timeLimit: 10),
+      .send(message: #"{"v":"{setpoint.value}","{setpoint.value}":"{gone.value}"}"#, to: .subscribers))
+    press()
+    #expect(stage.ok.text == "was \(before)")
+    finish()
+    #expect(stage.caption.text == "\(result)° {gone.value} {.value}")
+    #expect(stage.ok.text == result)
+    #expect(stage.sent.map(\.message) == [#"{"v":\#(result),"\#(result)":"{gone.value}"}"#])
+    #expect(stage.takeLog() == [])
+  }
+
+  @Test func `a control's own value in a text is the one that a step before changed`() throws {
+    let dial = Control(id: "dial", layoutRect: Rect(x: 700, y: 0, width: 100, height: 100))
+    dial.value = ControlValue(0, maximum: 3, step: 1)
+    stage.root.addSubview(dial)
+    stage.extra = dial
+    dial.handlers = [
+      ActionHandler(
+        of: "dial",
+        control: [
+          .touchUpInside: try steps([
+            .change(view: "dial", by: 1), .set(view: "caption", [.text("{value} {dial.value}")]),
+          ])
+        ], children: children, host: stage)
+    ]
+    for text in ["1 1", "2 2", "3 3", "3 3"] {
+      stage.tap(x: 710, y: 10)
+      #expect(stage.caption.text == text)
+    }
+  }
+
   @Test func `setting a value from an action sends no action, so actions do not go in circles`() throws {
     stage.ok.value = ControlValue(0, maximum: 10, step: 1)
     stage.ok.handlers = [
@@ -215,10 +260,14 @@ private final class Witness: Handler {
     attempt { () throws(PropertyError) in try stage.set([], on: "nothing") }
     attempt { () throws(PropertyError) in try stage.show(.next, in: "panel") }
     attempt { () throws(PropertyError) in try stage.toggle(.alpha, of: "panel") }
+    attempt { () throws(PropertyError) in try stage.change("panel", by: 1) }
+    attempt { () throws(PropertyError) in try stage.change("ok", by: 1) }
     #expect(
       messages == [
         "there is no view \"nothing\"", "view panel: has no property page; only pages have",
         "view panel: has no property alpha; only views have",
+        "view panel: has no property value; only controls with a value have",
+        "view ok: has no property value; only controls with a value have",
       ])
   }
 }

@@ -107,6 +107,7 @@ private struct ActionReader {
     switch key {
     case .set: return perView(value, "{setpoint: {text: \"22\"}}") { $0.settings($1, of: $2) }
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
+    case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
     case .page: return perView(value, "{screens: next}") { $0.page($1, of: $2) }
     case .run: return run(value).map { [$0] } ?? []
     case .send: return send(value).map { [$0] } ?? []
@@ -191,16 +192,19 @@ private struct ActionReader {
   /// What depends on more than the kind of the view.
   private mutating func check(_ setting: ViewSetting, _ value: Value, of target: Target) {
     switch setting {
-    case .text(let text): checkPlaceholder(in: text, at: value.node.place)
+    case .text(let text): checkPlaceholders(in: text, at: value.node.place)
     case .page(let page):
       if let index = target.index { requirePage(page, at: value.node.place, of: index) }
     case .value:
-      if let index = target.index, configuration.views[index].value == nil {
-        value.complain(
-          "the control \"\(target.id.escaped)\" has no value to set; give it one, such as value: 0")
-      }
+      requireValue(of: target, value)
     default: break
     }
+  }
+
+  private func requireValue(of target: Target, _ value: Value) {
+    guard let index = target.index, configuration.views[index].value == nil else { return }
+    value.complain(
+      "the control \"\(target.id.escaped)\" has no value to set; give it one, such as value: 0")
   }
 
   private mutating func requirePage(_ page: String, at place: SourceLocation, of index: Int) {
@@ -246,7 +250,18 @@ private struct ActionReader {
     return "give \(expected)"
   }
 
-  // MARK: Toggle, page
+  // MARK: Change, toggle, page
+
+  private func change(_ value: Value, of target: Target) -> ActionStep? {
+    guard ViewProperty.value.isProperty(of: target.kind) else {
+      value.complain(
+        "\"\(target.id.escaped)\" is \(target.kind.shown) and has no value to change; "
+          + "only \(ViewProperty.value.owners) have")
+      return nil
+    }
+    requireValue(of: target, value)
+    return value.number(in: .coordinate).map { .change(view: target.id, by: $0) }
+  }
 
   private func toggle(_ value: Value, of target: Target) -> ActionStep? {
     let flags = ViewProperty.allCases.filter { $0.isFlag && $0.isProperty(of: target.kind) }
@@ -292,10 +307,10 @@ private struct ActionReader {
     }
     guard let commandValue, let command = reader.command(commandValue) else { return nil }
     let words = commandValue.node.items ?? []
-    if let program = command.first, ActionStep.hasPlaceholder(program) {
-      commandValue.complain("{value} cannot be in the name of a program; give it as an argument")
+    if let program = command.first, !ActionStep.placeholders(in: program).isEmpty {
+      commandValue.complain("a value cannot be in the name of a program; give it as an argument")
     }
-    for (word, node) in zip(command, words).dropFirst() { checkPlaceholder(in: word, at: node.place) }
+    for (word, node) in zip(command, words).dropFirst() { checkPlaceholders(in: word, at: node.place) }
     return .run(command: command, show: show, timeLimit: timeLimit)
   }
 
@@ -326,7 +341,7 @@ private struct ActionReader {
       Value(name: "a number of the message", node: number, report: report)
         .refuse("the message is JSON, which has only finite numbers, so give one")
     }
-    checkPlaceholder(in: json, at: message.node.place)
+    checkPlaceholders(in: json, at: message.node.place)
     return target.map { ActionStep.send(message: json, to: $0) }
   }
 
@@ -343,13 +358,28 @@ private struct ActionReader {
     return .handler(name)
   }
 
-  /// `{value}` is shown as it stands where there is no value, which is not what was meant.
-  private func checkPlaceholder(in text: String, at place: SourceLocation) {
-    guard !hasValue, ActionStep.hasPlaceholder(text) else { return }
+  /// A placeholder is shown as it stands where there is no value, which is not what was meant.
+  private mutating func checkPlaceholders(in text: String, at place: SourceLocation) {
+    for view in ActionStep.placeholders(in: text) {
+      if let view {
+        requireValue(of: view, at: place)
+      } else if !hasValue {
+        report.add(
+          at: place,
+          "{value} stands for the value of the control that has these actions, and it has no value; "
+            + "give the control a value, or name another view, as in {setpoint.value}")
+      }
+    }
+  }
+
+  private mutating func requireValue(of view: String, at place: SourceLocation) {
+    let placeholder = "{\(view.escaped).value}"
+    guard let target = target(view, at: place, placeholder) else { return }
+    guard target.index.flatMap({ configuration.views[$0].value }) == nil else { return }
     report.add(
       at: place,
-      "{value} stands for the value of the control that has these actions, and it has no value; "
-        + "give the control a value, or leave {value} out")
+      "\"\(view.escaped)\" is \(target.kind.shown) without a value, so \(placeholder) stands for nothing; "
+        + "name a control that has one")
   }
 }
 

@@ -194,7 +194,7 @@ enum GestureStateKey: String, ConfigurationKey {
 }
 
 enum StepKey: String, ConfigurationKey {
-  case set, toggle, page, run, send
+  case set, toggle, change, page, run, send
 
   static let owner = "a step"
 }

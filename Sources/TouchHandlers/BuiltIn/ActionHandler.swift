@@ -73,7 +73,7 @@ package final class ActionHandler: Handler {
     perform(
       work,
       Occasion(
-        sender: control.id, value: control.value?.text, time: event.timestamp,
+        sender: control.id, control: control, time: event.timestamp,
         cause: "\(action.rawValue) on \(control.id)"
       ) { CommandEnvironment.of(action, touch, control) })
   }
@@ -83,7 +83,7 @@ package final class ActionHandler: Handler {
     perform(
       work,
       Occasion(
-        sender: gesture.view?.id ?? "", value: (gesture.view as? Control)?.value?.text, time: event.timestamp,
+        sender: gesture.view?.id ?? "", control: gesture.view as? Control, time: event.timestamp,
         cause: "\(gesture.state.rawValue) of \(gesture.id)"
       ) { CommandEnvironment.of(gesture, event) })
   }
@@ -92,8 +92,8 @@ package final class ActionHandler: Handler {
   private struct Occasion {
     /// The id of the control, or of the gesture's view.
     let sender: String
-    /// The control's value; nil where it has none.
-    let value: String?
+    /// Whose value `{value}` stands for.
+    let control: Control?
     let time: Timestamp
     let cause: String
     let variables: () -> CommandEnvironment.Variables
@@ -106,7 +106,7 @@ package final class ActionHandler: Handler {
       case .run(let runner, let arguments, let show):
         runner.start(
           for: occasion.cause, with: occasion.variables(),
-          arguments: arguments.map { ActionStep.filled($0, with: occasion.value) }, at: occasion.time,
+          arguments: arguments.map { filled($0, occasion) }, at: occasion.time,
           firstLine: show.map { view in
             { [weak self] line in
               self?.attempt { (host) throws(PropertyError) in try host.set([.text(line)], on: view) }
@@ -120,12 +120,12 @@ package final class ActionHandler: Handler {
     attempt { (host) throws(PropertyError) in
       switch step {
       case .set(let view, let settings):
-        try host.set(settings.map { $0.filled(with: occasion.value) }, on: view)
+        try host.set(settings.map { filled($0, occasion) }, on: view)
+      case .change(let view, let amount): try host.change(view, by: amount)
       case .toggle(let view, let property): try host.toggle(property, of: view)
       case .page(let pages, let target): try host.show(target, in: pages)
       case .send(let message, let recipient):
-        host.send(
-          ActionStep.filled(json: message, with: occasion.value), to: recipient, from: occasion.sender)
+        host.send(filled(message, isJSON: true, occasion), to: recipient, from: occasion.sender)
       case .run: break
       }
     }
@@ -140,30 +140,18 @@ package final class ActionHandler: Handler {
       host.logger.warning("actions of \(owner): \(error)")
     }
   }
-}
 
-extension ViewSetting {
-  /// The same with the control's value in its text.
-  fileprivate func filled(with value: String?) -> ViewSetting {
-    guard case .text(let text) = self else { return self }
-    return .text(ActionStep.filled(text, with: value))
-  }
-}
+  // MARK: Values in texts
 
-extension ActionStep {
-  /// A message with the value in place of every `{value}`. A text that is nothing else becomes a number.
-  fileprivate static func filled(json: String, with value: String?) -> String {
-    guard let value, json.contains("{") else { return json }
-    let whole = "\"\(placeholder)\""
-    var (result, rest) = ("", json[...])
-    while let quote = rest.firstIndex(of: "\"") {
-      result += rest[..<quote]
-      let after = rest[quote...].dropFirst(whole.count)
-      // Neither a key, nor the end of a text that has an escaped quote.
-      let isWhole = rest[quote...].hasPrefix(whole) && after.first != ":" && result.last != "\\"
-      result += isWhole ? value : "\""
-      rest = isWhole ? after : rest[quote...].dropFirst()
+  private func filled(_ text: String, isJSON: Bool = false, _ occasion: Occasion) -> String {
+    ActionStep.filled(text, isJSON: isJSON) { id in
+      let control = id.map { host?.view(id: $0) as? Control } ?? occasion.control
+      return control?.value?.text
     }
-    return filled(result + rest, with: value)
+  }
+
+  private func filled(_ setting: ViewSetting, _ occasion: Occasion) -> ViewSetting {
+    guard case .text(let text) = setting else { return setting }
+    return .text(filled(text, occasion))
   }
 }
