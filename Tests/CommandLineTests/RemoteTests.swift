@@ -53,9 +53,17 @@ struct RemoteTests {
       return process.awaitEnd()
     }
 
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
     @discardableResult
     func ctl(_ arguments: String...) throws -> Program.Outcome {
       try Program.run(["ctl"] + arguments + ["--socket", socket])
+    }
+
+    /// How often something was painted.
+    func paints() throws -> Int {
+      let answer = try ctl("stats", "--json").output
+      return try #require(answer.firstMatch(of: /"paints":(\d+)/).flatMap { Int($0.1) }, "\(answer)")
     }
 
     /// Runs a shell command that finds the socket in $S and the program in $T.
@@ -186,7 +194,7 @@ struct RemoteTests {
   }
 
   enum Trouble: String, CaseIterable {
-    case deafClients, flood, garbage, longLine, failingChildren
+    case deafClients, flood, garbage, longLine, endlessLine, failingChildren
   }
 
   @Test(arguments: Trouble.allCases)
@@ -202,14 +210,20 @@ struct RemoteTests {
             handlers:
               hangs: {kind: process, command: [sleep, "60"]}
               dies: {kind: process, command: [sh, -c, "exit 1"]}
+              killed: {kind: process, command: [sh, -c, "echo '{\\"type\\":\\"ready\\"}'; kill -9 $$"]}
               floods: {kind: process, command: [sh, -c, "while :; do echo '{\\"type\\":\\"tree\\",\\"id\\":1}'; done"]}
               babbles: {kind: process, command: [sh, -c, "cat /dev/zero"]}
-            application: {handlers: [hangs, dies, floods, babbles]}
+              screams: {kind: process, command: [sh, -c, "yes >&2"]}
+            application: {handlers: [hangs, dies, killed, floods, babbles, screams]}
             window:
             """)
       }
       var clients: [Int32] = []
-      defer { for client in clients { close(client) } }
+      var floods: [Process] = []
+      defer {
+        for client in clients { close(client) }
+        for flood in floods where flood.isRunning { flood.terminate() }
+      }
       let loud = try trace(in: folder, tree: tree) { daemon in
         switch trouble {
         case .deafClients:
@@ -217,8 +231,10 @@ struct RemoteTests {
             clients.append(try deafClient(of: daemon, sending: "{\"type\":\"subscribe\"}\n"))
           }
         case .flood:
-          let set = #"{"type":"set","view":"ok","properties":{"selected":false}}"# + "\n"
-          clients.append(try deafClient(of: daemon, sending: String(repeating: set, count: 1500)))
+          // As fast as the daemon takes them, until it ends.
+          floods.append(
+            try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", Self.flood, daemon.socket]))
+          try Program.eventually("the flood") { try daemon.paints() > 3 }
         case .garbage:
           let garbage = String(
             (0..<100_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 1...127))) })
@@ -226,10 +242,61 @@ struct RemoteTests {
         case .longLine:
           let long = try daemon.shell(#"head -c 10485760 /dev/zero | socat -u - UNIX-CONNECT:"$S""#)
           #expect(long.status == 0, "\(long.errors)")
-        case .failingChildren: usleep(300_000)
+        case .endlessLine:
+          // It ends because the daemon disconnects it.
+          let endless = try daemon.shell(#"socat -u /dev/zero UNIX-CONNECT:"$S""#)
+          #expect(endless.status != 0)
+          #expect(daemon.log.contains("sent a line that did not end within 16 MiB"))
+        case .failingChildren:
+          try Program.eventually("each has failed") {
+            daemon.log.contains("handler killed: sh was ended by signal 9")
+              && daemon.log.contains("handler dies: sh exited with status 1")
+              && daemon.log.contains("handler babbles: sh wrote a line that is longer than 65536 bytes")
+          }
         }
       }
       #expect(loud == calm)
+    }
+  }
+
+  /// Two requests by turns, without an end. The socket is `$0`; the answers are read.
+  private static let flood = #"""
+    yes '{"type":"set","view":"lamp","properties":{"background":"#00ff00"}}
+    {"type":"set","view":"lamp","properties":{"background":"#0000ff"}}' | socat - UNIX-CONNECT:"$0" >/dev/null 2>&1
+    """#
+
+  @Test func `ten thousand sets of one label are painted once a turn, not once each`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(
+        in: folder, tree: Self.tree + "\n        - {id: count, kind: label, frame: [0, 200, 400, 50]}")
+      let before = try daemon.paints()
+      // All of them wait when the daemon goes on.
+      daemon.signal(SIGSTOP)
+      var bytes = 0
+      let clients = try (0..<8).map { client in
+        let requests = (0..<1250).map {
+          #"{"type":"set","view":"count","properties":{"text":"\#($0 * 8 + client)"}}"# + "\n"
+        }.joined()
+        bytes += requests.utf8.count
+        return try deafClient(of: daemon, sending: requests)
+      }
+      defer { for client in clients { close(client) } }
+      daemon.signal(SIGCONT)
+      for client in clients {
+        var answers: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while answers.count(where: { $0 == 0x0a }) < 1251 {
+          let count = recv(client, &part, part.count, 0)
+          try #require(count > 0, "\(String(decoding: answers, as: UTF8.self).suffix(200))")
+          answers += part.prefix(count)
+        }
+        #expect(!String(decoding: answers, as: UTF8.self).contains("error"))
+      }
+      let paints = try daemon.paints() - before
+      print("10 000 sets of one label, \(bytes) bytes: \(paints) paints")
+      // A turn reads 16 KiB of each client and 64 KiB of all; each client's last part may come alone.
+      #expect((1...(bytes >> 14) + 8).contains(paints))
+      #expect(daemon.end() == 0)
     }
   }
 }

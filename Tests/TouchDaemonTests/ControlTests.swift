@@ -202,6 +202,28 @@ struct ControlTests {
   }
 
   @Test
+  func `a line that does not end is answered with an error, and its client disconnected`() throws {
+    let loop = try EventLoop()
+    let (server, _, _) = try server(in: loop)
+    let received = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var messages: [String?] = []
+    Thread {
+      if let client = try? connect() {
+        let part = [UInt8](repeating: 0x20, count: 1 << 16)
+        while (try? client.sendAll(part)) != nil {}
+        messages = (try? lines(9, from: client).map { $0["message"]?.text }) ?? []
+      }
+      received.signal()
+    }.start()
+    try turn(loop) { server.count == 1 }
+    try turn(loop) { server.count == 0 }
+    #expect(received.wait(timeout: .now() + 20) == .success)
+    #expect(messages.count == 3)
+    #expect(messages.dropFirst().first??.contains("at most 65536 bytes") == true)
+    #expect(messages.last??.contains("did not end within 16 MiB") == true)
+  }
+
+  @Test
   func `who closes its side gets its answers, and one who leaves before them is no trouble`() throws {
     let loop = try EventLoop()
     let (server, _, answered) = try server(in: loop)

@@ -130,7 +130,7 @@ import TouchSystem
     endTurn(handled: 91, painted: nil, from: 3_500_000)
     clock.microseconds = 13_000_000
     let expected: String =
-      #"{"uptime_s":12,"frames":4,"touches":2,"dropped":1,"overruns":1,"devices":[{"device":"Panel 1","#
+      #"{"uptime_s":12,"frames":4,"touches":2,"dropped":1,"overruns":1,"paints":2,"devices":[{"device":"Panel 1","#
       + #""frames":4,"touches":2,"dropped":1,"overruns":1,"latency_us":{"#
       + #""handled":{"count":3,"p50":91,"p90":100,"p99":100,"max":100},"#
       + #""painted":{"count":1,"p50":110,"p90":110,"p99":110,"max":110},"#
@@ -142,7 +142,7 @@ import TouchSystem
     #expect(json.string == expected)
     #expect(
       statistics.lines == [
-        "up 12 s, 4 frames, 2 touches, 1 dropped, 1 overruns", "", "Panel 1",
+        "up 12 s, 4 frames, 2 touches, 1 dropped, 1 overruns, 2 paints", "", "Panel 1",
         "  4 frames, 2 touches, 1 dropped, 1 overruns",
         "  from the kernel's time stamp to         p50         p90         p99     maximum       count",
         "  handlers done                       0.09 ms      0.1 ms      0.1 ms      0.1 ms           3",

@@ -46,6 +46,28 @@ import Testing
     #expect(lines(pieces) == expected)
   }
 
+  @Test func `what is discarded of a line is counted until that line ends`() {
+    var reader = LineReader(longest: 16)
+    func feed(_ text: String) {
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        let count = reader.read { room in
+          let part = min(room.count, rest.count)
+          room.copyBytes(from: rest.prefix(part))
+          return part
+        }
+        rest = rest.dropFirst(count)
+        while reader.next({ _ in }) != .incomplete {}
+      }
+    }
+    feed("short\n")
+    #expect(reader.discarded == 0)
+    feed(String(repeating: "x", count: 100))
+    #expect(reader.discarded == 100)
+    feed("yz\nshort\n")
+    #expect(reader.discarded == 0)
+  }
+
   @Test(arguments: [
     (#"{"a":[1,2.5,"x",true,null,{}]}"#, #"{"a":[1,2.5,"x",true,null,{}]}"#),
     (#"{"a":1e400}"#, nil), (#"{"a":99999999999999999999}"#, nil), (#"{"a":1,"a":2}"#, nil),

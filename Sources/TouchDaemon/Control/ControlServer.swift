@@ -28,6 +28,7 @@ package final class ControlServer {
     var descriptors = false
     var slowness = false
     var crowd = false
+    var endlessness = false
   }
 
   /// So that clients cannot use up the descriptors.
@@ -159,6 +160,14 @@ package final class ControlServer {
         """
         a client of the control socket did not read its events and was disconnected when \
         \(Peer.mostBehind >> 20) MiB waited for it. Later ones are not logged
+        """)
+    case .endlessLine:
+      guard !limits.endlessness else { return }
+      limits.endlessness = true
+      log?.warning(
+        """
+        a client of the control socket sent a line that did not end within \(Peer.mostDiscarded >> 20) MiB and was \
+        disconnected. Later ones are not logged
         """)
     case .descriptors:
       guard !limits.descriptors else { return }

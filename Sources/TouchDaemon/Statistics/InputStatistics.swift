@@ -86,6 +86,8 @@ package final class InputStatistics {
   private let start: Timestamp
   private let now: () -> Timestamp
   private var devices: [Device] = []
+  /// How often something was painted, whatever changed it.
+  private var paints = 0
   /// Whether a frame came in this turn.
   private var hasFrame = false
   /// When the stages of this turn were reached. They are counted at its end, when the pixels are on their way.
@@ -144,6 +146,7 @@ package final class InputStatistics {
 
   /// The last pixel of the turn is written, and is going to be shown.
   package func painted() {
+    paints += 1
     if hasFrame && paintedAt == nil { paintedAt = now() }
   }
 
@@ -170,7 +173,7 @@ package final class InputStatistics {
 
   /// For people: the totals, and for each device a table.
   package var lines: [String] {
-    ["up \(uptime) s, \(total.sentence)"]
+    ["up \(uptime) s, \(total.sentence), \(paints) paints"]
       + devices.flatMap { device in
         ["", device.name, "  \(device.counts.sentence)"]
           + Self.table(
@@ -192,7 +195,7 @@ package final class InputStatistics {
   /// For programs: members of an object.
   ///
   /// ```
-  /// {"uptime_s":12,"frames":4,"touches":1,"dropped":0,"overruns":0,
+  /// {"uptime_s":12,"frames":4,"touches":1,"dropped":0,"overruns":0,"paints":3,
   ///  "devices":[{"device":"Panel (/dev/input/event3)","frames":4,"touches":1,"dropped":0,"overruns":0,
   ///    "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
   /// ```
@@ -200,6 +203,8 @@ package final class InputStatistics {
     json.key("uptime_s")
     json.value(uptime)
     total.write(to: &json)
+    json.key("paints")
+    json.value(paints)
     json.key("devices")
     json.beginArray()
     for device in devices {

@@ -120,10 +120,10 @@ package final class ChildProcesses {
     for index in running.indices where !running[index].isReaped {
       guard let exit = Self.exit(of: running[index].pid) else { continue }
       running[index].isReaped = true
-      if case .signal = exit, running[index].state != .running {
-        done.append((running[index], .ended))
-      } else {
-        done.append((running[index], exit))
+      switch (exit, running[index].state) {
+      case (.signal(SIGTERM), .ending), (.signal, .killed): done.append((running[index], .ended))
+      // Another signal than ours.
+      case (_, .ending), (_, .running), (_, .killed): done.append((running[index], exit))
       }
     }
     guard !done.isEmpty else { return }

@@ -176,7 +176,7 @@ package final class ProcessHandler: Handler {
     case .closed: stop(Self.closedInput)
     case .tooSlow: stop("did not read, and \(Peer.mostBehind >> 20) MiB waited for it")
     case .failed(let cause): stop("cannot be reached (\(cause))")
-    case .descriptors: break
+    case .descriptors, .endlessLine: break
     }
   }
 

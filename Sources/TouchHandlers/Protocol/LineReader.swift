@@ -22,6 +22,8 @@ package struct LineReader {
   /// Up to here there is no line feed.
   private var searched = 0
   private var isDiscarding = false
+  /// What was discarded of the line that is being read, in bytes.
+  package private(set) var discarded = 0
 
   /// What is kept while no line is incomplete, in bytes.
   private static let mostKept = 4096
@@ -76,6 +78,7 @@ package struct LineReader {
     guard let end = lineFeed() else {
       searched = buffer.count
       guard isDiscarding || count >= longest else { return .incomplete }
+      discarded += count
       start = buffer.count
       defer { isDiscarding = true }
       return isDiscarding ? .incomplete : .tooLong
@@ -85,6 +88,7 @@ package struct LineReader {
     searched = start
     guard !isDiscarding else {
       isDiscarding = false
+      discarded = 0
       return next(body)
     }
     buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[line])) }

@@ -44,6 +44,8 @@ package final class Peer {
     case tooSlow
     /// It sent descriptors.
     case descriptors
+    /// It sent a line that does not end.
+    case endlessLine
     case failed(Errno)
   }
 
@@ -90,6 +92,9 @@ package final class Peer {
   package static let mostBehind = 1 << 20
   /// While more than this waits, in bytes, no further request is read.
   private static let mostUnread = 1 << 16
+
+  /// A line of which so much was discarded, in bytes, is not going to end: reading on would keep the processor busy.
+  package static let mostDiscarded = 16 << 20
 
   /// - Parameter answersAll: false for a peer that may never read: a script that only writes.
   package init(_ channel: any PeerChannel, in peers: Peers, answersAll: Bool) {
@@ -192,7 +197,8 @@ package final class Peer {
     } catch {
       switch error {
       case .resourceTemporarilyUnavailable, .interrupted: return
-      case .badMessage: return refuseDescriptors()
+      case .badMessage:
+        return sayGoodbye("a request carries no file descriptors; send it without", as: .descriptors)
       default: return finish(error == .connectionReset ? .closed : .failed(error))
       }
     }
@@ -209,7 +215,11 @@ package final class Peer {
       case .tooLong:
         onGarbage(
           "a line has at most \(LineReader.longestMessage) bytes; this one is discarded up to its end", true)
-      case .incomplete: return
+      case .incomplete:
+        if reader.discarded > Self.mostDiscarded {
+          sayGoodbye("a line did not end within \(Self.mostDiscarded >> 20) MiB", as: .endlessLine)
+        }
+        return
       }
     }
     hasHeldLines = end == nil
@@ -250,11 +260,11 @@ package final class Peer {
     }
   }
 
-  private func refuseDescriptors() {
-    queue.append(
-      Message.error(nil, "a request carries no file descriptors; send it without"), as: .answer)
+  /// Ends it, with an error as the last line.
+  private func sayGoodbye(_ message: String, as end: End) {
+    queue.append(Message.error(nil, message), as: .answer)
     try? write()
-    finish(.descriptors)
+    finish(end)
   }
 
   // MARK: The end
