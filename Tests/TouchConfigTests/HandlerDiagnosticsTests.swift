@@ -1,5 +1,8 @@
 import Testing
 
+@testable import TouchConfig
+@testable import TouchCore
+
 /// What is wrong with the declaration of a handler.
 @Suite struct HandlerDiagnosticsTests {
   @Test(arguments: handlerRows)
@@ -115,4 +118,13 @@ import Testing
       ]
     ),
   ]
+
+  @Test(arguments: HandlerTrigger.allCases)
+  func `every trigger can be given to when and, as before, to on`(trigger: HandlerTrigger) throws {
+    for key in ["when", "on"] {
+      let text = "window: {}\nhandlers: {a: {kind: exec, \(key): \(trigger.rawValue), command: [b]}}"
+      #expect(
+        try parse(text).handlers.map(\.kind) == [.exec(on: [trigger], command: ["b"], timeLimit: 10)])
+    }
+  }
 }

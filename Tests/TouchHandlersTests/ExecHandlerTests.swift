@@ -413,4 +413,66 @@ import Testing
         "ok cancelled touchCancel",
       ])
   }
+
+  /// How often each trigger starts a command in `everything()`.
+  static let triggers: [(HandlerTrigger, Int)] = [
+    (.began, 5), (.moved, 4), (.ended, 4), (.cancelled, 1), (.pressed, 3), (.touchDown, 5),
+    (.touchDownRepeat, 1), (.touchDragInside, 2), (.touchDragOutside, 2), (.touchDragEnter, 1),
+    (.touchDragExit, 2), (.touchUpInside, 3), (.touchUpOutside, 1), (.touchCancel, 1), (.valueChanged, 1),
+    (.pointerEntered, 1), (.pointerMoved, 1), (.pointerLeft, 1), (.pointerWheel, 1), (.pointerPressed, 2),
+    (.pointerReleased, 1), (.pointerCancelled, 1), (.entered, 0), (.left, 0),
+  ]
+
+  @Test func `every trigger has its row`() {
+    #expect(Set(Self.triggers.map(\.0)) == Set(HandlerTrigger.allCases))
+  }
+
+  @Test(arguments: triggers)
+  func `each trigger starts the command as often as it happens, and at nothing else`(
+    trigger: HandlerTrigger, count: Int
+  ) throws {
+    try attach([trigger], to: stage.ok)
+    try everything()
+    #expect(try record().count == count)
+  }
+
+  @Test(arguments: [HandlerTrigger.entered, .left])
+  func `a finger that slides over a key and on enters it once and leaves it once`(trigger: HandlerTrigger)
+    throws
+  {
+    for view in [stage.ok, stage.panel] { view.tracking = .slideOver }
+    try attach([trigger], to: stage.ok)
+    frame(.began, x: 410, y: 110)
+    frame(.moved, x: 210, y: 110)
+    frame(.moved, x: 410, y: 110)
+    frame(.ended, x: 410, y: 110)
+    #expect(try record() == ["panel \(trigger.rawValue)"])
+  }
+
+  /// A press with a detour, a double tap, a finger that slides off, one that is cancelled, another value, and a mouse.
+  private func everything() throws {
+    func finger(_ steps: [(ContactChange.Kind, Double)], at second: Double) {
+      for (kind, x) in steps {
+        stage.frame(kind, [(1, x, 110)], at: Int64(second * 1_000_000))
+        children.end()
+      }
+    }
+    finger([(.began, 210), (.moved, 211), (.moved, 600), (.moved, 210), (.ended, 210)], at: 1)
+    finger([(.began, 210), (.ended, 210)], at: 9)
+    finger([(.began, 210), (.ended, 210)], at: 9.1)
+    finger([(.began, 210), (.moved, 600), (.ended, 600)], at: 20)
+    finger([(.began, 210), (.cancelled, 210)], at: 30)
+    let touch = Touch(
+      id: 9, contact: ContactID(device: DeviceID(rawValue: 7), serial: 9), location: .zero, timestamp: .zero,
+      attributes: ContactAttributes())
+    stage.ok.send(.valueChanged, touch, Event())
+    for kind: PointerChange.Kind in [
+      .moved, .moved, .wheel(x: 0, y: 1), .buttonDown(.right), .buttonUp(.right), .buttonDown(.right),
+    ] {
+      stage.point([kind], x: 210, y: 110)
+      children.end()
+    }
+    stage.losePointer()
+    children.end()
+  }
 }

@@ -127,6 +127,11 @@ final class Stage: HandlerHost {
     pointers.flush()
   }
 
+  /// The mouse is unplugged.
+  func losePointer() {
+    pointers.lose(DeviceID(rawValue: 7), at: Timestamp(microseconds: 1_000_000))
+  }
+
   /// A finger goes down and up again.
   func tap(x: Double, y: Double, serial: Int = 1, at microseconds: Int64 = 1_000_000) {
     frame(.began, [(serial, x, y)], at: microseconds)
