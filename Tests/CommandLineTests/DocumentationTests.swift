@@ -99,6 +99,90 @@ import Testing
     }
   }
 
+  @Test func `the user interface's test in the README passes with pytest, as it stands there`() throws {
+    let page = Page(name: "README.md")
+    try page.writeFiles()
+    let outcome = try shell("python3 -m pytest -q -p no:cacheprovider test_door.py", in: page)
+    #expect(outcome.status == 0 && outcome.output.contains("2 passed"), "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `the process handlers of the page count presses and show the time`() throws {
+    let page = Page(name: "docs/handlers.md")
+    try page.writeFiles()
+    try withDaemon("process.yaml", of: page) {
+      try Program.eventually("the time") {
+        try shell("touchtree ctl tree --json --socket panel.sock", in: page).output
+          .contains(/"text":"\d\d:\d\d:\d\d"/)
+      }
+      try Program.eventually("the counter") {
+        _ = try shell("touchtree ctl touch 400,240 --duration 0 --socket panel.sock", in: page)
+        return try shell("touchtree ctl tree --json --socket panel.sock", in: page).output
+          .contains(/"id":"count".*"text":"[1-9]/)
+      }
+    }
+  }
+
+  @Test func `the protocol's examples do what the page says`() throws {
+    let page = Page(name: "docs/handlers.md")
+    try page.writeFiles()
+    let printed = page.folder.appending(path: "printed").path
+    var client: Process?
+    try withDaemon("lamp.yaml", of: page) {
+      for block in try page.blocks where block.language == "sh" && block.file == nil {
+        let commands = block.lines.filter { $0.hasPrefix("$ ") }
+        let outputs = block.lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("$ ") }.dropFirst()
+        #expect(!commands.isEmpty)
+        for (command, output) in zip(commands, outputs) {
+          let outcome = try shell(String(command.dropFirst(2)), in: page)
+          #expect(outcome.lines == Array(output), "\(outcome.errors)")
+        }
+      }
+      client = try Process.run(
+        URL(filePath: "/bin/sh"),
+        arguments: ["-c", "cd \(page.folder.path); exec python3 client.py >printed 2>&1"])
+      try Program.eventually("the subscription") {
+        try shell("touchtree ctl stats --socket panel.sock", in: page).output.contains("1 subscribers")
+      }
+      _ = try shell("touchtree ctl touch 60,60 --socket panel.sock", in: page)
+      try Program.eventually("the lamp") {
+        try shell("touchtree ctl tree --json --socket panel.sock", in: page).output.contains("#00ff00")
+      }
+    }
+    // It ends with the daemon.
+    #expect(client?.awaitEnd() == 0)
+    #expect(try String(contentsOfFile: printed, encoding: .utf8) == "")
+  }
+
+  /// Runs a shell command in the page's folder, where `touchtree` is the built program.
+  private func shell(_ command: String, in page: Page) throws -> Program.Outcome {
+    let folder = Program.executable.deletingLastPathComponent().path
+    return try Program.run(
+      "/usr/bin/env",
+      [
+        "PATH=\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "PYTHONDONTWRITEBYTECODE=1",
+        "sh", "-c", command,
+      ], in: page.folder.path)
+  }
+
+  /// Runs `body` while a daemon shows a configuration of the page, with the socket `panel.sock`.
+  private func withDaemon(_ file: String, of page: Page, _ body: () throws -> Void) throws {
+    let folder = page.folder.path
+    let daemon = try Process.run(
+      Program.executable,
+      arguments: [
+        "run", "\(folder)/\(file)", "--display", "headless:800x480", "--control", "\(folder)/panel.sock",
+      ])
+    defer {
+      daemon.terminate()
+      _ = daemon.awaitEnd()
+    }
+    try Program.eventually("the daemon answers") {
+      try #require(daemon.isRunning)
+      return try shell("touchtree ctl stats --socket panel.sock", in: page).status == 0
+    }
+    try body()
+  }
+
   @Test func `the plugin in C counts touches`() throws {
     let page = Page(name: "docs/handlers.md")
     try page.writeFiles()

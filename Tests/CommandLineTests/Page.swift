@@ -99,6 +99,7 @@ struct Page: CustomTestStringConvertible {
       let url = folder.appending(path: file)
       try files.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try (block.lines.joined(separator: "\n") + "\n").write(to: url, atomically: true, encoding: .utf8)
+      if block.lines.first?.hasPrefix("#!") == true { chmod(url.path, 0o755) }
     }
   }
 

@@ -19,12 +19,11 @@ class Panel:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.lines = self.socket.makefile("rw")
+        self.lines = self.socket.makefile("r", encoding="utf-8")
         self.hello = json.loads(self.lines.readline())
 
     def ask(self, **request):
-        self.lines.write(json.dumps(request) + "\n")
-        self.lines.flush()
+        self.socket.sendall(json.dumps(request).encode() + b"\n")
         answer = json.loads(self.lines.readline())
         assert answer["type"] != "error", answer["message"]
         return answer
