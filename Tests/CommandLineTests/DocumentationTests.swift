@@ -106,6 +106,42 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.contains("2 passed"), "\(outcome.output)\(outcome.errors)")
   }
 
+  @Test func `the actions of the reference do what it says`() throws {
+    let page = Page(name: "docs/configuration.md")
+    try page.writeFiles()
+    func ctl(_ arguments: String) throws -> String {
+      let outcome = try shell("touchtree ctl \(arguments) --socket panel.sock", in: page)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return outcome.output
+    }
+    /// The lines of the tree that are about a view.
+    func view(_ id: String) throws -> String {
+      let tree = try ctl("tree --json")
+      return try #require(tree.split(separator: #"{"id":"#).first { $0.hasPrefix("\"\(id)\"") }, "\(tree)")
+        .description
+    }
+    try withDaemon("actions.yaml", of: page) {
+      _ = try ctl("touch 100,190")
+      #expect(try view("lamp").contains(##""background":"#ffd060""##) && view("lamp").contains("#ffffff"))
+      #expect(try view("clock").contains(#""hidden":true"#))
+      try Program.eventually("the time") { try view("clock").contains(/"text":"\d\d:\d\d"/) }
+      _ = try ctl("touch 100,190")
+      #expect(try view("clock").contains(#""hidden":false"#))
+    }
+    try withDaemon("setpoint.yaml", of: page) {
+      for (place, text) in [("410,60", "20.5°"), ("70,60", "20.0°"), ("70,60", "19.5°")] {
+        _ = try ctl("touch \(place)")
+        #expect(try view("setpoint-text").contains("\"text\":\"\(text)\""))
+      }
+    }
+    try withDaemon("pages.yaml", of: page) {
+      for (path, shown) in [("300,100 50,100", "settings"), ("50,100 300,100", "home")] {
+        _ = try ctl("touch \(path) --duration 0.1")
+        #expect(try view("screens").contains("\"page\":\"\(shown)\""))
+      }
+    }
+  }
+
   @Test func `the process handlers of the page count presses and show the time`() throws {
     let page = Page(name: "docs/handlers.md")
     try page.writeFiles()

@@ -32,4 +32,20 @@ import Testing
       #expect(check.status == 0, "\(check.errors)")
     }
   }
+
+  @Test func `the test without hardware in its README passes`() throws {
+    try Program.inFolder { folder in
+      #expect(try Program.run(["new", "panel"], in: folder).status == 0)
+      let text = try String(contentsOfFile: folder + "/panel/README.md", encoding: .utf8)
+      let section = try #require(text.split(separator: "## A test without hardware\n").last)
+      let commands = try #require(section.split(separator: "```").dropFirst().first)
+      let path = Program.executable.deletingLastPathComponent().path
+      let outcome = try Program.run(
+        "/usr/bin/env",
+        ["PATH=\(path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "sh", "-ec", String(commands)],
+        in: folder + "/panel")
+      #expect(outcome.status == 0 && outcome.output == "Hello!\n", "\(outcome.errors)")
+      #expect(FileManager.default.fileExists(atPath: folder + "/panel/panel.png"))
+    }
+  }
 }
