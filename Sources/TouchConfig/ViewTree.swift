@@ -15,6 +15,9 @@ package struct ViewTree {
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
 
+  /// What `show()` puts into the window, back to front.
+  private var roots: [View] = []
+  private var windowGestures: [GestureRecognizer] = []
   /// In the order of the configuration.
   private var recognizers: [GestureRecognizer] = []
   /// The gestures that have handlers, and the handlers' names in the order in which they are called.
@@ -30,12 +33,24 @@ package struct ViewTree {
   ///
   /// - Parameter canvasSize: what the window covers, in window units.
   package init(_ configuration: Configuration, canvasSize: Size) {
-    self.configuration = configuration
-    application = Application(id: Names.application)
-    window = Window(id: configuration.window.id, size: canvasSize)
+    let window = Window(id: configuration.window.id, size: canvasSize)
+    let application = Application(id: Names.application)
     window.application = application
-    window.hitTestPasses = configuration.window.passes
-    viewsByID[window.id] = window
+    self.init(configuration, application, window)
+    show()
+  }
+
+  /// Makes the responders of another configuration for the window and the application of a tree, which stays in the window
+  /// until `show()`. The window keeps its id.
+  package init(_ configuration: Configuration, inPlaceOf old: ViewTree) {
+    self.init(configuration, old.application, old.window)
+  }
+
+  private init(_ configuration: Configuration, _ application: Application, _ window: Window) {
+    self.configuration = configuration
+    self.application = application
+    self.window = window
+    viewsByID[configuration.window.id] = window
     attach(configuration.applicationHandlers, to: application)
     attach(configuration.window.handlers, to: window)
     var views: [View] = []
@@ -60,27 +75,52 @@ package struct ViewTree {
     }
     add(configuration.gestures, to: views)
     addActions(to: views)
+  }
+
+  /// Puts the views and gestures into the window, in place of those that are there. (`UIWindow.rootViewController`: the
+  /// window stays, and so does whatever refers to it.)
+  package func show() {
+    for gesture in window.gestureRecognizers { window.removeGestureRecognizer(gesture) }
+    for view in window.subviews.reversed() { view.removeFromSuperview() }
+    for root in roots { window.addSubview(root) }
+    for gesture in windowGestures { window.addGestureRecognizer(gesture) }
+    window.hitTestPasses = configuration.window.passes
     window.fixedTarget = configuration.window.fixedTarget.flatMap { viewsByID[$0] }
   }
 
+  /// Takes over what was set on the views of another tree while it was shown. A view is known by its id, if the file gives
+  /// it one; what the new file says otherwise than the old one counts.
+  package func keepSettings(of old: ViewTree) {
+    let made = ViewTree(old.configuration, canvasSize: old.window.bounds.size)
+    let named = Set(old.configuration.views.lazy.filter { !$0.isNameless }.map(\.id))
+    for values in configuration.views where !values.isNameless && named.contains(values.id) {
+      guard let view = viewsByID[values.id], let before = old.viewsByID[values.id],
+        let original = made.viewsByID[values.id]
+      else { continue }
+      view.keepSettings(of: before, madeAs: original)
+    }
+  }
+
   /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.
-  private func link(_ views: [View], parents: [Int?]) {
+  private mutating func link(_ views: [View], parents: [Int?]) {
     var subviews = [[View]](repeating: [], count: views.count)
-    var roots: [View] = []
     for (view, parent) in zip(views, parents) {
       if let parent { subviews[parent].append(view) } else { roots.append(view) }
     }
     for (view, subviews) in zip(views, subviews).reversed() {
       for subview in subviews { view.addSubview(subview) }
     }
-    for root in roots { window.addSubview(root) }
   }
 
   private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {
     let recognizers = gestures.map { $0.makeRecognizer() }
     let byID = Dictionary(recognizers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (recognizer, values) in zip(recognizers, gestures) {
-      (values.owner.map { views[$0] } ?? window).addGestureRecognizer(recognizer)
+      if let owner = values.owner {
+        views[owner].addGestureRecognizer(recognizer)
+      } else {
+        windowGestures.append(recognizer)
+      }
       // The file has no circles.
       for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
       for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }

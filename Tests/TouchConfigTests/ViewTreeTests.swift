@@ -95,6 +95,64 @@ import Testing
     #expect(chain == ["b", "sheet", "main", "window", "application"])
   }
 
+  @Test func `another tree takes the place of one in its window, and ids that are written keep what was set`()
+    throws
+  {
+    let old = try scene(
+      """
+      handlers: {bell: {kind: plugin, path: b.so}}
+      window:
+        handlers: [bell]
+        passes: 2
+        fixed_target: a
+        gestures: [{id: g, kind: tap, handlers: [bell]}]
+        subviews:
+          - {id: a, kind: label, frame: [0, 0, 9, 9], text: Old, font: {size: 9}}
+          - {kind: label, frame: [0, 0, 9, 9], text: Nameless}
+          - {id: screens, kind: pages, frame: [0, 0, 9, 9], subviews: [
+              {id: home, frame: [0, 0, 9, 9]}, {id: more, frame: [0, 0, 9, 9]}]}
+      """)
+    old.window.alpha = 0.5
+    var font = ViewSetting.FontSetting()
+    font.size = 7
+    try old.viewsByID["a"]?.set([.text("Set"), .hidden(true), .font(font)])
+    try old.viewsByID["label-1"]?.set([.text("Set")])
+    try old.viewsByID["screens"]?.set([.page("more")])
+    let configuration = try parse(
+      """
+      application: {handlers: [log]}
+      window:
+        gestures: [{id: h, kind: pan}]
+        subviews:
+          - {kind: label, frame: [0, 0, 9, 9], text: Nameless}
+          - id: root
+            frame: [0, 0, 99, 99]
+            redirect: window
+            subviews:
+              - {id: screens, kind: pages, frame: [0, 0, 9, 9], subviews: [
+                  {id: home, frame: [0, 0, 9, 9]}, {id: more, frame: [0, 0, 9, 9]}]}
+              - {id: a, kind: button, frame: [0, 0, 9, 9], text: New, font: {size: 9, weight: bold, align: left}}
+      """)
+    let new = TouchConfig.ViewTree(configuration, inPlaceOf: old)
+    #expect(old.window.subviews.map(\.id) == ["a", "label-1", "screens"] && old.window.hitTestPasses == 2)
+    new.keepSettings(of: old)
+    new.show()
+    let window = old.window
+    #expect(
+      new.window === window && new.application === old.application && new.viewsByID["window"] === window)
+    #expect(window.subviews.map(\.id) == ["label-1", "root"] && window.alpha == 0.5)
+    #expect(window.gestureRecognizers.map(\.id) == ["h"])
+    #expect(window.hitTestPasses == 1 && window.fixedTarget == nil)
+    #expect(new.viewsByID["root"]?.hitBehavior?.redirect === window)
+    #expect(old.viewsByID["a"]?.superview == nil)
+    #expect(new.attachments.map(\.responder.id) == ["application"])
+    let button = try #require(new.viewsByID["a"] as? Button)
+    #expect(button.text == "New" && button.isHidden)
+    #expect(button.textStyle.size == 7 && button.textStyle.weight == .bold)
+    #expect((new.viewsByID["label-1"] as? Label)?.text == "Nameless")
+    #expect((new.viewsByID["screens"] as? PagesView)?.page?.id == "more")
+  }
+
   private func scene(_ text: String) throws -> TouchConfig.ViewTree {
     TouchConfig.ViewTree(try parse(text), canvasSize: canvas)
   }

@@ -312,4 +312,47 @@ final class ValueWatcher: DispatchObserver {
     default: break
     }
   }
+
+  // MARK: Another view in its place
+
+  /// What the old file says, what was set, what the new file says, and what the new view is.
+  @Test(
+    arguments: [
+      ("alpha", 1, .number(0.5), 1, .number(0.5)),
+      ("alpha", 1, .number(0.5), 0.25, .number(0.25)),
+      ("alpha", 1, .number(1), 0.25, .number(0.25)),
+      ("alpha", 0.5, .number(1), 0.5, .number(1)),
+      ("border", 1, .null, 1, .null),
+      (
+        "border", 1, .map([Self.entry("color", .text("#00ff00"))]), 2,
+        .map([Self.entry("color", .text("#00ff00")), Self.entry("width", .number(2))])
+      ),
+      (
+        "border", 1, .map([Self.entry("color", .text("#00ff00")), Self.entry("width", .number(3))]), 2,
+        .map([Self.entry("color", .text("#00ff00")), Self.entry("width", .number(2))])
+      ),
+      (
+        "frame", 1, .list([.number(1), .number(2), .number(3), .number(4)]), 1,
+        .list([.number(1), .number(2), .number(3), .number(4)])
+      ),
+    ] as [(String, Double, PropertyValue, Double, PropertyValue)])
+  func `a view that replaces another keeps what was set, unless it was made with another value`(
+    key: String, old: Double, set: PropertyValue, new: Double, result: PropertyValue
+  ) throws {
+    func made(_ number: Double) -> View {
+      let view = View(id: "a", layoutRect: LocalRect(x: 0, y: 0, width: 9, height: 9))
+      view.alpha = number
+      view.appearance.border = Appearance.Border(color: Color(red: 255, green: 0, blue: 0), width: number)
+      return view
+    }
+    let shown = made(old)
+    try shown.set([PropertyValue.Entry(key: key, value: set)])
+    let next = made(new)
+    next.keepSettings(of: shown, madeAs: made(old))
+    #expect(try ViewProperty(rawValue: key).map { try #require($0.value(of: next)) } == result)
+  }
+
+  private static func entry(_ key: String, _ value: PropertyValue) -> PropertyValue.Entry {
+    PropertyValue.Entry(key: key, value: value)
+  }
 }

@@ -180,6 +180,7 @@ extension ConfigurationReader {
         id = "\(kind.rawValue)-\(counts[kind, default: 0])"
       } while names.isTaken(id)
       configuration.views[index].id = id
+      configuration.views[index].isNameless = true
     }
   }
 }

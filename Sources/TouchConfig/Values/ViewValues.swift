@@ -39,6 +39,8 @@ extension Configuration {
 
     /// As written, or made up and unlike every id of the file.
     package var id: String
+    /// Whether the id is made up: the same view may have another one when the file has changed.
+    package var isNameless = false
     package var kind: Kind
     /// Where in `views` the superview is; nil for the window.
     package var parent: Int?

@@ -25,6 +25,21 @@ public enum PropertyValue: Hashable, Sendable {
   }
 }
 
+extension PropertyValue {
+  /// The value that was set, if this one is still what it was set in place of. Parts of a value, such as the size of a font,
+  /// count one by one.
+  func keeping(_ set: PropertyValue, insteadOf made: PropertyValue) -> PropertyValue {
+    guard case .map(let own) = self, case .map(let set) = set, case .map(let made) = made,
+      own.map(\.key) == set.map(\.key), own.map(\.key) == made.map(\.key)
+    else { return self == made ? set : self }
+    return .map(
+      own.indices.map { part in
+        let value = own[part].value.keeping(set[part].value, insteadOf: made[part].value)
+        return Entry(key: own[part].key, value: value)
+      })
+  }
+}
+
 extension PropertyValue: CustomStringConvertible {
   /// For messages: as it is written in a configuration, in one line.
   public var description: String {

@@ -240,6 +240,21 @@ extension View {
     for setting in settings { apply(setting) }
   }
 
+  /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.
+  ///
+  /// - Parameters:
+  ///   - old: the view as it is now.
+  ///   - original: the same view as it was made.
+  package final func keepSettings(of old: View, madeAs original: View) {
+    for property in ViewProperty.allCases {
+      guard let made = property.value(of: original), let now = property.value(of: old), now != made,
+        let own = property.value(of: self)
+      else { continue }
+      // What this view cannot be, such as showing a page that is gone, stays as it is.
+      try? set([PropertyValue.Entry(key: property.rawValue, value: own.keeping(now, insteadOf: made))])
+    }
+  }
+
   private func check(_ setting: ViewSetting) throws(PropertyError) {
     let key = setting.property.rawValue
     func failure(_ cause: PropertyError.Cause, _ value: PropertyValue? = nil) -> PropertyError {
