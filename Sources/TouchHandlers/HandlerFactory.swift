@@ -50,28 +50,29 @@ package struct HandlerFactory {
     }
   }
 
-  /// The handlers by name, with `log`, which needs no declaration. All or nothing: where one cannot be
-  /// made, the others are taken down again.
+  /// The handlers, with `log`, which needs no declaration; their processes are not started. All or nothing: where one
+  /// cannot be made, the others are taken down again.
   ///
+  /// - Parameter old: of another configuration: a handler whose declaration is the same is that handler.
   /// - Throws: every error, in the order of the declarations.
-  package func make(_ specifications: [HandlerSettings]) throws(HandlerErrors) -> [String: any Handler] {
-    var handlers: [String: any Handler] = ["log": TouchLogHandler(name: "log", logger: host.logger)]
+  package func make(
+    _ specifications: [HandlerSettings], keeping old: DeclaredHandlers = DeclaredHandlers()
+  ) throws(HandlerErrors) -> DeclaredHandlers {
+    var handlers = DeclaredHandlers()
+    handlers.handlers["log"] = old["log"] ?? TouchLogHandler(name: "log", logger: host.logger)
     var errors: [HandlerError] = []
-    var processes: [ProcessHandler] = []
     for specification in specifications {
       do throws(HandlerError) {
-        let handler = try make(specification)
-        if let process = handler as? ProcessHandler { processes.append(process) }
-        handlers[specification.name] = specification.captures ? CapturingHandler(handler) : handler
+        if let kept = old.handler(declaredAs: specification) {
+          handlers.add(kept, as: specification)
+        } else {
+          handlers.add(try make(specification), as: specification)
+        }
       } catch {
         errors.append(error)
       }
     }
     guard errors.isEmpty else { throw HandlerErrors(errors: errors) }
-    for process in processes {
-      host.peers.add(process)
-      process.start()
-    }
     return handlers
   }
 
@@ -124,6 +125,50 @@ extension HandlerFactory {
     } catch {
       throw HandlerError(handler: name, cause: .command(error))
     }
+  }
+}
+
+/// The handlers of a configuration. They live as long as this does, also those that no responder names.
+package struct DeclaredHandlers {
+  private struct Declared {
+    let settings: HandlerSettings
+    let handler: any Handler
+  }
+
+  /// As responders get them, by name.
+  fileprivate var handlers: [String: any Handler] = [:]
+  /// In the order of the declarations.
+  private var declared: [Declared] = []
+
+  package init() {}
+
+  /// The handler of a name, or nil.
+  package subscript(name: String) -> (any Handler)? { handlers[name] }
+
+  fileprivate func handler(declaredAs settings: HandlerSettings) -> (any Handler)? {
+    declared.first { $0.settings == settings }?.handler
+  }
+
+  fileprivate mutating func add(_ handler: any Handler, as settings: HandlerSettings) {
+    declared.append(Declared(settings: settings, handler: handler))
+    handlers[settings.name] = settings.captures ? CapturingHandler(handler) : handler
+  }
+
+  private var processes: [ProcessHandler] { declared.compactMap { $0.handler as? ProcessHandler } }
+
+  /// Starts the processes, and ends those of other handlers. A process that is kept goes on; one that replaces another of
+  /// its name is started when that has ended.
+  ///
+  /// - Parameter old: of the configuration before.
+  package func begin(in peers: Peers, replacing old: DeclaredHandlers = DeclaredHandlers()) {
+    let processes = processes
+    let leaving = old.processes.filter { process in !processes.contains { $0 === process } }
+    peers.processes = processes
+    for process in leaving {
+      let next = processes.first { $0.name == process.name }
+      process.leave(because: "reload") { next?.start() }
+    }
+    for process in processes where !leaving.contains(where: { $0.name == process.name }) { process.start() }
   }
 }
 

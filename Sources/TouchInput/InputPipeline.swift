@@ -166,7 +166,7 @@ package final class InputPipeline {
     return first
   }
 
-  /// Cancels every touch at the end.
+  /// Cancels every touch: at the end, or because another tree is going to be shown.
   package func end(at time: Timestamp) {
     dispatcher.cancelAllTouches(at: time)
     pointerDispatcher.cancelAll(at: time)

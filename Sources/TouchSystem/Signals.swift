@@ -13,10 +13,13 @@ package final class EndSignals {
 
   private let owner: OwnedDescriptor
 
-  /// - Parameter logHead: what a line on standard error begins with.
-  package init(logHead: String) throws(SystemError) {
+  /// - Parameters:
+  ///   - logHead: what a line on standard error begins with.
+  ///   - hangupEnds: whether SIGHUP is one of them.
+  package init(logHead: String, hangupEnds: Bool = true) throws(SystemError) {
+    let numbers = Self.numbers.filter { $0 != SIGHUP || hangupEnds }
     owner = OwnedDescriptor(
-      try checked("eventfd") { touchtree_ends_catch(Self.numbers, UInt32(Self.numbers.count), logHead) })
+      try checked("eventfd") { touchtree_ends_catch(numbers, UInt32(numbers.count), logHead) })
   }
 
   deinit {
@@ -61,5 +64,26 @@ package final class SignalReader {
     {
       body(Int32(info.ssi_signo))
     }
+  }
+}
+
+/// The terminal that the program was started from. (`tty(4)`)
+package struct ControllingTerminal {
+  private let wasThere: Bool
+
+  /// Looks whether there is one.
+  package init() {
+    wasThere = Self.isThere
+  }
+
+  /// Whether it has been closed since. Then SIGHUP, which it is reported by, asks the program to end.
+  package var isGone: Bool { wasThere && !Self.isThere }
+
+  private static var isThere: Bool {
+    guard
+      let terminal = try? FileDescriptor.open("/dev/tty", .readOnly, options: [.closeOnExec, .nonBlocking])
+    else { return false }
+    try? terminal.close()
+    return true
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TouchHandlers
+import TouchSystem
 
 // The subcommands of `touchtree ctl` that change a running daemon.
 
@@ -106,12 +107,21 @@ extension ControlCommand {
 
   struct ReloadRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "reload", abstract: "Read the configuration again (not supported yet).")
+      commandName: "reload", abstract: "Read the configuration again.",
+      discussion: """
+        If the configuration has errors, the daemon goes on with the one before, and this command prints them and exits \
+        with status 78.
+        """)
 
     @OptionGroup var daemon: Daemon
 
     func run() throws {
-      try exitingOnFailure { _ = try daemon.ask { try $0.ask(Message.line("reload")) } }
+      try exitingOnFailure {
+        let answer = try daemon.ask { try $0.ask(Message.line("reload")) }
+        for warning in answer["warnings"]?.elements ?? [] {
+          StandardError.write(line: (warning.text ?? "").onOneLine)
+        }
+      }
     }
   }
 }

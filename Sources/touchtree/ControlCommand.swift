@@ -37,11 +37,7 @@ struct ControlCommand: ParsableCommand {
     /// - Throws: `ControlError`, or a `Failure` with the daemon's own words.
     func ask<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
       let client = try ControlClient.connect(to: socket)
-      do {
-        return try body(client)
-      } catch let refusal as RequestError {
-        throw Failure(refusal.code == .notShown ? .unavailable : .badAnswer, refusal.message.onOneLine)
-      }
+      return try body(client)
     }
 
     func validate() throws {

@@ -110,6 +110,17 @@ struct Failure: Error {
     self.init(status, "\(error)".onOneLine)
   }
 
+  /// A running daemon's answer.
+  private init(_ refusal: RequestError) {
+    switch refusal.code {
+    case .notShown: self.init(.unavailable, refusal.message.onOneLine)
+    case .unknown, .failed: self.init(.badAnswer, refusal.message.onOneLine)
+    case .configuration:
+      self.init(.badConfiguration, refusal.diagnostics.map(\.onOneLine).joined(separator: "\n"))
+      isOfFile = true
+    }
+  }
+
   /// Finds the status that an error of one of the modules stands for.
   init(_ error: any Error) {
     switch error {
@@ -121,6 +132,7 @@ struct Failure: Error {
     case let error as ConfigurationError:
       self.init(ExitStatus(error), "\(error)")
       if case .invalid = error { isOfFile = true }
+    case let refusal as RequestError: self.init(refusal)
     case let error as FileTrustError: self.init(.badConfiguration, line: error)
     case let error as DisplayError: self.init(ExitStatus(error), line: error)
     case let error as ConsoleError: self.init(ExitStatus(error), line: error)

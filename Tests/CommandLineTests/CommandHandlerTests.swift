@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGKILL, SIGSEGV])
+  @Test(arguments: [SIGTERM, SIGKILL, SIGSEGV])
   func `no command outlives the daemon, whatever ends that`(signal: Int32) throws {
     try Program.inFolder { folder in
       let pidFile = folder + "/pid"

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchCore
 import TouchSystem
 
 @testable import TouchDaemon
@@ -48,8 +49,10 @@ private final class Listener {
     let notifier = try ServiceNotifier(socket: name)
     #expect(notifier.isListenedTo)
     try notifier.send(.ready, .status("800 × 480, 2 devices"))
+    try notifier.send(.reloading(Timestamp(microseconds: 5_000_000)))
     try notifier.send(.stopping)
     #expect(listener.next() == "READY=1\nSTATUS=800 × 480, 2 devices")
+    #expect(listener.next() == "RELOADING=1\nMONOTONIC_USEC=5000000")
     #expect(listener.next() == "STOPPING=1")
     #expect(listener.next() == nil)
   }

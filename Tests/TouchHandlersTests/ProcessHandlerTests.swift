@@ -29,7 +29,9 @@ import Testing
       name: "climate",
       kind: .process(
         command: ["sh", "-c", script], wants: wants, configJSON: #"{"room":"kitchen"}"#, forwards: forwards))
-    let handler = try #require(try factory.make([settings])["climate"] as? ProcessHandler)
+    let handlers = try factory.make([settings])
+    handlers.begin(in: stage.peers)
+    let handler = try #require(handlers["climate"] as? ProcessHandler)
     stage.panel.handlers = [handler]
     return handler
   }
@@ -86,6 +88,73 @@ import Testing
     #expect(touches[0]["path"] == .array([.text("panel"), .text("root")]))
     #expect(lines.contains { $0["type"] == .text("message") && $0["message"]?["step"] == .integer(1) })
     #expect(lines.last?["type"] == .text("bye"))
+  }
+
+  @Test
+  func `a process that is declared as before goes on, and another one ends before its successor starts`()
+    throws
+  {
+    func declaration(_ name: String, _ number: Int) -> HandlerSettings {
+      let record = folder.file(name)
+      let script =
+        #"while read -r line; do echo "$line" >>\#(record); "#
+        + #"case $line in *hello*) echo '{"type":"ready"}';; esac; done; echo gone >>\#(record)"#
+      return HandlerSettings(
+        name: name,
+        kind: .process(
+          command: ["sh", "-c", script], wants: [], configJSON: "{\"number\":\(number)}", forwards: true))
+    }
+    let factory = HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: stage)
+    func areRunning(_ handlers: DeclaredHandlers, _ names: [String]) -> Bool {
+      names.allSatisfy { (handlers[$0] as? ProcessHandler)?.state == .running }
+    }
+    let first = try factory.make(["kept", "changed", "removed"].map { declaration($0, 1) })
+    first.begin(in: stage.peers)
+    #expect(try turn { areRunning(first, ["kept", "changed", "removed"]) })
+    let next = ["kept", "changed", "added"].map { declaration($0, $0 == "changed" ? 2 : 1) }
+    let second = try factory.make(next, keeping: first)
+    func process(_ handlers: DeclaredHandlers, _ name: String) -> ProcessHandler? {
+      handlers[name] as? ProcessHandler
+    }
+    #expect(process(second, "kept") === process(first, "kept"))
+    #expect(process(second, "changed") !== process(first, "changed"))
+    second.begin(in: stage.peers, replacing: first)
+    let isReplaced = try turn { [children] in
+      areRunning(second, ["kept", "changed", "added"]) && children.count == 3
+    }
+    #expect(isReplaced)
+    #expect(stage.peers.processes.map(\.name) == ["kept", "changed", "added"])
+    let changed = try contents(of: folder.file("changed")).split(separator: "\n")
+    #expect(changed.count == 4 && changed[0].contains("\"number\":1"), "\(changed)")
+    #expect(changed[1] == #"{"type":"bye","reason":"reload"}"# && changed[2] == "gone")
+    #expect(changed.last?.contains("\"number\":2") == true)
+    #expect(try contents(of: folder.file("kept")).split(separator: "\n").count == 1)
+    #expect(try contents(of: folder.file("removed")).contains("reload"))
+    end()
+  }
+
+  @Test func `a process that ignores that it is replaced is ended, and then its successor starts`() throws {
+    func declaration(_ config: String) -> HandlerSettings {
+      HandlerSettings(
+        name: "deaf",
+        kind: .process(
+          command: ["sh", "-c", Self.ready + "trap '' TERM; while :; do sleep 1; done"], wants: [],
+          configJSON: config, forwards: true))
+    }
+    let factory = HandlerFactory(plugins: PluginLocator(folders: []), children: children, host: stage)
+    let first = try factory.make([declaration("{}")])
+    first.begin(in: stage.peers)
+    #expect(try turn { (first["deaf"] as? ProcessHandler)?.state == .running })
+    let second = try factory.make([declaration("[]")], keeping: first)
+    second.begin(in: stage.peers, replacing: first)
+    let successor = try #require(second["deaf"] as? ProcessHandler)
+    // The moment, and the time between SIGTERM and SIGKILL.
+    stage.fireTimers()
+    #expect(successor.state == .waiting)
+    stage.fireTimers()
+    let isReplaced = try turn { [children] in successor.state == .running && children.count == 1 }
+    #expect(isReplaced)
+    end()
   }
 
   @Test(arguments: [true, false])

@@ -11,19 +11,23 @@ import TouchSystem
 /// Answers what clients and process handlers ask for, one after the other. An answer is written when the display shows what
 /// was changed.
 package final class ControlRequests {
-  private let tree: ViewTree
+  private var tree: ViewTree
   private let pipeline: InputPipeline
   private let presentation: Presentation
   private let host: Host
   private let peers: Peers
   private let subscriptions: Subscriptions
-  private let rules: DeviceRules
+  private var rules: DeviceRules
   /// The device that each peer's fingers belong to.
   private var remotes: [ObjectIdentifier: RemoteDevice] = [:]
   private var lastRemote = 0
   private let statistics: InputStatistics
   /// Paints what was changed; for a picture that is asked for before the turn ends.
   package var paint: () -> Void = {}
+  /// Reads the configuration again; returns warnings.
+  package var reload: () throws -> [String] = { [] }
+  /// Which configuration is shown.
+  package var configuration: () -> ConfigurationStatus? = { nil }
   /// How many clients there are.
   package var clientCount: () -> Int = { 0 }
 
@@ -48,6 +52,21 @@ package final class ControlRequests {
     subscriptions.remove(peer)
     guard let remote = remotes.removeValue(forKey: ObjectIdentifier(peer)) else { return }
     pipeline.lose(remote.source, at: MonotonicClock.now())
+  }
+
+  /// Answers for another tree from now on.
+  package func follow(_ tree: ViewTree) {
+    self.tree = tree
+    rules = DeviceRules(tree.configuration.input.rules)
+  }
+
+  private func reload(_ request: Request, for peer: Peer) throws {
+    do {
+      peer.acknowledge(request.id, warnings: try reload())
+    } catch let error as ReloadError {
+      throw RequestError(
+        id: request.id, code: .configuration, message: error.description, diagnostics: error.lines)
+    }
   }
 
   /// Cancels the touches of all peers, whose devices are mapped to the display as it was.
@@ -85,9 +104,7 @@ package final class ControlRequests {
     case .subscribe(let subscription):
       subscriptions.add(subscription, of: peer)
       peer.acknowledge(request.id)
-    case .reload:
-      throw RequestError(
-        id: request.id, message: "this touchtree cannot reload its configuration; restart it")
+    case .reload: try reload(request, for: peer)
     case .tree(let isText): peer.send(tree(request.id, isText: isText), as: .answer)
     case .hit(let question): peer.send(try hit(question, request.id), as: .answer)
     case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
@@ -155,10 +172,11 @@ package final class ControlRequests {
       if isText {
         json.key("lines")
         json.beginArray()
-        for line in statistics.lines + listeners { json.value(line) }
+        for line in statistics.lines + (configuration()?.lines ?? []) + listeners { json.value(line) }
         json.endArray()
       } else {
         statistics.write(to: &json)
+        configuration()?.write(to: &json)
         write(to: &json)
       }
     }

@@ -11,24 +11,29 @@ import TouchSystem
 /// What `touchtree run` runs: a view tree on a display, the devices or a recording that touch it, and the loop that
 /// connects them.
 package final class Daemon {
-  private let options: Options
-  private let log: Logger
+  let options: Options
+  let log: Logger
   private let loop: EventLoop
   private let endSignals: EndSignals
-  private let tree: ViewTree
-  private let pipeline: InputPipeline
+  private let controllingTerminal = ControllingTerminal()
+  /// Reloading replaces it, with its handlers.
+  var tree: ViewTree
+  var handlers = DeclaredHandlers()
+  var status: ConfigurationStatus
+  let factory: HandlerFactory
+  let pipeline: InputPipeline
   private let pipelineTimer: PipelineTimer
-  private let presentation: Presentation
-  private let devices: DeviceManager
-  private let host: Host
+  let presentation: Presentation
+  let devices: DeviceManager
+  let host: Host
   private let children: ChildProcesses
-  private let notifier: ServiceNotifier
+  let notifier: ServiceNotifier
   private let statistics = InputStatistics()
-  private let requests: ControlRequests
+  let requests: ControlRequests
   /// Nil where no clients are taken.
   private var control: ControlServer?
   /// Plays the recording, if there is one.
-  private var player: Player?
+  private(set) var player: Player?
   private var playback: Playback?
   /// Why the trace or a picture could not be written.
   private var outputFailure: (any Error)?
@@ -43,15 +48,17 @@ package final class Daemon {
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options
     self.log = log
+    let configuration = configuration.adding(options)
+    status = ConfigurationStatus(configuration)
     let trust = FileTrust.ofRoot
     try trust?.check(configuration.file) { log.warning("\($0)") }
     loop = try EventLoop()
+    let choice = options.display ?? DisplayChoice(configuration.display.device)
     endSignals = try EndSignals(
-      logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "))
+      logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "), hangupEnds: choice.isTerminal)
     options.deferredLog?.follow(in: loop)
     options.trace?.follow(in: loop)
-    let output = try Output(
-      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
+    let output = try Output(choice, for: configuration, log: log)
     tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
     pipeline = InputPipeline(tree, geometry: output.inputGeometry)
     pipelineTimer = PipelineTimer(loop: loop, pipeline: pipeline)
@@ -62,14 +69,17 @@ package final class Daemon {
     children = ChildProcesses(host: host)
     requests = ControlRequests(tree, pipeline, presentation, statistics, for: host)
     notifier = try ServiceNotifier.fromEnvironment()
+    factory = HandlerFactory(
+      plugins: PluginFolders.locator(for: configuration, options.pluginFolders), children: children,
+      host: host,
+      trust: trust)
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
-    if let passes = options.hitTestPasses { tree.window.hitTestPasses = passes }
     pipeline.dispatcher.observer = options.trace?.writer
-    let plugins = PluginFolders.locator(for: configuration, options.pluginFolders)
-    try tree.attachHandlers(
-      of: configuration,
-      from: HandlerFactory(plugins: plugins, children: children, host: host, trust: trust))
+    let made = try tree.makeHandlers(from: factory)
+    tree.attach(made)
+    handlers = made.declared
+    handlers.begin(in: host.peers)
     if isLive || options.control != .standard {
       control = try ControlServer.open(options.control, peers: host.peers, log: log)
     }
@@ -78,6 +88,8 @@ package final class Daemon {
 
   private func followRequests() {
     requests.paint = { [unowned self] in paint(now: MonotonicClock.now()) }
+    requests.reload = { [unowned self] in try reload() }
+    requests.configuration = { [unowned self] in status }
     requests.clientCount = { [unowned self] in control?.count ?? 0 }
     host.peers.deviceName = { [unowned self] device in
       RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.device(device)?.description.name
@@ -91,15 +103,22 @@ package final class Daemon {
       endSignals.take()
       loop.stop()
     }
-    try loop.watchSignals([SIGCHLD, SIGWINCH] + Output.signals) { [unowned self] number in
-      if number == SIGCHLD {
-        children.reap()
-      } else if number == SIGWINCH {
-        presentation.terminalController?.followSize()
-      } else {
-        presentation.output.handle(signal: number)
+    let hangup = presentation.terminalController == nil ? [SIGHUP] : []
+    try loop.watchSignals([SIGCHLD, SIGWINCH] + hangup + Output.signals) { [unowned self] number in
+      switch number {
+      case SIGCHLD: children.reap()
+      case SIGWINCH: presentation.terminalController?.followSize()
+      case SIGHUP: hangUp()
+      default: presentation.output.handle(signal: number)
       }
     }
+  }
+
+  /// Reloads, unless the signal means what it meant at first: the terminal is gone.
+  private func hangUp() {
+    if controllingTerminal.isGone { return loop.stop() }
+    // The log has what is wrong.
+    _ = try? reload()
   }
 
   // MARK: Run
@@ -111,8 +130,7 @@ package final class Daemon {
   package func run() throws {
     // Handlers are detached also when the start fails. Commands end last, when the console has been restored.
     defer {
-      tree.detachHandlers()
-      host.peers.endProcesses(because: "end")
+      endHandlers()
       children.end()
     }
     if let recording = options.recording {
@@ -126,6 +144,12 @@ package final class Daemon {
     }
     if let failure = presentation.failure { throw failure }
     if let outputFailure { throw outputFailure }
+  }
+
+  private func endHandlers() {
+    tree.detachHandlers()
+    handlers = DeclaredHandlers()
+    host.peers.endProcesses(because: "end")
   }
 
   /// Without a display that is seen, such as in a test of a user interface, touches may come from clients alone.
@@ -194,7 +218,7 @@ package final class Daemon {
     finishTurn()
     log.info("ready: \(presentation.output.name)")
     do {
-      try notifier.send(.ready, .status("Showing \(presentation.output.name)"))
+      try notifier.send(.ready, .status(statusLine))
     } catch {
       log.warning("\(error)")
     }
@@ -269,8 +293,7 @@ package final class Daemon {
         outputFailed(error)
       }
     }
-    tree.detachHandlers()
-    host.peers.endProcesses(because: "end")
+    endHandlers()
     presentation.end()
     options.deferredLog?.release()
     options.trace?.finish()

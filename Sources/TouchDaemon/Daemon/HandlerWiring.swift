@@ -10,8 +10,11 @@ import TouchSystem
 package final class Host: HandlerHost {
   package let logger: Logger
   package let peers: Peers
+  /// The tree that handlers and clients change.
+  package var tree: ViewTree {
+    didSet { peers.windowSize = tree.window.bounds.size }
+  }
   private let loop: EventLoop
-  private let tree: ViewTree
   private var watches: [Int: EventLoop.Source] = [:]
   private var lastWatch = 0
 
@@ -57,31 +60,45 @@ package final class Host: HandlerHost {
 }
 
 extension ViewTree {
-  /// Makes the declared handlers and attaches them to the responders that name them.
+  /// What is attached to the responders of a tree.
+  package struct Handlers {
+    package let declared: DeclaredHandlers
+    fileprivate let ofControls: [ActionHandler]
+    fileprivate let ofGestures: [ActionHandler]
+  }
+
+  /// Makes the declared handlers, and those of the actions. Nothing is attached, and no process is started.
   ///
-  /// - Parameter factory: loads plugins and finds commands.
-  /// - Throws: every handler that cannot be made, at its place in the file; nothing is attached then.
-  package func attachHandlers(
-    of configuration: Configuration, from factory: HandlerFactory
-  ) throws(ConfigurationError) {
-    let handlers: [String: any Handler]
+  /// - Parameters:
+  ///   - factory: loads plugins and finds commands.
+  ///   - old: of the configuration before: those that are declared in the same way are kept.
+  /// - Throws: every handler that cannot be made, at its place in the file.
+  package func makeHandlers(
+    from factory: HandlerFactory, keeping old: DeclaredHandlers = DeclaredHandlers()
+  ) throws(ConfigurationError) -> Handlers {
+    let actions = try makeActions(of: configuration, from: factory)
     do {
-      handlers = try factory.make(configuration.handlers)
+      return Handlers(
+        declared: try factory.make(configuration.handlers, keeping: old), ofControls: actions.ofControls,
+        ofGestures: actions.ofGestures)
     } catch {
       throw .invalid(configuration.diagnostics(of: error.errors))
     }
-    let actions = try makeActions(of: configuration, from: factory)
+  }
+
+  /// Attaches the handlers to the responders that name them.
+  package func attach(_ handlers: Handlers) {
     for attachment in attachments {
-      attachment.responder.handlers = attachment.handlers.compactMap { handlers[$0] }
+      attachment.responder.handlers = attachment.handlers.compactMap { handlers.declared[$0] }
     }
     for attachment in gestureAttachments {
-      attachment.gesture.handlers = attachment.handlers.compactMap { handlers[$0] }
+      attachment.gesture.handlers = attachment.handlers.compactMap { handlers.declared[$0] }
     }
     // The file's own actions come after the handlers: those may still change what is shown.
-    for (attachment, handler) in zip(controlActions, actions.ofControls) {
+    for (attachment, handler) in zip(controlActions, handlers.ofControls) {
       attachment.control.handlers.append(handler)
     }
-    for (attachment, handler) in zip(gestureActions, actions.ofGestures) {
+    for (attachment, handler) in zip(gestureActions, handlers.ofGestures) {
       attachment.gesture.handlers.append(handler)
     }
   }
@@ -110,7 +127,7 @@ extension ViewTree {
     return (controls, gestures)
   }
 
-  /// Takes the handlers off again, which ends them.
+  /// Takes the handlers off again. Those that nothing else keeps end.
   package func detachHandlers() {
     for attachment in attachments { attachment.responder.handlers = [] }
     for attachment in gestureAttachments { attachment.gesture.handlers = [] }

@@ -21,7 +21,7 @@ package final class DeviceManager {
   private let pipeline: InputPipeline
   /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
   private let chosen: [String]
-  private let rules: DeviceRules
+  private var rules: DeviceRules
   private let log: Logger
   private var managed: [ManagedDevice] = []
   /// What the chosen nodes led to: a device that is plugged in again may get another node.
@@ -97,8 +97,19 @@ package final class DeviceManager {
     }
   }
 
-  /// Reopens every device, because the window now lies differently on the display. A finger that is down has to lift first.
+  /// Uses devices by other rules from now on. Nothing happens to those that are open; `reopen()` opens them again.
+  ///
+  /// - Returns: whether the rules say anything else than before.
+  package func follow(_ rules: [Configuration.DeviceRule]) -> Bool {
+    let rules = DeviceRules(rules)
+    defer { self.rules = rules }
+    return !rules.isSame(as: self.rules)
+  }
+
+  /// Reopens every device, because the rules are others, or because the window now lies differently on the display. A finger that is down has to lift first.
   package func reopen() {
+    // Where no devices are read, none is.
+    guard waiting != nil else { return }
     for entry in managed { lose(entry, because: "reopened") }
     if chosen.isEmpty { return considerAll() }
     for path in chosen {

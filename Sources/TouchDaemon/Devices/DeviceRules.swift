@@ -11,6 +11,18 @@ package struct DeviceRules {
     self.rules = rules
   }
 
+  /// Whether the rules say the same, wherever they stand in their files.
+  package func isSame(as other: DeviceRules) -> Bool {
+    func placeless(_ rules: [Configuration.DeviceRule]) -> [Configuration.DeviceRule] {
+      rules.map { rule in
+        var rule = rule
+        rule.place = .start
+        return rule
+      }
+    }
+    return placeless(rules) == placeless(other.rules)
+  }
+
   package func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
     rules.first { $0.match.matches(device) }
   }

@@ -15,6 +15,11 @@ package enum DisplayChoice: Hashable, Sendable {
   case headless(width: Int, height: Int)
   case headlessOfTheTreesSize
 
+  /// Whether the picture is shown in a terminal.
+  package var isTerminal: Bool {
+    if case .terminal = self { true } else { false }
+  }
+
   package init(_ device: Configuration.Display.Device) {
     self =
       switch device {
@@ -38,7 +43,7 @@ package struct OpenedDisplay {
   /// The terminal, if it is one.
   package let terminal: TerminalEmulator?
   /// How the canvas lies on it.
-  package let geometry: DisplayGeometry
+  package private(set) var geometry: DisplayGeometry
 
   /// What the framebuffer's driver got wrong and could be guessed.
   package var notices: [String] {
@@ -61,6 +66,15 @@ package struct OpenedDisplay {
       self.init(
         try TreeSize.display(of: TreeSize.of(configuration), for: configuration), configuration)
     }
+  }
+
+  /// The same display as another configuration lays it out.
+  package func laidOut(for configuration: Configuration) -> OpenedDisplay {
+    var other = self
+    other.geometry =
+      terminal.map { TerminalController.geometry($0, canvas: TreeSize.canvas(of: configuration)) }
+      ?? DisplayGeometry(configuration, display: display.size)
+    return other
   }
 
   private init(_ framebuffer: Framebuffer, others: [String], _ configuration: Configuration) {

@@ -26,7 +26,7 @@ package final class Output {
   package var onChange: (Change) -> Void = { _ in }
 
   private let choice: DisplayChoice
-  private let configuration: Configuration
+  private var configuration: Configuration
   private let log: Logger
   private var opened: OpenedDisplay
   private var console: Console?
@@ -118,6 +118,22 @@ package final class Output {
   package func end() {
     opened.framebuffer?.restore()
     console = nil
+  }
+
+  // MARK: Another configuration
+
+  /// The display as another configuration lays it out. What it says of the device itself has no effect.
+  ///
+  /// - Throws: `DisplayError` if there is no memory for one that is as large as the tree.
+  package func display(for configuration: Configuration) throws(DisplayError) -> OpenedDisplay {
+    choice == .headlessOfTheTreesSize
+      ? try OpenedDisplay(choice, for: configuration) : opened.laidOut(for: configuration)
+  }
+
+  /// - Parameter display: what `display(for:)` returned.
+  package func use(_ display: OpenedDisplay, for configuration: Configuration) {
+    opened = display
+    self.configuration = configuration
   }
 
   // MARK: Console

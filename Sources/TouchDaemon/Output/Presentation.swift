@@ -24,7 +24,7 @@ package final class Presentation {
   /// Called when the last pixel of a turn is painted, before it is shown.
   package var onPainted: () -> Void = {} { didSet { renderer.onPainted = onPainted } }
 
-  private let tree: ViewTree
+  private var tree: ViewTree
   private let pipeline: InputPipeline
   private let loop: EventLoop
   private let log: Logger
@@ -47,6 +47,33 @@ package final class Presentation {
     terminalController = output.terminal.map {
       TerminalController(display: $0, geometry: output.geometry, loop: loop)
     }
+  }
+
+  /// What another configuration is going to be shown with.
+  package struct Replacement {
+    fileprivate let display: OpenedDisplay
+    fileprivate let renderer: Renderer
+    fileprivate let configuration: Configuration
+  }
+
+  /// Prepares to show another configuration.
+  ///
+  /// - Throws: `DisplayError` if there is no memory.
+  package func prepare(_ configuration: Configuration) throws(DisplayError) -> Replacement {
+    let display = try output.display(for: configuration)
+    let renderer = try Self.renderer(on: display.display, geometry: display.geometry, configuration)
+    return Replacement(display: display, renderer: renderer, configuration: configuration)
+  }
+
+  /// Shows another tree from the next update on. Pictures and fonts are read again.
+  ///
+  /// - Parameter replacement: made for the tree's configuration.
+  package func show(_ tree: ViewTree, with replacement: Replacement) {
+    output.use(replacement.display, for: replacement.configuration)
+    terminalController?.lay(output.geometry)
+    self.tree = tree
+    renderer = replacement.renderer
+    prepareRenderer()
   }
 
   private static func renderer(

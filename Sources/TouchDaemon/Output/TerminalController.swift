@@ -83,6 +83,11 @@ package final class TerminalController {
     onResize()
   }
 
+  /// - Parameter geometry: how another canvas lies on the terminal.
+  package func lay(_ geometry: DisplayGeometry) {
+    self.geometry = geometry
+  }
+
   // MARK: Input
 
   private func read() {

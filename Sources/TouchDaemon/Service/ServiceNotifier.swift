@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchCore
 import TouchSystem
 
 /// Reports the daemon's state to the service manager, by the protocol of `sd_notify(3)`: a datagram of
@@ -8,6 +9,8 @@ package struct ServiceNotifier: Sendable {
   package enum Message: Hashable, Sendable {
     /// Start-up is over: the display and the configuration are up. (`READY=1`)
     case ready
+    /// The configuration is being read again, from a time on the monotonic clock; `ready` follows. (`RELOADING=1`)
+    case reloading(Timestamp)
     /// The daemon is shutting down. (`STOPPING=1`)
     case stopping
     /// The loop still turns. (`WATCHDOG=1`)
@@ -18,6 +21,7 @@ package struct ServiceNotifier: Sendable {
     fileprivate var line: String {
       switch self {
       case .ready: "READY=1"
+      case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time.microseconds)"
       case .stopping: "STOPPING=1"
       case .alive: "WATCHDOG=1"
       // A second line would be a message of its own.

@@ -108,8 +108,9 @@ package final class ActionHandler: Handler {
           for: occasion.cause, with: occasion.variables(),
           arguments: arguments.map { filled($0, occasion) }, at: occasion.time,
           firstLine: show.map { view in
-            { [weak self] line in
-              self?.attempt { (host) throws(PropertyError) in try host.set([.text(line)], on: view) }
+            // The configuration may have been reloaded by then.
+            { [self] line in
+              attempt { (host) throws(PropertyError) in try host.set([.text(line)], on: view) }
             }
           })
       }

@@ -175,6 +175,8 @@ package final class ChildProcesses {
 extension ChildProcesses {
   /// Between SIGTERM and SIGKILL, in seconds.
   private static let grace = 1.0
+  /// For one that knows that it has to end, before SIGTERM, in seconds.
+  private static let moment = 0.3
 
   /// Calls `body` once no command runs any more, which may be at once.
   ///
@@ -202,6 +204,15 @@ extension ChildProcesses {
     timeIsUp(pid)
   }
 
+  /// Ends one of them that knows already: it has a moment, and is then ended as by `end(_:)`.
+  package func dismiss(_ pid: Int32) {
+    guard let index = running.firstIndex(where: { $0.pid == pid }), running[index].state == .running else {
+      return
+    }
+    if let timer = running[index].timer { host?.cancelTimer(timer) }
+    running[index].timer = timer(seconds: Self.moment, forGroup: pid)
+  }
+
   private func timer(seconds: Double, forGroup pid: pid_t) -> Int? {
     host?.addTimer(milliseconds: max(1, Int(seconds * 1000)), repeats: false) { [weak self] in
       self?.timeIsUp(pid)
@@ -227,7 +238,7 @@ extension ChildProcesses {
   /// Ends all of them with the daemon, and waits for it: for a moment, so that one that was started for the last touch
   /// can do its work; then SIGTERM to their groups, and SIGKILL a second later. Takes less than two seconds.
   package func end() {
-    wait(seconds: 0.3)
+    wait(seconds: Self.moment)
     for index in running.indices {
       running[index].state = .ending
       kill(-running[index].pid, SIGTERM)

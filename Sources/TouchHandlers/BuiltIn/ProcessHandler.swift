@@ -12,7 +12,7 @@ import TouchSystem
 ///      │                    │ or ends             │ or ends
 ///      └── 0.5 s, twice as long each time, at most 30 s
 ///
-///   each of them ── the daemon ends ──▶ ended
+///   each of them ── the daemon ends, or another handler takes its place ──▶ ended
 /// ```
 package final class ProcessHandler: Handler {
   package enum State: String, Sendable { case starting, running, waiting, ended }
@@ -35,6 +35,8 @@ package final class ProcessHandler: Handler {
   /// In a row: without a run of `steadyTime`.
   private var failures = 0
   private var hasGivenUp = false
+  /// What follows when the process is gone that has been told to leave.
+  private var whenGone: () -> Void = {}
   private var mistakes = RateLimit(interval: 10)
 
   /// One life of the program.
@@ -113,7 +115,8 @@ package final class ProcessHandler: Handler {
       running.pid = try children.start(
         command, adding: [("TOUCHTREE_HANDLER", name)], timeLimit: nil,
         streams: (input.reading.rawValue, output.writing.rawValue, errors.writing.rawValue)
-      ) { [weak self] exit in self?.ended(exit, running) }
+        // It may end after this handler was replaced.
+      ) { [self] exit in ended(exit, running) }
     } catch {
       throw SystemError("execve", error)
     }
@@ -181,7 +184,7 @@ package final class ProcessHandler: Handler {
   }
 
   private func ended(_ exit: ChildProcesses.Exit, _ running: Running) {
-    guard self.running === running else { return }
+    guard self.running === running else { return whenGone() }
     running.errors.end()
     running.peer.close()
     self.running = nil
@@ -220,6 +223,19 @@ package final class ProcessHandler: Handler {
         """)
     }
     timer = host.addTimer(milliseconds: delay, repeats: false) { [weak self] in self?.start() }
+  }
+
+  /// Ends the process while the daemon goes on: it is sent bye, has a moment, and then gets SIGTERM and SIGKILL.
+  ///
+  /// - Parameters:
+  ///   - reason: one word, for the message.
+  ///   - next: called when it is gone; at once if there is none.
+  func leave(because reason: String, then next: @escaping () -> Void) {
+    let pid = running?.pid
+    end(because: reason)
+    guard let pid else { return next() }
+    whenGone = next
+    children.dismiss(pid)
   }
 
   /// Sends bye, and does not start it again. Its process is ended with all children.

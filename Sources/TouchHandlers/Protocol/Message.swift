@@ -55,16 +55,20 @@ package enum Message {
     }
   }
 
-  package static func done(_ id: JSONValue?) -> [UInt8] { line("done", id: id) }
+  /// - Parameter warnings: of a configuration that was reloaded.
+  package static func done(_ id: JSONValue?, warnings: [String] = []) -> [UInt8] {
+    line("done", id: id) { json in json.list("warnings", warnings) }
+  }
 
   package static func error(
-    _ id: JSONValue?, _ message: String, _ code: RequestError.Code = .failed
+    _ id: JSONValue?, _ message: String, _ code: RequestError.Code = .failed, diagnostics: [String] = []
   ) -> [UInt8] {
     line("error", id: id) { json in
       json.key("message")
       json.value(message)
       json.key("code")
       json.value(code.rawValue)
+      json.list("diagnostics", diagnostics)
     }
   }
 
@@ -219,5 +223,16 @@ package enum Message {
       json.key("message")
       json.value(json: message)
     }
+  }
+}
+
+extension JSONWriter {
+  /// A list of texts, which is left out if it is empty.
+  fileprivate mutating func list(_ key: StaticString, _ texts: [String]) {
+    guard !texts.isEmpty else { return }
+    self.key(key)
+    beginArray()
+    for text in texts { value(text) }
+    endArray()
   }
 }

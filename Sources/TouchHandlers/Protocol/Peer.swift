@@ -136,16 +136,19 @@ package final class Peer {
   }
 
   /// Answers a request that was done.
-  package func acknowledge(_ id: JSONValue?) {
+  ///
+  /// - Parameter warnings: of a configuration that was reloaded.
+  package func acknowledge(_ id: JSONValue?, warnings: [String] = []) {
     guard answersAll || id != nil else { return }
-    send(Message.done(id), as: .answer)
+    send(Message.done(id, warnings: warnings), as: .answer)
   }
 
   /// Answers a request that is not done.
   package func refuse(_ error: RequestError) {
     onRefusal(error.message)
     guard answersAll || error.id != nil else { return }
-    send(Message.error(error.id, error.message, error.code), as: .answer)
+    send(
+      Message.error(error.id, error.message, error.code, diagnostics: error.diagnostics), as: .answer)
   }
 
   /// Writes what waits, as far as there is room.

@@ -24,7 +24,7 @@ package final class Peers {
   /// What was read from all peers since the last turn ended, in bytes.
   private var readInTurn = 0
   /// They run whether or not a responder names them.
-  package private(set) var processes: [ProcessHandler] = []
+  package internal(set) var processes: [ProcessHandler] = []
 
   package init(loop: EventLoop) {
     self.loop = loop
@@ -80,10 +80,6 @@ package final class Peers {
 // MARK: - Process handlers
 
 extension Peers {
-  func add(_ handler: ProcessHandler) {
-    processes.append(handler)
-  }
-
   /// Says goodbye to the process handlers. They are ended with all other children.
   ///
   /// - Parameter reason: one word, for the message.

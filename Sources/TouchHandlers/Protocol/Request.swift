@@ -197,6 +197,8 @@ package struct RequestError: Error {
     case unknown
     /// Nothing of touchtree is on the display.
     case notShown = "not_shown"
+    /// The configuration cannot be used.
+    case configuration
     /// The request was understood, and cannot be done.
     case failed
   }
@@ -206,11 +208,14 @@ package struct RequestError: Error {
   package var code = Code.failed
   /// What is wrong, and what to give instead.
   package var message: String
+  /// Of a configuration, everything that is wrong: `file:line:column: error: what`.
+  package var diagnostics: [String]
 
-  package init(id: JSONValue?, code: Code = .failed, message: String) {
+  package init(id: JSONValue?, code: Code = .failed, message: String, diagnostics: [String] = []) {
     self.id = id
     self.code = code
     self.message = message
+    self.diagnostics = diagnostics
   }
 }
 

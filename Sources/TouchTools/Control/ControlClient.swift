@@ -80,7 +80,8 @@ package final class ControlClient {
     return RequestError(
       id: message["id"],
       code: message["code"]?.text.flatMap(RequestError.Code.init) ?? .failed,
-      message: message["message"]?.text ?? "")
+      message: message["message"]?.text ?? "",
+      diagnostics: message["diagnostics"]?.elements?.compactMap(\.text) ?? [])
   }
 
   /// Sends a line.

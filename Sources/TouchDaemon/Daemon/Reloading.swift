@@ -1,0 +1,166 @@
+import Logging
+import TouchConfig
+import TouchCore
+import TouchHandlers
+import TouchInput
+import TouchSystem
+
+// Reading the configuration again while the daemon runs: everything is read and checked first, and then put in place of what
+// is there. The window, the dispatcher and the devices stay.
+
+extension Daemon {
+  /// Reads the configuration again and shows it. Touches are cancelled. What was set on views that keep their id stays, unless
+  /// the file changed that key; handlers that are declared as before go on. On any error everything stays as it is.
+  ///
+  /// - Returns: warnings, which are also logged.
+  /// - Throws: `ReloadError`, which is also logged.
+  func reload() throws(ReloadError) -> [String] {
+    // A service manager that does not get this shows an older line.
+    try? notifier.send(.reloading(MonotonicClock.now()))
+    defer { try? notifier.send(.ready, .status(statusLine)) }
+    do {
+      let configuration = try Configuration.load(path: tree.configuration.file).adding(options)
+      try FileTrust.ofRoot?.check(configuration.file) { log.warning("\($0)") }
+      let restarts = keysThatNeedRestart(in: configuration)
+      try replace(with: configuration)
+      let warnings = configuration.warnings.map(\.description) + restarts
+      for warning in warnings { log.warning("\(warning)") }
+      status.reloaded(configuration)
+      log.notice("reloaded \(configuration.file)")
+      return warnings
+    } catch {
+      let error = ReloadError(error, of: tree.configuration.file)
+      for line in error.lines { log.error("\(line)") }
+      log.error("\(status.file) is not reloaded; the configuration before stays")
+      status.problems = error.lines
+      throw error
+    }
+  }
+
+  private func replace(with configuration: Configuration) throws {
+    let replacement = try presentation.prepare(configuration)
+    let next = ViewTree(configuration, inPlaceOf: tree)
+    // What a plugin sets while it is made is set on the new views.
+    let old = (tree: tree, handlers: handlers)
+    host.tree = next
+    let made: ViewTree.Handlers
+    do {
+      made = try next.makeHandlers(from: factory, keeping: handlers)
+    } catch {
+      host.tree = old.tree
+      throw error
+    }
+    // Nothing fails from here on. What handlers set when touches are cancelled is set on the old views, and kept.
+    host.tree = old.tree
+    pipeline.end(at: MonotonicClock.now())
+    next.keepSettings(of: old.tree)
+    old.tree.detachHandlers()
+    next.show()
+    next.attach(made)
+    tree = next
+    presentation.show(next, with: replacement)
+    requests.follow(next)
+    followInput(of: configuration)
+    host.tree = next
+    handlers = made.declared
+    handlers.begin(in: host.peers, replacing: old.handlers)
+  }
+
+  private func followInput(of configuration: Configuration) {
+    pipeline.dispatcher.tapSettings = configuration.input.taps
+    let isMoved = presentation.output.inputGeometry != pipeline.geometry
+    if isMoved { pipeline.move(to: presentation.output.inputGeometry) }
+    guard devices.follow(configuration.input.rules) || isMoved else { return }
+    requests.forgetRemotes()
+    devices.reopen()
+  }
+
+  /// What the file says otherwise than before and only counts from the next start on; at most one line.
+  private func keysThatNeedRestart(in new: Configuration) -> [String] {
+    let old = tree.configuration
+    let changes: [(key: String, isChanged: Bool)] = [
+      ("display.device", options.display == nil && new.display.device != old.display.device),
+      ("display.console", presentation.output.hasFramebuffer && new.display.console != old.display.console),
+      ("display.buffers", presentation.output.hasFramebuffer && new.display.buffers != old.display.buffers),
+      ("window.id", new.window.id != tree.window.id),
+      (
+        "input.devices",
+        player != nil && !DeviceRules(new.input.rules).isSame(as: DeviceRules(old.input.rules))
+      ),
+    ]
+    let keys = changes.filter(\.isChanged).map(\.key)
+    guard !keys.isEmpty else { return [] }
+    let advice =
+      notifier.isListenedTo ? "type: systemctl restart touchtree" : "end touchtree and start it again"
+    return ["\(new.file): \(keys.joined(separator: ", ")) cannot change while touchtree runs; \(advice)"]
+  }
+
+  /// For the service manager.
+  var statusLine: String {
+    "Showing \(presentation.output.name)" + (status.problems.first.map { "; not reloaded: \($0)" } ?? "")
+  }
+}
+
+extension Configuration {
+  /// What the command line says otherwise than the file.
+  func adding(_ options: Daemon.Options) -> Configuration {
+    var configuration = self
+    if let passes = options.hitTestPasses { configuration.window.passes = passes }
+    return configuration
+  }
+}
+
+/// Why a configuration was not reloaded.
+package struct ReloadError: Error, CustomStringConvertible {
+  /// Everything that is wrong, each with its place.
+  package let lines: [String]
+  private let file: String
+
+  init(_ error: any Error, of file: String) {
+    lines = "\(error)".split(separator: "\n").map { String($0).onOneLine }
+    self.file = file
+  }
+
+  package var description: String {
+    let others = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
+    return "\(file) is not reloaded: \(lines.first ?? "")\(others)"
+  }
+}
+
+/// Which configuration is shown, for `ctl stats`.
+package struct ConfigurationStatus {
+  package private(set) var file: String
+  /// How often it was read again.
+  package private(set) var reloads = 0
+  /// What is wrong with the file, which is not what is shown then; empty while it is.
+  package var problems: [String] = []
+
+  package init(_ configuration: Configuration) {
+    file = configuration.file
+  }
+
+  mutating func reloaded(_ configuration: Configuration) {
+    reloads += 1
+    problems = []
+  }
+
+  /// For people.
+  package var lines: [String] {
+    ["", "\(file), reloaded \(reloads) times"]
+      + (problems.isEmpty ? [] : ["  it has errors, so the one before is shown"]) + problems.map { "  \($0)" }
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.key("configuration")
+    json.beginObject()
+    json.key("file")
+    json.value(file)
+    json.key("reloads")
+    json.value(reloads)
+    json.key("problems")
+    json.beginArray()
+    for problem in problems { json.value(problem) }
+    json.endArray()
+    json.endObject()
+  }
+}

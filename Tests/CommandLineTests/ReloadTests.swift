@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+
+/// A daemon whose configuration changes while it runs.
+@Suite("A daemon that is reloaded", .serialized, .timeLimit(.minutes(5)))
+struct ReloadTests {
+  private typealias Daemon = RemoteTests.Daemon
+
+  private func write(_ text: String, in folder: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+  }
+
+  private func trees(_ daemon: Daemon) throws -> String {
+    let (json, text) = (try daemon.ctl("tree", "--json"), try daemon.ctl("tree"))
+    #expect(json.status == 0 && text.status == 0)
+    return json.output.replacing("},{", with: "},\n{") + text.output
+  }
+
+  @Test func `touches are cancelled, settings and subscribers stay, and the finger has to lift first`() throws
+  {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      let watching = try Process.run(
+        URL(filePath: "/bin/sh"),
+        arguments: [
+          "-c",
+          "'\(Program.executable.path)' ctl watch --socket '\(daemon.socket)' >'\(folder)/watched' 2>&1",
+        ])
+      func watched() throws -> [String] {
+        try String(contentsOfFile: "\(folder)/watched", encoding: .utf8).split(separator: "\n").map(
+          String.init)
+      }
+      try Program.eventually("the subscription") { try daemon.ctl("stats").output.contains("1 subscribers") }
+      #expect(try daemon.ctl("set", "lamp", "background=#00ff00", "alpha=0.5").status == 0)
+      // One client touches, reloads and goes on with the same finger, and then with another.
+      let requests = [
+        #"{"type":"inject","phase":"began","x":60,"y":60}"#, #"{"type":"reload","id":1}"#,
+        #"{"type":"inject","phase":"moved","x":70,"y":60}"#,
+        #"{"type":"inject","phase":"ended","x":70,"y":60}"#,
+        #"{"type":"inject","phase":"began","x":260,"y":60}"#, #"{"type":"inject","phase":"ended"}"#,
+      ].joined(separator: "\n")
+      try write(
+        RemoteTests.tree.replacing("[50, 50, 100, 50]", with: "[250, 50, 100, 50]")
+          .replacing("\"#ff0000\"", with: "\"#0000ff\""), in: folder)
+      let outcome = try daemon.shell("printf '%s\\n' '\(requests)' | \"$T\" ctl - --socket \"$S\"")
+      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+      let tree = try trees(daemon)
+      #expect(tree.contains(##""alpha":0.5"##) && tree.contains(##""background":"#0000ff""##))
+      try Program.eventually("the second touch") { try watched().contains("touch  2 ended  ok 10,10") }
+      #expect(
+        try watched() == [
+          "touch  1 began  ok 10,10", "action  ok  touchDown", "touch  1 cancelled  ok 10,10",
+          "action  ok  touchCancel", "touch  2 began  ok 10,10", "action  ok  touchDown",
+          "touch  2 ended  ok 10,10", "action  ok  touchUpInside",
+        ])
+      #expect(daemon.end() == 0)
+      _ = watching.awaitEnd()
+    }
+  }
+
+  @Test func `a broken file leaves everything as it is, and whoever asked gets every error`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      let before = try trees(daemon)
+      let file = "\(folder)/tree.yaml"
+      // Twice wrong; what only matters to painting counts too.
+      try write(
+        RemoteTests.tree.replacing("text: OK", with: "txet: OK").replacing("#ff0000", with: "#red"),
+        in: folder)
+      let refused = try daemon.ctl("reload")
+      #expect(refused.status == 78)
+      let lines = refused.errors.split(separator: "\n")
+      #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(file):") }, "\(refused.errors)")
+      #expect(lines.first?.contains(": error: ") == true && lines.first?.contains("txet") == true)
+      #expect(daemon.log.contains("\(file) is not reloaded; the configuration before stays"))
+      #expect(try trees(daemon) == before)
+      #expect(try daemon.ctl("stats").output.contains("it has errors, so the one before is shown"))
+      // What cannot be made counts as much as what cannot be read.
+      try write(
+        RemoteTests.tree.replacing(
+          "window:",
+          with: "handlers: {x: {kind: exec, when: pressed, command: [nowhere-to-be-found]}}\nwindow:"
+        ), in: folder)
+      let unmade = try daemon.ctl("reload")
+      #expect(
+        unmade.status == 78 && unmade.errors.contains("\(file):4:") && unmade.errors.contains("not found"))
+      try FileManager.default.removeItem(atPath: file)
+      #expect(try daemon.ctl("reload").status == 78)
+      #expect(try trees(daemon) == before)
+      #expect(try daemon.ctl("touch", "60,60").status == 0)
+
+      // SIGHUP, and the file is good again.
+      try write(RemoteTests.tree.replacing("text: OK", with: "text: Fine"), in: folder)
+      kill(daemon.process.processIdentifier, SIGHUP)
+      try Program.eventually("the new text") { try trees(daemon).contains("\"text\":\"Fine\"") }
+      #expect(try daemon.ctl("stats", "--json").output.contains(#""reloads":1,"problems":[]}"#))
+      #expect(daemon.end() == 0)
+    }
+  }
+
+  @Test func `what cannot change is named, and the rest of the file is shown`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      try write(
+        RemoteTests.tree.replacing("window:", with: "window:\n  id: glass").replacing(
+          "400, 300", with: "500, 300"),
+        in: folder)
+      let outcome = try daemon.ctl("reload")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.errors.contains(
+          "window.id cannot change while touchtree runs; end touchtree and start it again"),
+        "\(outcome.errors)")
+      #expect(
+        try trees(daemon).contains(
+          #"{"id":"window","kind":"window","parent":null,"window_frame":[0,0,500,300]"#))
+      #expect(try daemon.ctl("touch", "450,20").status == 0)
+      #expect(daemon.end() == 0)
+    }
+  }
+
+  /// The keys of the demo's views, and what changes each of them wherever it stands.
+  private static let changes: [(key: String, pattern: String, template: String)] = [
+    ("id", #"\bid: (?!window)(?=[a-z])"#, "id: new-"), ("frame", #"frame: \[\d+"#, "frame: [3"),
+    ("transform", #"rotate: -?\d+"#, "rotate: 7"), ("scale", "scale: 0.75", "scale: 0.5"),
+    ("background", ##"background: "#[0-9a-f]{6}"##, ##"background: "#123456"##),
+    ("corner_radius", #"corner_radius: \d+"#, "corner_radius: 1"),
+    ("user_interaction", "user_interaction: false", "user_interaction: true"),
+    ("kind", "kind: label", "kind: button"), ("kind", "kind: control", "kind: button"),
+    ("text", #"text: (".*?"|[^",}\n]+)"#, "text: Changed"), ("size", #"size: \d+"#, "size: 5"),
+    ("weight", "weight: bold, ", ""), ("color", ##"color: "#[0-9a-f]{6}"##, ##"color: "#123456"##),
+    ("align", #"\balign: (right|center)"#, "align: left"), ("valign", "valign: top", "valign: bottom"),
+    ("lines", "lines: 2", "lines: 1"), ("width", #"width: \d\}"#, "width: 9}"),
+    ("anchor", #"anchor: \[0.5, [\d.]+\]"#, "anchor: [0, 0]"), ("enabled", "enabled: false", "enabled: true"),
+    ("clips", "clips: true", "clips: false"),
+    ("exclusive_touch", "exclusive_touch: true", "exclusive_touch: false"),
+    ("controller", "controller: main", "controller: bridge"),
+    ("handlers", #"handlers: \[log\]"#, "handlers: [bell]"),
+    ("handlers", #"handlers: \[bell\]"#, "handlers: []"),
+    ("subviews", #"subviews: \[\{id: galley-lamp.*\]"#, "subviews: []"),
+  ]
+
+  @Test func `each key of the demo can be changed, and the tree is that of a fresh start`() throws {
+    let demo = try String(
+      contentsOf: Program.package.appending(path: "config/touchtree.yaml"), encoding: .utf8)
+    let views = demo[try #require(demo.range(of: "\nwindow:")).lowerBound...]
+    // None is forgotten.
+    let keys = Set(views.replacing(#/# .*/#, with: "").matches(of: #/([a-z_]+): /#).map { String($0.1) })
+      .subtracting([
+        "window", "subviews",
+      ])
+    let others: Set = ["rotate", "border", "font", "channel"]
+    #expect(keys.subtracting(others).subtracting(Self.changes.map(\.key)).isEmpty)
+    try Program.inFolder { folder in
+      let reloaded = folder + "/reloaded"
+      let fresh = folder + "/fresh"
+      for path in [reloaded, fresh] {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      }
+      let daemon = try Daemon(in: reloaded, tree: demo)
+      let before = try trees(daemon)
+      for (key, pattern, template) in Self.changes {
+        let changed = views.replacingOccurrences(of: pattern, with: template, options: .regularExpression)
+        let text = demo[..<views.startIndex] + changed
+        try write(String(text), in: reloaded)
+        let outcome = try daemon.ctl("reload")
+        #expect(outcome.status == 0, "\(key): \(outcome.errors)")
+        let after = try trees(daemon)
+        #expect(after == (try trees(Daemon(in: fresh, tree: String(text)))), "\(key)")
+        #expect(changed != views && (after != before || Self.unseen.contains(key)), "\(key)")
+      }
+      try write(demo, in: reloaded)
+      #expect(try daemon.ctl("reload").status == 0)
+      #expect(try trees(daemon) == before)
+      #expect(daemon.end() == 0)
+    }
+  }
+
+  /// What no tree shows by itself.
+  private static let unseen: Set = ["anchor"]
+
+  @Test func `without its terminal it ends, instead of reloading`() throws {
+    try Program.inFolder { folder in
+      try write(RemoteTests.tree, in: folder)
+      let outcome = try Program.run(
+        "/usr/bin/env",
+        [
+          "python3", "-c",
+          """
+          import os, pty, sys, time
+          pid, terminal = pty.fork()
+          if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+          while not os.path.exists(sys.argv[-1]): time.sleep(0.02)
+          os.kill(pid, 1)
+          time.sleep(0.3)
+          assert os.waitpid(pid, os.WNOHANG) == (0, 0)
+          os.close(terminal)
+          sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+          """, Program.executable.path, "run", "\(folder)/tree.yaml", "--display", "headless", "--control",
+          "\(folder)/socket",
+        ], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+}
