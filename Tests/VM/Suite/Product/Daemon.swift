@@ -24,13 +24,17 @@ struct Daemon: Sendable {
   /// - Parameters:
   ///   - prefix: Goes before the program's name, as `vm-guest as …` does.
   ///   - configuration: Instead of the scene's.
+  ///   - files: Copied next to the configuration.
   static func start(
     _ scene: Scene = Scene(), in machine: VirtualMachine, arguments: String = "", prefix: String = "",
-    devices: [GuestDevice] = [], traced: Bool = true, configuration: String? = nil
+    devices: [GuestDevice] = [], traced: Bool = true, configuration: String? = nil, files: [URL] = []
   ) async throws -> Daemon {
     let (folder, guest) = try await machine.newFolder()
     let text = configuration ?? scene.yaml(record: "\(guest)/bell.log")
     try Data(text.utf8).write(to: folder.appending(path: "vm.yaml"))
+    for file in files {
+      try FileManager.default.copyItem(at: file, to: folder.appending(path: file.lastPathComponent))
+    }
     let socket = "/run/notify\(guest.replacingOccurrences(of: "/", with: "-"))"
     let manager = try await machine.spawn("umask 0; exec vm-guest notify \(socket)")
     try await VMTests.eventually("\(socket) is listened to") { manager.stdout.contains("listening\n") }

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests {
+  /// The thermostat of config/examples: a panel that is one file, with a script that feeds it.
+  @Suite struct Panels {
+    private struct Tree: Decodable {
+      struct View: Decodable {
+        var id: String
+        var text: String?
+        var page: String?
+        var value: Double?
+      }
+      var views: [View]
+    }
+
+    /// The thermostat on the display of 1280 × 800: its canvas is scaled by 2.5, and there are bars at its sides.
+    private struct Thermostat {
+      let machine: VirtualMachine
+      let finger: Finger
+      let daemon: Daemon
+
+      init() async throws {
+        machine = try await Machines.main()
+        finger = try await Finger.make(.multitouch, in: machine)
+        let examples = Image.root.appending(path: "config/examples")
+        daemon = try await Daemon.start(
+          in: machine, devices: [finger.device].compactMap(\.self), traced: false,
+          configuration: String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8),
+          files: [examples.appending(path: "thermostat.sh")])
+      }
+
+      static func pixel(_ x: Int, _ y: Int) -> (x: Int, y: Int) { (40 + x * 5 / 2, y * 5 / 2) }
+
+      func tap(_ x: Int, _ y: Int) async throws {
+        try await finger.down(at: Self.pixel(x, y))
+        try await finger.up()
+      }
+
+      func view(_ id: String) async throws -> Tree.View {
+        let output = try await machine.run("touchtree ctl tree --json")
+        let tree = try JSONDecoder().decode(Tree.self, from: Data(output.stdout.utf8))
+        return try #require(tree.views.first { $0.id == id }, "\(output)")
+      }
+
+      func shows(_ text: String, in id: String) async throws {
+        try await daemon.eventually("\(id) shows \(text)") { try await view(id).text == text }
+      }
+
+      /// Waits until a point of the canvas has a colour on the display.
+      func shows(_ colour: Colour, at x: Int, _ y: Int) async throws {
+        let place = Self.pixel(x, y)
+        try await daemon.eventually("\(x),\(y) is \(colour)") {
+          try await machine.framebuffer()[place.x, place.y] == colour
+        }
+      }
+
+      func ctl(_ arguments: String) async throws {
+        let output = try await machine.run("touchtree ctl \(arguments)")
+        #expect(output.status == 0, "\(output.stderr)")
+      }
+    }
+
+    private static let background = Colour(0x10_14_18)
+    private static let preset = Colour(0x2c_2c_3c)
+
+    @Test
+    func `the thermostat works by touches and by ctl, and its script feeds it every second`() async throws {
+      let panel = try await Thermostat()
+      let watch = try await panel.machine.spawn(
+        "exec touchtree ctl watch --event action --event page --event value")
+      try await panel.daemon.eventually("the subscription") {
+        try await panel.machine.run("touchtree ctl stats").stdout.contains("1 subscribers")
+      }
+      try await panel.shows(Self.background, at: 30, 70)
+
+      try await panel.tap(410, 190)
+      try await panel.shows("20.5°", in: "setpoint-text")
+      try await panel.tap(240, 290)
+      try await panel.shows(Self.preset, at: 30, 70)
+      try await panel.tap(240, 190)
+      try await panel.shows(Self.background, at: 30, 70)
+      #expect(try await panel.view("setpoint-text").text == "17.5°")
+      try await panel.tap(400, 290)
+      try await panel.tap(240, 190)
+      try await panel.daemon.eventually("the command's answer") {
+        try await panel.view("answer").text?.hasPrefix("Linux 6.") == true
+      }
+
+      try await panel.ctl("set setpoint value=29.9")
+      try await panel.ctl("page screens home")
+      try await panel.ctl("touch 410,190")
+      try await panel.shows("30.0°", in: "setpoint-text")
+      var fed: Set<String> = []
+      try await panel.daemon.eventually("three temperatures") {
+        fed.insert(try await panel.view("measured").text ?? "")
+        return fed.count == 3
+      }
+      let statistics = try await panel.machine.run("touchtree ctl stats").stdout
+      #expect(statistics.contains("handler room: running, 0 restarts"), "\(statistics)")
+      #expect(statistics.contains("VM touchscreen") && statistics.contains("\nremote\n"))
+      for line in [
+        "action  warmer  touchUpInside", "value  setpoint  20.5", "page  screens  presets",
+        "page  screens  home",
+        "action  ask  touchUpInside", "value  setpoint  30",
+      ] {
+        #expect(watch.stdout.contains(line + "\n"), "\(watch.stdout)")
+      }
+      try await panel.daemon.stop()
+    }
+
+    @Test
+    func `a process that is killed is started again, and none outlives the daemon`() async throws {
+      let panel = try await Thermostat()
+      let find = "pidof thermostat.sh"
+      try await panel.daemon.eventually("the feed") { try await panel.view("measured").text != "--.-°" }
+      let first = try await panel.machine.run(find).stdout
+      try await panel.machine.run("kill -KILL \(first)")
+      try await panel.daemon.eventually("it runs again") {
+        try await panel.machine.run("touchtree ctl stats").stdout
+          .contains("handler room: running, 1 restarts")
+      }
+      #expect(panel.daemon.log.contains("was ended by signal 9; it is started again in 0.5 s"))
+      let second = try await panel.machine.run(find).stdout
+      #expect(!second.isEmpty && second != first)
+      try await panel.daemon.eventually("the feed goes on") {
+        try await panel.view("measured").text == "19.6°"
+      }
+      #expect(try await panel.daemon.stop() == 0)
+      #expect(try await panel.machine.run("\(find) || pidof sleep").stdout == "")
+    }
+  }
+}
