@@ -215,7 +215,7 @@ let package = Package(
       name: "TouchDaemonTests",
       dependencies: [
         "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput", "TouchPixels", "TouchInput",
-        "TouchHandlers", "TouchSystem", "TouchYAML", "TouchCore",
+        "TouchHandlers", "TouchSystem", "TouchYAML", "TouchCore", logging,
       ],
       swiftSettings: strict),
   ],

@@ -162,6 +162,31 @@ int touchtree_memory_file(const char *name) {
   return file >= 0 || errno != EINVAL ? file : memfd_create(name, MFD_CLOEXEC);
 }
 
+// F_SEAL_FUTURE_WRITE: what is mapped already stays writable. (Linux 5.1)
+enum { touchtree_seal_future_write = 0x0010 };
+
+void *touchtree_shared_memory(const char *name, size_t size, int *file) {
+  int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | touchtree_noexec_seal);
+  if (memory < 0 && errno == EINVAL) memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return NULL;
+  // Allocated now: a page that is missing later would be a fault signal.
+  void *bytes = MAP_FAILED;
+  if (ftruncate(memory, (off_t)size) == 0 && fallocate(memory, 0, 0, (off_t)size) == 0)
+    bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+  const int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+  if (bytes == MAP_FAILED ||
+      (fcntl(memory, F_ADD_SEALS, seals | touchtree_seal_future_write) < 0 &&
+       fcntl(memory, F_ADD_SEALS, seals) < 0)) {
+    const int cause = errno;
+    if (bytes != MAP_FAILED) munmap(bytes, size);
+    close(memory);
+    errno = cause;
+    return NULL;
+  }
+  *file = memory;
+  return bytes;
+}
+
 int touchtree_accept(int socket) {
   return accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }

@@ -1,6 +1,7 @@
 import CPixman
 import Glibc
 import TouchCore
+import TouchSystem
 
 /// A picture in ordinary memory, to paint into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
 /// order, colours premultiplied by alpha.
@@ -69,16 +70,26 @@ package final class Surface {
 package final class PixelMemory {
   package let count: Int
   package let pixels: UnsafeMutablePointer<UInt32>
+  /// Its owner; nil where it is this object's own.
+  private let shared: SharedMemory?
 
   /// - Throws: `DisplayError` if there is not enough memory.
   package init(count: Int) throws(DisplayError) {
     guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw Self.none(count) }
     self.count = count
     pixels = memory.bindMemory(to: UInt32.self, capacity: count)
+    shared = nil
+  }
+
+  /// Pixels in memory that other processes read.
+  package init(_ memory: SharedMemory) {
+    count = memory.count / MemoryLayout<UInt32>.stride
+    pixels = memory.start.bindMemory(to: UInt32.self, capacity: count)
+    shared = memory
   }
 
   deinit {
-    free(pixels)
+    if shared == nil { free(pixels) }
   }
 
   package static func none(_ count: Int) -> DisplayError {

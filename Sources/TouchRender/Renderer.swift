@@ -8,6 +8,8 @@ package final class Renderer {
   private let highlights: Highlights
   private var damage = Damage()
   private let wholeDisplay: WindowRect
+  /// What was painted since the copy of the picture was brought up to date; nil while there is no copy.
+  private var copyDamage: Damage?
   /// False once the display has changed its mode or is gone, which is found out after painting. Nothing more is painted then.
   package private(set) var isCurrent = true
 
@@ -78,6 +80,7 @@ package final class Renderer {
   }
 
   private func show(_ window: Window) {
+    copyDamage?.add(damage)
     display.begin(&damage)
     painter.paint(window, highlights: highlights, damage: damage, on: display)
     damage.removeAll()
@@ -105,5 +108,30 @@ package final class Renderer {
     painter.paintAll(window, highlights: highlights, on: copy)
     display.reduce(copy.surface)
     return copy.surface
+  }
+
+  // MARK: A copy that follows the display
+
+  /// How the canvas lies on the display.
+  package var geometry: DisplayGeometry { painter.geometry }
+
+  /// Whether something was painted since `updateCopy`.
+  package var isCopyOutdated: Bool { copyDamage.map { !$0.isEmpty } ?? false }
+
+  /// Brings a copy of the display up to date, in all colours: paints what was painted since the last time, and everything the
+  /// first time. From then on the renderer collects what it paints, until `forgetCopy`.
+  package func updateCopy(of window: Window, on copy: any Display) {
+    if let damage = copyDamage {
+      painter.paint(window, highlights: highlights, damage: damage, on: copy)
+      copyDamage?.removeAll()
+    } else {
+      painter.paintAll(window, highlights: highlights, on: copy)
+      copyDamage = Damage()
+    }
+  }
+
+  /// The copy is needed no more.
+  package func forgetCopy() {
+    copyDamage = nil
   }
 }

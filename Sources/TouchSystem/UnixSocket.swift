@@ -106,18 +106,45 @@ package final class MemoryFile {
     self.descriptor = OwnedDescriptor(descriptor)
   }
 
-  /// Fills memory from the file's beginning; false when the file is shorter.
-  package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+  /// Fills memory from a place in the file; false when the file is shorter.
+  ///
+  /// - Parameter offset: in bytes.
+  package func read(into memory: UnsafeMutableRawBufferPointer, from offset: Int = 0) -> Bool {
     var done = 0
     while done < memory.count {
       let file = FileDescriptor(rawValue: rawValue)
-      guard
-        let count = try? file.read(
-          fromAbsoluteOffset: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: memory[done...])),
-        count > 0
-      else { return false }
+      let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done...])
+      guard let count = try? file.read(fromAbsoluteOffset: Int64(offset + done), into: rest), count > 0 else {
+        return false
+      }
       done += count
     }
     return true
+  }
+}
+
+/// Memory that other processes can be given to read, by its file. Its size is fixed: none of them can take pages away.
+package final class SharedMemory {
+  package let file: MemoryFile
+  package let start: UnsafeMutableRawPointer
+  /// In bytes.
+  package let count: Int
+
+  /// Zeroed memory.
+  ///
+  /// - Parameter count: in bytes, not 0.
+  /// - Throws: `SystemError` where the kernel has none, or cannot fix its size.
+  package init(count: Int) throws(SystemError) {
+    var number: Int32 = -1
+    guard let start = touchtree_shared_memory("touchtree screen", count, &number) else {
+      throw SystemError("memfd_create", Errno(rawValue: errno))
+    }
+    file = MemoryFile(receiving: number)
+    self.start = start
+    self.count = count
+  }
+
+  deinit {
+    munmap(start, count)
   }
 }

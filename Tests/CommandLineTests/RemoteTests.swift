@@ -23,15 +23,17 @@ struct RemoteTests {
     let process = Process()
     private let errors: String
 
-    init(in folder: String, tree: String = RemoteTests.tree, _ options: [String] = []) throws {
+    init(
+      in folder: String, tree: String = RemoteTests.tree, _ options: [String] = [], socket: String? = nil
+    ) throws {
       let name = UUID().uuidString.prefix(8)
-      socket = "\(folder)/\(name).sock"
+      self.socket = socket ?? "\(folder)/\(name).sock"
       errors = "\(folder)/\(name).log"
       try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
       try Data().write(to: URL(filePath: errors))
       process.executableURL = Program.executable
       process.arguments =
-        ["run", "\(folder)/tree.yaml", "--display", "headless", "--control", socket] + options
+        ["run", "\(folder)/tree.yaml", "--display", "headless", "--control", self.socket] + options
       process.standardInput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
       try process.run()
@@ -53,7 +55,13 @@ struct RemoteTests {
       return process.awaitEnd()
     }
 
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { Foundation.kill(process.processIdentifier, number) }
+
+    /// Without a chance to say goodbye.
+    func kill() {
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      _ = process.awaitEnd()
+    }
 
     @discardableResult
     func ctl(_ arguments: String...) throws -> Program.Outcome {
@@ -194,7 +202,7 @@ struct RemoteTests {
   }
 
   enum Trouble: String, CaseIterable {
-    case deafClients, flood, garbage, longLine, endlessLine, failingChildren
+    case deafClients, deafViewers, flood, garbage, longLine, endlessLine, failingChildren
   }
 
   @Test(arguments: Trouble.allCases)
@@ -230,6 +238,11 @@ struct RemoteTests {
           for _ in 0..<100 {
             clients.append(try deafClient(of: daemon, sending: "{\"type\":\"subscribe\"}\n"))
           }
+        case .deafViewers:
+          for _ in 0..<10 {
+            clients.append(try deafClient(of: daemon, sending: "{\"type\":\"screen\"}\n"))
+          }
+          try Program.eventually("the viewers") { try daemon.ctl("stats").output.contains("10 viewers") }
         case .flood:
           // As fast as the daemon takes them, until it ends.
           floods.append(

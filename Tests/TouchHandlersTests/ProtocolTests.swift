@@ -124,4 +124,21 @@ import Testing
     }
     #expect(messages > 250)
   }
+
+  @Test func `a line that says all that the one before it did replaces it, and nothing counts as left out`() {
+    var queue = OutputQueue()
+    var written = ""
+    let subject = OutputQueue.Subject(touch: 1)
+    for line in ["a\n", "b\n", "c\n"] {
+      queue.append(Array(line.utf8), as: .latest(of: subject))
+      // What is partly written stays.
+      if line == "a\n" { queue.write { bytes, _ in min(bytes.count, 1) } }
+    }
+    #expect(queue.dropped == 0 && queue.eventCount == 3)
+    queue.write { bytes, _ in
+      written += String(decoding: bytes, as: UTF8.self)
+      return bytes.count
+    }
+    #expect(written == "\nc\n" && queue.isEmpty)
+  }
 }

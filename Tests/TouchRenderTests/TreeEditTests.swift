@@ -164,6 +164,33 @@ struct TreeEditTests {
     }
   }
 
+  @Test(arguments: 0..<16)
+  func `a copy that is brought up to date now and then is the display's picture`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed &+ 55_000)
+    var scene = EditedScene(&random, size: Self.size)
+    let geometry = DisplayGeometry(
+      displaySize: Size(width: 120, height: 160), canvasSize: Self.size, rotation: .quarter)
+    let display = try HeadlessDisplay(width: 120, height: 160)
+    let copy = try HeadlessDisplay(width: 120, height: 160)
+    let renderer = try Renderer(
+      display: display, geometry: geometry, style: style(&random), background: random.color())
+    let dispatcher = Dispatcher(window: scene.window)
+    for step in 0..<60 {
+      _ = scene.edit(&random)
+      renderer.update(
+        dispatcher, cursor: WindowPoint(x: random.number(0...160), y: random.number(0...120)),
+        at: Timestamp(microseconds: Int64(step) * 16_000))
+      if random.chance(0.1) { renderer.forgetCopy() }
+      guard random.chance(0.4) else { continue }
+      renderer.updateCopy(of: scene.window, on: copy)
+      #expect(!renderer.isCopyOutdated)
+      if let difference = firstDifference(copy.surface, display.surface) {
+        Issue.record("seed \(seed), step \(step): \(difference)")
+        return
+      }
+    }
+  }
+
   @Test(arguments: 0..<48)
   func `leaving out the views outside the damage changes no pixel, after any edit`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed &+ 99_000)

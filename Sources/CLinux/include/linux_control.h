@@ -28,6 +28,11 @@ void touchtree_close_connection(int socket);
 /// A file that is only memory, closed on exec; −1 with errno set. (memfd_create(2))
 int touchtree_memory_file(const char *name);
 
+/// Memory of a fixed size that other processes can be given, zeroed; NULL with errno set. A process that gets the
+/// file can map it for reading, and since Linux 5.1 not for writing. `*file` is to be closed by the caller, and the memory unmapped.
+/// (memfd_create(2), fcntl(2) F_ADD_SEALS)
+void *touchtree_shared_memory(const char *name, size_t size, int *file);
+
 /// The other end of a connection that came in, which neither blocks nor is inherited; −1 with errno set. (accept4(2))
 int touchtree_accept(int socket);
 

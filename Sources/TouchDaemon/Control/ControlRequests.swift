@@ -17,6 +17,7 @@ package final class ControlRequests {
   private let host: Host
   private let peers: Peers
   private let subscriptions: Subscriptions
+  private let viewers: Viewers
   private var rules: DeviceRules
   /// The device that each peer's fingers belong to.
   private var remotes: [ObjectIdentifier: RemoteDevice] = [:]
@@ -43,6 +44,7 @@ package final class ControlRequests {
     self.presentation = presentation
     rules = DeviceRules(tree.configuration.input.rules)
     subscriptions = Subscriptions(to: pipeline, peers)
+    viewers = Viewers(of: presentation, in: peers.loop)
     peers.onRequest = { [unowned self] request, peer in answer(request, to: peer) }
     peers.onGone = { [unowned self] peer in forget(peer) }
     peers.onBroadcast = { [unowned self] message, view in subscriptions.send(message, from: view) }
@@ -50,6 +52,7 @@ package final class ControlRequests {
 
   private func forget(_ peer: Peer) {
     subscriptions.remove(peer)
+    viewers.remove(peer)
     guard let remote = remotes.removeValue(forKey: ObjectIdentifier(peer)) else { return }
     pipeline.lose(remote.source, at: MonotonicClock.now())
   }
@@ -73,6 +76,11 @@ package final class ControlRequests {
   package func forgetRemotes() {
     for remote in remotes.values { pipeline.lose(remote.source, at: MonotonicClock.now()) }
     remotes.removeAll()
+  }
+
+  /// Sends viewers what the turn has changed. To be called when it has been painted.
+  package func updateViewers(at now: Timestamp) {
+    viewers.update(at: now)
   }
 
   private func answer(_ request: Request, to peer: Peer) {
@@ -109,6 +117,9 @@ package final class ControlRequests {
     case .hit(let question): peer.send(try hit(question, request.id), as: .answer)
     case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
     case .screenshot: try screenshot(request, to: peer)
+    case .screen:
+      try paintForPicture(request, of: peer)
+      try viewers.add(peer, id: request.id)
     }
   }
 
@@ -188,7 +199,9 @@ package final class ControlRequests {
       "handler \($0.name): \($0.state.rawValue), \($0.restarts) restarts"
     }
     return [
-      "", "\(clientCount()) clients, \(subscriptions.count) subscribers, \(peers.dropped) moves not sent",
+      "",
+      "\(clientCount()) clients, \(subscriptions.count) subscribers, \(viewers.count) viewers, "
+        + "\(peers.dropped) moves not sent",
     ]
       + processes
   }
@@ -198,6 +211,8 @@ package final class ControlRequests {
     json.value(clientCount())
     json.key("subscribers")
     json.value(subscriptions.count)
+    json.key("viewers")
+    json.value(viewers.count)
     json.key("moves_not_sent")
     json.value(peers.dropped)
     json.key("processes")
@@ -216,27 +231,24 @@ package final class ControlRequests {
   }
 
   private func screenshot(_ request: Request, to peer: Peer) throws {
+    try paintForPicture(request, of: peer)
+    let picture = try presentation.renderer.picture(of: tree.window)
+    let bytes = UnsafeRawBufferPointer(start: picture.pixels, count: picture.width * picture.height * 4)
+    let file = try MemoryFile(bytes)
+    let line = Message.line("screenshot", id: request.id) { Message.write(pictureOf: picture, to: &$0) }
+    peer.send(line, as: .answer, with: file)
+  }
+
+  /// Paints what is not painted yet, for a picture of the display.
+  private func paintForPicture(_ request: Request, of peer: Peer) throws {
     guard peer.takesFiles else {
-      throw RequestError(id: request.id, message: "only the control socket can carry a screenshot")
+      throw RequestError(
+        id: request.id, message: "only the control socket can carry a picture")
     }
     pipeline.endTurn()
     paint()
     if let reason = presentation.output.hiddenBecause {
       throw RequestError(id: request.id, code: .notShown, message: reason)
     }
-    let picture = try presentation.renderer.picture(of: tree.window)
-    let bytes = UnsafeRawBufferPointer(start: picture.pixels, count: picture.width * picture.height * 4)
-    let file = try MemoryFile(bytes)
-    let line = Message.line("screenshot", id: request.id) { json in
-      for (key, value) in [
-        ("width", picture.width), ("height", picture.height), ("stride", picture.width * 4),
-      ] {
-        json.key(named: key)
-        json.value(value)
-      }
-      json.key("format")
-      json.value("xrgb8888")
-    }
-    peer.send(line, as: .answer, with: file)
   }
 }

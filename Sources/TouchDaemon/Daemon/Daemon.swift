@@ -250,6 +250,7 @@ package final class Daemon {
     if player == nil { pipelineTimer.update() }
     paint(now: now)
     statistics.turnEnded()
+    requests.updateViewers(at: now)
     host.peers.flush()
     do {
       try options.pictures?.consider(pipeline.dispatcher, presentation.renderer)

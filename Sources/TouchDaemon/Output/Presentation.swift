@@ -111,6 +111,11 @@ package final class Presentation {
     terminalController?.present()
   }
 
+  /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
+  package func updateCopy(on copy: any Display) {
+    renderer.updateCopy(of: tree.window, on: copy)
+  }
+
   /// Restores the display, the console and the terminal.
   package func end() {
     output.end()

@@ -32,6 +32,8 @@ package struct OutputQueue {
     case change(of: Subject)
     /// An event that may be replaced by a later one of its subject.
     case move(of: Subject)
+    /// The same, where the later one says everything that the earlier one does: nothing is left out.
+    case latest(of: Subject)
   }
 
   private struct Entry {
@@ -74,8 +76,8 @@ package struct OutputQueue {
     case .event: break
     case .change(let subject):
       if let index = moves.removeValue(forKey: subject) { entries[index].subject = nil }
-    case .move(let subject):
-      if let index = moves[subject] { replace(index) }
+    case .move(let subject), .latest(let subject):
+      if let index = moves[subject], replace(index), kind == .move(of: subject) { dropped += 1 }
       moves[subject] = entries.count
       entry.subject = subject
     }
@@ -84,16 +86,17 @@ package struct OutputQueue {
     if entry.isEvent { eventCount += line.count }
   }
 
-  private mutating func replace(_ index: Int) {
+  /// - Returns: whether it was still there to be replaced.
+  private mutating func replace(_ index: Int) -> Bool {
     // What is partly written has to be finished.
-    guard index > head || written == 0 else { return }
+    guard index > head || written == 0 else { return false }
     count -= entries[index].bytes.count
     eventCount -= entries[index].bytes.count
     entries[index].bytes = []
     entries[index].subject = nil
-    dropped += 1
     replaced += 1
     if replaced > 64, replaced > entries.count / 2 { compact() }
+    return true
   }
 
   /// Removes what was written and what was replaced.

@@ -63,12 +63,16 @@ package final class Peer {
   package let answersAll: Bool
   /// Whether an answer can carry a file.
   package var takesFiles: Bool { channel?.takesFiles ?? false }
+  /// Whether something waits to be written to it.
+  package var isBehind: Bool { !queue.isEmpty }
   /// Nil while it goes on.
   package private(set) var end: End?
 
   /// Nil after the end.
   private var channel: (any PeerChannel)?
   private unowned let peers: Peers
+  /// The peer may be the last that goes.
+  private let loop: EventLoop
   private var reader = LineReader()
   private var queue = OutputQueue()
   private var watches: (input: EventLoop.Source?, output: EventLoop.Source?) = (nil, nil)
@@ -100,6 +104,7 @@ package final class Peer {
   package init(_ channel: any PeerChannel, in peers: Peers, answersAll: Bool) {
     self.channel = channel
     self.peers = peers
+    loop = peers.loop
     self.answersAll = answersAll
   }
 
@@ -331,8 +336,8 @@ package final class Peer {
   }
 
   private func unwatch() {
-    if let source = watches.input { peers.loop.unwatch(source) }
-    if let source = watches.output { peers.loop.unwatch(source) }
+    if let source = watches.input { loop.unwatch(source) }
+    if let source = watches.output { loop.unwatch(source) }
     watches = (nil, nil)
     watched = nil
   }

@@ -14,6 +14,8 @@ package struct Request {
     case stats(isText: Bool)
     case reload
     case screenshot
+    /// The picture of the display from now on.
+    case screen
     case inject(Injection)
     case subscribe(Subscription)
   }
@@ -59,7 +61,7 @@ package struct Request {
 
   /// The requests that there are.
   private enum Name: String, CaseIterable {
-    case set, page, tree, hit, stats, reload, screenshot, inject, subscribe
+    case set, page, tree, hit, stats, reload, screenshot, screen, inject, subscribe
   }
 
   /// In bytes.
@@ -95,6 +97,7 @@ package struct Request {
     case .stats: body = .stats(isText: message["format"]?.text == "text")
     case .reload: body = .reload
     case .screenshot: body = .screenshot
+    case .screen: body = .screen
     case .inject: body = .inject(try Self.injection(fields))
     case .subscribe: body = .subscribe(try Self.subscription(fields))
     }

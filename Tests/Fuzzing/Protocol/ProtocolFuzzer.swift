@@ -19,6 +19,7 @@ public enum ProtocolFuzzer {
     #"{"type":"hit","x":1.5,"y":-2e3,"in":"ok","all":true,"explain":false}"#, #"{"type":"stats"}"#,
     #"{"type":"inject","phase":"began","finger":1,"x":10,"y":20}"#, #"{"type":"inject","phase":"ended"}"#,
     #"{"type":"subscribe","events":["touch","action"],"views":["ok","\u00e9"]}"#, #"{"type":"screenshot"}"#,
+    #"{"type":"screen","id":2}"#,
     #"{"type":"ready","protocol":1,"wants":["began"]}"#, "", "   ", "[[[[[[[[[[", "\u{0}", "{\"type\":",
   ]
   private static let longest = 512

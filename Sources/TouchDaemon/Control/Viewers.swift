@@ -1,0 +1,212 @@
+import TouchCore
+import TouchHandlers
+import TouchPixels
+import TouchRender
+import TouchSystem
+
+/// The clients that show the screen elsewhere, such as `touchtree ctl view`, and the picture that they share.
+///
+/// The picture is a copy in memory that they read: framebuffers are never read. What a turn painted is painted into the copy
+/// too, at most 30 times a second, and the viewers get the rectangles. While a viewer does not read, one line waits for it,
+/// with all that has changed. Without viewers there is no copy, and nothing is collected for one.
+final class Viewers {
+  private struct Viewer {
+    let peer: Peer
+    /// What changed since nothing waited to be written to it.
+    var changed = PixelRect.empty
+  }
+
+  private let presentation: Presentation
+  private let loop: EventLoop
+  private var viewers: [Viewer] = []
+  /// Nil while there is no viewer.
+  private var screen: SharedScreen?
+  /// Paints the copy; another one when the display was replaced.
+  private var renderer: Renderer?
+  private var wasShown = true
+  private var lastUpdate = Timestamp.zero
+  /// Wakes the loop for what came too early.
+  private var timer: Int?
+
+  /// 30 pictures a second, in microseconds.
+  private static let interval: Int64 = 33_333
+
+  init(of presentation: Presentation, in loop: EventLoop) {
+    self.presentation = presentation
+    self.loop = loop
+  }
+
+  var count: Int { viewers.count }
+
+  /// Shares the picture with a peer, from now on.
+  ///
+  /// - Parameter id: the request's.
+  /// - Throws: `DisplayError` or `SystemError` if there is no memory.
+  func add(_ peer: Peer, id: JSONValue?) throws {
+    let screen = try screen ?? makeScreen()
+    viewers.removeAll { $0.peer === peer }
+    viewers.append(Viewer(peer: peer))
+    peer.isListening = true
+    peer.send(screen.line(id: id), as: .answer, with: screen.file)
+  }
+
+  func remove(_ peer: Peer) {
+    guard !viewers.isEmpty else { return }
+    viewers.removeAll { $0.peer === peer }
+    if viewers.isEmpty { forgetScreen() }
+  }
+
+  private func makeScreen() throws -> SharedScreen {
+    let screen = try SharedScreen(presentation.renderer.geometry)
+    presentation.updateCopy(on: screen)
+    screen.changed.removeAll()
+    self.screen = screen
+    renderer = presentation.renderer
+    wasShown = presentation.output.isShown
+    return screen
+  }
+
+  private func forgetScreen() {
+    renderer?.forgetCopy()
+    (screen, renderer) = (nil, nil)
+    if let timer { loop.cancelTimer(timer) }
+    timer = nil
+  }
+
+  // MARK: Turns
+
+  /// Sends what the turn has changed. To be called when it has been painted.
+  func update(at now: Timestamp) {
+    guard !viewers.isEmpty else { return }
+    guard followShown() else { return }
+    if renderer !== presentation.renderer { return replaceScreen() }
+    guard presentation.renderer.isCopyOutdated, let screen else { return }
+    let next = lastUpdate.advanced(byMicroseconds: Self.interval)
+    guard now >= next else {
+      if timer == nil { timer = loop.addTimer(at: next) { [unowned self] in timer = nil } }
+      return
+    }
+    lastUpdate = now
+    presentation.updateCopy(on: screen)
+    send(screen.changed)
+    screen.changed.removeAll(keepingCapacity: true)
+  }
+
+  /// Reports that nothing is shown any more. That it is shown again makes everything change.
+  ///
+  /// - Returns: whether it is shown.
+  private func followShown() -> Bool {
+    let reason = presentation.output.hiddenBecause
+    defer { wasShown = reason == nil }
+    guard let reason else { return true }
+    guard wasShown else { return false }
+    let line = Message.line("hidden") { json in
+      json.key("message")
+      json.value(reason)
+    }
+    for viewer in viewers { viewer.peer.send(line, as: .event) }
+    return false
+  }
+
+  private func replaceScreen() {
+    renderer?.forgetCopy()
+    do {
+      let screen = try makeScreen()
+      for index in viewers.indices {
+        viewers[index].changed = .empty
+        viewers[index].peer.send(screen.line(id: nil), as: .answer, with: screen.file)
+      }
+    } catch {
+      for viewer in viewers { viewer.peer.refuse(RequestError(id: nil, message: "\(error)")) }
+      viewers.removeAll()
+      forgetScreen()
+    }
+  }
+
+  private func send(_ rects: [PixelRect]) {
+    let all = rects.reduce(PixelRect.empty) { $0.union($1) }
+    guard !all.isEmpty else { return }
+    let line = SharedScreen.damageLine(rects)
+    for index in viewers.indices {
+      let peer = viewers[index].peer
+      viewers[index].changed = peer.isBehind ? viewers[index].changed.union(all) : all
+      peer.send(
+        peer.isBehind ? SharedScreen.damageLine([viewers[index].changed]) : line,
+        as: .latest(of: OutputQueue.Subject(of: self)))
+    }
+  }
+}
+
+/// A copy of the display in memory that other processes read.
+private final class SharedScreen: Display {
+  private let surface: Surface
+  private let geometry: DisplayGeometry
+  let file: MemoryFile
+  /// What was painted, in its pixels.
+  var changed: [PixelRect] = []
+
+  /// - Throws: `DisplayError` or `SystemError` if there is no memory.
+  init(_ geometry: DisplayGeometry) throws {
+    self.geometry = geometry
+    let (width, height) = (Int(geometry.displaySize.width), Int(geometry.displaySize.height))
+    let memory = try SharedMemory(count: width * height * MemoryLayout<UInt32>.stride)
+    file = memory.file
+    surface = try Surface(width: width, height: height, memory: PixelMemory(memory))
+  }
+
+  var width: Int { surface.width }
+  var height: Int { surface.height }
+  var picture: Surface? { surface }
+
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+    paint(Target(surface: surface), rect)
+    changed.append(rect)
+  }
+
+  /// The message that goes with the file.
+  ///
+  /// - Parameter id: the request's that it answers.
+  func line(id: JSONValue?) -> [UInt8] {
+    Message.line("screen", id: id) { json in
+      Message.write(pictureOf: surface, to: &json)
+      json.key("canvas")
+      json.beginArray()
+      json.value(geometry.canvasSize.width)
+      json.value(geometry.canvasSize.height)
+      json.endArray()
+      json.key("transform")
+      json.beginArray()
+      let matrix = geometry.windowFromDisplay
+      for number in [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty] { json.value(number) }
+      json.endArray()
+    }
+  }
+
+  /// Parts of the picture have changed.
+  static func damageLine(_ rects: [PixelRect]) -> [UInt8] {
+    Message.line("damage") { json in
+      json.key("rects")
+      json.beginArray()
+      for rect in rects {
+        json.beginArray()
+        for number in [rect.minX, rect.minY, rect.width, rect.height] { json.value(number) }
+        json.endArray()
+      }
+      json.endArray()
+    }
+  }
+}
+
+extension Message {
+  /// How the pixels of a picture lie in the file that goes with it.
+  static func write(pictureOf surface: Surface, to json: inout JSONWriter) {
+    for (key, value) in [
+      ("width", surface.width), ("height", surface.height), ("stride", surface.width * 4),
+    ] {
+      json.key(named: key)
+      json.value(value)
+    }
+    json.key("format")
+    json.value("xrgb8888")
+  }
+}
