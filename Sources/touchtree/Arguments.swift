@@ -121,6 +121,19 @@ struct DisplayArgument {
   }
 }
 
+/// How a terminal shows pictures.
+enum TerminalGraphicsArgument: String, ExpressibleByArgument, CaseIterable {
+  case blocks, kitty, sixel
+
+  var graphics: TerminalGraphics {
+    switch self {
+    case .blocks: .blocks
+    case .kitty: .kitty
+    case .sixel: .sixel
+    }
+  }
+}
+
 /// Where a picture is written: a file whose name ends in `.png` or has no suffix, such as a device's or a pipe's, or `-`
 /// for standard output.
 struct PictureArgument {

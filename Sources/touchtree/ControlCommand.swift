@@ -21,7 +21,8 @@ struct ControlCommand: ParsableCommand {
       """,
     subcommands: [
       TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self, SetRequest.self,
-      PageRequest.self, TouchRequest.self, WatchRequest.self, ReloadRequest.self, RelayRequest.self,
+      PageRequest.self, TouchRequest.self, WatchRequest.self, ViewRequest.self, ReloadRequest.self,
+      RelayRequest.self,
     ])
 
   /// Which daemon is asked.
@@ -34,7 +35,7 @@ struct ControlCommand: ParsableCommand {
 
     /// Connects, and lets `body` ask.
     ///
-    /// - Throws: `ControlError`, or a `Failure` with the daemon's own words.
+    /// - Throws: `ControlError`, or a `RequestError` with the daemon's own words.
     func ask<Answer>(_ body: (ControlClient) throws -> Answer) throws -> Answer {
       let client = try ControlClient.connect(to: socket)
       return try body(client)
@@ -251,6 +252,45 @@ extension ControlCommand {
         default: [message.content.json]
         }
       return ([type] + words.compactMap(\.self)).joined(separator: "  ")
+    }
+  }
+
+  struct ViewRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "view", abstract: "Show the live screen in this terminal, whose mouse is a finger.",
+      discussion: """
+        The left mouse button is a finger on the device "remote", which device rules can match. q and Ctrl-C quit, Ctrl-L \
+        redraws, Ctrl-Z suspends. Over ssh: ssh -t HOST touchtree ctl view
+        """)
+
+    @Option(
+      help: ArgumentHelp(
+        "How the picture is written. Default: the best that the terminal supports.",
+        valueName: "blocks|kitty|sixel"))
+    var graphics: TerminalGraphicsArgument?
+
+    @Option(
+      help: ArgumentHelp(
+        "How long to wait for a daemon that has ended, such as one that is restarted. Default: 60.",
+        valueName: "SECONDS"))
+    var wait: Int?
+
+    @OptionGroup var daemon: Daemon
+
+    func validate() throws {
+      if let wait, !(0...86_400).contains(wait) { throw ValidationError("--wait takes 0 to 86400.") }
+    }
+
+    func run() throws {
+      try exitingOnFailure {
+        let view = try LiveView(
+          of: daemon.socket, graphics: graphics?.graphics, patience: wait ?? 60,
+          logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "))
+        try view.run()
+        if let refusal = view.refusal {
+          StandardError.write(line: "touchtree: warning: touches were not taken: \(refusal.onOneLine)")
+        }
+      }
     }
   }
 

@@ -15,6 +15,8 @@ package struct ControlError: Error, CustomStringConvertible {
     case silent
     /// For `ctl`: the daemon ended before it answered.
     case ended
+    /// For `ctl view`: the daemon ended, and there was none for so long.
+    case gone(seconds: Int)
     /// For `ctl`: this version does not know the answer.
     case garbled
     /// For `ctl`: nothing but a stream is understood here, and something else listens.
@@ -58,6 +60,8 @@ package struct ControlError: Error, CustomStringConvertible {
         + "give --socket PATH"
     case .silent: "touchtree does not answer; it may be stopped, or be busy in a plugin"
     case .ended: "touchtree ended before it answered"
+    case .gone(let seconds):
+      "touchtree ended and did not return within \(seconds) s; start it, and type `touchtree ctl view` again"
     case .garbled:
       "the answer is not one that this version of touchtree knows; use the version that is running"
     case .otherProtocol:

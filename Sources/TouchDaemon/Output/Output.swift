@@ -188,8 +188,8 @@ package final class Output {
     onChange(.hidden)
     opened.framebuffer?.suspend()
     console = nil
-    opened.terminal?.restore()
-    if opened.terminal == nil { raise(SIGSTOP) } else { Self.stopAsShellWants() }
+    // On a console the sender of the signal can continue the process.
+    if let terminal = opened.terminal { terminal.stopProcess() } else { raise(SIGSTOP) }
     isSeen = true
     do {
       if hasFramebuffer { try takeConsole() }
@@ -199,17 +199,6 @@ package final class Output {
       isSeen = false
       onChange(.failed(error))
     }
-  }
-
-  /// Does what the signal is for. In a terminal the kernel does not stop a process that no shell would ever continue; on a
-  /// console the sender of the signal can continue it.
-  private static func stopAsShellWants() {
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, SIGTSTP)
-    sigprocmask(SIG_UNBLOCK, &mask, nil)
-    raise(SIGTSTP)
-    sigprocmask(SIG_BLOCK, &mask, nil)
   }
 
   // MARK: Display

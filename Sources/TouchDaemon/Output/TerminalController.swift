@@ -9,7 +9,7 @@ import TouchSystem
 package final class TerminalController {
   /// Called with what the mouse did, in window space.
   package var onTouch: ([TouchChange]) -> Void = { _ in }
-  /// Called when the terminal's size has changed: the display has another one now.
+  /// Called when the terminal's size has changed: the display has another one now, and `geometry` follows it.
   package var onResize: () -> Void = {}
   /// Called when the user quits, or the terminal is gone.
   package var onEnd: () -> Void = {}
@@ -77,6 +77,11 @@ package final class TerminalController {
     takeSize()
   }
 
+  /// Another canvas is shown.
+  package func show(canvas: Size) {
+    geometry = Self.geometry(display, canvas: canvas)
+  }
+
   private func takeSize() {
     guard (try? display.followSize()) ?? false else { return }
     geometry = Self.geometry(display, canvas: geometry.canvasSize)
@@ -139,6 +144,11 @@ package final class TerminalController {
     guard let finger else { return }
     self.finger = nil
     onTouch([TouchChange(contact: finger, kind: kind, location: place)])
+  }
+
+  /// Cancels the touch, if there is one.
+  package func cancelFinger() {
+    if let pointer { lift(at: pointer, .cancelled) }
   }
 
   /// Every touch was cancelled: a button that is still down is not a finger any more.

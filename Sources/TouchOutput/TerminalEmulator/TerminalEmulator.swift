@@ -1,6 +1,8 @@
+import Glibc
 import SystemPackage
 import TouchCore
 import TouchPixels
+import TouchSystem
 
 /// How a terminal shows pictures.
 package enum TerminalGraphics: String, CaseIterable, Sendable {
@@ -117,7 +119,8 @@ package final class TerminalEmulator: Display {
     guard !isBehind, !changed.isEmpty else { return }
     outgoing.append(contentsOf: EscapeSequences.beginPicture)
     let empty = outgoing.count
-    for part in changed {
+    if let notice { encodeNotice(notice) }
+    for part in changed where notice == nil {
       blocks?.encode(surface, part, into: &outgoing)
       tiles?.encode(surface, part, into: &outgoing)
     }
@@ -137,8 +140,24 @@ package final class TerminalEmulator: Display {
     sent = 0
   }
 
+  /// Shown instead of the picture: why there is none now. Nil shows the picture.
+  package var notice: String? {
+    didSet { if isShown, notice != oldValue { forgetShown() } }
+  }
+
+  /// Writes the notice from the first row on, in as many rows as it takes.
+  private func encodeNotice(_ notice: String) {
+    var rest = notice.onOneLine[...]
+    for row in 0..<size.rows where !rest.isEmpty {
+      outgoing.append(moveToColumn: 0, row: row)
+      outgoing.append(contentsOf: Array(rest.prefix(size.columns).utf8))
+      rest = rest.dropFirst(size.columns)
+    }
+  }
+
   /// Sends everything again, for example after another program has written to the terminal.
   package func forgetShown() {
+    if device.keepsPictures { outgoing.append(contentsOf: EscapeSequences.forgetPictures) }
     outgoing.append(contentsOf: EscapeSequences.clear)
     makeEncoder()
     changed.removeAll(keepingCapacity: true)
@@ -164,6 +183,18 @@ package final class TerminalEmulator: Display {
     outgoing.removeAll(keepingCapacity: true)
     sent = 0
     device.restore()
+  }
+
+  /// Stops the process as Ctrl-Z does in a shell, until it is continued, with the terminal restored. The kernel does not stop
+  /// a process that no shell would ever continue.
+  package func stopProcess() {
+    restore()
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGTSTP)
+    sigprocmask(SIG_UNBLOCK, &mask, nil)
+    raise(SIGTSTP)
+    sigprocmask(SIG_BLOCK, &mask, nil)
   }
 
   /// Takes the terminal again after `restore()`.

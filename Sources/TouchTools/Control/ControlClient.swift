@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchCore
 import TouchDaemon
 import TouchHandlers
 import TouchPixels
@@ -13,6 +14,8 @@ package final class ControlClient {
   private var reader = LineReader(longest: longestAnswer)
   /// What came with the last line.
   private var file: MemoryFile?
+  /// Lines that the daemon has not taken yet.
+  private var unsent: [UInt8] = []
 
   /// In seconds. A display with many pixels takes a moment to be painted once more.
   private static let patience: Int32 = 10
@@ -173,17 +176,106 @@ extension ControlClient {
   }
 
   private func inject(_ phase: String, _ point: (x: Double, y: Double)) throws {
-    try ask(
-      Message.line("inject") { json in
-        json.key("phase")
-        json.value(phase)
-        json.key("finger")
-        json.value(1)
-        json.key("x")
-        json.value(point.x)
-        json.key("y")
-        json.value(point.y)
-      })
+    try ask(Self.injection(phase, WindowPoint(x: point.x, y: point.y)))
+  }
+
+  /// A request that moves the one finger of this client.
+  ///
+  /// - Parameter point: in canvas coordinates.
+  package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
+    Message.line("inject", id: id) { json in
+      json.key("phase")
+      json.value(phase)
+      json.key("finger")
+      json.value(1)
+      json.key("x")
+      json.value(point.x)
+      json.key("y")
+      json.value(point.y)
+    }
+  }
+}
+
+// MARK: - The live screen
+
+/// The picture of a daemon's display, which the daemon keeps up to date.
+package struct RemoteScreen {
+  /// In the display's pixels; as it was when it was last read.
+  package let picture: Surface
+  /// In window units.
+  package let canvas: Size
+  package let canvasFromPicture: AffineTransform
+  private let file: MemoryFile
+
+  /// - Parameter file: came with the message.
+  /// - Returns: nil if this is not a message that describes a picture.
+  fileprivate init?(_ message: JSONValue, _ file: MemoryFile?) {
+    guard message["type"] == .text("screen"), let file, case .integer(let width)? = message["width"],
+      case .integer(let height)? = message["height"],
+      let canvas = message["canvas"]?.elements?.compactMap(\.number), canvas.count == 2,
+      let matrix = message["transform"]?.elements?.compactMap(\.number), matrix.count == 6,
+      canvas[0] >= 1, canvas[1] >= 1, let picture = try? Surface(width: width, height: height),
+      message["stride"] == .integer(width * 4)
+    else { return nil }
+    self.file = file
+    self.picture = picture
+    self.canvas = Size(width: canvas[0], height: canvas[1])
+    canvasFromPicture = AffineTransform(
+      a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
+    guard read(picture.bounds) else { return nil }
+  }
+
+  /// Reads the rows of a part of the picture; false when the file is shorter.
+  package func read(_ part: PixelRect) -> Bool {
+    let part = part.intersection(picture.bounds)
+    guard !part.isEmpty else { return true }
+    let rowBytes = picture.width * MemoryLayout<UInt32>.stride
+    return file.read(
+      into: UnsafeMutableRawBufferPointer(
+        start: picture.pixels + part.minY * picture.width, count: part.height * rowBytes),
+      from: part.minY * rowBytes)
+  }
+}
+
+extension ControlClient {
+  /// Asks for the picture of the display, and for word of its changes from then on.
+  ///
+  /// - Throws: `ControlError`; `RequestError` with the daemon's own words.
+  package func followScreen() throws -> RemoteScreen {
+    let answer = try ask(Message.line("screen"))
+    return try screen(in: answer)
+  }
+
+  /// The picture that a message of the type `screen` describes.
+  ///
+  /// - Throws: `ControlError` for a message of another kind.
+  package func screen(in message: JSONValue) throws(ControlError) -> RemoteScreen {
+    defer { file = nil }
+    guard let screen = RemoteScreen(message, file) else { throw ControlError(path: path, reason: .garbled) }
+    return screen
+  }
+
+  /// To be watched for input; and for output while lines are unsent.
+  package var descriptor: Int32 { socket.rawValue }
+  package var hasUnsent: Bool { !unsent.isEmpty }
+
+  /// Sends a line as soon as the daemon takes it, and does not wait.
+  package func post(_ line: [UInt8]) throws(ControlError) {
+    unsent += line
+    try sendUnsent()
+  }
+
+  /// Sends what the daemon takes now.
+  package func sendUnsent() throws(ControlError) {
+    if hasUnsent { try write(&unsent) }
+  }
+
+  /// Receives what is there. To be called when the descriptor is readable.
+  ///
+  /// - Throws: what `body` throws; `ControlError`, with `ended` when the daemon has gone.
+  package func receive(_ body: (JSONValue) throws -> Void) throws {
+    guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
+    while let message = nextReceived() { try body(message) }
   }
 }
 

@@ -74,6 +74,49 @@ extension VirtualMachineTests {
       try await daemon.stop()
     }
 
+    /// What a console shows of half blocks: the colours of the upper and the lower half of each cell. (vcs(4))
+    private func halves(_ machine: VirtualMachine) async throws -> [[UInt8]] {
+      try await machine.run("cat /dev/vcsa3 >/shared/vcsa")
+      let bytes = [UInt8](try Data(contentsOf: machine.shared.appending(path: "vcsa")).dropFirst(4))
+      return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+        let (ink, ground) = (bytes[index + 1] & 15, bytes[index + 1] >> 4)
+        // In code page 437.
+        let isBlock = bytes[index] == 0xdf
+        return [isBlock ? ink : ground, ground]
+      }
+    }
+
+    @Test
+    func `a framebuffer is viewed on a console, which shows a touch and why nothing is shown`() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(Scene(), in: machine, devices: [finger.device].compactMap(\.self))
+      let settings = try await machine.run("stty -g -F /dev/tty3").stdout
+      let view = try await machine.spawn("exec touchtree ctl view </dev/tty3 >/dev/tty3 2>&1")
+      var calm: [[UInt8]] = []
+      try await daemon.eventually("the picture on the console") {
+        let before = calm
+        calm = try await halves(machine)
+        return calm == before && Set(calm).count > 2
+      }
+      try await finger.down(at: daemon.scene.left.centre)
+      try await daemon.shows(daemon.scene.left, lit: true)
+      try await daemon.eventually("the highlight on the console") { try await halves(machine) != calm }
+      try await finger.up()
+      try await daemon.eventually("no highlight on the console") { try await halves(machine) == calm }
+      try await machine.run("chvt 2")
+      try await daemon.eventually("that the console says why") {
+        let text = try await machine.run("cat /dev/vcs3").stdout
+        return text.contains("another virtual terminal is shown on /dev/fb0")
+      }
+      try await machine.run("chvt 1")
+      try await daemon.eventually("the picture again") { try await halves(machine) == calm }
+      try await view.signal("TERM")
+      #expect(try await view.end() == 0)
+      #expect(try await machine.run("stty -g -F /dev/tty3").stdout == settings)
+      try await daemon.stop()
+    }
+
     @Test
     func `while another terminal is shown there is no screenshot, and other queries are answered`()
       async throws

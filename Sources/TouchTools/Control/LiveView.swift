@@ -1,0 +1,267 @@
+import Glibc
+import TouchCore
+import TouchDaemon
+import TouchHandlers
+import TouchOutput
+import TouchPixels
+import TouchSystem
+
+/// `touchtree ctl view`: the screen of a running daemon in this terminal, whose mouse is a finger.
+///
+/// It reads the parts of the picture that the daemon reports as changed, scales them to the terminal, and sends the mouse
+/// back as touches. If the daemon ends, it shows that and waits for a daemon to return.
+package final class LiveView {
+  /// Why the daemon refused a touch, such as a rule that excludes the device; nil if it took all.
+  package private(set) var refusal: String?
+
+  private let path: String
+  /// How long to wait for a daemon that has ended, in seconds.
+  private let patience: Int
+  private let loop: EventLoop
+  private let endSignals: EndSignals
+  private let terminal: TerminalEmulator
+  private let controller: TerminalController
+  private var screen: RemoteScreen
+  /// Nil while there is no daemon.
+  private var client: ControlClient?
+  private var watch: EventLoop.Source?
+  private var retry: Int?
+  private var waitsUntil = Timestamp.zero
+  /// Why the view cannot go on.
+  private var failure: (any Error)?
+
+  /// In milliseconds.
+  private static let retryStep = 250
+
+  /// Connects, and opens the terminal on standard output.
+  ///
+  /// - Parameters:
+  ///   - socket: the daemon's; nil for the first of the usual ones that answers.
+  ///   - graphics: nil for the best that the terminal supports.
+  ///   - patience: how long to wait for a daemon that has ended, in seconds.
+  ///   - logHead: what a line on standard error begins with.
+  /// - Throws: `DisplayError` without a terminal; `ControlError`, `RequestError`, `SystemError`.
+  package init(
+    of socket: String?, graphics: TerminalGraphics?, patience: Int, logHead: String
+  ) throws {
+    guard isatty(STDOUT_FILENO) == 1 else {
+      throw DisplayError(
+        .missing, path: "terminal",
+        detail: "standard output is not a terminal. Over ssh, type `ssh -t HOST touchtree ctl view`; "
+          + "for a picture in a file, `touchtree ctl screenshot OUT.png`")
+    }
+    let client = try ControlClient.connect(to: socket)
+    screen = try client.followScreen()
+    self.client = client
+    path = client.path
+    self.patience = patience
+    loop = try EventLoop()
+    endSignals = try EndSignals(logHead: logHead)
+    terminal = try TerminalEmulator(graphics: graphics)
+    controller = TerminalController(
+      display: terminal, geometry: TerminalController.geometry(terminal, canvas: screen.canvas), loop: loop)
+  }
+
+  /// Shows the screen until the user quits or a signal comes.
+  ///
+  /// - Throws: `ControlError` when the daemon has ended and did not return in time; `SystemError`, `DisplayError`,
+  ///   `RequestError`.
+  package func run() throws {
+    try loop.watch(endSignals.descriptor) { [unowned self] in
+      endSignals.take()
+      loop.stop()
+    }
+    try loop.watchSignals([SIGWINCH, SIGTSTP]) { [unowned self] number in
+      if number == SIGWINCH { controller.followSize() } else { pause() }
+    }
+    controller.onTouch = { [unowned self] changes in
+      for change in changes { send(change) }
+    }
+    controller.onResize = { [unowned self] in composeAll() }
+    controller.onEnd = { [unowned self] in loop.stop() }
+    loop.onTurnEnd = { [unowned self] in controller.present() }
+    defer { controller.end() }
+    try controller.begin()
+    composeAll()
+    try watchClient()
+    try loop.run()
+    if let failure { throw failure }
+  }
+
+  private func fail(_ error: any Error) {
+    failure = error
+    loop.stop()
+  }
+
+  /// Ctrl-Z.
+  private func pause() {
+    controller.cancelFinger()
+    terminal.stopProcess()
+    do {
+      try terminal.resume()
+      controller.followSize()
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: The daemon
+
+  private func watchClient() throws(SystemError) {
+    guard let client else { return }
+    watch = try loop.watch(client.descriptor) { [unowned self] in
+      attempt {
+        try client.receive { try take($0) }
+        // The daemon answers each request, so it has taken some when there is something to receive.
+        try client.sendUnsent()
+      }
+    }
+  }
+
+  /// The daemon may have ended in between.
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch let error as ControlError where error.reason == .ended {
+      disconnect()
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func take(_ message: JSONValue) throws {
+    switch message["type"]?.text {
+    case "damage":
+      terminal.notice = nil
+      for rect in message["rects"]?.elements ?? [] { try update(rect) }
+    case "screen":
+      guard let client else { return }
+      show(try client.screen(in: message))
+    case "hidden":
+      terminal.notice = "touchtree: \(message["message"]?.text ?? "")"
+    case "error" where message["id"] == .text("began"): refusal = message["message"]?.text
+    // Not of a touch: there is no picture any more.
+    case "error" where message["id"] == nil:
+      throw RequestError(id: nil, message: message["message"]?.text ?? "")
+    default: break
+    }
+  }
+
+  private func update(_ rect: JSONValue) throws(ControlError) {
+    let numbers = (rect.elements ?? []).compactMap { element -> Int? in
+      guard case .integer(let number) = element, (0...Surface.largestSide).contains(number) else {
+        return nil
+      }
+      return number
+    }
+    guard numbers.count == 4 else { throw ControlError(path: path, reason: .garbled) }
+    let part = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    guard screen.read(part) else { throw ControlError(path: path, reason: .garbled) }
+    compose(part)
+  }
+
+  private func show(_ screen: RemoteScreen) {
+    self.screen = screen
+    terminal.notice = nil
+    controller.show(canvas: screen.canvas)
+    composeAll()
+  }
+
+  // MARK: Without a daemon
+
+  private func disconnect() {
+    if let watch { loop.unwatch(watch) }
+    (client, watch) = (nil, nil)
+    // The daemon has cancelled the touch.
+    controller.forgetFinger()
+    waitsUntil = MonotonicClock.now().advanced(byMicroseconds: Int64(patience) * 1_000_000)
+    terminal.notice =
+      "touchtree: the daemon at \(path) has ended; waiting \(patience) s for it to return. q quits."
+    retry = loop.addTimer(milliseconds: Self.retryStep, repeats: true) { [unowned self] in reconnect() }
+    if patience == 0 { giveUp() }
+  }
+
+  private func reconnect() {
+    do {
+      // One that starts may take a second to answer.
+      let client = try ControlClient(path: path, patience: 1)
+      let screen = try client.followScreen()
+      self.client = client
+      stopRetrying()
+      show(screen)
+      try watchClient()
+    } catch let error as ControlError where [.noDaemon, .ended, .silent].contains(error.reason) {
+      if MonotonicClock.now() >= waitsUntil { giveUp() }
+    } catch let error as RequestError where error.code == .notShown {
+      terminal.notice = "touchtree: \(error.message)"
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func stopRetrying() {
+    if let retry { loop.cancelTimer(retry) }
+    retry = nil
+  }
+
+  private func giveUp() {
+    stopRetrying()
+    fail(ControlError(path: path, reason: .gone(seconds: patience)))
+  }
+
+  // MARK: Fingers
+
+  private func send(_ change: TouchChange) {
+    guard let client else { return }
+    // A move that the daemon does not take at once is left out; the end has the place, too.
+    if change.kind == .moved, client.hasUnsent { return }
+    let phase =
+      switch change.kind {
+      case .began: "began"
+      case .moved: "moved"
+      case .ended: "ended"
+      case .cancelled: "cancelled"
+      }
+    attempt { try client.post(ControlClient.injection(phase, change.location, id: .text(phase))) }
+  }
+
+  // MARK: The picture
+
+  private func composeAll() {
+    terminal.compose(terminal.bounds) { target, part in
+      for y in part.minY..<part.maxY {
+        (target.surface.pixels + (y * target.surface.width + part.minX)).update(
+          repeating: 0xff00_0000, count: part.width)
+      }
+    }
+    compose(screen.picture.bounds)
+  }
+
+  /// Scales a part of the picture to the terminal.
+  private func compose(_ part: PixelRect) {
+    let terminalFromPicture = screen.canvasFromPicture.then(controller.geometry.displayFromWindow)
+    // A pixel of the terminal depends on those next to the ones that it covers.
+    let near = PixelRect(
+      minX: part.minX - 2, minY: part.minY - 2, maxX: part.maxX + 2, maxY: part.maxY + 2
+    ).intersection(screen.picture.bounds)
+    let area = Self.pixels(covering: near, terminalFromPicture).intersection(terminal.bounds)
+    guard !area.isEmpty,
+      let scaled = screen.picture.transformed(by: terminalFromPicture, area: area, beyond: .edgePixels)
+    else { return }
+    terminal.compose(area) { target, part in
+      for y in part.minY..<part.maxY {
+        (target.surface.pixels + (y * target.surface.width + part.minX)).update(
+          from: scaled.surface.pixels
+            + ((y - scaled.originY) * scaled.surface.width + part.minX - scaled.originX),
+          count: part.width)
+      }
+    }
+  }
+
+  private static func pixels(covering part: PixelRect, _ terminalFromPicture: AffineTransform) -> PixelRect {
+    let rect = Rect<DisplaySpace>(
+      x: Double(part.minX), y: Double(part.minY), width: Double(part.width), height: Double(part.height))
+    let scaled: Rect<DisplaySpace> = terminalFromPicture.bounding(rect)
+    return PixelRect(covering: scaled, sliver: 1.0 / 1024)
+  }
+}
