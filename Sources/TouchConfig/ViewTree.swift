@@ -174,6 +174,10 @@ extension Configuration.View {
     switch kind {
     case .view, .window: view = View(id: id, layoutRect: frame)
     case .pages: view = PagesView(id: id, layoutRect: frame)
+    case .stack:
+      let stack = StackView(id: id, layoutRect: frame)
+      stack.arrangement = arrangement
+      view = stack
     case .control:
       let control = Control(id: id, layoutRect: frame)
       control.value = value
@@ -195,6 +199,8 @@ extension Configuration.View {
       if let image { (picture.path, picture.mode) = (image.path, image.mode) }
       view = picture
     }
+    view.isArranged = isArranged
+    (view.fixedWidth, view.fixedHeight) = (fixedWidth, fixedHeight)
     view.bounds.origin = boundsOrigin
     view.transform = transform
     view.anchorPoint = anchor

@@ -18,6 +18,16 @@ package enum PNGReader {
     try decode(try bytes(of: path), path: path)
   }
 
+  /// The width and height of a picture, in pixels, without decoding it; nil for what is not a PNG file. (PNG specification,
+  /// 11.2.2: the header chunk comes first.)
+  package static func size(path: String) -> Size? {
+    guard let start = try? FileContents.read(path, upTo: 24, waits: false), start.count == 24,
+      start[1..<4].elementsEqual("PNG".utf8)
+    else { return nil }
+    let sides = [16, 20].map { start[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
+    return Size(width: Double(sides[0]), height: Double(sides[1]))
+  }
+
   /// Decodes a file's bytes.
   ///
   /// - Parameter path: the file's name, for messages.

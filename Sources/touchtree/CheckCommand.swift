@@ -49,7 +49,7 @@ struct CheckCommand: ParsableCommand {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
     let geometry = DisplayGeometry(configuration, display: TreeSize.of(configuration))
-    let tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
+    let tree = ViewTree(configuration, geometry: geometry)
     let warnings = configuration.warnings + (try TreeLint(tree, geometry: geometry).warnings())
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }

@@ -34,7 +34,7 @@ struct ConfigurationArgument: ParsableArguments {
     let configuration = try load(showsRest: showsRest)
     let display = display ?? size?.size ?? TreeSize.of(configuration)
     let geometry = DisplayGeometry(configuration, display: display)
-    let tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
+    let tree = ViewTree(configuration, geometry: geometry)
     return (tree, InputPipeline(tree, geometry: geometry))
   }
 }

@@ -124,6 +124,19 @@ import Testing
       "logo.png", "not exist")
   }
 
+  @Test func `a stack that is too small for what is in it is reported`() throws {
+    let stack = "kind: stack, frame: [0, 0, 100, 50], subviews: ["
+    expect(
+      try check(file("{id: a, \(stack){id: b, size: [60, 20]}, {id: c, size: [60, 20]}]}")),
+      warns: "4:7", "the stack a is too small", "c ends outside it")
+    expect(
+      try check(
+        file("{id: a, axis: vertical, \(stack){id: b, size: [null, 40]}, {id: c, kind: label, text: Hi}]}")),
+      warns: "4:7", "the stack a is too small", "c is 10 units high, and its text needs 2")
+    let good = try check(file("{id: a, \(stack){id: b, size: [60, 20]}, {id: c, kind: label, text: Hi}]}"))
+    #expect(good.errors.isEmpty)
+  }
+
   @Test func `strict makes warnings errors`() throws {
     let outcome = try check(file(ok, "{id: lid, frame: [0, 0, 200, 100]}"), "--strict")
     #expect(outcome.status == 78 && outcome.output.isEmpty)

@@ -183,8 +183,9 @@ import Testing
   ]
 
   @Test(arguments: [
-    ("{id: a}", "1:21: error: view … frame"),
-    ("{frame: null}", "1:29: error: frame … [x, y, width, height]"),
+    ("{frame: [0, 0, 1, 1], subviews: [{id: a}]}", "1:54: error: view … frame … stack"),
+    ("{frame: [0, 0, 1, 1], subviews: [{frame: null}]}", "1:62: error: frame … [x, y, width, height]"),
+    ("{frame: , id: a}", "1:29: error: frame … [x, y, width, height]"),
     ("{frame: 5}", "1:29: error: frame … [x, y, width, height]"),
     ("{frame: [0, 0, 1]}", "1:29: error: frame … [x, y, width, height]"),
     ("{frame: [0, 0, -1, 1]}", "1:36: error: width … 0 to 10000000"),

@@ -79,8 +79,10 @@ import Testing
 
   @Test func `a view needs a frame of its own or of a style`() {
     expect(
-      findings(in: "styles: {key: {alpha: 1}}\nwindow: {subviews: [{style: key}]}"),
-      state: ["2:21: error: view … frame"])
+      findings(
+        in: "styles: {key: {alpha: 1}}\nwindow: {subviews: [{frame: [0, 0, 9, 9], subviews: [{style: key}]}]}"
+      ),
+      state: ["2:54: error: view … frame"])
   }
 
   @Test func `keys that begin with x- hold anchors and mean nothing`() throws {

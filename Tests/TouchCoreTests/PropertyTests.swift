@@ -10,9 +10,10 @@ private struct Tree {
   let image = ImageView(id: "image", layoutRect: LocalRect(x: 0, y: 180, width: 50, height: 50))
   let dial = Control(id: "dial", layoutRect: LocalRect(x: 0, y: 240, width: 50, height: 50))
   let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 100, y: 0, width: 300, height: 400))
+  let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 300, width: 100, height: 50))
 
   init() {
-    for view in [plain, button, label, image, dial, pages] { window.addSubview(view) }
+    for view in [plain, button, label, image, dial, pages, stack] { window.addSubview(view) }
     for id in ["home", "settings", "about"] {
       pages.addSubview(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 400)))
     }
@@ -21,7 +22,8 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, pages] + pages.subviews).first { $0.id == id } ?? plain
+    ([window, plain, button, label, image, dial, pages, stack] + pages.subviews).first { $0.id == id }
+      ?? plain
   }
 }
 
@@ -77,6 +79,9 @@ private struct Tree {
     Row("dial", "value", "21.3", .number(21.3), .number(21.5)),
     Row("dial", "value", "1000", .number(1000), .number(30)),
     Row("pages", "page", "settings", .text("settings")),
+    Row("plain", "size", "40, none", .list([.number(40), .null])),
+    Row("stack", "axis", "vertical", .text("vertical")),
+    Row("stack", "spacing", "4", .number(4)),
   ]
 
   private static func image(_ path: String, _ mode: String) -> PropertyValue {
@@ -186,7 +191,8 @@ private struct Tree {
     (
       "plain", "Hidden", "true",
       "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, value, page"
+        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, value, page, "
+        + "size, axis, spacing"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

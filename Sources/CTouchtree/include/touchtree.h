@@ -269,7 +269,10 @@ typedef struct touchtree_host {
        font.size ...     as in the configuration  label, button; family, size, weight, color, align, valign, lines
        image             the path of a PNG file   image; relative to the configuration's folder; also image.mode
        value             a number                 a control that has a value
-       page              the id of a subview      pages */
+       page              the id of a subview      pages
+       size              width,height             every view but the window, for a stack; none for one of them
+       axis              horizontal | vertical    stack
+       spacing           a length                 stack */
   int32_t (*set_property)(const struct touchtree_host *TOUCHTREE_NULLABLE host,
                           const char *TOUCHTREE_NULLABLE view, const char *TOUCHTREE_NULLABLE key,
                           const char *TOUCHTREE_NULLABLE value);

@@ -71,7 +71,9 @@ extension ConfigurationReader {
     }
     if let buffers = fields[.buffers]?.integer(in: 1...2) { configuration.display.buffers = buffers }
     guard let canvas = fields[.canvas]?.fields(CanvasKey.self) else { return }
-    if let size = canvas[.size]?.numbers([("width", .canvas), ("height", .canvas)]) {
+    if let value = canvas[.size], value.node.text != "display",
+      let size = value.numbers([("width", .canvas), ("height", .canvas)], or: "display")
+    {
       configuration.display.canvasSize = Size(width: size[0], height: size[1])
     }
     if let scale = canvas[.scale]?.choice(DisplayGeometry.Scale.self) { configuration.display.scale = scale }

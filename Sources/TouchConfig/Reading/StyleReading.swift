@@ -28,6 +28,7 @@ extension ConfigurationReader {
     var view = Configuration.View(id: "", kind: .view, parent: nil, place: fields.node.place)
     _ = fields[.kind]?.choice(Configuration.View.Kind.self)
     readGeometry(fields, into: &view)
+    readArrangement(fields, into: &view)
     readFlags(fields, into: &view)
     readAppearance(fields, into: &view)
     readHitBehavior(fields, into: &view)

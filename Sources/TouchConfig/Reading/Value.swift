@@ -188,6 +188,20 @@ extension Value {
   }
 }
 
+extension Value {
+  /// A list of so many lengths, of which each may be null.
+  func lengths(_ names: String...) -> [Double?]? {
+    let advice = "give [" + names.joined(separator: ", ") + "], with null for what the content decides"
+    guard let items = node.items, items.count == names.count else {
+      refuse(advice)
+      return nil
+    }
+    return zip(items, names).map { item, part in
+      item.isNull ? nil : Value(name: "\(part) in \(name)", node: item, report: report).number(in: .length)
+    }
+  }
+}
+
 /// The keys and values of a mapping, after the keys were checked.
 struct Fields<Key: ConfigurationKey> {
   let node: YAMLNode

@@ -41,8 +41,9 @@ extension ConfigurationReader {
     var view = Configuration.View(
       id: written ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
     if let written, let place = fields[.id]?.node.place { names.add(written, .view, at: place) }
-    _ = fields.require(.frame, Self.frameAdvice)
     readGeometry(fields, into: &view)
+    checkFrame(fields, of: &view)
+    readArrangement(fields, into: &view)
     readFlags(fields, into: &view)
     readAppearance(fields, into: &view)
     readHitBehavior(fields, into: &view)
@@ -71,6 +72,9 @@ extension ConfigurationReader {
         .step where kind != .control:
         owner = "a control"
       case .page where kind != .pages: owner = "a view of pages"
+      case .axis where kind != .stack, .spacing where kind != .stack, .insets where kind != .stack,
+        .distribution where kind != .stack, .alignment where kind != .stack, .columns where kind != .stack:
+        owner = "a stack"
       case .text where !kind.hasText, .font where !kind.hasText, .padding where !kind.hasText:
         owner = "a label or a button"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
@@ -86,7 +90,65 @@ extension ConfigurationReader {
     }
   }
 
-  private static let frameAdvice = "give [x, y, width, height]"
+  /// Each stack measures the stacks in it, level by level on the program's stack.
+  private static let mostStacks = 64
+
+  private func stacks(around parent: Int?) -> Int {
+    var (count, ancestor) = (0, parent)
+    while let index = ancestor {
+      if configuration.views[index].kind == .stack { count += 1 }
+      ancestor = configuration.views[index].parent
+    }
+    return count
+  }
+
+  /// A view needs a frame where its superview does not lay it out, and a size only where a stack does.
+  private func checkFrame(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
+    let parent = view.parent.map { configuration.views[$0] }
+    let hasFrame = fields.unlessNull(.frame) != nil
+    if view.kind == .stack, stacks(around: view.parent) == Self.mostStacks {
+      report.add(
+        at: view.place, "more than \(Self.mostStacks) stacks are nested here; make the tree flatter")
+    }
+    if !hasFrame {
+      switch parent?.kind {
+      case nil, .stack, .pages: view.isArranged = true
+      default:
+        _ = fields.require(
+          .frame, "give [x, y, width, height]; only a view in a stack, in pages or in the window needs none")
+      }
+    }
+    guard let size = fields.unlessNull(.size) else { return }
+    if parent?.kind != .stack {
+      size.complain(
+        "size is for a view in a stack, which gives it a place; give frame: [x, y, width, height]")
+    } else if hasFrame {
+      size.complain(
+        "size is set, and so is frame: a view with a frame keeps it, and the stack does not arrange it; "
+          + "remove one of them")
+    }
+  }
+
+  /// How a stack arranges its views, and what a view has to say about its size there.
+  func readArrangement(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    if let size = fields.unlessNull(.size)?.lengths("width", "height") {
+      (view.fixedWidth, view.fixedHeight) = (size[0], size[1])
+    }
+    if let axis = fields.unlessNull(.axis)?.choice(StackView.Axis.self) { view.arrangement.axis = axis }
+    if let spacing = fields.unlessNull(.spacing)?.number(in: .length) { view.arrangement.spacing = spacing }
+    if let insets = fields.unlessNull(.insets).flatMap(insets) { view.arrangement.insets = insets }
+    if let distribution = fields.unlessNull(.distribution)?.choice(StackView.Distribution.self) {
+      view.arrangement.distribution = distribution
+    }
+    if let alignment = fields.unlessNull(.alignment)?.choice(StackView.Alignment.self) {
+      view.arrangement.alignment = alignment
+    }
+    guard let columns = fields.unlessNull(.columns) else { return }
+    view.arrangement.columns = columns.integer(in: 1...100)
+    if let axis = fields.unlessNull(.axis), view.arrangement.axis == .horizontal {
+      axis.complain("axis is horizontal, and columns makes a grid of rows; remove one of them")
+    }
+  }
 
   func readGeometry(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let frame = fields.unlessNull(.frame) { readFrame(frame, into: &view) }
@@ -192,7 +254,7 @@ extension ViewKind {
     case .image: "an image"
     case .pages: "a view of pages"
     case .window: "the window"
-    case .view, .control, .button, .label: "a \(rawValue)"
+    case .view, .control, .button, .label, .stack: "a \(rawValue)"
     }
   }
 }

@@ -135,6 +135,7 @@ enum ViewKey: String, ConfigurationKey {
   case overflowHits = "overflow_hits"
   case redirect, z, tracking
   case trackingOutset = "tracking_outset"
+  case size, axis, spacing, insets, distribution, alignment, columns
   case page, value, minimum, maximum, step, actions, gestures, subviews
 
   static let owner = "a view"

@@ -44,8 +44,15 @@ extension Configuration {
     package var kind: Kind
     /// Where in `views` the superview is; nil for the window.
     package var parent: Int?
-    /// Before the transform, in the superview's bounds space.
+    /// Before the transform, in the superview's bounds space; zero where the superview lays the view out.
     package var frame = LocalRect.zero
+    /// Whether the superview lays the view out: the file has no frame for it.
+    package var isArranged = false
+    /// What the view has in a stack whatever its content is, in its own units.
+    package var fixedWidth: Double?
+    package var fixedHeight: Double?
+    /// Stacks only.
+    package var arrangement = StackView.Arrangement()
     /// The scroll offset, in the view's own space.
     package var boundsOrigin = LocalPoint.zero
     /// About the anchor.

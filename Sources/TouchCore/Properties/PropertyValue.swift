@@ -282,6 +282,25 @@ struct PropertyReader {
     return numbers
   }
 
+  /// A list of so many lengths, of which each may be nothing.
+  func lengths(_ names: String...) throws(PropertyError) -> [Double?] {
+    var items: [PropertyValue] = []
+    switch value {
+    case .list(let list): items = list
+    case .text(let text) where isText: items = Self.items(of: text)
+    default: break
+    }
+    guard items.count == names.count else {
+      throw failure("[" + names.joined(separator: ", ") + "], or \(isText ? "none" : "null") for one of them")
+    }
+    var lengths: [Double?] = []
+    for (index, name) in names.enumerated() {
+      let item = at(.item(index, name: name), items[index])
+      lengths.append(item.isNothing ? nil : try item.number(in: .length))
+    }
+    return lengths
+  }
+
   private static func items(of text: String) -> [PropertyValue] {
     var rest = text[...]
     if rest.first == "[", rest.last == "]" { rest = rest.dropFirst().dropLast() }

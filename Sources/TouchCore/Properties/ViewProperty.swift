@@ -1,11 +1,11 @@
 /// What a view is, by its name in a configuration.
 public enum ViewKind: String, CaseIterable, Sendable {
-  case view, control, button, label, image, pages
+  case view, control, button, label, image, pages, stack
   /// There is one, which is not declared as the other views are.
   case window
 
   /// The kinds that a configuration declares.
-  public static let allCases: [ViewKind] = [.view, .control, .button, .label, .image, .pages]
+  public static let allCases: [ViewKind] = [.view, .control, .button, .label, .image, .pages, .stack]
 
   /// Whether it tracks touches and can be disabled.
   public var isControl: Bool { self == .control || self == .button }
@@ -22,6 +22,7 @@ extension View {
     case is Label: .label
     case is ImageView: .image
     case is PagesView: .pages
+    case is StackView: .stack
     case is Window: .window
     default: .view
     }
@@ -39,18 +40,20 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   case enabled, selected, background
   case cornerRadius = "corner_radius"
   case border, text, font, image, z, value, page
+  case size, axis, spacing
 
   /// The kinds of view that have the property.
   public func isProperty(of kind: ViewKind) -> Bool {
     switch self {
     case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: true
     // The window covers the canvas.
-    case .frame, .transform, .z: kind != .window
+    case .frame, .transform, .z, .size: kind != .window
     case .enabled, .selected: kind.isControl
     case .text, .font: kind.hasText
     case .image: kind == .image
     case .value: kind == .control
     case .page: kind == .pages
+    case .axis, .spacing: kind == .stack
     }
   }
 
@@ -58,12 +61,13 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   public var owners: String {
     switch self {
     case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: "views"
-    case .frame, .transform, .z: "views inside the window"
+    case .frame, .transform, .z, .size: "views inside the window"
     case .enabled, .selected: "controls and buttons"
     case .text, .font: "labels and buttons"
     case .image: "images"
     case .value: "controls with a value"
     case .page: "pages"
+    case .axis, .spacing: "stacks"
     }
   }
 
@@ -120,6 +124,10 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .z: return .number(view.z)
     case .value: return (view as? Control)?.value.map { .number($0.number) }
     case .page: return (view as? PagesView).map { $0.page.map { .text($0.id) } ?? .null }
+    case .size:
+      return .list([view.fixedWidth, view.fixedHeight].map { $0.map { .number($0) } ?? .null })
+    case .axis: return (view as? StackView).map { .text($0.arrangement.axis.rawValue) }
+    case .spacing: return (view as? StackView).map { .number($0.arrangement.spacing) }
     }
   }
 

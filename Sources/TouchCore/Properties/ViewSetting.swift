@@ -25,6 +25,10 @@ public enum ViewSetting: Hashable, Sendable {
   case value(Double)
   /// The id of a direct subview.
   case page(String)
+  /// What the view has in a stack; nil where its content decides.
+  case size(width: Double?, height: Double?)
+  case axis(StackView.Axis)
+  case spacing(Double)
 
   /// The parts of a font that change; what is nil stays as it is.
   public struct FontSetting: Hashable, Sendable {
@@ -96,6 +100,11 @@ public enum ViewSetting: Hashable, Sendable {
     case .z: self = .z(try value.number(in: .coordinate))
     case .value: self = .value(try value.number(in: .coordinate))
     case .page: self = .page(try value.nonEmptyText("the id of one of its subviews"))
+    case .size:
+      let sides = try value.lengths("width", "height")
+      self = .size(width: sides[0], height: sides[1])
+    case .axis: self = .axis(try value.choice())
+    case .spacing: self = .spacing(try value.number(in: .length))
     }
   }
 
@@ -142,6 +151,9 @@ public enum ViewSetting: Hashable, Sendable {
     case .z: .z
     case .value: .value
     case .page: .page
+    case .size: .size
+    case .axis: .axis
+    case .spacing: .spacing
     }
   }
 
@@ -264,6 +276,12 @@ extension View {
       throw failure(.notOfThisView(has: setting.property.owners))
     }
     switch setting {
+    case .frame(let rect) where isArranged && rect != layoutRect:
+      throw failure(
+        .badValue(
+          expected: superview is StackView
+            ? "size [width, height], since the stack \(superview?.id ?? "") places the view"
+            : "the view a frame in the file, since without one it fills its superview"))
     case .border(nil, _) where appearance.border == nil:
       throw failure(.badValue(expected: "it a color too"))
     case .value where (self as? Control)?.value == nil:
@@ -298,6 +316,9 @@ extension View {
     case .z(let z): setZ(z)
     case .value(let number): (self as? Control)?.value?.number = number
     case .page(let id): (self as? PagesView)?.page = subviews.first { $0.id == id }
+    case .size(let width, let height): (fixedWidth, fixedHeight) = (width, height)
+    case .axis(let axis): (self as? StackView)?.arrangement.axis = axis
+    case .spacing(let spacing): (self as? StackView)?.arrangement.spacing = spacing
     }
   }
 

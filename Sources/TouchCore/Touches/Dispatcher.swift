@@ -64,6 +64,8 @@ public final class Dispatcher {
       backlog.append((changes, time))
       return
     }
+    // A touch sees what was set before it came, such as the control that its finger is over.
+    if window.needsLayout { window.layoutIfNeeded() }
     reachDeadlines { $0 < time }
     if changes.contains(where: { $0.kind != .moved }) { deliverPendingMoves() }
     now = max(now, time)

@@ -82,6 +82,7 @@ open class View: Responder {
       guard oldValue != isHidden else { return }
       refusals[.hidden] = isHidden
       concealmentChanged()
+      invalidateIntrinsicContentSize()
     }
   }
   /// Whether the view is neither drawn nor hit, nor anything in it: it is hidden, or it is a page that its superview does
@@ -198,6 +199,25 @@ open class View: Responder {
   /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
   public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
 
+  // MARK: Layout
+
+  /// Whether the superview decides where the view lies: a stack arranges it, any other view makes it as large as its own
+  /// bounds.
+  public final var isArranged = false {
+    didSet { if oldValue != isArranged { superview?.setNeedsLayout() } }
+  }
+  /// The width that the view has in a stack whatever its content is; nil for none. In the view's own units. (A constant
+  /// constraint of `UIView.widthAnchor`.)
+  public final var fixedWidth: Double? {
+    didSet { if oldValue != fixedWidth { invalidateIntrinsicContentSize() } }
+  }
+  /// As `fixedWidth`. (`UIView.heightAnchor`.)
+  public final var fixedHeight: Double? {
+    didSet { if oldValue != fixedHeight { invalidateIntrinsicContentSize() } }
+  }
+  /// Whether the view or something in it has to be laid out. Where it is set, it is set in all superviews.
+  final var needsLayout = false
+
   /// Makes a view whose bounds start at (0, 0).
   ///
   /// - Parameter layoutRect: where the view lies in its superview's bounds space, before any transform.
@@ -210,6 +230,20 @@ open class View: Responder {
 
   deinit {
     for subview in storedSubviews { subview.superview = nil }
+  }
+
+  /// How large the view would be by itself, in its own units; a plain view has no such size. (`UIView.intrinsicContentSize`
+  /// and `sizeThatFits(_:)`.)
+  ///
+  /// - Parameter width: the room that it has; content that can be broken into lines becomes higher in less room.
+  open func contentSize(atWidth width: Double) -> ContentSize { .none }
+
+  /// Places the arranged subviews: all of them fill the bounds. It is called before the next hit test or picture after
+  /// `setNeedsLayout()`, or after the bounds' size has changed. (`UIView.layoutSubviews()`.)
+  open func layoutSubviews() {
+    for subview in storedSubviews where subview.isArranged {
+      subview.layoutRect = LocalRect(origin: .zero, size: bounds.size)
+    }
   }
 
   /// A view was added to this one. (`UIView.didAddSubview(_:)`.)
@@ -299,8 +333,10 @@ open class View: Responder {
 
   private func change(_ body: () -> Void) {
     damageBeforeChange()
+    let size = storedBounds.size
     body()
     geometryChanged()
+    if storedBounds.size != size, !storedSubviews.isEmpty { setNeedsLayout() }
   }
 
   private func damageBeforeChange() {

@@ -26,6 +26,7 @@ extension View {
     paintedBoundsChanged()
     if subviews.count == 1 { groupChanged() }
     didAddSubview(view)
+    if view.isArranged || view.needsLayout { setNeedsLayout() }
     view.setNeedsDisplay()
   }
 
@@ -55,6 +56,7 @@ extension View {
     parent.paintedBoundsChanged()
     if parent.subviews.isEmpty { parent.groupChanged() }
     superview = nil
+    if isArranged { parent.setNeedsLayout() }
     window?.subtreeLeft(self)
   }
 }

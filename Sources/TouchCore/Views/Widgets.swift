@@ -1,26 +1,32 @@
 /// Text. User interaction is off by default, as in UIKit. (`UILabel`.)
 open class Label: View {
   /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
-  public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
+  public final var text = "" { didSet { contentChanged(oldValue != text) } }
   /// Left-aligned by default, as in UIKit.
   public final var textStyle = TextStyle(alignment: .left) {
-    didSet { appearanceChanged(oldValue != textStyle) }
+    didSet { contentChanged(oldValue != textStyle) }
   }
 
   public override init(id: String, layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     isUserInteractionEnabled = false
   }
+
+  /// The text's size with its padding.
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
 }
 
 /// A control with a title. (`UIButton`.)
 open class Button: Control {
   /// The title, painted inside the bounds.
-  public final var text = "" { didSet { appearanceChanged(oldValue != text) } }
+  public final var text = "" { didSet { contentChanged(oldValue != text) } }
   /// Centred by default, as in UIKit.
   public final var textStyle = TextStyle(alignment: .center) {
-    didSet { appearanceChanged(oldValue != textStyle) }
+    didSet { contentChanged(oldValue != textStyle) }
   }
+
+  /// The title's size with its padding, and at least what a finger needs.
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
 
   /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS 6: a control's default
   /// action keeps overlapping recognisers of a superview from their gesture.)
@@ -36,7 +42,7 @@ open class ImageView: View {
   public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }
 
   /// The path of a PNG file, or empty.
-  public final var path = "" { didSet { appearanceChanged(oldValue != path) } }
+  public final var path = "" { didSet { contentChanged(oldValue != path) } }
   /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
 
@@ -44,4 +50,7 @@ open class ImageView: View {
     super.init(id: id, layoutRect: layoutRect)
     isUserInteractionEnabled = false
   }
+
+  /// The picture's size, one unit for each of its pixels.
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
 }

@@ -13,6 +13,11 @@ open class Window: View {
   /// The result of every hit test of this window, when set and inside the window's tree.
   public final weak var fixedTarget: View?
 
+  /// Measures the text or the picture of a view that is to be shown at most so wide, in the view's units; nil for a view
+  /// that it cannot measure. The core has no fonts, so this comes from the renderer; without it, labels, buttons and images
+  /// have no size of their own in a stack.
+  public final var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
+
   /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
   /// when it goes; a weak reference would make each of its retains three times as long.
   final unowned(unsafe) var dispatcher: Dispatcher?
@@ -35,14 +40,16 @@ open class Window: View {
   ///
   /// - Parameter event: its observer sees every step; nil for none.
   public final func hitView(at point: WindowPoint, with event: Event?) -> View? {
+    if needsLayout { layoutIfNeeded() }
     let local = LocalPoint(x: point.x, y: point.y)
     var hit: View?
     for _ in 0..<max(1, hitTestPasses) { hit = hitView(at: local, with: event) }
     return hit
   }
 
-  /// Hands over the damage and forgets it.
+  /// Hands over the damage and forgets it, after the layout that may add to it.
   public final func takeDamage(into damage: inout Damage) {
+    if needsLayout { layoutIfNeeded() }
     damage.add(self.damage)
     self.damage.removeAll()
   }

@@ -59,7 +59,7 @@ package final class Daemon {
     options.deferredLog?.follow(in: loop)
     options.trace?.follow(in: loop)
     let output = try Output(choice, for: configuration, log: log)
-    tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
+    tree = ViewTree(configuration, geometry: output.inputGeometry)
     pipeline = InputPipeline(tree, geometry: output.inputGeometry)
     pipelineTimer = PipelineTimer(loop: loop, pipeline: pipeline)
     presentation = try Presentation(of: tree, pipeline, on: output, in: loop, log: log)

@@ -57,6 +57,18 @@ extension DisplayGeometry {
   }
 }
 
+extension ViewTree {
+  /// The tree of a configuration, laid out for a display.
+  ///
+  /// - Parameter geometry: how the canvas lies on it.
+  package init(_ configuration: Configuration, geometry: DisplayGeometry) {
+    self.init(configuration, canvasSize: geometry.canvasSize)
+    let measurer = ContentMeasurer()
+    window.contentMeasurer = { view, width in measurer.size(of: view, atWidth: width) }
+    window.layoutIfNeeded()
+  }
+}
+
 extension InputPipeline {
   /// Touches a configured tree.
   ///

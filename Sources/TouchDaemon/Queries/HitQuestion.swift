@@ -27,6 +27,7 @@ package struct HitQuestion: Hashable, Sendable {
   package func answer(in tree: ViewTree) throws(UnknownView) -> HitAnswer {
     let start =
       try start.map { (id) throws(UnknownView) in try tree.view(named: id) } ?? tree.window
+    tree.window.layoutIfNeeded()
     let point = LocalPoint(x: x, y: y)
     let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
     return HitAnswer(

@@ -38,6 +38,7 @@ package struct TreeDescription {
   }
 
   private func lines(of tree: ViewTree) -> [String] {
+    tree.window.layoutIfNeeded()
     var lines = ["\(tree.application.id)  application" + handlers(of: tree.application)]
     // A tree may be deeper than the stack allows, so the views wait on a list.
     var waiting: [(view: View, depth: Int)] = [(tree.window, 1)]
@@ -51,6 +52,7 @@ package struct TreeDescription {
   /// Writes the views as a JSON array, back to front, each after its superview: what can be set of each, and what a program
   /// that tests a user interface asks for.
   package static func write(_ tree: ViewTree, to json: inout JSONWriter) {
+    tree.window.layoutIfNeeded()
     json.beginArray()
     var waiting: [View] = [tree.window]
     while let view = waiting.popLast() {
@@ -100,6 +102,7 @@ package struct TreeDescription {
     if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
     if let value = (view as? Control)?.value { parts.append("value \(value.text)") }
     if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
+    if let stack = view as? StackView { parts.append(Self.arrangement(of: stack)) }
     for gesture in view.gestureRecognizers {
       parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture) + actions(of: gesture))
     }
@@ -109,6 +112,12 @@ package struct TreeDescription {
       parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
     }
     return parts.joined(separator: "  ") + handlers(of: view) + actions(of: view)
+  }
+
+  private static func arrangement(of stack: StackView) -> String {
+    let arrangement = stack.arrangement
+    let shape = arrangement.columns.map { "\($0) columns" } ?? arrangement.axis.rawValue
+    return shape + (arrangement.distribution == .fill ? "" : " \(arrangement.distribution.rawValue)")
   }
 
   private func names(of gesture: GestureRecognizer) -> String {

@@ -7,6 +7,11 @@ enum ControlStyle {
     let side = min(8, bounds.size.width / 10)
     return Insets(top: 0, left: side, bottom: 0, right: side)
   }
+  /// The padding of a button that has the size of its title.
+  static let buttonPadding = Insets(top: 0, left: 8, bottom: 0, right: 8)
+  /// The least width and height that a button has by itself, in units. (Apple's Human Interface Guidelines: a target for a
+  /// finger is at least 44 × 44 points.)
+  static let leastButtonSide = 44.0
   /// The opacity of a disabled control.
   static let disabledAlpha = 0.38
   /// The placeholder for a picture that cannot be read.

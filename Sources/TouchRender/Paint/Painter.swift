@@ -80,6 +80,7 @@ package final class Painter {
 
   /// Paints the whole display and shows it.
   package func paintAll(_ window: Window, highlights: Highlights?, on display: any Display) {
+    window.layoutIfNeeded()
     var everything = Damage()
     everything.add(geometry.displayBoundsInWindow.outset(by: 1))
     paint(window, highlights: highlights, damage: everything, on: display)

@@ -52,7 +52,7 @@ final class TextPainter {
     let isUpright =
       displayFromLocal.b == 0 && displayFromLocal.c == 0 && displayFromLocal.a > 0
       && abs(displayFromLocal.a - displayFromLocal.d) <= 1e-9 * displayFromLocal.a
-    let largestSize = Box.largestSize(for: text)
+    let largestSize = TextStyle.largestSize(for: text)
     if isUpright && style.size * scale <= largestSize {
       let box = Box(bounds, padding: padding, style: style, scale: scale)
       guard let block = box.block(text, cache) else { return false }
@@ -191,6 +191,27 @@ final class TextPainter {
   }
 }
 
+extension TextStyle {
+  /// Larger glyphs are drawn at this size and scaled, so that the glyphs of one text take some megabytes at most.
+  fileprivate static func largestSize(for text: String) -> Double {
+    min(512, (8_388_608 / Double(max(1, min(text.utf8.count, TextBlock.longestText)))).squareRoot())
+  }
+
+  /// Smaller fonts are laid out at twice their size, or more: hinting would move their letters too far.
+  private static let leastLayoutSize = 8.0
+
+  /// Sizes in quarters of a pixel: fine enough for smooth growth, and coarse enough to share fonts.
+  fileprivate static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
+
+  /// The em size at which a text is broken into lines, in pixels, whatever the scale is at which it is drawn.
+  func layoutSize(for text: String) -> Double {
+    var layoutSize = size
+    while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
+    while layoutSize > Self.largestSize(for: text) { layoutSize /= 2 }
+    return Self.quartered(layoutSize)
+  }
+}
+
 /// A view's bounds in pixels of its text, from the bounds' top-left corner.
 private struct Box {
   /// The whole view.
@@ -211,30 +232,18 @@ private struct Box {
     self.scale = scale
   }
 
-  /// Larger glyphs are drawn at this size and scaled, so that the glyphs of one text take some megabytes at most.
-  static func largestSize(for text: String) -> Double {
-    min(512, (8_388_608 / Double(max(1, min(text.utf8.count, TextBlock.longestText)))).squareRoot())
-  }
-
-  /// Smaller fonts are laid out at twice their size, or more: hinting would move their letters too far.
-  private static let leastLayoutSize = 8.0
-
-  /// Sizes in quarters of a pixel: fine enough for smooth growth, and coarse enough to share fonts.
-  private static func quartered(_ size: Double) -> Double { max(0.25, (size * 4).rounded() / 4) }
-
   /// The text, cut to the box. It is laid out at the style's own size, so that lines break alike at every scale.
   func block(_ text: String, _ cache: TextCache) -> TextBlock? {
-    var layoutSize = style.size
-    while layoutSize < Self.leastLayoutSize { layoutSize *= 2 }
-    while layoutSize > Self.largestSize(for: text) { layoutSize /= 2 }
-    layoutSize = Self.quartered(layoutSize)
-    let pixelSize = Self.quartered(style.size * scale)
-    let scale = pixelSize == layoutSize ? 1 : style.size * scale / layoutSize
+    let layoutSize = style.layoutSize(for: text)
+    let pixelSize = TextStyle.quartered(style.size * scale)
+    let exact = style.size * scale / layoutSize
+    let scale = pixelSize == layoutSize ? 1 : exact
     // Slightly more than the room: rounding must not cut a text that was measured to fit.
+    let fitting = min(scale, exact)
     let room = TextCache.Room(
-      width: Int(max(0, min(PixelRect.farthest, self.room.size.width / scale + 0.01))),
+      width: Int(max(0, min(PixelRect.farthest, self.room.size.width / fitting + 0.01))),
       height: style.lines == 1
-        ? Int.max / 2 : Int(max(0, min(PixelRect.farthest, self.room.size.height / scale + 0.01))),
+        ? Int.max / 2 : Int(max(0, min(PixelRect.farthest, self.room.size.height / fitting + 0.01))),
       lines: style.lines)
     return cache.block(
       text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,

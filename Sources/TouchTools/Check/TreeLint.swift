@@ -30,7 +30,7 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unreachableViews() + (try paintWarnings()))
+    (unusedHandlers() + unreachableViews() + crampedStacks() + (try paintWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
 
@@ -67,6 +67,32 @@ package struct TreeLint {
     return warnings
   }
 
+  /// Stacks that have no room for what they arrange. Text that is too wide is found when it is painted.
+  private func crampedStacks() -> [Diagnostic] {
+    let measurer = ContentMeasurer()
+    return configuration.views.compactMap { values in
+      guard let stack = tree.viewsByID[values.id] as? StackView else { return nil }
+      for view in stack.arrangedSubviews where !view.isHidden {
+        let (frame, room) = (view.layoutRect, stack.bounds.size)
+        var problem: String?
+        if frame.maxX > room.width + 0.5 || frame.maxY > room.height + 0.5 {
+          problem = "\(view.id) ends outside it"
+        } else if let text = measurer.textSize(of: view, atWidth: frame.size.width),
+          text.height > frame.size.height + 0.5
+        {
+          problem =
+            "\(view.id) is \(frame.size.height.plain) units high, and its text needs \(text.height.plain)"
+        }
+        guard let problem else { continue }
+        return warning(
+          at: values.place,
+          "the stack \(stack.id) is too small for what is in it: \(problem); enlarge it, or take smaller sizes, "
+            + "fonts, spacing or insets")
+      }
+      return nil
+    }
+  }
+
   // MARK: Touching
 
   private func unreachableViews() -> [Diagnostic] {
@@ -101,7 +127,9 @@ package struct TreeLint {
       }
     }
     let region = HitRegion(of: view)
-    guard !region.isEmpty else { return "it has no area; give it a frame with a width and a height" }
+    guard !region.isEmpty else {
+      return "it has no area; give it a \(view.isArranged ? "size" : "frame") with a width and a height"
+    }
     var covers: [ObjectIdentifier: (view: View, count: Int)] = [:]
     func isHit(at points: [WindowPoint]) -> Bool {
       for point in points {

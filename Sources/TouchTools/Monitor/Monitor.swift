@@ -65,7 +65,7 @@ package final class Monitor {
     let geometry = DisplayGeometry(configuration, display: display)
     self.configuration = configuration
     pipeline = InputPipeline(
-      ViewTree(configuration, canvasSize: geometry.canvasSize), geometry: geometry)
+      ViewTree(configuration, geometry: geometry), geometry: geometry)
     timer = PipelineTimer(loop: loop, pipeline: pipeline)
     rules = DeviceRules(configuration.input.rules)
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)

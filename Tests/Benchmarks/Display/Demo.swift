@@ -20,7 +20,7 @@ struct Demo {
     let configuration = try Configuration.load(path: path)
     let geometry = DisplayGeometry(
       configuration, display: Size(width: Double(Self.width), height: Double(Self.height)))
-    tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
+    tree = ViewTree(configuration, geometry: geometry)
     pipeline = InputPipeline(tree, geometry: geometry)
     painter = try Painter(geometry: geometry, background: configuration.display.background)
     let buttons = tree.viewsByID.values.filter { $0 is Button && $0.transform == .identity }

@@ -1,0 +1,97 @@
+// How views are laid out: what has changed, how large a view is by itself, and the pass from the window down.
+
+/// A length along one axis, and what keeps a view at it.
+public struct ContentLength: Hashable, Sendable {
+  /// What happens to the length while a stack has room left. (Content hugging: the order is that of `UILayoutPriority`.)
+  public enum Hugging: Int, Comparable, Sendable {
+    /// The view has no size of its own and takes the room. (`UIView.noIntrinsicMetric`.)
+    case none
+    /// The view is as large as its content, and stretches where no other view takes the room. (`defaultLow`.)
+    case content
+    /// The view never changes. (`required`.)
+    case required
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// In units of the view; 0 or more.
+  public var units: Double
+  public var hugging: Hugging
+
+  public init(_ units: Double, _ hugging: Hugging) {
+    self.units = units
+    self.hugging = hugging
+  }
+
+  /// Of a view that has no size of its own.
+  public static let none = ContentLength(0, .none)
+}
+
+/// How large a view is by itself. (`UIView.intrinsicContentSize`.)
+public struct ContentSize: Hashable, Sendable {
+  public var width: ContentLength
+  public var height: ContentLength
+
+  public init(width: ContentLength, height: ContentLength) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Of a view that has no size of its own.
+  public static let none = ContentSize(width: .none, height: .none)
+}
+
+extension View {
+  /// Has the view and its superviews laid out before the next hit test, and before the next picture.
+  /// (`UIView.setNeedsLayout()`.)
+  ///
+  /// The superviews count because the size of a stack in a stack depends on what is in it.
+  public final func setNeedsLayout() {
+    var view: View? = self
+    while let current = view {
+      current.needsLayout = true
+      (current as? StackView)?.forgetSizes()
+      view = current.superview
+    }
+  }
+
+  /// Lays out now what has changed in the view, from the top down; without a change it tests one flag.
+  /// (`UIView.layoutIfNeeded()`.)
+  public final func layoutIfNeeded() {
+    guard needsLayout else { return }
+    layoutSubviews()
+    for subview in storedSubviews where subview.needsLayout { subview.layoutIfNeeded() }
+    needsLayout = false
+  }
+
+  /// Has the superview laid out, since the view's own size may be another one, or the view was hidden or shown.
+  /// (`UIView.invalidateIntrinsicContentSize()`.)
+  public final func invalidateIntrinsicContentSize() {
+    if isArranged { superview?.setNeedsLayout() }
+  }
+
+  /// What the view shows is another text or picture, or looks different.
+  final func contentChanged(_ changed: Bool) {
+    guard changed else { return }
+    setNeedsDisplay()
+    invalidateIntrinsicContentSize()
+  }
+
+  /// The size of the view's content by the window's measurer.
+  final func measuredSize(atWidth width: Double) -> ContentSize {
+    guard let size = window?.contentMeasurer?(self, width) else { return .none }
+    return ContentSize(
+      width: ContentLength(size.width, .content), height: ContentLength(size.height, .content))
+  }
+
+  /// The view's size for a stack: its own settings before its content.
+  ///
+  /// - Parameter width: the room that it has.
+  final func arrangedSize(atWidth width: Double) -> ContentSize {
+    var size = ContentSize.none
+    if fixedWidth == nil || fixedHeight == nil { size = contentSize(atWidth: fixedWidth ?? width) }
+    if let fixedWidth { size.width = ContentLength(fixedWidth, .required) }
+    if let fixedHeight { size.height = ContentLength(fixedHeight, .required) }
+    return size
+  }
+}

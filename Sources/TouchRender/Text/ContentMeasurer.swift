@@ -1,0 +1,63 @@
+import TouchCore
+import TouchPixels
+
+/// Measures what labels, buttons and images show, for stacks that arrange them.
+///
+/// Text is measured as it is broken into lines, at the style's own size, so the result does not depend on the display.
+package final class ContentMeasurer {
+  private let cache = TextCache()
+  private var pictures: [String: Size?] = [:]
+
+  package init() {}
+
+  /// The size at which a view shows all of its content well.
+  ///
+  /// - Parameter width: the room for text of several lines.
+  /// - Returns: in units of the view, rounded up to whole ones; nil for a view of another kind, a picture that cannot be read,
+  ///   and without a font.
+  package func size(of view: View, atWidth width: Double) -> Size? {
+    if let image = view as? ImageView { return size(ofPicture: image.path) }
+    guard let text = textSize(of: view, atWidth: width) else { return nil }
+    let least = view is Button ? ControlStyle.leastButtonSide : 0
+    return Size(width: max(text.width, least), height: max(text.height, least))
+  }
+
+  /// As `size(of:atWidth:)`, for the text and its padding alone.
+  package func textSize(of view: View, atWidth width: Double) -> Size? {
+    switch view {
+    case let label as Label:
+      size(of: label.text, label.textStyle, padding: label.textStyle.padding ?? .zero, atWidth: width)
+    case let button as Button:
+      size(
+        of: button.text, button.textStyle,
+        padding: button.textStyle.padding ?? ControlStyle.buttonPadding, atWidth: width)
+    default: nil
+    }
+  }
+
+  private func size(of text: String, _ style: TextStyle, padding: Insets, atWidth width: Double) -> Size? {
+    var size = Size(width: padding.left + padding.right, height: padding.top + padding.bottom)
+    guard !text.isEmpty, style.size.isFinite, style.size > 0 else { return size }
+    let layoutSize = style.layoutSize(for: text)
+    let scale = style.size / layoutSize
+    let room =
+      style.lines == 1 ? PixelRect.farthest : min(PixelRect.farthest, (width - size.width) / scale + 0.01)
+    let font = TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight)
+    guard
+      let block = cache.block(
+        text, font, in: TextCache.Room(width: Int(max(0, room)), height: Int.max / 2, lines: style.lines))
+    else { return nil }
+    let lines = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
+    size.width += Double(block.lines.map(\.width).max() ?? 0) * scale
+    size.height += lines * scale
+    // Without the last digits of the multiplication, which would add a unit.
+    return Size(width: (size.width - 1e-6).rounded(.up), height: (size.height - 1e-6).rounded(.up))
+  }
+
+  private func size(ofPicture path: String) -> Size? {
+    if let known = pictures[path] { return known }
+    let size = path.isEmpty ? Size.zero : PNGReader.size(path: path)
+    pictures[path] = .some(size)
+    return size
+  }
+}
