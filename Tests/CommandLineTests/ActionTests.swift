@@ -115,6 +115,27 @@ import Testing
     }
   }
 
+  @Test func `each digit of the keypad fills a dot, and C and OK empty them`() throws {
+    try Program.inFolder { folder in
+      // 1, 5, C, 1, OK on the small display.
+      let taps = [(84, 100), (240, 161), (84, 284), (84, 100), (396, 284)]
+      try Self.recording(taps).write(toFile: folder + "/taps.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", "config/examples/keypad.yaml", "--display", "headless:320x240", "--replay",
+        folder + "/taps.yml", "--trace", "-",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let events = outcome.lines.compactMap { line in
+        (line.firstMatch(of: /"event":"hit","touch":\d,"view":"([^"]+)"/)
+          ?? line.firstMatch(of: /"event":"page","view":"dots","page":"([^"]+)"/)).map { String($0.1) }
+      }
+      #expect(
+        events == [
+          "key-1", "dots-1", "key-5", "dots-2", "clear", "dots-0", "key-1", "dots-1", "ok", "dots-0",
+        ])
+    }
+  }
+
   @Test func `a program that is not there is reported at its step`() throws {
     try Program.inFolder { folder in
       let file = folder + "/f.yaml"

@@ -22,6 +22,11 @@ struct PictureTests {
     #expect(Self.experiments.count >= 13)
   }
 
+  @Test(arguments: ["320x240", "1920x1080"])
+  func `a keypad of stacks fits small and large displays`(size: String) throws {
+    try compare("config/examples/keypad.yaml", ["--size", size], "keypad-\(size)")
+  }
+
   @Test(arguments: [90, 180, 270])
   func `the demo is the same however the display is mounted`(degrees: Int) throws {
     let demo = try String(
