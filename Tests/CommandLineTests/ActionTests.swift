@@ -96,7 +96,8 @@ import Testing
         try Self.property(key, of: view, in: ctl("tree", "--json").output)
       }
       try Program.eventually("the feed") {
-        try ctl("stats").status == 0 && property("text", of: "measured") != "--.-°"
+        try #require(daemon.isRunning)
+        return try ctl("stats").status == 0 && property("text", of: "measured") != "--.-°"
       }
       let first = try property("text", of: "measured")
       for point in ["410,190", "410,190", "70,190"] { #expect(try ctl("touch", point).status == 0) }
