@@ -356,7 +356,7 @@ import Testing
     let warnings = stage.takeLog().filter { $0.hasPrefix("warning") }
     #expect(warnings.count == 1, "\(warnings)")
     let warning = try #require(warnings.first)
-    #expect(warning.hasPrefix("warning handler probe: touch took 1"), "\(warning)")
+    #expect(warning.hasPrefix("warning handler probe: touch took "), "\(warning)")
     #expect(
       warning.hasSuffix(
         "plugin \(library): have it return sooner"))
