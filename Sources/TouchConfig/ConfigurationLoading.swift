@@ -9,17 +9,20 @@ extension Configuration {
 
   /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.
   ///
-  /// - Parameter showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
-  ///   the warnings. All other errors are thrown in any case.
-  package static func load(path: String, showsRest: Bool = false) throws(ConfigurationError) -> Configuration
-  {
+  /// - Parameters:
+  ///   - original: the path of the file that this one is a copy of; nil where it is none.
+  ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
+  ///     the warnings. All other errors are thrown in any case.
+  package static func load(
+    path: String, of original: String? = nil, showsRest: Bool = false
+  ) throws(ConfigurationError) -> Configuration {
     let bytes: [UInt8]
     do {
       bytes = try FileContents.read(path, upTo: largestFile + 1)
     } catch {
       throw .unreadable(path: path, cause: error)
     }
-    return try parse(bytes: bytes, file: path, checksImages: true, showsRest: showsRest)
+    return try parse(bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest)
   }
 
   /// Checks a text. Nothing but the text is looked at.
@@ -30,16 +33,17 @@ extension Configuration {
   }
 
   static func parse(
-    bytes: [UInt8], file: String, checksImages: Bool, showsRest: Bool = false
+    bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool, showsRest: Bool = false
   ) throws(ConfigurationError) -> Configuration {
     let report = Report(file: file)
-    var reader = ConfigurationReader(file: file, report: report)
+    var reader = ConfigurationReader(file: file, copyOf: original, report: report)
     if let document = document(in: bytes, report: report) {
       reader.read(document.root)
       if checksImages { reader.checkImages() }
     }
     guard !report.hasErrors(cosmetic: !showsRest) else { throw .invalid(report.diagnostics) }
     reader.configuration.warnings = report.diagnostics
+    reader.configuration.text = bytes
     return reader.configuration
   }
 

@@ -40,4 +40,24 @@ package enum FileContents {
     }
     return bytes
   }
+
+  /// Puts a file in the place of another, which is there in whole or not at all until the new one is on the disk, even if the
+  /// power fails. Only this user can read it. (write(2), fsync(2), rename(2))
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let new = path + ".new"
+    let file = OwnedDescriptor(
+      try checked("open") {
+        Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      })
+    do {
+      _ = try FileDescriptor(rawValue: file.rawValue).writeAll(bytes)
+    } catch {
+      throw SystemError("write", error as? Errno ?? .ioError)
+    }
+    try checked("fsync") { fsync(file.rawValue) }
+    try checked("rename") { rename(new, path) }
+    guard let folder = try? open(FilePath(path).removingLastComponent().string, waits: true) else { return }
+    fsync(folder.rawValue)
+    try? folder.close()
+  }
 }

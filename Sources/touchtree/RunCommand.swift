@@ -78,6 +78,15 @@ struct RunCommand: ParsableCommand {
       valueName: "PATH"), completion: .file())
   var control: String?
 
+  @Flag(help: "Reload the configuration whenever it is saved.")
+  var watch = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "If the configuration has errors, show the last one that worked.",
+      discussion: "That one is kept in $STATE_DIRECTORY, or in /var/lib/touchtree."))
+  var fallback = false
+
   @Flag(name: .shortAndLong, help: "Log debug messages.")
   var verbose = false
 
@@ -99,7 +108,6 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let configuration = try configuration()
       var options = Daemon.Options()
       options.display = display?.choice
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
@@ -116,7 +124,27 @@ struct RunCommand: ParsableCommand {
       let log = Logger(label: "touchtree") { label in
         LogOutput(label: label, level: verbose ? .debug : .info, held: held)
       }
-      try Daemon(configuration: configuration, options: options, log: log).run()
+      options.isWatching = watch
+      if fallback { options.saved = SavedConfiguration(of: path) }
+      try daemon(options, log).run()
+    }
+  }
+
+  private var path: String { file ?? config ?? Self.installed }
+
+  /// A daemon that shows the configuration; or, if it cannot be used and that was asked for, the last one that worked.
+  private func daemon(_ options: Daemon.Options, _ log: Logger) throws -> Daemon {
+    do {
+      return try Daemon(configuration: configuration(), options: options, log: log)
+    } catch {
+      let isUnusable = error is ConfigurationError || (error as? Failure)?.status == .noSuchFile
+      guard isUnusable, let saved = options.saved, let configuration = try? saved.load() else { throw error }
+      let problems = ReloadError(error, of: path).lines
+      for problem in problems { log.error("\(problem)") }
+      log.error("\(path) cannot be used; the last configuration that worked is shown instead: \(saved.path)")
+      var options = options
+      options.brokenFile = (path, problems)
+      return try Daemon(configuration: configuration, options: options, log: log)
     }
   }
 }
@@ -124,7 +152,7 @@ struct RunCommand: ParsableCommand {
 extension RunCommand {
   private func configuration() throws -> Configuration {
     do {
-      return try Configuration.loadReportingWarnings(file ?? config ?? Self.installed, showsRest: true)
+      return try Configuration.loadReportingWarnings(path, showsRest: true)
     } catch ConfigurationError.unreadable(_, .noSuchFileOrDirectory) where file == nil && config == nil {
       throw Failure(
         .noSuchFile,

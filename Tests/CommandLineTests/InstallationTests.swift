@@ -20,7 +20,9 @@ import Testing
 
       let unit = try read("/usr/local/lib/systemd/system/touchtree.service")
       #expect(
-        unit.contains("\nExecStart=/usr/local/bin/touchtree run --config /etc/touchtree/touchtree.yaml\n"))
+        unit.contains(
+          "\nExecStart=/usr/local/bin/touchtree run --config /etc/touchtree/touchtree.yaml --fallback\n"))
+      #expect(unit.contains("\nExecReload=/usr/local/bin/touchtree ctl reload\n"))
       #expect(unit.contains("\nExecStopPost=-+/usr/local/bin/touchtree console-restore /dev/tty1\n"))
       #expect(unit.contains("\nDocumentation=file:/usr/local/share/doc/touchtree/README.md\n"))
       #expect(!unit.contains("/usr/bin") && !unit.contains("/usr/share"))

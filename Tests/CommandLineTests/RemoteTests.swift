@@ -24,7 +24,8 @@ struct RemoteTests {
     private let errors: String
 
     init(
-      in folder: String, tree: String = RemoteTests.tree, _ options: [String] = [], socket: String? = nil
+      in folder: String, tree: String = RemoteTests.tree, _ options: [String] = [], socket: String? = nil,
+      environment: [String: String] = [:], beforeStart: () throws -> Void = {}
     ) throws {
       let name = UUID().uuidString.prefix(8)
       self.socket = socket ?? "\(folder)/\(name).sock"
@@ -34,8 +35,10 @@ struct RemoteTests {
       process.executableURL = Program.executable
       process.arguments =
         ["run", "\(folder)/tree.yaml", "--display", "headless", "--control", self.socket] + options
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+      try beforeStart()
       try process.run()
       try Program.eventually("the daemon answers") {
         try #require(process.isRunning, "\(log)")

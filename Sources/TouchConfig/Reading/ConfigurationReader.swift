@@ -11,9 +11,10 @@ struct ConfigurationReader {
   /// Actions are read last, since they refer to views that may stand anywhere.
   var unreadActions: [(value: Value, owner: ActionOwner)] = []
 
-  init(file: String, report: Report) {
+  /// - Parameter original: the path of the file that this one is a copy of; nil where it is none.
+  init(file: String, copyOf original: String? = nil, report: Report) {
     self.report = report
-    configuration = Configuration(file: file)
+    configuration = Configuration(file: file, copyOf: original)
   }
 
   mutating func read(_ root: YAMLNode) {

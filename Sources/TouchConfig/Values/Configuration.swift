@@ -26,14 +26,17 @@ package struct Configuration: Sendable {
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 
-  package init(file: String) {
-    self.file = file
-  }
+  /// What the file contains.
+  package var text: [UInt8] = []
+  /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.
+  package let folder: String
 
-  /// The folder of the file: what relative paths in it start from.
-  package var folder: String {
-    guard let slash = file.lastIndex(of: "/") else { return "." }
-    return slash == file.startIndex ? "/" : String(file[..<slash])
+  /// - Parameter original: the path of the file that this one is a copy of; nil where it is none.
+  package init(file: String, copyOf original: String? = nil) {
+    self.file = file
+    let path = original ?? file
+    folder =
+      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   /// A path that is relative to the file's folder, made relative to the working directory.

@@ -20,6 +20,8 @@ package final class Daemon {
   var tree: ViewTree
   var handlers = DeclaredHandlers()
   var status: ConfigurationStatus
+  /// Nil where saves are not followed.
+  private(set) var watch: ConfigurationWatch?
   let factory: HandlerFactory
   let pipeline: InputPipeline
   private let pipelineTimer: PipelineTimer
@@ -49,7 +51,7 @@ package final class Daemon {
     self.options = options
     self.log = log
     let configuration = configuration.adding(options)
-    status = ConfigurationStatus(configuration)
+    status = ConfigurationStatus(configuration, insteadOf: options.brokenFile)
     let trust = FileTrust.ofRoot
     try trust?.check(configuration.file) { log.warning("\($0)") }
     loop = try EventLoop()
@@ -223,6 +225,16 @@ package final class Daemon {
       log.warning("\(error)")
     }
     feedWatchdog()
+    if options.brokenFile == nil { save(tree.configuration) }
+    if options.isWatching { try watchConfiguration() }
+  }
+
+  private func watchConfiguration() throws(SystemError) {
+    let watch = try ConfigurationWatch(in: loop)
+    // The log has what is wrong.
+    watch.onChange = { [unowned self] in _ = try? reload() }
+    self.watch = watch
+    try watch.follow(status.file, pictures: tree.configuration.pictures)
   }
 
   /// Of a device, or of one of the recording, for people.
@@ -328,6 +340,12 @@ extension Daemon {
     package var hitTestPasses: Int?
     /// Where requests are taken. A recording that is played as fast as possible takes none at the standard path.
     package var control = ControlChoice.none
+    /// Whether the configuration is reloaded whenever it is saved.
+    package var isWatching = false
+    /// Where the configuration is saved once it works; nil saves none.
+    package var saved: SavedConfiguration?
+    /// The file that cannot be used, if the saved configuration is shown instead, and everything that is wrong with it.
+    package var brokenFile: (path: String, problems: [String])?
     /// Where the log goes; it is kept back while the terminal shows the picture.
     package var deferredLog: DeferredLog?
 

@@ -19,17 +19,19 @@ extension Daemon {
     try? notifier.send(.reloading(MonotonicClock.now()))
     defer { try? notifier.send(.ready, .status(statusLine)) }
     do {
-      let configuration = try Configuration.load(path: tree.configuration.file).adding(options)
+      let configuration = try Configuration.load(path: status.file).adding(options)
       try FileTrust.ofRoot?.check(configuration.file) { log.warning("\($0)") }
       let restarts = keysThatNeedRestart(in: configuration)
       try replace(with: configuration)
       let warnings = configuration.warnings.map(\.description) + restarts
       for warning in warnings { log.warning("\(warning)") }
-      status.reloaded(configuration)
+      status.reloaded()
       log.notice("reloaded \(configuration.file)")
+      save(configuration)
+      try? watch?.follow(status.file, pictures: configuration.pictures)
       return warnings
     } catch {
-      let error = ReloadError(error, of: tree.configuration.file)
+      let error = ReloadError(error, of: status.file)
       for line in error.lines { log.error("\(line)") }
       log.error("\(status.file) is not reloaded; the configuration before stays")
       status.problems = error.lines
@@ -95,13 +97,33 @@ extension Daemon {
     return ["\(new.file): \(keys.joined(separator: ", ")) cannot change while touchtree runs; \(advice)"]
   }
 
+  /// Keeps a configuration that works for the next start, if the command line asks for it. One that is shown only in part
+  /// is not kept.
+  func save(_ configuration: Configuration) {
+    guard let saved = options.saved, !configuration.warnings.contains(where: { $0.severity == .error }) else {
+      return
+    }
+    do {
+      try saved.save(configuration)
+    } catch {
+      log.warning("the configuration is not saved for --fallback. \(error)")
+    }
+  }
+
   /// For the service manager.
   var statusLine: String {
-    "Showing \(presentation.output.name)" + (status.problems.first.map { "; not reloaded: \($0)" } ?? "")
+    let name = presentation.output.name
+    guard let problem = status.problems.first else { return "Showing \(name)" }
+    return status.isFallback
+      ? "Showing the last configuration that worked on \(name): \(problem)"
+      : "Showing \(name); not reloaded: \(problem)"
   }
 }
 
 extension Configuration {
+  /// The paths of the pictures that views show at first.
+  var pictures: [String] { views.compactMap(\.image?.path) }
+
   /// What the command line says otherwise than the file.
   func adding(_ options: Daemon.Options) -> Configuration {
     var configuration = self
@@ -110,13 +132,13 @@ extension Configuration {
   }
 }
 
-/// Why a configuration was not reloaded.
+/// Why a configuration cannot be used.
 package struct ReloadError: Error, CustomStringConvertible {
   /// Everything that is wrong, each with its place.
   package let lines: [String]
   private let file: String
 
-  init(_ error: any Error, of file: String) {
+  package init(_ error: any Error, of file: String) {
     lines = "\(error)".split(separator: "\n").map { String($0).onOneLine }
     self.file = file
   }
@@ -129,25 +151,36 @@ package struct ReloadError: Error, CustomStringConvertible {
 
 /// Which configuration is shown, for `ctl stats`.
 package struct ConfigurationStatus {
-  package private(set) var file: String
+  /// The file that a reload reads.
+  package let file: String
   /// How often it was read again.
   package private(set) var reloads = 0
   /// What is wrong with the file, which is not what is shown then; empty while it is.
   package var problems: [String] = []
+  /// Whether a saved copy is shown, because the file was broken at the start.
+  package private(set) var isFallback: Bool
 
-  package init(_ configuration: Configuration) {
-    file = configuration.file
+  /// - Parameters:
+  ///   - configuration: what is shown.
+  ///   - broken: the file that it is shown instead of, and what is wrong with that; nil where it is the file itself.
+  package init(_ configuration: Configuration, insteadOf broken: (path: String, problems: [String])?) {
+    file = broken?.path ?? configuration.file
+    problems = broken?.problems ?? []
+    isFallback = broken != nil
   }
 
-  mutating func reloaded(_ configuration: Configuration) {
+  mutating func reloaded() {
     reloads += 1
     problems = []
+    isFallback = false
   }
 
   /// For people.
   package var lines: [String] {
-    ["", "\(file), reloaded \(reloads) times"]
-      + (problems.isEmpty ? [] : ["  it has errors, so the one before is shown"]) + problems.map { "  \($0)" }
+    let head = ["", "\(file), reloaded \(reloads) times"]
+    guard !problems.isEmpty else { return head }
+    let shown = isFallback ? "the last configuration that worked" : "the one before"
+    return head + ["  it has errors, so \(shown) is shown"] + problems.map { "  \($0)" }
   }
 
   package func write(to json: inout JSONWriter) {
@@ -157,6 +190,8 @@ package struct ConfigurationStatus {
     json.value(file)
     json.key("reloads")
     json.value(reloads)
+    json.key("fallback")
+    json.value(isFallback)
     json.key("problems")
     json.beginArray()
     for problem in problems { json.value(problem) }

@@ -145,7 +145,7 @@ extension VirtualMachineTests.AsService {
       try await comesBack(service, after: pid)
     }
 
-    @Test(arguments: ["HUP", "INT", "QUIT"])
+    @Test(arguments: ["INT", "QUIT"])
     func `the service restarts after a signal that ends it`(signal: String) async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)

@@ -248,5 +248,52 @@ extension VirtualMachineTests {
       _ = try await Service.start(in: machine)
       #expect(try await machine.run("systemctl is-active getty@tty1").status != 0)
     }
+
+    @Test
+    func
+      `systemctl reload shows the new file and cancels touches; a broken one is refused, and a restart shows what worked`()
+      async throws
+    {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let file = "/run/reload.yaml"
+      try await machine.run("cp /etc/touchtree/touchtree.yaml \(file)")
+      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file) --fallback")
+      try await service.control("restart touchtree")
+      let pid = try await service.property("MainPID")
+      let finger = try await Finger.make(.tablet, in: machine)
+      try await service.shows(Service.Horn.border)
+      try await finger.down(at: Service.Horn.centre)
+      try await service.shows(Service.Horn.lit)
+      // The border of the horn, and those like it.
+      let border = Colour(0xff_00_ff)
+      try await machine.run(##"sed -i 's/color: "#2fd3b8", width/color: "#ff00ff", width/' \##(file)"##)
+      try await service.control("reload touchtree")
+      // The finger is still down.
+      try await service.shows(border)
+      _ = try await service.says("handler bell: touchCancel")
+      try await finger.up()
+      #expect(try await service.property("MainPID") == pid)
+      #expect(try await service.property("NRestarts") == "0")
+      #expect(try await service.property("ActiveState") == "active")
+
+      try await machine.run("sed -i 's/^window:/windw:/' \(file)")
+      let refused = try await machine.run("systemctl reload touchtree", timeout: .seconds(60))
+      #expect(refused.status != 0)
+      #expect(try await service.says("\(file):").priority == "3")
+      #expect(try await service.property("MainPID") == pid)
+      #expect(try await service.property("StatusText").contains("; not reloaded: \(file):"))
+      try await service.shows(border)
+      #expect(try await machine.consoleModes() != text)
+
+      try await service.control("restart touchtree")
+      #expect(try await service.property("MainPID") != pid)
+      try await service.shows(border)
+      #expect(
+        try await service.property("StatusText").hasPrefix("Showing the last configuration that worked on"))
+      let statistics = try await machine.run("touchtree ctl stats").stdout
+      #expect(statistics.contains("so the last configuration that worked is shown"), "\(statistics)")
+      #expect(try await service.says("\(file):").priority == "3")
+    }
   }
 }

@@ -1,0 +1,59 @@
+import Glibc
+import SystemPackage
+import TouchConfig
+import TouchHandlers
+import TouchSystem
+
+/// A copy of the last configuration that worked: what `run --fallback` shows when the file cannot be used at the start.
+///
+/// It lies in the folder that the service manager made for state (`StateDirectory=`, systemd.exec(5)), or in
+/// /var/lib/touchtree, one for each configuration file. Relative paths in it start from the folder of that file.
+package struct SavedConfiguration {
+  /// Of the copy.
+  package let path: String
+  /// The configuration file, as it was named.
+  package let file: String
+
+  /// - Parameters:
+  ///   - file: the configuration file.
+  ///   - stateFolders: the value of STATE_DIRECTORY: folders with colons between them.
+  package init(
+    of file: String, stateFolders: String? = getenv("STATE_DIRECTORY").map { String(cString: $0) }
+  ) {
+    self.file = file
+    let folder = stateFolders?.split(separator: ":").first.map(String.init) ?? "/var/lib/touchtree"
+    let whole = file.hasPrefix("/") ? file : "\(Self.workingFolder)/\(file)"
+    path = "\(folder)/\(whole.replacing("/", with: "%"))"
+  }
+
+  private static var workingFolder: String {
+    guard let folder = getcwd(nil, 0) else { return "" }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// Reads the copy.
+  ///
+  /// - Throws: `ConfigurationError`, and `FileTrustError` as root when other users could have changed it.
+  package func load() throws -> Configuration {
+    try FileTrust.ofRoot?.check(path)
+    return try Configuration.load(path: path, of: file)
+  }
+
+  /// Makes a configuration the copy, unless it is that already. The old copy stays whole until the new one is on the disk.
+  ///
+  /// - Throws: `SystemError`.
+  package func save(_ configuration: Configuration) throws(SystemError) {
+    let bytes = configuration.text
+    if let saved = try? FileContents.read(path, upTo: bytes.count + 1), saved == bytes { return }
+    let folder = FilePath(path).removingLastComponent().string
+    _ = mkdir(folder, 0o700)
+    do {
+      try FileContents.replace(path, with: bytes)
+    } catch {
+      throw SystemError(
+        error.call, error.errno, path: path,
+        hint: "name a folder that touchtree may write to with STATE_DIRECTORY, or start without --fallback")
+    }
+  }
+}
