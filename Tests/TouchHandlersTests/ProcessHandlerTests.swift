@@ -98,7 +98,7 @@ import Testing
       let record = folder.file(name)
       let script =
         #"while read -r line; do echo "$line" >>\#(record); "#
-        + #"case $line in *hello*) echo '{"type":"ready"}';; esac; done; echo gone >>\#(record)"#
+        + #"case $line in *hello*) echo '{"type":"ready"}';; esac; done; echo gone >>\#(record); echo left >&2"#
       return HandlerSettings(
         name: name,
         kind: .process(
@@ -130,6 +130,9 @@ import Testing
     #expect(changed.last?.contains("\"number\":2") == true)
     #expect(try contents(of: folder.file("kept")).split(separator: "\n").count == 1)
     #expect(try contents(of: folder.file("removed")).contains("reload"))
+    let log = stage.takeLog()
+    #expect(
+      log.contains("info handler changed: left") && log.contains("info handler removed: left"), "\(log)")
     end()
   }
 

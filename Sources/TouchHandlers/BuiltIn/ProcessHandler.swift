@@ -184,8 +184,8 @@ package final class ProcessHandler: Handler {
   }
 
   private func ended(_ exit: ChildProcesses.Exit, _ running: Running) {
-    guard self.running === running else { return whenGone() }
     running.errors.end()
+    guard self.running === running else { return whenGone() }
     running.peer.close()
     self.running = nil
     cancelTimer()
@@ -231,22 +231,25 @@ package final class ProcessHandler: Handler {
   ///   - reason: one word, for the message.
   ///   - next: called when it is gone; at once if there is none.
   func leave(because reason: String, then next: @escaping () -> Void) {
-    let pid = running?.pid
-    end(because: reason)
-    guard let pid else { return next() }
+    guard let running = sayGoodbye(because: reason) else { return next() }
     whenGone = next
-    children.dismiss(pid)
+    children.dismiss(running.pid)
   }
 
   /// Sends bye, and does not start it again. Its process is ended with all children.
   func end(because reason: String) {
+    sayGoodbye(because: reason)?.errors.end()
+  }
+
+  /// - Returns: what runs still; nil for nothing.
+  private func sayGoodbye(because reason: String) -> Running? {
     state = .ended
     cancelTimer()
-    guard let running else { return }
+    guard let running else { return nil }
     self.running = nil
     running.peer.send(Message.bye(reason), as: .answer)
     running.peer.close()
-    running.errors.end()
+    return running
   }
 
   private func cancelTimer() {
