@@ -198,6 +198,7 @@ extension Configuration.View {
       let picture = ImageView(id: id, layoutRect: frame)
       if let image { (picture.path, picture.mode) = (image.path, image.mode) }
       view = picture
+    case .slider, .switch, .stepper, .segmented, .progress, .gauge: view = makeValueControl()
     }
     view.isArranged = isArranged
     (view.fixedWidth, view.fixedHeight) = (fixedWidth, fixedHeight)
@@ -214,5 +215,33 @@ extension Configuration.View {
     view.appearance = appearance
     view.forwards = forwards
     return view
+  }
+
+  private func makeValueControl() -> ValueControl {
+    let control: ValueControl
+    switch kind {
+    case .slider:
+      let slider = Slider(id: id, layoutRect: frame)
+      slider.jumps = parts.jumps
+      control = slider
+    case .switch: control = Switch(id: id, layoutRect: frame)
+    case .stepper:
+      let stepper = Stepper(id: id, layoutRect: frame)
+      (stepper.autorepeats, stepper.wraps) = (parts.autorepeats, parts.wraps)
+      control = stepper
+    case .segmented:
+      let segmented = SegmentedControl(id: id, layoutRect: frame)
+      (segmented.segments, segmented.textStyle) = (parts.segments, textStyle)
+      control = segmented
+    case .gauge:
+      let gauge = Gauge(id: id, layoutRect: frame)
+      (gauge.style, gauge.startAngle, gauge.endAngle) = (parts.gaugeStyle, parts.startAngle, parts.endAngle)
+      control = gauge
+    default: control = ProgressView(id: id, layoutRect: frame)
+    }
+    (control.colors, control.isContinuous, control.value) = (parts.colors, parts.isContinuous, value)
+    (control.isEnabled, control.isSelected) = (isEnabled, isSelected)
+    if let trackingOutset { control.trackingOutset = trackingOutset }
+    return control
   }
 }

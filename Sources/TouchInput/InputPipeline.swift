@@ -122,8 +122,11 @@ package final class InputPipeline {
 
   /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
   /// for anything.
-  package var deadline: Timestamp? {
-    var first = dispatcher.deadline
+  package var deadline: Timestamp? { deadline(after: dispatcher.deadline) }
+
+  /// The first of a deadline of the dispatcher's and those of filters.
+  private func deadline(after first: Timestamp?) -> Timestamp? {
+    var first = first
     for source in waiting {
       if let due = source.deadline { first = min(first ?? due, due) }
     }
@@ -138,9 +141,10 @@ package final class InputPipeline {
     if let due, due <= time { onDeadline(due, nil) }
   }
 
-  /// Lets time pass until nothing waits for it any more. For recordings, whose time does not pass by itself.
+  /// Lets time pass until nothing waits for it any more, apart from controls that repeat as long as they are held. For
+  /// recordings, whose time does not pass by itself.
   package func runOut() {
-    while let deadline { advance(to: deadline) }
+    while let deadline = deadline(after: dispatcher.gestureDeadline) { advance(to: deadline) }
   }
 
   /// Delivers what filters held back until a time.

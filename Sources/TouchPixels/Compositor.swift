@@ -75,6 +75,93 @@ package final class Compositor {
     }
   }
 
+  /// Fills a shape moved by whole pixels. One mask serves every place, so that what moves does not allocate.
+  ///
+  /// - Parameter shape: at the display's origin.
+  package func fill(
+    _ shape: RoundedRect, without hole: RoundedRect? = nil, movedBy offset: (x: Int, y: Int),
+    with source: PaintSource, clip: PixelRect, on target: Target
+  ) {
+    func moved(_ shape: RoundedRect) -> RoundedRect? {
+      RoundedRect(
+        shape.rect, radiusX: shape.radiusX, radiusY: shape.radiusY,
+        displayFromLocal: shape.displayFromLocal.then(
+          .translation(x: Double(offset.x), y: Double(offset.y))))
+    }
+    guard !shape.isExact, masks.area.contains(shape.pixels) else {
+      // Nothing is kept of a rectangle, and of a larger shape not all would be.
+      if let shape = moved(shape) {
+        fill(shape, without: hole.flatMap(moved), with: source, clip: clip, on: target)
+      }
+      return
+    }
+    let area = shape.pixels.offset(x: offset.x, y: offset.y).intersection(clip).intersection(target.area)
+    guard !area.isEmpty else { return }
+    for patch in masks.mask(shape, without: hole).patches {
+      let box = patch.box.offset(x: offset.x, y: offset.y).intersection(area)
+      if !box.isEmpty { fill(box, with: source.covering(UInt32(patch.coverage)), on: target) }
+    }
+  }
+
+  /// The part of the plane between two rays, clockwise from the first to the second, in pixels of the display.
+  package struct Sector {
+    private let x: Double
+    private let y: Double
+    private let start: (x: Double, y: Double)
+    private let end: (x: Double, y: Double)
+    private let isWide: Bool
+
+    /// - Parameters:
+    ///   - center: where the rays begin.
+    ///   - start: the direction of the first ray, of any length; the same for `end`.
+    ///   - isWide: whether the angle from the first to the second is above 180°.
+    package init(
+      center: Point<DisplaySpace>, start: (x: Double, y: Double), end: (x: Double, y: Double), isWide: Bool
+    ) {
+      (x, y) = (center.x, center.y)
+      func unit(_ ray: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        let length = (ray.x * ray.x + ray.y * ray.y).squareRoot()
+        return (ray.x / length, ray.y / length)
+      }
+      (self.start, self.end, self.isWide) = (unit(start), unit(end), isWide)
+    }
+
+    /// How much of a pixel lies inside, 0 … 255: the edges are smoothed over one pixel.
+    fileprivate func coverage(x: Int, y: Int) -> UInt32 {
+      let (dx, dy) = (Double(x) + 0.5 - self.x, Double(y) + 0.5 - self.y)
+      let afterStart = start.x * dy - start.y * dx
+      let beforeEnd = dx * end.y - dy * end.x
+      let isInside =
+        isWide ? afterStart >= 0 || beforeEnd >= 0 : afterStart >= 0 && beforeEnd >= 0
+      // A ray ends in the middle: what is behind it is not near it.
+      var distance = 1.0
+      if start.x * dx + start.y * dy > 0 { distance = min(distance, abs(afterStart)) }
+      if end.x * dx + end.y * dy > 0 { distance = min(distance, abs(beforeEnd)) }
+      return UInt32(255 * max(0, min(1, 0.5 + (isInside ? distance : -distance))) + 0.5)
+    }
+  }
+
+  /// Fills the part of a shape that lies in a sector; the shape's mask serves every sector.
+  ///
+  /// - Parameter pixel: premultiplied.
+  package func fill(
+    _ shape: RoundedRect, without hole: RoundedRect?, in sector: Sector, with pixel: UInt32, clip: PixelRect,
+    on target: Target
+  ) {
+    let area = shape.pixels.intersection(clip).intersection(target.area)
+    guard !area.isEmpty else { return }
+    for patch in masks.mask(shape, without: hole).patches {
+      let box = patch.box.intersection(area)
+      for y in box.minY..<max(box.minY, box.maxY) {
+        let row = target.surface.pixels + ((y - target.originY) * target.surface.width - target.originX)
+        for x in box.minX..<max(box.minX, box.maxX) {
+          let coverage = Color.multiply(sector.coverage(x: x, y: y), UInt32(patch.coverage))
+          if coverage > 0 { row[x] = over(cover(pixel, coverage), row[x]) }
+        }
+      }
+    }
+  }
+
   /// Fills small boxes pixel by pixel: pixman's setup would take longer.
   private func fill(_ box: PixelRect, with source: PaintSource, on target: Target) {
     guard box.width * box.height <= 16 else { return fillBox(box, with: source, on: target) }

@@ -125,7 +125,8 @@ package final class CoverageMaskCache {
     let hole: RoundedRect?
   }
 
-  private let area: PixelRect
+  /// All pixels that masks have.
+  let area: PixelRect
   private var masks: [Key: CoverageMask] = [:]
   private var patchCount = 0
   /// Rows of coverage, for building a mask.

@@ -38,6 +38,11 @@ package struct PixelRect: Hashable, Sendable {
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
+  /// The same size at another place, in pixels.
+  @inlinable package func offset(x: Int, y: Int) -> Self {
+    Self(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
+  }
+
   /// The smallest rectangle that contains both; an empty one is ignored.
   @inlinable package func union(_ other: Self) -> Self {
     if isEmpty { return other }

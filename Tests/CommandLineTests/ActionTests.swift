@@ -137,6 +137,64 @@ import Testing
     }
   }
 
+  /// A recording of a finger that goes from place to place, a few milliseconds apart, on a panel of 480 × 320 units.
+  private static func recording(drag points: [(x: Int, y: Int)], second: Int = 0) -> String {
+    var text = recording([])
+    for (index, point) in points.enumerated() {
+      let time = "\(second), \(index * 8000)"
+      text += "  - evdev: [\(index == 0 ? "[\(time), 3, 57, 1], " : "")"
+      text += "[\(time), 3, 53, \(point.x)], [\(time), 3, 54, \(point.y)], [\(time), 0, 0, 0]]\n"
+    }
+    let end = "\(second), \(points.count * 8000)"
+    return text + "  - evdev: [[\(end), 3, 57, -1], [\(end), 0, 0, 0]]\n"
+  }
+
+  /// The values, pages and actions of a run of the machine's panel, in order.
+  private static func machine(_ recording: String) throws -> [String] {
+    var events: [String] = []
+    try Program.inFolder { folder in
+      try recording.write(toFile: folder + "/touches.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", "config/examples/machine.yaml", "--display", "headless", "--replay",
+        folder + "/touches.yml", "--trace", "-",
+      ])
+      #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
+      events = outcome.lines.filter { $0.contains("\"event\":\"value\"") || $0.contains("valueChanged") }
+    }
+    return events
+  }
+
+  @Test func `on the machine's panel a slider turns the needle, and Stop sets both back`() throws {
+    // The thumb of `speed` is 36 wide, at 900 of 3000: its middle at 22 + 18 + 165 * 0.3.
+    let dragged = try Self.machine(Self.recording(drag: [(89, 174), (117, 174), (144, 176)]))
+    #expect(
+      dragged == [
+        #"{"event":"value","view":"speed","value":1400}"#,
+        #"{"event":"control","touch":1,"view":"speed","action":"valueChanged"}"#,
+        #"{"event":"value","view":"speed-gauge","value":1400}"#,
+        #"{"event":"value","view":"speed","value":1900}"#,
+        #"{"event":"control","touch":1,"view":"speed","action":"valueChanged"}"#,
+        #"{"event":"value","view":"speed-gauge","value":1900}"#,
+      ])
+    let stopped = try Self.machine(Self.recording([(357, 283)]))
+    #expect(stopped.contains(#"{"event":"value","view":"speed-gauge","value":0}"#))
+    #expect(!stopped.contains { $0.contains("valueChanged") })
+  }
+
+  @Test func `on the machine's panel switches, stepper and modes are touched`() throws {
+    let taps = [(433, 125), (433, 125), (210, 236), (130, 236), (430, 228)]
+    let events = try Self.machine(Self.recording(taps))
+    #expect(
+      events.filter { $0.contains("\"event\":\"value\"") } == [
+        #"{"event":"value","view":"coolant","value":false}"#,
+        #"{"event":"value","view":"coolant","value":true}"#,
+        #"{"event":"value","view":"parts","value":13}"#,
+        #"{"event":"value","view":"parts","value":12}"#,
+        #"{"event":"value","view":"mode","value":2}"#,
+      ])
+    #expect(events.filter { $0.contains("valueChanged") }.count == 5)
+  }
+
   @Test func `a program that is not there is reported at its step`() throws {
     try Program.inFolder { folder in
       let file = folder + "/f.yaml"

@@ -42,6 +42,14 @@ import Testing
     #expect(outcome.output == "t.yaml: good, 1 view\n")
   }
 
+  @Test func `a maximum that no step reaches is reported`() throws {
+    expect(
+      try check(file("{id: s, kind: slider, frame: [10, 10, 60, 40], maximum: 1, step: 0.3}")), warns: "4:7",
+      "s never gets to its maximum 1", "steps of 0.3 from 0 end at 0.9")
+    #expect(
+      try check(file("{kind: slider, frame: [10, 10, 60, 40], maximum: 0.3, step: 0.1}")).errors.isEmpty)
+  }
+
   @Test func `a control under another view is reported with what covers it`() throws {
     expect(
       try check(file(ok, "{id: lid, frame: [0, 0, 200, 100]}")), warns: "4:7", "ok can never be touched",

@@ -38,7 +38,7 @@ import Testing
     ),
     ("kind: buton", ["1:53: error: kind … button"]),
     (
-      "kind: slider", ["1:53: error: kind … image"]
+      "kind: spinner", ["1:53: error: kind … image"]
     ),
     ("kind: [view]", ["1:53: error: kind … image"]),
     ("alpha: 1.5", ["1:54: error: alpha … 0 to 1"]),

@@ -100,6 +100,14 @@ import Testing
         view.isEnabled = Bool.random(using: &random)
         view.isSelected = Bool.random(using: &random)
       }
+      if kind == .segmented { view.parts.segments = ["a: b", "\"", "#c"] }
+      if kind == .switch { view.value = ControlValue(isOn: .random(using: &random)) }
+      if kind == .segmented || kind.hasLimits {
+        let minimum = kind == .segmented ? -1 : Double(Int.random(in: -9...0, using: &random))
+        let maximum = kind == .segmented ? 2 : Double(Int.random(in: 2...9, using: &random))
+        view.value = ControlValue(
+          Double(Int.random(in: -1...2, using: &random)), minimum: minimum, maximum: maximum, step: 1)
+      }
       if kind.hasText { view.text = "\"\\\n\u{1F600}\u{7}{}[]: #\(index)" }
       view.appearance.background = Color(
         red: 1, green: .random(in: 0...255, using: &random), blue: 3, alpha: 4)
@@ -125,6 +133,15 @@ import Testing
       ]
       if view.kind.isControl {
         lines += ["  enabled: \(view.isEnabled)", "  selected: \(view.isSelected)"]
+      }
+      if view.kind == .segmented {
+        lines.append("  segments: [" + view.parts.segments.map(quoted).joined(separator: ", ") + "]")
+      }
+      if let value = view.value {
+        lines.append("  value: \(value.isFlag ? value.text : "\(Int(value.number))")")
+        if view.kind.hasLimits {
+          lines += ["  minimum: \(value.minimum)", "  maximum: \(value.maximum)", "  step: 1"]
+        }
       }
       if view.kind.hasText { lines.append("  text: \(quoted(view.text))") }
       let subviews = yaml(of: index, in: views, indent: indent + 4)

@@ -74,7 +74,7 @@ import Testing
     expect(
       findings(
         in: "styles: {key: {font: {size: 9}}}\nwindow: {subviews: [{frame: [0, 0, 9, 9], style: key}]}"),
-      state: ["2:50: error: font … a label or a button"])
+      state: ["2:50: error: font … a label, a button or a segmented control"])
   }
 
   @Test func `a view needs a frame of its own or of a style`() {

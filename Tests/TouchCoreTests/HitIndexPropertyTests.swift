@@ -138,6 +138,7 @@ private struct Forest {
       view.isHidden = false
       view.isUserInteractionEnabled = true
       view.alpha = 1
+    case 14: view.minimumHitSize = random.oneIn(2) ? 60 * unit : 0
     case 13: if let pages = view as? PagesView { pages.page = pages.subviews.randomElement(using: &random) }
     default: break
     }

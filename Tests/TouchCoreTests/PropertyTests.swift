@@ -9,11 +9,12 @@ private struct Tree {
   let label = Label(id: "label", layoutRect: LocalRect(x: 0, y: 120, width: 50, height: 50))
   let image = ImageView(id: "image", layoutRect: LocalRect(x: 0, y: 180, width: 50, height: 50))
   let dial = Control(id: "dial", layoutRect: LocalRect(x: 0, y: 240, width: 50, height: 50))
+  let heating = Switch(id: "heating", layoutRect: LocalRect(x: 0, y: 300, width: 50, height: 50))
   let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 100, y: 0, width: 300, height: 400))
   let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 300, width: 100, height: 50))
 
   init() {
-    for view in [plain, button, label, image, dial, pages, stack] { window.addSubview(view) }
+    for view in [plain, button, label, image, dial, heating, pages, stack] { window.addSubview(view) }
     for id in ["home", "settings", "about"] {
       pages.addSubview(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 400)))
     }
@@ -22,8 +23,8 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, pages, stack] + pages.subviews).first { $0.id == id }
-      ?? plain
+    ([window, plain, button, label, image, dial, heating, pages, stack] + pages.subviews)
+      .first { $0.id == id } ?? plain
   }
 }
 
@@ -78,6 +79,10 @@ private struct Tree {
     Row("plain", "z", "-3", .number(-3)),
     Row("dial", "value", "21.3", .number(21.3), .number(21.5)),
     Row("dial", "value", "1000", .number(1000), .number(30)),
+    Row("dial", "minimum", "10", .number(10)),
+    Row("dial", "maximum", "3", .number(3)),
+    Row("heating", "value", "true", .flag(true)),
+    Row("heating", "tint", "#102030", .text("#102030")),
     Row("pages", "page", "settings", .text("settings")),
     Row("plain", "size", "40, none", .list([.number(40), .null])),
     Row("stack", "axis", "vertical", .text("vertical")),
@@ -191,8 +196,8 @@ private struct Tree {
     (
       "plain", "Hidden", "true",
       "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, value, page, "
-        + "size, axis, spacing"
+        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, value, "
+        + "minimum, maximum, tint, page, size, axis, spacing"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

@@ -55,6 +55,28 @@ import Testing
     #expect(stage.takeLog() == [])
   }
 
+  @Test func `a slider's value turns a gauge, as exactly as it is`() throws {
+    let slider = Slider(id: "slider", layoutRect: LocalRect(x: 0, y: 200, width: 232, height: 32))
+    let gauge = Gauge(id: "gauge", layoutRect: LocalRect(x: 0, y: 300, width: 50, height: 50))
+    stage.extra = gauge
+    stage.root.addSubview(slider)
+    stage.root.addSubview(gauge)
+    slider.handlers = [
+      ActionHandler(
+        of: "slider",
+        control: [
+          .valueChanged: try steps([
+            .set(view: "gauge", [.sentValue]), .set(view: "caption", [.text("{value}")]),
+          ])
+        ], children: children, host: stage)
+    ]
+    stage.frame(.began, [(1, 16, 216)])
+    stage.frame(.moved, [(1, 91.7, 216)])
+    stage.frame(.ended, [(1, 91.7, 216)])
+    #expect(slider.value?.number == 75.7 / 200)
+    #expect(gauge.value?.number == slider.value?.number && stage.caption.text == "0.38")
+  }
+
   @Test func `only the action that is named does something`() throws {
     stage.ok.handlers = [
       ActionHandler(

@@ -179,6 +179,11 @@ private struct ActionReader {
     // A text is shown as it is written: 21.50, not 21.5.
     let isText = property == .text && value.node.text != nil && !value.node.isNull
     let given: PropertyValue = isText ? .text(value.node.text ?? "") : value.node.propertyValue
+    if property == .value, given == .text(ActionStep.placeholder) {
+      checkPlaceholder(in: ActionStep.placeholder, at: value.node.place)
+      check(.sentValue, value, of: target)
+      return .sentValue
+    }
     do throws(PropertyError) {
       let setting = try ViewSetting(.init(key: property.rawValue, value: given), for: target.kind)
       check(setting, value, of: target)
@@ -195,7 +200,7 @@ private struct ActionReader {
     case .text(let text): checkPlaceholders(in: text, at: value.node.place)
     case .page(let page):
       if let index = target.index { requirePage(page, at: value.node.place, of: index) }
-    case .value:
+    case .value, .sentValue, .minimum, .maximum:
       requireValue(of: target, value)
     default: break
     }
@@ -264,7 +269,7 @@ private struct ActionReader {
   }
 
   private func toggle(_ value: Value, of target: Target) -> ActionStep? {
-    let flags = ViewProperty.allCases.filter { $0.isFlag && $0.isProperty(of: target.kind) }
+    let flags = ViewProperty.allCases.filter { $0.isFlag(of: target.kind) && $0.isProperty(of: target.kind) }
     let advice = "give " + flags.map(\.rawValue).joined(lastWith: "or")
     guard let name = value.nonEmptyText(advice) else { return nil }
     if let property = ViewProperty(rawValue: name), flags.contains(property) {

@@ -48,7 +48,7 @@ extension ConfigurationReader {
     readAppearance(fields, into: &view)
     readHitBehavior(fields, into: &view)
     readTracking(fields, into: &view)
-    if view.kind == .control { view.value = controlValue(fields) }
+    if view.kind.hasValue { readControl(fields, into: &view) }
     view.handlers = handlerNames(fields[.handlers])
     if let forwards = fields[.forwards]?.bool() { view.forwards = forwards }
     view.controller = fields.unlessNull(.controller).flatMap { controller($0) }
@@ -68,15 +68,15 @@ extension ConfigurationReader {
           "\"actions\" is a key of a control or a button, and this is \(kind.shown); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
         continue
-      case .value where kind != .control, .minimum where kind != .control, .maximum where kind != .control,
-        .step where kind != .control:
-        owner = "a control"
+      case let key where key.controlKinds.map({ !$0.contains(kind) }) ?? false:
+        owner = key.controlOwner
       case .page where kind != .pages: owner = "a view of pages"
       case .axis where kind != .stack, .spacing where kind != .stack, .insets where kind != .stack,
         .distribution where kind != .stack, .alignment where kind != .stack, .columns where kind != .stack:
         owner = "a stack"
-      case .text where !kind.hasText, .font where !kind.hasText, .padding where !kind.hasText:
-        owner = "a label or a button"
+      case .text where !kind.hasText, .padding where !kind.hasText: owner = "a label or a button"
+      case .font where !kind.hasText && kind != .segmented:
+        owner = "a label, a button or a segmented control"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
       default: continue
       }
@@ -189,25 +189,6 @@ extension ConfigurationReader {
     if let exclusive = fields[.exclusiveTouch]?.bool() { view.isExclusiveTouch = exclusive }
   }
 
-  /// What a control holds; nil where the file says nothing of it.
-  private func controlValue(_ fields: Fields<ViewKey>) -> ControlValue? {
-    let value = fields.unlessNull(.value)?.number(in: .coordinate)
-    let minimum = fields.unlessNull(.minimum)?.number(in: .coordinate)
-    let maximum = fields.unlessNull(.maximum)?.number(in: .coordinate)
-    let step = fields.unlessNull(.step)?.number(in: .length)
-    let keys: [ViewKey] = [.value, .minimum, .maximum, .step]
-    guard keys.contains(where: { fields[$0] != nil }) else { return nil }
-    let range = (minimum ?? 0)...max(minimum ?? 0, maximum ?? 1)
-    if range.lowerBound == range.upperBound, let limit = fields[.maximum] ?? fields[.minimum] {
-      limit.complain(
-        "minimum is \((minimum ?? 0).shown) and maximum \((maximum ?? 1).shown); give a larger maximum")
-    } else if let value, !range.contains(value), let given = fields[.value] {
-      given.refuse("give a number from \(range.lowerBound.shown) to \(range.upperBound.shown)")
-    }
-    return ControlValue(
-      value ?? range.lowerBound, minimum: range.lowerBound, maximum: range.upperBound, step: step ?? 0)
-  }
-
   /// A controller, by its id alone or with more.
   private mutating func controller(_ value: Value) -> Configuration.View.Controller? {
     guard value.node.entries != nil else {
@@ -254,7 +235,9 @@ extension ViewKind {
     case .image: "an image"
     case .pages: "a view of pages"
     case .window: "the window"
-    case .view, .control, .button, .label, .stack: "a \(rawValue)"
+    case .segmented: "a segmented control"
+    case .progress: "a progress bar"
+    case .view, .control, .button, .label, .stack, .slider, .switch, .stepper, .gauge: "a \(rawValue)"
     }
   }
 }

@@ -136,7 +136,11 @@ enum ViewKey: String, ConfigurationKey {
   case redirect, z, tracking
   case trackingOutset = "tracking_outset"
   case size, axis, spacing, insets, distribution, alignment, columns
-  case page, value, minimum, maximum, step, actions, gestures, subviews
+  case page, value, minimum, maximum, step
+  case jumps, continuous, autorepeat, wraps, segments, tint, track, thumb, gauge
+  case startAngle = "start_angle"
+  case endAngle = "end_angle"
+  case actions, gestures, subviews
 
   static let owner = "a view"
 

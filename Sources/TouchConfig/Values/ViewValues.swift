@@ -29,6 +29,26 @@ extension Configuration {
       package var place: SourceLocation
     }
 
+    /// What the kinds of control that show a value have beyond it; the defaults are those of the kind.
+    package struct Parts: Hashable, Sendable {
+      package var colors = ValueControl.Colors()
+      /// Sliders and steppers only.
+      package var isContinuous = true
+      /// Sliders only.
+      package var jumps = false
+      /// Steppers only.
+      package var autorepeats = true
+      package var wraps = false
+      /// Segmented controls only: at least one.
+      package var segments: [String] = []
+      /// Gauges only; degrees clockwise from twelve o'clock.
+      package var gaugeStyle = Gauge.Style.needle
+      package var startAngle = -120.0
+      package var endAngle = 120.0
+
+      package init() {}
+    }
+
     /// The controller whose root view this is.
     package struct Controller: Hashable, Sendable {
       package var id: String
@@ -99,6 +119,7 @@ extension Configuration {
     package var image: Image?
     /// Controls only: what it holds; nil for one that holds nothing.
     package var value: ControlValue?
+    package var parts = Parts()
     /// Pages only: the id of the subview that is shown first; nil for the first one.
     package var page: String?
     /// Nil if the view is not a controller's root view.
@@ -116,8 +137,9 @@ extension Configuration {
       self.kind = kind
       self.parent = parent
       self.place = place
-      isUserInteractionEnabled = kind != .label && kind != .image
+      isUserInteractionEnabled = ![.label, .image, .progress, .gauge].contains(kind)
       textStyle = TextStyle(alignment: kind == .label ? .left : .center)
+      if kind == .segmented { textStyle.size = 16 }
       forwards = !kind.isControl
     }
   }

@@ -62,7 +62,7 @@ final class GestureArena {
     guard recognizer.isEnabled, recognizer.isContinuous || recognizer.wanted == nil else { return false }
     var ancestor: View? = view
     while let current = ancestor {
-      if !current.gestureRecognizerShouldBegin(recognizer) { return false }
+      if !current.gestureRecognizer(recognizer, shouldReceive: touch) { return false }
       if current === recognizer.view { return true }
       ancestor = current.superview
     }

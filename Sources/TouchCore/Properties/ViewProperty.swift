@@ -1,16 +1,36 @@
 /// What a view is, by its name in a configuration.
 public enum ViewKind: String, CaseIterable, Sendable {
   case view, control, button, label, image, pages, stack
+  case slider, `switch`, stepper, segmented, progress, gauge
   /// There is one, which is not declared as the other views are.
   case window
 
   /// The kinds that a configuration declares.
-  public static let allCases: [ViewKind] = [.view, .control, .button, .label, .image, .pages, .stack]
+  public static let allCases: [ViewKind] = [
+    .view, .control, .button, .label, .image, .pages, .stack, .slider, .switch, .stepper, .segmented,
+    .progress, .gauge,
+  ]
 
   /// Whether it tracks touches and can be disabled.
-  public var isControl: Bool { self == .control || self == .button }
+  public var isControl: Bool {
+    switch self {
+    case .control, .button, .slider, .switch, .stepper, .segmented: true
+    case .view, .label, .image, .pages, .stack, .progress, .gauge, .window: false
+    }
+  }
   /// Whether it has a text and a font.
   public var hasText: Bool { self == .button || self == .label }
+  /// Whether it is a control that shows its value by itself. (`ValueControl`)
+  public var showsValue: Bool {
+    switch self {
+    case .slider, .switch, .stepper, .segmented, .progress, .gauge: true
+    case .view, .control, .button, .label, .image, .pages, .stack, .window: false
+    }
+  }
+  /// Whether it has a value.
+  public var hasValue: Bool { self == .control || showsValue }
+  /// Whether its value lies between limits that can be chosen.
+  public var hasLimits: Bool { hasValue && self != .switch && self != .segmented }
 }
 
 extension View {
@@ -18,6 +38,7 @@ extension View {
   public final var kind: ViewKind {
     switch self {
     case is Button: .button
+    case is ValueControl: kindOfValueControl
     case is Control: .control
     case is Label: .label
     case is ImageView: .image
@@ -25,6 +46,18 @@ extension View {
     case is StackView: .stack
     case is Window: .window
     default: .view
+    }
+  }
+
+  private var kindOfValueControl: ViewKind {
+    switch self {
+    case is Slider: .slider
+    case is Switch: .switch
+    case is Stepper: .stepper
+    case is SegmentedControl: .segmented
+    case is ProgressView: .progress
+    case is Gauge: .gauge
+    default: .control
     }
   }
 }
@@ -39,7 +72,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   case userInteraction = "user_interaction"
   case enabled, selected, background
   case cornerRadius = "corner_radius"
-  case border, text, font, image, z, value, page
+  case border, text, font, image, z, value, minimum, maximum, tint, page
   case size, axis, spacing
 
   /// The kinds of view that have the property.
@@ -49,9 +82,12 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     // The window covers the canvas.
     case .frame, .transform, .z, .size: kind != .window
     case .enabled, .selected: kind.isControl
-    case .text, .font: kind.hasText
+    case .text: kind.hasText
+    case .font: kind.hasText || kind == .segmented
     case .image: kind == .image
-    case .value: kind == .control
+    case .value: kind.hasValue
+    case .minimum, .maximum: kind.hasLimits
+    case .tint: kind.showsValue
     case .page: kind == .pages
     case .axis, .spacing: kind == .stack
     }
@@ -63,18 +99,22 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: "views"
     case .frame, .transform, .z, .size: "views inside the window"
     case .enabled, .selected: "controls and buttons"
-    case .text, .font: "labels and buttons"
+    case .text: "labels and buttons"
+    case .font: "labels, buttons and segmented controls"
     case .image: "images"
     case .value: "controls with a value"
+    case .minimum, .maximum: "controls with limits"
+    case .tint: "sliders, switches, steppers, segmented controls, progress bars and gauges"
     case .page: "pages"
     case .axis, .spacing: "stacks"
     }
   }
 
-  /// Whether the property is true or false, so that it can be toggled.
-  public var isFlag: Bool {
+  /// Whether the property of such a view is true or false, so that it can be toggled.
+  public func isFlag(of kind: ViewKind) -> Bool {
     switch self {
     case .hidden, .userInteraction, .enabled, .selected: true
+    case .value: kind == .switch
     default: false
     }
   }
@@ -116,13 +156,17 @@ public enum ViewProperty: String, CaseIterable, Sendable {
       } ?? .null
     case .text: return ((view as? Label)?.text ?? (view as? Button)?.text).map { .text($0) }
     case .font:
-      return ((view as? Label)?.textStyle ?? (view as? Button)?.textStyle).map(Self.value(of:))
+      let style = (view as? Label)?.textStyle ?? (view as? Button)?.textStyle
+      return (style ?? (view as? SegmentedControl)?.textStyle).map(Self.value(of:))
     case .image:
       return (view as? ImageView).map {
         $0.path.isEmpty ? .null : .fields(("path", .text($0.path)), ("mode", .text($0.mode.rawValue)))
       }
     case .z: return .number(view.z)
-    case .value: return (view as? Control)?.value.map { .number($0.number) }
+    case .value: return (view as? Control)?.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) }
+    case .minimum: return (view as? Control)?.value.map { .number($0.minimum) }
+    case .maximum: return (view as? Control)?.value.map { .number($0.maximum) }
+    case .tint: return (view as? ValueControl).map { .text($0.colors.tint.hex) }
     case .page: return (view as? PagesView).map { $0.page.map { .text($0.id) } ?? .null }
     case .size:
       return .list([view.fixedWidth, view.fixedHeight].map { $0.map { .number($0) } ?? .null })

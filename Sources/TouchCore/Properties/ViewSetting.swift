@@ -21,8 +21,14 @@ public enum ViewSetting: Hashable, Sendable {
   /// A path that is nil stays as it is, an empty one is no picture.
   case image(path: String?, mode: ImageView.Mode?)
   case z(Double)
-  /// The nearest that the control's limits and step allow is taken.
+  /// The nearest that the control's limits and step allow is taken. 1 turns a switch on, 0 off.
   case value(Double)
+  /// The value of the control that sends an action: a step of its actions sets it.
+  case sentValue
+  /// The other limit follows where it would be on the wrong side.
+  case minimum(Double)
+  case maximum(Double)
+  case tint(Color)
   /// The id of a direct subview.
   case page(String)
   /// What the view has in a stack; nil where its content decides.
@@ -71,10 +77,10 @@ public enum ViewSetting: Hashable, Sendable {
       throw PropertyError(
         key: entry.key, value: entry.value, cause: .notOfThisView(has: property.owners))
     }
-    try self.init(property, PropertyReader(key: entry.key, value: entry.value, isText: isText))
+    try self.init(property, PropertyReader(key: entry.key, value: entry.value, isText: isText), of: kind)
   }
 
-  private init(_ property: ViewProperty, _ value: PropertyReader) throws(PropertyError) {
+  private init(_ property: ViewProperty, _ value: PropertyReader, of kind: ViewKind) throws(PropertyError) {
     switch property {
     case .frame:
       let numbers = try value.numbers([
@@ -98,7 +104,11 @@ public enum ViewSetting: Hashable, Sendable {
     case .font: self = .font(try FontSetting(value))
     case .image: self = try Self.image(value)
     case .z: self = .z(try value.number(in: .coordinate))
-    case .value: self = .value(try value.number(in: .coordinate))
+    case .value:
+      self = .value(kind == .switch ? try value.flag() ? 1 : 0 : try value.number(in: .coordinate))
+    case .minimum: self = .minimum(try value.number(in: .coordinate))
+    case .maximum: self = .maximum(try value.number(in: .coordinate))
+    case .tint: self = .tint(try value.color())
     case .page: self = .page(try value.nonEmptyText("the id of one of its subviews"))
     case .size:
       let sides = try value.lengths("width", "height")
@@ -149,7 +159,10 @@ public enum ViewSetting: Hashable, Sendable {
     case .font: .font
     case .image: .image
     case .z: .z
-    case .value: .value
+    case .value, .sentValue: .value
+    case .minimum: .minimum
+    case .maximum: .maximum
+    case .tint: .tint
     case .page: .page
     case .size: .size
     case .axis: .axis
@@ -249,7 +262,9 @@ extension View {
   /// - Throws: when one cannot be set on this view: a page that it does not have, a border without a color.
   public final func set(_ settings: [ViewSetting]) throws(PropertyError) {
     for setting in settings { try check(setting) }
-    for setting in settings { apply(setting) }
+    for setting in settings where setting.property != .value { apply(setting) }
+    // The limits come first: they would change the value.
+    for setting in settings where setting.property == .value { apply(setting) }
   }
 
   /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.
@@ -284,7 +299,8 @@ extension View {
             : "the view a frame in the file, since without one it fills its superview"))
     case .border(nil, _) where appearance.border == nil:
       throw failure(.badValue(expected: "it a color too"))
-    case .value where (self as? Control)?.value == nil:
+    case .value where (self as? Control)?.value == nil, .sentValue where (self as? Control)?.value == nil,
+      .minimum where (self as? Control)?.value == nil, .maximum where (self as? Control)?.value == nil:
       throw failure(.notOfThisView(has: setting.property.owners))
     case .page(let page) where !subviews.contains { $0.id == page }:
       let pages = subviews.map(\.id).joined(separator: ", ")
@@ -315,6 +331,10 @@ extension View {
       if let mode { (self as? ImageView)?.mode = mode }
     case .z(let z): setZ(z)
     case .value(let number): (self as? Control)?.value?.number = number
+    case .sentValue: break
+    case .minimum(let number): (self as? Control)?.value?.setLimits(minimum: number)
+    case .maximum(let number): (self as? Control)?.value?.setLimits(maximum: number)
+    case .tint(let color): (self as? ValueControl)?.colors.tint = color
     case .page(let id): (self as? PagesView)?.page = subviews.first { $0.id == id }
     case .size(let width, let height): (fixedWidth, fixedHeight) = (width, height)
     case .axis(let axis): (self as? StackView)?.arrangement.axis = axis
@@ -335,6 +355,7 @@ extension View {
   private func setFont(_ font: ViewSetting.FontSetting) {
     if let label = self as? Label { font.apply(to: &label.textStyle) }
     if let button = self as? Button { font.apply(to: &button.textStyle) }
+    if let segmented = self as? SegmentedControl { font.apply(to: &segmented.textStyle) }
   }
 
   private func setZ(_ z: Double) {

@@ -24,6 +24,8 @@ public final class Dispatcher {
   private var delays = TouchDelays()
   private let slide = TouchSlide()
   private var tapCounter = TapCounter()
+  /// The controls that may have a deadline: those that repeat while they are held.
+  private var repeating: [Control] = []
   private var nextTouchID = 1
   private var now = Timestamp.zero
   private var isDispatching = false
@@ -100,8 +102,19 @@ public final class Dispatcher {
 
   // MARK: Time
 
-  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything.
-  public var deadline: Timestamp? { gestures.deadline }
+  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything, and no
+  /// control repeats.
+  public var deadline: Timestamp? {
+    var next = gestures.deadline
+    for control in repeating {
+      guard let due = control.deadline else { continue }
+      next = next.map { min($0, due) } ?? due
+    }
+    return next
+  }
+
+  /// The next deadline of a gesture. A control that is held may repeat for ever, a gesture is decided at some time.
+  package var gestureDeadline: Timestamp? { gestures.deadline }
 
   /// Advances the time to `time` and decides the gestures whose deadline has come. `dispatch` does this too, up to the
   /// frame's time.
@@ -112,14 +125,25 @@ public final class Dispatcher {
   }
 
   private func reachDeadlines(where isReached: (Timestamp) -> Bool) {
-    guard let first = gestures.deadline, isReached(first) else { return }
+    guard let first = deadline, isReached(first) else { return }
     // A finger that moved away in time is no long press.
     deliverPendingMoves()
-    while let due = gestures.deadline, isReached(due) {
+    while let due = deadline, isReached(due) {
       now = max(now, due)
       batch.clear()
-      deliver { gestures.reachDeadline(due, with: event) }
+      deliver {
+        gestures.reachDeadline(due, with: event)
+        for control in repeating where control.deadline.map({ $0 <= due }) ?? false {
+          control.deadlinePassed(with: event)
+        }
+      }
+      repeating.removeAll { $0.deadline == nil }
     }
+  }
+
+  /// A control has a deadline.
+  func watchDeadline(of control: Control) {
+    if !repeating.contains(where: { $0 === control }) { repeating.append(control) }
   }
 
   /// A recogniser was turned off, or taken from its view.

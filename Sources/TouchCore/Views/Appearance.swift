@@ -114,6 +114,14 @@ extension View {
     window.damage.add(paintedWindowRect)
   }
 
+  /// Marks a part of the view as to be drawn again. (`UIView.setNeedsDisplay(_:)`.)
+  ///
+  /// - Parameter rect: in the view's own bounds space.
+  public final func setNeedsDisplay(_ rect: LocalRect) {
+    guard !isConcealed, let window = windowWhereShown else { return }
+    window.damage.add(windowFromLocal.bounding(rect))
+  }
+
   /// The view's window; nil too where an ancestor is concealed. Whether the view itself is does not count.
   private var windowWhereShown: Window? {
     var view: View = self

@@ -31,7 +31,11 @@ open class Control: View {
   /// What the control holds; nil for a control that holds nothing, such as a button. Setting it sends no action.
   /// (`UISlider.value`, for instance.)
   open var value: ControlValue? {
-    didSet { if oldValue != value { window?.observe(.value(self)) } }
+    didSet {
+      guard oldValue != value else { return }
+      valueDidChange(from: oldValue)
+      window?.observe(.value(self))
+    }
   }
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.
@@ -39,6 +43,12 @@ open class Control: View {
 
   /// The touch that is being tracked, and whether it was inside when it was last seen.
   private var tracked: (touch: Touch, wasInside: Bool)?
+  /// The touch that is being tracked. (`UIControl.isTracking`.)
+  public final var trackedTouch: Touch? { tracked?.touch }
+  /// Whether the tracked touch was inside the tracking area when it was last seen. (`UIControl.isTouchInside`.)
+  public final var isTouchInside: Bool { tracked?.wasInside ?? false }
+  /// When `deadlinePassed(with:)` is due while a touch is tracked; nil for never.
+  final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
   /// How many touches of other views are over the control.
   private var slidingTouches = 0
 
@@ -48,7 +58,7 @@ open class Control: View {
   }
 
   open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
-    if tracked == nil, let touch = touches.first {
+    if tracked == nil, let touch = touches.first(where: { beginTracking($0, with: event) }) {
       tracked = (touch, true)
       isHighlighted = true
       send(.touchDown, touch, event)
@@ -62,6 +72,7 @@ open class Control: View {
       let inside = isInsideTrackingArea(touch)
       tracked?.wasInside = inside
       isHighlighted = inside || slidingTouches > 0
+      continueTracking(touch, with: event)
       if inside != wasInside { send(inside ? .touchDragEnter : .touchDragExit, touch, event) }
       send(inside ? .touchDragInside : .touchDragOutside, touch, event)
     }
@@ -69,16 +80,47 @@ open class Control: View {
   }
 
   open override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
-    if let touch = finishTracking(of: touches) {
-      send(isInsideTrackingArea(touch) ? .touchUpInside : .touchUpOutside, touch, event)
+    if let touch = tracked?.touch, touches.contains(where: { $0 === touch }) {
+      let inside = isInsideTrackingArea(touch)
+      tracked?.wasInside = inside
+      endTracking(touch, with: event)
+      stopTracking()
+      send(inside ? .touchUpInside : .touchUpOutside, touch, event)
     }
     return super.touchesEnded(touches, with: event)
   }
 
   open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
-    if let touch = finishTracking(of: touches) { send(.touchCancel, touch, event) }
+    if let touch = tracked?.touch, touches.contains(where: { $0 === touch }) {
+      cancelTracking(touch, with: event)
+      stopTracking()
+      send(.touchCancel, touch, event)
+    }
     return super.touchesCancelled(touches, with: event)
   }
+
+  // MARK: Tracking
+
+  /// A touch began on the control. Returns whether the control follows it; if not, the touch causes no action, and the
+  /// control is not highlighted. True unless it is overridden. (`UIControl.beginTracking(_:with:)`.)
+  open func beginTracking(_ touch: Touch, with event: Event) -> Bool { true }
+
+  /// The tracked touch moved; the drag actions follow. (`UIControl.continueTracking(_:with:)`.)
+  open func continueTracking(_ touch: Touch, with event: Event) {}
+
+  /// The tracked touch was lifted; touchUpInside or touchUpOutside follows. (`UIControl.endTracking(_:with:)`.)
+  open func endTracking(_ touch: Touch, with event: Event) {}
+
+  /// The tracked touch was cancelled; touchCancel follows. (`UIControl.cancelTracking(with:)`.)
+  open func cancelTracking(_ touch: Touch, with event: Event) {}
+
+  /// The control's deadline has come while a touch is tracked.
+  func deadlinePassed(with event: Event) {
+    deadline = nil
+  }
+
+  /// The value changed, by a touch or by a program: what shows it has to be drawn again.
+  func valueDidChange(from old: ControlValue?) {}
 
   open override func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
     // The control's own touch has its actions from `touchesMoved`.
@@ -105,17 +147,22 @@ open class Control: View {
     return super.touchLeft(touch, reason, with: event)
   }
 
-  private func finishTracking(of touches: [Touch]) -> Touch? {
-    guard let touch = tracked?.touch, touches.contains(where: { $0 === touch }) else { return nil }
+  private func stopTracking() {
     tracked = nil
+    deadline = nil
     isHighlighted = slidingTouches > 0
-    return touch
   }
 
   private func isInsideTrackingArea(_ touch: Touch) -> Bool {
     // A finger that slides is in one view at a time.
     if touch.isSliding { return touch.slidOver === self }
     return bounds.outset(by: trackingOutset).contains(touch.location(in: self))
+  }
+
+  /// Whether a recogniser waits for one tap of one finger, and belongs to another view.
+  final func isSingleTap(ofOther recognizer: GestureRecognizer) -> Bool {
+    guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return false }
+    return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1
   }
 
   /// Sends an action to the control's handlers. A subclass whose value a touch changes calls it with `valueChanged`, after

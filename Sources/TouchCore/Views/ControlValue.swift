@@ -8,19 +8,42 @@ public struct ControlValue: Hashable, Sendable {
   }
   private var stored: Double
   /// The smallest number.
-  public let minimum: Double
+  public private(set) var minimum: Double
   /// The largest number; not below the smallest.
-  public let maximum: Double
+  public private(set) var maximum: Double
   /// How far apart the numbers are, counted from `minimum`; 0 for any number between the limits.
   public let step: Double
+  /// Whether the value is true (1) or false (0), as a switch's is.
+  public let isFlag: Bool
 
   /// - Parameter number: `nearest` one counts; not a number is the minimum.
   public init(_ number: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0) {
     self.minimum = minimum
     self.maximum = max(minimum, maximum)
     self.step = step > 0 ? step : 0
+    isFlag = false
     stored = minimum
     self.number = number
+  }
+
+  /// True or false. (`UISwitch.isOn`.)
+  public init(isOn: Bool) {
+    (minimum, maximum, step, isFlag) = (0, 1, 1, true)
+    stored = isOn ? 1 : 0
+  }
+
+  /// Whether a flag is true.
+  public var isOn: Bool { number >= 0.5 }
+
+  /// How far the number is from the minimum to the maximum: 0 to 1.
+  public var fraction: Double { maximum > minimum ? (stored - minimum) / (maximum - minimum) : 0 }
+
+  /// Changes the limits. The number follows, and so does the other limit if it would be on the wrong side.
+  /// (`UISlider.minimumValue`.)
+  mutating func setLimits(minimum: Double? = nil, maximum: Double? = nil) {
+    if let minimum { (self.minimum, self.maximum) = (minimum, max(minimum, self.maximum)) }
+    if let maximum { (self.minimum, self.maximum) = (min(self.minimum, maximum), maximum) }
+    stored = nearest(to: stored)
   }
 
   private func nearest(to number: Double) -> Double {
@@ -31,8 +54,9 @@ public struct ControlValue: Hashable, Sendable {
     return rounded > maximum ? rounded - step : rounded
   }
 
-  /// The number for people: with as many decimals as the step has, and two where there is no step.
-  public var text: String { Self.text(of: number, decimals: decimals) }
+  /// The value for people: a number with as many decimals as the step has, and two where there is no step; or `true` or
+  /// `false`.
+  public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
 
   private var decimals: Int {
     step > 0 ? max(Self.decimals(of: step), Self.decimals(of: minimum)) : 2

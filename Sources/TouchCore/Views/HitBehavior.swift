@@ -35,6 +35,11 @@ public struct HitBehavior {
     slop == .zero && pointerEvents == .auto && shape == .rect() && !overflows && redirect == nil && z == 0
   }
 
+  /// Whether the view is hit in its bounds and nowhere else.
+  var isBoundsAlone: Bool {
+    slop == .zero && shape == .rect() && redirect == nil && pointerEvents != .boxNone
+  }
+
   /// Whether the view itself, and not only a subview, can be hit.
   var answersItself: Bool { pointerEvents != .boxNone && shape != .children }
 

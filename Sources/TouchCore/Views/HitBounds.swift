@@ -99,8 +99,9 @@ extension View {
   }
 
   private var localReach: HitBounds {
-    guard let behavior = hitExtension?.behavior else { return HitBounds(bounds) }
+    guard let behavior = hitExtension?.behavior else { return HitBounds(enlargedBounds ?? bounds) }
     var reach = behavior.shape.box(in: bounds).map { HitBounds($0.outset(by: behavior.slop)) } ?? .nothing
+    if let enlargedBounds { reach = reach.union(HitBounds(enlargedBounds)) }
     guard behavior.shape == .children || behavior.asksOutside(self) else {
       return reach
     }

@@ -173,6 +173,7 @@ extension View {
   static func isStandard(_ type: View.Type) -> Bool {
     type == View.self || type == Control.self || type == Button.self || type == Label.self
       || type == ImageView.self || type == PagesView.self
+      || ValueControl.kinds.contains { $0 == type }
   }
 
   /// The index over the subviews, up to date; nil where they are walked through, because they are few, because an
@@ -203,6 +204,7 @@ extension View {
 
   final func subviewAdded(_ view: View, at index: Int) {
     if view.z != 0 { raisedSubviews += 1 }
+    if view.minimumHitSize > 0 { enlargedSubviews += 1 }
     sortedByZ = nil
     if raisedSubviews == 0 && index == subviews.count - 1 {
       hitIndex?.append(view)
@@ -215,6 +217,7 @@ extension View {
 
   final func subviewRemoved(_ view: View) {
     if view.z != 0 { raisedSubviews -= 1 }
+    if view.minimumHitSize > 0 { enlargedSubviews -= 1 }
     sortedByZ = nil
     if subviews.count < HitIndex.fewest { hitIndex = nil }
     hitIndex?.remove(view, left: subviews.count)

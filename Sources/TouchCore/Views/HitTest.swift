@@ -26,7 +26,7 @@ extension View {
     for subview in layeredSubviews.reversed() {
       if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
     }
-    return nil
+    return nearestEnlargedSubview(at: point)
   }
 
   /// Whether no override can run in a hit test of the subviews, and no observer watches it.
@@ -57,6 +57,12 @@ extension View {
   }
 
   private func standardHitInSubviews(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    if let hit = standardHitBySubviews(at: point, with: event) { return hit }
+    return enlargedSubviews == 0 ? nil : nearestEnlargedSubview(at: point).map { .passUnretained($0) }
+  }
+
+  @inline(__always)
+  private func standardHitBySubviews(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
     if let index = currentIndex {
       return index._withUnsafeGuaranteedRef { $0.frontmost(at: point, with: event) }
     }
@@ -67,6 +73,41 @@ extension View {
       if let hit = subviews[index].standardHit(fromSuperview: point, with: event) { return hit }
     }
     return nil
+  }
+
+  /// The subview that is hit although no subview contains the point: the one with the nearest bounds among those in whose
+  /// `minimumHitSize` the point lies; of two as near, the one in front.
+  private func nearestEnlargedSubview(at point: LocalPoint) -> View? {
+    guard enlargedSubviews > 0 else { return nil }
+    var nearest: (view: View, distance: Double)?
+    for subview in layeredSubviews.reversed() {
+      guard let distance = subview.enlargedDistance(fromSuperview: point) else { continue }
+      if distance < nearest?.distance ?? .infinity { nearest = (subview, distance) }
+    }
+    return nearest?.view
+  }
+
+  /// The square of the distance from the bounds to a point that lies in the area of `minimumHitSize`, in the view's own
+  /// units; nil if it does not lie there, or the view cannot be hit.
+  ///
+  /// - Parameter point: in the superview's bounds space.
+  fileprivate final func enlargedDistance(fromSuperview point: LocalPoint) -> Double? {
+    guard minimumHitSize > 0, canBeHit, let area = enlargedBounds else { return nil }
+    let local = convertFromSuperview(point)
+    guard area.contains(local) else { return nil }
+    let x = max(bounds.minX - local.x, local.x - bounds.maxX, 0)
+    let y = max(bounds.minY - local.y, local.y - bounds.maxY, 0)
+    return x * x + y * y
+  }
+
+  /// The bounds grown about their centre to `minimumHitSize`; nil for a view that has none, or whose behavior says where it
+  /// is hit.
+  final var enlargedBounds: LocalRect? {
+    guard minimumHitSize > 0, hitExtension?.behavior.isBoundsAlone ?? true else { return nil }
+    let width = max(bounds.maxX - bounds.minX, minimumHitSize)
+    let height = max(bounds.maxY - bounds.minY, minimumHitSize)
+    return LocalRect(
+      x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)
   }
 
   /// `hitTest(_:with:)` of a view that can be hit and has a behavior.
@@ -112,7 +153,7 @@ extension View {
   /// Whether this view, or a subview, could be hit at a point.
   private func reaches(_ point: LocalPoint, with event: Event?) -> Bool {
     guard canBeHit else { return false }
-    if self.point(inside: point, with: event) { return true }
+    if self.point(inside: point, with: event) || enlargedBounds?.contains(point) ?? false { return true }
     guard let hitExtension, hitExtension.behavior.asksOutside(self) else { return false }
     return reachesInSubviews(point, with: event)
   }
@@ -270,8 +311,18 @@ private struct HitList {
       for subview in view.layeredSubviews.reversed() {
         add(subview, at: subview.convertFromSuperview(point), with: event)
       }
+      addEnlarged(view, at: point)
     }
     if inside && behavior.answersItself { append(view) }
+  }
+
+  /// The subviews that are hit where no other one is, the nearest one first.
+  private mutating func addEnlarged(_ view: View, at point: LocalPoint) {
+    guard view.enlargedSubviews > 0 else { return }
+    let found = view.layeredSubviews.reversed().compactMap { subview in
+      subview.enlargedDistance(fromSuperview: point).map { (subview, $0) }
+    }
+    for (subview, _) in found.sorted(by: { $0.1 < $1.1 }) { append(subview) }
   }
 
   private mutating func append(_ view: View) {

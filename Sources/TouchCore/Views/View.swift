@@ -163,6 +163,17 @@ open class View: Responder {
   }
   private(set) final var isIndexed = true
   @exclusivity(unchecked) final var hitIndex: HitIndex?
+  /// The side of the square around the view's centre, in its own units, in which the view is hit as well, where no subview
+  /// of its superview is: a small control is hit by a finger beside it. Of several, the nearest one is hit. 0, the default, is
+  /// UIKit's hit test. It has no effect on a view whose `hitBehavior` has a shape, a slop or a redirect.
+  public final var minimumHitSize = 0.0 {
+    didSet {
+      superview?.enlargedSubviews += (minimumHitSize > 0 ? 1 : 0) - (oldValue > 0 ? 1 : 0)
+      if oldValue != minimumHitSize { reachChanged() }
+    }
+  }
+  /// How many subviews have a `minimumHitSize`.
+  final var enlargedSubviews = 0
   /// The view's number in its superview's index.
   final var indexSlot = 0
   /// How many views in this one are of a class that may override hit testing.
@@ -298,6 +309,12 @@ open class View: Responder {
   /// Whether a recogniser may look at touches on this view or in it; it may belong to this view or to one further out.
   /// It is asked when a touch begins. (`UIView.gestureRecognizerShouldBegin(_:)`.)
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+  /// Whether a recogniser may look at this touch on this view or in it. Asked with `gestureRecognizerShouldBegin`, which
+  /// decides unless it is overridden. (`UIGestureRecognizerDelegate.gestureRecognizer(_:shouldReceive:)`.)
+  open func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+    gestureRecognizerShouldBegin(recognizer)
+  }
 
   /// A sliding finger entered the view. It is not a touch of this view.
   open func touchEntered(_ touch: Touch, with event: Event) -> Disposition {

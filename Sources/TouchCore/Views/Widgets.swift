@@ -31,8 +31,7 @@ open class Button: Control {
   /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS 6: a control's default
   /// action keeps overlapping recognisers of a superview from their gesture.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-    guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return true }
-    return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
+    !isSingleTap(ofOther: recognizer)
   }
 }
 

@@ -59,6 +59,11 @@ open class Window: View {
     dispatcher?.observer?.observe(step)
   }
 
+  /// A control has to be called at its deadline.
+  final func watchDeadline(of control: Control) {
+    dispatcher?.watchDeadline(of: control)
+  }
+
   final func subtreeLeft(_ view: View) {
     dispatcher?.subtreeLeft(view)
   }

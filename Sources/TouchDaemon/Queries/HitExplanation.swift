@@ -96,13 +96,20 @@ package final class HitExplanation: DispatchObserver {
     if let answerer, answerer !== view, let child = view.subview(towards: answerer), wasAsked(child) {
       return "; its subview \(child.id) answered"
     }
-    if answerer === view { return "; " + answer(view, behavior) }
+    if answerer === view { return "; " + (inside ? answer(view, behavior) : enlarged(view)) }
     if !inside {
       let asked = behavior.overflows && !view.clipsToBounds && !view.subviews.isEmpty
       return asked ? "; overflow_hits, but no subview answered, so skipped" : ", so skipped"
     }
     let reason = behavior.pointerEvents == .boxNone ? "box-none" : "only its children"
     return "; \(reason), and no subview answered, so skipped"
+  }
+
+  /// Of a view that answered for a point beside it.
+  private func enlarged(_ view: View) -> String {
+    let side = view.minimumHitSize.plain
+    return "in the \(side) × \(side) units around its centre, and no other view of "
+      + "\(view.superview?.id ?? "") is hit there, so it answers"
   }
 
   /// Whose own answer it was: the view that was hit, or the one that redirected to it.

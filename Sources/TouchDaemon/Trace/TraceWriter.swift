@@ -169,7 +169,7 @@ package final class TraceWriter: DispatchObserver {
         $0.key("view")
         $0.value(control.id)
         $0.key("value")
-        $0.value(value?.number ?? .nan)
+        $0.value(value)
       }
     }
   }

@@ -152,7 +152,10 @@ package final class ActionHandler: Handler {
   }
 
   private func filled(_ setting: ViewSetting, _ occasion: Occasion) -> ViewSetting {
-    guard case .text(let text) = setting else { return setting }
-    return .text(filled(text, occasion))
+    switch setting {
+    case .text(let text): .text(filled(text, occasion))
+    case .sentValue: occasion.control?.value.map { .value($0.number) } ?? setting
+    default: setting
+    }
   }
 }

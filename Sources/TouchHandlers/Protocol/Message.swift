@@ -155,7 +155,7 @@ package enum Message {
       json.key("view")
       json.value(control.id)
       json.key("value")
-      json.value(control.value?.number ?? .nan)
+      json.value(control.value)
     }
   }
 

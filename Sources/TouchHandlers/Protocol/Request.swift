@@ -239,6 +239,12 @@ extension PropertyValue {
 }
 
 extension JSONWriter {
+  /// What a control holds: a number, true or false; null for nothing.
+  package mutating func value(_ value: ControlValue?) {
+    guard let value, value.isFlag else { return self.value(value?.number ?? .nan) }
+    self.value(value.isOn)
+  }
+
   /// A property as a client gets it.
   package mutating func value(_ value: PropertyValue) {
     switch value {

@@ -27,6 +27,7 @@ enum ControlStyle {
 
   /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps.
   static func paintsAtMostOnce(_ view: View) -> Bool {
+    if view is ValueControl { return false }
     let appearance = view.appearance
     let content =
       switch view {
@@ -41,14 +42,16 @@ enum ControlStyle {
   }
 
   /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one darker; a control
-  /// without a background gets a faint one.
+  /// without a background gets a faint one. Controls with parts show it on these.
   static func background(of view: View) -> Color? {
     let background = view.appearance.background
-    guard let control = view as? Control, control.isHighlighted else { return background }
+    guard let control = view as? Control, control.isHighlighted, !(control is ValueControl) else {
+      return background
+    }
     guard let background, background.alpha > 0 else {
       return Color(red: 255, green: 255, blue: 255, alpha: 0x28)
     }
-    return background.isLight ? background.mixed(with: 0, parts: 40) : background.mixed(with: 255, parts: 40)
+    return background.pressed
   }
 
   /// The view's border; nil for a view without a visible one.
@@ -65,14 +68,29 @@ enum ControlStyle {
 }
 
 extension Color {
+  /// The colour while a finger holds what has it: a dark one becomes lighter, a light one darker.
+  var pressed: Color { isLight ? mixed(with: 0, parts: 40) : mixed(with: 255, parts: 40) }
+  /// The colour of text and marks on a part with this colour.
+  var contrast: Color {
+    isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : Color(red: 0xff, green: 0xff, blue: 0xff)
+  }
+
   /// Whether black text is easier to read on the colour than white. (ITU-R BT.601 luma.)
-  fileprivate var isLight: Bool {
+  private var isLight: Bool {
     299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150 * 1000
   }
 
   /// The colour mixed with `parts` / 255 of a grey.
-  fileprivate func mixed(with grey: Int, parts: Int) -> Color {
-    func mix(_ channel: UInt8) -> UInt8 { UInt8((Int(channel) * (255 - parts) + grey * parts + 127) / 255) }
-    return Color(red: mix(red), green: mix(green), blue: mix(blue), alpha: alpha)
+  private func mixed(with grey: UInt8, parts: Int) -> Color {
+    mixed(with: Color(red: grey, green: grey, blue: grey), parts: parts)
+  }
+
+  /// The colour mixed with `parts` / 255 of another one; the alpha stays.
+  func mixed(with other: Color, parts: Int) -> Color {
+    func mix(_ channel: UInt8, _ other: UInt8) -> UInt8 {
+      UInt8((Int(channel) * (255 - parts) + Int(other) * parts + 127) / 255)
+    }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue), alpha: alpha)
   }
 }

@@ -5,7 +5,7 @@ import TouchPixels
 final class TreePainter {
   let images: ImageCache
   private let texts: TextPainter
-  private let compositor: Compositor
+  let compositor: Compositor
   private let notices: PaintNoticeLog
   private var layers = LayerPool()
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
@@ -13,7 +13,7 @@ final class TreePainter {
   private var loggedTooDeep = false
 
   /// The target and the limits of painting, on the way down the tree.
-  private struct Pass {
+  struct Pass {
     var target: Target
     /// The display pixels that may change.
     var clip: PixelRect
@@ -123,6 +123,8 @@ final class TreePainter {
         button.text, button.textStyle, padding: ControlStyle.buttonPadding(in: button.bounds), of: view,
         shape,
         matrix, pass)
+    case let control as ValueControl:
+      paintParts(of: control, matrix, pass)
     default:
       break
     }
@@ -164,13 +166,15 @@ final class TreePainter {
     paintBar(-sine)
   }
 
-  private func paintText(
-    _ text: String, _ style: TextStyle, padding: Insets, of view: View, _ shape: RoundedRect,
-    _ matrix: AffineTransform, _ pass: Pass
+  /// - Parameter bounds: where the text goes; nil for the whole view.
+  func paintText(
+    _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, padding: Insets, of view: View,
+    _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) {
     let found = texts.paint(
-      text, style: style, bounds: view.bounds, padding: style.padding ?? padding, displayFromLocal: matrix,
-      clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity, on: pass.target, view: view.id)
+      text, style: style, bounds: bounds ?? view.bounds, padding: style.padding ?? padding,
+      displayFromLocal: matrix, clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity,
+      on: pass.target, view: view.id)
     if !found { notices.logNoText(family: style.family) }
   }
 
@@ -224,7 +228,7 @@ final class TreePainter {
     }
   }
 
-  private func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {
+  func fill(_ shape: RoundedRect, _ color: Color, without hole: RoundedRect? = nil, _ pass: Pass) {
     let pixel = color.premultiplied(coverage: pass.opacity)
     guard pixel >> 24 > 0 else { return }
     compositor.fill(shape, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)

@@ -30,7 +30,7 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unreachableViews() + crampedStacks() + (try paintWarnings()))
+    (unusedHandlers() + unreachedValues() + unreachableViews() + crampedStacks() + (try paintWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
 
@@ -45,6 +45,21 @@ package struct TreeLint {
       warning(
         at: configuration.handlerLocations[$0.name] ?? .start,
         "no responder names the handler \"\($0.name)\"; add it to the handlers of a view, or remove it")
+    }
+  }
+
+  /// Limits that no step reaches. A value between two steps is not reported: the nearest one is taken.
+  private func unreachedValues() -> [Diagnostic] {
+    configuration.views.compactMap { view in
+      guard let value = view.value, value.step > 0 else { return nil }
+      var last = value
+      last.number = value.maximum
+      // A step that is a decimal fraction is no exact number.
+      guard value.maximum - last.number > value.step * 1e-6 else { return nil }
+      return warning(
+        at: view.place,
+        "\(view.id) never gets to its maximum \(value.maximum.plain): steps of \(value.step.plain) from "
+          + "\(value.minimum.plain) end at \(last.text); change the maximum or the step")
     }
   }
 

@@ -1,0 +1,92 @@
+/// A control that shows a value, and most often lets a touch change it: the base of `Slider`, `Switch`, `Stepper`,
+/// `SegmentedControl`, `ProgressView` and `Gauge`.
+///
+/// Each kind says where its parts are, so that touches and painters agree. Parts are in the view's own bounds space.
+open class ValueControl: Control {
+  /// The colours of a control's parts. They are painted over the background.
+  public struct Colors: Hashable, Sendable {
+    /// What stands for the value: the filled part of a track, a switch that is on, the segment that is chosen.
+    /// (`UISlider.minimumTrackTintColor`, `UISwitch.onTintColor`.)
+    public var tint = Color(red: 0x3a, green: 0xa6, blue: 0xff)
+    /// The rest. (`UISlider.maximumTrackTintColor`.)
+    public var track = Color(red: 0x34, green: 0x43, blue: 0x54)
+    /// What a finger takes hold of, and the marks on the other parts. (`UISlider.thumbTintColor`.)
+    public var thumb = Color(red: 0xf2, green: 0xf6, blue: 0xfa)
+
+    /// Colours that show on a dark background.
+    public init() {}
+  }
+
+  /// The colours of the parts.
+  public final var colors = Colors() { didSet { appearanceChanged(oldValue != colors) } }
+  /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end. (`UISlider.isContinuous`,
+  /// `UIStepper.isContinuous`.)
+  public final var isContinuous = true
+  /// Whether the value changed since valueChanged was sent.
+  private var owesValueChanged = false
+
+  /// The kinds whose hit test is UIKit's apart from `minimumHitSize`.
+  static let kinds: [View.Type] = [
+    Slider.self, Switch.self, Stepper.self, SegmentedControl.self, ProgressView.self, Gauge.self,
+  ]
+
+  /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines: a button needs
+  /// a hit region of at least 44 × 44 points.)
+  public static let fingerSize = 44.0
+
+  /// Sets the value because of a touch, and sends valueChanged for a change.
+  final func change(to number: Double, _ touch: Touch, _ event: Event) {
+    let old = value
+    value?.number = number
+    guard value != old else { return }
+    owesValueChanged = true
+    if isContinuous { sendOwed(touch, event) }
+  }
+
+  private func sendOwed(_ touch: Touch, _ event: Event) {
+    guard owesValueChanged else { return }
+    owesValueChanged = false
+    send(.valueChanged, touch, event)
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    super.endTracking(touch, with: event)
+    sendOwed(touch, event)
+  }
+
+  /// What the touch has changed stays so. (As a `UISlider` keeps its value.)
+  open override func cancelTracking(_ touch: Touch, with event: Event) {
+    super.cancelTracking(touch, with: event)
+    sendOwed(touch, event)
+  }
+
+  override func valueDidChange(from old: ControlValue?) {
+    setNeedsDisplay()
+  }
+
+  /// Whether a recogniser would take a drag of one finger from the control: a pan, or a swipe along the control's longer side.
+  final func isDrag(ofOther recognizer: GestureRecognizer) -> Bool {
+    guard recognizer.view !== self else { return false }
+    if let pan = recognizer as? PanGestureRecognizer { return pan.minimumNumberOfTouches == 1 }
+    guard let swipe = recognizer as? SwipeGestureRecognizer, swipe.numberOfTouchesRequired == 1 else {
+      return false
+    }
+    let matrix = windowFromLocal
+    return abs(matrix.a) >= abs(matrix.b)
+      ? swipe.directions.contains(.left) || swipe.directions.contains(.right)
+      : swipe.directions.contains(.up) || swipe.directions.contains(.down)
+  }
+}
+
+extension Double {
+  /// The largest even number of units that is not above a length, so that halves of it are whole and edges stay sharp.
+  var flooredToEven: Double { self < 2 ? max(0, self) : (self / 2).rounded(.down) * 2 }
+}
+
+extension LocalRect {
+  /// A bar of this height and the rectangle's width, in its middle.
+  func middleBar(height: Double) -> LocalRect {
+    LocalRect(
+      x: minX, y: minY + ((maxY - minY - height) / 2).rounded(.down), width: maxX - minX, height: height)
+  }
+}

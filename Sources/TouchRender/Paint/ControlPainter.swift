@@ -1,0 +1,266 @@
+import TouchCore
+import TouchPixels
+
+// The parts of controls that show a value. Where they are is the control's to say, so that they are where touches find them.
+//
+// A part that moves is painted at whole pixels, and what a value divides is cut at whole pixels: both are sharp, and no
+// mask is made while a finger drags.
+
+extension TreePainter {
+  func paintParts(of control: ValueControl, _ matrix: AffineTransform, _ pass: Pass) {
+    switch control {
+    case let slider as Slider: paint(slider, matrix, pass)
+    case let control as Switch: paint(control, matrix, pass)
+    case let stepper as Stepper: paint(stepper, matrix, pass)
+    case let segmented as SegmentedControl: paint(segmented, matrix, pass)
+    case let progress as ProgressView: paint(progress, matrix, pass)
+    case let gauge as Gauge: paint(gauge, matrix, pass)
+    default: break
+    }
+  }
+
+  private func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
+    let (track, thumb, colors) = (slider.trackRect, slider.thumbRect, slider.colors)
+    fillBar(track, colors.tint, from: track.minX, to: thumb.midX, matrix, pass)
+    fillBar(track, colors.track, from: thumb.midX, to: track.maxX, matrix, pass)
+    paintKnob(thumb, colors, isPressed: slider.isHighlighted, matrix, pass)
+  }
+
+  private func paint(_ control: Switch, _ matrix: AffineTransform, _ pass: Pass) {
+    let track = control.trackRect
+    let color = control.knobFraction >= 0.5 ? control.colors.tint : control.colors.track
+    if let shape = capsule(track, matrix) { fill(shape, color, pass) }
+    var knob = control.colors
+    knob.tint = control.knobFraction >= 0.5 ? knob.track : knob.tint
+    paintKnob(control.knobRect, knob, isPressed: control.isHighlighted, matrix, pass)
+  }
+
+  /// What a finger takes hold of. It has a ring while a finger does.
+  private func paintKnob(
+    _ rect: LocalRect, _ colors: ValueControl.Colors, isPressed: Bool, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    guard isPressed else { return fillMoving(rect, colors.thumb, matrix, pass) }
+    let ring = max(2, (rect.size.width / 8).rounded())
+    fillMoving(rect, colors.tint.pressed, matrix, pass)
+    fillMoving(rect.outset(by: -ring), colors.thumb, matrix, pass)
+  }
+
+  private func paint(_ stepper: Stepper, _ matrix: AffineTransform, _ pass: Pass) {
+    let (bounds, colors) = (stepper.bounds, stepper.colors)
+    let height = bounds.maxY - bounds.minY
+    let radius = height / 4
+    guard let shape = RoundedRect(bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+      return
+    }
+    fill(shape, colors.track, pass)
+    for part in [Stepper.Part.minus, .plus] {
+      let rect = stepper.rect(of: part)
+      if stepper.pressedPart == part { fillBar(bounds, radius: radius, colors.tint, rect, matrix, pass) }
+      var mark = stepper.isEnabled(part) ? colors.thumb : colors.thumb.mixed(with: colors.track, parts: 160)
+      if stepper.pressedPart == part { mark = colors.tint.contrast }
+      // Even lengths and widths, in the middle of a rectangle, have whole edges.
+      let length = min(rect.size.width, height) * 0.4
+      let (long, thick) = (max(4, (length / 2).rounded() * 2), max(2, (height / 24).rounded() * 2))
+      let (x, y) = ((rect.midX - long / 2).rounded(), (rect.midY - thick / 2).rounded())
+      fillRect(LocalRect(x: x, y: y, width: long, height: thick), mark, matrix, pass)
+      guard part == .plus else { continue }
+      // Above and below the other bar, so that nothing is painted twice.
+      let (across, half) = (x + (long - thick) / 2, (long - thick) / 2)
+      fillRect(LocalRect(x: across, y: y - half, width: thick, height: half), mark, matrix, pass)
+      fillRect(LocalRect(x: across, y: y + thick, width: thick, height: half), mark, matrix, pass)
+    }
+    let line = LocalRect(
+      x: stepper.rect(of: .plus).minX - 1, y: bounds.minY + (height / 4).rounded(), width: 2,
+      height: (height / 2).rounded())
+    if stepper.pressedPart == nil {
+      fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
+    }
+  }
+
+  private func paint(_ control: SegmentedControl, _ matrix: AffineTransform, _ pass: Pass) {
+    let (bounds, colors) = (control.bounds, control.colors)
+    let radius = (bounds.maxY - bounds.minY) / 4
+    guard let shape = RoundedRect(bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+      return
+    }
+    fill(shape, colors.track, pass)
+    for (index, text) in control.segments.enumerated() {
+      let rect = control.rect(of: index)
+      let (isChosen, isPressed) = (control.selectedSegment == index, control.pressedSegment == index)
+      let color = isChosen ? colors.tint : colors.track
+      if isChosen || isPressed {
+        fillBar(bounds, radius: radius, isPressed ? color.pressed : color, rect, matrix, pass)
+      } else if index > 0, control.selectedSegment != index - 1, control.pressedSegment != index - 1 {
+        let line = LocalRect(
+          x: rect.minX - 1, y: bounds.minY + (rect.size.height / 4).rounded(), width: 2,
+          height: (rect.size.height / 2).rounded())
+        fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
+      }
+      guard !text.isEmpty else { continue }
+      var style = control.textStyle
+      if isChosen { style.color = colors.tint.contrast }
+      let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
+      paintText(text, style, in: rect, padding: padding, of: control, shape, matrix, pass)
+    }
+  }
+
+  private func paint(_ progress: ProgressView, _ matrix: AffineTransform, _ pass: Pass) {
+    let (bounds, filled, colors) = (progress.bounds, progress.fillRect, progress.colors)
+    guard matrix.isUpright, !filled.isEmpty else {
+      // A turned bar has no whole pixels at which it could be cut.
+      if let track = capsule(bounds, matrix) { fill(track, colors.track, pass) }
+      if let bar = capsule(filled, matrix) { fill(bar, colors.tint, pass) }
+      return
+    }
+    let height = min(bounds.maxY - bounds.minY, bounds.maxX - bounds.minX)
+    let end = LocalRect(
+      x: filled.maxX - height, y: bounds.minY, width: height, height: bounds.maxY - bounds.minY)
+    fillBar(bounds, colors.track, from: end.midX, to: bounds.maxX, matrix, pass)
+    fillBar(bounds, colors.tint, from: bounds.minX, to: end.midX, matrix, pass)
+    fillMoving(end, colors.tint, matrix, pass)
+  }
+}
+
+// MARK: Gauges
+
+extension TreePainter {
+  private func paint(_ gauge: Gauge, _ matrix: AffineTransform, _ pass: Pass) {
+    let (start, end, angle) = (gauge.startAngle, gauge.endAngle, gauge.valueAngle)
+    switch gauge.style {
+    case .arc:
+      if angle > start {
+        paintRing(of: gauge, from: angle, to: end, gauge.colors.track, ends: [end], matrix, pass)
+        paintRing(of: gauge, from: start, to: angle, gauge.colors.tint, ends: [start, angle], matrix, pass)
+      } else {
+        paintRing(of: gauge, from: start, to: end, gauge.colors.track, ends: [start, end], matrix, pass)
+      }
+    case .needle:
+      paintRing(of: gauge, from: start, to: end, gauge.colors.track, ends: [start, end], matrix, pass)
+      let (needle, center) = (gauge.needleRect, gauge.dialCenter)
+      let turned = AffineTransform.rotation(degrees: angle).then(.translation(x: center.x, y: center.y))
+      let radius = needle.size.width / 2
+      if let shape = RoundedRect(
+        needle, radiusX: radius, radiusY: radius, displayFromLocal: turned.then(matrix))
+      {
+        fill(shape, gauge.colors.tint, pass)
+      }
+      if let hub = capsule(gauge.hubRect, matrix) { fill(hub, gauge.colors.thumb, pass) }
+    }
+  }
+
+  /// Fills a part of the scale.
+  ///
+  /// - Parameter ends: where it is round.
+  private func paintRing(
+    of gauge: Gauge, from start: Double, to end: Double, _ color: Color, ends: [Double],
+    _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let (center, radius, width) = (gauge.dialCenter, gauge.radius, gauge.ringWidth)
+    func disc(_ radius: Double, around center: LocalPoint) -> LocalRect {
+      LocalRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+    }
+    guard let outer = capsule(disc(radius, around: center), matrix) else { return }
+    let hole = capsule(disc(radius - width, around: center), matrix)
+    let pixel = color.premultiplied(coverage: pass.opacity)
+    if end - start >= 360 {
+      return compositor.fill(outer, without: hole, with: .color(pixel), clip: pass.clip, on: pass.target)
+    }
+    func direction(_ degrees: Double) -> LocalPoint {
+      AffineTransform.rotation(degrees: degrees).map(LocalPoint(x: 0, y: -1))
+    }
+    func ray(_ degrees: Double) -> (x: Double, y: Double) {
+      let point = direction(degrees)
+      return (matrix.a * point.x + matrix.c * point.y, matrix.b * point.x + matrix.d * point.y)
+    }
+    // In a mirror, what was clockwise is not.
+    let (first, second) = matrix.determinant > 0 ? (start, end) : (end, start)
+    let sector = Compositor.Sector(
+      center: matrix.map(center), start: ray(first), end: ray(second), isWide: end - start > 180)
+    compositor.fill(outer, without: hole, in: sector, with: pixel, clip: pass.clip, on: pass.target)
+    for angle in ends {
+      let point = direction(angle)
+      let middle = LocalPoint(
+        x: center.x + point.x * (radius - width / 2), y: center.y + point.y * (radius - width / 2))
+      if let end = capsule(disc(width / 2, around: middle), matrix) { fill(end, color, pass) }
+    }
+  }
+}
+
+// MARK: Parts of parts
+
+extension TreePainter {
+  /// A rectangle whose shorter sides are round.
+  private func capsule(_ rect: LocalRect, _ matrix: AffineTransform) -> RoundedRect? {
+    let radius = min(rect.size.width, rect.size.height) / 2
+    return RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+  }
+
+  private func fillRect(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
+    if let shape = RoundedRect(rect, displayFromLocal: matrix) { fill(shape, color, pass) }
+  }
+
+  /// Fills the part of a capsule between two places along it.
+  private func fillBar(
+    _ bar: LocalRect, _ color: Color, from left: Double, to right: Double, _ matrix: AffineTransform,
+    _ pass: Pass
+  ) {
+    let part = LocalRect(x: left, y: bar.minY, width: max(0, right - left), height: bar.maxY - bar.minY)
+    fillBar(bar, radius: min(bar.size.width, bar.size.height) / 2, color, part, matrix, pass)
+  }
+
+  /// Fills the part of a rounded bar that lies in a rectangle as high as the bar.
+  private func fillBar(
+    _ bar: LocalRect, radius: Double, _ color: Color, _ part: LocalRect, _ matrix: AffineTransform,
+    _ pass: Pass
+  ) {
+    guard !part.isEmpty else { return }
+    guard matrix.isUpright else {
+      if let shape = RoundedRect(part, radiusX: radius, radiusY: radius, displayFromLocal: matrix) {
+        fill(shape, color, pass)
+      }
+      return
+    }
+    guard let shape = RoundedRect(bar, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
+      return
+    }
+    var clipped = pass
+    // Both sides of a cut are rounded to the same pixel.
+    var pixels = PixelRect(covering: matrix.bounding(part), sliver: 0.5)
+    // Along the bar only: its edges may lie between pixels. What is left of a length after sums may miss its end.
+    let isFirst = part.minX < bar.minX + 1e-6
+    let isLast = part.maxX > bar.maxX - 1e-6
+    if matrix.b == 0 {
+      (pixels.minY, pixels.maxY) = (shape.pixels.minY, shape.pixels.maxY)
+      if matrix.a > 0 ? isFirst : isLast { pixels.minX = shape.pixels.minX }
+      if matrix.a > 0 ? isLast : isFirst { pixels.maxX = shape.pixels.maxX }
+    } else {
+      (pixels.minX, pixels.maxX) = (shape.pixels.minX, shape.pixels.maxX)
+      if matrix.b > 0 ? isFirst : isLast { pixels.minY = shape.pixels.minY }
+      if matrix.b > 0 ? isLast : isFirst { pixels.maxY = shape.pixels.maxY }
+    }
+    clipped.clip = pass.clip.intersection(pixels)
+    fill(shape, color, clipped)
+  }
+
+  /// Fills a disc, or a capsule, at whole pixels.
+  private func fillMoving(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
+    let pixel = color.premultiplied(coverage: pass.opacity)
+    guard !rect.isEmpty, pixel >> 24 > 0 else { return }
+    let own = LocalRect(x: 0, y: 0, width: rect.size.width, height: rect.size.height)
+    var template = matrix
+    (template.tx, template.ty) = (0, 0)
+    let extent: Rect<DisplaySpace> = template.bounding(own)
+    (template.tx, template.ty) = (-extent.minX, -extent.minY)
+    guard let shape = capsule(own, template) else { return }
+    // Rounded down, so that it stays within the pixels that the rectangle touches, which are the damage.
+    let place = PixelRect(covering: matrix.bounding(rect), sliver: RoundedRect.snap)
+    compositor.fill(
+      shape, movedBy: (place.minX - shape.pixels.minX, place.minY - shape.pixels.minY), with: .color(pixel),
+      clip: pass.clip.intersection(place), on: pass.target)
+  }
+}
+
+extension AffineTransform {
+  /// Whether the sides of a rectangle run along those of pixels.
+  fileprivate var isUpright: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
+}

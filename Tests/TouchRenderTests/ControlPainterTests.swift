@@ -1,0 +1,159 @@
+import PictureSupport
+import Testing
+
+@testable import TouchCore
+@testable import TouchPixels
+@testable import TouchRender
+
+/// Every control that shows a value.
+private struct Controls {
+  let window = Window(size: Size(width: 320, height: 240))
+  private let dispatcher: Dispatcher
+  private(set) var all: [ValueControl] = []
+
+  init(isEnabled: Bool = true) {
+    window.appearance.background = hex("#101418")
+    dispatcher = Dispatcher(window: window)
+    for (index, value) in [0, 0.3, 1].enumerated() {
+      let slider = add(Slider.init, 10, 10 + 36 * Double(index), 140, 32)
+      slider.value?.number = value
+      if index == 2 { slider.colors.tint = hex("#2fd3b8") }
+    }
+    let on = add(Switch.init, 160, 10, 51, 31)
+    on.isOn = true
+    add(Switch.init, 220, 10, 64, 32)
+    add(Switch.init, 290, 12, 24, 28).isOn = true
+    let stepper = add(Stepper.init, 160, 50, 94, 32)
+    stepper.value?.number = 5
+    add(Stepper.init, 260, 46, 54, 40)
+    let segmented = add(SegmentedControl.init, 160, 92, 154, 32)
+    segmented.segments = ["Low", "Mid", "High"]
+    segmented.textStyle = textStyle(14, "#ffffff", .center)
+    segmented.selectedSegment = 1
+    for (index, value) in [0, 0.02, 0.4, 1].enumerated() {
+      let progress = add(ProgressView.init, 10, 126 + 10 * Double(index), 140, index == 3 ? 5 : 6)
+      progress.value?.number = value
+    }
+    for (index, value) in [0.3, 0.7, 0, 1].enumerated() {
+      let gauge = add(Gauge.init, 10 + 76 * Double(index), 168, 66, 66)
+      gauge.value?.number = value
+      gauge.style = index == 0 ? .needle : .arc
+      if index == 2 { (gauge.startAngle, gauge.endAngle) = (-90, 90) }
+      if index == 3 { (gauge.startAngle, gauge.endAngle) = (0, 360) }
+    }
+    for control in all { control.isEnabled = isEnabled }
+  }
+
+  @discardableResult
+  private mutating func add<C: ValueControl>(
+    _ make: (String, LocalRect) -> C, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+  ) -> C {
+    let control = make("control \(all.count)", LocalRect(x: x, y: y, width: width, height: height))
+    window.addSubview(control)
+    all.append(control)
+    return control
+  }
+
+  /// A finger comes down on each: on the thumb of a slider, on the right half of the others.
+  func press() {
+    dispatcher.dispatch(
+      all.enumerated().map { index, control in
+        let thumb = (control as? Slider)?.thumbRect
+        let point = LocalPoint(x: thumb?.midX ?? control.bounds.maxX - 8, y: control.bounds.midY)
+        return TouchChange(
+          contact: ContactID(device: DeviceID(rawValue: 1), serial: index), kind: .began,
+          location: control.convertToWindow(point))
+      }, at: .zero)
+  }
+}
+
+extension ValueControl {
+  /// Whatever is touched by a finger is highlighted.
+  fileprivate var isPressedOrNotTouched: Bool { isHighlighted || !isUserInteractionEnabled }
+}
+
+@Suite struct ControlPainterTests {
+  @Test(arguments: [1, 2])
+  func `every control at rest`(scale: Int) throws {
+    try expectGolden(
+      paint(Controls().window, width: 320 * scale, height: 240 * scale), "controls-\(scale)")
+  }
+
+  @Test(arguments: [1, 2])
+  func `every control while it is pressed`(scale: Int) throws {
+    let controls = Controls()
+    controls.press()
+    #expect(controls.all.allSatisfy { $0.isPressedOrNotTouched })
+    try expectGolden(
+      paint(controls.window, width: 320 * scale, height: 240 * scale), "controls-pressed-\(scale)")
+  }
+
+  @Test(arguments: [1, 2])
+  func `every control while it is disabled`(scale: Int) throws {
+    try expectGolden(
+      paint(Controls(isEnabled: false).window, width: 320 * scale, height: 240 * scale),
+      "controls-disabled-\(scale)")
+  }
+
+  @Test(arguments: [DisplayGeometry.Rotation.quarter, .half, .threeQuarters])
+  func `controls on a turned display are the same picture, turned`(rotation: DisplayGeometry.Rotation) throws
+  {
+    let upright = try paint(Controls().window, width: 320, height: 240)
+    let isAcross = rotation != .half
+    let turned = try paint(
+      Controls().window, width: isAcross ? 240 : 320, height: isAcross ? 320 : 240, rotation: rotation)
+    // The parts whose edges are whole pixels; discs and arcs may differ by rounding.
+    for (x, y) in [(130, 26), (20, 98), (172, 26), (206, 40), (200, 66), (170, 108), (240, 108), (40, 149)] {
+      let place =
+        switch rotation {
+        case .none: (x, y)
+        case .quarter: (239 - y, x)
+        case .half: (319 - x, 239 - y)
+        case .threeQuarters: (y, 319 - x)
+        }
+      #expect(turned.surface.color(x: place.0, y: place.1) == upright.surface.color(x: x, y: y), "\(x), \(y)")
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func `what a changed value damages is all that has to be painted`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let controls = Controls()
+    for control in controls.all where random.chance(0.3) {
+      control.transform = random.chance(0.5) ? rotation(90) : rotation(random.number(0...360))
+      control.bounds.origin = LocalPoint(x: random.number(-20...20), y: random.number(-20...20))
+    }
+    let scale = random.chance(0.5) ? 1 : random.number(0.4...2.5)
+    let size = Size(width: (320 * scale).rounded(), height: (240 * scale).rounded())
+    let geometry = DisplayGeometry(
+      displaySize: size, canvasSize: controls.window.bounds.size,
+      rotation: random.chance(0.3) ? .quarter : .none)
+    let painter = try Painter(geometry: geometry)
+    let followed = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
+    let fresh = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
+    painter.paintAll(controls.window, highlights: nil, on: followed)
+    var damage = Damage()
+    controls.window.takeDamage(into: &damage)
+    for _ in 0..<6 {
+      for control in controls.all where random.chance(0.5) {
+        guard let value = control.value else { continue }
+        control.value?.number = random.number(value.minimum...max(value.minimum, value.maximum))
+      }
+      damage.removeAll()
+      controls.window.takeDamage(into: &damage)
+      painter.paint(controls.window, highlights: nil, damage: damage, on: followed)
+      painter.paintAll(controls.window, highlights: nil, on: fresh)
+      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func `a thumb that moves damages its old and its new place, and the track between`() {
+    let window = Window(size: Size(width: 400, height: 100))
+    let slider = Slider(id: "s", layoutRect: LocalRect(x: 100, y: 30, width: 232, height: 32))
+    slider.value = ControlValue(50, minimum: 0, maximum: 100)
+    window.addSubview(slider)
+    window.damage.removeAll()
+    slider.value?.number = 60
+    #expect(window.damage.rects == [WindowRect(x: 200, y: 30, width: 52, height: 32)])
+  }
+}
