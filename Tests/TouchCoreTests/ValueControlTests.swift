@@ -264,6 +264,11 @@ import Testing
     #expect(try set(("minimum", 60), ("maximum", 80)) == [60, 60, 80])
   }
 
+  @Test func `the last step reaches the maximum, whatever rounding does`() {
+    #expect(ControlValue(1, minimum: 0, maximum: 0.3, step: 0.1).number == 0.3)
+    #expect(abs(ControlValue(1, minimum: 0, maximum: 1, step: 0.3).number - 0.9) < 1e-9)
+  }
+
   @Test func `a stepper that is held in a recording with no end does not keep time from running out`() {
     let stage = Stage()
     let stepper = stage.add(Self.stepper(0) { $0.wraps = true }())

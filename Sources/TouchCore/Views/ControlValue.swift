@@ -51,7 +51,9 @@ public struct ControlValue: Hashable, Sendable {
     guard step > 0 else { return number }
     // Counted from the minimum, so that no error adds up; the last step may reach beyond the maximum.
     let rounded = minimum + ((number - minimum) / step).rounded() * step
-    return rounded > maximum ? rounded - step : rounded
+    // 3 × 0.1 is above 0.3 by rounding alone.
+    guard rounded > maximum else { return rounded }
+    return rounded - maximum < step * 1e-6 ? maximum : rounded - step
   }
 
   /// The value for people: a number with as many decimals as the step has, and two where there is no step; or `true` or
