@@ -179,8 +179,8 @@ private struct ActionReader {
     // A text is shown as it is written: 21.50, not 21.5.
     let isText = property == .text && value.node.text != nil && !value.node.isNull
     let given: PropertyValue = isText ? .text(value.node.text ?? "") : value.node.propertyValue
-    if property == .value, given == .text(ActionStep.placeholder) {
-      checkPlaceholder(in: ActionStep.placeholder, at: value.node.place)
+    if property == .value, given == .text("{value}") {
+      checkPlaceholders(in: "{value}", at: value.node.place)
       check(.sentValue, value, of: target)
       return .sentValue
     }
