@@ -34,7 +34,7 @@ import Testing
     presentation = try Presentation(
       of: tree, InputPipeline(tree, geometry: output.inputGeometry), on: output, in: loop, log: log)
     peers = Peers(loop: loop)
-    viewers = Viewers(of: presentation, in: loop)
+    viewers = Viewers(of: presentation, among: peers)
     turn(at: 0)
   }
 

@@ -44,7 +44,7 @@ package final class ControlRequests {
     self.presentation = presentation
     rules = DeviceRules(tree.configuration.input.rules)
     subscriptions = Subscriptions(to: pipeline, peers)
-    viewers = Viewers(of: presentation, in: peers.loop)
+    viewers = Viewers(of: presentation, among: peers)
     peers.onRequest = { [unowned self] request, peer in answer(request, to: peer) }
     peers.onGone = { [unowned self] peer in forget(peer) }
     peers.onBroadcast = { [unowned self] message, view in subscriptions.send(message, from: view) }
@@ -78,7 +78,7 @@ package final class ControlRequests {
     remotes.removeAll()
   }
 
-  /// Sends viewers what the turn has changed. To be called when it has been painted.
+  /// Sends viewers what the turn has changed. To be called when everything else of the turn has been done: this paints.
   package func updateViewers(at now: Timestamp) {
     viewers.update(at: now)
   }

@@ -17,7 +17,7 @@ final class Viewers {
   }
 
   private let presentation: Presentation
-  private let loop: EventLoop
+  private let peers: Peers
   private var viewers: [Viewer] = []
   /// Nil while there is no viewer.
   private var screen: SharedScreen?
@@ -31,9 +31,9 @@ final class Viewers {
   /// 30 pictures a second, in microseconds.
   private static let interval: Int64 = 33_333
 
-  init(of presentation: Presentation, in loop: EventLoop) {
+  init(of presentation: Presentation, among peers: Peers) {
     self.presentation = presentation
-    self.loop = loop
+    self.peers = peers
   }
 
   var count: Int { viewers.count }
@@ -69,21 +69,22 @@ final class Viewers {
   private func forgetScreen() {
     renderer?.forgetCopy()
     (screen, renderer) = (nil, nil)
-    if let timer { loop.cancelTimer(timer) }
+    if let timer { peers.loop.cancelTimer(timer) }
     timer = nil
   }
 
   // MARK: Turns
 
-  /// Sends what the turn has changed. To be called when it has been painted.
+  /// Sends what the turn has changed. To be called when all others have got theirs, since this paints.
   func update(at now: Timestamp) {
     guard !viewers.isEmpty else { return }
+    defer { peers.flush() }
     guard followShown() else { return }
     if renderer !== presentation.renderer { return replaceScreen() }
     guard presentation.renderer.isCopyOutdated, let screen else { return }
     let next = lastUpdate.advanced(byMicroseconds: Self.interval)
     guard now >= next else {
-      if timer == nil { timer = loop.addTimer(at: next) { [unowned self] in timer = nil } }
+      if timer == nil { timer = peers.loop.addTimer(at: next) { [unowned self] in timer = nil } }
       return
     }
     lastUpdate = now

@@ -262,8 +262,8 @@ package final class Daemon {
     if player == nil { pipelineTimer.update() }
     paint(now: now)
     statistics.turnEnded()
-    requests.updateViewers(at: now)
     host.peers.flush()
+    requests.updateViewers(at: now)
     do {
       try options.pictures?.consider(pipeline.dispatcher, presentation.renderer)
       try options.trace?.flush()
