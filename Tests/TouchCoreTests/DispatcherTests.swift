@@ -297,6 +297,73 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
       ])
   }
 
+  @Test func `a handler that is added or removed between two touches of a view counts for the second`() {
+    let tree = captureTree()
+    stage.tap(10, 10)
+    _ = stage.diary.take()
+    tree.views[1].handlers.removeAll(where: \.captures)
+    stage.tap(10, 10, serial: 2)
+    #expect(stage.diary.take().prefix(2) == ["captured a.began 2", "captured c.began 2"])
+    tree.views[1].handlers.append(Answering(captures: true))
+    stage.tap(10, 10, serial: 3)
+    #expect(
+      stage.diary.take().prefix(3) == ["captured a.began 3", "captured b.began 3", "captured c.began 3"])
+  }
+
+  /// What a touch has that does not follow from its contact.
+  private func state(of touch: Touch) -> [String: String] {
+    let own = ["id", "contact", "view", "chain", "timestamp", "beganSample", "coalescedSamples"]
+    var state: [String: String] = [:]
+    for child in Mirror(reflecting: touch).children where !own.contains(child.label ?? "") {
+      state[child.label ?? ""] = "\(child.value)"
+    }
+    state["samples"] = "\(touch.coalescedSamples.count) \(touch.coalescedSamples[0] == touch.beganSample)"
+    return state
+  }
+
+  @Test func `the object of a touch that is over may be the next touch, which is like a first one`() {
+    let sliding = View(id: "sliding", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    sliding.tracking = .slideOver
+    func began(_ serial: Int, on stage: Stage) -> (object: ObjectIdentifier, state: [String: String]) {
+      stage.frame((serial, .began, 200, 200))
+      let touch = stage.dispatcher.touches[0]
+      return (ObjectIdentifier(touch), state(of: touch))
+    }
+    let first = began(1, on: Stage()).state
+    stage.add(sliding)
+    stage.frame((1, .began, 10, 10))
+    let object = ObjectIdentifier(stage.dispatcher.touches[0])
+    stage.frame((1, .moved, 250, 10))
+    stage.dispatcher.flush()
+    stage.frame((1, .moved, 20, 10), (1, .ended, 20, 10))
+    stage.wait(seconds: 1)
+    let second = began(2, on: stage)
+    #expect(second.object == object)
+    #expect(second.state == first)
+  }
+
+  @Test func `a touch that a program keeps stays as it was at its end`() {
+    stage.frame((1, .began, 200, 200))
+    let kept = stage.dispatcher.touches[0]
+    stage.frame((1, .ended, 210, 200))
+    stage.frame((2, .began, 20, 20))
+    #expect(stage.dispatcher.touches[0] !== kept)
+    #expect(kept.id == 1 && kept.phase == .ended && kept.location.x == 210)
+  }
+
+  @Test func `a view that left the window is not kept by the touch that it had`() {
+    weak var gone: View?
+    do {
+      let view = stage.add(View(id: "gone", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100)))
+      gone = view
+      stage.tap(10, 10)
+      view.removeFromSuperview()
+    }
+    // The event has the last touch until there is another one.
+    stage.tap(300, 300, serial: 2)
+    #expect(gone == nil)
+  }
+
   @Test func `a began that a responder handles reaches no other one`() {
     let tree = captureTree()
     tree.answers["captured b"]?.answer = .handled

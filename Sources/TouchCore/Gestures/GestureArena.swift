@@ -45,6 +45,7 @@ final class GestureArena {
 
   /// Gives a touch to the recognisers of its view and of that view's ancestors, from the view outwards.
   func enter(_ touch: Touch, from view: View) {
+    guard view.isSelfOrAncestor(where: { !$0.gestureRecognizers.isEmpty }) else { return }
     var ancestor: View? = view
     while let current = ancestor {
       for recognizer in current.gestureRecognizers where accepts(touch, recognizer, from: view) {

@@ -56,21 +56,31 @@ public final class ResponderChain {
   private static let longest = 100_000
 
   /// The chain from a view, which touches that go up the same responders share: by it they are grouped.
-  static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
+  ///
+  /// - Parameter last: the chain of an earlier touch, which is often the same: to make one and to free it took 1500
+  ///   instructions.
+  static func shared(from view: View, with touches: [Touch], last: ResponderChain?) -> ResponderChain {
     for touch in touches {
       if let chain = touch.chain, chain.isSame(from: view) { return chain }
     }
+    if let last, last.isSame(from: view) { return last }
     return ResponderChain(from: view)
   }
 
-  /// Whether the chain from `first` has the same responders.
+  /// Whether the chain from `first` has the same responders, and the same of them capture.
   private func isSame(from first: Responder) -> Bool {
     var next: Responder? = first
-    for responder in responders {
-      guard next === responder else { return false }
+    // The outermost is the first.
+    var captures = capturing.count
+    for index in responders.indices {
+      guard let responder = next, responder === responders[index] else { return false }
+      if !responder.handlers.isEmpty, responder.handlers.contains(where: \.captures) {
+        captures -= 1
+        guard captures >= 0, capturing[captures] == index else { return false }
+      }
       next = responder.next
     }
-    return next == nil || responders.count == Self.longest
+    return captures == 0 && (next == nil || responders.count == Self.longest)
   }
 }
 

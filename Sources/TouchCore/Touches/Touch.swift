@@ -18,9 +18,9 @@ public final class Touch {
   }
 
   /// Unique over all devices for the life of the dispatcher, counted from 1.
-  public let id: Int
+  public private(set) var id: Int
   /// The contact that the touch follows.
-  public let contact: ContactID
+  public private(set) var contact: ContactID
   /// What the touch did in the event that is being delivered. (`UITouch.phase`.)
   public internal(set) var phase = Phase.began
   /// Where the finger is, in window space. It may lie outside the window.
@@ -56,7 +56,7 @@ public final class Touch {
   }
 
   /// Where and when the finger came down.
-  public let beganSample: Sample
+  public private(set) var beganSample: Sample
 
   /// The recognisers that look at the touch. (`UITouch.gestureRecognizers`.)
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
@@ -106,6 +106,23 @@ public final class Touch {
     self.timestamp = timestamp
     self.attributes = attributes
     beganSample = Sample(location: location, timestamp: timestamp)
+    coalescedSamples.append(beganSample)
+  }
+
+  /// Becomes the touch of another contact, as if it were new. The dispatcher does so with a touch that is over and that
+  /// nothing else has.
+  func begin(
+    id: Int, contact: ContactID, location: WindowPoint, timestamp: Timestamp, attributes: ContactAttributes
+  ) {
+    (self.id, self.contact, self.attributes, self.timestamp) = (id, contact, attributes, timestamp)
+    (self.location, previousLocation) = (location, location)
+    (phase, tapCount, isTaken, isOver) = (.began, 1, false, false)
+    (view, chain, slidOver, isSliding) = (nil, nil, nil, false)
+    (route, delayState, actual) = (.upTo(0), .new, nil)
+    gestureRecognizers.clear()
+    pending.clear()
+    beganSample = Sample(location: location, timestamp: timestamp)
+    coalescedSamples.clear()
     coalescedSamples.append(beganSample)
   }
 

@@ -4,9 +4,13 @@
 /// The touch still belongs to its first view. A view that was entered is left exactly once; the first view is not left at
 /// the end, since it sees the touch end.
 struct TouchSlide {
+  /// Whether a touch ever slid: in most trees none does.
+  private(set) var isUsed = false
+
   /// Starts sliding, if the view that the touch has just found allows it.
-  func start(_ touch: Touch) {
+  mutating func start(_ touch: Touch) {
     guard let view = touch.view, view.isSlidOver else { return }
+    isUsed = true
     touch.isSliding = true
     touch.slidOver = view
   }
@@ -79,12 +83,5 @@ extension Touch {
 
 extension View {
   /// Whether the view gets entered and left: it or an ancestor has `tracking` slide_over.
-  final var isSlidOver: Bool {
-    var view: View? = self
-    while let current = view {
-      if current.tracking == .slideOver { return true }
-      view = current.superview
-    }
-    return false
-  }
+  final var isSlidOver: Bool { isSelfOrAncestor { $0.tracking == .slideOver } }
 }

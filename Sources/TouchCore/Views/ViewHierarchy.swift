@@ -94,13 +94,29 @@ extension View {
 
   /// The matrix from this view's bounds space to the window's.
   public final var windowFromLocal: AffineTransform {
-    var matrix = AffineTransform.identity
-    var view: View = self
-    while let parent = view.superview {
-      matrix = matrix.then(view.parentFromLocal)
-      view = parent
+    guard var ancestor = unretainedSuperview else { return .identity }
+    var matrix = parentFromLocal
+    while let next = ancestor._withUnsafeGuaranteedRef({ $0.unretainedSuperview }) {
+      matrix = matrix.then(ancestor._withUnsafeGuaranteedRef { $0.parentFromLocal })
+      ancestor = next
     }
     return matrix
+  }
+
+  /// For walks up a tree that does not change while they run: to retain and to release each view took half of their
+  /// instructions.
+  @inline(__always)
+  private final var unretainedSuperview: Unmanaged<View>? { superview.map { .passUnretained($0) } }
+
+  /// Whether this view, or one that contains it, passes a test that changes nothing.
+  @inline(__always)
+  final func isSelfOrAncestor(where passes: (View) -> Bool) -> Bool {
+    var view = Unmanaged.passUnretained(self)
+    while !view._withUnsafeGuaranteedRef(passes) {
+      guard let next = view._withUnsafeGuaranteedRef({ $0.unretainedSuperview }) else { return false }
+      view = next
+    }
+    return true
   }
 
   /// The smallest rectangle around the view in window space.
