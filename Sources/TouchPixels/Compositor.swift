@@ -187,16 +187,14 @@ package final class Compositor {
   package func fillBox(_ box: PixelRect, with source: PaintSource, on target: Target) {
     let box = box.intersection(target.area)
     guard !box.isEmpty else { return }
-    let x = Int32(box.minX - target.originX)
-    let y = Int32(box.minY - target.originY)
     switch source {
     case .color(let pixel) where pixel >> 24 == 255:
-      fillRows(box, with: pixel, on: target.surface, x: Int(x), y: Int(y))
+      target.fill(box, with: pixel)
     case .color(let pixel):
       colorPixel.pointee = pixel
       pixman_image_composite32(
-        PIXMAN_OP_OVER, color, nil, target.surface.image, 0, 0, 0, 0, x, y, Int32(box.width),
-        Int32(box.height))
+        PIXMAN_OP_OVER, color, nil, target.surface.image, 0, 0, 0, 0, Int32(box.minX - target.originX),
+        Int32(box.minY - target.originY), Int32(box.width), Int32(box.height))
     case .picture(let picture, let level):
       let box = box.intersection(picture.area)
       guard !box.isEmpty else { return }
@@ -206,31 +204,6 @@ package final class Compositor {
         Int32(box.minX - picture.originX), Int32(box.minY - picture.originY), 0, 0,
         Int32(box.minX - target.originX), Int32(box.minY - target.originY), Int32(box.width),
         Int32(box.height))
-    }
-  }
-
-  /// Fills whole pixels with an opaque colour. pixman's fill aligns each row at both ends, which takes twice the
-  /// instructions of all the rest where a row is as short as a button's.
-  private func fillRows(_ box: PixelRect, with pixel: UInt32, on surface: Surface, x: Int, y: Int) {
-    typealias Block = SIMD16<UInt32>
-    // Rows that follow each other without a gap are one.
-    let isGapless = box.width == surface.width
-    let count = isGapless ? box.width * box.height : box.width
-    let block = Block(repeating: pixel)
-    var row = surface.pixels + (y * surface.width + x)
-    for _ in 0..<(isGapless ? 1 : box.height) {
-      if count < Block.scalarCount {
-        for index in 0..<count { row[index] = pixel }
-      } else {
-        let bytes = UnsafeMutableRawPointer(row)
-        // The last block ends with the row, and may overlap the one before it.
-        let last = (count - Block.scalarCount) * 4
-        for offset in stride(from: 0, to: last, by: Block.scalarCount * 4) {
-          bytes.storeBytes(of: block, toByteOffset: offset, as: Block.self)
-        }
-        bytes.storeBytes(of: block, toByteOffset: last, as: Block.self)
-      }
-      row += surface.width
     }
   }
 

@@ -25,8 +25,8 @@ package protocol Display: AnyObject {
   /// - Parameters:
   ///   - rect: on the display.
   ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part; the target
-  ///     may differ each time.
-  func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> Void)
+  ///     may differ each time. If one opaque pixel fills all of the part, it returns that and paints nothing.
+  func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> UInt32?)
 
   /// Reduces a picture of the whole display to the colours that the display can show.
   func reduce(_ picture: Surface)
@@ -71,6 +71,38 @@ package struct Target {
   package var area: PixelRect {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
   }
+
+  /// Has a part of the target painted, as `Display.compose` does, and fills it if it is one pixel.
+  package func paint(_ part: PixelRect, by paint: (Target, PixelRect) -> UInt32?) {
+    if let pixel = paint(self, part) { fill(part, with: pixel) }
+  }
+
+  /// Fills pixels of the target with an opaque one. pixman's fill aligns each row at both ends, which takes twice the
+  /// instructions of all the rest where a row is as short as a button's.
+  package func fill(_ part: PixelRect, with pixel: UInt32) {
+    let box = part.intersection(area)
+    guard !box.isEmpty else { return }
+    typealias Block = SIMD16<UInt32>
+    // Rows that follow each other without a gap are one.
+    let isGapless = box.width == surface.width
+    let count = isGapless ? box.width * box.height : box.width
+    let block = Block(repeating: pixel)
+    var row = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
+    for _ in 0..<(isGapless ? 1 : box.height) {
+      if count < Block.scalarCount {
+        for index in 0..<count { row[index] = pixel }
+      } else {
+        let bytes = UnsafeMutableRawPointer(row)
+        // The last block ends with the row, and may overlap the one before it.
+        let last = (count - Block.scalarCount) * 4
+        for offset in stride(from: 0, to: last, by: Block.scalarCount * 4) {
+          bytes.storeBytes(of: block, toByteOffset: offset, as: Block.self)
+        }
+        bytes.storeBytes(of: block, toByteOffset: last, as: Block.self)
+      }
+      row += surface.width
+    }
+  }
 }
 
 /// A display in memory: for tests, for pictures, and for machines without a screen.
@@ -90,8 +122,8 @@ package final class HeadlessDisplay: Display {
   package var height: Int { surface.height }
   package var picture: Surface? { surface }
 
-  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
-    paint(Target(surface: surface), rect.intersection(bounds))
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    Target(surface: surface).paint(rect.intersection(bounds), by: paint)
   }
 }
 

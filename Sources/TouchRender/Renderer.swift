@@ -10,6 +10,10 @@ package final class Renderer {
   private let wholeDisplay: WindowRect
   /// What was painted since the copy of the picture was brought up to date; nil while there is no copy.
   private var copyDamage: Damage?
+  /// When the display was last asked for its mode.
+  private var askedAt: Timestamp?
+  /// In microseconds.
+  private static let askingInterval: Int64 = 1_000_000
   /// False once the display has changed its mode or is gone, which is found out after painting. Nothing more is painted then.
   package private(set) var isCurrent = true
 
@@ -57,23 +61,29 @@ package final class Renderer {
   package func update(_ dispatcher: Dispatcher, cursor: WindowPoint?, at time: Timestamp) -> Bool {
     dispatcher.window.takeDamage(into: &damage)
     highlights.update(touches: dispatcher.touches, cursor: cursor, at: time, into: &damage)
-    return paint(dispatcher.window)
+    return paint(dispatcher.window, at: time)
   }
 
   /// Paints the tree without fading highlights, for a picture without a later update.
   package func settle(_ window: Window) {
     highlights.settle(into: &damage)
-    paint(window)
+    paint(window, at: nil)
   }
 
+  /// - Parameter time: of the turn; nil has the display asked for its mode in any case.
   @discardableResult
-  private func paint(_ window: Window) -> Bool {
+  private func paint(_ window: Window, at time: Timestamp?) -> Bool {
     guard !damage.isEmpty else { return false }
     if !isCurrent { isCurrent = display.isCurrent }
     guard isCurrent else { return false }
     show(window)
-    // Asking the driver takes longer than painting a button, so the pixels are on their way first. If the mode has changed,
-    // the display is opened again; if it changes back, what was painted is incomplete.
+    // Who changes the mode closes the device, and that is noticed at once; a program that keeps it open is noticed here. Once
+    // a second is enough: asking the driver takes 900 instructions, as long as a button's first row. The pixels are on their
+    // way first. If the mode has changed, the display is opened again; if it changes back, what was painted is incomplete.
+    if let time, let askedAt, (0..<Self.askingInterval).contains(time.microseconds(since: askedAt)) {
+      return true
+    }
+    askedAt = time
     isCurrent = display.isCurrent
     if !isCurrent { drawEverything() }
     return true

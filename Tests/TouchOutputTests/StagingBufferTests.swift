@@ -21,8 +21,10 @@ private final class PartialDisplay: Display {
   var height: Int { surface.height }
   var picture: Surface? { nil }
 
-  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
-    staging.compose(rect, paint) { target, part in
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    staging.compose(rect) { target, part in
+      target.paint(part, by: paint)
+    } then: { target, part, _ in
       parts.append(part)
       for y in part.minY..<part.maxY {
         let row = target.surface.pixels + (y - target.originY) * target.surface.width
@@ -73,7 +75,7 @@ struct StagingBufferTests {
     staging.compose(rect) { target, part in
       #expect(target.area.contains(part))
       painted.append(part)
-    } then: { _, part in
+    } then: { _, part, _ in
       shown.append(part)
     }
     #expect(painted == shown)
@@ -89,7 +91,7 @@ struct StagingBufferTests {
     var largest = 0
     staging.compose(PixelRect(x: 0, y: 0, width: width, height: height)) { target, _ in
       largest = max(largest, target.surface.width * target.surface.height)
-    } then: { _, _ in
+    } then: { _, _, _ in
     }
     #expect(largest <= pixels)
     #expect(largest > pixels - width)

@@ -48,6 +48,35 @@ struct WrittenRowsTests {
     #expect(Array(display.memory) == expected)
   }
 
+  /// Where the view lies in whole bytes at every depth, at no byte's edge, and across the whole display.
+  @Test(arguments: MemoryFramebuffer.Depth.allCases, [(16.0, 80.0), (13, 51), (0, 200)])
+  func `an opaque mark alone is written as a view of its colour is`(
+    depth: MemoryFramebuffer.Depth, place: (x: Double, width: Double)
+  ) throws {
+    var memories: [[UInt8]] = []
+    for isMarked in [true, false] {
+      let display = try MemoryFramebuffer(width: 200, height: 100, depth: depth)
+      let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
+      let window = Window(size: display.size)
+      window.appearance.background = hex("#406080")
+      let target = view(
+        "target", place.x, 20, place.width, 31, isMarked ? "#204060" : "#e0a030", in: window)
+      painter.paintAll(window, highlights: nil, on: display)
+      if isMarked {
+        var style = HighlightStyle()
+        style.touches.showsMarker = false
+        style.view = HighlightStyle.Mark(shape: .fill, color: hex("#e0a030"), width: 0)
+        let highlights = Highlights(style: style)
+        var damage = Damage()
+        highlights.update(
+          touches: [touch(on: target, at: WindowPoint(x: 50, y: 30))], cursor: nil, at: .zero, into: &damage)
+        painter.paint(window, highlights: highlights, damage: damage, on: display)
+      }
+      memories.append(Array(display.memory))
+    }
+    #expect(memories[0] == memories[1])
+  }
+
   @Test
   func `a highlight that appears and disappears writes its view's rows twice, and no others`() throws {
     let display = try MemoryFramebuffer(width: 320, height: 240, depth: .bits32)

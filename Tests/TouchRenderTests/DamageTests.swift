@@ -25,9 +25,9 @@ private final class WatchedDisplay: Display {
   var height: Int { surface.height }
   var picture: Surface? { surface }
 
-  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
     shown.append(rect)
-    paint(Target(surface: surface), rect)
+    Target(surface: surface).paint(rect, by: paint)
   }
 }
 
@@ -159,13 +159,19 @@ struct DamageTests {
       display: display, geometry: geometry, style: HighlightStyle(), background: hex("#101418"))
     let window = Window(size: Size(width: 100, height: 50))
     let dispatcher = Dispatcher(window: window)
+    var time = Timestamp.zero
     func update(damage: WindowRect) -> [PixelRect] {
       (display.shown, display.shownWhenAsked) = ([], [])
       window.damage.add(damage)
-      renderer.update(dispatcher, cursor: nil, at: .zero)
+      renderer.update(dispatcher, cursor: nil, at: time)
       return display.shown
     }
     #expect(update(damage: WindowRect(x: 1, y: 1, width: 5, height: 5)) == [display.bounds])
+    #expect(display.shownWhenAsked == [1])
+    time.microseconds = 999_999
+    #expect(update(damage: WindowRect(x: 1, y: 1, width: 5, height: 5)).count == 1)
+    #expect(display.shownWhenAsked == [])
+    time.microseconds = 1_000_000
     display.hasMode = false
     // The first picture is painted before the display is asked for its mode.
     #expect(update(damage: WindowRect(x: 2, y: 2, width: 5, height: 5)).count == 1)

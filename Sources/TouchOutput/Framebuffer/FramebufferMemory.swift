@@ -46,19 +46,44 @@ final class FramebufferMemory {
     if let base { munmap(base, inset + length) }
   }
 
-  /// Writes bytes of one row.
-  ///
-  /// - Parameter offset: of the first byte, in the framebuffer's memory.
-  func write(_ row: UnsafeRawBufferPointer, at offset: Int) {
-    switch way {
-    case .calls: writeByCalls(row, at: offset)
-    case .trial(let rows, let blocked): writeInTrial(row, at: offset, rowsLeft: rows, blocked: blocked)
-    case .mapping: copy(row, at: offset)
-    case .none: break
+  func write(_ rows: FramebufferRows) {
+    var rows = rows
+    if case .calls = way, writeAtOnce(&rows) { return }
+    rows.forEach(stride: stride) { row, place in
+      switch way {
+      case .calls: writeByCalls(row, at: place)
+      case .trial(let left, let blocked): writeInTrial(row, at: place, rowsLeft: left, blocked: blocked)
+      case .mapping: copy(row, at: place)
+      case .none: break
+      }
     }
   }
 
   // MARK: Calls
+
+  /// Writes what needs no care, and leaves the rest in `rows`: rows that follow each other without a gap by one call, and
+  /// others that end before the framebuffer's rows by one call each, in a loop that looks at nothing else. To look at
+  /// every row for itself took 40 instructions more, 800 for a button.
+  ///
+  /// - Returns: whether everything is written.
+  private func writeAtOnce(_ rows: inout FramebufferRows) -> Bool {
+    guard let first = rows.first else { return true }
+    let descriptor = device.descriptor.rawValue
+    if rows.byteCount == stride, rows.step == stride, rows.count > 1 {
+      let size = rows.count * stride
+      return pwrite(descriptor, first, size, off_t(rows.offset)) == size
+    }
+    guard !(rows.offset + rows.byteCount).isMultiple(of: stride) else { return false }
+    var (next, place) = (first, rows.offset)
+    while rows.count > 0 {
+      guard pwrite(descriptor, next, rows.byteCount, off_t(place)) == rows.byteCount else { break }
+      rows.count -= 1
+      next += rows.step
+      place += stride
+    }
+    (rows.first, rows.offset) = (next, place)
+    return rows.count == 0
+  }
 
   /// On kernels from 6.1 to 6.12 at least, DRM's emulation takes a write within one row that ends with the row for an
   /// empty one, and shows it with the next write nearby. (`drm_fb_helper_memory_range_to_clip`) So the row's last byte is

@@ -75,9 +75,22 @@ extension FramebufferReport {
       offsetX: variable.xoffset, offsetY: variable.yoffset, bitsPerPixel: variable.bits_per_pixel,
       grayscale: variable.grayscale, red: .init(variable.red), green: .init(variable.green),
       blue: .init(variable.blue), transparency: .init(variable.transp),
-      isReversed: variable.red.msb_right | variable.green.msb_right | variable.blue.msb_right
-        | variable.transp.msb_right != 0,
-      nonstandard: variable.nonstd, panStepY: fixed.ypanstep)
+      isReversed: Self.isReversed(variable), nonstandard: variable.nonstd, panStepY: fixed.ypanstep)
+  }
+}
+
+extension FramebufferReport {
+  /// Whether a mode is the reported one, panned to a row.
+  func isOf(_ mode: fb_var_screeninfo, offsetY: UInt32) -> Bool {
+    width == mode.xres && height == mode.yres && virtualWidth == mode.xres_virtual
+      && virtualHeight == mode.yres_virtual && offsetX == mode.xoffset && offsetY == mode.yoffset
+      && bitsPerPixel == mode.bits_per_pixel && grayscale == mode.grayscale && red == .init(mode.red)
+      && green == .init(mode.green) && blue == .init(mode.blue) && transparency == .init(mode.transp)
+      && isReversed == Self.isReversed(mode) && nonstandard == mode.nonstd
+  }
+
+  private static func isReversed(_ mode: fb_var_screeninfo) -> Bool {
+    mode.red.msb_right | mode.green.msb_right | mode.blue.msb_right | mode.transp.msb_right != 0
   }
 }
 

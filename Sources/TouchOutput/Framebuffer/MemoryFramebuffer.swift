@@ -48,10 +48,10 @@ package final class MemoryFramebuffer: Display {
   package var height: Int { layout.height }
   package var picture: Surface? { nil }
 
-  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
     guard let address = memory.baseAddress else { return }
-    staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part in
-      writtenBytes += converter.write(part, of: target, to: address)
+    staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part, pixel in
+      writtenBytes += converter.write(part, of: target, filledWith: pixel, to: address)
     }
   }
 

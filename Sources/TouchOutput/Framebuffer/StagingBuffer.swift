@@ -31,19 +31,21 @@ final class StagingBuffer {
     self.surfaces = surfaces
   }
 
-  /// Calls `paint` for each part of a rectangle, and then `show` with what it painted.
+  /// Calls `paint` for each part of a rectangle, and then `show` with what it painted and returned.
   ///
   /// - Parameter rect: on the display.
-  func compose(
-    _ rect: PixelRect, _ paint: (Target, PixelRect) -> Void, then show: (Target, PixelRect) -> Void
+  @inline(__always)
+  func compose<Painted>(
+    _ rect: PixelRect, _ paint: (Target, PixelRect) -> Painted,
+    then show: (Target, PixelRect, Painted) -> Void
   ) {
     guard !rect.isEmpty, let surface = surfaces.last(where: { $0.width >= rect.width }) else { return }
     var part = rect
     while part.minY < rect.maxY {
       part.maxY = min(rect.maxY, part.minY + surface.height)
       let target = Target(surface: surface, originX: part.minX, originY: part.minY)
-      paint(target, part)
-      show(target, part)
+      let painted = paint(target, part)
+      show(target, part, painted)
       part.minY = part.maxY
     }
   }

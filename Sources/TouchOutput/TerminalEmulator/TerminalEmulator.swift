@@ -90,10 +90,10 @@ package final class TerminalEmulator: Display {
   /// For messages.
   package var name: String { "terminal \(width)x\(height) (\(graphics.rawValue))" }
 
-  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    paint(Target(surface: surface), rect)
+    Target(surface: surface).paint(rect, by: paint)
     changed.append(rect)
     if changed.count > Self.mostChanges {
       let all = changed.reduce(PixelRect.empty) { $0.union($1) }

@@ -7,7 +7,7 @@ import TouchPixels
 /// covers the outline that it causes. If a fill or an outline covers a pixel completely and its colour is opaque, the
 /// pixel has exactly the mark's colour.
 final class HighlightPainter {
-  private let marks: MarkPainter
+  private var marks: MarkPainter
   private let trails: TrailPainter
   private let labels: LabelPainter
   private let compositor: Compositor
@@ -122,6 +122,10 @@ extension Compositor {
 struct MarkPainter {
   private let compositor: Compositor
   private let displayFromWindow: AffineTransform
+  /// The view whose fill was looked at last, and the pixels that it covers completely. A button is often touched again, and
+  /// finds nothing to compute: that took 1000 instructions before its first pixel.
+  private var covered:
+    (bounds: LocalRect, radius: Double, windowFromLocal: AffineTransform, pixels: PixelRect)?
 
   /// A glow's opacity on the view itself and at the edge, of 255.
   private static let glowInside: UInt32 = 46
@@ -142,8 +146,15 @@ struct MarkPainter {
   }
 
   /// Whether a fill of the view covers all of these pixels completely.
-  func fills(_ clip: PixelRect, of view: View) -> Bool {
-    Edges(view, displayFromWindow)?.shape(outset: 0)?.covers(clip) ?? false
+  mutating func fills(_ clip: PixelRect, of view: View) -> Bool {
+    let (bounds, radius, matrix) = (view.bounds, view.appearance.cornerRadius, view.windowFromLocal)
+    if let covered, covered.bounds == bounds, covered.radius == radius, covered.windowFromLocal == matrix {
+      return covered.pixels.contains(clip)
+    }
+    let shape = Edges(view, displayFromWindow)?.shape(outset: 0)
+    let pixels = shape.map { $0.isExact ? $0.pixels : .empty } ?? .empty
+    covered = (bounds, radius, matrix, pixels)
+    return pixels.contains(clip)
   }
 
   /// Inside the bounds, with the style's width in the window, at any scale of the view.

@@ -125,6 +125,13 @@ package final class Highlights {
     swap(&drawn, &nextDrawn)
   }
 
+  /// Whether one view is marked, and nothing else is drawn.
+  var isOneMark: Bool {
+    views.highlights.count == 1 && markers.isEmpty && cursor == nil && trails.trails.isEmpty
+  }
+
+  func color(ofMark index: Int) -> Color { style.mark(isPath: views.highlights[index].isPath).color }
+
   /// The label next to a finger; nil if it has none.
   package func label(of marker: Marker) -> MarkerLabel? {
     guard style.touches.showsLabel, marker.location.isFinite else { return nil }
@@ -186,7 +193,10 @@ package struct ViewHighlights {
     if style.path.shape != .none {
       for touch in touches { holdPath(of: touch) }
     }
-    highlights.removeAll { $0.view.window == nil }
+    // Here and below: to remove nothing took 100 instructions.
+    if highlights.contains(where: { $0.view.window == nil }) {
+      highlights.removeAll { $0.view.window == nil }
+    }
     fade(at: time)
   }
 
@@ -223,6 +233,6 @@ package struct ViewHighlights {
       let rest = fadeTime > 0 ? 1 - time.seconds(since: released) / fadeTime : 0
       highlights[index].level = UInt8(max(0, min(1, rest)) * 255)
     }
-    highlights.removeAll { $0.level == 0 }
+    if highlights.contains(where: { $0.level == 0 }) { highlights.removeAll { $0.level == 0 } }
   }
 }

@@ -87,11 +87,20 @@ package final class Painter {
   }
 
   /// Leaves out everything that is completely hidden.
-  private func paint(_ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target) {
-    guard let highlights else { return paintTree(window, clip, target) }
+  ///
+  /// - Returns: the one opaque pixel that fills the clip, if it does: then nothing was painted.
+  private func paint(
+    _ window: Window, highlights: Highlights?, clip: PixelRect, on target: Target
+  ) -> UInt32? {
+    guard let highlights else {
+      paintTree(window, clip, target)
+      return nil
+    }
     let hiding = highlightPainter.fillThatHides(clip, highlights)
+    if let hiding, highlights.isOneMark { return highlights.color(ofMark: hiding).premultiplied() }
     if hiding == nil { paintTree(window, clip, target) }
     highlightPainter.paint(highlights, hiding: hiding, clip: clip, on: target)
+    return nil
   }
 
   private func paintTree(_ window: Window, _ clip: PixelRect, _ target: Target) {

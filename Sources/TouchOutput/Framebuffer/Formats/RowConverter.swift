@@ -89,45 +89,109 @@ final class RowConverter {
     return UnsafeRawBufferPointer(start: row, count: byteCount)
   }
 
-  /// Converts composed pixels and has each row of them stored: only the bytes of these pixels, from low to high addresses.
+  /// Converts composed pixels and has their rows stored: only the bytes of these pixels, from low to high addresses.
   ///
   /// - Parameters:
   ///   - rect: on the display; where pixels share bytes, whole bytes. (`FramebufferLayout.wholeBytes`)
-  ///   - store: gets a row's bytes, valid until it returns, and the offset of the first one in the framebuffer's memory.
+  ///   - pixel: fills all of `rect`, which is not composed; nil if it is.
+  ///   - store: gets rows whose memory is valid until it returns.
   /// - Returns: how many bytes were stored.
   @discardableResult
-  func write(_ rect: PixelRect, of target: Target, _ store: (UnsafeRawBufferPointer, Int) -> Void) -> Int {
+  func write(
+    _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil,
+    _ store: (FramebufferRows) -> Void
+  ) -> Int {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
-    let (x, count, stride) = (visible.minX, visible.width, layout.stride)
-    var offset = layout.bytes(ofRow: visible.minY, from: x, to: visible.maxX).lowerBound
-    var written = 0
+    if let pixel {
+      // Rows as wide as the display may be stored all at once.
+      guard isDithered || visible.width == layout.width else {
+        return fill(visible, with: pixel, on: target, store)
+      }
+      target.fill(visible, with: pixel)
+    }
+    let (x, count) = (visible.minX, visible.width)
+    var rows = FramebufferRows(
+      byteCount: 0, offset: layout.bytes(ofRow: visible.minY, from: x, to: visible.maxX).lowerBound)
     if case .copy = method {
       let rowLength = target.surface.width
-      var source = target.surface.pixels + (visible.minY - target.originY) * rowLength + x - target.originX
-      for _ in visible.minY..<visible.maxY {
-        store(UnsafeRawBufferPointer(start: source, count: count * 4), offset)
-        source += rowLength
-        offset += stride
-      }
-      return visible.height * count * 4
+      let top = target.surface.pixels + (visible.minY - target.originY) * rowLength
+      rows.first = UnsafeRawPointer(top + (x - target.originX))
+      (rows.byteCount, rows.count, rows.step) = (count * 4, visible.height, rowLength * 4)
+      store(rows)
+      return rows.byteCount * rows.count
     }
+    var written = 0
     for y in visible.minY..<visible.maxY {
       let row = convert(target, x: x, y: y, count: count)
-      store(row, offset)
-      offset += stride
+      (rows.first, rows.byteCount) = (row.baseAddress, row.count)
+      store(rows)
+      rows.offset += layout.stride
       written += row.count
     }
     return written
+  }
+
+  /// Rows of one pixel that are not dithered are the same bytes: one of them is painted and converted, and stored for each
+  /// row. Painting all took 40 instructions for each row of 20 pixels.
+  private func fill(
+    _ rect: PixelRect, with pixel: UInt32, on target: Target, _ store: (FramebufferRows) -> Void
+  ) -> Int {
+    var top = rect
+    top.maxY = rect.minY + 1
+    target.fill(top, with: pixel)
+    let row = convert(target, x: rect.minX, y: rect.minY, count: rect.width)
+    store(
+      FramebufferRows(
+        first: row.baseAddress, byteCount: row.count, count: rect.height,
+        offset: layout.bytes(ofRow: rect.minY, from: rect.minX, to: rect.maxX).lowerBound))
+    return row.count * rect.height
+  }
+
+  /// Whether a pixel's bytes depend on its place.
+  private var isDithered: Bool {
+    switch method {
+    case .copy, .pixman, .channels: false
+    case .dithered, .nearest: true
+    }
   }
 
   /// The same, into memory.
   ///
   /// - Parameter memory: the first byte of the framebuffer's memory.
   @discardableResult
-  func write(_ rect: PixelRect, of target: Target, to memory: UnsafeMutableRawPointer) -> Int {
-    write(rect, of: target) { row, offset in
-      UnsafeMutableRawBufferPointer(start: memory + offset, count: row.count).copyMemory(from: row)
+  func write(
+    _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil,
+    to memory: UnsafeMutableRawPointer
+  ) -> Int {
+    write(rect, of: target, filledWith: pixel) { rows in
+      rows.forEach(stride: layout.stride) { row, place in
+        UnsafeMutableRawBufferPointer(start: memory + place, count: row.count).copyMemory(from: row)
+      }
+    }
+  }
+}
+
+/// Rows of a framebuffer's own bytes that lie below each other.
+struct FramebufferRows {
+  /// The first byte.
+  var first: UnsafeRawPointer?
+  /// Of each row.
+  var byteCount: Int
+  var count = 1
+  /// Bytes from one row to the next in this memory; 0 if all rows are the same one.
+  var step = 0
+  /// Of the first byte in the framebuffer's memory.
+  var offset: Int
+
+  /// Calls `body` with each row and its place in the framebuffer's memory.
+  ///
+  /// - Parameter stride: bytes from one row of the framebuffer to the next.
+  func forEach(stride: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void) {
+    guard let first else { return }
+    for row in 0..<count {
+      body(
+        UnsafeRawBufferPointer(start: first + row * step, count: byteCount), offset + row * stride)
     }
   }
 }
