@@ -23,7 +23,9 @@ package final class DeviceManager {
   private let chosen: [String]
   private var rules: DeviceRules
   private let log: Logger
-  private var managed: [ManagedDevice] = []
+  private var managed: [ManagedDevice] = [] {
+    didSet { hasRelativePointer = managed.contains { $0.source.kind == .relativePointer } }
+  }
   /// What the chosen nodes led to: a device that is plugged in again may get another node.
   private var chosenDevices: [DeviceDescription] = []
   private var monitor: DeviceMonitor?
@@ -49,7 +51,7 @@ package final class DeviceManager {
   }
 
   /// Whether a mouse is among the devices, so that a pointer has to be shown.
-  package var hasRelativePointer: Bool { managed.contains { $0.source.kind == .relativePointer } }
+  package private(set) var hasRelativePointer = false
 
   /// The name of a device that was opened here.
   package func name(of id: DeviceID) -> String {
@@ -197,8 +199,8 @@ package final class DeviceManager {
     nextID += 1
     let entry = ManagedDevice(device, setup.source)
     do {
-      try entry.open.watch(in: loop) { [unowned self, unowned entry] frame in
-        pipeline.apply(frame, from: entry.source)
+      try entry.open.watch(in: loop) { [unowned self, unowned entry, pipeline, source = entry.source] frame in
+        pipeline.apply(frame, from: source)
         guard let complaint = entry.floodDetector.count(frame) else { return }
         log.warning("\(entry.open.description.name): \(complaint.sentence)")
       } onLoss: { [unowned self, unowned entry] error in

@@ -38,7 +38,7 @@ package struct FloodDetector {
       self.start = frame.time
       return nil
     }
-    if frame.cause == .resync { return complain(.lost, at: frame.time) }
+    if case .resync = frame.cause { return complain(.lost, at: frame.time) }
     frames += 1
     let elapsed = frame.time.microseconds(since: start)
     guard elapsed >= Self.second else { return nil }

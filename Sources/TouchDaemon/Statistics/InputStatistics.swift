@@ -114,7 +114,7 @@ package final class InputStatistics {
   ) {
     let device = devices.first { $0.id == device } ?? add(device, name())
     device.counts.frames += 1
-    if frame.cause == .resync { device.counts.overruns += 1 }
+    if case .resync = frame.cause { device.counts.overruns += 1 }
     for index in changes.indices where changes[index].kind == .began {
       device.counts.touches += 1
       let contact = changes[index].contact
