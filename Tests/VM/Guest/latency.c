@@ -7,7 +7,7 @@
 // of its rectangle while the middle of that is touched. They take turns, so that whatever else the machine does meets
 // all of them. They run on the last processor; the one who measures stays on the first and never sleeps while it waits.
 // On a machine with one processor it gives that up while it waits, and the times are those until the program and the
-// kernel's worker sleep again.
+// kernel's worker sleep again. There the commands are real-time processes, unless LATENCY_FAIR is set: see `start`.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <linux/input.h>
@@ -72,6 +72,11 @@ static void start(struct contender *contender, int index, int processor) {
   if (contender->process > 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   use_processor(processor);
+  // With one processor the kernel's worker waits until the program sleeps. Otherwise, on kernel 6.12, it interrupts a
+  // program after no row, after three, or after each, which depends on what the one who measures has used before.
+  const struct sched_param real_time = {.sched_priority = 1};
+  if (processors == 1 && !getenv("LATENCY_FAIR") && sched_setscheduler(0, SCHED_RR, &real_time) < 0)
+    fail_errno("SCHED_RR");
   execvp(contender->command[0], contender->command);
   fail_errno("%s", contender->command[0]);
 }
