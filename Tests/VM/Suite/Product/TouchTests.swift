@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension VirtualMachineTests {
@@ -88,6 +89,30 @@ extension VirtualMachineTests {
       }
       #expect(try daemon.trace.lives.count == taps.count)
       #expect(try daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] })
+      try await daemon.stop()
+    }
+
+    @Test
+    func `keys without coordinates are where the stacks of the example put them on this display`()
+      async throws
+    {
+      let example = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../../config/examples/keypad.yaml").standardized
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(
+        in: machine, devices: [finger.device].compactMap(\.self),
+        configuration: String(contentsOf: example, encoding: .utf8))
+      // 5, C and OK of a grid of 3 columns and 4 rows below a line of 40, on 1280 × 800 pixels.
+      for (count, place) in [(640, 331), (216, 703), (1064, 703)].enumerated() {
+        try await finger.down(at: (x: place.0, y: place.1), contact: count + 1)
+        try await finger.up()
+        try await daemon.eventually("key \(count) is pressed") {
+          try daemon.trace.count { $0.event == "page" && $0.view == "dots" } >= min(count + 1, 2)
+            && daemon.trace.hits.count == count + 1
+        }
+      }
+      #expect(try daemon.trace.hits == ["key-5", "clear", "ok"])
       try await daemon.stop()
     }
   }
