@@ -108,6 +108,9 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
+      // What is wrong with it is reported before other files are opened or written.
+      let configuration = Result { try self.configuration() }
+      if !fallback { _ = try configuration.get() }
       var options = Daemon.Options()
       options.display = display?.choice
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
@@ -126,16 +129,18 @@ struct RunCommand: ParsableCommand {
       }
       options.isWatching = watch
       if fallback { options.saved = SavedConfiguration(of: path) }
-      try daemon(options, log).run()
+      try daemon(configuration, options, log).run()
     }
   }
 
   private var path: String { file ?? config ?? Self.installed }
 
   /// A daemon that shows the configuration; or, if it cannot be used and that was asked for, the last one that worked.
-  private func daemon(_ options: Daemon.Options, _ log: Logger) throws -> Daemon {
+  private func daemon(
+    _ configuration: Result<Configuration, any Error>, _ options: Daemon.Options, _ log: Logger
+  ) throws -> Daemon {
     do {
-      return try Daemon(configuration: configuration(), options: options, log: log)
+      return try Daemon(configuration: configuration.get(), options: options, log: log)
     } catch {
       let isUnusable = error is ConfigurationError || (error as? Failure)?.status == .noSuchFile
       guard isUnusable, let saved = options.saved, let configuration = try? saved.load() else { throw error }

@@ -71,7 +71,7 @@ struct ControlTests {
         #expect((1..<60_000_000).contains(delays.max) && delays.p99 <= delays.max, "\(stage)")
       }
       let text = try Program.run(["ctl", "stats", "--socket", socket])
-      #expect(text.output.contains("\nPanel\n  2 frames, 1 touches,") && text.lines.count == 8, "\(text)")
+      #expect(text.output.contains("\nPanel\n  2 frames, 1 touches,") && text.lines.count == 9, "\(text)")
       terminal.type("q")
       #expect(try terminal.end() == 0)
     }

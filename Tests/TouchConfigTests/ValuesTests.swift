@@ -23,7 +23,10 @@ import Testing
         == Configuration.View(
           id: "view-1", kind: .view, parent: nil, place: SourceLocation(line: 3, column: 7)
         )
-        .with { $0.frame = LocalRect(x: 1, y: 2, width: 3, height: 4) })
+        .with {
+          $0.isNameless = true
+          $0.frame = LocalRect(x: 1, y: 2, width: 3, height: 4)
+        })
     #expect(
       view.alpha == 1 && view.isUserInteractionEnabled && view.forwards && !view.isHidden && !view.clips)
     #expect(configuration.warnings.isEmpty)

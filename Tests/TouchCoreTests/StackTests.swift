@@ -245,6 +245,21 @@ private final class Paragraph: View {
     #expect(second.measurements == before)
   }
 
+  @Test func `controls are as large as iOS draws them, and sliders take the width`() {
+    let column = StackView(id: "column", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 200))
+    column.arrangement.axis = .vertical
+    column.arrangement.alignment = .leading
+    let controls = [
+      Slider(id: "slider"), Switch(id: "switch"), Stepper(id: "stepper"), SegmentedControl(id: "modes"),
+      ProgressView(id: "progress"),
+    ]
+    for control in controls { column.addArrangedSubview(control) }
+    stage.add(column)
+    stage.window.layoutIfNeeded()
+    #expect(controls.map(\.bounds.size.height) == [34, 31, 32, 32, 4 + 67])
+    #expect(controls.map(\.bounds.size.width) == [300, 51, 94, 300, 300])
+  }
+
   @Test func `a view that leaves makes room, and one that comes takes it`() {
     second.removeFromSuperview()
     #expect(hit(160, 50) == "third" && stack.arrangedSubviews.map(\.id) == ["first", "third"])

@@ -8,6 +8,11 @@ open class ProgressView: ValueControl {
     isUserInteractionEnabled = false
   }
 
+  /// As wide as there is room, and as high as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(4, .content))
+  }
+
   /// The filled part, from the left end of the bounds; it is the whole bar at the maximum.
   public final var fillRect: LocalRect {
     LocalRect(

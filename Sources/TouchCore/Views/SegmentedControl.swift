@@ -34,6 +34,11 @@ open class SegmentedControl: ValueControl {
     set { value?.number = newValue.map(Double.init) ?? -1 }
   }
 
+  /// As wide as there is room, and as high as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(32, .content))
+  }
+
   // MARK: Parts
 
   /// Where a segment is; all are as wide, to a unit.

@@ -17,6 +17,11 @@ open class Slider: ValueControl {
     minimumHitSize = Self.fingerSize
   }
 
+  /// As wide as there is room, and as high as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(34, .content))
+  }
+
   // MARK: Parts
 
   /// The whole track, from the left end to the right one. (`UISlider.trackRect(forBounds:)`.)

@@ -30,6 +30,11 @@ open class Stepper: ValueControl {
     minimumHitSize = Self.fingerSize
   }
 
+  /// As large as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: ContentLength(94, .content), height: ContentLength(32, .content))
+  }
+
   // MARK: Parts
 
   /// The left or the right half.

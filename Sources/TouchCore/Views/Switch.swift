@@ -26,6 +26,11 @@ open class Switch: ValueControl {
     set { value = ControlValue(isOn: newValue) }
   }
 
+  /// As large as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: ContentLength(51, .content), height: ContentLength(31, .content))
+  }
+
   // MARK: Parts
 
   /// How far the knob is from off (0) to on (1).

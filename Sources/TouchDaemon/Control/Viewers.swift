@@ -159,8 +159,8 @@ private final class SharedScreen: Display {
   var height: Int { surface.height }
   var picture: Surface? { surface }
 
-  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> Void) {
-    paint(Target(surface: surface), rect)
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    Target(surface: surface).paint(rect, by: paint)
     changed.append(rect)
   }
 

@@ -228,12 +228,8 @@ package final class LiveView {
   // MARK: The picture
 
   private func composeAll() {
-    terminal.compose(terminal.bounds) { target, part in
-      for y in part.minY..<part.maxY {
-        (target.surface.pixels + (y * target.surface.width + part.minX)).update(
-          repeating: 0xff00_0000, count: part.width)
-      }
-    }
+    let black: UInt32 = 0xff00_0000
+    terminal.compose(terminal.bounds) { _, _ in black }
     compose(screen.picture.bounds)
   }
 
@@ -255,6 +251,7 @@ package final class LiveView {
             + ((y - scaled.originY) * scaled.surface.width + part.minX - scaled.originX),
           count: part.width)
       }
+      return nil
     }
   }
 
