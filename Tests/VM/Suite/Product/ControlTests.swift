@@ -1,0 +1,58 @@
+import Testing
+
+extension VirtualMachineTests {
+  /// Controls that show a value, by a real finger.
+  @Suite struct Controls {
+    /// The slider's thumb is 80 pixels wide, and its middle goes from 140 to 900.
+    private static let configuration = """
+      version: 1
+      display: {background: "#101418"}
+      highlight: {view: none, touches: {marker: false}}
+      window:
+        subviews:
+          - {id: level, kind: slider, frame: [100, 100, 840, 80], maximum: 100, step: 1}
+          - {id: heating, kind: switch, frame: [100, 400, 200, 100]}
+
+      """
+
+    @Test
+    func `a drag on a slider and a tap on a switch are on the screen, and watched by a client`() async throws
+    {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let daemon = try await Daemon.start(
+        in: machine, devices: [finger.device].compactMap(\.self), configuration: Self.configuration)
+      let (tint, track, thumb) = (Colour(0x3a_a6_ff), Colour(0x34_43_54), Colour(0xf2_f6_fa))
+      func shows(_ x: Int, _ y: Int, _ colour: Colour) async throws {
+        try await daemon.eventually("(\(x), \(y)) is \(colour)") {
+          try await machine.framebuffer()[x, y] == colour
+        }
+      }
+      try await shows(140, 140, thumb)
+      let watch = try await machine.spawn("exec touchtree ctl watch --json")
+      try await daemon.eventually("the client sees what is set") {
+        try await machine.run("touchtree ctl set level value=1; touchtree ctl set level value=0")
+        return watch.stdout.contains("\"view\":\"level\",\"value\":0")
+      }
+
+      try await finger.down(at: (140, 140))
+      try await finger.drag(from: (140, 140), to: (520, 140), frames: 20)
+      try await shows(300, 140, tint)
+      try await finger.up()
+      try await shows(520, 140, thumb)
+      try await shows(800, 140, track)
+
+      try await shows(280, 450, track)
+      try await finger.down(at: (200, 450), contact: 2)
+      try await finger.up()
+      try await shows(120, 450, tint)
+      try await daemon.eventually("the client has the values and the actions") {
+        let lines = watch.stdout
+        return lines.contains("\"view\":\"level\",\"value\":50")
+          && lines.contains("\"view\":\"heating\",\"value\":true")
+          && lines.contains("\"view\":\"heating\",\"action\":\"valueChanged\"")
+      }
+      try await daemon.stop()
+    }
+  }
+}
