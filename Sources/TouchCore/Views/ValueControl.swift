@@ -36,9 +36,12 @@ open class ValueControl: Control {
 
   /// Sets the value because of a touch, and sends valueChanged for a change.
   final func change(to number: Double, _ touch: Touch, _ event: Event) {
-    let old = value
-    value?.number = number
-    guard value != old else { return }
+    // Not in place: a property that can be overridden is changed in place through memory from the heap.
+    guard let old = value else { return }
+    var new = old
+    new.number = number
+    guard new != old else { return }
+    value = new
     owesValueChanged = true
     if isContinuous { sendOwed(touch, event) }
   }
