@@ -13,6 +13,10 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
+// What reads arguments and files, serves tools, or waits for other programs is built for size: the program may have 20 MiB, and
+// the way of a touch to the glass is not in it.
+let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 // A plugin brings what it needs of Swift's runtime: --static-swift-stdlib is for executables alone, and SwiftPM has no
 // setting for libraries, hence the unsafe flags.
 let swiftPlugin: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
@@ -68,7 +72,7 @@ let package = Package(
     .target(
       name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", "CJansson", system],
       swiftSettings: strict),
-    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: strict),
+    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: small),
     .target(
       name: "TouchPixels", dependencies: ["TouchCore", "TouchSystem", "CPixman", "CPNG", system],
       swiftSettings: strict),
@@ -86,11 +90,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TouchConfig", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", system],
-      swiftSettings: strict),
+      swiftSettings: small),
     .target(
       name: "TouchHandlers",
       dependencies: ["TouchCore", "TouchSystem", "CTouchtree", "CLinux", logging, system],
-      swiftSettings: strict),
+      swiftSettings: small),
 
     // What ties them together: the daemon, and the tools that share its way to a device.
     .target(
@@ -112,7 +116,7 @@ let package = Package(
         "module.modulemap",
         "Lamp.swift",
       ].map { .embedInCode("New/Starter/\($0)") },
-      swiftSettings: strict),
+      swiftSettings: small),
     .executableTarget(
       name: "touchtree",
       dependencies: [
@@ -120,7 +124,7 @@ let package = Package(
         "TouchOutput", "TouchConfig", "TouchHandlers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
 
     // Sample plugins: they know the header and nothing else.
     .target(
