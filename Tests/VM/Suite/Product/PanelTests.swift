@@ -20,14 +20,17 @@ extension VirtualMachineTests {
       let finger: Finger
       let daemon: Daemon
 
-      init() async throws {
+      /// - Parameter feed: what writes the temperature: `sh` or `py`.
+      init(feed: String = "sh") async throws {
         machine = try await Machines.main()
+        if feed == "py" { try await machine.installPython() }
         finger = try await Finger.make(.multitouch, in: machine)
         let examples = Image.root.appending(path: "config/examples")
         daemon = try await Daemon.start(
           in: machine, devices: [finger.device].compactMap(\.self), traced: false,
-          configuration: String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8),
-          files: [examples.appending(path: "thermostat.sh")])
+          configuration: String(contentsOf: examples.appending(path: "thermostat.yaml"), encoding: .utf8)
+            .replacing("thermostat.sh, measured", with: "thermostat.\(feed), measured"),
+          files: [examples.appending(path: "thermostat.\(feed)")])
       }
 
       static func pixel(_ x: Int, _ y: Int) -> (x: Int, y: Int) { (40 + x * 5 / 2, y * 5 / 2) }
@@ -64,9 +67,11 @@ extension VirtualMachineTests {
     private static let background = Colour(0x10_14_18)
     private static let preset = Colour(0x2c_2c_3c)
 
-    @Test
-    func `the thermostat works by touches and by ctl, and its script feeds it every second`() async throws {
-      let panel = try await Thermostat()
+    @Test(arguments: ["sh", "py"])
+    func `the thermostat works by touches and by ctl, and a program feeds it every second`(feed: String)
+      async throws
+    {
+      let panel = try await Thermostat(feed: feed)
       let watch = try await panel.machine.spawn(
         "exec touchtree ctl watch --event action --event page --event value")
       try await panel.daemon.eventually("the subscription") {
@@ -129,5 +134,29 @@ extension VirtualMachineTests {
       #expect(try await panel.daemon.stop() == 0)
       #expect(try await panel.machine.run("\(find) || pidof sleep").stdout == "")
     }
+  }
+}
+
+extension VirtualMachine {
+  /// Debian's Python, with what of its library a small program imports.
+  fileprivate func installPython() async throws {
+    let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath()
+    let archive = Process()
+    archive.executableURL = URL(filePath: "/bin/tar")
+    archive.arguments =
+      ["--create", "--file", shared.appending(path: "python.tar").path, "--directory", "/usr"]
+      + ["test", "dist-packages", "idlelib", "tkinter", "lib2to3", "ensurepip", "unittest", "config-3.*"].map
+    {
+      "--exclude=lib/*/\($0)"
+    }
+      + ["bin/\(python.lastPathComponent)", "lib/\(python.lastPathComponent)"]
+    try archive.run()
+    try await VMTests.eventually("tar ends", within: .seconds(60)) { !archive.isRunning }
+    let output = try await run(
+      """
+      mkdir -p /tmp/python && tar -x -C /tmp/python -f /shared/python.tar && rm /shared/python.tar &&
+      ln -sf /tmp/python/bin/\(python.lastPathComponent) /usr/bin/python3 && python3 -c 'import json, threading'
+      """, timeout: .seconds(60))
+    guard output.status == 0 else { throw MachineError("Python does not run: \(output.stderr)") }
   }
 }
