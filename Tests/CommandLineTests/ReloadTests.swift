@@ -72,9 +72,9 @@ struct ReloadTests {
       let lines = refused.errors.split(separator: "\n")
       #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(file):") }, "\(refused.errors)")
       #expect(lines.first?.contains(": error: ") == true && lines.first?.contains("txet") == true)
-      #expect(daemon.log.contains("\(file) is not reloaded; the configuration before stays"))
+      #expect(daemon.log.contains("\(file) is not reloaded; the previous configuration stays"))
       #expect(try trees(daemon) == before)
-      #expect(try daemon.ctl("stats").output.contains("it has errors, so the one before is shown"))
+      #expect(try daemon.ctl("stats").output.contains("it has errors, so the previous one is shown"))
       // What cannot be made counts as much as what cannot be read.
       try write(
         RemoteTests.tree.replacing(

@@ -33,7 +33,7 @@ extension Daemon {
     } catch {
       let error = ReloadError(error, of: status.file)
       for line in error.lines { log.error("\(line)") }
-      log.error("\(status.file) is not reloaded; the configuration before stays")
+      log.error("\(status.file) is not reloaded; the previous configuration stays")
       status.problems = error.lines
       throw error
     }
@@ -179,7 +179,7 @@ package struct ConfigurationStatus {
   package var lines: [String] {
     let head = ["", "\(file), reloaded \(reloads) times"]
     guard !problems.isEmpty else { return head }
-    let shown = isFallback ? "the last configuration that worked" : "the one before"
+    let shown = isFallback ? "the last configuration that worked" : "the previous one"
     return head + ["  it has errors, so \(shown) is shown"] + problems.map { "  \($0)" }
   }
 
