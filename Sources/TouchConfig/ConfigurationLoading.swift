@@ -10,7 +10,7 @@ extension Configuration {
   /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.
   ///
   /// - Parameters:
-  ///   - original: the path of the file that this one is a copy of; nil where it is none.
+  ///   - original: if this file is a copy, the path of the original; else nil.
   ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
   ///     the warnings. All other errors are thrown in any case.
   package static func load(

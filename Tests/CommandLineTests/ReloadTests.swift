@@ -58,7 +58,7 @@ struct ReloadTests {
     }
   }
 
-  @Test func `a broken file leaves everything as it is, and whoever asked gets every error`() throws {
+  @Test func `a broken file leaves everything as it is, and ctl reload prints every error`() throws {
     try Program.inFolder { folder in
       let daemon = try Daemon(in: folder)
       let before = try trees(daemon)

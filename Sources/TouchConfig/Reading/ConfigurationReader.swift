@@ -11,7 +11,7 @@ struct ConfigurationReader {
   /// Actions are read last, since they refer to views that may stand anywhere.
   var unreadActions: [(value: Value, owner: ActionOwner)] = []
 
-  /// - Parameter original: the path of the file that this one is a copy of; nil where it is none.
+  /// - Parameter original: if this file is a copy, the path of the original; else nil.
   init(file: String, copyOf original: String? = nil, report: Report) {
     self.report = report
     configuration = Configuration(file: file, copyOf: original)

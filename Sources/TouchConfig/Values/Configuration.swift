@@ -31,7 +31,7 @@ package struct Configuration: Sendable {
   /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.
   package let folder: String
 
-  /// - Parameter original: the path of the file that this one is a copy of; nil where it is none.
+  /// - Parameter original: if this file is a copy, the path of the original; else nil.
   package init(file: String, copyOf original: String? = nil) {
     self.file = file
     let path = original ?? file

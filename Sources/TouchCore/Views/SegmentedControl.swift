@@ -1,7 +1,8 @@
 /// A row of segments, of which one is chosen. (`UISegmentedControl`.)
 ///
-/// The value is the number of the chosen segment, counted from 0; −1 is none. (`UISegmentedControl.noSegment`.) It changes
-/// when the finger is lifted, to the segment where it is then. A finger on the chosen segment changes nothing.
+/// The value is the number of the chosen segment, counted from 0, or −1 if no segment is chosen.
+/// (`UISegmentedControl.noSegment`.) It changes when the finger is lifted, to the segment where it is then. A finger on the
+/// chosen segment changes nothing.
 open class SegmentedControl: ValueControl {
   /// What stands on the segments, from left to right; the value follows to what is left.
   public final var segments: [String] = [] {

@@ -229,7 +229,7 @@ package final class ProcessHandler: Handler {
   ///
   /// - Parameters:
   ///   - reason: one word, for the message.
-  ///   - next: called when it is gone; at once if there is none.
+  ///   - next: called when the process has ended; at once if none runs.
   func leave(because reason: String, then next: @escaping () -> Void) {
     guard let running = sayGoodbye(because: reason) else { return next() }
     whenGone = next

@@ -140,7 +140,7 @@ package final class TerminalEmulator: Display {
     sent = 0
   }
 
-  /// Shown instead of the picture: why there is none now. Nil shows the picture.
+  /// A text instead of the picture: why the picture is missing. Nil shows the picture.
   package var notice: String? {
     didSet { if isShown, notice != oldValue { forgetShown() } }
   }
