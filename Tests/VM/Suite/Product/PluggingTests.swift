@@ -142,46 +142,5 @@ extension VirtualMachineTests {
       for node in [device.node, other.node] { #expect(!daemon.log.contains("warning: \(node)")) }
       try await daemon.stop()
     }
-
-    @Test(arguments: ["", "unshare -n"])
-    func `a rule that names a link waits for udev to make it, with and without udev's messages`(
-      prefix: String
-    ) async throws {
-      let machine = try await Machines.service()
-      try await machine.run("systemctl stop touchtree", timeout: .seconds(60))
-      // A rule that takes its time.
-      try await machine.run(
-        """
-        mkdir -p /run/udev/rules.d
-        echo 'SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="VM linked", PROGRAM="/bin/sleep 0.5", SYMLINK+="input/vm-panel"' \
-          >/run/udev/rules.d/99-vm.rules
-        udevadm control --reload
-        """)
-      var scene = Scene(console: "keep", isHandled: false)
-      scene.layout = .corners
-      scene.input = [
-        "devices:", "  - match: {path: /dev/input/vm-panel}", "    rotation: 180",
-        "  - {match: {name: \"*Tablet*\"}, use: true}", "  - {match: {name: \"*\"}, use: false}",
-      ]
-      let daemon = try await Daemon.start(
-        scene, in: machine, arguments: "--display headless:1280x800", prefix: prefix)
-      for round in 1...2 {
-        let device = try await GuestDevice.make(
-          .multitouch(name: "VM linked", x: 0...1279, y: 0...799), in: machine)
-        try await daemon.opens(device.node)
-        try await device.send([
-          "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100",
-          "frame ABS_MT_TRACKING_ID=-1",
-        ])
-        try await daemon.eventually("tap \(round) has ended") {
-          try daemon.trace.lives[round] == ["began", "ended"]
-        }
-        try await device.destroy()
-      }
-      #expect(try daemon.trace.hits == ["lower-right", "lower-right"])
-      #expect(!daemon.log.contains("warning"), "\(daemon.log)")
-      try await daemon.stop()
-      try await machine.run("rm /run/udev/rules.d/99-vm.rules; udevadm control --reload")
-    }
   }
 }
