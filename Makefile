@@ -13,7 +13,7 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build release demo test baseline bench bench-peers nightly lint deps deps-test vm-image install clean
+.PHONY: build release demo test baseline bench bench-peers nightly lint deps deps-test vm-image install deb clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -30,7 +30,7 @@ test: deps-test lint release
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz protocol 200000
-	$(MAKE) --no-print-directory -o release vm-image
+	$(MAKE) --no-print-directory -o release deb vm-image
 	Tests/Benchmarks/gates
 	swift build $(SWIFT_FLAGS) --build-tests
 	Tests/run
@@ -62,6 +62,7 @@ vm-image: release
 	Tests/VM/fetch-kernel
 	Tests/VM/build-image
 	Tests/VM/build-service-image
+	Tests/VM/build-service-image --packages
 	Tests/VM/build-image --debian 13
 	Tests/VM/build-service-image --debian 13
 
@@ -105,6 +106,35 @@ install:
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
 	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
+
+	scripts/manual .build/manual $(RELEASE)/touchtree
+	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \
+		install -m 644 .build/manual/*.$$section $(DESTDIR)$(PREFIX)/share/man/man$$section; done
+	$(RELEASE)/touchtree --generate-completion-script bash | sed '1{/^#!/d}' | \
+		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/bash-completion/completions/touchtree
+	$(RELEASE)/touchtree --generate-completion-script zsh | \
+		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_touchtree
+	$(RELEASE)/touchtree --generate-completion-script fish | \
+		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/touchtree.fish
+	install -d $(DESTDIR)$(SHARE)/templates $(DESTDIR)$(PREFIX)/src/touchtree/Sources
+	install -m 644 Sources/TouchTools/New/Starter/* $(DESTDIR)$(SHARE)/templates
+	cp -R Sources/TouchCore Sources/CTouchtree $(DESTDIR)$(PREFIX)/src/touchtree/Sources
+	install -m 644 scripts/library.swift $(DESTDIR)$(PREFIX)/src/touchtree/Package.swift
+	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/src/touchtree
+
+# Debian packages for this machine's processor, in .build/deb. What is built is packed in a copy of the tree, because
+# dpkg-buildpackage writes beside it.
+DEB := .build/deb/touchtree
+deb: release
+	scripts/install-deps deb
+	rm -rf .build/deb
+	mkdir -p $(DEB)/.build
+	cp -R *.md LICENSE Makefile Sources config debian docs scripts systemd $(DEB)
+	ln -s $(CURDIR)/$(RELEASE) $(DEB)/.build/release
+	cd $(DEB) && dpkg-buildpackage -b --no-sign --no-check-builddeps
+	rm -rf $(DEB)
+	lintian --fail-on error,warning --display-info --tag-display-limit 0 .build/deb/*.changes
+	@ls .build/deb/*.deb
 
 clean:
 	rm -rf .build out

@@ -8,6 +8,8 @@ struct Image: Sendable {
     case plain
     /// systemd, and touchtree installed as its service.
     case service
+    /// systemd and dpkg, without touchtree.
+    case packages
   }
 
   /// The repository.
@@ -18,7 +20,8 @@ struct Image: Sendable {
   let directory: URL
 
   /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm` with Debian 12's kernel, or `.build/vm/debian13` if
-  /// `TOUCHTREE_VM_DEBIAN` is 13; the service's is `service` in it. It must be there, and newer than the programs in it: a
+  /// `TOUCHTREE_VM_DEBIAN` is 13; that of the service is `service` in it, and the
+  /// one for packages `packages`. It must be there, and newer than the programs in it: a
   /// test of yesterday's program proves nothing.
   init(_ kind: Kind = .plain) throws {
     let environment = ProcessInfo.processInfo.environment
@@ -31,6 +34,9 @@ struct Image: Sendable {
     case .service:
       directory = folder.appending(path: "service")
       parts += ["systemd/touchtree.service", "systemd/touchtree.sysusers", "config/touchtree.yaml"]
+    case .packages:
+      directory = folder.appending(path: "packages")
+      parts = [".build/release/vm-guest"]
     }
     guard let age = Self.modified(directory.appending(path: "initrd")) else {
       throw MachineError(

@@ -70,7 +70,7 @@ actor VirtualMachine {
     let start = ContinuousClock.now
     try boot.run()
     do {
-      try await eventually("the virtual machine is up", within: .seconds(kind == .service ? 180 : 60)) {
+      try await eventually("the virtual machine is up", within: .seconds(kind == .plain ? 60 : 180)) {
         guard boot.isRunning else { throw MachineError("QEMU ended with status \(boot.terminationStatus)") }
         guard try monitor.socket.accept(), try agent.accept() else { return false }
         return try agent.nextLine() == "ready"

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+extension VirtualMachineTests.AsService {
+  /// The Debian packages that `make deb` builds, on a system that has never had them.
+  @Suite struct Packages {
+    /// busybox's shell would run its own.
+    private let dpkg = "PATH=/usr/sbin:/usr/bin /usr/bin/dpkg"
+
+    /// Runs a command, which has to succeed.
+    @discardableResult
+    private func run(_ command: String, in machine: VirtualMachine) async throws -> String {
+      let output = try await machine.run(command, timeout: .seconds(120))
+      guard output.status == 0 else {
+        let log = try await machine.run("journalctl -u touchtree -n 30 --no-pager").stdout
+        throw MachineError("\(command)\nended with status \(output.status): \(output.stdout)\(output.stderr)\(log)")
+      }
+      return output.stdout
+    }
+
+    /// Files of touchtree outside of what dpkg, systemd and /proc keep for themselves.
+    private func files(in machine: VirtualMachine) async throws -> [String] {
+      try await run(
+        """
+        find / -xdev \\( -path /shared -o -path /proc -o -path /sys -o -path /tmp -o -path /var/log -o -path /var/lib/dpkg \\) \
+          -prune -o -name '*touchtree*' -print
+        find /run /var/lib /var/cache -name '*touchtree*' -not -path '/var/lib/dpkg/*'
+        """, in: machine
+      ).split(separator: "\n").map(String.init).sorted()
+    }
+
+    /// The first commands of a section of the README.
+    private func commands(of section: String) throws -> [String] {
+      let readme = try String(contentsOf: Image.root.appending(path: "README.md"), encoding: .utf8)
+      let text = try #require(readme.range(of: "## \(section)\n")).upperBound
+      let block = readme[text...].split(separator: "```\n", maxSplits: 2, omittingEmptySubsequences: false)[1]
+      return block.split(separator: "\n").map { String($0.trimmingPrefix("sudo ")) }
+    }
+
+    /// The package with a higher version and another default configuration, as the next release will be.
+    private func makeUpgrade(of package: URL, in folder: URL) throws {
+      let script = """
+        set -e
+        dpkg-deb -R '\(package.path)' '\(folder.path)/next'
+        sed -i 's/^Version: .*/&+next/' '\(folder.path)/next/DEBIAN/control'
+        echo '# The next release.' >>'\(folder.path)/next/etc/touchtree/touchtree.yaml'
+        dpkg-deb --root-owner-group -Zgzip -z1 -b '\(folder.path)/next' '\(folder.path)/next.deb' >/dev/null
+        rm -r '\(folder.path)/next'
+        """
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.arguments = ["-c", script]
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 0)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `the package is installed as README says, used, upgraded and removed, and leaves its configuration`()
+      async throws
+    {
+      let machine = try await VirtualMachine(name: "packages", image: .packages)
+      let folder = try await machine.newFolder()
+      let built = try FileManager.default.contentsOfDirectory(
+        at: Image.root.appending(path: ".build/deb"), includingPropertiesForKeys: nil
+      ).filter { $0.pathExtension == "deb" }
+      for file in built {
+        try FileManager.default.copyItem(at: file, to: folder.host.appending(path: file.lastPathComponent))
+      }
+      let package = try #require(built.first { $0.lastPathComponent.hasPrefix("touchtree_") })
+      // The image has an empty folder for plugins.
+      try await run("rmdir /usr/lib/touchtree", in: machine)
+      #expect(try await files(in: machine) == [])
+
+      for command in try commands(of: "A kiosk") where command != "make deb" {
+        // There is no apt, which would find the dependencies installed.
+        try await run(command.replacing("apt install ./.build/deb", with: "\(dpkg) -i \(folder.guest)"), in: machine)
+        if command.contains("install") {
+          #expect(try await machine.run("systemctl is-active touchtree").stdout == "inactive\n")
+          #expect(try await machine.run("systemctl is-enabled touchtree").stdout == "disabled\n")
+        }
+      }
+      #expect(try await run("systemctl is-active touchtree", in: machine) == "active\n")
+      #expect(try await run("touchtree ctl hit 600,400", in: machine) == "horn\n")
+      #expect(try await run("systemctl is-active getty@tty1 || true", in: machine) == "inactive\n")
+      // The schema is where the configuration's first line says.
+      try await run("test -s \"$(sed -n 's/.*$schema=//p' /etc/touchtree/touchtree.yaml)\"", in: machine)
+
+      // A configuration that was changed stays.
+      try await run("sed -i 's/^version: 1/&  # mine/' /etc/touchtree/touchtree.yaml", in: machine)
+      let first = try await run("systemctl show touchtree -P MainPID", in: machine)
+      try makeUpgrade(of: package, in: folder.host)
+      try await run("\(dpkg) --force-confold -i \(folder.guest)/next.deb </dev/null", in: machine)
+      #expect(try await run("dpkg-query -W -f '${Version}' touchtree", in: machine).hasSuffix("+next"))
+      try await run("grep -q '# mine' /etc/touchtree/touchtree.yaml", in: machine)
+      try await eventually("the new version runs", within: .seconds(60)) {
+        try await machine.run("touchtree ctl hit 600,400").stdout == "horn\n"
+      }
+      #expect(try await run("systemctl show touchtree -P MainPID", in: machine) != first)
+
+      try await run("\(dpkg) -i \(folder.guest)/touchtree-dev_*.deb && test -f /usr/include/touchtree.h", in: machine)
+      try await run("\(dpkg) -r touchtree-dev touchtree", in: machine)
+      #expect(try await files(in: machine).filter { !$0.hasPrefix("/etc/touchtree") } == [])
+      #expect(
+        try await run("ls -A /etc/touchtree", in: machine).split(separator: "\n").sorted() == [
+          "touchtree.yaml", "touchtree.yaml.dpkg-dist",
+        ])
+      #expect(try await machine.run("systemctl status touchtree").status == 4)
+      try await eventually("the login prompt is back", within: .seconds(30)) {
+        try await machine.run("systemctl is-active getty@tty1").stdout == "active\n"
+      }
+      #expect(try await machine.consoleModes() == "display=text keyboard=unicode switching=automatic\n")
+
+      try await run("\(dpkg) -P touchtree", in: machine)
+      #expect(try await files(in: machine) == [])
+      await machine.stop()
+    }
+  }
+}
