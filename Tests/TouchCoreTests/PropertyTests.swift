@@ -12,9 +12,10 @@ private struct Tree {
   let heating = Switch(id: "heating", layoutRect: LocalRect(x: 0, y: 300, width: 50, height: 50))
   let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 100, y: 0, width: 300, height: 400))
   let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 300, width: 100, height: 50))
+  let fan = SegmentedControl(id: "fan", layoutRect: LocalRect(x: 0, y: 350, width: 100, height: 32))
 
   init() {
-    for view in [plain, button, label, image, dial, heating, pages, stack] { window.addSubview(view) }
+    for view in [plain, button, label, image, dial, heating, pages, stack, fan] { window.addSubview(view) }
     for id in ["home", "settings", "about"] {
       pages.addSubview(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 400)))
     }
@@ -23,7 +24,7 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, heating, pages, stack] + pages.subviews)
+    ([window, plain, button, label, image, dial, heating, pages, stack, fan] + pages.subviews)
       .first { $0.id == id } ?? plain
   }
 }
@@ -87,7 +88,15 @@ private struct Tree {
     Row("plain", "size", "40, none", .list([.number(40), .null])),
     Row("stack", "axis", "vertical", .text("vertical")),
     Row("stack", "spacing", "4", .number(4)),
+    Row("stack", "insets", "8", .number(8), numbers(8, 8, 8, 8)),
+    Row("stack", "insets", "1,2,3,4", numbers(1, 2, 3, 4)),
+    Row("stack", "distribution", "fill_equally", .text("fill_equally")),
+    Row("stack", "alignment", "center", .text("center")),
+    Row("stack", "columns", "3", .number(3)),
+    Row("fan", "segments", "[Off, 1, High]", .list([.text("Off"), .number(1), .text("High")]), offToHigh),
   ]
+
+  private static let offToHigh = PropertyValue.list(["Off", "1", "High"].map { .text($0) })
 
   private static func image(_ path: String, _ mode: String) -> PropertyValue {
     .map([.init(key: "path", value: .text(path)), .init(key: "mode", value: .text(mode))])
@@ -138,6 +147,20 @@ private struct Tree {
     #expect(tree.label.textStyle.size == 8 && tree.label.textStyle.family == "serif")
   }
 
+  @Test func `segments have a text, and the value is set after them`() throws {
+    try tree.fan.set([
+      .init(key: "value", value: .number(2)),
+      .init(key: "segments", value: .list(["Off", "Low", "High"].map { .text($0) })),
+    ])
+    #expect(tree.fan.selectedSegment == 2)
+    try tree.fan.set([.init(key: "segments", value: .list([.text("Off"), .text("On")]))])
+    #expect(tree.fan.selectedSegment == 1)
+    for wrong in [PropertyValue.list([]), .null, .text("Off"), .list([.list([])])] {
+      #expect(throws: PropertyError.self) { try tree.fan.set([.init(key: "segments", value: wrong)]) }
+    }
+    #expect(tree.fan.segments == ["Off", "On"])
+  }
+
   @Test func `null takes away what can be absent`() throws {
     let view = tree.plain
     try view.set(
@@ -149,6 +172,9 @@ private struct Tree {
     try tree.image.set([.init(key: "image", value: .text("a.png"))])
     try tree.image.set([.init(key: "image", value: .null)])
     #expect(tree.image.path == "")
+    try tree.stack.set([.init(key: "columns", value: .number(2))])
+    try tree.stack.set([.init(key: "columns", value: .null)])
+    #expect(tree.stack.arrangement.columns == nil)
   }
 
   @Test(arguments: [
@@ -194,10 +220,21 @@ private struct Tree {
       "view pages: page cannot be \"setings\"; give the id of one of its subviews: home, settings, about"
     ),
     (
+      "stack", "insets", "1,2",
+      "view stack: insets cannot be \"1,2\"; give [top, left, bottom, right] or one number for all of them"
+    ),
+    (
+      "stack", "columns", "0", "view stack: columns cannot be \"0\"; give a whole number from 1 to 100"
+    ),
+    (
+      "stack", "segments", "a", "view stack: has no property segments; only segmented controls have"
+    ),
+    (
       "plain", "Hidden", "true",
       "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
         + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, value, "
-        + "minimum, maximum, tint, page, size, axis, spacing"
+        + "minimum, maximum, tint, page, size, axis, spacing, insets, distribution, alignment, columns, "
+        + "segments"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

@@ -399,13 +399,14 @@ extension Configuration.Gesture.Kind {
 }
 
 extension YAMLNode {
-  /// The node as a property's value. No property takes more than a few items, nor lists in lists in lists: what is beyond
-  /// that is not read, so that aliases cannot make it large.
+  /// The node as a property's value. Segments are a list of texts; no other property takes more than a few items, nor lists in
+  /// lists in lists: what is beyond that is not read, so that aliases cannot make it large.
   fileprivate var propertyValue: PropertyValue { propertyValue(depth: 3) }
 
   private func propertyValue(depth: Int) -> PropertyValue {
     if let items {
-      return .list(depth == 0 ? [] : items.prefix(16).map { $0.propertyValue(depth: depth - 1) })
+      let most = depth == 3 ? 1000 : 16
+      return .list(depth == 0 ? [] : items.prefix(most).map { $0.propertyValue(depth: depth - 1) })
     }
     if let entries {
       return .map(

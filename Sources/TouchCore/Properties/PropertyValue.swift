@@ -266,12 +266,7 @@ struct PropertyReader {
   func numbers(_ parts: [(name: String, range: NumberRange)], or other: String = "") throws(PropertyError)
     -> [Double]
   {
-    var items: [PropertyValue] = []
-    switch value {
-    case .list(let list): items = list
-    case .text(let text) where isText: items = Self.items(of: text)
-    default: break
-    }
+    let items = items
     guard items.count == parts.count else {
       throw failure("[" + parts.map(\.name).joined(separator: ", ") + "]" + other)
     }
@@ -284,12 +279,7 @@ struct PropertyReader {
 
   /// A list of so many lengths, of which each may be nothing.
   func lengths(_ names: String...) throws(PropertyError) -> [Double?] {
-    var items: [PropertyValue] = []
-    switch value {
-    case .list(let list): items = list
-    case .text(let text) where isText: items = Self.items(of: text)
-    default: break
-    }
+    let items = items
     guard items.count == names.count else {
       throw failure("[" + names.joined(separator: ", ") + "], or \(isText ? "none" : "null") for one of them")
     }
@@ -299,6 +289,26 @@ struct PropertyReader {
       lengths.append(item.isNothing ? nil : try item.number(in: .length))
     }
     return lengths
+  }
+
+  /// The texts of a list that has at least one.
+  func texts() throws(PropertyError) -> [String] {
+    let items = items
+    guard !items.isEmpty else { throw failure("a list of texts, such as [Low, High]") }
+    var texts: [String] = []
+    for (index, item) in items.enumerated() {
+      texts.append(try at(.item(index, name: "text \(index + 1)"), item).text())
+    }
+    return texts
+  }
+
+  /// What a list consists of; empty where there is no list.
+  private var items: [PropertyValue] {
+    switch value {
+    case .list(let list): list
+    case .text(let text) where isText: Self.items(of: text)
+    default: []
+    }
   }
 
   private static func items(of text: String) -> [PropertyValue] {

@@ -73,7 +73,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   case enabled, selected, background
   case cornerRadius = "corner_radius"
   case border, text, font, image, z, value, minimum, maximum, tint, page
-  case size, axis, spacing
+  case size, axis, spacing, insets, distribution, alignment, columns, segments
 
   /// The kinds of view that have the property.
   public func isProperty(of kind: ViewKind) -> Bool {
@@ -89,7 +89,8 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .minimum, .maximum: kind.hasLimits
     case .tint: kind.showsValue
     case .page: kind == .pages
-    case .axis, .spacing: kind == .stack
+    case .axis, .spacing, .insets, .distribution, .alignment, .columns: kind == .stack
+    case .segments: kind == .segmented
     }
   }
 
@@ -106,7 +107,8 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .minimum, .maximum: "controls with limits"
     case .tint: "sliders, switches, steppers, segmented controls, progress bars and gauges"
     case .page: "pages"
-    case .axis, .spacing: "stacks"
+    case .axis, .spacing, .insets, .distribution, .alignment, .columns: "stacks"
+    case .segments: "segmented controls"
     }
   }
 
@@ -170,8 +172,24 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .page: return (view as? PagesView).map { $0.page.map { .text($0.id) } ?? .null }
     case .size:
       return .list([view.fixedWidth, view.fixedHeight].map { $0.map { .number($0) } ?? .null })
-    case .axis: return (view as? StackView).map { .text($0.arrangement.axis.rawValue) }
-    case .spacing: return (view as? StackView).map { .number($0.arrangement.spacing) }
+    case .axis, .spacing, .insets, .distribution, .alignment, .columns:
+      return (view as? StackView).map { value(of: $0.arrangement) }
+    case .segments: return (view as? SegmentedControl).map { .list($0.segments.map { .text($0) }) }
+    }
+  }
+
+  /// What the property is of a stack.
+  private func value(of arrangement: StackView.Arrangement) -> PropertyValue {
+    switch self {
+    case .axis: return .text(arrangement.axis.rawValue)
+    case .spacing: return .number(arrangement.spacing)
+    case .insets:
+      let insets = arrangement.insets
+      return .numbers(insets.top, insets.left, insets.bottom, insets.right)
+    case .distribution: return .text(arrangement.distribution.rawValue)
+    case .alignment: return .text(arrangement.alignment.rawValue)
+    case .columns: return arrangement.columns.map { .number(Double($0)) } ?? .null
+    default: return .null
     }
   }
 

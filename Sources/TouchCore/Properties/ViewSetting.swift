@@ -35,6 +35,13 @@ public enum ViewSetting: Hashable, Sendable {
   case size(width: Double?, height: Double?)
   case axis(StackView.Axis)
   case spacing(Double)
+  case insets(Insets)
+  case distribution(StackView.Distribution)
+  case alignment(StackView.Alignment)
+  /// Nil for no grid.
+  case columns(Int?)
+  /// At least one.
+  case segments([String])
 
   /// The parts of a font that change; what is nil stays as it is.
   public struct FontSetting: Hashable, Sendable {
@@ -115,6 +122,11 @@ public enum ViewSetting: Hashable, Sendable {
       self = .size(width: sides[0], height: sides[1])
     case .axis: self = .axis(try value.choice())
     case .spacing: self = .spacing(try value.number(in: .length))
+    case .insets: self = .insets(try value.insets())
+    case .distribution: self = .distribution(try value.choice())
+    case .alignment: self = .alignment(try value.choice())
+    case .columns: self = .columns(value.isNothing ? nil : try value.integer(in: 1...100))
+    case .segments: self = .segments(try value.texts())
     }
   }
 
@@ -167,6 +179,11 @@ public enum ViewSetting: Hashable, Sendable {
     case .size: .size
     case .axis: .axis
     case .spacing: .spacing
+    case .insets: .insets
+    case .distribution: .distribution
+    case .alignment: .alignment
+    case .columns: .columns
+    case .segments: .segments
     }
   }
 
@@ -228,6 +245,14 @@ extension PropertyReader {
     if let factor = try? number(in: .coordinate) { return [factor, factor] }
     return try numbers([("x", .coordinate), ("y", .coordinate)], or: " or one number for both")
   }
+
+  /// One distance for all edges, or one for each.
+  fileprivate func insets() throws(PropertyError) -> Insets {
+    if let all = try? number(in: .length) { return Insets(top: all, left: all, bottom: all, right: all) }
+    let sides = try numbers(
+      ["top", "left", "bottom", "right"].map { ($0, .length) }, or: " or one number for all of them")
+    return Insets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
+  }
 }
 
 // MARK: - Setting
@@ -273,7 +298,8 @@ extension View {
   ///   - old: the view as it is now.
   ///   - original: the same view as it was made.
   package final func keepSettings(of old: View, madeAs original: View) {
-    for property in ViewProperty.allCases {
+    // The value comes last, as in `set`: limits and segments that are kept may allow it.
+    for property in ViewProperty.allCases.filter({ $0 != .value }) + [.value] {
       guard let made = property.value(of: original), let now = property.value(of: old), now != made,
         let own = property.value(of: self)
       else { continue }
@@ -339,6 +365,11 @@ extension View {
     case .size(let width, let height): (fixedWidth, fixedHeight) = (width, height)
     case .axis(let axis): (self as? StackView)?.arrangement.axis = axis
     case .spacing(let spacing): (self as? StackView)?.arrangement.spacing = spacing
+    case .insets(let insets): (self as? StackView)?.arrangement.insets = insets
+    case .distribution(let distribution): (self as? StackView)?.arrangement.distribution = distribution
+    case .alignment(let alignment): (self as? StackView)?.arrangement.alignment = alignment
+    case .columns(let columns): (self as? StackView)?.arrangement.columns = columns
+    case .segments(let segments): (self as? SegmentedControl)?.segments = segments
     }
   }
 
