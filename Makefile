@@ -99,6 +99,8 @@ install:
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
 	sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/touchtree.service | \
 		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
+	install -D -m 644 -t $(DESTDIR)$(DOC)/systemd systemd/touchtree.service.d/*.conf
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d systemd/90-touchtree-backlight.rules
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
 	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE $(DESTDIR)$(DOC)
 	cp -R docs/. $(DESTDIR)$(DOC)/docs

@@ -42,6 +42,11 @@ import Testing
         let checked = try Program.run(["check", root + file])
         #expect(checked.status == 0, "\(checked.errors)")
       }
+      let dropIns = try FileManager.default.contentsOfDirectory(atPath: root + documents + "/systemd")
+      #expect(
+        dropIns.sorted() == ["backlight.conf", "home.conf", "network.conf", "sound.conf", "state.conf"])
+      #expect(try read("/usr/local/lib/udev/rules.d/90-touchtree-backlight.rules").contains("chgrp video"))
+      #expect(unit.contains("/usr/local/share/doc/touchtree/systemd"))
       for file in ["LICENSE", "README.md", "docs/README.md", "docs/panel.png"] {
         #expect(FileManager.default.fileExists(atPath: root + documents + "/" + file), "\(file)")
       }

@@ -33,6 +33,42 @@ extension VirtualMachineTests {
     }
 
     @Test
+    func `the drop-ins to copy allow what they are for`() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      // A file of sysfs that root may write: what is read-only is the mount.
+      func canWriteSysfs() async throws -> Bool {
+        let pid = try await service.property("MainPID")
+        return try await machine.run(
+          "nsenter -m -t \(pid) sh -c 'echo 0 >/sys/devices/virtual/graphics/fbcon/cursor_blink'"
+        ).status == 0
+      }
+      #expect(try await !canWriteSysfs())
+      let verdict = try await machine.run(
+        """
+        mkdir -p /run/systemd/system/touchtree.service.d
+        cp /usr/share/doc/touchtree/systemd/*.conf /run/systemd/system/touchtree.service.d
+        systemctl daemon-reload
+        systemd-analyze verify touchtree.service 2>&1
+        """)
+      #expect(verdict.stdout == "")
+      for (name, value) in [
+        ("StateDirectory", "touchtree kiosk"), ("ProtectHome", "read-only"),
+        ("SupplementaryGroups", "input video tty audio"),
+        ("RestrictAddressFamilies", "AF_INET AF_INET6 AF_NETLINK AF_UNIX"),
+        ("IPAddressAllow", "::/0 0.0.0.0/0"),
+      ] {
+        let words = try await service.property(name).split(separator: " ").sorted()
+        #expect(words == value.split(separator: " ").sorted(), "\(name)")
+      }
+      try await service.control("restart touchtree")
+      #expect(try await canWriteSysfs())
+      let rule = try await machine.run(
+        "udevadm test /sys/class/graphics/fb0 2>&1 | grep -F 90-touchtree-backlight.rules")
+      #expect(!rule.stdout.isEmpty && !rule.stdout.contains("nvalid"), "\(rule.stdout)")
+    }
+
+    @Test
     func `the service runs as its own user, in the groups of its devices, without capabilities`() async throws
     {
       let machine = try await Machines.service()
