@@ -8,6 +8,7 @@ static volatile sig_atomic_t has_mode;
 static struct fb_var_screeninfo mode;
 static volatile sig_atomic_t has_colors;
 static struct fb_cmap colors;
+static volatile sig_atomic_t is_off;
 
 // Makes ioctls and nothing else: a fault handler calls it.
 static void restore(void) {
@@ -23,11 +24,12 @@ static void restore(void) {
     struct fb_cmap map = colors;
     ioctl(remembered_fd, FBIOPUTCMAP, &map);
   }
+  if (is_off) touchtree_fb_unblank(remembered_fd);
   errno = saved_errno;
 }
 
 static void remember(int fd) {
-  if (remembered_fd != fd) has_mode = has_colors = 0;
+  if (remembered_fd != fd) has_mode = has_colors = is_off = 0;
   remembered_fd = fd;
 }
 
@@ -47,6 +49,13 @@ void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16
   touchtree_faults_catch(touchtree_restorer_framebuffer, restore);
 }
 
+void touchtree_fb_remember_blank(int fd, int is_blank) {
+  if (!is_blank && remembered_fd != fd) return;
+  remember(fd);
+  is_off = is_blank;
+  touchtree_faults_catch(touchtree_restorer_framebuffer, restore);
+}
+
 void touchtree_fb_restore(int fd) {
   if (remembered_fd == fd) restore();
 }
@@ -54,6 +63,6 @@ void touchtree_fb_restore(int fd) {
 void touchtree_fb_forget(int fd) {
   if (remembered_fd != fd) return;
   remembered_fd = -1;
-  has_mode = has_colors = 0;
+  has_mode = has_colors = is_off = 0;
   touchtree_faults_release(touchtree_restorer_framebuffer);
 }

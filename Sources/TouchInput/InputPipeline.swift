@@ -24,6 +24,15 @@ package final class InputPipeline {
   package private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
   package private(set) var changes: [TouchChange] = []
+  /// When something was last touched, moved or pressed; not while the pipeline is suspended.
+  package private(set) var lastUse = Timestamp.zero
+  /// Whether the display is dark. A finger that comes down then is withheld until it lifts, and so is every finger that
+  /// joins it: it asks for light, and not for what happens to lie under it.
+  package var isDark = false
+  /// The contacts that are withheld.
+  private var withheld: [ContactID] = []
+  /// Those of them that have just lifted.
+  private var released: [ContactID] = []
   /// While nothing is shown, nothing can be touched.
   private var isSuspended = false
   /// Devices whose filters hold something back.
@@ -50,7 +59,7 @@ package final class InputPipeline {
     changes.clear()
     source.apply(frame, pointer: &pointer, into: &changes)
     time = frame.time
-    if isSuspended { setAside() }
+    prepareChanges()
     if source.kind.isTouchscreen {
       setPointerAside(at: frame.time)
     } else if !pointer.changes.isEmpty {
@@ -65,10 +74,41 @@ package final class InputPipeline {
   }
 
   /// Takes touches that come from no device, such as those of a terminal's mouse.
-  package func apply(_ changes: [TouchChange], at time: Timestamp) {
+  package func apply(_ touches: [TouchChange], at time: Timestamp) {
     self.time = time
+    changes.clear()
+    changes.append(contentsOf: touches)
+    prepareChanges()
     dispatcher.dispatch(changes, at: time)
   }
+
+  /// Notes that the display is used, and forgets what must not be delivered: what is withheld, and everything while the
+  /// pipeline is suspended.
+  private func prepareChanges() {
+    if !isSuspended && !(changes.isEmpty && pointer.changes.isEmpty) { lastUse = max(lastUse, time) }
+    if isDark || !withheld.isEmpty { withhold() }
+    if isSuspended { setAside() }
+  }
+
+  private func withhold() {
+    for change in changes {
+      switch change.kind {
+      case .began: withheld.append(change.contact)
+      case .moved: break
+      case .ended, .cancelled:
+        // A touch from before the display was dark is not among them, and ends as it would.
+        guard let index = withheld.firstIndex(of: change.contact) else { continue }
+        withheld.swapAt(index, withheld.count - 1)
+        released.append(withheld.removeLast())
+      }
+    }
+    changes.removeAll { withheld.contains($0.contact) || released.contains($0.contact) }
+    released.removeAll(keepingCapacity: true)
+    pointer.removeChanges()
+  }
+
+  /// Whether a finger is down, delivered or withheld.
+  package var isTouched: Bool { !dispatcher.touches.isEmpty || !withheld.isEmpty }
 
   /// The screen is touched, so the mouse is not in use.
   private func setPointerAside(at time: Timestamp) {
@@ -81,6 +121,7 @@ package final class InputPipeline {
   package func lose(_ source: TouchSource, at time: Timestamp) {
     changes.clear()
     source.cancelAll(pointer: pointer, into: &changes)
+    if !withheld.isEmpty { withhold() }
     self.time = time
     waiting.removeAll { $0 === source }
     dispatcher.dispatch(changes, at: time)
@@ -153,7 +194,7 @@ package final class InputPipeline {
       changes.clear()
       source.advance(to: due, into: &changes)
       self.time = due
-      if isSuspended { setAside() }
+      prepareChanges()
       dispatcher.dispatch(changes, at: due)
       onDeadline(due, source)
       if source.deadline == nil { waiting.removeAll { $0 === source } }

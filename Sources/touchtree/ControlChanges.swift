@@ -105,6 +105,17 @@ extension ControlCommand {
     }
   }
 
+  struct WakeRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "wake", abstract: "Show a display that is dimmed or blank, as a touch does.")
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure { _ = try daemon.ask { try $0.ask(Message.line("wake")) } }
+    }
+  }
+
   struct ReloadRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reload", abstract: "Read the configuration again.",

@@ -22,7 +22,7 @@ struct ControlCommand: ParsableCommand {
     subcommands: [
       TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self, SetRequest.self,
       PageRequest.self, TouchRequest.self, WatchRequest.self, ViewRequest.self, ReloadRequest.self,
-      RelayRequest.self,
+      WakeRequest.self, RelayRequest.self,
     ])
 
   /// Which daemon is asked.

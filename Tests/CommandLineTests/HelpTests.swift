@@ -8,7 +8,8 @@ import Testing
     "new", "ctl", "console-restore",
   ]
   static let requests = [
-    "tree", "hit", "screenshot", "stats", "set", "page", "touch", "watch", "view", "reload", "-",
+    "tree", "hit", "screenshot", "stats", "set", "page", "touch", "watch", "view", "reload", "wake",
+    "-",
   ]
 
   /// As on a terminal with 80 columns, whatever this one has.

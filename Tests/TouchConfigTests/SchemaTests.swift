@@ -30,7 +30,8 @@ import Testing
     ("$defs/view/properties/controller/anyOf/1", ControllerKey.self),
     ("$defs/controlActions", ControlActionKey.self), ("$defs/gestureStates", GestureStateKey.self),
     ("$defs/step", StepKey.self), ("$defs/step/properties/run/anyOf/1", RunKey.self),
-    ("$defs/step/properties/send", SendKey.self), ("$defs/settable", ViewProperty.self),
+    ("$defs/step/properties/send", SendKey.self), ("$defs/idleStage", IdleKey.self),
+    ("$defs/settable", ViewProperty.self),
   ]
 
   @Test func `it has the keys that the parser takes and no others`() throws {
@@ -110,6 +111,7 @@ import Testing
     (StepKey.self, "{window: {gestures: [{kind: tap, actions: [{", "}]}]}}"),
     (RunKey.self, "{window: {gestures: [{kind: tap, actions: [run: {", "}]}]}}"),
     (SendKey.self, "{window: {gestures: [{kind: tap, actions: [send: {", "}]}]}}"),
+    (IdleKey.self, "{window: {}, idle: [{after: 1, ", "}]}"),
     (ViewProperty.self, "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),
   ]
 

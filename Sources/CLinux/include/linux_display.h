@@ -47,6 +47,11 @@ static inline int touchtree_fb_unblank(int fd) {
   return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK);
 }
 
+/// FBIOBLANK with FB_BLANK_POWERDOWN
+static inline int touchtree_fb_blank(int fd) {
+  return ioctl(fd, FBIOBLANK, FB_BLANK_POWERDOWN);
+}
+
 /// FBIOGET_CON2FBMAP: the number of the framebuffer that shows a console. Any framebuffer can be asked.
 static inline int touchtree_fb_of_console(int fd, uint32_t console, uint32_t *framebuffer) {
   struct fb_con2fbmap map = {.console = console};
@@ -194,11 +199,20 @@ void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable
 /// The same for entries 0 ..< length of its colour map. The arrays stay the caller's, and must stay as they are.
 void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length);
 
+/// Remembers that the display was switched off, or not: it is switched on if the process dies of a signal.
+void touchtree_fb_remember_blank(int fd, int is_blank);
+
 /// Restores what was remembered of the framebuffer, and keeps remembering it.
 void touchtree_fb_restore(int fd);
 
 /// Forgets this framebuffer. Does nothing if another one is remembered.
 void touchtree_fb_forget(int fd);
+
+/// Remembers the brightness to write to the file of a backlight if the process dies of a signal. One for the process. The
+/// descriptor stays the caller's, and must stay open until `touchtree_backlight_forget`.
+void touchtree_backlight_remember(int fd, int64_t brightness);
+
+void touchtree_backlight_forget(void);
 
 // The original state of the console. One for the process, too.
 

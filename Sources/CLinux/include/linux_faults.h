@@ -5,6 +5,7 @@
 /// The restorers, in their order: a restored console draws on the framebuffer, and a line of the log is visible only on a
 /// restored terminal.
 enum touchtree_restorer {
+  touchtree_restorer_backlight,
   touchtree_restorer_framebuffer,
   touchtree_restorer_console,
   touchtree_restorer_log,

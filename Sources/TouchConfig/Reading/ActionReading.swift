@@ -10,7 +10,7 @@ enum ActionOwner {
 extension ConfigurationReader {
   /// Reads the actions of all controls and gestures, after all views and handlers.
   mutating func readActions() {
-    guard !unreadActions.isEmpty else { return }
+    guard !unreadActions.isEmpty || unreadIdle != nil else { return }
     var reader = ActionReader(configuration: configuration, report: report, names: names)
     for (value, owner) in unreadActions {
       switch owner {
@@ -19,12 +19,13 @@ extension ConfigurationReader {
       }
     }
     configuration.actions = reader.lists
+    if let unreadIdle { configuration.idle = reader.readIdle(unreadIdle) }
     names = reader.names
   }
 }
 
 /// Reads `actions:` of controls and gestures, and checks each step against the views that it names.
-private struct ActionReader {
+struct ActionReader {
   let configuration: Configuration
   let report: Report
   var names: Names
@@ -103,7 +104,7 @@ private struct ActionReader {
     return steps
   }
 
-  private mutating func steps(_ key: StepKey, _ value: Value) -> [ActionStep] {
+  mutating func steps(_ key: StepKey, _ value: Value) -> [ActionStep] {
     switch key {
     case .set: return perView(value, "{setpoint: {text: \"22\"}}") { $0.settings($1, of: $2) }
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }

@@ -10,6 +10,8 @@ struct ConfigurationReader {
   var styles: [String: YAMLNode] = [:]
   /// Actions are read last, since they refer to views that may stand anywhere.
   var unreadActions: [(value: Value, owner: ActionOwner)] = []
+  /// The same holds for the pages of `idle:`.
+  var unreadIdle: Value?
 
   /// - Parameter original: if this file is a copy, the path of the original; else nil.
   init(file: String, copyOf original: String? = nil, report: Report) {
@@ -33,6 +35,7 @@ struct ConfigurationReader {
     readStyles(fields[.styles])
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
+    unreadIdle = fields[.idle]
     readWindow(fields)
     readActions()
     resolveNames()
@@ -70,6 +73,8 @@ extension ConfigurationReader {
     if let console = fields[.console]?.choice(Configuration.Display.Console.self) {
       configuration.display.console = console
     }
+    configuration.display.backlight =
+      fields.unlessNull(.backlight)?.nonEmptyText("give the name of a folder in /sys/class/backlight")
     if let buffers = fields[.buffers]?.integer(in: 1...2) { configuration.display.buffers = buffers }
     guard let canvas = fields[.canvas]?.fields(CanvasKey.self) else { return }
     if let value = canvas[.size], value.node.text != "display",

@@ -9,6 +9,8 @@ package struct Configuration: Sendable {
   package var display = Display()
   package var input = Input()
   package var highlight = HighlightStyle()
+  /// What is to be done while nothing is touched, in the file's order.
+  package var idle: [IdleStage] = []
   /// In the file's order, each name once.
   package var handlers: [HandlerSettings] = []
   /// Where each handler is declared, by its name.
@@ -84,6 +86,8 @@ extension Configuration {
     package var console = Console.hide
     /// 1, or 2: one is seen while the other is drawn, where the driver can.
     package var buffers = 1
+    /// The backlight that `idle` dims, by the name of its folder in /sys/class/backlight; nil for the only one.
+    package var backlight: String?
 
     package init() {}
   }

@@ -18,7 +18,7 @@ extension ConfigurationKey {
 }
 
 enum RootKey: String, ConfigurationKey {
-  case version, display, input, highlight, handlers, application, styles, window
+  case version, display, input, highlight, idle, handlers, application, styles, window
 
   static let owner = "the file"
 
@@ -27,7 +27,7 @@ enum RootKey: String, ConfigurationKey {
 }
 
 enum DisplayKey: String, ConfigurationKey {
-  case device, rotation, canvas, background, console, buffers
+  case device, rotation, canvas, background, console, buffers, backlight
 
   static let owner = "display"
 }
@@ -204,6 +204,12 @@ enum StepKey: String, ConfigurationKey {
   static let owner = "a step"
 }
 
+enum IdleKey: String, ConfigurationKey {
+  case after, backlight, page, blank
+
+  static let owner = "a stage of idle"
+}
+
 enum RunKey: String, ConfigurationKey {
   case command, show, timeout
 
@@ -264,7 +270,8 @@ enum ConfigurationKeys {
     FilterKey.self, MatchKey.self, HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self,
     HandlerKey.self, ApplicationKey.self, WindowKey.self, ViewKey.self, ShapeKey.self, TransformKey.self,
     BorderKey.self, FontKey.self, ImageKey.self, ControllerKey.self, GestureKey.self, TapsKey.self,
-    ControlActionKey.self, GestureStateKey.self, StepKey.self, RunKey.self, SendKey.self, ViewProperty.self,
+    ControlActionKey.self, GestureStateKey.self, StepKey.self, RunKey.self, SendKey.self, IdleKey.self,
+    ViewProperty.self,
   ]
 
   /// Who has a key of this name: "a view", "display". What can be set of a view is a key of the view, too.

@@ -27,6 +27,8 @@ package final class ControlRequests {
   package var paint: () -> Void = {}
   /// Reads the configuration again; returns warnings.
   package var reload: () throws -> [String] = { [] }
+  /// Nil where a recording is played.
+  package var idle: IdleDisplay?
   /// Which configuration is shown.
   package var configuration: () -> ConfigurationStatus? = { nil }
   /// How many clients there are.
@@ -113,6 +115,9 @@ package final class ControlRequests {
       subscriptions.add(subscription, of: peer)
       peer.acknowledge(request.id)
     case .reload: try reload(request, for: peer)
+    case .wake:
+      idle?.wake(at: MonotonicClock.now())
+      peer.acknowledge(request.id)
     case .tree(let isText): peer.send(tree(request.id, isText: isText), as: .answer)
     case .hit(let question): peer.send(try hit(question, request.id), as: .answer)
     case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
@@ -179,15 +184,18 @@ package final class ControlRequests {
   }
 
   private func stats(_ id: JSONValue?, isText: Bool) -> [UInt8] {
-    Message.line("stats", id: id) { json in
+    let now = MonotonicClock.now()
+    return Message.line("stats", id: id) { json in
       if isText {
         json.key("lines")
         json.beginArray()
-        for line in statistics.lines + (configuration()?.lines ?? []) + listeners { json.value(line) }
+        let lines = statistics.lines + (configuration()?.lines ?? []) + (idle?.lines(at: now) ?? [])
+        for line in lines + listeners { json.value(line) }
         json.endArray()
       } else {
         statistics.write(to: &json)
         configuration()?.write(to: &json)
+        idle?.write(to: &json, at: now)
         write(to: &json)
       }
     }

@@ -26,6 +26,7 @@ package final class Daemon {
   let pipeline: InputPipeline
   private let pipelineTimer: PipelineTimer
   let presentation: Presentation
+  let idle: IdleDisplay
   let devices: DeviceManager
   let host: Host
   private let children: ChildProcesses
@@ -68,6 +69,7 @@ package final class Daemon {
     devices = DeviceManager(
       loop: loop, pipeline: pipeline, rules: configuration.input.rules, chosen: options.devices, log: log)
     host = Host(loop: loop, tree: tree, logger: log)
+    idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
     children = ChildProcesses(host: host)
     requests = ControlRequests(tree, pipeline, presentation, statistics, for: host)
     notifier = try ServiceNotifier.fromEnvironment()
@@ -208,9 +210,14 @@ package final class Daemon {
     }
     presentation.onPainted = { [statistics] in statistics.painted() }
     presentation.onEnd = { [unowned self] in loop.stop() }
+    presentation.onChange = { [unowned self] in idle.wake(at: MonotonicClock.now()) }
     presentation.onReplaced = { [unowned self] in
       requests.forgetRemotes()
       devices.reopen()
+    }
+    if player == nil {
+      idle.follow(tree.configuration, at: MonotonicClock.now())
+      requests.idle = idle
     }
     // Log lines would run into a picture on the same terminal.
     if presentation.terminalController != nil { options.deferredLog?.hold() }
@@ -259,7 +266,10 @@ package final class Daemon {
     let now = MonotonicClock.now()
     statistics.handlersReturned(at: now)
     // A recording has its own time, by which its player lets gestures go on.
-    if player == nil { pipelineTimer.update() }
+    if player == nil {
+      pipelineTimer.update()
+      idle.update(at: now)
+    }
     paint(now: now)
     statistics.turnEnded()
     host.peers.flush()
@@ -295,6 +305,7 @@ package final class Daemon {
     // A service manager that does not get this only waits a little longer.
     try? notifier.send(.stopping)
     pipeline.end(at: MonotonicClock.now())
+    idle.end(at: MonotonicClock.now())
     finishTurn()
     control?.end(because: "end")
     control = nil

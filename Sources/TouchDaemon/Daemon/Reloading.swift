@@ -64,6 +64,7 @@ extension Daemon {
     requests.follow(next)
     followInput(of: configuration)
     host.tree = next
+    if player == nil { idle.follow(configuration, at: MonotonicClock.now()) }
     handlers = made.declared
     handlers.begin(in: host.peers, replacing: old.handlers)
   }

@@ -31,6 +31,8 @@ package final class Output {
   private var opened: OpenedDisplay
   private var console: Console?
   private var isSeen = true
+  /// Whether nothing is shown because nothing is touched.
+  package private(set) var isBlank = false
   /// False while the display is gone.
   private var hasDisplay = true
   private var consoleChoice = Console.Choice.own
@@ -62,13 +64,15 @@ package final class Output {
     terminal == nil ? geometry : DisplayGeometry(displaySize: geometry.canvasSize)
   }
   /// Whether anything may be drawn.
-  package var isShown: Bool { isSeen && hasDisplay }
+  package var isShown: Bool { isSeen && hasDisplay && !isBlank }
   /// Why nothing may be drawn, in words; nil while it may.
   package var hiddenBecause: String? {
     if !isSeen {
       return "another virtual terminal is shown on \(name); to see touchtree's, type: chvt \(consoleNumber)"
     }
-    return hasDisplay ? nil : "\(name) is gone"
+    if !hasDisplay { return "\(name) is gone" }
+    return isBlank
+      ? "the display is blank, since it is not touched; to see it, type: touchtree ctl wake" : nil
   }
 
   private var consoleNumber: Int32 { console?.number ?? 0 }
@@ -118,6 +122,27 @@ package final class Output {
   package func end() {
     opened.framebuffer?.restore()
     console = nil
+  }
+
+  // MARK: Blanking
+
+  /// Shows nothing until `unblank()`: a black picture, on a display that is switched off if its driver can do that. On a
+  /// display that is not shown this does nothing.
+  package func blank() {
+    guard isShown else { return }
+    isBlank = true
+    var damage = Damage()
+    display.begin(&damage)
+    display.compose(display.bounds) { _, _ in 0xff00_0000 }
+    _ = display.present()
+    opened.framebuffer?.blank()
+  }
+
+  /// Shows pictures again; what was drawn is gone.
+  package func unblank() {
+    guard isBlank else { return }
+    isBlank = false
+    opened.framebuffer?.unblank()
   }
 
   // MARK: Another configuration

@@ -20,6 +20,8 @@ package final class Presentation {
   package var onEnd: () -> Void = {}
   /// Called when the display was replaced, or has another mode: devices are mapped to it differently.
   package var onReplaced: () -> Void = {}
+  /// Called when the display is hidden, shown again or replaced, before anything else is done about it.
+  package var onChange: () -> Void = {}
 
   /// Called when the last pixel of a turn is painted, before it is shown.
   package var onPainted: () -> Void = {} { didSet { renderer.onPainted = onPainted } }
@@ -116,6 +118,17 @@ package final class Presentation {
     renderer.updateCopy(of: tree.window, on: copy)
   }
 
+  /// Shows nothing, or the picture again. While nothing is shown, touches are not delivered: see `InputPipeline.isDark`.
+  package func setBlank(_ isBlank: Bool) {
+    guard isBlank != output.isBlank else { return }
+    if isBlank {
+      output.blank()
+    } else {
+      output.unblank()
+      renderer.drawEverything()
+    }
+  }
+
   /// Restores the display, the console and the terminal.
   package func end() {
     output.end()
@@ -154,6 +167,7 @@ package final class Presentation {
 
   /// Keeps the pipeline and the renderer in step with the display.
   private func follow(_ change: Output.Change) {
+    onChange()
     switch change {
     case .hidden:
       pipeline.suspend(at: MonotonicClock.now())

@@ -13,6 +13,8 @@ package struct Request {
     case tree(isText: Bool)
     case stats(isText: Bool)
     case reload
+    /// As a touch does that nothing is under: the display is bright again.
+    case wake
     case screenshot
     /// The picture of the display from now on.
     case screen
@@ -61,7 +63,7 @@ package struct Request {
 
   /// The requests that there are.
   private enum Name: String, CaseIterable {
-    case set, page, tree, hit, stats, reload, screenshot, screen, inject, subscribe
+    case set, page, tree, hit, stats, reload, wake, screenshot, screen, inject, subscribe
   }
 
   /// In bytes.
@@ -96,6 +98,7 @@ package struct Request {
     case .hit: body = .hit(try Self.question(fields))
     case .stats: body = .stats(isText: message["format"]?.text == "text")
     case .reload: body = .reload
+    case .wake: body = .wake
     case .screenshot: body = .screenshot
     case .screen: body = .screen
     case .inject: body = .inject(try Self.injection(fields))

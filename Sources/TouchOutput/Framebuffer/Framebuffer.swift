@@ -28,6 +28,8 @@ package final class Framebuffer: Display {
   private let layout: FramebufferLayout
   private let converter: RowConverter
   private let original: OriginalMode
+  /// False once the driver has refused to switch the display off.
+  private var canBlank = true
   /// Whether another program may draw on the screen.
   private var isSuspended = false
   /// What the driver reported when the framebuffer was opened.
@@ -128,6 +130,24 @@ package final class Framebuffer: Display {
 
   private static func oneBuffer(_ error: DisplayError) -> String {
     "one buffer is used, not two: \(error.detail)" + (error.cause.map { " (\($0))" } ?? "")
+  }
+
+  // MARK: Blanking
+
+  /// Switches the display off. (FBIOBLANK) If the driver cannot, that is reported once, and the picture stays.
+  package func blank() {
+    if touchtree_fb_blank(device.descriptor.rawValue) == 0 {
+      original.remember(isBlank: true)
+    } else if canBlank {
+      canBlank = false
+      report("the driver does not switch the display off, so it shows black")
+    }
+  }
+
+  /// Switches the display on again.
+  package func unblank() {
+    _ = touchtree_fb_unblank(device.descriptor.rawValue)
+    original.remember(isBlank: false)
   }
 
   // MARK: Suspending and restoring

@@ -37,7 +37,13 @@ final class OriginalMode {
     resume()
   }
 
-  /// Restores mode and colours.
+  /// The display was switched off, or on again.
+  func remember(isBlank: Bool) {
+    touchtree_fb_remember_blank(device.descriptor.rawValue, isBlank ? 1 : 0)
+    if isBlank { isTaken = true }
+  }
+
+  /// Restores mode and colours, and switches the display on.
   func restore() {
     touchtree_fb_restore(device.descriptor.rawValue)
     forget()

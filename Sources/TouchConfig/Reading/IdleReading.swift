@@ -1,0 +1,54 @@
+import TouchCore
+
+extension ActionReader {
+  /// Reads `idle:`, after all views: its pages are checked as those of actions are.
+  mutating func readIdle(_ value: Value) -> [IdleStage] {
+    let advice = "give a list of stages, such as [{after: 60, backlight: 20}, {after: 600, blank: true}]"
+    var stages: [IdleStage] = []
+    for item in value.list(advice) ?? [] {
+      let item = Value(name: "a stage", node: item.node, report: report)
+      guard let fields = item.fields(IdleKey.self) else {
+        if item.node.isNull { item.refuse("write {after: 600, blank: true}, or remove the \"-\"") }
+        continue
+      }
+      let after = fields.require(.after, "give the seconds without a touch: 600")?.number(in: .extent)
+      let effects = effects(fields)
+      if let after { stages += effects.map { IdleStage(after: after, $0) } }
+    }
+    return stages
+  }
+
+  private mutating func effects(_ fields: Fields<IdleKey>) -> [IdleStage.Effect] {
+    let keys = fields.keys.filter { $0.key != .after }
+    guard let key = keys.first, let value = fields[key.key] else {
+      // A key that is not known was reported.
+      if (fields.node.entries?.count ?? 0) <= fields.keys.count {
+        report.add(at: fields.node.place, "a stage does nothing; give it backlight, page or blank")
+      }
+      return []
+    }
+    if keys.count > 1 {
+      report.add(
+        at: keys[1].place,
+        "a stage does one thing, and this is its second; begin it with \"-\", as a stage of its own")
+    }
+    switch key.key {
+    case .after: return []
+    case .backlight: return value.number(in: .percent).map { [.backlight($0)] } ?? []
+    case .page:
+      return steps(.page, value).compactMap { step in
+        if case .page(let view, let page) = step { .page(view: view, page) } else { nil }
+      }
+    case .blank:
+      guard value.bool() != false else {
+        value.complain("blank is false, so the stage does nothing; write true, or remove the stage")
+        return []
+      }
+      return [.blank]
+    }
+  }
+}
+
+extension NumberRange {
+  fileprivate static let percent = NumberRange(lower: 0, upper: 100)
+}

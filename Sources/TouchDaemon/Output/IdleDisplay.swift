@@ -1,0 +1,150 @@
+import Logging
+import TouchConfig
+import TouchCore
+import TouchHandlers
+import TouchInput
+import TouchOutput
+import TouchSystem
+
+/// Dims and blanks the display while it is not touched, and shows other pages: the stages of `idle:`. A touch, a mouse that
+/// moves, and a client that asks for it undo that. One timer waits for the next stage, and none after the last one.
+///
+/// While another program is shown, no stage comes; when the display is shown again, they begin again.
+package final class IdleDisplay {
+  private let presentation: Presentation
+  private let pipeline: InputPipeline
+  private let host: any HandlerHost
+  private let loop: EventLoop
+  private let log: Logger
+  private var clock = IdleClock(from: .zero)
+  /// Nil if no stage dims the panel, or it cannot be dimmed.
+  private var backlight: Backlight?
+  private var armed: (deadline: Timestamp, timer: Int)?
+  /// Made once. The end of the turn does the work.
+  private var goOff: () -> Void = {}
+
+  package init(
+    _ presentation: Presentation, _ pipeline: InputPipeline, host: any HandlerHost, in loop: EventLoop,
+    log: Logger
+  ) {
+    self.presentation = presentation
+    self.pipeline = pipeline
+    self.host = host
+    self.loop = loop
+    self.log = log
+    goOff = { [unowned self] in armed = nil }
+  }
+
+  /// Begins with the stages of a configuration.
+  ///
+  /// - Parameter backlights: where the kernel lists them.
+  package func follow(
+    _ configuration: Configuration, at now: Timestamp, backlights: String = Backlight.folder
+  ) {
+    end(at: now)
+    clock = IdleClock(configuration.idle, from: now)
+    guard configuration.idle.contains(where: \.effect.isBacklight) else { return }
+    do {
+      backlight = try Backlight(named: configuration.display.backlight, in: backlights)
+    } catch {
+      log.warning("\(error)")
+    }
+  }
+
+  /// Lets time pass. At the end of a turn, before the picture is painted.
+  package func update(at now: Timestamp) {
+    guard !clock.stages.isEmpty else { return }
+    if pipeline.isTouched {
+      wake(at: now)
+    } else if pipeline.lastUse > clock.lastUse {
+      wake(at: pipeline.lastUse)
+    }
+    let output = presentation.output
+    guard output.isShown || output.isBlank else { return wait(until: nil) }
+    let stages = clock.advance(to: now)
+    for stage in stages {
+      guard case .page(let view, let page) = stage.effect else { continue }
+      do throws(PropertyError) {
+        try host.show(page, in: view)
+      } catch {
+        log.warning("idle: \(error)")
+      }
+    }
+    if !stages.isEmpty { apply() }
+    wait(until: clock.deadline)
+  }
+
+  /// Undoes what the stages did, and begins with the first one again.
+  package func wake(at time: Timestamp) {
+    let isIdle = clock.reached > 0
+    clock.use(at: time)
+    if isIdle { apply() }
+  }
+
+  /// Undoes what the stages did. No other comes.
+  package func end(at now: Timestamp) {
+    wake(at: now)
+    clock = IdleClock(from: now)
+    backlight = nil
+    wait(until: nil)
+  }
+
+  /// Makes the display as the stages that have come want it.
+  private func apply() {
+    do throws(BacklightError) {
+      if let brightness = clock.brightness {
+        try backlight?.dim(to: brightness)
+      } else {
+        backlight?.restore()
+      }
+    } catch {
+      log.warning("\(error)")
+      backlight = nil
+    }
+    presentation.setBlank(clock.isBlank)
+    pipeline.isDark = isDark
+  }
+
+  /// Whether nothing can be seen: the display is blank, or without light.
+  private var isDark: Bool { presentation.output.isBlank || (backlight != nil && clock.brightness == 0) }
+
+  private func wait(until deadline: Timestamp?) {
+    // A deadline that was put off is looked at again when the timer goes off.
+    if let deadline, let armed, armed.deadline <= deadline { return }
+    if let armed { loop.cancelTimer(armed.timer) }
+    armed = deadline.map { ($0, loop.addTimer(at: $0, goOff)) }
+  }
+
+  // MARK: Statistics
+
+  /// For people; empty without stages.
+  package func lines(at now: Timestamp) -> [String] {
+    guard !clock.stages.isEmpty else { return [] }
+    let seconds = Int(max(0, now.seconds(since: clock.lastUse)))
+    let state = isDark ? ", dark" : backlight != nil && clock.brightness != nil ? ", dimmed" : ""
+    return [
+      "", "idle for \(seconds) s, \(clock.reached) of \(clock.stages.count) stages reached\(state)",
+    ]
+  }
+
+  package func write(to json: inout JSONWriter, at now: Timestamp) {
+    guard !clock.stages.isEmpty else { return }
+    json.key("idle")
+    json.beginObject()
+    json.key("seconds")
+    json.value(max(0, now.seconds(since: clock.lastUse)))
+    json.key("reached")
+    json.value(clock.reached)
+    json.key("stages")
+    json.value(clock.stages.count)
+    json.key("dark")
+    json.value(isDark)
+    json.endObject()
+  }
+}
+
+extension IdleStage.Effect {
+  fileprivate var isBacklight: Bool {
+    if case .backlight = self { true } else { false }
+  }
+}
