@@ -178,6 +178,10 @@ extension Configuration.View {
       let stack = StackView(id: id, layoutRect: frame)
       stack.arrangement = arrangement
       view = stack
+    case .scroll:
+      let scrollView = ScrollView(id: id, layoutRect: frame)
+      scrollView.scrolling = scrolling
+      view = scrollView
     case .control:
       let control = Control(id: id, layoutRect: frame)
       control.value = value
@@ -198,7 +202,7 @@ extension Configuration.View {
       let picture = ImageView(id: id, layoutRect: frame)
       if let image { (picture.path, picture.mode) = (image.path, image.mode) }
       view = picture
-    case .slider, .switch, .stepper, .segmented, .progress, .gauge: view = makeValueControl()
+    case .slider, .switch, .stepper, .segmented, .list, .progress, .gauge: view = makeValueControl()
     }
     view.isArranged = isArranged
     (view.fixedWidth, view.fixedHeight) = (fixedWidth, fixedHeight)
@@ -233,6 +237,10 @@ extension Configuration.View {
       let segmented = SegmentedControl(id: id, layoutRect: frame)
       (segmented.segments, segmented.textStyle) = (parts.segments, textStyle)
       control = segmented
+    case .list:
+      let list = ListView(id: id, layoutRect: frame)
+      (list.rows, list.rowHeight, list.textStyle) = (parts.rows, parts.rowHeight, textStyle)
+      control = list
     case .gauge:
       let gauge = Gauge(id: id, layoutRect: frame)
       (gauge.style, gauge.startAngle, gauge.endAngle) = (parts.gaugeStyle, parts.startAngle, parts.endAngle)

@@ -51,6 +51,7 @@ package final class InputPipeline {
     pointerDispatcher = PointerDispatcher(window: window)
     pointer = Pointer(bounds: geometry.canvasBounds)
     changes.reserveCapacity(32)
+    window.pixelsPerUnit = geometry.pixelsPerUnit
   }
 
   /// Takes one frame of a device.
@@ -152,6 +153,7 @@ package final class InputPipeline {
   package func move(to geometry: DisplayGeometry) {
     self.geometry = geometry
     dispatcher.window.layoutRect = Rect(origin: .zero, size: geometry.canvasSize)
+    dispatcher.window.pixelsPerUnit = geometry.pixelsPerUnit
     pointer = Pointer(bounds: geometry.canvasBounds)
   }
 
@@ -162,7 +164,7 @@ package final class InputPipeline {
   }
 
   /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits
-  /// for anything.
+  /// for anything, and no view moves.
   package var deadline: Timestamp? { deadline(after: dispatcher.deadline) }
 
   /// The first of a deadline of the dispatcher's and those of filters.
@@ -182,10 +184,11 @@ package final class InputPipeline {
     if let due, due <= time { onDeadline(due, nil) }
   }
 
-  /// Lets time pass until nothing waits for it any more, apart from controls that repeat as long as they are held. For
+  /// Lets time pass until nothing waits for it any more, and nothing moves, apart from controls that repeat as long as they
+  /// are held. For
   /// recordings, whose time does not pass by itself.
   package func runOut() {
-    while let deadline = deadline(after: dispatcher.gestureDeadline) { advance(to: deadline) }
+    while let deadline = deadline(after: dispatcher.finalDeadline) { advance(to: deadline) }
   }
 
   /// Delivers what filters held back until a time.

@@ -102,9 +102,10 @@ import Testing
       }
       if kind == .segmented { view.parts.segments = ["a: b", "\"", "#c"] }
       if kind == .switch { view.value = ControlValue(isOn: .random(using: &random)) }
-      if kind == .segmented || kind.hasLimits {
-        let minimum = kind == .segmented ? -1 : Double(Int.random(in: -9...0, using: &random))
-        let maximum = kind == .segmented ? 2 : Double(Int.random(in: 2...9, using: &random))
+      if kind == .list { view.parts.rows = ["a: b", "", "#c"] }
+      if kind == .segmented || kind == .list || kind.hasLimits {
+        let minimum = kind.hasLimits ? Double(Int.random(in: -9...0, using: &random)) : -1
+        let maximum = kind.hasLimits ? Double(Int.random(in: 2...9, using: &random)) : 2
         view.value = ControlValue(
           Double(Int.random(in: -1...2, using: &random)), minimum: minimum, maximum: maximum, step: 1)
       }
@@ -136,6 +137,9 @@ import Testing
       }
       if view.kind == .segmented {
         lines.append("  segments: [" + view.parts.segments.map(quoted).joined(separator: ", ") + "]")
+      }
+      if view.kind == .list {
+        lines.append("  rows: [" + view.parts.rows.map(quoted).joined(separator: ", ") + "]")
       }
       if let value = view.value {
         lines.append("  value: \(value.isFlag ? value.text : "\(Int(value.number))")")

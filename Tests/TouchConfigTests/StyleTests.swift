@@ -74,7 +74,7 @@ import Testing
     expect(
       findings(
         in: "styles: {key: {font: {size: 9}}}\nwindow: {subviews: [{frame: [0, 0, 9, 9], style: key}]}"),
-      state: ["2:50: error: font … a label, a button or a segmented control"])
+      state: ["2:50: error: font … a label, a button, a segmented control or a list"])
   }
 
   @Test func `a view needs a frame of its own or of a style`() {
@@ -116,6 +116,8 @@ import Testing
       try view("kind: button, padding: [1, 2, 3, 4]").textStyle.padding
         == Insets(top: 1, left: 2, bottom: 3, right: 4))
     #expect(try view("kind: button").textStyle.padding == nil)
-    expect(findings(in: withView("padding: 4")), state: ["1:47: error: padding … a label or a button"])
+    expect(
+      findings(in: withView("padding: 4")),
+      state: ["1:47: error: padding … a label, a button or a list"])
   }
 }

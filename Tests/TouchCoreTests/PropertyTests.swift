@@ -12,10 +12,14 @@ private struct Tree {
   let heating = Switch(id: "heating", layoutRect: LocalRect(x: 0, y: 300, width: 50, height: 50))
   let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 100, y: 0, width: 300, height: 400))
   let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 300, width: 100, height: 50))
-  let fan = SegmentedControl(id: "fan", layoutRect: LocalRect(x: 0, y: 350, width: 100, height: 32))
+  let fan = SegmentedControl(id: "fan", layoutRect: LocalRect(x: 0, y: 400, width: 100, height: 32))
+  let scroll = ScrollView(id: "scroll", layoutRect: LocalRect(x: 0, y: 350, width: 100, height: 50))
+  let list = ListView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 500))
 
   init() {
-    for view in [plain, button, label, image, dial, heating, pages, stack, fan] { window.addSubview(view) }
+    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] { window.addSubview(view) }
+    scroll.addSubview(list)
+    window.layoutIfNeeded()
     for id in ["home", "settings", "about"] {
       pages.addSubview(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 400)))
     }
@@ -24,7 +28,7 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, heating, pages, stack, fan] + pages.subviews)
+    ([window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list] + pages.subviews)
       .first { $0.id == id } ?? plain
   }
 }
@@ -94,6 +98,12 @@ private struct Tree {
     Row("stack", "alignment", "center", .text("center")),
     Row("stack", "columns", "3", .number(3)),
     Row("fan", "segments", "[Off, 1, High]", .list([.text("Off"), .number(1), .text("High")]), offToHigh),
+    Row("scroll", "content", "300, 400", numbers(300, 400)),
+    Row("scroll", "content", "none", .null),
+    Row("scroll", "bounds_origin", "0, 20", numbers(0, 20)),
+    Row("list", "rows", "[\"a, b\", \"c\\\"d\" , e f]", .list([.text("a, b"), .text("c\"d"), .text("e f")])),
+    Row("list", "rows", "a, b ,,c", .list([.text("a"), .text("b"), .text(""), .text("c")])),
+    Row("list", "rows", "[]", .list([])),
   ]
 
   private static let offToHigh = PropertyValue.list(["Off", "1", "High"].map { .text($0) })
@@ -232,9 +242,9 @@ private struct Tree {
     (
       "plain", "Hidden", "true",
       "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, value, "
-        + "minimum, maximum, tint, page, size, axis, spacing, insets, distribution, alignment, columns, "
-        + "segments"
+        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, rows, "
+        + "value, minimum, maximum, tint, page, size, axis, spacing, insets, distribution, alignment, columns, "
+        + "segments, content"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

@@ -74,7 +74,32 @@ import Testing
     }
   }
 
+  /// Three rows of 32 units, the first one under the finger.
+  private static func list(_ chosen: Int?) -> @Sendable () -> ValueControl {
+    {
+      let list = ListView(id: "c", layoutRect: place(240, 96))
+      (list.rowHeight, list.rows, list.selectedRow) = (32, ["One", "Two", "Three"], chosen)
+      return list
+    }
+  }
+
   static let rows: [Row] = [
+    // Lists
+    Row(
+      title: "a tap chooses a row", source: "UITableViewDelegate.tableView(_:didSelectRowAt:)",
+      control: list(nil), steps: [.down(130), .up], sends: [.touchDown, .valueChanged, .touchUpInside],
+      value: 0),
+    Row(
+      title: "a tap on the chosen row is sent, too",
+      source: "UITableViewDelegate.tableView(_:didSelectRowAt:)",
+      control: list(0), steps: [.down(130), .up], sends: [.touchDown, .touchUpInside], value: 0),
+    Row(
+      title: "a finger that leaves its row chooses none", source: "ours", control: list(2),
+      steps: [.down(130), .move(130, 140), .move(130, 116), .up],
+      sends: [.touchDown, .touchDragExit, .touchDragOutside, .touchDragOutside, .touchUpOutside], value: 2),
+    Row(
+      title: "a cancelled touch chooses none", source: "UITableView scrolls with a finger on a row",
+      control: list(nil), steps: [.down(130), .cancel], sends: [.touchDown, .touchCancel], value: -1),
     // Sliders
     Row(
       title: "a drag that begins on the thumb moves it as far as the finger goes",
@@ -273,7 +298,7 @@ import Testing
     let stage = Stage()
     let stepper = stage.add(Self.stepper(0) { $0.wraps = true }())
     stage.frame((1, .began, 170, 116))
-    #expect(stage.dispatcher.deadline != nil && stage.dispatcher.gestureDeadline == nil)
+    #expect(stage.dispatcher.deadline != nil && stage.dispatcher.finalDeadline == nil)
     stepper.removeFromSuperview()
     #expect(stage.dispatcher.deadline == nil && stepper.value?.number == 0)
   }
@@ -301,6 +326,7 @@ import Testing
       ("a tap on a switch", TapGestureRecognizer(id: "g"), toggle(true)(), 130, false),
       ("a pan on a switch", PanGestureRecognizer(id: "g"), toggle(true)(), 130, false),
       ("a tap on a stepper", TapGestureRecognizer(id: "g"), stepper(5)(), 110, false),
+      ("a tap on a list", TapGestureRecognizer(id: "g"), list(0)(), 110, false),
       ("a tap on a segmented control", TapGestureRecognizer(id: "g"), segmented(0)(), 110, false),
       ("two taps on a switch", doubleTap(), toggle(true)(), 130, true),
     ]

@@ -406,7 +406,8 @@ extension YAMLNode {
 
   private func propertyValue(depth: Int) -> PropertyValue {
     if let items {
-      let most = depth == 3 ? 1000 : 16
+      // The longest list is that of rows, which is the whole value.
+      let most = depth == 3 ? Configuration.View.mostRows : 16
       return .list(depth == 0 ? [] : items.prefix(most).map { $0.propertyValue(depth: depth - 1) })
     }
     if let entries {

@@ -11,6 +11,11 @@ extension ConfigurationReader {
       let chosen = fields.unlessNull(.value)?.integer(in: range)
       view.value = ControlValue(
         Double(chosen ?? -1), minimum: -1, maximum: Double(range.upperBound), step: 1)
+    case .list:
+      view.parts.rows = rows(fields) ?? []
+      let last = view.parts.rows.count - 1
+      let chosen = fields.unlessNull(.value)?.integer(in: -1...last)
+      view.value = ControlValue(Double(chosen ?? -1), minimum: -1, maximum: Double(last), step: 1)
     case .control:
       let keys: [ViewKey] = [.value, .minimum, .maximum, .step]
       if keys.contains(where: { fields[$0] != nil }) { view.value = controlValue(fields, of: view.kind) }
@@ -46,10 +51,21 @@ extension ConfigurationReader {
     return items.map { Value(name: "a segment", node: $0.node, report: report).freeText("give a text") ?? "" }
   }
 
+  private func rows(_ fields: Fields<ViewKey>) -> [String]? {
+    guard let value = fields.unlessNull(.rows), let items = value.list("give a list of texts: [One, Two]")
+    else {
+      return nil
+    }
+    let most = Configuration.View.mostRows
+    if items.count > most { value.complain("rows has \(items.count) texts; give \(most) at most") }
+    return items.map { Value(name: "a row", node: $0.node, report: report).freeText() ?? "" }
+  }
+
   private func readParts(_ fields: Fields<ViewKey>, into parts: inout Configuration.View.Parts) {
     if let jumps = fields[.jumps]?.bool() { parts.jumps = jumps }
     if let continuous = fields[.continuous]?.bool() { parts.isContinuous = continuous }
     if let autorepeat = fields[.autorepeat]?.bool() { parts.autorepeats = autorepeat }
+    if let height = fields.unlessNull(.rowHeight)?.number(in: .extent) { parts.rowHeight = height }
     if let wraps = fields[.wraps]?.bool() { parts.wraps = wraps }
     report.cosmetic {
       if let color = fields.unlessNull(.tint)?.color() { parts.colors.tint = color }
@@ -79,11 +95,13 @@ extension ViewKey {
     switch self {
     case .value: Set(ViewKind.allCases.filter(\.hasValue))
     case .minimum, .maximum, .step: Set(ViewKind.allCases.filter(\.hasLimits))
-    case .tint, .track, .thumb: Set(ViewKind.allCases.filter(\.showsValue))
+    case .tint, .track: Set(ViewKind.allCases.filter(\.showsValue))
+    case .thumb: Set(ViewKind.allCases.filter { $0.showsValue && $0 != .list })
     case .continuous: [.slider, .stepper]
     case .jumps: [.slider]
     case .autorepeat, .wraps: [.stepper]
     case .segments: [.segmented]
+    case .rows, .rowHeight: [.list]
     case .gauge, .startAngle, .endAngle: [.gauge]
     default: nil
     }

@@ -71,12 +71,18 @@ extension ConfigurationReader {
       case let key where key.controlKinds.map({ !$0.contains(kind) }) ?? false:
         owner = key.controlOwner
       case .page where kind != .pages: owner = "a view of pages"
-      case .axis where kind != .stack, .spacing where kind != .stack, .insets where kind != .stack,
+      case .axis where kind != .stack && kind != .scroll: owner = "a stack or a scroll view"
+      case .content where kind != .scroll, .paging where kind != .scroll, .bounces where kind != .scroll,
+        .indicators where kind != .scroll, .delaysTouches where kind != .scroll,
+        .cancelsTouches where kind != .scroll, .deceleration where kind != .scroll,
+        .directionalLock where kind != .scroll:
+        owner = "a scroll view"
+      case .spacing where kind != .stack, .insets where kind != .stack,
         .distribution where kind != .stack, .alignment where kind != .stack, .columns where kind != .stack:
         owner = "a stack"
-      case .text where !kind.hasText, .padding where !kind.hasText: owner = "a label or a button"
-      case .font where !kind.hasText && kind != .segmented:
-        owner = "a label, a button or a segmented control"
+      case .text where !kind.hasText: owner = "a label or a button"
+      case .padding where !kind.hasText && kind != .list: owner = "a label, a button or a list"
+      case .font where !kind.hasFont: owner = "a label, a button, a segmented control or a list"
       case .image where kind != .image, .imageMode where kind != .image: owner = "an image"
       default: continue
       }
@@ -112,10 +118,12 @@ extension ConfigurationReader {
     }
     if !hasFrame {
       switch parent?.kind {
-      case nil, .stack, .pages: view.isArranged = true
+      case nil, .stack, .pages, .scroll: view.isArranged = true
       default:
         _ = fields.require(
-          .frame, "give [x, y, width, height]; only a view in a stack, in pages or in the window needs none")
+          .frame,
+          "give [x, y, width, height]; only a view in a stack, in pages, in a scroll view or in the window needs none"
+        )
       }
     }
     guard let size = fields.unlessNull(.size) else { return }
@@ -134,7 +142,11 @@ extension ConfigurationReader {
     if let size = fields.unlessNull(.size)?.lengths("width", "height") {
       (view.fixedWidth, view.fixedHeight) = (size[0], size[1])
     }
-    if let axis = fields.unlessNull(.axis)?.choice(StackView.Axis.self) { view.arrangement.axis = axis }
+    if view.kind == .scroll {
+      readScrolling(fields, into: &view.scrolling)
+    } else if let axis = fields.unlessNull(.axis)?.choice(StackView.Axis.self) {
+      view.arrangement.axis = axis
+    }
     if let spacing = fields.unlessNull(.spacing)?.number(in: .length) { view.arrangement.spacing = spacing }
     if let insets = fields.unlessNull(.insets).flatMap(insets) { view.arrangement.insets = insets }
     if let distribution = fields.unlessNull(.distribution)?.choice(StackView.Distribution.self) {
@@ -148,6 +160,25 @@ extension ConfigurationReader {
     if let axis = fields.unlessNull(.axis), view.arrangement.axis == .horizontal {
       axis.complain("axis is horizontal, and columns makes a grid of rows; remove one of them")
     }
+  }
+
+  /// How a scroll view scrolls.
+  private func readScrolling(_ fields: Fields<ViewKey>, into scrolling: inout ScrollView.Scrolling) {
+    if let size = fields.unlessNull(.content)?.numbers([("width", .length), ("height", .length)]) {
+      scrolling.contentSize = Size(width: size[0], height: size[1])
+    }
+    if let axis = fields.unlessNull(.axis)?.choice(ScrollView.Axis.self) { scrolling.axis = axis }
+    if let paging = fields[.paging]?.bool() { scrolling.isPaging = paging }
+    if let bounces = fields[.bounces]?.bool() { scrolling.bounces = bounces }
+    if let indicators = fields[.indicators]?.bool() { scrolling.showsIndicators = indicators }
+    if let delays = fields[.delaysTouches]?.bool() { scrolling.delaysTouches = delays }
+    if let cancels = fields.unlessNull(.cancelsTouches)?.choice(ScrollView.TouchCancelling.self) {
+      scrolling.cancelsTouches = cancels
+    }
+    if let deceleration = fields.unlessNull(.deceleration)?.choice(ScrollView.Deceleration.self) {
+      scrolling.deceleration = deceleration
+    }
+    if let locks = fields[.directionalLock]?.bool() { scrolling.locksDirection = locks }
   }
 
   func readGeometry(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
@@ -236,8 +267,9 @@ extension ViewKind {
     case .pages: "a view of pages"
     case .window: "the window"
     case .segmented: "a segmented control"
+    case .scroll: "a scroll view"
     case .progress: "a progress bar"
-    case .view, .control, .button, .label, .stack, .slider, .switch, .stepper, .gauge: "a \(rawValue)"
+    case .view, .control, .button, .label, .stack, .slider, .switch, .stepper, .list, .gauge: "a \(rawValue)"
     }
   }
 }

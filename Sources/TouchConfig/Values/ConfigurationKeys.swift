@@ -136,8 +136,15 @@ enum ViewKey: String, ConfigurationKey {
   case redirect, z, tracking
   case trackingOutset = "tracking_outset"
   case size, axis, spacing, insets, distribution, alignment, columns
+  case content, paging, bounces, indicators
+  case delaysTouches = "delays_touches"
+  case cancelsTouches = "cancels_touches"
+  case deceleration
+  case directionalLock = "directional_lock"
   case page, value, minimum, maximum, step
-  case jumps, continuous, autorepeat, wraps, segments, tint, track, thumb, gauge
+  case jumps, continuous, autorepeat, wraps, segments, rows
+  case rowHeight = "row_height"
+  case tint, track, thumb, gauge
   case startAngle = "start_angle"
   case endAngle = "end_angle"
   case actions, gestures, subviews

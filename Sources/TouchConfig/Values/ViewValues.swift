@@ -16,6 +16,9 @@ extension Configuration {
 
   /// One view. All lengths are in units of the space that they are said to be in.
   package struct View: Hashable, Sendable {
+    /// More than anyone scrolls through.
+    package static let mostRows = 10_000
+
     /// By the value of `kind:`.
     package typealias Kind = ViewKind
 
@@ -41,6 +44,9 @@ extension Configuration {
       package var wraps = false
       /// Segmented controls only: at least one.
       package var segments: [String] = []
+      /// Lists only.
+      package var rows: [String] = []
+      package var rowHeight = ValueControl.fingerSize
       /// Gauges only; degrees clockwise from twelve o'clock.
       package var gaugeStyle = Gauge.Style.needle
       package var startAngle = -120.0
@@ -73,6 +79,8 @@ extension Configuration {
     package var fixedHeight: Double?
     /// Stacks only.
     package var arrangement = StackView.Arrangement()
+    /// Scroll views only.
+    package var scrolling = ScrollView.Scrolling()
     /// The scroll offset, in the view's own space.
     package var boundsOrigin = LocalPoint.zero
     /// About the anchor.
@@ -89,7 +97,7 @@ extension Configuration {
     /// Controls only: whether it is marked as the chosen one.
     package var isSelected = false
     /// Whether drawing stops at the bounds.
-    package var clips = false
+    package var clips: Bool
     /// Whether it is given more than one touch at a time.
     package var isMultipleTouchEnabled = false
     /// Whether other views get no touches while it has one.
@@ -138,7 +146,8 @@ extension Configuration {
       self.parent = parent
       self.place = place
       isUserInteractionEnabled = ![.label, .image, .progress, .gauge].contains(kind)
-      textStyle = TextStyle(alignment: kind == .label ? .left : .center)
+      textStyle = TextStyle(alignment: kind == .label || kind == .list ? .left : .center)
+      clips = kind == .scroll
       if kind == .segmented { textStyle.size = 16 }
       forwards = !kind.isControl
     }

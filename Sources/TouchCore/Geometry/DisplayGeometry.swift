@@ -54,6 +54,14 @@ package struct DisplayGeometry: Hashable, Sendable {
     windowFromDisplay.bounding(Rect<DisplaySpace>(origin: .zero, size: displaySize))
   }
 
+  /// How many pixels a unit of the window has, along each of the window's axes.
+  package var pixelsPerUnit: Size {
+    func length(_ x: Double, _ y: Double) -> Double { Vector<DisplaySpace>(x: x, y: y).length }
+    return Size(
+      width: length(displayFromWindow.a, displayFromWindow.b),
+      height: length(displayFromWindow.c, displayFromWindow.d))
+  }
+
   /// The canvas in window space.
   package var canvasBounds: WindowRect { Rect(origin: .zero, size: canvasSize) }
 

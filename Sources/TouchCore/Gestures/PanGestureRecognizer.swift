@@ -1,13 +1,13 @@
 /// Fingers that are dragged. (`UIPanGestureRecognizer`.)
 ///
 /// It begins when their middle has moved far enough, and ends when too few of them are left.
-public final class PanGestureRecognizer: GestureRecognizer {
+public class PanGestureRecognizer: GestureRecognizer {
   /// With fewer fingers it does not begin. (`UIPanGestureRecognizer.minimumNumberOfTouches`.)
-  public var minimumNumberOfTouches = 1
+  public final var minimumNumberOfTouches = 1
   /// With more fingers it does not begin; those that come later are left out.
-  public var maximumNumberOfTouches = Int.max
+  public final var maximumNumberOfTouches = Int.max
   /// How far the fingers move before it begins, in window units.
-  public var minimumMovement = 10.0
+  public final var minimumMovement = 10.0
 
   /// How far the fingers went until the last time that one of them came or went, in window units.
   private var base = WindowVector.zero
@@ -17,18 +17,18 @@ public final class PanGestureRecognizer: GestureRecognizer {
   private var speed = WindowVector.zero
   private var velocityTracker = VelocityTracker()
 
-  public override var kind: String { "pan" }
-  public override var isContinuous: Bool { true }
+  public final override var kind: String { "pan" }
+  public final override var isContinuous: Bool { true }
 
   /// How far the fingers went since they came down, or since `setTranslation`, in a view's bounds space; nil means the
   /// window's. A finger that joins or leaves does not make it jump. (`UIPanGestureRecognizer.translation(in:)`.)
-  public func translation(in view: View?) -> LocalVector { Self.seen(travel, in: view) }
+  public final func translation(in view: View?) -> LocalVector { Self.seen(travel, in: view) }
 
   /// How fast they go, in units of a view's bounds space a second. (`UIPanGestureRecognizer.velocity(in:)`.)
-  public func velocity(in view: View?) -> LocalVector { Self.seen(speed, in: view) }
+  public final func velocity(in view: View?) -> LocalVector { Self.seen(speed, in: view) }
 
   /// Counts from here on. (`UIPanGestureRecognizer.setTranslation(_:in:)`, in window units.)
-  public func setTranslation(_ translation: WindowVector) {
+  public final func setTranslation(_ translation: WindowVector) {
     travel = translation
     base = translation
     anchor = windowLocation
@@ -38,7 +38,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
     view?.convertFromWindow(vector) ?? LocalVector(x: vector.x, y: vector.y)
   }
 
-  public override var values: GestureValues {
+  public final override var values: GestureValues {
     var values = GestureValues()
     values.translation = translation(in: view)
     values.velocity = velocity(in: view)
@@ -58,7 +58,7 @@ public final class PanGestureRecognizer: GestureRecognizer {
     measure(at: event.timestamp)
     if state != .possible {
       transition(to: .changed)
-    } else if self.touches.count >= minimumNumberOfTouches && travel.length >= minimumMovement {
+    } else if self.touches.count >= minimumNumberOfTouches && begins(after: travel) {
       transition(to: .began)
     }
   }
@@ -82,6 +82,11 @@ public final class PanGestureRecognizer: GestureRecognizer {
     velocityTracker.removeAll()
     anchor = .nowhere
   }
+
+  /// Whether the gesture begins.
+  ///
+  /// - Parameter travel: how far the fingers went.
+  func begins(after travel: WindowVector) -> Bool { travel.length >= minimumMovement }
 
   private var isUnmoved: Bool { base == .zero && travel == .zero && state == .possible }
 

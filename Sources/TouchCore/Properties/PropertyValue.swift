@@ -291,15 +291,51 @@ struct PropertyReader {
     return lengths
   }
 
-  /// The texts of a list that has at least one.
+  /// Any number of texts. As one text: as in JSON, or with commas between them.
   func texts() throws(PropertyError) -> [String] {
-    let items = items
-    guard !items.isEmpty else { throw failure("a list of texts, such as [Low, High]") }
+    let expected = "a list of texts"
+    if case .text(let text) = value, isText {
+      guard let texts = Self.texts(in: text) else { throw failure(expected + ": [\"one\", \"two\"]") }
+      return texts
+    }
+    guard case .list(let items) = value else { throw failure(expected) }
     var texts: [String] = []
     for (index, item) in items.enumerated() {
       texts.append(try at(.item(index, name: "text \(index + 1)"), item).text())
     }
     return texts
+  }
+
+  /// Nil for a quote without its end. A text in quotes may have commas, and quotes after a backslash.
+  private static func texts(in text: String) -> [String]? {
+    var rest = text.drop { $0 == " " }
+    if rest.first == "[", rest.last == "]" { rest = rest.dropFirst().dropLast().drop { $0 == " " } }
+    var texts: [String] = []
+    while !rest.isEmpty {
+      if rest.first == "\"" {
+        rest.removeFirst()
+        guard let quoted = quoted(&rest) else { return nil }
+        texts.append(quoted)
+        rest = rest.drop { $0 != "," }
+      } else {
+        let item = rest.prefix { $0 != "," }
+        rest = rest[item.endIndex...]
+        texts.append(String(item.reversed().drop { $0 == " " }.reversed()))
+      }
+      rest = rest.dropFirst().drop { $0 == " " }
+    }
+    return texts
+  }
+
+  /// Takes what stands before the closing quote, and the quote.
+  private static func quoted(_ rest: inout Substring) -> String? {
+    var quoted = ""
+    while let next = rest.popFirst(), next != "\"" {
+      guard let literal = next == "\\" ? rest.popFirst() : next else { return nil }
+      quoted.append(literal)
+      if rest.isEmpty { return nil }
+    }
+    return quoted
   }
 
   /// What a list consists of; empty where there is no list.

@@ -1,36 +1,38 @@
 /// What a view is, by its name in a configuration.
 public enum ViewKind: String, CaseIterable, Sendable {
-  case view, control, button, label, image, pages, stack
-  case slider, `switch`, stepper, segmented, progress, gauge
+  case view, control, button, label, image, pages, stack, scroll
+  case slider, `switch`, stepper, segmented, list, progress, gauge
   /// There is one, which is not declared as the other views are.
   case window
 
   /// The kinds that a configuration declares.
   public static let allCases: [ViewKind] = [
-    .view, .control, .button, .label, .image, .pages, .stack, .slider, .switch, .stepper, .segmented,
-    .progress, .gauge,
+    .view, .control, .button, .label, .image, .pages, .stack, .scroll, .slider, .switch, .stepper,
+    .segmented, .list, .progress, .gauge,
   ]
 
   /// Whether it tracks touches and can be disabled.
   public var isControl: Bool {
     switch self {
-    case .control, .button, .slider, .switch, .stepper, .segmented: true
-    case .view, .label, .image, .pages, .stack, .progress, .gauge, .window: false
+    case .control, .button, .slider, .switch, .stepper, .segmented, .list: true
+    case .view, .label, .image, .pages, .stack, .scroll, .progress, .gauge, .window: false
     }
   }
   /// Whether it has a text and a font.
   public var hasText: Bool { self == .button || self == .label }
+  /// Whether it has a font.
+  public var hasFont: Bool { hasText || self == .segmented || self == .list }
   /// Whether it is a control that shows its value by itself. (`ValueControl`)
   public var showsValue: Bool {
     switch self {
-    case .slider, .switch, .stepper, .segmented, .progress, .gauge: true
-    case .view, .control, .button, .label, .image, .pages, .stack, .window: false
+    case .slider, .switch, .stepper, .segmented, .list, .progress, .gauge: true
+    case .view, .control, .button, .label, .image, .pages, .stack, .scroll, .window: false
     }
   }
   /// Whether it has a value.
   public var hasValue: Bool { self == .control || showsValue }
   /// Whether its value lies between limits that can be chosen.
-  public var hasLimits: Bool { hasValue && self != .switch && self != .segmented }
+  public var hasLimits: Bool { hasValue && self != .switch && self != .segmented && self != .list }
 }
 
 extension View {
@@ -44,6 +46,7 @@ extension View {
     case is ImageView: .image
     case is PagesView: .pages
     case is StackView: .stack
+    case is ScrollView: .scroll
     case is Window: .window
     default: .view
     }
@@ -55,6 +58,7 @@ extension View {
     case is Switch: .switch
     case is Stepper: .stepper
     case is SegmentedControl: .segmented
+    case is ListView: .list
     case is ProgressView: .progress
     case is Gauge: .gauge
     default: .control
@@ -72,8 +76,9 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   case userInteraction = "user_interaction"
   case enabled, selected, background
   case cornerRadius = "corner_radius"
-  case border, text, font, image, z, value, minimum, maximum, tint, page
-  case size, axis, spacing, insets, distribution, alignment, columns, segments
+  // The rows come before the value, which is the number of one.
+  case border, text, font, image, z, rows, value, minimum, maximum, tint, page
+  case size, axis, spacing, insets, distribution, alignment, columns, segments, content
 
   /// The kinds of view that have the property.
   public func isProperty(of kind: ViewKind) -> Bool {
@@ -83,14 +88,16 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .frame, .transform, .z, .size: kind != .window
     case .enabled, .selected: kind.isControl
     case .text: kind.hasText
-    case .font: kind.hasText || kind == .segmented
+    case .font: kind.hasFont
     case .image: kind == .image
+    case .rows: kind == .list
     case .value: kind.hasValue
     case .minimum, .maximum: kind.hasLimits
     case .tint: kind.showsValue
     case .page: kind == .pages
     case .axis, .spacing, .insets, .distribution, .alignment, .columns: kind == .stack
     case .segments: kind == .segmented
+    case .content: kind == .scroll
     }
   }
 
@@ -101,14 +108,16 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .frame, .transform, .z, .size: "views inside the window"
     case .enabled, .selected: "controls and buttons"
     case .text: "labels and buttons"
-    case .font: "labels, buttons and segmented controls"
+    case .font: "labels, buttons, segmented controls and lists"
     case .image: "images"
+    case .rows: "lists"
     case .value: "controls with a value"
     case .minimum, .maximum: "controls with limits"
-    case .tint: "sliders, switches, steppers, segmented controls, progress bars and gauges"
+    case .tint: "sliders, switches, steppers, segmented controls, lists, progress bars and gauges"
     case .page: "pages"
     case .axis, .spacing, .insets, .distribution, .alignment, .columns: "stacks"
     case .segments: "segmented controls"
+    case .content: "scroll views"
     }
   }
 
@@ -159,12 +168,14 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .text: return ((view as? Label)?.text ?? (view as? Button)?.text).map { .text($0) }
     case .font:
       let style = (view as? Label)?.textStyle ?? (view as? Button)?.textStyle
-      return (style ?? (view as? SegmentedControl)?.textStyle).map(Self.value(of:))
+      return (style ?? (view as? SegmentedControl)?.textStyle ?? (view as? ListView)?.textStyle)
+        .map(Self.value(of:))
     case .image:
       return (view as? ImageView).map {
         $0.path.isEmpty ? .null : .fields(("path", .text($0.path)), ("mode", .text($0.mode.rawValue)))
       }
     case .z: return .number(view.z)
+    case .rows: return (view as? ListView).map { .list($0.rows.map { .text($0) }) }
     case .value: return (view as? Control)?.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) }
     case .minimum: return (view as? Control)?.value.map { .number($0.minimum) }
     case .maximum: return (view as? Control)?.value.map { .number($0.maximum) }
@@ -175,6 +186,10 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .axis, .spacing, .insets, .distribution, .alignment, .columns:
       return (view as? StackView).map { value(of: $0.arrangement) }
     case .segments: return (view as? SegmentedControl).map { .list($0.segments.map { .text($0) }) }
+    case .content:
+      return (view as? ScrollView).map {
+        $0.scrolling.contentSize.map { .numbers($0.width, $0.height) } ?? .null
+      }
     }
   }
 

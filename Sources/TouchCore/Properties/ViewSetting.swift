@@ -42,6 +42,10 @@ public enum ViewSetting: Hashable, Sendable {
   case columns(Int?)
   /// At least one.
   case segments([String])
+  /// What the rows of a list show.
+  case rows([String])
+  /// How large the content of a scroll view is; nil where its subviews decide.
+  case content(Size?)
 
   /// The parts of a font that change; what is nil stays as it is.
   public struct FontSetting: Hashable, Sendable {
@@ -126,7 +130,15 @@ public enum ViewSetting: Hashable, Sendable {
     case .distribution: self = .distribution(try value.choice())
     case .alignment: self = .alignment(try value.choice())
     case .columns: self = .columns(value.isNothing ? nil : try value.integer(in: 1...100))
-    case .segments: self = .segments(try value.texts())
+    case .segments:
+      let texts = try value.texts()
+      guard !texts.isEmpty else { throw value.failure("a list of texts, such as [Low, High]") }
+      self = .segments(texts)
+    case .rows: self = .rows(try value.texts())
+    case .content:
+      let sides =
+        value.isNothing ? nil : try value.numbers([("width", .length), ("height", .length)], or: " or none")
+      self = .content(sides.map { Size(width: $0[0], height: $0[1]) })
     }
   }
 
@@ -184,6 +196,8 @@ public enum ViewSetting: Hashable, Sendable {
     case .alignment: .alignment
     case .columns: .columns
     case .segments: .segments
+    case .rows: .rows
+    case .content: .content
     }
   }
 
@@ -339,7 +353,12 @@ extension View {
   private func apply(_ setting: ViewSetting) {
     switch setting {
     case .frame(let rect): layoutRect = rect
-    case .boundsOrigin(let origin): bounds.origin = origin
+    case .boundsOrigin(let origin):
+      if let scrollView = self as? ScrollView {
+        scrollView.contentOffset = origin
+      } else {
+        bounds.origin = origin
+      }
     case .transform(let transform): self.transform = transform
     case .alpha(let alpha): self.alpha = alpha
     case .hidden(let hidden): isHidden = hidden
@@ -370,6 +389,8 @@ extension View {
     case .alignment(let alignment): (self as? StackView)?.arrangement.alignment = alignment
     case .columns(let columns): (self as? StackView)?.arrangement.columns = columns
     case .segments(let segments): (self as? SegmentedControl)?.segments = segments
+    case .rows(let rows): (self as? ListView)?.rows = rows
+    case .content(let size): (self as? ScrollView)?.scrolling.contentSize = size
     }
   }
 
@@ -387,6 +408,7 @@ extension View {
     if let label = self as? Label { font.apply(to: &label.textStyle) }
     if let button = self as? Button { font.apply(to: &button.textStyle) }
     if let segmented = self as? SegmentedControl { font.apply(to: &segmented.textStyle) }
+    if let list = self as? ListView { font.apply(to: &list.textStyle) }
   }
 
   private func setZ(_ z: Double) {

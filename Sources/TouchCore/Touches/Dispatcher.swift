@@ -24,8 +24,8 @@ public final class Dispatcher {
   private var delays = TouchDelays()
   private var slide = TouchSlide()
   private var tapCounter = TapCounter()
-  /// The controls that may have a deadline: those that repeat while they are held.
-  private var repeating: [Control] = []
+  /// The views that may have a deadline: controls that repeat while they are held, and scroll views that move.
+  private var timed: [View] = []
   private var nextTouchID = 1
   /// The last touch that ended. If nothing else has it, the next contact gets it: to make a touch and to free it took 1100
   /// instructions.
@@ -112,19 +112,21 @@ public final class Dispatcher {
 
   // MARK: Time
 
-  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything, and no
-  /// control repeats.
-  public var deadline: Timestamp? {
+  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything, no
+  /// control repeats, and no scroll view moves.
+  public var deadline: Timestamp? { deadline { _ in true } }
+
+  /// The next deadline of something that comes to an end by itself: a control that is held may repeat for ever.
+  package var finalDeadline: Timestamp? { deadline { !($0 is Control) } }
+
+  private func deadline(where counts: (View) -> Bool) -> Timestamp? {
     var next = gestures.deadline
-    for control in repeating {
-      guard let due = control.deadline else { continue }
+    for view in timed where counts(view) {
+      guard let due = view.deadline else { continue }
       next = next.map { min($0, due) } ?? due
     }
     return next
   }
-
-  /// The next deadline of a gesture. A control that is held may repeat for ever, a gesture is decided at some time.
-  package var gestureDeadline: Timestamp? { gestures.deadline }
 
   /// Advances the time to `time` and decides the gestures whose deadline has come. `dispatch` does this too, up to the
   /// frame's time.
@@ -143,17 +145,17 @@ public final class Dispatcher {
       batch.clear()
       deliver {
         gestures.reachDeadline(due, with: event)
-        for control in repeating where control.deadline.map({ $0 <= due }) ?? false {
-          control.deadlinePassed(with: event)
+        for view in timed where view.deadline.map({ $0 <= due }) ?? false {
+          view.deadlinePassed(with: event)
         }
       }
-      repeating.removeAll { $0.deadline == nil }
+      timed.removeAll { $0.deadline == nil }
     }
   }
 
-  /// A control has a deadline.
-  func watchDeadline(of control: Control) {
-    if !repeating.contains(where: { $0 === control }) { repeating.append(control) }
+  /// A view has a deadline.
+  func watchDeadline(of view: View) {
+    if !timed.contains(where: { $0 === view }) { timed.append(view) }
   }
 
   /// A recogniser was turned off, or taken from its view.

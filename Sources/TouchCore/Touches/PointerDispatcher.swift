@@ -1,7 +1,8 @@
 /// Delivers what a pointer does apart from touching.
 ///
 /// Hovering is delivered to every responder of the chain of the view under the pointer: entered from the window inwards,
-/// then moved, and left from the view outwards. A wheel and a button go up the chain until a responder handles them.
+/// then moved, and left from the view outwards. A wheel and a button go up the chain until a responder handles them; a scroll
+/// view handles a wheel as long as it has anywhere to go.
 public final class PointerDispatcher {
   /// Where the pointer hovers.
   private struct Hover {
@@ -172,6 +173,12 @@ public final class PointerDispatcher {
   private func ask(_ responder: Responder, _ event: PointerEvent) -> Disposition {
     var disposition = Disposition.forward
     for handler in responder.handlers { disposition.join(handler.handle(event, for: responder)) }
+    if disposition == .forward, case .wheel(let x, let y) = event.kind,
+      let scrollView = responder as? ScrollView,
+      scrollView.turn(x: x, y: y, at: event.timestamp)
+    {
+      disposition = .handled
+    }
     window.dispatcher?.observer?.observe(
       .pointer(event, responder: responder, disposition: disposition))
     return disposition

@@ -47,8 +47,6 @@ open class Control: View {
   public final var trackedTouch: Touch? { tracked?.touch }
   /// Whether the tracked touch was inside the tracking area when it was last seen. (`UIControl.isTouchInside`.)
   public final var isTouchInside: Bool { tracked?.wasInside ?? false }
-  /// When `deadlinePassed(with:)` is due while a touch is tracked; nil for never.
-  final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
   /// How many touches of other views are over the control.
   private var slidingTouches = 0
 
@@ -114,11 +112,6 @@ open class Control: View {
   /// The tracked touch was cancelled; touchCancel follows. (`UIControl.cancelTracking(with:)`.)
   open func cancelTracking(_ touch: Touch, with event: Event) {}
 
-  /// The control's deadline has come while a touch is tracked.
-  func deadlinePassed(with event: Event) {
-    deadline = nil
-  }
-
   /// The value changed, by a touch or by a program: what shows it has to be drawn again.
   func valueDidChange(from old: ControlValue?) {}
 
@@ -153,7 +146,8 @@ open class Control: View {
     isHighlighted = slidingTouches > 0
   }
 
-  private func isInsideTrackingArea(_ touch: Touch) -> Bool {
+  /// Whether a touch that is tracked counts as inside.
+  func isInsideTrackingArea(_ touch: Touch) -> Bool {
     // A finger that slides is in one view at a time.
     if touch.isSliding { return touch.slidOver === self }
     return bounds.outset(by: trackingOutset).contains(touch.location(in: self))

@@ -173,6 +173,7 @@ extension View {
   static func isStandard(_ type: View.Type) -> Bool {
     type == View.self || type == Control.self || type == Button.self || type == Label.self
       || type == ImageView.self || type == PagesView.self
+      || type == StackView.self || type == ScrollView.self
       || ValueControl.kinds.contains { $0 == type }
   }
 

@@ -28,6 +28,7 @@ open class ValueControl: Control {
   /// The kinds whose hit test is UIKit's apart from `minimumHitSize`.
   static let kinds: [View.Type] = [
     Slider.self, Switch.self, Stepper.self, SegmentedControl.self, ProgressView.self, Gauge.self,
+    ListView.self,
   ]
 
   /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines: a button needs
@@ -70,6 +71,8 @@ open class ValueControl: Control {
   /// Whether a recogniser would take a drag of one finger from the control: a pan, or a swipe along the control's longer side.
   final func isDrag(ofOther recognizer: GestureRecognizer) -> Bool {
     guard recognizer.view !== self else { return false }
+    // A touch that stops a scroll view is not the content's.
+    if let scroll = recognizer as? ScrollGestureRecognizer, scroll.stopsMotion { return false }
     if let pan = recognizer as? PanGestureRecognizer { return pan.minimumNumberOfTouches == 1 }
     guard let swipe = recognizer as? SwipeGestureRecognizer, swipe.numberOfTouchesRequired == 1 else {
       return false

@@ -209,6 +209,8 @@ open class View: Responder {
   public final var tracking = Tracking.locked
   /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
   public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
+  /// When `deadlinePassed(with:)` is due; nil while nothing in the view waits for time to pass.
+  final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
 
   // MARK: Layout
 
@@ -324,6 +326,11 @@ open class View: Responder {
   /// A sliding finger left the view, was lifted over it, or was cancelled.
   open func touchLeft(_ touch: Touch, _ reason: Touch.Leaving, with event: Event) -> Disposition {
     callHandlers([touch], phase: .left, event: event)
+  }
+
+  /// The deadline has come; the event has its time.
+  func deadlinePassed(with event: Event) {
+    deadline = nil
   }
 
   // MARK: Matrices

@@ -18,6 +18,10 @@ open class Window: View {
   /// have no size of their own in a stack.
   public final var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
 
+  /// How many pixels of the display a unit of the window has, along each axis: what scrolls stops at whole pixels.
+  /// (`UIScreen.scale`.)
+  public final var pixelsPerUnit = Size(width: 1, height: 1)
+
   /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
   /// when it goes; a weak reference would make each of its retains three times as long.
   final unowned(unsafe) var dispatcher: Dispatcher?
@@ -59,9 +63,9 @@ open class Window: View {
     dispatcher?.observer?.observe(step)
   }
 
-  /// A control has to be called at its deadline.
-  final func watchDeadline(of control: Control) {
-    dispatcher?.watchDeadline(of: control)
+  /// A view has to be called at its deadline.
+  final func watchDeadline(of view: View) {
+    dispatcher?.watchDeadline(of: view)
   }
 
   final func subtreeLeft(_ view: View) {

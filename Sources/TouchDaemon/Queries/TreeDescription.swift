@@ -103,6 +103,11 @@ package struct TreeDescription {
     if let value = (view as? Control)?.value { parts.append("value \(value.text)") }
     if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
     if let stack = view as? StackView { parts.append(Self.arrangement(of: stack)) }
+    if let list = view as? ListView { parts.append("\(list.rows.count) rows") }
+    if let scrollView = view as? ScrollView {
+      let size = scrollView.contentSize
+      parts.append("content \(size.width.plain) × \(size.height.plain)")
+    }
     for gesture in view.gestureRecognizers {
       parts.append("\(gesture.kind) \(gesture.id)" + names(of: gesture) + actions(of: gesture))
     }

@@ -13,6 +13,7 @@ extension TreePainter {
     case let control as Switch: paint(control, matrix, pass)
     case let stepper as Stepper: paint(stepper, matrix, pass)
     case let segmented as SegmentedControl: paint(segmented, matrix, pass)
+    case let list as ListView: paint(list, matrix, pass)
     case let progress as ProgressView: paint(progress, matrix, pass)
     case let gauge as Gauge: paint(gauge, matrix, pass)
     default: break
@@ -101,6 +102,46 @@ extension TreePainter {
       if isChosen { style.color = colors.tint.contrast }
       let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
       paintText(text, style, in: rect, padding: padding, of: control, shape, matrix, pass)
+    }
+  }
+
+  /// Only the rows that lie in the clip.
+  private func paint(_ list: ListView, _ matrix: AffineTransform, _ pass: Pass) {
+    guard let inverse = matrix.inverse, let shape = RoundedRect(list.bounds, displayFromLocal: matrix) else {
+      return
+    }
+    let clip = pass.clip
+    let seen: LocalRect = inverse.bounding(
+      Rect<DisplaySpace>(
+        x: Double(clip.minX), y: Double(clip.minY), width: Double(clip.width), height: Double(clip.height)))
+    let colors = list.colors
+    let padding = list.textStyle.padding ?? ListView.padding
+    for row in list.rows(from: seen.minY, to: seen.maxY) {
+      let rect = list.rect(of: row)
+      let (isChosen, isPressed) = (list.selectedRow == row, list.pressedRow == row)
+      if isChosen || isPressed {
+        fillRect(rect, isChosen ? isPressed ? colors.tint.pressed : colors.tint : colors.track, matrix, pass)
+      } else if row + 1 < list.rows.count {
+        let line = LocalRect(
+          x: rect.minX + padding.left, y: rect.maxY - 1, width: max(0, rect.size.width - padding.left),
+          height: 1)
+        fillRect(line, colors.track, matrix, pass)
+      }
+      guard !list.rows[row].isEmpty else { continue }
+      var style = list.textStyle
+      if isChosen { style.color = colors.tint.contrast }
+      paintText(list.rows[row], style, in: rect, padding: padding, of: list, shape, matrix, pass)
+    }
+  }
+
+  /// The indicators of a scroll view, over its content.
+  func paintIndicators(of scrollView: ScrollView, _ matrix: AffineTransform, _ pass: Pass) {
+    guard scrollView.indicatorOpacity > 0 else { return }
+    var color = ControlStyle.surface(behind: scrollView).contrast
+    color.alpha = UInt8(min(1, scrollView.indicatorOpacity) * 0x80)
+    let rects = scrollView.indicatorRects
+    for rect in [rects.horizontal, rects.vertical] {
+      if let rect { fillMoving(rect, color, matrix, pass) }
     }
   }
 

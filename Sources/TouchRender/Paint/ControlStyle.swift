@@ -54,6 +54,16 @@ enum ControlStyle {
     return background.pressed
   }
 
+  /// The colour on which a view's content lies: its own background, or the next one behind it. Black where there is none.
+  static func surface(behind view: View) -> Color {
+    var next: View? = view
+    while let current = next {
+      if let background = current.appearance.background, background.alpha > 127 { return background }
+      next = current.superview
+    }
+    return Color(red: 0, green: 0, blue: 0)
+  }
+
   /// The view's border; nil for a view without a visible one.
   static func border(of view: View) -> Appearance.Border? {
     view.appearance.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }

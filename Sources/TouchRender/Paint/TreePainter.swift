@@ -95,6 +95,7 @@ final class TreePainter {
       paintContent(of: view, shape, matrix, pass)
     }
     if !subviews.places.isEmpty { paintSubviews(subviews, of: view, shape, matrix, pass) }
+    if let scrollView = view as? ScrollView { paintIndicators(of: scrollView, matrix, pass) }
     if let shape { paintEdges(of: view, shape, border, matrix, pass) }
   }
 

@@ -1,0 +1,85 @@
+/// The pan of a scroll view. (`UIScrollView.panGestureRecognizer`.)
+///
+/// It keeps touches from the content for a moment, since they may be about to scroll, and it begins only where the scroll
+/// view can go, so that another one around it may begin instead.
+final class ScrollGestureRecognizer: PanGestureRecognizer {
+  /// How long a touch is kept from the content, in seconds. (Scroll View Programming Guide for iOS: 150 milliseconds.)
+  static let contentDelay = 0.15
+
+  /// When touches are delivered to the content.
+  private var due: Timestamp?
+  /// Of the last event.
+  private(set) var time = Timestamp.zero
+  private var scrollView: ScrollView? { view as? ScrollView }
+
+  override init(id: String) {
+    super.init(id: id)
+    delaysTouchesEnded = false
+  }
+
+  /// Whether a touch would stop the scroll view, and thus is taken at once.
+  var stopsMotion: Bool { scrollView?.isDecelerating ?? false }
+
+  override var deadline: Timestamp? { state == .possible && wanted == nil ? due : nil }
+
+  override func deadlinePassed(with event: Event) { deliverToContent() }
+
+  private func deliverToContent() {
+    due = nil
+    delaysTouchesBegan = false
+  }
+
+  override func touchesBegan(_ touches: [Touch], with event: Event) {
+    super.touchesBegan(touches, with: event)
+    time = event.timestamp
+    guard state == .possible, let scrollView else {
+      // A further finger scrolls with the first one and touches nothing else.
+      for touch in touches { touch.isTaken = true }
+      return
+    }
+    guard self.touches.count == touches.count else { return }
+    delaysTouchesBegan = scrollView.scrolling.delaysTouches && scrollView.canScroll
+    due = delaysTouchesBegan ? event.timestamp.advanced(bySeconds: Self.contentDelay) : nil
+    if scrollView.isDecelerating { transition(to: .began) }
+  }
+
+  override func touchesMoved(_ touches: [Touch], with event: Event) {
+    time = event.timestamp
+    super.touchesMoved(touches, with: event)
+  }
+
+  override func touchesEnded(_ touches: [Touch], with event: Event) {
+    time = event.timestamp
+    super.touchesEnded(touches, with: event)
+  }
+
+  override func touchesCancelled(_ touches: [Touch], with event: Event) {
+    time = event.timestamp
+    super.touchesCancelled(touches, with: event)
+  }
+
+  override func begins(after travel: WindowVector) -> Bool {
+    guard let scrollView, scrollView.scrolls(by: translation(in: scrollView), least: leastTranslation)
+    else { return false }
+    // The content has these touches. If it keeps them, they never scroll.
+    let isKept = attempt.contains { touch in
+      guard touch.delayState == .delivering, let content = touch.view, content !== scrollView else {
+        return false
+      }
+      return !scrollView.touchesShouldCancel(in: content)
+    }
+    if isKept { transition(to: .failed) }
+    return !isKept
+  }
+
+  /// `minimumMovement` in units of the scroll view, along the way of the fingers.
+  var leastTranslation: Double {
+    let length = translation(in: nil).length
+    return length > 0 ? translation(in: scrollView).length * minimumMovement / length : minimumMovement
+  }
+
+  override func reset() {
+    super.reset()
+    deliverToContent()
+  }
+}
