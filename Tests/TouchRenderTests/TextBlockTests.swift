@@ -1,3 +1,4 @@
+import CFcft
 import PictureSupport
 import Testing
 
@@ -30,7 +31,9 @@ private func block(
 @Suite("Text in several lines, and in several scripts")
 struct TextBlockTests {
   @Test(arguments: [0.4, 0.75, 2.5])
-  func `lines have the same letters, and letters the same places, at every size`(scale: Double) throws {
+  func `lines have the same letters at every size, and in large text the letters have the same places`(
+    scale: Double
+  ) throws {
     Fixture.standardFonts
     let store = TextCache()
     let text = "Saloon, kitchen and illumination of the hall: the lines break where they do at every size"
@@ -41,7 +44,84 @@ struct TextBlockTests {
     #expect(drawn.lines.count == laidOut.lines.count)
     for (line, original) in zip(drawn.lines, laidOut.lines) {
       #expect(line.glyphs.map(\.glyph.pointee.cp) == original.glyphs.map(\.glyph.pointee.cp))
+      guard scale > 1 else { continue }
       #expect(line.glyphs.map(\.x) == original.glyphs.map { Int((Double($0.x) * scale).rounded()) })
+    }
+  }
+
+  @Test(arguments: [(20, 0.4), (18, 0.4), (20, 0.6), (14, 0.75), (9, 1), (11, 1)] as [(Double, Double)])
+  func `letters of a small text do not touch, and its words are apart`(size: Double, scale: Double) throws {
+    for weight in [TextStyle.Weight.regular, .bold] {
+      let line = try small("Horn corner 1800 AWAY To", size, scale, width: 1000, weight)
+      for (letter, next) in zip(line.glyphs, line.glyphs.dropFirst()) {
+        for (y, end) in edges(of: letter, isLeft: false) {
+          guard let start = edges(of: next, isLeft: true)[y] else { continue }
+          // What covers the half of a pixel ends in its middle.
+          #expect(start - end >= 0.5, "\(UnicodeScalar(letter.glyph.pointee.cp) ?? " "), \(weight)")
+        }
+      }
+      for (space, next) in zip(line.glyphs, line.glyphs.dropFirst()) where space.glyph.pointee.cp == 0x20 {
+        #expect(next.x - space.x >= 3, "\(weight)")
+      }
+    }
+  }
+
+  @Test(arguments: [0.3, 0.4, 0.5, 0.75, 1])
+  func `a small text that was laid out to fit its room still fits, whatever its script`(scale: Double) throws
+  {
+    let texts = [
+      "Northern Light, opens at 07:30", "Žluťoučký kůň", "שלום עולם Horn", "السلام عليكم", "W", "",
+    ]
+    for text in texts {
+      let whole = try small(text, 14, 1, width: 1000).width
+      for width in [whole, whole + 3, whole * 2] {
+        let line = try small(text, 14, scale, width: width)
+        #expect(line.width <= Int((Double(width) * scale).rounded()), "\(text), \(width)")
+        #expect(line.glyphs.map(\.x) == line.glyphs.map(\.x).sorted(), "\(text), \(width)")
+      }
+    }
+  }
+
+  private func small(
+    _ text: String, _ size: Double, _ scale: Double, width: Int, _ weight: TextStyle.Weight = .regular
+  ) throws -> TextLine {
+    Fixture.standardFonts
+    return try #require(
+      TextCache().block(
+        text, TextCache.FontKey(family: "DejaVu Sans", pixelSize: size, weight: weight),
+        in: TextCache.Room(width: width), drawnAt: (size * scale * 4).rounded() / 4, scale: scale)?.lines
+        .first)
+  }
+
+  /// Where the ink of each row begins or ends, by the row's height above the baseline.
+  private func edges(of placed: TextLine.Glyph, isLeft: Bool) -> [Int: Double] {
+    let glyph = placed.glyph.pointee
+    guard let image = glyph.pix, let data = pixman_image_get_data(image) else { return [:] }
+    let stride = Int(pixman_image_get_stride(image))
+    return (0..<Int(glyph.height)).reduce(into: [:]) { edges, row in
+      let coverage = (0..<Int(glyph.width)).map { column in
+        UnsafeRawPointer(data).load(fromByteOffset: row * stride + column, as: UInt8.self)
+      }
+      let edge = isLeft ? coverage.firstIndex { $0 > 24 } : coverage.lastIndex { $0 > 24 }
+      guard let edge else { return }
+      let covered = Double(coverage[edge]) / 255
+      edges[Int(glyph.y) - row] = Double(placed.x + Int(glyph.x) + edge) + (isLeft ? 1 - covered : covered)
+    }
+  }
+
+  @Test(arguments: [100, 125, 248, 252, 300, 500])
+  func `lines break at the same places at every scale`(side: Int) throws {
+    func lines(width: Double, side: Int) throws -> Int {
+      let window = Window(size: Size(width: 250, height: 250))
+      window.appearance.background = hex("#000000")
+      let text = label("xxxxxxxxx xxxxxxxxx", 0, 0, width, 50, size: 14, color: "#ffffff", in: window)
+      text.textStyle.lines = 0
+      let surface = try paint(window, width: side, height: side).surface
+      let rows = (0..<side / 5).map { y in (0..<side).contains { surface.color(x: $0, y: y).red > 60 } }
+      return zip(rows, rows.dropFirst()).count { !$0 && $1 }
+    }
+    for width in stride(from: 140.0, through: 156, by: 1) {
+      #expect(try lines(width: width, side: side) == lines(width: width, side: 250), "\(width)")
     }
   }
 

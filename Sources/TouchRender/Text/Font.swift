@@ -5,6 +5,8 @@ import Glibc
 final class Font {
   let handle: UnsafeMutablePointer<fcft_font>
   let library: TextLibrary
+  /// The em size, in pixels.
+  let pixelSize: Double
 
   /// - Parameters:
   ///   - family: a fontconfig family name.
@@ -25,6 +27,7 @@ final class Font {
     guard let found else { return nil }
     handle = found
     self.library = library
+    self.pixelSize = pixelSize
   }
 
   deinit {
@@ -107,19 +110,30 @@ final class TextLine {
     for run in runs { add(run) }
   }
 
-  /// A line at another size: each glyph is at the scaled position in the other line, on the nearest whole pixel. A small
-  /// font's own advances are rounded to whole pixels, so that letters would run into each other.
-  init(_ line: TextLine, font: Font, scale: Double) {
+  /// A line at another size. Each glyph is at the scaled position in the other line, on the nearest whole pixel; the letters of
+  /// a small font stay apart, too.
+  ///
+  /// - Parameters:
+  ///   - scale: from pixels of the other line to pixels of this one.
+  ///   - room: how wide a small line may become, in pixels, if it is wider than the other line.
+  init(_ line: TextLine, font: Font, scale: Double, room: Int) {
     self.font = font
     runs = line.runs
     for run in runs { add(run) }
     let isSame = glyphs.count == line.glyphs.count
     let fraction = Double(line.width) * scale / Double(max(1, width))
-    for index in glyphs.indices {
-      let x = isSame ? Double(line.glyphs[index].x) * scale : Double(glyphs[index].x) * fraction
-      glyphs[index].x = Int(x.rounded())
-    }
+    var positions = isSame ? line.glyphs.map { Double($0.x) * scale } : glyphs.map { Double($0.x) * fraction }
     width = Int((Double(line.width) * scale).rounded())
+    for index in glyphs.indices { glyphs[index].x = Int(positions[index].rounded()) }
+    guard isSame, font.pixelSize < GlyphSpacing.leastPixelSize else { return }
+    positions.append(Double(line.width) * scale)
+    var spacing = GlyphSpacing(glyphs, positions: positions)
+    guard spacing.narrow(to: max(width, room)) else { return }
+    width = 0
+    for index in glyphs.indices {
+      glyphs[index].x = width
+      width += spacing.advances[index]
+    }
   }
 
   deinit {

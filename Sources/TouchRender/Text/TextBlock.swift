@@ -60,13 +60,14 @@ final class TextBlock {
   /// - Parameters:
   ///   - font: the same face.
   ///   - scale: from pixels of the other block to pixels of this one.
-  init(_ block: TextBlock, font: Font, scale: Double) {
+  ///   - room: how wide its lines may become, in pixels.
+  init(_ block: TextBlock, font: Font, scale: Double, room: Int) {
     self.font = font
     ascent = block.ascent * scale
     descent = block.descent * scale
     lineHeight = block.lineHeight * scale
     (isCut, unknown, missing) = (block.isCut, block.unknown, block.missing)
-    lines = block.lines.map { TextLine($0, font: font, scale: scale) }
+    lines = block.lines.map { TextLine($0, font: font, scale: scale, room: room) }
   }
 
   private typealias Characters = BidiParagraph.Characters

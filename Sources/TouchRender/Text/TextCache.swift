@@ -70,14 +70,16 @@ final class TextCache {
   func block(
     _ text: String, _ fontKey: FontKey, in room: Room, drawnAt pixelSize: Double, scale: Double
   ) -> TextBlock? {
-    if pixelSize == fontKey.pixelSize { return block(text, fontKey, in: room) }
+    if pixelSize == fontKey.pixelSize, pixelSize >= GlyphSpacing.leastLayoutSize {
+      return block(text, fontKey, in: room)
+    }
     let key = DrawnKey(
       block: BlockKey(text: text, font: fontKey, room: room), pixelSize: pixelSize, scale: scale)
     if let known = drawn[key] { return known }
     let drawnKey = FontKey(family: fontKey.family, pixelSize: pixelSize, weight: fontKey.weight)
     guard let layout = block(text, fontKey, in: room), let font = font(drawnKey) else { return nil }
     if drawn.count >= Self.mostBlocks { drawn.removeAll() }
-    let block = TextBlock(layout, font: font, scale: scale)
+    let block = TextBlock(layout, font: font, scale: scale, room: Int(Double(room.width) * scale))
     drawn[key] = block
     return block
   }

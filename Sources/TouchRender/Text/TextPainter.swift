@@ -237,17 +237,16 @@ private struct Box {
     let layoutSize = style.layoutSize(for: text)
     let pixelSize = TextStyle.quartered(style.size * scale)
     let exact = style.size * scale / layoutSize
-    let scale = pixelSize == layoutSize ? 1 : exact
-    // Slightly more than the room: rounding must not cut a text that was measured to fit.
-    let fitting = min(scale, exact)
+    // The room in units of the layout, which is the same at every scale; slightly more, since rounding must not cut a text that
+    // was measured to fit.
     let room = TextCache.Room(
-      width: Int(max(0, min(PixelRect.farthest, self.room.size.width / fitting + 0.01))),
+      width: Int(max(0, min(PixelRect.farthest, self.room.size.width / exact + 0.01))),
       height: style.lines == 1
-        ? Int.max / 2 : Int(max(0, min(PixelRect.farthest, self.room.size.height / fitting + 0.01))),
+        ? Int.max / 2 : Int(max(0, min(PixelRect.farthest, self.room.size.height / exact + 0.01))),
       lines: style.lines)
     return cache.block(
       text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
-      drawnAt: pixelSize, scale: scale)
+      drawnAt: pixelSize, scale: pixelSize == layoutSize ? 1 : exact)
   }
 
   /// The left end of a line.
