@@ -3,8 +3,8 @@ import Testing
 
 /// `actions:` in the program as it is run, on the example of the thermostat.
 @Suite struct ActionTests {
-  /// A recording of taps, a second apart, on a panel of 480 × 320 units.
-  private static func recording(_ taps: [(x: Int, y: Int)]) -> String {
+  /// A recording of taps, a second apart, on a panel as large as the canvas.
+  private static func recording(_ taps: [(x: Int, y: Int)], width: Int = 480, height: Int = 320) -> String {
     var text = """
       version: 1
       devices:
@@ -12,7 +12,7 @@ import Testing
           name: Panel
           id: [3, 1, 2, 3]
           codes: {3: [47, 53, 54, 57]}
-          absinfo: {47: [0, 1, 0, 0, 0], 53: [0, 479, 0, 0, 0], 54: [0, 319, 0, 0, 0], 57: [0, 99, 0, 0, 0]}
+          absinfo: {47: [0, 1, 0, 0, 0], 53: [0, \(width - 1), 0, 0, 0], 54: [0, \(height - 1), 0, 0, 0], 57: [0, 99, 0, 0, 0]}
           properties: [1]
         events:
 
@@ -193,6 +193,72 @@ import Testing
         #"{"event":"value","view":"mode","value":2}"#,
       ])
     #expect(events.filter { $0.contains("valueChanged") }.count == 5)
+  }
+
+  /// The views of a configuration, as `ctl tree --json` lists them.
+  private static func views(of file: String, in folder: String) throws -> [[String: Any]] {
+    let arguments = ["run", file, "--display", "headless", "--control", "\(folder)/socket"]
+    let daemon = try Process.run(Program.executable, arguments: arguments)
+    defer {
+      daemon.terminate()
+      _ = daemon.awaitEnd()
+    }
+    var tree: Any?
+    try Program.eventually("the tree") {
+      try #require(daemon.isRunning)
+      let outcome = try Program.run(["ctl", "tree", "--json", "--socket", "\(folder)/socket"])
+      tree = try? JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      return tree != nil
+    }
+    return try #require((tree as? [String: Any])?["views"] as? [[String: Any]])
+  }
+
+  @Test func `each control of the demo answers a touch, and what it did can be seen`() throws {
+    try Program.inFolder { folder in
+      // Without highlights, a picture changes only by what the controls do.
+      let file = folder + "/demo.yaml"
+      try String(contentsOf: Program.package.appending(path: "config/touchtree.yaml"), encoding: .utf8)
+        .replacing(/highlight:\n(  .*\n)+/, with: "highlight: {view: none, touches: false}\n")
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let views = try Self.views(of: file, in: folder)
+      var parents: [String: String] = [:]
+      for view in views { parents[view["id"] as? String ?? ""] = view["parent"] as? String }
+      var touched: [String: [(id: String, x: Int, y: Int)]] = [:]
+      for view in views {
+        let kinds = ["button", "slider", "switch", "stepper", "segmented"]
+        guard let id = view["id"] as? String, let kind = view["kind"] as? String, kinds.contains(kind),
+          view["enabled"] as? Bool == true, let frame = view["window_frame"] as? [Double]
+        else { continue }
+        let part = kind == "slider" || kind == "segmented" ? 0.1 : kind == "stepper" ? 0.75 : 0.5
+        var page = id
+        while let parent = parents[page], parent != "screens" { page = parent }
+        touched[page, default: []].append(
+          (id, Int(frame[0] + frame[2] * part), Int(frame[1] + frame[3] / 2)))
+      }
+      let tabs = try #require(touched["window"])
+      #expect(tabs.map(\.id) == ["to-helm", "to-cabin"])
+      let all = try #require(touched["helm"]) + [tabs[1]] + #require(touched["cabin"]) + [tabs[0]]
+      #expect(all.count > 15)
+      try Self.recording(all.map { ($0.x, $0.y) }, width: 800, height: 480)
+        .write(toFile: folder + "/taps.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", file, "--display", "headless", "--replay", folder + "/taps.yml", "--pictures",
+        folder + "/pictures",
+      ])
+      #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
+      let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
+      func picture(_ index: Int) throws -> Data {
+        try Data(contentsOf: URL(filePath: "\(folder)/pictures/\(pictures[index])"))
+      }
+      try #require(pictures.count == 2 * all.count + 2, "\(pictures)")
+      for (index, control) in all.enumerated() {
+        #expect(pictures[2 * index + 1].hasSuffix("began-\(control.id).png"), "\(pictures)")
+        let before = try picture(2 * index)
+        #expect(try picture(2 * index + 1) != before, "\(control.id) does not show that it is touched")
+        // A horn is silent again.
+        #expect(try (picture(2 * index + 2) == before) == (control.id == "horn"), "\(control.id)")
+      }
+    }
   }
 
   @Test func `a program that is not there is reported at its step`() throws {

@@ -247,7 +247,7 @@ import Testing
       ], in: page.folder.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let ends = outcome.lines.filter { $0.contains(#""phase":"ended","responder":"pad""#) }
-    #expect(ends.count == 4)
+    #expect(ends.count == 8)
     #expect(ends.allSatisfy { $0.contains(#""disposition":"handled""#) })
   }
 

@@ -35,7 +35,7 @@ struct PictureTests {
       try demo.replacing("rotation: 0 ", with: "rotation: \(degrees) ")
         .write(toFile: "\(folder)/demo.yaml", atomically: true, encoding: .utf8)
       let size = degrees == 180 ? "400x240" : "240x400"
-      try compare("\(folder)/demo.yaml", ["--size", size, "--touch", "600,400"], "demo-\(degrees)")
+      try compare("\(folder)/demo.yaml", ["--size", size, "--touch", "436,396"], "demo-\(degrees)")
     }
   }
 
@@ -53,6 +53,10 @@ struct PictureTests {
   @Test(arguments: ["05-overlapping-children", "06-the-chain"])
   func `ids stand on their views`(experiment: String) throws {
     try compare("config/experiments/\(experiment).yaml", ["--ids"], "\(experiment)-ids")
+  }
+
+  @Test func `the demo can be read on a small display`() throws {
+    try compare("config/touchtree.yaml", ["--size", "320x240"], "demo-320x240")
   }
 
   @Test(arguments: ["800x480", "480x320"])
@@ -105,7 +109,7 @@ struct PictureTests {
   }
 
   private static let files = [
-    "render config/touchtree.yaml -o", "hit config/touchtree.yaml 600,400 --explain -o",
+    "render config/touchtree.yaml -o", "hit config/touchtree.yaml 436,396 --explain -o",
     "ctl screenshot --socket /nowhere/control.sock",
   ]
 

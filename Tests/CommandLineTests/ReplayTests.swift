@@ -14,6 +14,11 @@ import Testing
 
     """
 
+  /// Where the fingers of the demo's recording come down.
+  static let sides = [
+    "left", "right", "right", "right", "right", "left", "right", "left", "right",
+  ]
+
   private func hits(_ yaml: String) throws -> [String] {
     var lines: [String] = []
     try Program.inFolder { folder in
@@ -27,14 +32,14 @@ import Testing
   }
 
   @Test func `a recorded device touches what its fingers were on`() throws {
-    #expect(try hits(Self.tree) == ["left", "right", "right", "left", "right"])
+    #expect(try hits(Self.tree) == Self.sides)
   }
 
   @Test(arguments: [
-    ("calibration: [-1, 0, 1, 0, 1, 0]", "touchtree demo*", ["right", "left", "left", "right", "left"]),
-    ("rotation: 180", "touchtree demo*", ["right", "left", "left", "right", "left"]),
-    ("output: [400, 0, 400, 480]", "touchtree demo*", ["right", "right", "right", "right", "right"]),
-    ("rotation: 180", "another device", ["left", "right", "right", "left", "right"]),
+    ("calibration: [-1, 0, 1, 0, 1, 0]", "touchtree demo*", sides.map { $0 == "left" ? "right" : "left" }),
+    ("rotation: 180", "touchtree demo*", sides.map { $0 == "left" ? "right" : "left" }),
+    ("output: [400, 0, 400, 480]", "touchtree demo*", sides.map { _ in "right" }),
+    ("rotation: 180", "another device", sides),
   ])
   func `the first rule that matches a recorded device maps it`(rule: String, name: String, expected: [String])
     throws
@@ -85,15 +90,25 @@ import Testing
       #expect(phases("began") == phases("ended") + phases("cancelled"))
       let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
       #expect(pictures.first == "000-start.png")
-      // Nothing of the touches is left, faded or not.
-      let last = try #require(pictures.last)
-      #expect(last.hasSuffix("-end.png"))
-      let ends = try [pictures[0], last].map {
-        try Data(contentsOf: URL(filePath: "\(folder)/pictures/\($0)"))
-      }
-      #expect(ends[0] == ends[1])
-      #expect(pictures.contains { $0.hasSuffix("began-needle.png") })
+      #expect(pictures.last?.hasSuffix("-end.png") == true)
+      #expect(pictures.contains { $0.hasSuffix("began-galley.png") })
       #expect(outcome.errors.contains("handler bell: began"))
+    }
+  }
+
+  @Test func `when the last finger has lifted, nothing of the touches is left in the picture`() throws {
+    try Program.inFolder { folder in
+      let file = folder + "/replay.yaml"
+      let highlight = "highlight: {view: glow, touches: {marker: true, trail: 0.3}}\n"
+      try (highlight + Self.tree).write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", file, "--display", "headless", "--replay", "config/demo.evemu", "--pictures",
+        folder + "/pictures",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
+      let seen = try pictures.map { try Data(contentsOf: URL(filePath: "\(folder)/pictures/\($0)")) }
+      #expect(seen.count > 10 && seen.first == seen.last && seen.first != seen[1])
     }
   }
 }

@@ -19,8 +19,8 @@ import Testing
     return result
   }
 
-  private static let mirrored = ["right", "left", "left", "right", "left"]
-  private static let plain = ["left", "right", "right", "left", "right"]
+  private static let mirrored = plain.map { $0 == "left" ? "right" : "left" }
+  private static let plain = ReplayTests.sides
 
   @Test(arguments: [
     "calibrated_for: {rotation: 0, axes: [0, 799, 0, 479]}", "calibrated_for: {}", "calibrated_for: null",

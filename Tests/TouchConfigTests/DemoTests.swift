@@ -18,10 +18,9 @@ import Testing
 
   @Test(
     arguments: [
-      (600, 400, "horn"), (728, 400, "stop"), (136, 148, "saloon"), (136, 276, "cabin"), (420, 180, "needle"),
-      (400, 224, "hub"), (330, 180, "dial"), (280, 90, "engine"), (400, 400, "throttle"),
-      (400, 408, "throttle"),
-      (176, 396, "note"), (266, 420, "note"), (590, 200, "fuel-level"), (590, 130, "fuel"), (8, 460, "panel"),
+      (436, 396, "horn"), (572, 396, "stop"), (188, 260, "dial"), (80, 120, "engine"), (214, 418, "throttle"),
+      (742, 150, "fuel-level"), (720, 270, "empty"), (520, 90, "tanks"), (560, 150, "tanks"),
+      (714, 396, "note"), (651, 352, "note"), (595, 32, "to-helm"), (725, 32, "to-cabin"), (8, 460, "helm"),
       (300, 28, "header"),
     ] as [(Double, Double, String)])
   func `A point of the panel hits the view that is seen there`(x: Double, y: Double, id: String) throws {

@@ -5,9 +5,9 @@ struct Service: Sendable {
   /// A view of the installed configuration that has the bell, in display pixels: its canvas of 800×480 is shown at 1.6
   /// times its size, 16 pixels from the top.
   enum Horn {
-    static let centre = (x: 960, y: 656)
+    static let centre = (x: 698, y: 656)
     /// A pixel of its border, and of the outline that it has while it is touched.
-    static let edge = (x: 872, y: 656)
+    static let edge = (x: 603, y: 656)
     static let border = Colour(0x2f_d3_b8)
     static let lit = Colour(0x35_d6_ff)
   }

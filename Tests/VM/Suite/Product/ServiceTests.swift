@@ -97,7 +97,7 @@ extension VirtualMachineTests {
     func `root may query the service, and others may not`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
-      let hit = try await machine.run("touchtree ctl hit 600,400")
+      let hit = try await machine.run("touchtree ctl hit 436,396")
       #expect(hit.stdout == "horn\n", "\(hit.stderr)")
       try await service.shows(Service.Horn.border)
       let screen = try await machine.framebuffer()
