@@ -13,6 +13,12 @@ views() {
   }'
 }
 
+# A configuration with a slider, for `thumb`.
+slider() {
+  printf '%s\n' 'version: 1' 'display: {canvas: {size: [800, 500]}}' 'window:' '  subviews:' \
+    '    - {id: slider, kind: slider, frame: [40, 40, 720, 60], jumps: true}'
+}
+
 # One event a line: seconds, code, value. `recording` and `device` turn that into what touchtree and vm-guest read.
 nothing() { echo 0 SYN_REPORT 0; }
 taps() {
@@ -29,6 +35,16 @@ moves() {
     print 0, "BTN_TOUCH", 1; print 0, "ABS_X", 0; print 0, "ABS_Y", 0; print 0, "SYN_REPORT", 0
     for (move = 1; move <= count; move++) {
       print move / 100, "ABS_X", move * 7 % 800; print move / 100, "ABS_Y", move * 3 % 480; print move / 100, "SYN_REPORT", 0
+    }
+    print count, "BTN_TOUCH", 0; print count, "SYN_REPORT", 0
+  }'
+}
+# As `moves`, along the slider.
+thumb() {
+  awk -v count="$1" 'BEGIN {
+    print 0, "BTN_TOUCH", 1; print 0, "ABS_X", 640; print 0, "ABS_Y", 116; print 0, "SYN_REPORT", 0
+    for (move = 1; move <= count; move++) {
+      print move / 100, "ABS_X", move * 7 % 800 + 200; print move / 100, "SYN_REPORT", 0
     }
     print count, "BTN_TOUCH", 0; print count, "SYN_REPORT", 0
   }'
