@@ -195,6 +195,29 @@ import Testing
     #expect(events.filter { $0.contains("valueChanged") }.count == 5)
   }
 
+  @Test func `a finger that slides over the piano plays each key, black ones before white ones`() throws {
+    try Program.inFolder { folder in
+      let path = [(x: 34, y: 267), (80, 267), (96, 133), (110, 267)]
+      try Self.recording(drag: path).write(toFile: folder + "/slide.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", "config/examples/piano.yaml", "--display", "headless", "--replay",
+        folder + "/slide.yml", "--trace", "-",
+      ])
+      #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
+      let played = outcome.lines.compactMap { line in
+        line.firstMatch(
+          of: /"view":"([^"]+)","action":"(touchDown|touchDragEnter|touchDragExit|touchUpInside)"/
+        )
+        .map { "\($0.1) \($0.2)" }
+      }
+      #expect(
+        played == [
+          "c4 touchDown", "d4 touchDragEnter", "c4 touchDragExit", "d4 touchDragExit",
+          "d4-sharp touchDragEnter", "d4-sharp touchDragExit", "e4 touchDragEnter", "e4 touchUpInside",
+        ])
+    }
+  }
+
   /// The views of a configuration, as `ctl tree --json` lists them.
   private static func views(of file: String, in folder: String) throws -> [[String: Any]] {
     let arguments = ["run", file, "--display", "headless", "--control", "\(folder)/socket"]
