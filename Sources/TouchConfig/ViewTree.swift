@@ -173,7 +173,10 @@ extension Configuration.View {
     let view: View
     switch kind {
     case .view, .window: view = View(id: id, layoutRect: frame)
-    case .pages: view = PagesView(id: id, layoutRect: frame)
+    case .pages:
+      let pages = PagesView(id: id, layoutRect: frame)
+      pages.showsIndicator = showsIndicator
+      view = pages
     case .stack:
       let stack = StackView(id: id, layoutRect: frame)
       stack.arrangement = arrangement

@@ -5,6 +5,15 @@ import Testing
 
 /// The tree that a file becomes.
 @Suite struct ViewTreeTests {
+  @Test func `pages have dots where the file says so`() throws {
+    let tree = ViewTree(
+      try parse("window: {subviews: [{id: p, kind: pages, indicator: true, subviews: [{id: a}, {id: b}]}]}"),
+      canvasSize: Size(width: 100, height: 100))
+    let pages = tree.viewsByID["p"] as? PagesView
+    #expect(pages?.indicator?.dots.count == 2 && pages?.page?.id == "a")
+    expect(findings(in: withView("indicator: true")), state: ["1:47: error: indicator … pages"])
+  }
+
   private let canvas = Size(width: 400, height: 300)
 
   @Test func `the tree is the files tree`() throws {

@@ -118,6 +118,58 @@ import Testing
     #expect(pages.page === about && hit(150, 150) == "about")
   }
 
+  // MARK: The indicator
+
+  @Test func `there is a dot for each page, and that of the page that is shown is the brighter one`() throws {
+    func dots() -> [Bool] { pages.indicator?.dots.map(\.isCurrent) ?? [] }
+    #expect(dots() == [])
+    pages.showsIndicator = true
+    #expect(dots() == [true, false, false])
+    pages.page = about
+    #expect(dots() == [false, false, true])
+    about.removeFromSuperview()
+    #expect(dots() == [true, false])
+    pages.addSubview(about)
+    #expect(dots() == [true, false, false] && pages.pages.map(\.id) == ["home", "settings", "about"])
+    let indicator = try #require(pages.indicator)
+    pages.page = indicator
+    #expect(pages.page === home)
+    #expect(throws: PropertyError.self) { try pages.show(.id(indicator.id)) }
+    pages.showsIndicator = false
+    #expect(dots() == [] && pages.subviews.count == 3)
+  }
+
+  /// The source of each is `UIPageControl`: a tap on one side of it moves to the next or the previous page.
+  @Test(
+    arguments: [
+      (205.0, ["settings", "about", "about"]), (195, ["home", "home", "home"]),
+      (231, ["settings", "about", "about"]),
+      (100, ["home", "home", "home"]),
+    ] as [(Double, [String])])
+  func `a tap on the right half of the dots shows the next page, one on the left half the previous one`(
+    x: Double, expected: [String]
+  ) {
+    pages.showsIndicator = true
+    // A page that comes later is behind them, too.
+    about.removeFromSuperview()
+    pages.addSubview(about)
+    let shown = (1...3).map { serial in
+      stage.frame((serial, .began, x, 390))
+      stage.frame((serial, .ended, x, 390))
+      return pages.page?.id ?? ""
+    }
+    #expect(shown == expected)
+  }
+
+  @Test func `the dots are at the bottom in the middle, and leave the rest of it to the page`() {
+    pages.showsIndicator = true
+    stage.window.layoutIfNeeded()
+    #expect(hit(200, 380) == "pages.indicator" && hit(150, 390) == "home" && hit(250, 390) == "home")
+    pages.layoutRect.size = Size(width: 200, height: 200)
+    stage.window.layoutIfNeeded()
+    #expect(pages.indicator?.layoutRect == LocalRect(x: 68, y: 174, width: 64, height: 26))
+  }
+
   @Test func `the change is reported, whether a touch or a program caused it`() throws {
     let watcher = ValueWatcher()
     stage.dispatcher.observer = watcher

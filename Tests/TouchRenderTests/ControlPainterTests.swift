@@ -147,6 +147,21 @@ extension ValueControl {
     }
   }
 
+  @Test func `the dots of pages are painted over the page, the brighter one first`() throws {
+    let window = Window(size: Size(width: 100, height: 60))
+    let pages = PagesView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 60))
+    window.addSubview(pages)
+    pages.showsIndicator = true
+    for id in ["a", "b"] {
+      let page = View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 60))
+      page.appearance.background = hex("#203040")
+      pages.addSubview(page)
+    }
+    let picture = try paint(window, width: 100, height: 60).surface
+    let colors = [42, 50, 58, 10].map { picture.color(x: $0, y: 47) }
+    #expect(colors == ["#f2f6fa", "#203040", "#344354", "#203040"].map(hex))
+  }
+
   @Test func `a thumb that moves damages its old and its new place, and the track between`() {
     let window = Window(size: Size(width: 400, height: 100))
     let slider = Slider(id: "s", layoutRect: LocalRect(x: 100, y: 30, width: 232, height: 32))

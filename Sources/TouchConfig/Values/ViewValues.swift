@@ -130,6 +130,8 @@ extension Configuration {
     package var parts = Parts()
     /// Pages only: the id of the subview that is shown first; nil for the first one.
     package var page: String?
+    /// Pages only: whether there is a dot for each.
+    package var showsIndicator = false
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.

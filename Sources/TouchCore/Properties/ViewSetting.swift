@@ -342,8 +342,8 @@ extension View {
     case .value where (self as? Control)?.value == nil, .sentValue where (self as? Control)?.value == nil,
       .minimum where (self as? Control)?.value == nil, .maximum where (self as? Control)?.value == nil:
       throw failure(.notOfThisView(has: setting.property.owners))
-    case .page(let page) where !subviews.contains { $0.id == page }:
-      let pages = subviews.map(\.id).joined(separator: ", ")
+    case .page(let page) where !((self as? PagesView)?.pages.contains { $0.id == page } ?? false):
+      let pages = ((self as? PagesView)?.pages ?? []).map(\.id).joined(separator: ", ")
       throw failure(.badValue(expected: "the id of one of its subviews: \(pages)"), .text(page))
     default: break
     }

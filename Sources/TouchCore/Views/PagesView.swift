@@ -8,10 +8,33 @@ open class PagesView: View {
   public final var page: View? {
     get { shown }
     set {
-      guard let newValue, newValue.superview === self, newValue !== shown else { return }
+      guard let newValue, newValue.superview === self, newValue !== shown, newValue !== indicator else {
+        return
+      }
       show(newValue)
     }
   }
+  /// The subviews without the indicator.
+  public final var pages: [View] { subviews.filter { $0 !== indicator } }
+  /// Nil without dots.
+  public private(set) final var indicator: PageIndicator?
+
+  /// Whether a dot for each page is shown at the bottom edge, in front of the pages.
+  public final var showsIndicator: Bool {
+    get { indicator != nil }
+    set {
+      guard newValue != showsIndicator else { return }
+      if let indicator {
+        indicator.removeFromSuperview()
+        self.indicator = nil
+      } else {
+        let indicator = PageIndicator(of: self)
+        self.indicator = indicator
+        addSubview(indicator)
+      }
+    }
+  }
+
   /// The subview keeps its page view alive for as long as it is one.
   private weak var shown: View?
 
@@ -38,27 +61,39 @@ open class PagesView: View {
   /// - Throws: when there is no such page.
   public final func show(_ target: Target) throws(PropertyError) {
     switch target {
-    case .next: page = page(after: 1)
-    case .previous: page = page(after: -1)
+    case .next: turn(by: 1)
+    case .previous: turn(by: -1)
     case .id(let id): try set([.page(id)])
     }
   }
 
+  /// Beyond the ends, the page stays.
+  final func turn(by steps: Int) { page = page(after: steps) }
+
   private func page(after steps: Int) -> View? {
-    guard let index = subviews.firstIndex(where: { $0 === shown }) else { return nil }
+    let pages = pages
+    guard let index = pages.firstIndex(where: { $0 === shown }) else { return nil }
     let next = index + steps
-    return subviews.indices.contains(next) ? subviews[next] : nil
+    return pages.indices.contains(next) ? pages[next] : nil
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    indicator?.place()
   }
 
   open override func didAddSubview(_ subview: View) {
     super.didAddSubview(subview)
+    indicator?.follow()
+    if subview === indicator { return }
     if shown == nil { show(subview) } else { subview.isOnOtherPage = true }
   }
 
   open override func willRemoveSubview(_ subview: View) {
     super.willRemoveSubview(subview)
-    if subview === shown { show(subviews.first { $0 !== subview }) }
+    if subview === shown { show(pages.first { $0 !== subview }) }
     subview.isOnOtherPage = false
+    indicator?.follow(without: subview)
   }
 
   private func show(_ page: View?) {
@@ -66,9 +101,70 @@ open class PagesView: View {
     shown = page
     old?.isOnOtherPage = true
     page?.isOnOtherPage = false
+    indicator?.follow()
     guard let window else { return }
     window.observe(.page(self))
     if let old { window.subtreeLeft(old) }
+  }
+}
+
+/// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half shows the next page,
+/// one on the left half the previous one. (`UIPageControl`.)
+public final class PageIndicator: ValueControl {
+  private unowned let owner: PagesView
+  private var count = 0
+  private var current: Int?
+
+  /// Of a dot, and from one to the next, in units.
+  private static let (dot, distance) = (8.0, 16.0)
+  private static let height = 26.0
+
+  init(of owner: PagesView) {
+    self.owner = owner
+    super.init(id: "\(owner.id).indicator")
+    minimumHitSize = Self.fingerSize
+    // In front of the pages, however late they come.
+    var behavior = HitBehavior()
+    behavior.z = NumberRange.farthest
+    hitBehavior = behavior
+  }
+
+  /// The pages, or the one that is shown, have changed.
+  func follow(without leaving: View? = nil) {
+    let pages = owner.pages.filter { $0 !== leaving }
+    current = pages.firstIndex { $0 === owner.page }
+    setNeedsDisplay()
+    guard pages.count != count else { return }
+    count = pages.count
+    place()
+  }
+
+  /// At the bottom edge, in the middle.
+  func place() {
+    let (width, room) = (Double(count) * Self.distance + Self.distance, owner.bounds)
+    layoutRect = LocalRect(
+      x: (room.minX + (room.size.width - width) / 2).rounded(), y: room.maxY - Self.height, width: width,
+      height: Self.height)
+  }
+
+  /// Where the dots are, and which is the brighter one.
+  public var dots: [(rect: LocalRect, isCurrent: Bool)] {
+    (0..<count).map { index in
+      let x = bounds.minX + Self.distance / 2 + (Self.distance - Self.dot) / 2 + Double(index) * Self.distance
+      let y = bounds.minY + (Self.height - Self.dot) / 2
+      return (LocalRect(x: x, y: y, width: Self.dot, height: Self.dot), index == current)
+    }
+  }
+
+  public override func endTracking(_ touch: Touch, with event: Event) {
+    super.endTracking(touch, with: event)
+    guard isTouchInside else { return }
+    owner.turn(by: touch.location(in: self).x < bounds.midX ? -1 : 1)
+  }
+
+  /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
+  public override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    !isSingleTap(ofOther: recognizer)
   }
 }
 

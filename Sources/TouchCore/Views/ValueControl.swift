@@ -28,7 +28,7 @@ open class ValueControl: Control {
   /// The kinds whose hit test is UIKit's apart from `minimumHitSize`.
   static let kinds: [View.Type] = [
     Slider.self, Switch.self, Stepper.self, SegmentedControl.self, ProgressView.self, Gauge.self,
-    ListView.self,
+    ListView.self, PageIndicator.self,
   ]
 
   /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines: a button needs

@@ -16,6 +16,10 @@ extension TreePainter {
     case let list as ListView: paint(list, matrix, pass)
     case let progress as ProgressView: paint(progress, matrix, pass)
     case let gauge as Gauge: paint(gauge, matrix, pass)
+    case let indicator as PageIndicator:
+      for (rect, isCurrent) in indicator.dots {
+        fillMoving(rect, isCurrent ? indicator.colors.thumb : indicator.colors.track, matrix, pass)
+      }
     default: break
     }
   }
