@@ -78,7 +78,7 @@ let package = Package(
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(
-      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", "CJansson", system],
+      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", "CJansson", logging, system],
       swiftSettings: strict),
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: small),
     .target(
@@ -125,10 +125,19 @@ let package = Package(
         "Lamp.swift",
       ].map { .embedInCode("New/Starter/\($0)") },
       swiftSettings: small),
+    // What a program does with its arguments, its errors and its exit status.
+    .target(
+      name: "TouchCommand",
+      dependencies: [
+        "TouchHandlers", "TouchSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        system,
+      ],
+      swiftSettings: small),
     .executableTarget(
       name: "touchtree",
       dependencies: [
-        "TouchTools", "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender",
+        "TouchCommand", "TouchTools", "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput",
+        "TouchRender",
         "TouchOutput", "TouchConfig", "TouchHandlers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
@@ -220,7 +229,8 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
     // The program as a user runs it; the dependency has it built.
     .testTarget(
-      name: "CommandLineTests", dependencies: ["touchtree", "TouchRender", "TouchPixels", "TouchCore"],
+      name: "CommandLineTests",
+      dependencies: ["touchtree", "TouchRender", "TouchPixels", "TouchCore"],
       exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(

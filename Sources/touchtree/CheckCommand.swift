@@ -1,4 +1,5 @@
 import ArgumentParser
+import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
@@ -35,7 +36,7 @@ struct CheckCommand: ParsableCommand {
         try check(file)
       } catch {
         let failure = Failure(error)
-        failure.report()
+        failure.report(as: "touchtree")
         // A bad file matters more than one that is missing or cannot be read.
         if worst != .badConfiguration { worst = failure.status }
       }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchSystem
 
 /// A configuration file, and the size of the display.
 struct ConfigurationArgument: ParsableArguments {

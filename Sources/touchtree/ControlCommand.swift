@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SystemPackage
+import TouchCommand
 import TouchCore
 import TouchDaemon
 import TouchHandlers

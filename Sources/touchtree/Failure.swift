@@ -1,5 +1,6 @@
 import ArgumentParser
 import SystemPackage
+import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
@@ -10,29 +11,7 @@ import TouchPixels
 import TouchSystem
 import TouchTools
 
-/// The exit statuses. (BSD `sysexits.h`, as far as touchtree uses it.)
-enum ExitStatus: Int32 {
-  /// It completed, but the result is negative: there is no such view, or the answer cannot be written.
-  case badAnswer = 1
-  case usage = 64
-  case badRecording = 65
-  case noSuchFile = 66
-  /// No device or display.
-  case unavailable = 69
-  case notPermitted = 77
-  case badConfiguration = 78
-}
-
 extension ExitStatus {
-  /// A file that should have been written.
-  init(_ cause: Errno) {
-    switch cause {
-    case .permissionDenied, .notPermitted, .readOnlyFileSystem: self = .notPermitted
-    case .noSuchFileOrDirectory, .notDirectory: self = .noSuchFile
-    default: self = .badAnswer
-    }
-  }
-
   init(_ error: ConfigurationError) {
     switch error {
     case .invalid: self = .badConfiguration
@@ -46,14 +25,6 @@ extension ExitStatus {
     case .notPermitted: self = .notPermitted
     case .tooLarge: self = .badConfiguration
     case .missing, .notFramebuffer, .inUse, .unsupported, .contradictory, .failed: self = .unavailable
-    }
-  }
-
-  init(_ error: ControlError) {
-    switch error.reason {
-    case .system(_, let cause): self.init(cause)
-    case .tooLong: self = .usage
-    case .taken, .occupied, .noDaemon, .silent, .ended, .gone, .garbled, .otherProtocol: self = .unavailable
     }
   }
 
@@ -82,34 +53,7 @@ extension ExitStatus {
   }
 }
 
-/// Why a command ends without having done its work.
-struct Failure: Error {
-  var status: ExitStatus
-  /// What, where, why, and what to do; one line for each thing that is wrong.
-  var message: String
-  /// Whether the message is diagnostics with their places in a file.
-  private var isOfFile = false
-
-  init(_ status: ExitStatus, _ message: String) {
-    self.status = status
-    self.message = message
-  }
-
-  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors find the
-  /// place; everything else begins with the program's name.
-  func report() {
-    let head = LogOutput.head(of: .error, forPeople: isOfFile ? "" : "touchtree: error: ")
-    let next = LogOutput.head(of: .error, forPeople: "")
-    for (index, line) in message.split(separator: "\n").enumerated() {
-      StandardError.write(line: (index == 0 ? head : next) + line)
-    }
-  }
-
-  /// An error that is one line, whatever it names.
-  private init(_ status: ExitStatus, line error: any Error) {
-    self.init(status, "\(error)".onOneLine)
-  }
-
+extension Failure {
   /// A running daemon's answer.
   private init(_ refusal: RequestError) {
     switch refusal.code {
@@ -148,16 +92,6 @@ struct Failure: Error {
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
     default: self.init(.badAnswer, line: error)
     }
-  }
-}
-
-/// Messages, which are not part of the answer.
-enum StandardError {
-  static func write(line: String) {
-    let output = LineOutput(.standardError)
-    output.write(line: line)
-    // There is nowhere else to report that this failed.
-    try? output.flush()
   }
 }
 

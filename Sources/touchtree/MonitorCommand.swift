@@ -3,6 +3,7 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchSystem
 import TouchTools
 
 struct MonitorCommand: ParsableCommand {

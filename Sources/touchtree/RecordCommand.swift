@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import TouchDaemon
+import TouchSystem
 import TouchTools
 
 struct RecordCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TouchCommand
 import TouchOutput
 import TouchTools
 

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Logging
+import TouchCommand
 import TouchConfig
 import TouchDaemon
 import TouchInput
+import TouchSystem
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import CLinux.Control
 import Glibc
 import SystemPackage
+import TouchHandlers
 import TouchSystem
 
 /// The socket that a daemon listens on. Its file goes with it.
@@ -142,35 +143,5 @@ package struct ControlListener: ~Copyable {
       throw ControlError(path: path, call: "lstat", Errno(rawValue: errno))
     }
     return (status.st_dev, status.st_ino)
-  }
-}
-
-/// Where the control socket is.
-package enum ControlPath {
-  /// The service's, and root's.
-  private static let system = "/run/touchtree/control.sock"
-
-  /// The default path of a daemon: in the folder that the service manager made for it, in `/run` for root, and in
-  /// $XDG_RUNTIME_DIR for other users. Nil for a user without one.
-  package static var ofThisDaemon: String? {
-    if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
-      return "\(first)/control.sock"
-    }
-    return geteuid() == 0 ? system : ofThisUser
-  }
-
-  /// Where `ctl` looks for a daemon by default, first to last.
-  package static var candidates: [String] {
-    geteuid() == 0 ? [system] : (ofThisUser.map { [$0] } ?? []) + [system]
-  }
-
-  private static var ofThisUser: String? {
-    variable("XDG_RUNTIME_DIR").map { "\($0)/touchtree/control.sock" }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.hasPrefix("/") ? text : nil
   }
 }

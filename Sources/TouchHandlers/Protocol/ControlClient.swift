@@ -1,32 +1,34 @@
 import Glibc
 import SystemPackage
-import TouchCore
-import TouchDaemon
-import TouchHandlers
-import TouchPixels
 import TouchSystem
 
 /// A connection to a running daemon, which waits for its answers.
 package final class ControlClient {
   /// Of the socket.
   package let path: String
+  /// The first line, `hello`: what answers.
+  package private(set) var greeting = JSONValue.null
   private let socket: UnixSocket
   private var reader = LineReader(longest: longestAnswer)
   /// What came with the last line.
-  private var file: MemoryFile?
+  package var file: MemoryFile?
   /// Lines that the daemon has not taken yet.
   private var unsent: [UInt8] = []
 
   /// In seconds. A display with many pixels takes a moment to be painted once more.
-  private static let patience: Int32 = 10
+  package static let patience: Int32 = 10
   /// In bytes: a tree of a configuration of 16 MiB has less to say.
   private static let longestAnswer = 1 << 28
 
   /// Connects.
   ///
-  /// - Parameter path: of the socket; nil for the first of the usual ones that answers.
+  /// - Parameters:
+  ///   - path: of the socket; nil for the first of the usual ones that answers.
+  ///   - patience: in seconds: how long each answer may take.
   /// - Throws: `ControlError` when there is no daemon, or it does not greet.
-  package static func connect(to path: String?) throws(ControlError) -> ControlClient {
+  package static func connect(
+    to path: String?, patience: Int32 = patience
+  ) throws(ControlError) -> ControlClient {
     let paths = path.map { [$0] } ?? ControlPath.candidates
     for path in paths.dropLast() {
       do throws(ControlError) {
@@ -39,7 +41,7 @@ package final class ControlClient {
   }
 
   /// - Parameter patience: in seconds: how long each answer may take.
-  init(path: String, patience: Int32) throws(ControlError) {
+  package init(path: String, patience: Int32) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
@@ -52,7 +54,8 @@ package final class ControlClient {
     if let cause = socket.connect(to: name, patience: patience) {
       throw Self.refusal(path, "connect", cause)
     }
-    guard try next()["type"] == .text("hello") else { throw ControlError(path: path, reason: .garbled) }
+    greeting = try next()
+    guard greeting["type"] == .text("hello") else { throw ControlError(path: path, reason: .garbled) }
   }
 
   private static func refusal(_ path: String, _ call: String, _ cause: Errno) -> ControlError {
@@ -127,137 +130,16 @@ package final class ControlClient {
       throw Self.refusal(path, "recvmsg", error)
     }
   }
-
-  /// Asks for what the display shows.
-  package func screenshot() throws -> Surface {
-    let answer = try ask(Message.line("screenshot"))
-    guard let file, case .integer(let width)? = answer["width"],
-      case .integer(let height)? = answer["height"],
-      answer["stride"] == .integer(width * 4)
-    else { throw ControlError(path: path, reason: .garbled) }
-    let picture = try Surface(width: width, height: height)
-    let bytes = UnsafeMutableRawBufferPointer(start: picture.pixels, count: width * height * 4)
-    guard file.read(into: bytes) else { throw ControlError(path: path, reason: .garbled) }
-    return picture
-  }
 }
 
-// MARK: - Fingers
+// MARK: - In a loop
 
 extension ControlClient {
-  /// How often a finger that is dragged moves, in milliseconds.
-  private static let step = 16
-
-  /// Goes down at the first point, by each of the others, and up at the last.
-  ///
-  /// - Parameters:
-  ///   - points: in canvas coordinates; one for a tap.
-  ///   - duration: how long the finger is down, in seconds.
-  package func touch(_ points: [(x: Double, y: Double)], duration: Double) throws {
-    guard let first = points.first, let last = points.last else { return }
-    try inject("began", first)
-    let steps = points.count == 1 ? 0 : max(points.count - 1, Int(duration * 1000) / Self.step)
-    for step in stride(from: 1, through: steps, by: 1) {
-      usleep(UInt32(duration * 1e6 / Double(steps)))
-      try inject("moved", Self.point(of: points, at: Double(step) / Double(steps)))
-    }
-    if steps == 0 { usleep(UInt32(duration * 1e6)) }
-    try inject("ended", last)
-  }
-
-  /// A point of a path.
-  ///
-  /// - Parameter part: 0 for the first point, 1 for the last.
-  private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
-    let place = part * Double(path.count - 1)
-    let index = min(Int(place), path.count - 2)
-    let (from, to, rest) = (path[index], path[index + 1], place - Double(index))
-    return (from.x + (to.x - from.x) * rest, from.y + (to.y - from.y) * rest)
-  }
-
-  private func inject(_ phase: String, _ point: (x: Double, y: Double)) throws {
-    try ask(Self.injection(phase, WindowPoint(x: point.x, y: point.y)))
-  }
-
-  /// A request that moves the one finger of this client.
-  ///
-  /// - Parameter point: in canvas coordinates.
-  package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
-    Message.line("inject", id: id) { json in
-      json.key("phase")
-      json.value(phase)
-      json.key("finger")
-      json.value(1)
-      json.key("x")
-      json.value(point.x)
-      json.key("y")
-      json.value(point.y)
-    }
-  }
-}
-
-// MARK: - The live screen
-
-/// The picture of a daemon's display, which the daemon keeps up to date.
-package struct RemoteScreen {
-  /// In the display's pixels; as it was when it was last read.
-  package let picture: Surface
-  /// In window units.
-  package let canvas: Size
-  package let canvasFromPicture: AffineTransform
-  private let file: MemoryFile
-
-  /// - Parameter file: came with the message.
-  /// - Returns: nil if this is not a message that describes a picture.
-  fileprivate init?(_ message: JSONValue, _ file: MemoryFile?) {
-    guard message["type"] == .text("screen"), let file, case .integer(let width)? = message["width"],
-      case .integer(let height)? = message["height"],
-      let canvas = message["canvas"]?.elements?.compactMap(\.number), canvas.count == 2,
-      let matrix = message["transform"]?.elements?.compactMap(\.number), matrix.count == 6,
-      canvas[0] >= 1, canvas[1] >= 1, let picture = try? Surface(width: width, height: height),
-      message["stride"] == .integer(width * 4)
-    else { return nil }
-    self.file = file
-    self.picture = picture
-    self.canvas = Size(width: canvas[0], height: canvas[1])
-    canvasFromPicture = AffineTransform(
-      a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
-    guard read(picture.bounds) else { return nil }
-  }
-
-  /// Reads the rows of a part of the picture; false when the file is shorter.
-  package func read(_ part: PixelRect) -> Bool {
-    let part = part.intersection(picture.bounds)
-    guard !part.isEmpty else { return true }
-    let rowBytes = picture.width * MemoryLayout<UInt32>.stride
-    return file.read(
-      into: UnsafeMutableRawBufferPointer(
-        start: picture.pixels + part.minY * picture.width, count: part.height * rowBytes),
-      from: part.minY * rowBytes)
-  }
-}
-
-extension ControlClient {
-  /// Asks for the picture of the display, and for word of its changes from then on.
-  ///
-  /// - Throws: `ControlError`; `RequestError` with the daemon's own words.
-  package func followScreen() throws -> RemoteScreen {
-    let answer = try ask(Message.line("screen"))
-    return try screen(in: answer)
-  }
-
-  /// The picture that a message of the type `screen` describes.
-  ///
-  /// - Throws: `ControlError` for a message of another kind.
-  package func screen(in message: JSONValue) throws(ControlError) -> RemoteScreen {
-    defer { file = nil }
-    guard let screen = RemoteScreen(message, file) else { throw ControlError(path: path, reason: .garbled) }
-    return screen
-  }
-
   /// To be watched for input; and for output while lines are unsent.
   package var descriptor: Int32 { socket.rawValue }
   package var hasUnsent: Bool { !unsent.isEmpty }
+  /// In bytes.
+  package var unsentCount: Int { unsent.count }
 
   /// Sends a line as soon as the daemon takes it, and does not wait.
   package func post(_ line: [UInt8]) throws(ControlError) {
@@ -276,6 +158,22 @@ extension ControlClient {
   package func receive(_ body: (JSONValue) throws -> Void) throws {
     guard try receive() > 0 else { throw ControlError(path: path, reason: .ended) }
     while let message = nextReceived() { try body(message) }
+  }
+
+  /// Receives what is there, if anything, and does not wait. For a client that asks for no files.
+  ///
+  /// - Throws: `ControlError`, with `ended` when the daemon has gone.
+  package func receiveNow(_ body: (JSONValue) -> Void) throws(ControlError) {
+    let count: Int
+    do throws(Errno) {
+      count = try reader.read { (room) throws(Errno) in try socket.receive(into: room) }
+    } catch .resourceTemporarilyUnavailable {
+      return
+    } catch {
+      throw Self.refusal(path, "recvmsg", error)
+    }
+    guard count > 0 else { throw ControlError(path: path, reason: .ended) }
+    while let message = nextReceived() { body(message) }
   }
 }
 
@@ -336,5 +234,35 @@ extension ControlClient {
       let cause = error as? Errno ?? .ioError
       guard cause == .resourceTemporarilyUnavailable else { throw Self.refusal(path, "sendmsg", cause) }
     }
+  }
+}
+
+/// Where the control socket is.
+package enum ControlPath {
+  /// The service's, and root's.
+  private static let system = "/run/touchtree/control.sock"
+
+  /// The default path of a daemon: in the folder that the service manager made for it, in `/run` for root, and in
+  /// $XDG_RUNTIME_DIR for other users. Nil for a user without one.
+  package static var ofThisDaemon: String? {
+    if let folders = variable("RUNTIME_DIRECTORY"), let first = folders.split(separator: ":").first {
+      return "\(first)/control.sock"
+    }
+    return geteuid() == 0 ? system : ofThisUser
+  }
+
+  /// Where `ctl` looks for a daemon by default, first to last.
+  package static var candidates: [String] {
+    geteuid() == 0 ? [system] : (ofThisUser.map { [$0] } ?? []) + [system]
+  }
+
+  private static var ofThisUser: String? {
+    variable("XDG_RUNTIME_DIR").map { "\($0)/touchtree/control.sock" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.hasPrefix("/") ? text : nil
   }
 }

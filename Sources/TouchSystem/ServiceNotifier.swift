@@ -1,7 +1,6 @@
 import Glibc
 import SystemPackage
 import TouchCore
-import TouchSystem
 
 /// Reports the daemon's state to the service manager, by the protocol of `sd_notify(3)`: a datagram of
 /// `NAME=value` lines to the socket that NOTIFY_SOCKET names.

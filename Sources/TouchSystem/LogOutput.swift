@@ -1,9 +1,7 @@
 import Glibc
 import Logging
 import SystemPackage
-import TouchConfig
 import TouchCore
-import TouchSystem
 
 /// Writes log lines to standard error: for people, or with the priorities that the journal reads from `<6>` on.
 /// (systemd `sd-daemon(3)`.)

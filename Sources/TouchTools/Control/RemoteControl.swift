@@ -1,0 +1,138 @@
+import Glibc
+import SystemPackage
+import TouchCore
+import TouchDaemon
+import TouchHandlers
+import TouchPixels
+import TouchSystem
+
+// What `touchtree ctl` does with a connection to a running daemon beyond requests and answers: pictures and fingers.
+
+extension ControlClient {
+  /// Asks for what the display shows.
+  package func screenshot() throws -> Surface {
+    let answer = try ask(Message.line("screenshot"))
+    guard let file, case .integer(let width)? = answer["width"],
+      case .integer(let height)? = answer["height"],
+      answer["stride"] == .integer(width * 4)
+    else { throw ControlError(path: path, reason: .garbled) }
+    let picture = try Surface(width: width, height: height)
+    let bytes = UnsafeMutableRawBufferPointer(start: picture.pixels, count: width * height * 4)
+    guard file.read(into: bytes) else { throw ControlError(path: path, reason: .garbled) }
+    return picture
+  }
+}
+
+// MARK: - Fingers
+
+extension ControlClient {
+  /// How often a finger that is dragged moves, in milliseconds.
+  private static let step = 16
+
+  /// Goes down at the first point, by each of the others, and up at the last.
+  ///
+  /// - Parameters:
+  ///   - points: in canvas coordinates; one for a tap.
+  ///   - duration: how long the finger is down, in seconds.
+  package func touch(_ points: [(x: Double, y: Double)], duration: Double) throws {
+    guard let first = points.first, let last = points.last else { return }
+    try inject("began", first)
+    let steps = points.count == 1 ? 0 : max(points.count - 1, Int(duration * 1000) / Self.step)
+    for step in stride(from: 1, through: steps, by: 1) {
+      usleep(UInt32(duration * 1e6 / Double(steps)))
+      try inject("moved", Self.point(of: points, at: Double(step) / Double(steps)))
+    }
+    if steps == 0 { usleep(UInt32(duration * 1e6)) }
+    try inject("ended", last)
+  }
+
+  /// A point of a path.
+  ///
+  /// - Parameter part: 0 for the first point, 1 for the last.
+  private static func point(of path: [(x: Double, y: Double)], at part: Double) -> (x: Double, y: Double) {
+    let place = part * Double(path.count - 1)
+    let index = min(Int(place), path.count - 2)
+    let (from, to, rest) = (path[index], path[index + 1], place - Double(index))
+    return (from.x + (to.x - from.x) * rest, from.y + (to.y - from.y) * rest)
+  }
+
+  private func inject(_ phase: String, _ point: (x: Double, y: Double)) throws {
+    try ask(Self.injection(phase, WindowPoint(x: point.x, y: point.y)))
+  }
+
+  /// A request that moves the one finger of this client.
+  ///
+  /// - Parameter point: in canvas coordinates.
+  package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
+    Message.line("inject", id: id) { json in
+      json.key("phase")
+      json.value(phase)
+      json.key("finger")
+      json.value(1)
+      json.key("x")
+      json.value(point.x)
+      json.key("y")
+      json.value(point.y)
+    }
+  }
+}
+
+// MARK: - The live screen
+
+/// The picture of a daemon's display, which the daemon keeps up to date.
+package struct RemoteScreen {
+  /// In the display's pixels; as it was when it was last read.
+  package let picture: Surface
+  /// In window units.
+  package let canvas: Size
+  package let canvasFromPicture: AffineTransform
+  private let file: MemoryFile
+
+  /// - Parameter file: came with the message.
+  /// - Returns: nil if this is not a message that describes a picture.
+  fileprivate init?(_ message: JSONValue, _ file: MemoryFile?) {
+    guard message["type"] == .text("screen"), let file, case .integer(let width)? = message["width"],
+      case .integer(let height)? = message["height"],
+      let canvas = message["canvas"]?.elements?.compactMap(\.number), canvas.count == 2,
+      let matrix = message["transform"]?.elements?.compactMap(\.number), matrix.count == 6,
+      canvas[0] >= 1, canvas[1] >= 1, let picture = try? Surface(width: width, height: height),
+      message["stride"] == .integer(width * 4)
+    else { return nil }
+    self.file = file
+    self.picture = picture
+    self.canvas = Size(width: canvas[0], height: canvas[1])
+    canvasFromPicture = AffineTransform(
+      a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3], tx: matrix[4], ty: matrix[5])
+    guard read(picture.bounds) else { return nil }
+  }
+
+  /// Reads the rows of a part of the picture; false when the file is shorter.
+  package func read(_ part: PixelRect) -> Bool {
+    let part = part.intersection(picture.bounds)
+    guard !part.isEmpty else { return true }
+    let rowBytes = picture.width * MemoryLayout<UInt32>.stride
+    return file.read(
+      into: UnsafeMutableRawBufferPointer(
+        start: picture.pixels + part.minY * picture.width, count: part.height * rowBytes),
+      from: part.minY * rowBytes)
+  }
+}
+
+extension ControlClient {
+  /// Asks for the picture of the display, and for word of its changes from then on.
+  ///
+  /// - Throws: `ControlError`; `RequestError` with the daemon's own words.
+  package func followScreen() throws -> RemoteScreen {
+    let answer = try ask(Message.line("screen"))
+    return try screen(in: answer)
+  }
+
+  /// The picture that a message of the type `screen` describes.
+  ///
+  /// - Throws: `ControlError` for a message of another kind.
+  package func screen(in message: JSONValue) throws(ControlError) -> RemoteScreen {
+    defer { file = nil }
+    guard let screen = RemoteScreen(message, file) else { throw ControlError(path: path, reason: .garbled) }
+    return screen
+  }
+}
