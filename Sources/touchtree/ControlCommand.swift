@@ -209,7 +209,8 @@ extension ControlCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Only these: touch, action, value, gesture, page or message; may be repeated.", valueName: "EVENT"))
+        "Only these: touch, action, value, gesture, page, message, reload or text; may be repeated. Default: the first six.",
+        valueName: "EVENT"))
     var event: [String] = []
 
     @OptionGroup var daemon: Daemon
@@ -248,6 +249,7 @@ extension ControlCommand {
         case "touch": ["\(message["touch"]?.plain ?? "") \(message["phase"]?.plain ?? "")", message.place]
         case "action": [message["view"]?.plain, message["action"]?.plain]
         case "value": [message["view"]?.plain, message["value"]?.plain]
+        case "text": [message["view"]?.plain, message["text"]?.plain]
         case "page": [message["view"]?.plain, message["page"]?.plain]
         case "gesture": [message["gesture"]?.plain, message["state"]?.plain, message.place]
         default: [message.content.json]

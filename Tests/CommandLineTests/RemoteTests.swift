@@ -136,6 +136,33 @@ struct RemoteTests {
     }
   }
 
+  @Test func `a subscriber gets reloads and texts only if it asks for them`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      func watch(_ name: String, _ options: String) throws -> Process {
+        let command = "'\(Program.executable.path)' ctl watch --socket '\(daemon.socket)' \(options)"
+        return try Process.run(
+          URL(filePath: "/bin/sh"), arguments: ["-c", "exec \(command) >'\(folder)/\(name)' 2>&1"])
+      }
+      let watching = [try watch("usual", ""), try watch("texts", "--event text --event reload")]
+      try Program.eventually("the subscriptions") {
+        try daemon.ctl("stats").output.contains("2 subscribers")
+      }
+      #expect(try daemon.ctl("set", "ok", "text=Yes").status == 0)
+      #expect(try daemon.ctl("set", "ok", "text=Yes").status == 0)
+      #expect(try daemon.ctl("reload").status == 0)
+      #expect(daemon.end() == 0)
+      for process in watching { _ = process.awaitEnd() }
+      func lines(_ name: String) throws -> [Substring] {
+        try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).split(separator: "\n").filter {
+          $0.hasPrefix("text") || $0.hasPrefix("reload")
+        }
+      }
+      #expect(try lines("usual") == [])
+      #expect(try lines("texts") == ["text  ok  Yes", "reload  {}"])
+    }
+  }
+
   @Test func `a finger is cancelled when its client goes, and one that is excluded does not come down`()
     throws
   {

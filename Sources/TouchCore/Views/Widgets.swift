@@ -1,7 +1,7 @@
 /// Text. User interaction is off by default, as in UIKit. (`UILabel`.)
 open class Label: View {
   /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
-  public final var text = "" { didSet { contentChanged(oldValue != text) } }
+  public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Left-aligned by default, as in UIKit.
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { contentChanged(oldValue != textStyle) }
@@ -19,7 +19,7 @@ open class Label: View {
 /// A control with a title. (`UIButton`.)
 open class Button: Control {
   /// The title, painted inside the bounds.
-  public final var text = "" { didSet { contentChanged(oldValue != text) } }
+  public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Centred by default, as in UIKit.
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { contentChanged(oldValue != textStyle) }
@@ -32,6 +32,14 @@ open class Button: Control {
   /// action keeps overlapping recognisers of a superview from their gesture.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
+  }
+}
+
+extension View {
+  /// The text of a label or a button was set.
+  fileprivate final func textChanged(_ changed: Bool) {
+    contentChanged(changed)
+    if changed { window?.observe(.text(self)) }
   }
 }
 

@@ -63,6 +63,7 @@ package final class ControlRequests {
   package func follow(_ tree: ViewTree) {
     self.tree = tree
     rules = DeviceRules(tree.configuration.input.rules)
+    subscriptions.sendReload()
   }
 
   private func reload(_ request: Request, for peer: Peer) throws {

@@ -74,6 +74,10 @@ package final class Subscriptions: DispatchObserver {
     case .page(let pages):
       let line = Message.page(of: pages)
       hold { [self] in send(.page, of: pages) { line } }
+    case .text(let view):
+      guard subscribers.contains(where: { $0.wants(.text, of: view) }) else { return }
+      let line = Message.text(of: view)
+      hold { [self] in send(.text, of: view) { line } }
     case .gesture(let gesture): send(gesture)
     case .hitTest, .pointInside, .hit, .dropped, .chain, .pointer: break
     }
@@ -117,6 +121,14 @@ package final class Subscriptions: DispatchObserver {
   func send(_ message: String, from view: String) {
     let line = Message.message(message, from: view)
     for subscriber in subscribers where subscriber.wants.events.contains(.message) {
+      subscriber.peer.send(line, as: .event)
+    }
+  }
+
+  /// Another configuration is shown.
+  func sendReload() {
+    let line = Message.line("reload")
+    for subscriber in subscribers where subscriber.wants.events.contains(.reload) {
       subscriber.peer.send(line, as: .event)
     }
   }

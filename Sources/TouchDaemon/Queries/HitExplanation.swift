@@ -37,7 +37,7 @@ package final class HitExplanation: DispatchObserver {
     switch step {
     case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
     case .pointInside(let view, let inside): note(view, inside)
-    case .hit, .dropped, .chain, .touch, .gesture, .control, .value, .page, .pointer: break
+    case .hit, .dropped, .chain, .touch, .gesture, .control, .value, .text, .page, .pointer: break
     }
   }
 

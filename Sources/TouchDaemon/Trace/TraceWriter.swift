@@ -50,6 +50,7 @@ package final class TraceWriter: DispatchObserver {
     case .dropped(let touch): line(dropped: touch)
     case .gesture(let gesture): line(gesture)
     case .chain(let touch, let chain): line(touch, chain)
+    case .text: break
     case .pointer(let event, let responder, let disposition):
       line(PointerTrace(event, responder, disposition))
     }

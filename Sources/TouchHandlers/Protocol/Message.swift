@@ -159,6 +159,16 @@ package enum Message {
     }
   }
 
+  /// A label or a button shows another text.
+  package static func text(of view: View) -> [UInt8] {
+    line("text") { json in
+      json.key("view")
+      json.value(view.id)
+      json.key("text")
+      json.value(ViewProperty.text.value(of: view) ?? .null)
+    }
+  }
+
   /// A view of the kind pages shows another page.
   package static func page(of pages: PagesView) -> [UInt8] {
     line("page") { json in

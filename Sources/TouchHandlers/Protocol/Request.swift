@@ -49,7 +49,10 @@ package struct Request {
   /// What a client wants to hear of.
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
-      case touch, action, value, gesture, page, message
+      case touch, action, value, gesture, page, message, reload, text
+
+      /// What a subscription that names no events gets. The others have to be asked for: a clock's texts come every second.
+      static let usual = Set(allCases).subtracting([.reload, .text])
     }
 
     package var events: Set<Event>
@@ -135,7 +138,7 @@ package struct Request {
   }
 
   private static func subscription(_ fields: Fields) throws(RequestError) -> Subscription {
-    var subscription = Subscription(events: Set(Subscription.Event.allCases), views: nil)
+    var subscription = Subscription(events: Subscription.Event.usual, views: nil)
     let names = Subscription.Event.allCases.map(\.rawValue).joined(separator: ", ")
     if let value = fields.message["events"] {
       guard let elements = value.elements else { throw fields.error("events", "a list of \(names)") }
