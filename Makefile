@@ -27,6 +27,7 @@ demo: release
 
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
+	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz protocol 200000
@@ -90,6 +91,7 @@ SCHEMA := s|\$$schema=\(\.\./\)\?touchtree\.schema\.json|$$schema=$(SHARE)/touch
 install:
 	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
 	install -D -m 755 -s $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
+	install -D -m 755 -s $(RELEASE)/touchtree-mqtt $(DESTDIR)$(PREFIX)/bin/touchtree-mqtt
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
@@ -97,8 +99,9 @@ install:
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
-	sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/touchtree.service | \
-		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/touchtree.service
+	for unit in touchtree touchtree-mqtt; do \
+		sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/$$unit.service | \
+		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit.service; done
 	install -D -m 644 -t $(DESTDIR)$(DOC)/systemd systemd/touchtree.service.d/*.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d systemd/90-touchtree-backlight.rules
 	install -D -m 644 systemd/touchtree.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/touchtree.conf
@@ -108,7 +111,6 @@ install:
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
 	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
-
 	scripts/manual .build/manual $(RELEASE)/touchtree
 	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \
 		install -m 644 .build/manual/*.$$section $(DESTDIR)$(PREFIX)/share/man/man$$section; done

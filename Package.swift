@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One-way imports: touchtree → TouchTools → TouchDaemon → {TouchInput, TouchRender, TouchOutput, TouchConfig,
-// TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchCore.
+// TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchCore; touchtree-mqtt → TouchMQTT → TouchHandlers.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 // A release does not check at run time that accesses to a variable do not overlap: the checks are a quarter of the
@@ -41,6 +41,7 @@ let package = Package(
   name: "touchtree",
   products: [
     .executable(name: "touchtree", targets: ["touchtree"]),
+    .executable(name: "touchtree-mqtt", targets: ["touchtree-mqtt"]),
     .library(name: "TouchCore", targets: ["TouchCore"]),
     // touchtree.h, for packages that build a plugin: docs/handlers.md.
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
@@ -65,6 +66,8 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
 
     // Kernel interfaces that Swift cannot import by itself, one submodule for each module that needs some.
     .target(name: "CLinux"),
@@ -142,6 +145,19 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
       swiftSettings: small, linkerSettings: lean),
+
+    // A client of the daemon and of an MQTT broker, in a program of its own: no other target links libmosquitto.
+    .target(
+      name: "TouchMQTT",
+      dependencies: ["TouchHandlers", "TouchSystem", "TouchCore", "CMosquitto", logging, system],
+      swiftSettings: small),
+    .executableTarget(
+      name: "touchtree-mqtt",
+      dependencies: [
+        "TouchMQTT", "TouchCommand", "TouchHandlers", "TouchSystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
+      ],
+      swiftSettings: small),
 
     // Sample plugins: they know the header and nothing else.
     .target(
@@ -230,9 +246,11 @@ let package = Package(
     // The program as a user runs it; the dependency has it built.
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["touchtree", "TouchRender", "TouchPixels", "TouchCore"],
+      dependencies: ["touchtree", "touchtree-mqtt", "TouchRender", "TouchPixels", "TouchCore"],
       exclude: ["Golden"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [

@@ -22,7 +22,15 @@ import Testing
   func `the help of a command is what was recorded`(command: [String]) throws {
     let outcome = try help(command)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    let name = (["touchtree"] + command).joined(separator: "-")
+    try compare(outcome, with: (["touchtree"] + command).joined(separator: "-"))
+  }
+
+  @Test func `the help of touchtree-mqtt is what was recorded`() throws {
+    let arguments = ["-u", "COLUMNS", MQTTTests.Bridge.executable.path, "--help"]
+    try compare(try Program.run("/usr/bin/env", arguments, in: Program.package.path), with: "touchtree-mqtt")
+  }
+
+  private func compare(_ outcome: Program.Outcome, with name: String) throws {
     let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "Golden/help/\(name).txt")
     if Page.isRecording { try Data(outcome.output.utf8).write(to: golden) }

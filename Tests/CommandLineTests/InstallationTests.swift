@@ -27,6 +27,19 @@ import Testing
       #expect(unit.contains("\nDocumentation=file:/usr/local/share/doc/touchtree/README.md\n"))
       #expect(!unit.contains("/usr/bin") && !unit.contains("/usr/share"))
 
+      let bridge = try read("/usr/local/lib/systemd/system/touchtree-mqtt.service")
+      #expect(bridge.contains("\nExecStart=/usr/local/bin/touchtree-mqtt $OPTIONS\n"))
+      #expect(bridge.contains("\nDocumentation=file:/usr/local/share/doc/touchtree/docs/mqtt.md\n"))
+      #expect(!bridge.contains("/usr/bin") && !bridge.contains("/usr/share"))
+      // It may open the network, and else as little as touchtree itself.
+      let exposure = try Program.run(
+        "/usr/bin/systemd-analyze",
+        [
+          "security", "--no-pager", "--offline=true", "--threshold=15",
+          root + "/usr/local/lib/systemd/system/touchtree-mqtt.service",
+        ], in: root)
+      #expect(exposure.status == 0, "\(exposure.output)\(exposure.errors)")
+
       // An editor looks for the schema at the path that a configuration names.
       let documents = "/usr/local/share/doc/touchtree"
       let experiments = try FileManager.default.contentsOfDirectory(
@@ -50,7 +63,9 @@ import Testing
       for file in ["LICENSE", "README.md", "docs/README.md", "docs/panel.png"] {
         #expect(FileManager.default.fileExists(atPath: root + documents + "/" + file), "\(file)")
       }
-      #expect(try Program.run(root + "/usr/local/bin/touchtree", ["--version"], in: root).status == 0)
+      for program in ["touchtree", "touchtree-mqtt"] {
+        #expect(try Program.run(root + "/usr/local/bin/\(program)", ["--version"], in: root).status == 0)
+      }
 
       // The second installation keeps what the administrator has written.
       try "window: {}\n".write(

@@ -1,0 +1,335 @@
+import CMosquitto
+import Glibc
+import SystemPackage
+import TouchSystem
+
+/// Where the broker is, and how this client introduces itself. Passwords and keys are in files, which are read for each attempt:
+/// a new one is used without a restart.
+package struct BrokerSettings: Sendable {
+  package var host: String
+  /// Nil for 1883, or 8883 with TLS.
+  package var port: Int?
+  package var clientID: String
+  package var username: String?
+  package var passwordFile: String?
+  /// Certificates of who may sign the broker's certificate; nil for a connection without TLS.
+  package var authorityFile: String?
+  package var certificateFile: String?
+  package var keyFile: String?
+
+  package init(host: String, port: Int?, clientID: String) {
+    (self.host, self.port, self.clientID) = (host, port, clientID)
+  }
+
+  package var usesTLS: Bool { authorityFile != nil }
+  package var effectivePort: Int { port ?? (usesTLS ? 8883 : 1883) }
+  /// For messages.
+  package var name: String { "\(host):\(effectivePort)" }
+  /// What has to be readable.
+  package var files: [String] { [passwordFile, authorityFile, certificateFile, keyFile].compactMap(\.self) }
+
+  /// The password: the first line of its file.
+  fileprivate func password() throws(Errno) -> String? {
+    guard let passwordFile else { return nil }
+    let bytes = try FileContents.read(passwordFile, upTo: 1 << 16)
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != 0 }
+    return String(decoding: line, as: UTF8.self)
+  }
+}
+
+/// A connection to an MQTT broker, by libmosquitto and without a thread of it: its socket is watched by the loop, and it is
+/// called when there is something to read or room to write.
+///
+///                 connect()                 CONNACK
+///     idle ───────────────────▶ connecting ─────────▶ connected
+///      ▲                            │ refused, silent      │ broken, silent
+///      └────────────────────────────┴──────────────────────┘   onDown, and connect() again after a while
+package final class BrokerConnection {
+  private enum State { case idle, connecting, connected }
+
+  private let settings: BrokerSettings
+  private let will: (topic: String, payload: String)
+  private let loop: EventLoop
+  private let watch: ConnectionWatch
+  private var state = State.idle
+  private var mosquitto: OpaquePointer?
+  /// What the library has reported and was not dealt with yet: it must not be called from its own callbacks.
+  private var reports: [Report] = []
+  /// Whether the socket was not ready since it was made. It is first ready to write, when it is connected.
+  private var isOpening = false
+  /// The library's last word about an error.
+  private var detail: String?
+
+  private enum Report {
+    case accepted
+    case refused(String)
+    case acknowledged(Int32)
+  }
+
+  /// The broker has accepted this client.
+  ///
+  /// - Parameter seconds: how long there was no connection; nil at the first.
+  package var onUp: (_ seconds: Double?) -> Void = { _ in }
+  /// There is no connection, and why. Called for each attempt.
+  package var onDown: (_ reason: String, _ retryMilliseconds: Int) -> Void = { _, _ in }
+  package var onAcknowledge: (Int32) -> Void = { _ in }
+  package var onMessage: (_ topic: String, _ payload: [UInt8]) -> Void = { _, _ in }
+  /// After each turn in which something was read or written.
+  package var onProgress: () -> Void = {}
+  /// Whether messages may be read now.
+  package var mayRead = true {
+    didSet {
+      guard mayRead != oldValue, state == .connected else { return }
+      follow()
+      // TLS may have read what the socket does not have any more.
+      if mayRead { loop.again { [weak self] in self?.serve() } }
+    }
+  }
+
+  /// In seconds: the broker reports this client as gone when it hears nothing for one and a half times as long.
+  private static let keepAlive: Int32 = 60
+  /// How often the library looks whether it has to ask for a sign of life, in milliseconds.
+  private static let upkeep = 20_000
+  /// How long the broker may take to accept, in milliseconds.
+  private static let patience = 10_000
+  /// Between two attempts, in milliseconds.
+  private static let longestWait = 30_000
+
+  /// - Parameter will: what the broker publishes, retained, when this client is gone without a word.
+  package init(_ settings: BrokerSettings, will: (topic: String, payload: String), loop: EventLoop) {
+    self.settings = settings
+    self.will = will
+    self.loop = loop
+    watch = ConnectionWatch(loop: loop, longest: Self.longestWait)
+    mosquitto_lib_init()
+  }
+
+  deinit {
+    release()
+    mosquitto_lib_cleanup()
+  }
+
+  package var isUp: Bool { state == .connected }
+
+  // MARK: Connecting
+
+  /// Connects, and goes on trying until it is connected. Only looking up the broker's name waits.
+  package func connect() {
+    release()
+    do throws(BrokerRefusal) {
+      try open()
+    } catch {
+      return fail(error.reason)
+    }
+    state = .connecting
+    isOpening = true
+    watch.after(Self.patience) { [unowned self] in
+      fail("it did not answer within \(Self.patience / 1000) s")
+    }
+    settle()
+  }
+
+  private func open() throws(BrokerRefusal) {
+    // Each attempt has a client of its own: the library would send what it kept by itself, and `Outbox` does.
+    let client = mosquitto_new(settings.clientID, true, Unmanaged.passUnretained(self).toOpaque())
+    guard let client else { throw BrokerRefusal("out of memory") }
+    mosquitto = client
+    setCallbacks(client)
+    mosquitto_max_inflight_messages_set(client, 0)
+    try check(
+      mosquitto_will_set(client, will.topic, Int32(will.payload.utf8.count), will.payload, 1, true), client)
+    if let username = settings.username {
+      let password: String?
+      do throws(Errno) {
+        password = try settings.password()
+      } catch {
+        throw BrokerRefusal("\(settings.passwordFile ?? ""): \(error)")
+      }
+      try check(mosquitto_username_pw_set(client, username, password), client)
+    }
+    if let authority = settings.authorityFile {
+      // Without an answer of its own, the library would ask for the passphrase of a key on the terminal.
+      try check(
+        mosquitto_tls_set(client, authority, nil, settings.certificateFile, settings.keyFile) { _, _, _, _ in
+          0
+        }, client)
+    }
+    try check(
+      mosquitto_connect_async(client, settings.host, Int32(settings.effectivePort), Self.keepAlive), client)
+  }
+
+  private func check(_ result: Int32, _ client: OpaquePointer) throws(BrokerRefusal) {
+    let cause = errno
+    guard result != MOSQ_ERR_SUCCESS.code, result != MOSQ_ERR_CONN_PENDING.code else { return }
+    throw BrokerRefusal(reason(result, cause))
+  }
+
+  private func setCallbacks(_ client: OpaquePointer) {
+    mosquitto_connect_callback_set(client) { _, connection, code in
+      let connection = BrokerConnection.from(connection)
+      connection?.reports.append(code == 0 ? .accepted : .refused(BrokerConnection.refusal(code)))
+    }
+    mosquitto_publish_callback_set(client) { _, connection, id in
+      BrokerConnection.from(connection)?.reports.append(.acknowledged(id))
+    }
+    mosquitto_message_callback_set(client) { _, connection, message in
+      guard let connection = BrokerConnection.from(connection), let message = message?.pointee,
+        let topic = message.topic
+      else { return }
+      let bytes = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
+      connection.onMessage(String(cString: topic), Array(bytes))
+    }
+    mosquitto_log_callback_set(client) { _, connection, level, text in
+      guard level & Int32(MOSQ_LOG_ERR | MOSQ_LOG_WARNING) != 0, let text else { return }
+      BrokerConnection.from(connection)?.detail = String(cString: text)
+    }
+  }
+
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> BrokerConnection? {
+    pointer.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: In the loop
+
+  private func serve() {
+    guard let mosquitto else { return }
+    isOpening = false
+    var result = MOSQ_ERR_SUCCESS.code
+    // A connection that the broker closed is read to its end, whatever waits.
+    if mayRead || !mosquitto_want_write(mosquitto) { result = mosquitto_loop_read(mosquitto, 1) }
+    if result == MOSQ_ERR_SUCCESS.code, mosquitto_want_write(mosquitto) {
+      result = mosquitto_loop_write(mosquitto, 1)
+    }
+    let cause = errno
+    settle(result == MOSQ_ERR_SUCCESS.code ? nil : reason(result, cause))
+  }
+
+  /// Deals with what the library has reported, and watches its socket as it needs it.
+  private func settle(_ failure: String? = nil) {
+    let taken = reports
+    reports.removeAll(keepingCapacity: true)
+    for report in taken {
+      switch report {
+      case .accepted: accept()
+      case .refused(let reason): return fail(reason)
+      case .acknowledged(let id): onAcknowledge(id)
+      }
+    }
+    if let failure { return fail(failure) }
+    follow()
+    if state == .connected { onProgress() }
+  }
+
+  private func accept() {
+    state = .connected
+    let seconds = watch.succeeded()
+    watch.after(Self.upkeep, repeats: true) { [unowned self] in
+      guard let mosquitto else { return }
+      let result = mosquitto_loop_misc(mosquitto)
+      settle(result == MOSQ_ERR_SUCCESS.code ? nil : reason(result, errno))
+    }
+    onUp(seconds)
+  }
+
+  private func follow() {
+    guard let mosquitto else { return }
+    let socket = mosquitto_socket(mosquitto)
+    guard socket >= 0 else { return fail(reason(MOSQ_ERR_CONN_LOST.code, 0)) }
+    let writes = isOpening || mosquitto_want_write(mosquitto)
+    let readiness: EventLoop.Readiness =
+      writes ? (mayRead ? .inputAndOutput : .output) : mayRead ? .input : .hangUp
+    do throws(SystemError) {
+      try watch.watch(socket, for: readiness) { [unowned self] in serve() }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private func fail(_ reason: String) {
+    release()
+    let wait = watch.retry { [unowned self] in connect() }
+    onDown(reason, wait)
+  }
+
+  private func release() {
+    watch.unwatch()
+    watch.cancel()
+    state = .idle
+    reports.removeAll()
+    detail = nil
+    if let mosquitto { mosquitto_destroy(mosquitto) }
+    mosquitto = nil
+  }
+
+  // MARK: Sending
+
+  /// Publishes at QoS 1.
+  ///
+  /// - Returns: the number by which it is acknowledged; nil if there is no connection.
+  package func publish(_ topic: String, _ payload: [UInt8], retained: Bool) -> Int32? {
+    guard state == .connected, let mosquitto else { return nil }
+    var id: Int32 = 0
+    let result = mosquitto_publish(mosquitto, &id, topic, Int32(payload.count), payload, 1, retained)
+    return result == MOSQ_ERR_SUCCESS.code ? id : nil
+  }
+
+  /// Asks for a topic, at QoS 1.
+  package func subscribe(_ topic: String) {
+    guard let mosquitto else { return }
+    mosquitto_subscribe(mosquitto, nil, topic, 1)
+  }
+
+  /// To be called when something was published outside of `onProgress`.
+  package func flush() {
+    guard state == .connected else { return }
+    follow()
+  }
+
+  /// Takes leave, so that the broker does not publish the will.
+  package func end() {
+    guard state == .connected, let mosquitto else { return release() }
+    mosquitto_disconnect(mosquitto)
+    // What fits into the socket is sent; the broker may be gone.
+    if mosquitto_want_write(mosquitto) { mosquitto_loop_write(mosquitto, 1) }
+    release()
+  }
+}
+
+/// Why there is no connection.
+private struct BrokerRefusal: Error {
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+extension BrokerConnection {
+  /// Why a call of the library failed.
+  private func reason(_ result: Int32, _ cause: Int32) -> String {
+    let text: String
+    switch result {
+    case MOSQ_ERR_ERRNO.code: text = "\(Errno(rawValue: cause))"
+    case MOSQ_ERR_EAI.code: text = "the name \(settings.host) is not known"
+    case MOSQ_ERR_CONN_LOST.code where state == .connecting: text = "it closed the connection at once"
+    case MOSQ_ERR_CONN_LOST.code: text = "it closed the connection"
+    case MOSQ_ERR_KEEPALIVE.code: text = "it gives no sign of life"
+    default: text = String(cString: mosquitto_strerror(result))
+    }
+    return detail.map { "\(text) (\($0))" } ?? text
+  }
+
+  /// What a CONNACK says. (MQTT 3.1.1, 3.2.2.3.)
+  private static func refusal(_ code: Int32) -> String {
+    switch code {
+    case 2: "it does not accept the client id; give another one with --client-id"
+    case 3: "it is not available now"
+    case 4, 5: "it does not accept the user name and the password; check --username and --password-file"
+    default: String(cString: mosquitto_connack_string(code))
+    }
+  }
+}
+
+extension mosq_err_t {
+  fileprivate var code: Int32 { Int32(rawValue) }
+}

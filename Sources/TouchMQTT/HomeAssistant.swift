@@ -1,0 +1,178 @@
+import TouchSystem
+
+/// Announces views to Home Assistant by its MQTT discovery: a retained message for each, at
+/// `homeassistant/COMPONENT/PREFIX/VIEW/config`.
+struct HomeAssistant {
+  /// Home Assistant's own state: it asks for everything when it comes up.
+  static let status = "homeassistant/status"
+
+  private let topics: Topics
+  private let node: String
+  /// The topics of what is announced; nil before the first time.
+  private var announced: Set<String>?
+  /// What the broker had of this panel before.
+  private var found: Set<String> = []
+
+  init(_ topics: Topics) {
+    self.topics = topics
+    node = Self.name(topics.prefix)
+  }
+
+  /// Where the announcements of this panel are, those of an earlier run among them.
+  var announcements: String { "homeassistant/+/\(node)/+/config" }
+
+  /// Whether a topic is that of an announcement.
+  func isAnnouncement(_ topic: String) -> Bool {
+    topic.hasPrefix("homeassistant/") && topic.hasSuffix("/config")
+  }
+
+  /// The broker has an announcement of this panel, of this run or an earlier one.
+  ///
+  /// - Returns: whether it is to be cleared at once.
+  mutating func find(_ topic: String) -> Bool {
+    guard let announced else {
+      found.insert(topic)
+      return false
+    }
+    return !announced.contains(topic)
+  }
+
+  /// What to publish, retained, so that Home Assistant shows these views and no others of this panel.
+  ///
+  /// - Parameter host: the daemon's name and version.
+  mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
+    let entities = panel.views.filter(\.isNamed).compactMap { Entity(of: $0, in: panel, topics) }
+    var messages = entities.map { entity in
+      (topic: topic(of: entity), payload: payload(of: entity, host: host))
+    }
+    let current = Set(messages.map(\.topic))
+    let gone = found.union(announced ?? []).subtracting(current)
+    for topic in gone.sorted() { messages.append((topic, [])) }
+    (announced, found) = (current, [])
+    return messages
+  }
+
+  private func topic(of entity: Entity) -> String {
+    "homeassistant/\(entity.component)/\(node)/\(Self.name(entity.view))/config"
+  }
+
+  private func payload(of entity: Entity, host: String) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.fields([
+      ("name", entity.name), ("unique_id", "touchtree_\(node)_\(Self.name(entity.view))"),
+      ("object_id", "\(node)_\(Self.name(entity.view))"), ("availability_topic", topics.availability),
+    ])
+    json.fields(entity.texts)
+    for (key, number) in entity.numbers {
+      json.key(named: key)
+      json.value(number)
+    }
+    for (key, list) in entity.lists {
+      json.key(named: key)
+      json.beginArray()
+      for text in list { json.value(text) }
+      json.endArray()
+    }
+    json.key("qos")
+    json.value(1)
+    json.key("device")
+    json.beginObject()
+    json.key("identifiers")
+    json.beginArray()
+    json.value("touchtree_\(node)")
+    json.endArray()
+    json.fields([("name", topics.prefix), ("manufacturer", "touchtree"), ("sw_version", host)])
+    json.endObject()
+    json.key("origin")
+    json.beginObject()
+    json.fields([("name", "touchtree-mqtt"), ("sw_version", TouchtreeVersion.text)])
+    json.endObject()
+    json.endObject()
+    return json.bytes
+  }
+
+  /// A text as a part of an id or a topic of Home Assistant: letters, digits, `_` and `-`.
+  static func name(_ text: String) -> String {
+    String(
+      text.unicodeScalars.map { scalar in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": Character(scalar)
+        default: "_"
+        }
+      })
+  }
+}
+
+/// A view as Home Assistant shows it.
+private struct Entity {
+  let component: String
+  let view: String
+  let name: String
+  private(set) var texts: [(String, String)] = []
+  private(set) var numbers: [(String, Double)] = []
+  private(set) var lists: [(String, [String])] = []
+
+  /// Nil for a view that Home Assistant has nothing for.
+  init?(of view: Panel.View, in panel: Panel, _ topics: Topics) {
+    self.view = view.id
+    let value = topics.of(view.id, "value")
+    func states(_ topic: String, _ template: String) -> [(String, String)] {
+      [("state_topic", topic), ("value_template", template)]
+    }
+    switch view.kind {
+    case "switch":
+      (component, name) = ("switch", view.id)
+      texts =
+        states(value, "{{ 'true' if value_json.value else 'false' }}") + [
+          ("command_topic", topics.of(view.id, "set/value")), ("payload_on", "true"),
+          ("payload_off", "false"),
+        ]
+    case "slider", "stepper", "control":
+      guard view.value?.number != nil else { return nil }
+      (component, name) = ("number", view.id)
+      texts =
+        states(value, "{{ value_json.value }}") + [
+          ("command_topic", topics.of(view.id, "set/value")),
+          ("mode", view.kind == "stepper" ? "box" : "slider"),
+        ]
+      // Home Assistant has no number without steps, and none that are finer than this.
+      let step = view.step > 0 ? view.step : (view.maximum - view.minimum) / 100
+      numbers = [("min", view.minimum), ("max", view.maximum), ("step", max(0.001, step))]
+    case "segmented":
+      (component, name) = ("select", view.id)
+      texts =
+        states(value, "{{ value_json.segment }}") + [("command_topic", topics.of(view.id, "set/segment"))]
+      lists = [("options", view.segments)]
+    case "pages":
+      (component, name) = ("select", view.id)
+      texts =
+        states(topics.of(view.id, "page"), "{{ value_json.page }}") + [
+          ("command_topic", topics.of(view.id, "page/set"))
+        ]
+      lists = [("options", panel.pages(of: view))]
+    case "button":
+      // A button of Home Assistant is pressed there; one of a panel is pressed by a finger, which is an event.
+      component = "event"
+      name = view.text.flatMap { $0.isEmpty ? nil : $0 } ?? view.id
+      texts = states(topics.of(view.id, "action"), #"{"event_type":"{{ value_json.action }}"}"#)
+      lists = [("event_types", Bridge.publishedActions)]
+    case "label":
+      (component, name) = ("sensor", view.id)
+      texts = states(topics.of(view.id, "text"), "{{ value_json.text }}")
+    case "progress", "gauge":
+      (component, name) = ("sensor", view.id)
+      texts = states(value, "{{ value_json.value }}") + [("state_class", "measurement")]
+    default: return nil
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func fields(_ fields: [(String, String)]) {
+    for (key, text) in fields {
+      self.key(named: key)
+      value(text)
+    }
+  }
+}

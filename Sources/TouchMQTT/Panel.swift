@@ -1,0 +1,74 @@
+import TouchSystem
+
+/// What the daemon's `tree` says about the views of a panel, as far as it is published.
+struct Panel {
+  struct View {
+    let id: String
+    let kind: String
+    let parent: String?
+    /// A number, true or false; nil for a view without a value.
+    var value: JSONValue?
+    let minimum: Double
+    let maximum: Double
+    /// 0 for any number between the limits.
+    let step: Double
+    /// Of a label or a button.
+    var text: String?
+    /// Of a segmented control, from left to right.
+    let segments: [String]
+    /// Of a view of the kind pages: the id of the page that is shown.
+    var page: String?
+    /// Whether the file gives it an id. Others have their kind and a number, which is another one when the file changes.
+    let isNamed: Bool
+
+    fileprivate init?(_ json: JSONValue) {
+      guard let id = json["id"]?.text, let kind = json["kind"]?.text else { return nil }
+      (self.id, self.kind) = (id, kind)
+      parent = json["parent"]?.text
+      value = json["value"].flatMap { $0 == .null ? nil : $0 }
+      minimum = json["minimum"]?.number ?? 0
+      maximum = json["maximum"]?.number ?? 1
+      step = json["step"]?.number ?? 0
+      text = json["text"]?.text
+      segments = (json["segments"]?.elements ?? []).compactMap(\.text)
+      page = json["page"]?.text
+      isNamed = !(id.hasPrefix(kind + "-") && Int(id.dropFirst(kind.count + 1)) != nil)
+    }
+
+    /// Whether its text is published.
+    var isNamedLabel: Bool { isNamed && kind == "label" }
+
+    /// The segment that a value chooses.
+    func segment(of value: JSONValue) -> String? {
+      guard case .integer(let index) = value, segments.indices.contains(index) else { return nil }
+      return segments[index]
+    }
+  }
+
+  /// Each after its superview.
+  private(set) var views: [View] = []
+  private var places: [String: Int] = [:]
+
+  init() {}
+
+  /// - Parameters:
+  ///   - tree: the daemon's answer.
+  ///   - ids: only these views and what is in them; all if it is empty.
+  init(_ tree: JSONValue, only ids: [String]) {
+    var wanted = Set(ids)
+    for json in tree["views"]?.elements ?? [] {
+      guard let view = View(json) else { continue }
+      if !ids.isEmpty {
+        guard wanted.contains(view.id) || view.parent.map({ wanted.contains($0) }) == true else { continue }
+        wanted.insert(view.id)
+      }
+      places[view.id] = views.count
+      views.append(view)
+    }
+  }
+
+  subscript(id: String) -> View? { places[id].map { views[$0] } }
+
+  /// The views that a view of the kind pages shows one of.
+  func pages(of view: View) -> [String] { views.filter { $0.parent == view.id }.map(\.id) }
+}

@@ -1,0 +1,83 @@
+import TouchSystem
+
+/// The names of the topics, all of them below one prefix. docs/mqtt.md lists them.
+package struct Topics: Sendable {
+  package let prefix: String
+
+  /// Nil for what cannot begin a topic that is published to, or would not be found again. (MQTT 3.1.1, 4.7.)
+  package init?(prefix: String) {
+    guard !prefix.isEmpty, prefix.utf8.count <= 200, !prefix.hasPrefix("/"), !prefix.hasSuffix("/"),
+      !prefix.hasPrefix("$"),
+      !prefix.unicodeScalars.contains(where: { $0 == "+" || $0 == "#" || !$0.isShown })
+    else { return nil }
+    self.prefix = prefix
+  }
+
+  package var availability: String { "\(prefix)/availability" }
+  package var missed: String { "\(prefix)/missed" }
+  package var error: String { "\(prefix)/error" }
+
+  package func of(_ view: String, _ what: String) -> String { "\(prefix)/\(Self.level(of: view))/\(what)" }
+
+  /// What the broker is asked for.
+  package var commands: [String] {
+    ["\(prefix)/+/set", "\(prefix)/+/set/+", "\(prefix)/+/page/set", "\(prefix)/reload"]
+  }
+
+  /// What a message asks for.
+  package enum Command: Hashable {
+    /// The payload is one property, as a text.
+    case property(view: String, key: String)
+    /// The payload is a JSON object of properties.
+    case properties(view: String)
+    case page(pages: String)
+    case reload
+  }
+
+  /// - Returns: nil for a topic that asks for nothing.
+  package func command(_ topic: String) -> Command? {
+    guard topic.hasPrefix(prefix + "/") else { return nil }
+    let levels = topic.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+    switch levels.count {
+    case 1 where levels[0] == "reload": return .reload
+    case 2 where levels[1] == "set": return .properties(view: Self.view(of: levels[0]))
+    case 3 where levels[1] == "set":
+      return .property(view: Self.view(of: levels[0]), key: String(levels[2]))
+    case 3 where levels[1] == "page" && levels[2] == "set":
+      return .page(pages: Self.view(of: levels[0]))
+    default: return nil
+    }
+  }
+
+  /// The id of a view as one level of a topic: what MQTT gives a meaning is written as in a URL.
+  static func level(of view: String) -> String {
+    guard view.utf8.contains(where: isSpecial) else { return view }
+    var bytes: [UInt8] = []
+    for byte in view.utf8 {
+      if isSpecial(byte) { bytes += "%\(byte.hex(digits: 2))".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "%"): true
+    default: byte < 0x20 || byte == 0x7f
+    }
+  }
+
+  private static func view(of level: Substring) -> String {
+    guard level.utf8.contains(UInt8(ascii: "%")) else { return String(level) }
+    var bytes: [UInt8] = []
+    var rest = level.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let code = UInt8(Substring(rest.prefix(2)), radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,4 @@
+import TouchSystem
+
+StandardDescriptors.fill()
+MQTTCommand.run(CommandLine.arguments)

@@ -1,0 +1,155 @@
+import Testing
+import TouchSystem
+
+@testable import TouchMQTT
+
+@Suite("Topics") struct TopicsTests {
+  @Test(arguments: ["kitchen", "home/kitchen", "Küche", "a b"])
+  func `a prefix is one or more levels`(prefix: String) {
+    #expect(Topics(prefix: prefix) != nil)
+  }
+
+  @Test(arguments: [
+    "", "/kitchen", "kitchen/", "a/#", "+", "$SYS", "a\nb", String(repeating: "x", count: 201),
+  ])
+  func `what is no topic is no prefix`(prefix: String) {
+    #expect(Topics(prefix: prefix) == nil)
+  }
+
+  @Test(arguments: [
+    ("h/k/lamp/set/value", Topics.Command.property(view: "lamp", key: "value")),
+    ("h/k/lamp/set/font.size", .property(view: "lamp", key: "font.size")),
+    ("h/k/lamp/set", .properties(view: "lamp")), ("h/k/screens/page/set", .page(pages: "screens")),
+    ("h/k/page/page/set", .page(pages: "page")), ("h/k/set/set/set", .property(view: "set", key: "set")),
+    ("h/k/reload", .reload), ("h/k/a%2fb%25/set", .properties(view: "a/b%")),
+  ])
+  func `a topic asks for something`(topic: String, command: Topics.Command) throws {
+    let topics = try #require(Topics(prefix: "h/k"))
+    #expect(topics.command(topic) == command)
+  }
+
+  @Test(arguments: ["h/k", "h/kk/reload", "h/k/lamp", "h/k/lamp/value", "h/k/lamp/set/a/b", "x/k/reload"])
+  func `any other topic asks for nothing`(topic: String) throws {
+    let topics = try #require(Topics(prefix: "h/k"))
+    #expect(topics.command(topic) == nil)
+  }
+
+  @Test(arguments: [
+    ("lamp", "lamp"), ("a/b", "a%2fb"), ("+#%", "%2b%23%25"), ("\u{1}", "%01"), ("größe", "größe"),
+  ])
+  func `an id is one level, and is read back`(id: String, level: String) throws {
+    let topics = try #require(Topics(prefix: "p"))
+    #expect(topics.of(id, "value") == "p/\(level)/value")
+    #expect(topics.command("p/\(level)/set") == .properties(view: id))
+  }
+}
+
+@Suite("Home Assistant's discovery") struct HomeAssistantTests {
+  /// What is announced of one view, as JSON; nil for none.
+  private func announcement(_ views: String...) throws -> (topic: String, json: JSONValue)? {
+    let topics = try #require(Topics(prefix: "home/kitchen"))
+    var assistant = HomeAssistant(topics)
+    let tree = try JSONReader.read(#"{"views":[\#(views.joined(separator: ","))]}"#)
+    let messages = assistant.announcements(of: Panel(tree, only: []), host: "touchtree/1")
+    guard let first = messages.first else { return nil }
+    return (first.topic, try JSONReader.read(String(decoding: first.payload, as: UTF8.self)))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"id":"light","kind":"switch","value":true}"#, "switch/home_kitchen/light",
+      [
+        "state_topic": "home/kitchen/light/value", "command_topic": "home/kitchen/light/set/value",
+        "payload_on": "true", "name": "light", "unique_id": "touchtree_home_kitchen_light",
+        "availability_topic": "home/kitchen/availability",
+      ]
+    ),
+    (
+      #"{"id":"speed","kind":"slider","value":900,"minimum":0,"maximum":3000,"step":50}"#,
+      "number/home_kitchen/speed",
+      [
+        "min": "0", "max": "3000", "step": "50", "mode": "slider",
+        "command_topic": "home/kitchen/speed/set/value",
+      ]
+    ),
+    (
+      #"{"id":"level","kind":"slider","value":0.5,"minimum":0,"maximum":1,"step":0}"#,
+      "number/home_kitchen/level", ["step": "0.01"]
+    ),
+    (
+      #"{"id":"parts","kind":"stepper","value":1,"minimum":1,"maximum":99,"step":1}"#,
+      "number/home_kitchen/parts", ["mode": "box", "step": "1"]
+    ),
+    (
+      #"{"id":"mode","kind":"segmented","value":1,"segments":["Off","Auto"]}"#, "select/home_kitchen/mode",
+      [
+        "options": #"["Off","Auto"]"#, "command_topic": "home/kitchen/mode/set/segment",
+        "value_template": "{{ value_json.segment }}",
+      ]
+    ),
+    (
+      #"{"id":"screens","kind":"pages","page":"home"},{"id":"home","kind":"view","parent":"screens"}"#,
+      "select/home_kitchen/screens",
+      [
+        "options": #"["home"]"#, "state_topic": "home/kitchen/screens/page",
+        "command_topic": "home/kitchen/screens/page/set",
+      ]
+    ),
+    (
+      #"{"id":"stop","kind":"button","text":"Stop"}"#, "event/home_kitchen/stop",
+      ["name": "Stop", "state_topic": "home/kitchen/stop/action"]
+    ),
+    (
+      #"{"id":"measured","kind":"label","text":"21°"}"#, "sensor/home_kitchen/measured",
+      ["state_topic": "home/kitchen/measured/text", "value_template": "{{ value_json.text }}"]
+    ),
+    (
+      #"{"id":"a/b","kind":"gauge","value":3}"#, "sensor/home_kitchen/a_b",
+      ["state_topic": "home/kitchen/a%2fb/value", "state_class": "measurement"]
+    ),
+  ])
+  func `a view is announced as what it is`(view: String, topic: String, fields: [String: String]) throws {
+    let announced = try #require(try announcement(view))
+    #expect(announced.topic == "homeassistant/\(topic)/config")
+    for (key, text) in fields {
+      let value = announced.json[key]
+      #expect((value?.text ?? value?.json) == text, "\(key)")
+    }
+    #expect(announced.json["device"]?["identifiers"]?.json == #"["touchtree_home_kitchen"]"#)
+  }
+
+  @Test(arguments: [
+    #"{"id":"label-1","kind":"label","text":"set to"}"#, #"{"id":"photo","kind":"image"}"#,
+    #"{"id":"card","kind":"view"}"#, #"{"id":"keys","kind":"control","value":null}"#,
+  ])
+  func `other views are not announced`(view: String) throws {
+    #expect(try announcement(view) == nil)
+  }
+
+  @Test func `what is gone is cleared, that of an earlier run too`() throws {
+    let topics = try #require(Topics(prefix: "k"))
+    var assistant = HomeAssistant(topics)
+    func panel(_ ids: String...) throws -> Panel {
+      let views = ids.map { #"{"id":"\#($0)","kind":"switch","value":true}"# }.joined(separator: ",")
+      return Panel(try JSONReader.read(#"{"views":[\#(views)]}"#), only: [])
+    }
+    func topic(_ id: String) -> String { "homeassistant/switch/k/\(id)/config" }
+    let isCleared = assistant.find(topic("old"))
+    #expect(!isCleared)
+    let first = assistant.announcements(of: try panel("a", "b"), host: "")
+    #expect(first.map(\.topic) == [topic("a"), topic("b"), topic("old")])
+    #expect(first.map(\.payload.isEmpty) == [false, false, true])
+    let second = assistant.announcements(of: try panel("b"), host: "")
+    #expect(second.map(\.topic) == [topic("b"), topic("a")] && second[1].payload.isEmpty)
+    let found = ["b", "older"].map { assistant.find(topic($0)) }
+    #expect(found == [false, true])
+  }
+
+  @Test func `a panel may be a part of the tree`() throws {
+    let tree = try JSONReader.read(
+      #"{"views":[{"id":"w","kind":"window"},{"id":"a","kind":"view","parent":"w"},{"id":"b","kind":"button","parent":"a"},{"id":"c","kind":"button","parent":"w"}]}"#
+    )
+    #expect(Panel(tree, only: ["a"]).views.map(\.id) == ["a", "b"])
+    #expect(Panel(tree, only: []).views.count == 4)
+  }
+}
