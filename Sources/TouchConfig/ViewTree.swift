@@ -124,6 +124,12 @@ package struct ViewTree {
       // The file has no circles.
       for id in values.requireToFail { byID[id].map(recognizer.requireAcyclic(toFail:)) }
       for id in values.simultaneousWith { byID[id].map(recognizer.recognizeSimultaneously(with:)) }
+      if let view = values.transforms.flatMap({ viewsByID[$0] }) {
+        recognizer.action = ViewTransformer(view).follow
+        for (other, others) in zip(recognizers, gestures) where others.transforms == values.transforms {
+          recognizer.recognizeSimultaneously(with: other)
+        }
+      }
       if !values.handlers.isEmpty { gestureAttachments.append((recognizer, values.handlers)) }
     }
     self.recognizers = recognizers

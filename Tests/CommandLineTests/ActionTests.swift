@@ -218,6 +218,40 @@ import Testing
     }
   }
 
+  @Test func `a photo follows a finger, and a double tap puts it back`() throws {
+    try Program.inFolder { folder in
+      // On the photo in front: a drag, and two taps at its new place.
+      let drag = Self.recording(drag: [(234, 216), (240, 216), (258, 216)])
+      let taps =
+        Self.recording([]) + drag.split(separator: "events:\n")[1]
+        + [1_000_000, 1_200_000].map { time in
+          let (down, up) = (
+            "\(time / 1_000_000), \(time % 1_000_000)", "\(time / 1_000_000), \(time % 1_000_000 + 50_000)"
+          )
+          return
+            "  - evdev: [[\(down), 3, 57, \(time / 100_000)], [\(down), 3, 53, 258], [\(down), 3, 54, 216], "
+            + "[\(down), 0, 0, 0]]\n  - evdev: [[\(up), 3, 57, -1], [\(up), 0, 0, 0]]\n"
+        }.joined()
+      func pictures(_ recording: String) throws -> [Data] {
+        try recording.write(toFile: folder + "/touches.yml", atomically: true, encoding: .utf8)
+        try? FileManager.default.removeItem(atPath: folder + "/pictures")
+        let outcome = try Program.run([
+          "run", "--config", "config/examples/photo.yaml", "--display", "headless", "--replay",
+          folder + "/touches.yml", "--pictures", folder + "/pictures",
+        ])
+        #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
+        return try [names[0], names[names.count - 1]].map {
+          try Data(contentsOf: URL(filePath: "\(folder)/pictures/\($0)"))
+        }
+      }
+      let moved = try pictures(drag)
+      #expect(moved[0] != moved[1])
+      let restored = try pictures(taps)
+      #expect(restored[0] == moved[0] && restored[1] == moved[0])
+    }
+  }
+
   /// The views of a configuration, as `ctl tree --json` lists them.
   private static func views(of file: String, in folder: String) throws -> [[String: Any]] {
     let arguments = ["run", file, "--display", "headless", "--control", "\(folder)/socket"]

@@ -51,6 +51,23 @@ import Testing
     #expect(swipe.maximumDuration == 1 && swipe.minimumMovement == 9 && swipe.maximumDeviation == 8)
   }
 
+  @Test func `gestures that transform one view are recognised together`() throws {
+    let scene = try scene(
+      withView("gestures: [{kind: pan, transforms: a}, {kind: pinch, transforms: a}, {kind: rotation}]"))
+    let gestures = try #require(scene.viewsByID["a"]).gestureRecognizers
+    #expect(gestures.map { $0.action != nil } == [true, true, false])
+    #expect(gestures[0].isCompanion(of: gestures[1]) && !gestures[0].isCompanion(of: gestures[2]))
+  }
+
+  @Test(arguments: [
+    ("kind: tap, transforms: a", "\"transforms\" is a key of a pan, a pinch or a rotation"),
+    ("kind: pan, transforms: b", "no view has the id \"b\""),
+    ("kind: pan, transforms: window", "the window cannot be transformed; give the id of a view in it"),
+  ])
+  func `what a gesture cannot transform is reported`(keys: String, message: String) {
+    #expect(findings(in: withView("gestures: [{\(keys)}]")).contains { $0.contains(message) })
+  }
+
   @Test func `relations and handlers may point anywhere in the file`() throws {
     let scene = try scene(
       """

@@ -307,6 +307,37 @@ import TouchCore
       ])
   }
 
+  @Test func `a view follows a pan, a pinch and a rotation about the middle of the fingers`() throws {
+    let photo = stage.add(
+      View(id: "photo", layoutRect: LocalRect(x: 100, y: 100, width: 200, height: 100)), to: pad)
+    let gestures: [GestureRecognizer] = [
+      PanGestureRecognizer(id: "pan"), PinchGestureRecognizer(id: "pinch"),
+      RotationGestureRecognizer(id: "turn"),
+    ]
+    for gesture in gestures {
+      photo.addGestureRecognizer(gesture)
+      gesture.action = ViewTransformer(photo).follow
+      for other in gestures { gesture.recognizeSimultaneously(with: other) }
+    }
+    func seen(_ x: Double, _ y: Double) -> WindowPoint? { photo.convertToWindow(LocalPoint(x: x, y: y)) }
+    // Moved by one finger.
+    stage.drag([(150, 150), (170, 150), (200, 160)])
+    #expect(photo.transform == .translation(x: 50, y: 10))
+    // Twice as large and a quarter further, about the middle of the fingers, which stays where it is.
+    stage.frame((1, .began, 250, 160), (2, .began, 290, 160))
+    stage.dispatcher.flush()
+    let before = photo.convertFromWindow(WindowPoint(x: 270, y: 160))
+    stage.frame((1, .moved, 270, 120), (2, .moved, 270, 200))
+    stage.frame((1, .ended, 270, 120), (2, .ended, 270, 200))
+    let after = photo.convertFromWindow(WindowPoint(x: 270, y: 160))
+    #expect(abs(before.x - after.x) < 1e-6 && abs(before.y - after.y) < 1e-6)
+    let (first, second) = (try #require(seen(0, 0)), try #require(seen(100, 0)))
+    #expect(abs(second.x - first.x) < 1e-6 && abs(second.y - first.y - 200) < 1e-6)
+    // No smaller than a quarter.
+    stage.drag([(200, 80), (200, 159)], [(200, 240), (200, 161)])
+    #expect(abs(photo.transform.determinant - 0.0625) < 1e-9)
+  }
+
   // MARK: Between each other
 
   @Test func `one that is found makes the others fail`() {

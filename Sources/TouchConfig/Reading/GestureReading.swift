@@ -35,6 +35,10 @@ extension ConfigurationReader {
     gesture.handlers = handlers
     readLimits(fields, into: &gesture)
     readFlags(fields, into: &gesture)
+    if let value = fields.unlessNull(.transforms), let id = value.nonEmptyText("give the id of a view") {
+      names.transforms.append(Names.Reference(name: id, place: value.node.place))
+      gesture.transforms = id
+    }
     gesture.requireToFail = gestureNames(fields[.requireToFail])
     gesture.simultaneousWith = gestureNames(fields[.simultaneousWith])
     return gesture
@@ -198,6 +202,7 @@ extension GestureKey {
     case .duration: [.tap, .longPress, .swipe]
     case .interval: [.tap]
     case .deviation, .direction: [.swipe]
+    case .transforms: [.pan, .pinch, .rotation]
     case .id, .kind, .handlers, .actions, .movement, .requireToFail, .simultaneousWith, .cancelsTouchesInView,
       .delaysTouchesBegan, .delaysTouchesEnded, .enabled:
       nil

@@ -27,6 +27,8 @@ struct Names {
   var redirects: [Reference] = []
   /// The subviews that views of pages show first, by the place of the view.
   var pages: [Int: Reference] = [:]
+  /// The views that gestures transform.
+  var transforms: [Reference] = []
   /// Gestures that others wait for or go together with.
   var gestureReferences: [Reference] = []
   /// What suggestions may still be looked for among, in names. Each search goes through all of one kind.
@@ -96,6 +98,13 @@ extension ConfigurationReader {
     let views = names.ids { $0 == .view || $0 == .window }
     if let target = names.fixedTarget { requireView(target, "fixed_target", among: views) }
     for redirect in names.redirects { requireView(redirect, "redirect", among: views) }
+    for view in names.transforms {
+      guard names.kind(of: view.name) == .window else {
+        requireView(view, "transforms", among: views)
+        continue
+      }
+      report.add(at: view.place, "the window cannot be transformed; give the id of a view in it")
+    }
     let controllers = names.ids { $0 == .controller }
     for presenter in names.presenters.values where !names.isController(presenter.name) {
       let problem = names.isView(presenter.name) ? "presented_by is a view," : "no controller has the id"

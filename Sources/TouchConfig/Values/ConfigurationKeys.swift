@@ -166,6 +166,7 @@ enum ViewKey: String, ConfigurationKey {
 
 enum GestureKey: String, ConfigurationKey {
   case id, kind, handlers, actions, touches, taps, duration, interval, movement, deviation, direction
+  case transforms
   case requireToFail = "require_to_fail"
   case simultaneousWith = "simultaneous_with"
   case cancelsTouchesInView = "cancels_touches_in_view"

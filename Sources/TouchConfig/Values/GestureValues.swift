@@ -28,6 +28,8 @@ extension Configuration {
     package var deviation: Double?
     /// The directions of a swipe.
     package var directions: Set<SwipeGestureRecognizer.Direction>?
+    /// The id of the view that a pan moves, a pinch scales and a rotation turns.
+    package var transforms: String?
     /// The names of the gesture's handlers.
     package var handlers: [String] = []
     /// The ids of gestures that must fail first.
