@@ -95,6 +95,8 @@ install:
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
+	install -m 644 config/touchtree-profile.schema.json $(DESTDIR)$(SHARE)/touchtree-profile.schema.json
+	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \

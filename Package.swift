@@ -107,6 +107,9 @@ let package = Package(
       dependencies: ["TouchCore", "TouchSystem", "CTouchtree", "CLinux", logging, system],
       swiftSettings: small),
 
+    // What a panel really does: figures of device frames, and limits. Pure computation.
+    .target(name: "TouchMeasure", dependencies: ["TouchCore", "TouchInput"], swiftSettings: small),
+
     // What ties them together: the daemon, and the tools that share its way to a device.
     .target(
       name: "TouchDaemon",
@@ -119,14 +122,16 @@ let package = Package(
       name: "TouchTools",
       dependencies: [
         "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
-        "TouchConfig", "TouchHandlers", logging, system,
+        "TouchConfig", "TouchHandlers", "TouchMeasure", "TouchYAML", logging, system,
       ],
       // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
       resources: [
         "README.md", "touchtree.yaml", "clock.py", "touchtree.h", "bell.c", "Package.swift",
         "module.modulemap",
         "Lamp.swift",
-      ].map { .embedInCode("New/Starter/\($0)") },
+      ].map { .embedInCode("New/Starter/\($0)") }
+        // The profiles that `touchtree test` brings are those of config/profiles, too.
+        + ["chromeos", "hlk"].map { .embedInCode("Test/Profiles/\($0).yaml") },
       swiftSettings: small),
     // What a program does with its arguments, its errors and its exit status.
     .target(
@@ -140,8 +145,7 @@ let package = Package(
       name: "touchtree",
       dependencies: [
         "TouchCommand", "TouchTools", "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput",
-        "TouchRender",
-        "TouchOutput", "TouchConfig", "TouchHandlers",
+        "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
       swiftSettings: small, linkerSettings: lean),
@@ -222,6 +226,9 @@ let package = Package(
       dependencies: ["TouchInput", "TouchCore", "ContactFuzzing", "DispatchFuzzing"],
       exclude: ["Recordings"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TouchMeasureTests", dependencies: ["TouchMeasure", "TouchInput", "TouchCore"],
+      swiftSettings: strict),
     // Trees and golden pictures for the tests of rendering and output.
     .target(
       name: "PictureSupport", dependencies: ["TouchRender", "TouchPixels", "TouchCore"],
@@ -255,7 +262,7 @@ let package = Package(
       name: "TouchDaemonTests",
       dependencies: [
         "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput", "TouchPixels", "TouchInput",
-        "TouchHandlers", "TouchSystem", "TouchYAML", "TouchCore", logging,
+        "TouchHandlers", "TouchMeasure", "TouchSystem", "TouchYAML", "TouchCore", logging,
       ],
       swiftSettings: strict),
   ],

@@ -6,6 +6,8 @@ import TouchSystem
 package enum ExitStatus: Int32 {
   /// It completed, but the result is negative: there is no such view, or the answer cannot be written.
   case badAnswer = 1
+  /// A panel's test in which not everything could be judged.
+  case incomplete = 2
   case usage = 64
   case badRecording = 65
   case noSuchFile = 66

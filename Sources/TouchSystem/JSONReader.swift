@@ -76,6 +76,11 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
   /// In bytes, counted from 1; nil where it is about the whole text.
   package let column: Int?
 
+  package init(reason: String, column: Int?) {
+    self.reason = reason
+    self.column = column
+  }
+
   package var description: String { column.map { "column \($0): \(reason)" } ?? reason }
 }
 

@@ -89,6 +89,9 @@ extension Failure {
     case let error as PNGError:
       self.init(ExitStatus(error), "\(error)".onOneLine + "; name a picture that can be written")
     case let error as ControlError: self.init(ExitStatus(error), line: error)
+    case let error as JSONError:
+      self.init(
+        .badRecording, "the baseline cannot be used: \(error); name a JSON report of `touchtree test`")
     case let error as Errno: self.init(.badAnswer, "the answer cannot be written (\(error))")
     default: self.init(.badAnswer, line: error)
     }

@@ -4,8 +4,8 @@ import Testing
 /// What `--help` prints, recorded in Golden/help. A better wording is recorded with TOUCHTREE_RECORD_GOLDENS=1.
 @Suite("Help") struct HelpTests {
   static let commands = [
-    "run", "check", "tree", "hit", "trace", "render", "devices", "calibrate", "monitor", "record", "replay",
-    "new", "ctl", "console-restore",
+    "run", "check", "tree", "hit", "trace", "render", "devices", "calibrate", "test", "monitor", "record",
+    "replay", "new", "ctl", "console-restore",
   ]
   static let requests = [
     "tree", "hit", "screenshot", "stats", "set", "page", "touch", "watch", "view", "reload", "wake",

@@ -7,6 +7,7 @@ struct EvemuText {
   var description: DeviceDescription?
   private(set) var frames: [InputFrame] = []
   private(set) var notices: [String] = []
+  private(set) var clockJumps = 0
 
   init(_ bytes: [UInt8], file: String) throws(RecordingError) {
     var device = EvemuDescription()
@@ -37,6 +38,7 @@ struct EvemuText {
       throw RecordingError(file: file, line: lineOfLastEvent, isCut: true, message: unfinished)
     }
     frames = recorded.frames
+    clockJumps = recorded.clockJumps
     notices = recorded.notices(file: file)
   }
 

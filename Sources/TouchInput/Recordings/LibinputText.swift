@@ -87,7 +87,7 @@ struct LibinputText {
     devices.append(
       Recording.Device(
         description: device, initialState: state.initialState(of: device.capabilities),
-        frames: recorded.frames))
+        frames: recorded.frames, clockJumps: recorded.clockJumps))
     notices += recorded.notices(file: file)
   }
 

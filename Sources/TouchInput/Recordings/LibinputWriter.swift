@@ -99,6 +99,15 @@ package struct LibinputWriter {
       "------------ SYN_REPORT (0) ---------- \(wait < 0 ? "" : "+")\(wait)ms", to: &bytes)
   }
 
+  /// Appends a mark, at the left edge as all comments that other readers pass over.
+  package func append(_ mark: Recording.Mark, to bytes: inout [UInt8]) {
+    let microseconds = max(0, mark.time.microseconds(since: start))
+    let digits = String(microseconds % 1_000_000)
+    let fraction = String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    let time = "\(microseconds / 1_000_000).\(fraction)"
+    bytes.append(contentsOf: "\(Recording.Mark.head)\(time) \(mark.text.onOneLine)\n".utf8)
+  }
+
   private func append(_ event: RawEvent, _ comment: String, to bytes: inout [UInt8]) {
     let numbers =
       "\(padded(Int64(event.type), to: 3)), \(padded(Int64(event.code), to: 3)), "

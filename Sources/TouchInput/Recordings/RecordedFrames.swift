@@ -14,7 +14,7 @@ struct RecordedFrames {
   private var isDropping = false
   private var nextCause = InputFrame.Cause.report
   /// How many times the clock went backwards. Frames after that keep the latest time.
-  private var clockJumps = 0
+  private(set) var clockJumps = 0
   private var lastTime = Timestamp(microseconds: .min)
 
   private var currentSlot: Int32?

@@ -10,6 +10,27 @@ package struct Recording: Sendable {
     package var initialState: InitialState
     /// In order of time. The times are the recording's own; where they begin is up to its recorder.
     package var frames: [InputFrame]
+    /// How often the recorder's clock went back. Frames after that keep the latest time.
+    package var clockJumps = 0
+  }
+
+  /// A line of the file that the recorder wrote for itself, and other readers pass over as a comment.
+  ///
+  /// ```
+  /// # touchtree test: 1.250000 grid 0.1,0.1
+  /// ```
+  package struct Mark: Hashable, Sendable {
+    /// On the clock of the frames.
+    package var time: Timestamp
+    /// What follows the time.
+    package var text: String
+
+    package init(time: Timestamp, text: String) {
+      self.time = time
+      self.text = text
+    }
+
+    static let head = "# touchtree test: "
   }
 
   /// The file, as messages call it.
@@ -18,6 +39,8 @@ package struct Recording: Sendable {
   package var devices: [Device]
   /// What was put right while reading, as sentences with the file's name.
   package var notices: [String]
+  /// In the order of the file.
+  package var marks: [Mark] = []
 
   /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
   ///
@@ -48,6 +71,7 @@ package struct Recording: Sendable {
     } catch {
       throw Self.placed(error, in: bytes)
     }
+    marks = bytes.split(separator: UInt8(ascii: "\n")).compactMap(Mark.init)
   }
 
   /// What is missing is missing where the file stops, if that is in the middle of a line.
@@ -79,7 +103,7 @@ package struct Recording: Sendable {
     devices = [
       Device(
         description: description, initialState: InitialState(untouched: description.capabilities),
-        frames: text.frames)
+        frames: text.frames, clockJumps: text.clockJumps)
     ]
     notices = text.notices
     try checkFrames(advice: file.hasSuffix(".desc") ? "; give the .events file next to it" : "")
@@ -89,6 +113,19 @@ package struct Recording: Sendable {
     guard devices.contains(where: { !$0.frames.isEmpty }) else {
       throw RecordingError(.noEvents, file: file, message: "it has no whole frame of events\(advice)")
     }
+  }
+}
+
+extension Recording.Mark {
+  /// Nil for a line that is not a mark.
+  fileprivate init?(_ line: ArraySlice<UInt8>) {
+    guard line.starts(with: Self.head.utf8) else { return nil }
+    let words = line.dropFirst(Self.head.utf8.count).split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard words.count == 2, let seconds = Double(String(decoding: words[0], as: UTF8.self)), seconds >= 0,
+      seconds <= Double(RecordedFrames.latestSecond)
+    else { return nil }
+    time = Timestamp.zero.advanced(bySeconds: seconds)
+    text = String(decoding: words[1], as: UTF8.self)
   }
 }
 

@@ -1,0 +1,277 @@
+import TouchCore
+
+/// How fast reports come while a contact moves.
+package struct RateFigures: Sendable {
+  /// In Hz.
+  package var mean: Double
+  /// In milliseconds, and where it ended.
+  package var longest: (gap: Double, from: PanelPoint, to: PanelPoint)
+  /// Part of the gaps that are longer than a frame of a 60 Hz display.
+  package var slow: Double
+  /// How many gaps were measured.
+  package var count: Int
+
+  /// A frame of a 60 Hz display, in microseconds.
+  private static let frame: Int64 = 16_670
+  /// Fewer gaps say nothing.
+  private static let fewest = 20
+
+  /// Measures the gaps in which contacts moved. A finger that rests is not reported, since nothing changes: a gap in
+  /// which it was much slower than in half of its gaps is a rest. Nil where too little moved.
+  ///
+  /// - Parameter geometry: for what counts as movement: a finger that trembles, or moves less than 10 mm in all, is at rest.
+  package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
+    let tremor = geometry.tremor
+    var total: Int64 = 0
+    var slow = 0
+    var gaps = 0
+    var longest: (gap: Int64, from: PanelPoint, to: PanelPoint)?
+    for path in paths {
+      let steps = zip(path, path.dropFirst()).map { Step($0, $1) }
+      guard steps.reduce(0, { $0 + $1.distance }) >= geometry.length(10) else { continue }
+      let speeds = steps.filter { $0.distance > tremor && $0.time > 0 }.map(\.speed).sorted()
+      guard !speeds.isEmpty else { continue }
+      let least = speeds[speeds.count / 2] / 4
+      for step in steps where step.distance > tremor && step.time > 0 && step.speed >= least {
+        gaps += 1
+        total += step.time
+        if step.time > Self.frame { slow += 1 }
+        if step.time > longest?.gap ?? 0 { longest = (step.time, step.from, step.to) }
+      }
+    }
+    guard gaps >= Self.fewest, let longest else { return nil }
+    mean = Double(gaps) * 1_000_000 / Double(total)
+    self.longest = (Double(longest.gap) / 1000, longest.from, longest.to)
+    self.slow = Double(slow) / Double(gaps)
+    count = gaps
+  }
+
+  private struct Step {
+    let from: PanelPoint
+    let to: PanelPoint
+    /// In microseconds.
+    let time: Int64
+    var distance: Double { from.distance(to: to) }
+    var speed: Double { distance / Double(time) }
+
+    init(_ before: PanelTrace.Report, _ after: PanelTrace.Report) {
+      (from, to) = (before.point, after.point)
+      time = after.time.microseconds(since: before.time)
+    }
+  }
+}
+
+/// The outline of a set of points, and what is measured on it.
+package struct PointSpread: Sendable {
+  /// Counter-clockwise, without points on a side.
+  private let hull: [PanelPoint]
+
+  package init(_ points: [PanelPoint]) {
+    let sorted = Set(points).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    guard sorted.count > 2 else {
+      hull = sorted
+      return
+    }
+    // Andrew's monotone chain.
+    func half(_ points: some Sequence<PanelPoint>) -> [PanelPoint] {
+      var chain: [PanelPoint] = []
+      for point in points {
+        while chain.count > 1, Self.turn(chain[chain.count - 2], chain[chain.count - 1], point) <= 0 {
+          chain.removeLast()
+        }
+        chain.append(point)
+      }
+      return Array(chain.dropLast())
+    }
+    hull = half(sorted) + half(sorted.reversed())
+  }
+
+  private static func turn(_ a: PanelPoint, _ b: PanelPoint, _ c: PanelPoint) -> Double {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+  }
+
+  /// The two points that are farthest apart; nil without points.
+  package var farthest: (distance: Double, from: PanelPoint, to: PanelPoint)? {
+    guard let first = hull.first else { return nil }
+    var best = (distance: 0.0, from: first, to: first)
+    for (index, one) in hull.enumerated() {
+      for other in hull[(index + 1)...] where one.distance(to: other) > best.distance {
+        best = (one.distance(to: other), one, other)
+      }
+    }
+    return best
+  }
+
+  /// The smallest circle around all points; nil without points. (Welzl's algorithm, without recursion.)
+  package var circle: (center: PanelPoint, radius: Double)? {
+    guard let first = hull.first else { return nil }
+    var circle = (center: first, radius: 0.0)
+    func holds(_ point: PanelPoint) -> Bool {
+      circle.center.distance(to: point) <= circle.radius * (1 + 1e-12) + 1e-12
+    }
+    for i in hull.indices where !holds(hull[i]) {
+      circle = (hull[i], 0)
+      for j in hull.indices.prefix(i) where !holds(hull[j]) {
+        circle = Self.circle(hull[i], hull[j])
+        for k in hull.indices.prefix(j) where !holds(hull[k]) {
+          circle = Self.circle(hull[i], hull[j], hull[k])
+        }
+      }
+    }
+    return circle
+  }
+
+  private static func circle(_ a: PanelPoint, _ b: PanelPoint) -> (center: PanelPoint, radius: Double) {
+    (PanelPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2), a.distance(to: b) / 2)
+  }
+
+  private static func circle(
+    _ a: PanelPoint, _ b: PanelPoint, _ c: PanelPoint
+  ) -> (center: PanelPoint, radius: Double) {
+    let (bx, by, cx, cy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
+    let twice = 2 * (bx * cy - by * cx)
+    // Corners of a hull do not lie on a line.
+    guard twice != 0 else { return circle(a, b) }
+    let (bb, cc) = (bx * bx + by * by, cx * cx + cy * cy)
+    let center = PanelPoint(x: a.x + (cy * bb - by * cc) / twice, y: a.y + (bx * cc - cx * bb) / twice)
+    return (center, center.distance(to: a))
+  }
+}
+
+/// A straight line through a contact's reports, and how far they are from it.
+package struct LineFigures: Sendable {
+  /// In units of the panel, as all that follows.
+  package var largest: Double
+  package var rms: Double
+  /// The largest difference between two residuals within 10 mm of the line.
+  package var wave: Double
+  /// The report that is farthest from the line, and its foot on the line.
+  package var worst: (point: PanelPoint, foot: PanelPoint)
+  /// The ends of the fitted line.
+  package var ends: (PanelPoint, PanelPoint)
+
+  /// How much is cut off at each end.
+  private static let cut = 0.1
+
+  /// Nil for what is too short to be a line.
+  ///
+  /// - Parameter window: 10 mm in units of the panel.
+  package init?(_ points: [PanelPoint], window: Double) {
+    guard let first = points.first, let last = points.last else { return nil }
+    let length = first.distance(to: last)
+    guard length > window else { return nil }
+    func along(_ point: PanelPoint) -> Double {
+      ((point.x - first.x) * (last.x - first.x) + (point.y - first.y) * (last.y - first.y)) / length
+    }
+    let middle = points.filter {
+      // A millionth of the length is what rounding costs.
+      (Self.cut - 1e-6...1 - Self.cut + 1e-6).contains(along($0) / length)
+    }
+    guard middle.count > 2 else { return nil }
+    let fits = [Self.fit(middle, swapped: false), Self.fit(middle, swapped: true)].compactMap(\.self)
+    guard let best = fits.min(by: { $0.squares < $1.squares }) else { return nil }
+    let residuals = middle.map { best.residual($0) }
+    var worst = 0
+    for index in residuals.indices where abs(residuals[index]) > abs(residuals[worst]) { worst = index }
+    largest = abs(residuals[worst])
+    rms = (best.squares / Double(middle.count)).squareRoot()
+    self.worst = (middle[worst], best.foot(middle[worst]))
+    ends = (best.foot(middle[0]), best.foot(middle[middle.count - 1]))
+    wave = Self.wave(middle.map { (along($0), best.residual($0)) }, window)
+  }
+
+  /// A line through `origin` along a unit vector.
+  private struct Fit {
+    var origin: PanelPoint
+    var direction: Vector<PanelSpace>
+    /// The sum of the squared residuals.
+    var squares = 0.0
+
+    /// Signed: to the left of the direction, or to its right.
+    func residual(_ point: PanelPoint) -> Double {
+      (point.x - origin.x) * direction.y - (point.y - origin.y) * direction.x
+    }
+
+    func foot(_ point: PanelPoint) -> PanelPoint {
+      let along = (point.x - origin.x) * direction.x + (point.y - origin.y) * direction.y
+      return PanelPoint(x: origin.x + along * direction.x, y: origin.y + along * direction.y)
+    }
+  }
+
+  /// Least squares of y against x, or of x against y.
+  private static func fit(_ points: [PanelPoint], swapped: Bool) -> Fit? {
+    let count = Double(points.count)
+    let origin = PanelPoint(
+      x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
+    var squares = 0.0
+    var products = 0.0
+    for point in points {
+      let (x, y) = (point.x - origin.x, point.y - origin.y)
+      squares += swapped ? y * y : x * x
+      products += x * y
+    }
+    guard squares > 0 else { return nil }
+    let slope = products / squares
+    let length = (1 + slope * slope).squareRoot()
+    var fit = Fit(
+      origin: origin,
+      direction: Vector(x: (swapped ? slope : 1) / length, y: (swapped ? 1 : slope) / length))
+    fit.squares = points.reduce(0) { sum, point in
+      let residual = fit.residual(point)
+      return sum + residual * residual
+    }
+    return fit
+  }
+
+  private static func wave(_ residuals: [(along: Double, residual: Double)], _ window: Double) -> Double {
+    let sorted = residuals.sorted { $0.along < $1.along }
+    var wave = 0.0
+    for (index, one) in sorted.enumerated() {
+      for other in sorted[index...] {
+        if other.along - one.along > window { break }
+        wave = max(wave, abs(other.residual - one.residual))
+      }
+    }
+    return wave
+  }
+}
+
+/// What a swipe should not have. (ChromiumOS touch firmware tests: NoGapValidator, NoReversedMotionValidator,
+/// HysteresisValidator.)
+package struct SwipeFigures: Sendable {
+  /// The largest gap between two reports as a multiple of the one before, and where it is. It counts if it is larger than
+  /// the one after by a fifth as well: in a swipe that gets faster every gap is larger than the one before.
+  package var gap: (ratio: Double, from: PanelPoint, to: PanelPoint)
+  /// The sum of the steps against the direction of the swipe, in units of the panel, without a tenth at each end.
+  package var reversed: Double
+  /// The first step as a multiple of the second.
+  package var firstStep: Double
+
+  /// Nil for a contact that is not a swipe: too short, or not straight.
+  ///
+  /// - Parameter geometry: for what counts as long, and as a gap.
+  package init?(_ points: [PanelPoint], in geometry: PanelGeometry) {
+    guard points.count >= 6, let first = points.first, let last = points.last else { return nil }
+    let steps = zip(points, points.dropFirst()).map { $0.distance(to: $1) }
+    let length = first.distance(to: last)
+    guard length >= geometry.length(20), steps.reduce(0, +) <= length * 1.25 else { return nil }
+    let least = geometry.length(1)
+    // A pixel, in ChromiumOS's tests.
+    let floor = geometry.length(0.1)
+    gap = (0, first, first)
+    for index in 1..<(steps.count - 1) where steps[index] >= least {
+      let ratio = steps[index] / max(steps[index - 1], floor)
+      if ratio > gap.ratio && steps[index] > 1.2 * max(steps[index + 1], floor) {
+        gap = (ratio, points[index], points[index + 1])
+      }
+    }
+    let cut = (steps.count + 5) / 10
+    let middle = points[cut..<(points.count - cut)]
+    reversed = 0
+    for (one, next) in zip(middle, middle.dropFirst()) {
+      let step = ((next.x - one.x) * (last.x - first.x) + (next.y - one.y) * (last.y - first.y)) / length
+      if step < 0 { reversed -= step }
+    }
+    firstStep = steps[1] > 0 ? steps[0] / steps[1] : 0
+  }
+}

@@ -1,0 +1,132 @@
+import TouchCore
+import TouchInput
+
+/// Counts what a device's events do against the kernel's multitouch protocol. (kernel `multi-touch-protocol.rst`.)
+package struct ProtocolAudit: Sendable {
+  package enum Violation: Int, CaseIterable, Sendable {
+    case unknownSlot, repeatedTrackingID, liftWithoutContact, valueWithoutContact, outOfRange, emptyFrame
+    case clockBackwards, overrun
+
+    /// What the device does, as a sentence without its subject.
+    package var sentence: String {
+      switch self {
+      case .unknownSlot: "names a slot that it does not have"
+      case .repeatedTrackingID: "starts a contact in a slot, or with an id, that is in use"
+      case .liftWithoutContact: "lifts a contact in an empty slot"
+      case .valueWithoutContact: "sends values for an empty slot"
+      case .outOfRange: "sends values outside the range of their axis"
+      case .emptyFrame: "sends frames that change nothing"
+      case .clockBackwards: "sends time stamps that go back"
+      case .overrun: "overruns the kernel's buffer (SYN_DROPPED)"
+      }
+    }
+  }
+
+  /// How often each occurred, by its raw value.
+  package private(set) var counts = Array(repeating: 0, count: Violation.allCases.count)
+  /// The first one of each, in words.
+  package private(set) var examples: [String?] = Array(repeating: nil, count: Violation.allCases.count)
+
+  private let axes: [UInt16: AxisRange]
+  private let hasSlots: Bool
+  private var slot: Int
+  private var ids: [Int32]
+  /// The last value of each axis, of each slot.
+  private var values: [[UInt16: Int32]]
+  private var keys: [UInt16: Int32] = [:]
+  private var last = Timestamp(microseconds: .min)
+  private var start: Timestamp?
+  /// Slots that got values while they were empty, in this frame.
+  private var emptySlots: Set<Int> = []
+
+  package init(_ capabilities: DeviceCapabilities, _ initial: InitialState) {
+    axes = capabilities.axes
+    hasSlots = capabilities.slotCount ?? 0 > 0
+    let count = max(1, capabilities.slotCount ?? 1)
+    slot = min(max(0, Int(initial.currentSlot)), count - 1)
+    ids = (0..<count).map { $0 < initial.slots.count ? initial.slots[$0].trackingID : -1 }
+    values = Array(repeating: [:], count: count)
+  }
+
+  /// How many there were of all kinds.
+  package var total: Int { counts.reduce(0, +) }
+
+  /// - Parameter count: how often the clock of a recording went back, which its reader has put right.
+  package mutating func addClockJumps(_ count: Int) {
+    guard count > 0 else { return }
+    counts[Violation.clockBackwards.rawValue] += count
+    examples[Violation.clockBackwards.rawValue] =
+      "\(count) of the recording's frames are earlier than the one before"
+  }
+
+  package mutating func add(_ frame: InputFrame) {
+    if start == nil { start = frame.time }
+    if frame.time < last { note(.clockBackwards, frame, "") }
+    last = frame.time
+    let isResync = frame.cause == .resync
+    if isResync { note(.overrun, frame, "") }
+    emptySlots.removeAll(keepingCapacity: true)
+    var hasChanged = false
+    for event in frame.events {
+      switch event.type {
+      case EventCode.abs: hasChanged = add(event, frame, isResync) || hasChanged
+      case EventCode.key:
+        hasChanged = keys.updateValue(event.value, forKey: event.code) != event.value || hasChanged
+      default: hasChanged = true
+      }
+    }
+    for slot in emptySlots.sorted() where !isResync { note(.valueWithoutContact, frame, "slot \(slot)") }
+    if !hasChanged && !isResync { note(.emptyFrame, frame, "") }
+  }
+
+  /// Returns whether the event says something new.
+  private mutating func add(_ event: RawEvent, _ frame: InputFrame, _ isResync: Bool) -> Bool {
+    guard hasSlots, event.code >= EventCode.absMTSlot else { return set(event, in: 0, frame) }
+    if event.code == EventCode.absMTSlot {
+      if event.value < 0 || Int(event.value) >= ids.count {
+        note(.unknownSlot, frame, "slot \(event.value) of \(ids.count)")
+        slot = -1
+        return true
+      }
+      slot = Int(event.value)
+      return false
+    }
+    // What is about a slot that does not exist is not a frame without change as well.
+    guard slot >= 0 else { return true }
+    guard event.code == EventCode.absMTTrackingID else {
+      if ids[slot] < 0 { emptySlots.insert(slot) }
+      return set(event, in: slot, frame)
+    }
+    emptySlots.remove(slot)
+    if !isResync { check(event.value, frame) }
+    defer { ids[slot] = event.value }
+    return ids[slot] != event.value
+  }
+
+  private mutating func check(_ id: Int32, _ frame: InputFrame) {
+    if id < 0 {
+      if ids[slot] < 0 { note(.liftWithoutContact, frame, "slot \(slot)") }
+    } else if ids[slot] >= 0 {
+      note(.repeatedTrackingID, frame, "slot \(slot) holds contact \(ids[slot]), and gets \(id)")
+    } else if let other = ids.firstIndex(of: id) {
+      note(.repeatedTrackingID, frame, "id \(id) is in slots \(other) and \(slot)")
+    }
+  }
+
+  private mutating func set(_ event: RawEvent, in slot: Int, _ frame: InputFrame) -> Bool {
+    if let range = axes[event.code], range.maximum > range.minimum, event.code != EventCode.absMTTrackingID,
+      event.value < range.minimum || event.value > range.maximum
+    {
+      let name = EventName.code(event.code, of: EventCode.abs) ?? "axis \(event.code)"
+      note(.outOfRange, frame, "\(name) is \(event.value), not \(range.minimum)…\(range.maximum)")
+    }
+    return values[slot].updateValue(event.value, forKey: event.code) != event.value
+  }
+
+  private mutating func note(_ violation: Violation, _ frame: InputFrame, _ detail: String) {
+    counts[violation.rawValue] += 1
+    guard examples[violation.rawValue] == nil else { return }
+    let milliseconds = frame.time.microseconds(since: start ?? frame.time) / 1000
+    examples[violation.rawValue] = "at \(milliseconds) ms" + (detail.isEmpty ? "" : ": \(detail)")
+  }
+}

@@ -1,0 +1,157 @@
+import TouchCore
+
+/// Where no report came from while a finger rubbed over the whole panel.
+package struct DeadZones: Sendable {
+  /// The largest circle in which there was no report, in units of the panel.
+  package let center: PanelPoint
+  package let radius: Double
+  /// Columns and rows of the map.
+  package let columns: Int
+  package let rows: Int
+  /// From each cell's centre to the nearest report, row by row, in units of the panel.
+  package let distances: [Double]
+  package let cell: Double
+
+  /// The cells of a map, half a millimetre wide, and larger on a large panel.
+  private static let mostCells = 400.0
+
+  /// Nil without reports.
+  ///
+  /// A path counts as reported between two reports if the step is no larger than those around it: a finger that moves
+  /// fast is reported every few millimetres. A step that is larger may have crossed a dead zone.
+  package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
+    let size = geometry.size
+    guard !paths.isEmpty, size.width > 0, size.height > 0 else { return nil }
+    let cell = max(geometry.length(0.5), max(size.width, size.height) / Self.mostCells)
+    let columns = max(1, Int((size.width / cell).rounded(.up)))
+    let rows = max(1, Int((size.height / cell).rounded(.up)))
+    (self.cell, self.columns, self.rows) = (cell, columns, rows)
+    var map = Array(repeating: false, count: columns * rows)
+    func mark(_ point: PanelPoint) {
+      guard point.isFinite else { return }
+      let column = min(max(point.x / cell, 0), Double(columns - 1))
+      let row = min(max(point.y / cell, 0), Double(rows - 1))
+      map[Int(row) * columns + Int(column)] = true
+    }
+    for path in paths {
+      let steps = zip(path, path.dropFirst()).map { $0.point.distance(to: $1.point) }
+      let usual = steps.sorted()
+      for (index, report) in path.enumerated() {
+        mark(report.point)
+        guard index < steps.count, steps[index] <= 1.5 * usual[usual.count / 2] else { continue }
+        let next = path[index + 1].point
+        let parts = min(1000, Int((steps[index] / cell).rounded(.up)))
+        for part in stride(from: 1, to: parts, by: 1) {
+          let share = Double(part) / Double(parts)
+          mark(
+            PanelPoint(
+              x: report.point.x + (next.x - report.point.x) * share,
+              y: report.point.y + (next.y - report.point.y) * share))
+        }
+      }
+    }
+    distances = Self.distances(map, columns: columns, rows: rows).map { $0 * cell }
+    var worst = 0
+    for index in distances.indices where distances[index] > distances[worst] { worst = index }
+    radius = distances[worst]
+    center = PanelPoint(
+      x: (Double(worst % columns) + 0.5) * cell, y: (Double(worst / columns) + 0.5) * cell)
+  }
+
+  /// From each cell to the nearest one that is marked, in cells: first along the columns, then over them.
+  private static func distances(_ map: [Bool], columns: Int, rows: Int) -> [Double] {
+    let far = columns + rows
+    var vertical = Array(repeating: far, count: columns * rows)
+    for column in 0..<columns {
+      var last = far
+      for row in 0..<rows {
+        last = map[row * columns + column] ? 0 : min(far, last + 1)
+        vertical[row * columns + column] = last
+      }
+      last = far
+      for row in stride(from: rows - 1, through: 0, by: -1) {
+        last = map[row * columns + column] ? 0 : min(far, last + 1)
+        vertical[row * columns + column] = min(vertical[row * columns + column], last)
+      }
+    }
+    var distances = Array(repeating: 0.0, count: columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let here = vertical[row * columns + column]
+        var best = here * here
+        var aside = 1
+        while aside * aside < best, aside < columns {
+          for other in [column - aside, column + aside] where other >= 0 && other < columns {
+            let distance = vertical[row * columns + other]
+            best = min(best, aside * aside + distance * distance)
+          }
+          aside += 1
+        }
+        distances[row * columns + column] = Double(best).squareRoot()
+      }
+    }
+    return distances
+  }
+}
+
+/// Which cells of a grid answered.
+package struct GridFigures: Sendable {
+  package struct Cell: Hashable, Sendable {
+    package var column: Int
+    package var row: Int
+  }
+
+  package var missing: [Cell] = []
+  /// The touch that was farthest from its mark, in units of the panel; nil if there were no marks.
+  package var worst: (distance: Double, mark: PanelPoint, touch: PanelPoint)?
+
+  /// - Parameter touches: the first report of each contact, and where the mark was; nil for a recording without marks.
+  package init(
+    _ touches: [(point: PanelPoint, mark: PanelPoint?)], asked: [PanelPoint], columns: Int, rows: Int,
+    in geometry: PanelGeometry
+  ) {
+    func cell(_ point: PanelPoint) -> Cell {
+      Cell(
+        column: min(columns - 1, max(0, Int(point.x / geometry.size.width * Double(columns)))),
+        row: min(rows - 1, max(0, Int(point.y / geometry.size.height * Double(rows)))))
+    }
+    var answered: Set<Cell> = []
+    for touch in touches where touch.point.isFinite {
+      // A touch answers for the mark that it was meant for.
+      answered.insert(cell(touch.mark ?? touch.point))
+      if let mark = touch.mark, touch.point.distance(to: mark) > worst?.distance ?? -1 {
+        worst = (touch.point.distance(to: mark), mark, touch.point)
+      }
+    }
+    let cells =
+      asked.isEmpty
+      ? (0..<rows).flatMap { row in (0..<columns).map { Cell(column: $0, row: row) } } : asked.map(cell)
+    missing = cells.filter { !answered.contains($0) }
+  }
+}
+
+/// How near to the edges reports come.
+package struct EdgeFigures: Sendable {
+  package enum Edge: String, CaseIterable, Sendable { case left, right, top, bottom }
+
+  package var edge: Edge
+  /// In units of the panel; a report beyond the range is at the edge.
+  package var distance: Double
+  /// The report that is nearest to the edge.
+  package var nearest: PanelPoint
+
+  package init?(_ edge: Edge, _ points: [PanelPoint], in geometry: PanelGeometry) {
+    func distance(_ point: PanelPoint) -> Double {
+      switch edge {
+      case .left: point.x
+      case .right: geometry.size.width - point.x
+      case .top: point.y
+      case .bottom: geometry.size.height - point.y
+      }
+    }
+    guard let nearest = points.min(by: { distance($0) < distance($1) }) else { return nil }
+    self.edge = edge
+    self.nearest = nearest
+    self.distance = max(0, distance(nearest))
+  }
+}

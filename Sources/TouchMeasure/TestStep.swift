@@ -1,0 +1,96 @@
+import TouchCore
+import TouchInput
+
+/// One thing that a person was asked to do, and when.
+package struct TestStep: Sendable {
+  package var test: PanelTest
+  /// What exactly: a place such as `0.5,0.1`, a number of fingers, an edge. Empty for a test with one task.
+  package var argument: String
+  package var start: Timestamp
+  /// Contacts that come down before it belong to the step.
+  package var end: Timestamp
+
+  package init(_ test: PanelTest, _ argument: String = "", start: Timestamp, end: Timestamp) {
+    self.test = test
+    self.argument = argument
+    self.start = start
+    self.end = end
+  }
+
+  /// The marked place, as the user saw it, from 0 to 1; nil for a step without one.
+  package var place: Point<NormalizedSpace>? {
+    let parts = argument.split(separator: ",")
+    guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), (0...1).contains(x),
+      (0...1).contains(y)
+    else { return nil }
+    return Point(x: x, y: y)
+  }
+}
+
+/// What a recording's marks say of the test that it was made in.
+///
+/// ```
+/// # touchtree test: 0.000000 size 154x86         the panel's size in millimetres
+/// # touchtree test: 0.000000 plan mapping,grid   the tests that are to be made
+/// # touchtree test: 1.250000 grid 0.1,0.1        a step begins
+/// # touchtree test: 2.000000 delay 4310          microseconds from a frame's time stamp until it was shown
+/// # touchtree test: 9.000000 again               the steps of this test do not count; so for `skip`
+/// # touchtree test: 9.500000 end                 the last step is over
+/// ```
+package struct TestMarks: Sendable {
+  package private(set) var steps: [TestStep] = []
+  /// Nil where the recording does not say what was to be tested: it is a plain one.
+  package private(set) var plan: [PanelTest]?
+  /// In millimetres.
+  package private(set) var size: Size?
+  /// In microseconds.
+  package private(set) var delays: [Int64] = []
+
+  /// - Parameters:
+  ///   - marks: in the order of the file. What is not known is passed over.
+  ///   - end: of the recording.
+  package init(_ marks: [Recording.Mark], end: Timestamp) {
+    var open: TestStep?
+    var last = Timestamp.zero
+    func close(at time: Timestamp) -> [TestStep] {
+      defer { open = nil }
+      guard var step = open else { return [] }
+      step.end = time
+      return [step]
+    }
+    for mark in marks {
+      let words = mark.text.split(separator: " ").map(String.init)
+      guard let word = words.first else { continue }
+      let argument = words.dropFirst().joined(separator: " ")
+      last = max(last, mark.time)
+      switch word {
+      case "plan":
+        let tests = argument.split(separator: ",").compactMap { PanelTest(rawValue: String($0)) }
+        plan = (plan ?? []) + tests
+      case "size": size = Self.size(argument)
+      case "delay": if let delay = Int64(argument) { delays.append(delay) }
+      case "end": steps += close(at: mark.time)
+      case "again", "skip":
+        let test = open?.test ?? steps.last?.test
+        open = nil
+        steps.removeAll { $0.test == test }
+        if test == .latency { delays.removeAll() }
+      default:
+        guard let test = PanelTest(rawValue: word) else { continue }
+        steps += close(at: mark.time)
+        open = TestStep(test, argument, start: mark.time, end: mark.time)
+      }
+    }
+    steps += close(at: max(end, last).advanced(byMicroseconds: 1))
+  }
+
+  /// `154x86`, with `mm` after it or without, in millimetres; nil for anything else.
+  package static func size(_ text: String) -> Size? {
+    let body = text.hasSuffix("mm") ? text.dropLast(2) : text[...]
+    let parts = body.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]),
+      (1...10_000).contains(width), (1...10_000).contains(height)
+    else { return nil }
+    return Size(width: width, height: height)
+  }
+}

@@ -1,0 +1,243 @@
+import SystemPackage
+import TouchConfig
+import TouchMeasure
+import TouchSystem
+import TouchYAML
+
+extension PanelProfile {
+  /// The names of the profiles that the program brings.
+  package static let names = ["chromeos", "hlk"]
+
+  /// In bytes; a longer file is refused.
+  private static let largestFile = 1 << 16
+
+  /// Reads a profile that the program brings, or a file.
+  ///
+  /// - Throws: `ConfigurationError`, with every fault of the file.
+  package static func load(_ name: String) throws(ConfigurationError) -> PanelProfile {
+    switch name {
+    case "chromeos": return try parse(PackageResources.chromeos_yaml, file: "chromeos")
+    case "hlk": return try parse(PackageResources.hlk_yaml, file: "hlk")
+    default:
+      do {
+        return try parse(try FileContents.read(name, upTo: largestFile + 1), file: name)
+      } catch let error as ConfigurationError {
+        throw error
+      } catch {
+        throw .unreadable(path: name, cause: error as? Errno ?? .ioError)
+      }
+    }
+  }
+
+  /// - Parameter file: what messages call it; the profile's name unless it has one.
+  package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PanelProfile {
+    var reader = ProfileReader(file: file)
+    if bytes.count > largestFile {
+      reader.report(.start, "the file is larger than \(largestFile >> 10) KiB; make it smaller")
+    } else if let problem = YAMLProblem(encodingOf: bytes) {
+      reader.report(problem.place, problem.message)
+    } else {
+      do {
+        let root = try bytes.withUnsafeBufferPointer { bytes throws(YAMLProblem) in
+          try ProfileNode(document: YAMLParser(bytes))
+        }
+        reader.read(root)
+      } catch {
+        reader.report(min(error.place, .end(of: bytes)), error.message)
+      }
+    }
+    guard reader.diagnostics.isEmpty else {
+      throw .invalid(reader.diagnostics.sorted { ($0.place, $0.message) < ($1.place, $1.message) })
+    }
+    return reader.profile
+  }
+}
+
+/// A value of a profile's file.
+private struct ProfileNode {
+  enum Content {
+    case scalar(String)
+    case list([ProfileNode])
+    case mapping([(key: String, place: SourceLocation, value: ProfileNode)])
+  }
+
+  var place: SourceLocation
+  var content: Content
+
+  /// Deeper than any profile.
+  private static let deepest = 8
+
+  init(document parser: consuming YAMLParser) throws(YAMLProblem) {
+    guard case .documentStart = try parser.next().kind else {
+      throw YAMLProblem(
+        place: .start, message: "the file is empty; start it with \"version: 1\" and \"limits:\"")
+    }
+    self = try Self.read(parser.next(), &parser, depth: 0)
+    let end = try parser.next()
+    guard case .streamEnd = end.kind else {
+      throw YAMLProblem(place: end.place, message: "a second document begins here; a profile is one")
+    }
+  }
+
+  private init(_ place: SourceLocation, _ content: Content) {
+    self.place = place
+    self.content = content
+  }
+
+  private static func read(
+    _ event: YAMLEvent, _ parser: inout YAMLParser, depth: Int
+  ) throws(YAMLProblem) -> ProfileNode {
+    guard depth < deepest else {
+      throw YAMLProblem(place: event.place, message: "this is nested too deep for a profile")
+    }
+    switch event.kind {
+    case .scalar(let text, isPlain: _): return ProfileNode(event.place, .scalar(text))
+    case .listStart:
+      var items: [ProfileNode] = []
+      while true {
+        let next = try parser.next()
+        if case .collectionEnd = next.kind { return ProfileNode(event.place, .list(items)) }
+        items.append(try read(next, &parser, depth: depth + 1))
+      }
+    case .mappingStart:
+      var entries: [(key: String, place: SourceLocation, value: ProfileNode)] = []
+      while true {
+        let next = try parser.next()
+        if case .collectionEnd = next.kind { return ProfileNode(event.place, .mapping(entries)) }
+        guard case .scalar(let key, isPlain: _) = next.kind else {
+          throw YAMLProblem(place: next.place, message: "a key is a word")
+        }
+        entries.append((key, next.place, try read(parser.next(), &parser, depth: depth + 1)))
+      }
+    case .alias, .documentStart, .collectionEnd, .streamEnd:
+      throw YAMLProblem(place: event.place, message: "a profile has no aliases; write the value")
+    }
+  }
+
+  var text: String? { if case .scalar(let text) = content { text } else { nil } }
+  /// A number that a limit can be.
+  var number: Double? { text.flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
+  var isNull: Bool { text.map { ["", "~", "null"].contains($0) } ?? false }
+  var shown: String { text.map { "\"\($0.escaped)\"" } ?? "a list or a mapping" }
+}
+
+/// Reads a profile, and reports everything that is wrong.
+private struct ProfileReader {
+  private let file: String
+  var profile: PanelProfile
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(file: String) {
+    self.file = file
+    profile = PanelProfile(name: file)
+  }
+
+  mutating func report(_ place: SourceLocation, _ message: String) {
+    diagnostics.append(Diagnostic(file: file, place: place, message: message))
+  }
+
+  mutating func read(_ root: ProfileNode) {
+    let known = ["version", "name", "tasks", "limits"]
+    guard let entries = entries(of: root, "the profile", known) else { return }
+    for (key, _, value) in entries {
+      switch key {
+      case "version":
+        if value.number != 1 {
+          report(value.place, "version is \(value.shown); this touchtree reads version 1")
+        }
+      case "name":
+        if let text = value.text {
+          profile.name = text
+        } else {
+          report(value.place, "name is not a text; give one")
+        }
+      case "tasks": readTasks(value)
+      case "limits": readLimits(value)
+      default: break
+      }
+    }
+    if !entries.contains(where: { $0.key == "limits" }) {
+      report(root.place, "the profile has no limits; add \"limits:\"")
+    }
+  }
+
+  /// The entries of a mapping, without those whose keys are unknown or there twice, which are reported.
+  private mutating func entries(
+    of node: ProfileNode, _ what: String, _ known: [String]
+  ) -> [(key: String, place: SourceLocation, value: ProfileNode)]? {
+    guard case .mapping(let entries) = node.content else {
+      if !node.isNull { report(node.place, "\(what) is \(node.shown); give a mapping") }
+      return nil
+    }
+    var seen: Set<String> = []
+    return entries.filter { entry in
+      guard known.contains(entry.key) else {
+        let near = Suggestion.nearest(to: entry.key, among: known)
+        report(
+          entry.place,
+          "unknown key \"\(entry.key.escaped)\" in \(what); "
+            + (near.map { "did you mean \"\($0)\"?" } ?? "it takes \(known.joined(separator: ", "))"))
+        return false
+      }
+      if !seen.insert(entry.key).inserted {
+        report(entry.place, "\"\(entry.key)\" is there twice; remove one")
+      }
+      return true
+    }
+  }
+
+  private mutating func readTasks(_ node: ProfileNode) {
+    for (key, _, value) in entries(of: node, "tasks", ["grid", "ghost", "taps"]) ?? [] {
+      switch key {
+      case "grid":
+        guard case .list(let items) = value.content, items.count == 2, let columns = whole(items[0], 1...20),
+          let rows = whole(items[1], 1...20)
+        else {
+          report(value.place, "grid is not two whole numbers from 1 to 20; give [columns, rows]")
+          continue
+        }
+        (profile.columns, profile.rows) = (columns, rows)
+      case "ghost":
+        if let seconds = whole(value, 1...86_400) {
+          profile.ghostSeconds = seconds
+        } else {
+          report(value.place, "ghost is \(value.shown); give seconds from 1 to 86400")
+        }
+      default:
+        if let taps = whole(value, 3...1000) {
+          profile.taps = taps
+        } else {
+          report(value.place, "taps is \(value.shown); give a whole number from 3 to 1000")
+        }
+      }
+    }
+  }
+
+  private func whole(_ node: ProfileNode, _ range: ClosedRange<Int>) -> Int? {
+    node.number.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  private mutating func readLimits(_ node: ProfileNode) {
+    for (test, _, figures) in entries(of: node, "limits", PanelTest.allCases.map(\.rawValue)) ?? [] {
+      let measures = Measure.allCases.filter { $0.test.rawValue == test }
+      for (key, _, value) in entries(of: figures, test, measures.map(\.key)) ?? [] {
+        guard let measure = measures.first(where: { $0.key == key }), !value.isNull else { continue }
+        if measure == .mostContacts, value.text == "claimed" {
+          profile.limits[measure] = Limit(nil)
+        } else if let limit = value.number {
+          profile.limits[measure] = Limit(limit)
+        } else if case .list(let items) = value.content, items.count == 2, let limit = items[0].number,
+          let tolerance = items[1].number
+        {
+          profile.limits[measure] = Limit(limit, tolerance: tolerance)
+        } else {
+          let other = measure == .mostContacts ? ", or claimed" : ""
+          report(
+            value.place,
+            "\(key) in \(test) is \(value.shown); give a number from 0 on, [limit, tolerance], or null\(other)"
+          )
+        }
+      }
+    }
+  }
+}

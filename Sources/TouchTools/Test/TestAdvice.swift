@@ -1,0 +1,127 @@
+import TouchCore
+import TouchInput
+import TouchMeasure
+import TouchSystem
+
+/// What to do about a test that failed, and the lines that do it.
+struct TestAdvice {
+  private(set) var sentences: [String] = []
+  /// Lines of a configuration, a device tree or a bug report.
+  private(set) var lines: [String] = []
+
+  /// - Parameter result: of a test that failed.
+  init(_ result: PanelResult, of judgement: PanelJudgement) {
+    let device = judgement.evidence.device
+    func hasFailed(_ measure: Measure) -> Bool {
+      result.figures.contains { $0.measure == measure && $0.score ?? 1 < 1 }
+    }
+    switch result.test {
+    case .mapping:
+      sentences = ["Paste these lines into the configuration, and test again."]
+      var keys: [String] = []
+      if let numbers = result.mapping?.calibration {
+        let text = numbers.map { (($0 * 1_000_000).rounded() / 1_000_000).plain }.joined(separator: ", ")
+        keys = ["calibration: [\(text)]"]
+      } else if let rotation = result.mapping?.orientation.rotation {
+        keys = ["rotation: \(rotation)"]
+      }
+      addRule(keys, for: device)
+    case .grid:
+      if hasFailed(.missingCells) {
+        sentences.append(
+          "Clean the panel and test again. If the same cells stay dead, look at the sensor's cable and bonding; if they lie "
+            + "along one side, the driver's range is too large (touchscreen-size-x, touchscreen-size-y).")
+      }
+      if hasFailed(.cellOffset) {
+        sentences.append("Calibrate the panel: `touchtree calibrate` prints the lines.")
+      }
+    case .edge:
+      sentences = [
+        "The driver declares a larger range than the panel reports, or the housing covers the edge. Calibrate with "
+          + "`touchtree calibrate`, or give udev's hardware database the range that is reported."
+      ]
+      lines = hardwareDatabaseLines(judgement)
+    case .line, .jitter, .taps:
+      sentences = [
+        "Connect the panel's ground to the housing, keep its cable away from the display's and from the charger, and test "
+          + "again. What is left a filter can smooth, at the cost of some delay."
+      ]
+      addRule([result.test == .line ? "filter: one-euro" : "filter: hysteresis"], for: device)
+    case .rate:
+      sentences = [
+        "Look for an interrupt line that is polled or shared, and for a slow bus: many touch controllers need I2C at 400 kHz."
+      ]
+      lines = ["&i2c { clock-frequency = <400000>; };"]
+    case .gaps:
+      if hasFailed(.gapRatio) {
+        sentences.append("Reports are lost: look for overruns in the log, a busy processor, and a slow bus.")
+      }
+      if hasFailed(.reversedMotion) {
+        sentences.append("The position trembles while it moves: ground the panel, or add a filter.")
+        addRule(["filter: one-euro"], for: device)
+      }
+      if hasFailed(.firstStep) {
+        sentences.append(
+          "The controller holds a finger back and then jumps: reduce its movement threshold (the driver's fuzz, the "
+            + "firmware's hysteresis).")
+      }
+    case .contacts:
+      sentences = [
+        "The controller merges or swaps fingers, or its driver declares slots that it never fills. Ask its maker for a newer "
+          + "firmware or configuration, and report what the driver declares."
+      ]
+      lines = bugReport(device, result)
+    case .deadzone:
+      sentences = [
+        "Clean the panel and rub again. A spot that stays dead is a broken sensor line or a bad connection: exchange the panel."
+      ]
+    case .ghost:
+      sentences = [
+        "Contacts come from noise. Connect the panel's ground to the housing, try another charger, and raise the controller's "
+          + "threshold."
+      ]
+    case .latency:
+      sentences = [
+        "`touchtree ctl stats` shows where the time goes. Make the views that a touch changes smaller, and keep handlers out of "
+          + "the daemon's process."
+      ]
+    case .protocol:
+      sentences = [
+        "This is a bug of the driver or the firmware. Report it with the recording to linux-input@vger.kernel.org."
+      ]
+      lines = bugReport(device, result)
+    }
+  }
+
+  private mutating func addRule(_ keys: [String], for device: DeviceDescription) {
+    lines +=
+      ["input:", "  devices:", "    \(ConfigSnippet(device, among: []).text)"] + keys.map { "      \($0)" }
+  }
+
+  private func bugReport(_ device: DeviceDescription, _ result: PanelResult) -> [String] {
+    let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
+    return result.details.map { "kernel bug: \(device.name) (\(ids)): \($0)" }
+  }
+
+  /// The range that was seen, for systemd's 60-evdev.hwdb.
+  private func hardwareDatabaseLines(_ judgement: PanelJudgement) -> [String] {
+    let device = judgement.evidence.device
+    let codes =
+      judgement.evidence.kind == .multitouch
+      ? [EventCode.absMTPositionX, EventCode.absMTPositionY] : [EventCode.absX, EventCode.absY]
+    let match =
+      "evdev:input:b\(device.bus.hex(digits: 4))v\(device.vendor.hex(digits: 4))p\(device.product.hex(digits: 4))*"
+    let lines = codes.compactMap { code -> String? in
+      // Of a test, what was dragged off the edges; of a plain recording, everything.
+      let steps = judgement.evidence.marks.steps.filter { $0.test == .edge }
+      let frames = judgement.evidence.frames.lazy.filter { frame in
+        steps.isEmpty || steps.contains { frame.time >= $0.start && frame.time < $0.end }
+      }
+      let values = frames.flatMap(\.events)
+        .filter { $0.type == EventCode.abs && $0.code == code }.map(\.value)
+      guard let least = values.min(), let most = values.max() else { return nil }
+      return " EVDEV_ABS_\(code.hex(digits: 2))=\(least):\(most)"
+    }
+    return lines.isEmpty ? [] : [match] + lines
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import SystemPackage
+import TouchCore
+import TouchInput
+import TouchMeasure
+import TouchSystem
+
+/// Where the reports of a test go: one file, whose name says which report it is, or a folder with all of them and the
+/// recording.
+package struct TestOutput {
+  private enum Kind: String {
+    case text = "txt"
+    case json, xml, png
+  }
+
+  private let path: String
+  /// Nil for a folder.
+  private let kind: Kind?
+
+  /// - Parameter path: ends in `.txt`, `.json`, `.xml` or `.png`; anything else is a folder.
+  package init(path: String) {
+    self.path = path
+    let name = path.split(separator: "/").last ?? ""
+    kind = name.lastIndex(of: ".").flatMap { Kind(rawValue: name[name.index(after: $0)...].lowercased()) }
+  }
+
+  /// Where the recording of a test goes: into the folder, or next to the report.
+  package var recording: String {
+    kind == nil ? "\(path)/recording.yml" : "\(path.dropLast((kind?.rawValue.count ?? 0) + 1)).yml"
+  }
+
+  /// Makes the folder.
+  ///
+  /// - Throws: `SystemError`.
+  package func prepare() throws(SystemError) {
+    guard kind == nil, mkdir(path, 0o777) != 0 else { return }
+    let cause = Errno(rawValue: errno)
+    guard cause == .fileExists, (try? Stat(FilePath(path)))?.type == .directory else {
+      throw SystemError(
+        "mkdir", cause, path: path, hint: "name another folder, or a report such as report.json")
+    }
+  }
+
+  /// Writes the reports.
+  ///
+  /// - Throws: `SystemError`, `PNGError`, `DisplayError`.
+  package func write(_ judgement: PanelJudgement, _ report: TestReport) throws {
+    func picture(_ path: String) throws {
+      try TestPicture.write(judgement, verdict: report.verdictLine, to: path)
+    }
+    switch kind {
+    case .text: try write(report.text, to: path)
+    case .json: try write(report.json, to: path)
+    case .xml: try write(report.junit, to: path)
+    case .png: try picture(path)
+    case nil:
+      try write(report.text, to: "\(path)/report.txt")
+      try write(report.json, to: "\(path)/report.json")
+      try write(report.junit, to: "\(path)/report.xml")
+      try picture("\(path)/report.png")
+    }
+  }
+
+  /// Copies a recording into the folder, so that another person can judge it again. A single report gets none.
+  ///
+  /// - Throws: `SystemError`.
+  package func copy(recording original: String) throws(SystemError) {
+    guard kind == nil else { return }
+    let source = try? Stat(FilePath(original))
+    let target = try? Stat(FilePath(recording))
+    // A recording that lies there already is not emptied by reading it.
+    if let source, let target, source.inode == target.inode, source.deviceID == target.deviceID { return }
+    do {
+      try write(try FileContents.read(original, upTo: RecordingFile.limit + 1), to: recording)
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      throw SystemError("read", error as? Errno ?? .ioError, path: original)
+    }
+  }
+
+  private func write(_ text: String, to path: String) throws(SystemError) {
+    try write(Array(text.utf8), to: path)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    do throws(Errno) {
+      let output = try LineOutput(path: path, backpressure: .waits)
+      output.write(bytes)
+      try output.flush()
+    } catch {
+      throw SystemError("write", error, path: path, hint: "name another file for the report")
+    }
+  }
+}
+
+extension PanelEvidence {
+  /// What the first touchscreen of a recording reported.
+  ///
+  /// - Parameter size: in millimetres; nil to take it from the recording.
+  /// - Throws: `noUsableDevice`, when nothing in it touches.
+  package init(of recording: Recording, size: Size?) throws(RecordingError) {
+    for device in recording.devices where !device.frames.isEmpty || !recording.marks.isEmpty {
+      guard let kind = DeviceClassifier.classify(device.description.capabilities).kind,
+        kind != .relativePointer
+      else { continue }
+      let end = device.frames.last?.time ?? .zero
+      self.init(device, as: kind, marks: TestMarks(recording.marks, end: end), size: size)
+      return
+    }
+    throw RecordingError(
+      .noUsableDevice, file: recording.file,
+      message: "no device in it is a touchscreen; record one with `touchtree record`")
+  }
+}

@@ -1,0 +1,269 @@
+import SystemPackage
+import TouchCore
+import TouchMeasure
+import TouchSystem
+
+/// The reports of a judgement: for people, for programs, and for build servers.
+package struct TestReport {
+  private let judgement: PanelJudgement
+  private let advice: [TestAdvice?]
+  /// The figures of an earlier report, by their measure; nil without one.
+  private let baseline: [Measure: Double]?
+  /// Where a person finds the recording; nil if there is none beside the report.
+  private let recording: String?
+
+  /// - Parameter baseline: the text of an earlier JSON report.
+  /// - Throws: `JSONError` when that is not one.
+  package init(_ judgement: PanelJudgement, baseline: String? = nil, recording: String? = nil)
+    throws(JSONError)
+  {
+    self.judgement = judgement
+    self.recording = recording
+    advice = judgement.results.map { $0.verdict == .failed ? TestAdvice($0, of: judgement) : nil }
+    self.baseline = try baseline.map { text throws(JSONError) in try Self.figures(in: text) }
+  }
+
+  private static func figures(in text: String) throws(JSONError) -> [Measure: Double] {
+    let report = try JSONReader.read(text)
+    guard let tests = report["tests"]?.elements else {
+      throw JSONError(reason: "this is not a report of `touchtree test`: it has no tests", column: nil)
+    }
+    var figures: [Measure: Double] = [:]
+    for test in tests {
+      for figure in test["figures"]?.elements ?? [] {
+        guard let name = test["test"]?.text, let key = figure["figure"]?.text,
+          let measure = Measure(rawValue: "\(name).\(key)"), let value = figure["value"]?.number
+        else { continue }
+        figures[measure] = value
+      }
+    }
+    return figures
+  }
+
+  private static func shown(_ value: Double?, _ unit: Measure.Unit) -> String {
+    guard let value else { return "-" }
+    return unit == .count ? value.short : "\(value.short) \(unit.rawValue)"
+  }
+
+  private func limit(_ figure: JudgedFigure) -> String {
+    guard let limit = figure.limit else { return "" }
+    return (figure.measure.isLeast ? "≥ " : "≤ ") + Self.shown(limit, figure.measure.unit)
+  }
+
+  // MARK: Text
+
+  /// The verdict first, then a table, then what to do.
+  package var text: String {
+    var lines = [verdictLine, subject, ""]
+    lines += table
+    for (result, advice) in zip(judgement.results, advice) {
+      var remarks = result.details + result.gaps.map { "not judged: \($0)" }
+      if result.verdict == .passed && result.test != .protocol {
+        remarks = result.gaps.map { "not judged: \($0)" }
+      }
+      guard !remarks.isEmpty || advice != nil else { continue }
+      lines.append("")
+      lines.append("\(result.test.rawValue): \(result.verdict.rawValue)")
+      lines += remarks.map { "  \($0)" }
+      lines += advice?.sentences.map { "  To do: \($0)" } ?? []
+      lines += advice?.lines.map { "    \($0)" } ?? []
+    }
+    if let recording {
+      lines += ["", "The recording: \(recording). `touchtree test --replay \(recording)` judges it again."]
+    }
+    return lines.map { $0.onOneLine + "\n" }.joined()
+  }
+
+  /// `FAILED: 2 of 9 tests failed: edge, line`
+  package var verdictLine: String {
+    func names(_ verdict: PanelResult.Verdict) -> [String] {
+      judgement.results.filter { $0.verdict == verdict }.map(\.test.rawValue)
+    }
+    let (failed, missing) = (names(.failed), names(.incomplete))
+    let count = judgement.results.count
+    let tests = count == 1 ? "1 test" : "\(count) tests"
+    var text: String
+    switch judgement.verdict {
+    case .failed: text = "FAILED: \(failed.count) of \(tests) failed: \(failed.joined(separator: ", "))"
+    case .passed, .measured: text = "PASSED: \(names(.passed).count) of \(tests) passed, none failed"
+    case .incomplete:
+      text = count == 0 ? "INCOMPLETE: nothing could be judged" : "INCOMPLETE: no test failed"
+    }
+    if !missing.isEmpty { text += "; not judged: \(missing.joined(separator: ", "))" }
+    return text
+  }
+
+  private var subject: String {
+    let device = judgement.evidence.device
+    let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
+    var parts = ["\(device.name) (\(ids))"]
+    if let size = millimetres { parts.append("\(size.width.short) × \(size.height.short) mm") }
+    if let slots = device.capabilities.slotCount { parts.append("\(slots) slots") }
+    parts.append("profile \(judgement.profile.name)")
+    return parts.joined(separator: ", ")
+  }
+
+  private var millimetres: Size? {
+    judgement.trace.geometry.isInMillimetres ? judgement.trace.geometry.size : nil
+  }
+
+  private var table: [String] {
+    var rows = [["test", "verdict", "figure", "value", "limit", "score"]]
+    if baseline != nil { rows[0].append("before") }
+    for result in judgement.results {
+      let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
+      for (index, figure) in figures.enumerated() {
+        var row = index == 0 ? [result.test.rawValue, result.verdict.rawValue] : ["", ""]
+        row += [
+          figure?.measure.title ?? "", figure.map { Self.shown($0.value, $0.measure.unit) } ?? "",
+          figure.map(limit) ?? "", figure?.score?.short ?? "",
+        ]
+        if let baseline {
+          row.append(figure.map { Self.shown(baseline[$0.measure], $0.measure.unit) } ?? "")
+        }
+        rows.append(row)
+      }
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      let line = cells.joined(separator: "  ")
+      return String(line.prefix(line.count - line.reversed().prefix { $0 == " " }.count))
+    }
+  }
+
+  // MARK: JSON
+
+  /// One object.
+  ///
+  /// ```
+  /// {"touchtree":"0.2.0","verdict":"failed","profile":"chromeos","device":{"name":"Panel","bus":24,"vendor":3823,
+  ///  "product":1,"version":1},"millimetres":[200,120],"tests":[{"test":"edge","verdict":"failed","figures":[{"figure":
+  ///  "distance","value":1.2,"unit":"mm","limit":0.5,"tolerance":1,"score":0.3,"before":0.4}],"details":["…"],
+  ///  "not_judged":[],"advice":["…"],"lines":["…"]}]}
+  /// ```
+  package var json: String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("touchtree")
+    json.value(TouchtreeVersion.text)
+    json.key("verdict")
+    json.value(judgement.verdict.rawValue)
+    json.key("profile")
+    json.value(judgement.profile.name)
+    json.key("device")
+    json.beginObject()
+    let device = judgement.evidence.device
+    json.key("name")
+    json.value(device.name)
+    for (key, number) in [
+      ("bus", device.bus), ("vendor", device.vendor), ("product", device.product),
+      ("version", device.version),
+    ] {
+      json.key(named: key)
+      json.value(Int(number))
+    }
+    json.endObject()
+    json.key("millimetres")
+    if let millimetres {
+      json.beginArray()
+      json.value(millimetres.width)
+      json.value(millimetres.height)
+      json.endArray()
+    } else {
+      json.value(nil as String?)
+    }
+    json.key("tests")
+    json.beginArray()
+    for (result, advice) in zip(judgement.results, advice) { add(result, advice, to: &json) }
+    json.endArray()
+    json.endObject()
+    return json.string + "\n"
+  }
+
+  private func add(_ result: PanelResult, _ advice: TestAdvice?, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("test")
+    json.value(result.test.rawValue)
+    json.key("verdict")
+    json.value(result.verdict.rawValue)
+    json.key("figures")
+    json.beginArray()
+    for figure in result.figures {
+      json.beginObject()
+      json.key("figure")
+      json.value(figure.measure.key)
+      json.key("unit")
+      json.value(figure.measure.unit.rawValue)
+      let numbers = [
+        ("value", figure.value), ("limit", figure.limit),
+        ("tolerance", figure.limit == nil ? nil : figure.tolerance),
+        ("score", figure.score),
+      ]
+      for (key, number) in numbers + (baseline.map { [("before", $0[figure.measure])] } ?? []) {
+        json.key(named: key)
+        // More digits are rounding errors.
+        json.value(number.map { ($0 * 1_000_000).rounded() / 1_000_000 } ?? .nan)
+      }
+      json.endObject()
+    }
+    json.endArray()
+    let texts = [
+      ("details", result.details), ("not_judged", result.gaps), ("advice", advice?.sentences ?? []),
+      ("lines", advice?.lines ?? []),
+    ]
+    for (key, values) in texts {
+      json.key(named: key)
+      json.beginArray()
+      for value in values { json.value(value) }
+      json.endArray()
+    }
+    json.endObject()
+  }
+
+  // MARK: JUnit
+
+  /// One test suite, as build servers read it. A test that could not be judged is an error.
+  package var junit: String {
+    func count(_ verdict: PanelResult.Verdict) -> Int { judgement.results.count { $0.verdict == verdict } }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuite name=\"touchtree test: \(Self.escaped(judgement.evidence.device.name))\""
+    text +=
+      " tests=\"\(judgement.results.count)\" failures=\"\(count(.failed))\" errors=\"\(count(.incomplete))\">\n"
+    for (result, advice) in zip(judgement.results, advice) {
+      text +=
+        "  <testcase classname=\"touchtree.\(Self.escaped(judgement.profile.name))\" name=\"\(result.test.rawValue)\""
+      let figures = result.figures.map {
+        "\($0.measure.title): \(Self.shown($0.value, $0.measure.unit))"
+          + (limit($0).isEmpty ? "" : " (\(limit($0)))")
+      }
+      let body = figures + result.details + result.gaps + (advice.map { $0.sentences + $0.lines } ?? [])
+      let tag: String
+      switch result.verdict {
+      case .failed: tag = "failure"
+      case .incomplete: tag = "error"
+      case .passed, .measured: tag = "system-out"
+      }
+      let message =
+        tag == "system-out"
+        ? "" : " message=\"\(Self.escaped((result.gaps + figures).first ?? "not judged"))\""
+      text +=
+        ">\n    <\(tag)\(message)>\(Self.escaped(body.joined(separator: "\n")))</\(tag)>\n  </testcase>\n"
+    }
+    return text + "</testsuite>\n"
+  }
+
+  /// (XML 1.0, 2.2 and 2.4.)
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "&": escaped += "&amp;"
+      case "\"": escaped += "&quot;"
+      case _ where scalar.isShown || scalar == "\n": escaped.unicodeScalars.append(scalar)
+      default: escaped += "?"
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import TouchPixels
+
+/// `touchtree test --replay`: verdicts, exit statuses and reports. Figures are tested in TouchMeasureTests.
+@Suite struct PanelTestTests {
+  /// Made by a test of a panel whose x axis is inverted, and that stops 1.1 mm before its left edge.
+  private static let recording = Program.package.appending(
+    path: "Tests/CommandLineTests/Golden/output/panel.yml"
+  ).path
+
+  @Test(arguments: [
+    ("mapping,protocol", 1 as Int32), ("taps", 2), ("edge", 1), ("ghost", 2),
+  ])
+  func `the exit status tells whether tests failed or were left out`(tests: String, status: Int32) throws {
+    let outcome = try Program.run(["test", "--replay", Self.recording, "--only", tests])
+    #expect(outcome.status == status, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `a panel within its limits passes, and a profile's own limits decide`() throws {
+    try Program.inFolder { folder in
+      let profile = "\(folder)/factory.yaml"
+      try "limits: {edge: {distance: 1.2}}".write(toFile: profile, atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "test", "--replay", Self.recording, "--only", "edge", "--profile", profile,
+      ])
+      #expect(outcome.status == 0 && outcome.lines.first?.hasPrefix("PASSED") == true, "\(outcome.output)")
+    }
+  }
+
+  @Test func `a folder gets every report and the recording, which is judged the same`() throws {
+    try Program.inFolder { folder in
+      let reports = "\(folder)/reports"
+      let outcome = try Program.run(["test", "--replay", Self.recording, "-o", reports])
+      #expect(outcome.status == 1)
+      let names = try FileManager.default.contentsOfDirectory(atPath: reports).sorted()
+      #expect(names == ["recording.yml", "report.json", "report.png", "report.txt", "report.xml"])
+      #expect(try String(contentsOfFile: "\(reports)/report.txt", encoding: .utf8) == outcome.output)
+      let again = try Program.run(["test", "--replay", "\(reports)/recording.yml", "-o", reports])
+      #expect(again.output == outcome.output && again.status == 1)
+      let data = try Data(contentsOf: URL(filePath: "\(reports)/report.json"))
+      let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      #expect(json["verdict"] as? String == "failed" && json["profile"] as? String == "chromeos")
+      let tests = try #require(json["tests"] as? [[String: Any]])
+      #expect(tests.map { $0["test"] as? String } == ["mapping", "edge", "taps", "ghost", "protocol"])
+      let parser = ElementCounter()
+      #expect(
+        try parser.count(Data(contentsOf: URL(filePath: "\(reports)/report.xml"))) == [
+          "testcase": 5, "failure": 3, "error": 2,
+        ])
+      #expect(try PNGReader.read(path: "\(reports)/report.png").width > 1000)
+    }
+  }
+
+  @Test(arguments: ["txt", "json", "xml", "png"])
+  func `a single report is what its name says`(suffix: String) throws {
+    try Program.inFolder { folder in
+      let file = "\(folder)/panel.\(suffix)"
+      _ = try Program.run(["test", "--replay", Self.recording, "-o", file])
+      let start = try Data(contentsOf: URL(filePath: file)).prefix(5)
+      let expected = ["txt": "FAILE", "json": "{\"tou", "xml": "<?xml", "png": "PNG"][suffix] ?? ""
+      #expect(String(decoding: start, as: UTF8.self).contains(expected))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+  }
+
+  @Test func `a baseline's figures stand next to the new ones`() throws {
+    try Program.inFolder { folder in
+      let file = "\(folder)/before.json"
+      _ = try Program.run(["test", "--replay", Self.recording, "-o", file])
+      let outcome = try Program.run(["test", "--replay", Self.recording, "--baseline", file])
+      #expect(outcome.lines.contains { $0.hasPrefix("test ") && $0.hasSuffix("before") })
+      #expect(outcome.lines.contains { $0.hasPrefix("edge ") && $0.hasSuffix("1.1 mm") }, "\(outcome.output)")
+    }
+  }
+
+  @Test func `a recording of no touchscreen cannot be judged`() throws {
+    let mouse = Program.package.appending(path: "Tests/Recordings/mouse.yml").path
+    let outcome = try Program.run(["test", "--replay", mouse])
+    #expect(outcome.status == 65 && outcome.errors.contains("touchscreen"))
+  }
+}
+
+/// Counts elements of an XML document, which has to be well formed.
+private struct ElementCounter {
+  func count(_ data: Data) throws -> [String: Int] {
+    let text = String(decoding: data, as: UTF8.self)
+    var open: [Substring] = []
+    var counts: [String: Int] = [:]
+    for match in text.matches(of: /<(\/?)([a-z\-]+)[^>]*>/) {
+      if match.1 == "/" {
+        #expect(open.popLast() == match.2)
+      } else {
+        open.append(match.2)
+        counts[String(match.2), default: 0] += 1
+      }
+    }
+    #expect(open.isEmpty)
+    counts["testsuite"] = nil
+    counts["system-out"] = nil
+    return counts
+  }
+}
