@@ -107,6 +107,14 @@ package final class PanelTrace {
     }
   }
 
+  /// Forgets what has lifted, so that a device can be followed for days.
+  package func forgetLifted() {
+    let kept = down.map { contacts[$0] }
+    contacts = kept
+    down = Array(kept.indices)
+    swaps.removeAll()
+  }
+
   /// The most contacts that were down at once between two times.
   package func most(from start: Timestamp, to end: Timestamp) -> Int {
     var changes: [(time: Timestamp, change: Int)] = []

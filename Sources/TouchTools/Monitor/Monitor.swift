@@ -5,6 +5,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchMeasure
 import TouchSystem
 
 /// What `touchtree monitor` runs: shows what devices report, frame by frame, and the touches that it leads to.
@@ -27,12 +28,27 @@ package final class Monitor {
     var rate: ReportRate
     /// From the kernel's time stamp of a frame until it was read.
     var readDelay = LatencyHistogram()
+    /// Where contacts rest; nil for what has no fingers.
+    let trace: PanelTrace?
+    var audit: ProtocolAudit
+    /// How often each violation was when they were last shown.
+    var shownViolations: [Int]
 
     var description: DeviceDescription { open.description }
 
     init(_ device: EvdevDevice, source: TouchSource?) {
       open = OpenDevice(device, source: source)
-      rate = ReportRate(device.description.capabilities.positionAxes(of: source?.kind ?? .multitouch))
+      let capabilities = device.description.capabilities
+      let axes = capabilities.positionAxes(of: source?.kind ?? .multitouch)
+      rate = ReportRate(axes)
+      trace = source.flatMap { source in
+        guard source.kind.hasFingers else { return nil }
+        return PanelTrace(
+          kind: source.kind, capabilities: capabilities, initial: device.initialState,
+          geometry: PanelGeometry(x: axes.x, y: axes.y))
+      }
+      audit = ProtocolAudit(capabilities, device.initialState)
+      shownViolations = audit.counts
     }
   }
 
@@ -109,6 +125,8 @@ package final class Monitor {
       outcome = MonitoredOutcome(
         contacts: Array(zip(source.changes, pipeline.changes)), touches: observer.take())
     }
+    entry.trace?.add(frame)
+    entry.audit.add(frame)
     let fingers = entry.rate.fingers
     let interval = entry.rate.add(frame, changes: entry.open.source?.changes ?? [])
     writer.frame(
@@ -136,6 +154,31 @@ package final class Monitor {
     guard fingers > 0, entry.rate.fingers == 0, entry.open.source?.kind.hasFingers ?? false else { return }
     writer.rate(entry.rate, of: entry.description)
     writer.readDelay(entry.readDelay, of: entry.description)
+    tellFigures(of: entry)
+  }
+
+  /// What `touchtree test` measures, as far as it needs no task.
+  private func tellFigures(of entry: MonitoredDevice) {
+    if let trace = entry.trace {
+      for contact in trace.contacts {
+        // A finger that lay still for a second and did not go anywhere.
+        guard let end = contact.end, end.seconds(since: contact.began) >= 1,
+          let spread = PointSpread(contact.points).farthest?.distance, spread <= trace.geometry.length(5)
+        else { continue }
+        writer.rest(
+          Spread(value: spread, isInMillimetres: trace.geometry.isInMillimetres),
+          seconds: end.seconds(since: contact.began), of: entry.description)
+      }
+      trace.forgetLifted()
+    }
+    for violation in ProtocolAudit.Violation.allCases {
+      let count = entry.audit.counts[violation.rawValue]
+      guard count > entry.shownViolations[violation.rawValue] else { continue }
+      writer.violation(
+        violation, count: count, example: entry.audit.examples[violation.rawValue] ?? "",
+        of: entry.description)
+    }
+    entry.shownViolations = entry.audit.counts
   }
 
   // MARK: Devices

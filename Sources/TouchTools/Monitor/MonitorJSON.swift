@@ -1,6 +1,7 @@
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchMeasure
 import TouchSystem
 
 /// The monitor's output for programs: one JSON object a line.
@@ -16,6 +17,8 @@ import TouchSystem
 /// {"event":"rate","device":"Panel","path":"/dev/input/event3","fingers":1,"ms":8,"slow":false}
 /// {"event":"latency","device":"Panel","path":"/dev/input/event3",
 ///  "read_us":{"count":20,"p50":90,"p90":140,"p99":210,"max":210}}
+/// {"event":"rest","device":"Panel","path":"/dev/input/event3","seconds":2.1,"spread":0.34,"unit":"mm"}
+/// {"event":"violation","device":"Panel","path":"/dev/input/event3","violation":"sends frames …","count":3,"first":"at 8 ms"}
 /// {"event":"notice","device":"Panel","path":"/dev/input/event3","notice":"reports slot 9, which …"}
 /// ```
 struct MonitorJSON: MonitorWriter {
@@ -90,6 +93,30 @@ struct MonitorJSON: MonitorWriter {
     begin("latency", device)
     json.key("read_us")
     delay.write(to: &json)
+    end()
+  }
+
+  mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription) {
+    begin("rest", device)
+    json.key("seconds")
+    json.value(seconds)
+    json.key("spread")
+    json.value(spread.value)
+    json.key("unit")
+    json.value(spread.isInMillimetres ? "mm" : "device")
+    end()
+  }
+
+  mutating func violation(
+    _ violation: ProtocolAudit.Violation, count: Int, example: String, of device: DeviceDescription
+  ) {
+    begin("violation", device)
+    json.key("violation")
+    json.value(violation.sentence)
+    json.key("count")
+    json.value(count)
+    json.key("first")
+    json.value(example)
     end()
   }
 

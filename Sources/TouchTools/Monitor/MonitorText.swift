@@ -1,6 +1,7 @@
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchMeasure
 import TouchSystem
 
 /// The monitor's output for people: the device's events on the left, contacts and touches on the right.
@@ -76,6 +77,21 @@ struct MonitorText: MonitorWriter {
     let figures = zip(LatencyHistogram.heads, delay.cells).dropLast().map { "\($0) \($1)" }
     output.write(
       line: "\(device.name) frames are read \(figures.joined(separator: ", ")) after the kernel's time stamp")
+  }
+
+  mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription) {
+    output.write(
+      line:
+        "\(device.name) reported a finger that rested for \(seconds.short) s within \(spread.value.short) "
+        + (spread.isInMillimetres ? "mm" : "units"))
+  }
+
+  mutating func violation(
+    _ violation: ProtocolAudit.Violation, count: Int, example: String, of device: DeviceDescription
+  ) {
+    let times = count == 1 ? "once" : "\(count) times"
+    output.write(
+      line: "kernel bug: \(device.name) \(violation.sentence), \(times) so far (the first \(example))")
   }
 
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription) {

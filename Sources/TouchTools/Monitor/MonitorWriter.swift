@@ -1,6 +1,7 @@
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchMeasure
 
 /// Writes what the monitor sees.
 protocol MonitorWriter {
@@ -14,8 +15,21 @@ protocol MonitorWriter {
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription)
   /// How long its frames took until they were read, since the device came; called after `rate`.
   mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription)
+  /// A finger rested on the device for so many seconds, and its reports lie so far apart.
+  mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription)
+  /// What the device has done against the input protocol since it came; called with each kind whose count has grown, when the
+  /// last finger lifts.
+  mutating func violation(
+    _ violation: ProtocolAudit.Violation, count: Int, example: String, of device: DeviceDescription)
   /// Something that the device must not do.
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription)
+}
+
+/// A distance on a device.
+struct Spread {
+  var value: Double
+  /// Else in units of the device.
+  var isInMillimetres: Bool
 }
 
 /// One frame of a device, and the touches that it led to.
