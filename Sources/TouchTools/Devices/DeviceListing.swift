@@ -1,5 +1,6 @@
 import TouchCore
 import TouchInput
+import TouchMeasure
 import TouchSystem
 
 /// What `touchtree devices` prints: for each device what it is, what it can do, and why it is or is not used.
@@ -29,6 +30,7 @@ package enum DeviceListing {
       if verdict.kind != nil && verdict.kind != .relativePointer {
         lines.append("  " + size(facts))
         lines.append("  " + contacts(facts))
+        lines += facts.refusals.map { "  test: " + $0 }
       }
       lines.append("  configuration: " + ConfigSnippet(device, among: devices).text)
       return lines
@@ -155,6 +157,10 @@ struct DeviceObject {
     json.value(facts.millimetres?.width ?? .nan)
     json.key("heightMillimetres")
     json.value(facts.millimetres?.height ?? .nan)
+    json.key("refusals")
+    json.beginArray()
+    for refusal in facts.refusals { json.value(refusal) }
+    json.endArray()
     json.key("axes")
     json.beginArray()
     for code in facts.device.capabilities.axes.keys.sorted() { addAxis(code, of: facts.device, to: &json) }
@@ -216,6 +222,31 @@ struct DeviceSummary {
       if let width = axes[x]?.millimetres, let height = axes[y]?.millimetres { return (width, height) }
     }
     return nil
+  }
+
+  /// What `touchtree test` would refuse without any touch: sentences without their end.
+  var refusals: [String] {
+    guard let kind, kind.isTouchscreen else { return [] }
+    let (x, y) = device.capabilities.positionAxes(of: kind)
+    var refusals: [String] = []
+    if x.resolution <= 0 || y.resolution <= 0 {
+      refusals.append("the axes have no resolution, so limits in millimetres need --size WxHmm")
+    } else if let width = x.millimetres, let height = y.millimetres,
+      min(width, height) < 20 || max(width, height) > 2500
+    {
+      refusals.append(
+        "the axes' range and resolution make a panel of \(width.short) × \(height.short) mm; give its size with --size "
+          + "WxHmm, and report this to the driver's maker")
+    }
+    for name in PanelProfile.names {
+      guard let least = (try? PanelProfile.load(name))?.limits[.mostContacts]?.value, let contacts,
+        Double(contacts) < least
+      else { continue }
+      refusals.append(
+        "profile \(name) asks for \(least.plain) contacts, and the driver has \(contacts == 1 ? "one" : "\(contacts)")"
+      )
+    }
+    return refusals
   }
 
   /// The axes that have a name, by their codes.
