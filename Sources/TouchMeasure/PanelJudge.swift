@@ -13,12 +13,15 @@ package struct PanelEvidence: Sendable {
   /// The panel's size in millimetres; nil to take it from the marks or the axes' resolution.
   package var size: Size?
 
-  package init(_ device: Recording.Device, as kind: DeviceKind, marks: TestMarks, size: Size? = nil) {
-    self.device = device.description
+  /// - Parameter size: in millimetres; nil to take it from the marks or the axes' resolution.
+  package init(
+    _ device: DeviceDescription, as kind: DeviceKind, initial: InitialState, frames: [InputFrame],
+    marks: TestMarks, size: Size? = nil
+  ) {
+    self.device = device
     self.kind = kind
-    initial = device.initialState
-    frames = device.frames
-    clockJumps = device.clockJumps
+    self.initial = initial
+    self.frames = frames
     self.marks = marks
     self.size = size ?? marks.size
   }

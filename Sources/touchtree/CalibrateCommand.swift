@@ -66,21 +66,12 @@ struct CalibrateCommand: ParsableCommand {
       options.timeout = timeout
       options.tell = { StandardError.write(line: $0) }
       let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
-      let calibrator = try Calibrator(configuration: try configuration(), options: options, log: log)
+      let calibrator = try Calibrator(
+        configuration: try ConfigurationArgument.installedOr(config), options: options, log: log)
       let calibration = try calibrator.run()
       StandardError.write(line: calibration.summary)
       try write(udev ? calibration.udevRule : calibration.snippet)
     }
-  }
-
-  private func configuration() throws -> Configuration {
-    if let config { return try Configuration.loadReportingWarnings(config) }
-    let file = FilePath(RunCommand.installed)
-    guard let found = try? FileDescriptor.open(file, .readOnly, options: .closeOnExec) else {
-      return Configuration(file: RunCommand.installed)
-    }
-    try found.close()
-    return try Configuration.loadReportingWarnings(RunCommand.installed)
   }
 
   private func write(_ text: String) throws {

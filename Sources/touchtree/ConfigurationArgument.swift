@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemPackage
 import TouchCommand
 import TouchConfig
 import TouchCore
@@ -38,6 +39,18 @@ struct ConfigurationArgument: ParsableArguments {
     let geometry = DisplayGeometry(configuration, display: display)
     let tree = ViewTree(configuration, geometry: geometry)
     return (tree, InputPipeline(tree, geometry: geometry))
+  }
+}
+
+extension ConfigurationArgument {
+  /// The configuration of a command that needs none: a file, the installed one, or the defaults.
+  static func installedOr(_ file: String?) throws -> Configuration {
+    if let file { return try Configuration.loadReportingWarnings(file) }
+    guard
+      let found = try? FileDescriptor.open(FilePath(RunCommand.installed), .readOnly, options: .closeOnExec)
+    else { return Configuration(file: RunCommand.installed) }
+    try found.close()
+    return try Configuration.loadReportingWarnings(RunCommand.installed)
   }
 }
 

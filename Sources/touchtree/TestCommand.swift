@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 import SystemPackage
 import TouchConfig
 import TouchCore
@@ -12,15 +13,22 @@ struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Measure what a touchscreen really does, and judge it.",
     discussion: """
-      The exit status is 0 if every test passed, 1 if one failed, and 2 if none failed and not all could be judged. A \
-      recording that was not made by a test is judged by the tests that need no task: \
+      Shows one task after the other on the display, records what the device reports, and judges it. The keys a, s, n and \
+      q make a test again, skip it, go to the next task, and end; without a touch, the next task comes by itself. The \
+      exit status is 0 if every test passed, 1 if one failed, and 2 if none failed and not all could be judged. A recording that was not made by a test is judged by the tests that need no task: \
       \(PanelTest.allCases.filter(\.needsNoTask).map(\.rawValue).joined(separator: ", ")). With --only, all that it holds \
       is taken for the task. Limits in millimetres need the resolution of the device's axes, or --size.
       """)
 
   @Option(
-    help: ArgumentHelp("Judge a recording.", valueName: "REC"), completion: .file())
-  var replay: String
+    help: ArgumentHelp(
+      "Judge a recording, and show nothing.", valueName: "REC"), completion: .file())
+  var replay: String?
+
+  @Option(
+    help: ArgumentHelp("The device to test. Default: the first touchscreen.", valueName: "PATH"),
+    completion: .file())
+  var device: String?
 
   @Option(
     help: ArgumentHelp(
@@ -48,31 +56,84 @@ struct TestCommand: ParsableCommand {
   var baseline: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Take the display and the device rules from this configuration.",
+      discussion: "Default: \(RunCommand.installed), if it exists.", valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The display for the tasks: auto, /dev/fbN, terminal, or headless:WxH.",
+      valueName: "auto|/dev/fbN|terminal"), transform: DisplayArgument.init)
+  var display: DisplayArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The virtual terminal to use: /dev/ttyN, or new for a free one. Default: the current one.",
+      valueName: "/dev/ttyN|new"))
+  var tty: String?
+
+  @Option(help: ArgumentHelp("Go to the next task after this time without a touch.", valueName: "seconds"))
+  var timeout = 15
+
+  @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
       "Save the report: as FILE.txt, FILE.json, FILE.xml (JUnit) or FILE.png, or all of them and the recording in a folder.",
       valueName: "FILE|DIR"), completion: .file())
   var output: String?
 
-  func run() throws {
-    try exitingOnFailure {
-      let profile = try PanelProfile.load(profile)
-      let recording = try Recording(path: replay)
-      for notice in recording.notices { StandardError.write(line: "touchtree: warning: \(notice)") }
-      let judgement = PanelJudgement(
-        of: try PanelEvidence(of: recording, size: size?.size), by: profile, only: only?.tests)
-      try report(judgement)
+  func validate() throws {
+    if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
+    let needingDevice = [
+      ("--device", device), ("--config", config), ("--tty", tty), ("--display", display.map { _ in "" }),
+    ]
+    if replay != nil, let (name, _) = needingDevice.first(where: { $0.1 != nil }) {
+      throw ValidationError("\(name) has no effect with --replay: remove one of them.")
     }
   }
 
-  private func report(_ judgement: PanelJudgement) throws {
-    let destination = output.map { TestOutput(path: $0) }
-    let report = try TestReport(judgement, baseline: try baseline.map(Self.text))
-    if let destination {
-      try destination.prepare()
-      try destination.copy(recording: replay)
-      try destination.write(judgement, report)
+  func run() throws {
+    try exitingOnFailure {
+      let profile = try PanelProfile.load(profile)
+      let destination = output.map { TestOutput(path: $0) }
+      let baseline = try baseline.map(Self.text)
+      try destination?.prepare()
+      let evidence = try replay.map(evidence) ?? test(by: profile, recording: destination?.recording)
+      if let replay { try destination?.copy(recording: replay) }
+      let judgement = PanelJudgement(of: evidence, by: profile, only: replay == nil ? nil : only?.tests)
+      let report = try TestReport(
+        judgement, baseline: baseline, recording: replay == nil ? destination?.recording : nil)
+      try destination?.write(judgement, report)
+      try conclude(judgement, report)
     }
+  }
+
+  private func evidence(of path: String) throws -> PanelEvidence {
+    let recording = try Recording(path: path)
+    for notice in recording.notices { StandardError.write(line: "touchtree: warning: \(notice)") }
+    return try PanelEvidence(of: recording, size: size?.size)
+  }
+
+  private func test(by profile: PanelProfile, recording: String?) throws -> PanelEvidence {
+    var options = PanelTester.Options(profile: profile)
+    if let only { options.tests = only.tests }
+    options.size = size?.size
+    options.device = device
+    options.display = display?.choice
+    if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
+    options.timeout = timeout
+    options.recording = recording
+    // A terminal that is the display is not written to.
+    if options.display?.isTerminal != true { options.tell = { StandardError.write(line: $0) } }
+    let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
+    return try PanelTester(
+      configuration: try ConfigurationArgument.installedOr(config), options: options, log: log
+    ).run()
+  }
+
+  private func conclude(_ judgement: PanelJudgement, _ report: TestReport) throws {
     let lines = LineOutput(.standardOutput)
     lines.write(Array(report.text.utf8))
     try lines.flush()

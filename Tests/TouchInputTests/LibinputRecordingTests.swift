@@ -29,6 +29,33 @@ import Testing
     return text
   }
 
+  @Test func `marks are comments between the frames, and are read with their times`() throws {
+    let marks = [(5_000_000, "plan grid"), (5_000_001, "grid 0.1,0.9"), (99_000_000_000_000, "end\nof it")]
+      .map { Recording.Mark(time: Timestamp(microseconds: $0.0), text: $0.1) }
+    let known = DeviceSummary.known[0]
+    let description = DeviceDescription(name: known.name, capabilities: known.capabilities)
+    var bytes: [UInt8] = []
+    var writer = LibinputWriter(start: Timestamp(microseconds: 5_000_000))
+    writer.append(marks[0], to: &bytes)
+    for frame in Self.frames {
+      writer.append(frame, to: &bytes)
+      writer.append(marks[1], to: &bytes)
+    }
+    writer.append(marks[2], to: &bytes)
+    let header = LibinputWriter.header(
+      description, InitialState(untouched: description.capabilities), udev: UdevProperties(of: description))
+    let text =
+      LibinputWriter.header(devices: 1, recorder: "touchtree 0.1.0", system: Self.system) + header
+      + String(decoding: bytes, as: UTF8.self)
+    let recording = try Recording(text: text, file: "r")
+    #expect(try recording.only.frames.count == Self.frames.count)
+    #expect(recording.marks.count == 6)
+    #expect(recording.marks[0] == Recording.Mark(time: .zero, text: "plan grid"))
+    #expect(recording.marks[1] == Recording.Mark(time: Timestamp(microseconds: 1), text: "grid 0.1,0.9"))
+    let last = try #require(recording.marks.last)
+    #expect(last.time == Timestamp(microseconds: 98_999_995_000_000) && last.text.hasPrefix("end\\"))
+  }
+
   @Test(arguments: DeviceSummary.known + DeviceSummary.odd)
   func `what is written is read again as it was`(_ facts: DeviceSummary) throws {
     var capabilities = facts.capabilities

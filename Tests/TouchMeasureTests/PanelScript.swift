@@ -123,9 +123,8 @@ struct PanelScript {
   func evidence(size: Size? = nil) -> PanelEvidence {
     let end = frames.last?.time ?? .zero
     return PanelEvidence(
-      Recording.Device(
-        description: description, initialState: InitialState(untouched: capabilities), frames: frames),
-      as: .multitouch, marks: TestMarks(marks, end: end), size: size)
+      description, as: .multitouch, initial: InitialState(untouched: capabilities), frames: frames,
+      marks: TestMarks(marks, end: end), size: size)
   }
 
   func judge(_ profile: PanelProfile = .strict, only tests: [PanelTest]? = nil, size: Size? = nil)

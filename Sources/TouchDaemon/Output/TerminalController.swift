@@ -11,6 +11,8 @@ package final class TerminalController {
   package var onTouch: ([TouchChange]) -> Void = { _ in }
   /// Called when the terminal's size has changed: the display has another one now, and `geometry` follows it.
   package var onResize: () -> Void = {}
+  /// Called with every other key, as the terminal sends it.
+  package var onKey: (UInt8) -> Void = { _ in }
   /// Called when the user quits, or the terminal is gone.
   package var onEnd: () -> Void = {}
   /// Where the mouse was last seen, in window space; nil before it moved.
@@ -118,7 +120,7 @@ package final class TerminalController {
     case 0x0c: display.forgetShown()
     // A raw terminal sends no signal. This one is for the whole process group, and arrives at the output.
     case 0x1a: kill(0, SIGTSTP)
-    default: break
+    default: onKey(key)
     }
   }
 

@@ -5,25 +5,53 @@ import TouchDaemon
 import TouchInput
 import TouchSystem
 
-/// Any key, on the terminal that the program was started from or on a keyboard, aborts a calibration, which takes all
-/// touches.
+/// Keys, on the terminal that the program was started from or on a keyboard: any of them aborts a calibration, which takes
+/// all touches, and some control a test.
 final class AbortKeys {
+  /// What a key means to a test.
+  enum Key {
+    case again, skip, next, quit, other
+
+    /// A character of a terminal.
+    init(byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "a"): self = .again
+      case UInt8(ascii: "s"): self = .skip
+      case UInt8(ascii: "n"), 0x0a, 0x0d, 0x20: self = .next
+      case UInt8(ascii: "q"), 0x1b, 0x03: self = .quit
+      default: self = .other
+      }
+    }
+
+    /// A key of a keyboard. (`input-event-codes.h`: KEY_A, KEY_S, KEY_N, KEY_ENTER, KEY_SPACE, KEY_Q, KEY_ESC.)
+    fileprivate init(code: UInt16) {
+      switch code {
+      case 30: self = .again
+      case 31: self = .skip
+      case 49, 28, 57: self = .next
+      case 16, 1: self = .quit
+      default: self = .other
+      }
+    }
+  }
+
   private let loop: EventLoop
-  private let body: () -> Void
+  private let body: (Key) -> Void
   private var keyboards: [OpenDevice] = []
   private var terminal: TerminalKeys?
 
-  /// - Parameter body: called with each key that is pressed.
-  init(loop: EventLoop, _ body: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - watchesTerminal: false where the terminal is the display, which reads its own keys.
+  ///   - body: called with each key that is pressed.
+  init(loop: EventLoop, watchesTerminal: Bool = true, _ body: @escaping (Key) -> Void) {
     self.loop = loop
     self.body = body
     // Where one cannot be watched, the others are left.
     for path in (try? DeviceDirectory().nodes()) ?? [] { try? watch(path) }
-    if let terminal = TerminalKeys(.standardInput) {
+    if watchesTerminal, let terminal = TerminalKeys(.standardInput) {
       self.terminal = terminal
       _ = try? loop.watch(FileDescriptor.standardInput.rawValue) { [unowned self] in
-        terminal.drain()
-        self.body()
+        for byte in terminal.drain() { self.body(Key(byte: byte)) }
       }
     }
   }
@@ -35,7 +63,7 @@ final class AbortKeys {
     else { return }
     let keyboard = OpenDevice(device)
     try keyboard.watch(in: loop) { [unowned self] in
-      if $0.pressesKey { body() }
+      for code in $0.pressedKeys { body(Key(code: code)) }
     } onLoss: { _ in
       // It was unplugged; the other ways remain.
     }
@@ -47,8 +75,8 @@ final class AbortKeys {
 }
 
 extension InputFrame {
-  fileprivate var pressesKey: Bool {
-    events.contains { $0.type == EventCode.key && $0.value == 1 && AbortKeys.isKey($0.code) }
+  fileprivate var pressedKeys: [UInt16] {
+    events.filter { $0.type == EventCode.key && $0.value == 1 && AbortKeys.isKey($0.code) }.map(\.code)
   }
 }
 
@@ -74,8 +102,9 @@ private final class TerminalKeys {
     _ = tcsetattr(terminal.rawValue, TCSAFLUSH, &before)
   }
 
-  func drain() {
+  /// What was typed.
+  func drain() -> ArraySlice<UInt8> {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
-    _ = read(terminal.rawValue, &bytes, bytes.count)
+    return bytes.prefix(max(0, read(terminal.rawValue, &bytes, bytes.count)))
   }
 }

@@ -83,7 +83,7 @@ package final class Calibrator {
       if ends.contains(signal) { finish(.failure(.signal)) } else { displayOutput.handle(signal: signal) }
     }
     displayOutput.onChange = { [unowned self] in follow($0, picture.pipeline, renderer) }
-    let abortKeys = AbortKeys(loop: loop) { [unowned self] in finish(.failure(.key)) }
+    let abortKeys = AbortKeys(loop: loop) { [unowned self] _ in finish(.failure(.key)) }
     let timeout = IdleTimeout(loop: loop, seconds: options.timeout) { [unowned self] in
       finish(.failure(.silence(seconds: options.timeout)))
     }

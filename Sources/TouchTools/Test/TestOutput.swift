@@ -105,7 +105,10 @@ extension PanelEvidence {
         kind != .relativePointer
       else { continue }
       let end = device.frames.last?.time ?? .zero
-      self.init(device, as: kind, marks: TestMarks(recording.marks, end: end), size: size)
+      self.init(
+        device.description, as: kind, initial: device.initialState, frames: device.frames,
+        marks: TestMarks(recording.marks, end: end), size: size)
+      clockJumps = device.clockJumps
       return
     }
     throw RecordingError(

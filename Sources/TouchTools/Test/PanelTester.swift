@@ -1,0 +1,298 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchMeasure
+import TouchOutput
+import TouchRender
+import TouchSystem
+
+/// What `touchtree test` runs: shows one task after the other, and records what the device reports.
+///
+/// The device's calibration, rotation and filters are left out of account: what is tested is the device.
+package final class PanelTester {
+  /// What the command line says.
+  package struct Options {
+    package var profile: PanelProfile
+    package var tests = PanelTest.allCases
+    /// The panel's size in millimetres; nil to take it from the axes' resolution.
+    package var size: Size?
+    /// The device node; nil for the first touchscreen.
+    package var device: String?
+    /// Instead of the configuration's; nil leaves that.
+    package var display: DisplayChoice?
+    /// The virtual terminal to take over.
+    package var terminal = Console.Choice.own
+    /// How long to wait for a touch before the next task, in seconds.
+    package var timeout = 15
+    /// Where the recording is written; nil for nowhere.
+    package var recording: String?
+    /// Called with each task.
+    package var tell: (String) -> Void = { _ in }
+
+    package init(profile: PanelProfile) {
+      self.profile = profile
+    }
+  }
+
+  private let options: Options
+  private let configuration: Configuration
+  private let loop: EventLoop
+  private let displayOutput: Output
+  private let device: OpenDevice
+  private let kind: DeviceKind
+  private let plan: TestPlan
+  private let trace: PanelTrace
+  private let screen: TestScreen
+  private let renderer: Renderer
+  private let source: TouchSource
+  private let log: Logger
+  private let start = MonotonicClock.now()
+
+  private var writer: LibinputWriter
+  private let output: LineOutput?
+  private var frames: [InputFrame] = []
+  private var marks: [Recording.Mark] = []
+  private var task = 0
+  /// The first contact of the task, among those of the trace.
+  private var firstContact = 0
+  private var taskStart = Timestamp.zero
+  private var lastActivity = Timestamp.zero
+  /// The frame that changed the picture in this turn, while delays are measured.
+  private var shownFrame: Timestamp?
+  private var failure: (any Error)?
+
+  /// Opens the display, the device and the recording.
+  ///
+  /// - Throws: `DisplayError`, `DeviceError`, `SystemError`.
+  package init(configuration: Configuration, options: Options, log: Logger) throws {
+    self.options = options
+    self.configuration = configuration
+    self.log = log
+    loop = try EventLoop()
+    let rules = DeviceRules(configuration.input.rules)
+    let devices = try rules.open(options.device.map { [$0] } ?? [], onlyTouchscreens: true, grab: false)
+    guard let device = devices.first(where: { rules.verdict(on: $0.description).kind?.hasFingers ?? false })
+    else { throw DeviceError.noDevices }
+    let description = device.description
+    kind = rules.verdict(on: description).kind ?? .multitouch
+    displayOutput = try Output(
+      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
+    screen = try TestScreen(display: configuration.display, geometry: displayOutput.geometry)
+    renderer = try Renderer(
+      display: displayOutput.display, geometry: displayOutput.geometry,
+      style: screen.tree.configuration.highlight, background: configuration.display.background)
+    let setup = SourceSetup(
+      description, id: 1, as: kind, initial: device.initialState, rule: nil,
+      geometry: displayOutput.inputGeometry)
+    source = setup.source
+    self.device = OpenDevice(device, source: setup.source)
+    let (x, y) = description.capabilities.positionAxes(of: kind)
+    trace = PanelTrace(
+      kind: kind, capabilities: description.capabilities, initial: device.initialState,
+      geometry: PanelGeometry(x: x, y: y, millimetres: options.size))
+    let fingers = kind == .multitouch ? min(10, description.capabilities.slotCount ?? 10) : 1
+    plan = TestPlan(options.tests, options.profile, fingers: fingers)
+    writer = LibinputWriter(start: start)
+    do throws(Errno) {
+      output = try options.recording.map { path throws(Errno) in
+        try LineOutput(path: path, backpressure: .waits)
+      }
+    } catch {
+      throw SystemError(
+        "open", error, path: options.recording, hint: "name another file or folder for the report")
+    }
+    let recorder = "touchtree \(TouchtreeVersion.text)"
+    output?.write(Array(LibinputWriter.header(devices: 1, recorder: recorder, system: .current).utf8))
+    output?.write(
+      Array(
+        LibinputWriter.header(description, device.initialState, udev: UdevProperties(of: description)).utf8))
+  }
+
+  /// Runs until every task was shown, or the user ends the test. What was not done is then incomplete.
+  ///
+  /// - Throws: `DisplayError`, `SystemError`.
+  package func run() throws -> PanelEvidence {
+    signal(SIGPIPE, SIG_IGN)
+    options.tell("testing \(device.description.name) (\(device.description.path))")
+    let ends = EndSignals.numbers
+    try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
+      if ends.contains(signal) { finish("a signal") } else { displayOutput.handle(signal: signal) }
+    }
+    displayOutput.onChange = { [unowned self] in follow($0) }
+    try device.watch(in: loop, fromFirstChange: true) { [unowned self] in
+      take($0)
+    } onLoss: {
+      [unowned self] error in
+      log.warning("\(error)")
+      finish("the loss of the device")
+    }
+    let terminal = try showInTerminal()
+    let keys = AbortKeys(loop: loop, watchesTerminal: terminal == nil) { [unowned self] in take($0) }
+    try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
+    loop.onTurnEnd = { [unowned self] in endTurn(terminal) }
+    _ = loop.addTimer(milliseconds: 250, repeats: true) { [unowned self] in tick() }
+    if let size = options.size { mark("size \(size.width.plain)x\(size.height.plain)") }
+    mark("plan \(plan.tests.map(\.rawValue).joined(separator: ","))")
+    if plan.tasks.isEmpty { loop.stop() } else { begin(0) }
+    try loop.run()
+    mark("end")
+    withExtendedLifetime(keys) {}
+    terminal?.end()
+    displayOutput.end()
+    try output?.flush()
+    if let failure { throw failure }
+    return PanelEvidence(
+      device.description, as: kind, initial: device.device.initialState, frames: frames,
+      marks: TestMarks(marks, end: MonotonicClock.now()), size: options.size)
+  }
+
+  private func showInTerminal() throws -> TerminalController? {
+    guard let terminal = displayOutput.terminal else { return nil }
+    let controller = TerminalController(display: terminal, geometry: displayOutput.geometry, loop: loop)
+    controller.onEnd = { [unowned self] in finish("a key") }
+    controller.onKey = { [unowned self] in take(AbortKeys.Key(byte: $0)) }
+    controller.onResize = { [unowned self] in finish("a terminal of another size") }
+    try controller.begin()
+    return controller
+  }
+
+  // MARK: Tasks
+
+  private func begin(_ index: Int) {
+    guard plan.tasks.indices.contains(index) else { return loop.stop() }
+    task = index
+    firstContact = trace.contacts.count
+    taskStart = MonotonicClock.now()
+    lastActivity = taskStart
+    let current = plan.tasks[index]
+    mark("\(current.test.rawValue) \(current.argument)".trimmed)
+    screen.show(current, progress: Double(index) / Double(plan.tasks.count))
+    var place = ""
+    if case .cross(let at) = current.shape {
+      let display = displayOutput.geometry.displaySize
+      place = " (pixel \(Int(at.x * display.width)),\(Int(at.y * display.height)))"
+    }
+    options.tell(
+      "\(index + 1) of \(plan.tasks.count), \(current.test.rawValue): \(current.instruction)\(place)")
+  }
+
+  private func take(_ frame: InputFrame) {
+    frames.append(frame)
+    var bytes: [UInt8] = []
+    writer.append(frame, to: &bytes)
+    output?.write(bytes)
+    screen.pipeline.apply(frame, from: source)
+    let count = trace.contacts.count
+    trace.add(frame)
+    lastActivity = MonotonicClock.now()
+    let current = plan.tasks[task]
+    switch current.shape {
+    case .area where trace.contacts.count != count || trace.down.isEmpty:
+      screen.showArea(isTouched: !trace.down.isEmpty)
+      if trace.contacts.count != count { shownFrame = frame.time }
+    case .cells:
+      for index in trace.down {
+        guard let report = trace.contacts[index].reports.last else { continue }
+        let size = trace.geometry.size
+        screen.rub(Point(x: report.point.x / size.width, y: report.point.y / size.height))
+      }
+    default: break
+    }
+    guard trace.down.isEmpty, trace.contacts.count > firstContact,
+      current.isDone(trace.contacts[firstContact...], options.profile, in: trace.geometry)
+    else { return }
+    begin(task + 1)
+  }
+
+  /// Goes on where nothing happens.
+  private func tick() {
+    let now = MonotonicClock.now()
+    let current = plan.tasks[task]
+    if current.test == .ghost {
+      let share = now.seconds(since: taskStart) / Double(options.profile.ghostSeconds)
+      screen.show(progress: (Double(task) + min(share, 1)) / Double(plan.tasks.count))
+      if share >= 1 { begin(task + 1) }
+      return
+    }
+    var patience = options.timeout
+    if trace.contacts.count > firstContact { patience = current.patience(options.profile) ?? patience }
+    // A contact that never lifts does not hold the test up for ever.
+    let wait = Double(trace.down.isEmpty ? patience : 4 * patience)
+    guard now.seconds(since: lastActivity) >= wait else { return }
+    begin(task + 1)
+  }
+
+  private func take(_ key: AbortKeys.Key) {
+    let test = plan.tasks[task].test
+    switch key {
+    case .next: begin(task + 1)
+    case .skip:
+      mark("skip")
+      begin(plan.tasks.lastIndex { $0.test == test }.map { $0 + 1 } ?? plan.tasks.count)
+    case .again:
+      mark("again")
+      begin(plan.tasks.firstIndex { $0.test == test } ?? 0)
+    case .quit: finish("a key")
+    case .other: break
+    }
+  }
+
+  private func finish(_ reason: String) {
+    options.tell("ended by \(reason); what was not done is not judged")
+    loop.stop()
+  }
+
+  private func mark(_ text: String) {
+    let mark = Recording.Mark(time: MonotonicClock.now(), text: text)
+    marks.append(mark)
+    var bytes: [UInt8] = []
+    writer.append(mark, to: &bytes)
+    output?.write(bytes)
+  }
+
+  // MARK: Display
+
+  private func endTurn(_ terminal: TerminalController?) {
+    screen.pipeline.endTurn()
+    if displayOutput.isShown {
+      let isPainted = renderer.update(
+        screen.pipeline.dispatcher, cursor: nil, at: MonotonicClock.now())
+      terminal?.present()
+      if isPainted, let frame = shownFrame {
+        mark("delay \(max(0, MonotonicClock.now().microseconds(since: frame)))")
+      }
+      if !renderer.isCurrent { displayOutput.look() }
+    }
+    shownFrame = nil
+    do {
+      try output?.flush()
+    } catch {
+      failure = SystemError(
+        "write", error, path: options.recording, hint: "name another file or folder for the report")
+      loop.stop()
+    }
+  }
+
+  private func follow(_ change: Output.Change) {
+    switch change {
+    case .hidden: screen.pipeline.suspend(at: MonotonicClock.now())
+    case .shown:
+      screen.pipeline.resume()
+      renderer.drawEverything()
+    // The marks would be somewhere else.
+    case .replaced: finish("a change of the display")
+    case .failed(let error):
+      failure = error
+      loop.stop()
+    }
+  }
+}
+
+extension String {
+  /// Without a space at the end.
+  fileprivate var trimmed: String { last == " " ? String(dropLast()) : self }
+}

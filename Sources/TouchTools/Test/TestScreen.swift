@@ -1,0 +1,134 @@
+import TouchConfig
+import TouchCore
+import TouchInput
+import TouchMeasure
+
+/// What is shown during a test: the task, what to do, the progress, and a marker under each finger.
+final class TestScreen {
+  let tree: ViewTree
+  let pipeline: InputPipeline
+  private let views: [String: View]
+  private let cells: [View]
+  private let arm: Double
+  private let canvas: Size
+
+  private static let columns = 16
+  private static let rows = 10
+  private static let white = Color(red: 0xff, green: 0xff, blue: 0xff)
+  private static let green = Color(red: 0x1f, green: 0x7a, blue: 0x3a)
+  private static let dark = Color(red: 0x1c, green: 0x24, blue: 0x2e)
+
+  /// - Parameter display: which display, how it is turned, and its canvas.
+  init(display: Configuration.Display, geometry: DisplayGeometry) throws(ConfigurationError) {
+    canvas = geometry.canvasSize
+    let line = (canvas.height / 16).rounded()
+    let font = min(max((line / 2).rounded(), 6), 30)
+    arm = min(max((canvas.height / 16).rounded(), 6), 60)
+    var cellLines = ""
+    for row in 0..<Self.rows {
+      for column in 0..<Self.columns {
+        let (width, height) = (canvas.width / Double(Self.columns), canvas.height / Double(Self.rows))
+        cellLines +=
+          "    - {id: cell-\(row)-\(column), hidden: true, "
+          + "frame: [\(Double(column) * width + 1), \(Double(row) * height + 1), \(width - 2), \(height - 2)]}\n"
+      }
+    }
+    var configuration = try Configuration.parse(
+      text: """
+        highlight: {view: {style: none}, touches: true}
+        window:
+          subviews:
+        \(cellLines)    - {id: area, hidden: true, frame: [0, 0, \(canvas.width), \(canvas.height)]}
+            - {id: bar, hidden: true, frame: [0, 0, 1, 4]}
+            - {id: across, hidden: true, frame: [0, 0, \(2 * arm + 1), 3], background: "#fff"}
+            - {id: down, hidden: true, frame: [0, 0, 3, \(2 * arm + 1)], background: "#fff"}
+            - {id: task, kind: label, frame: [0, \(canvas.height * 0.2 - line), \(canvas.width), \(line)], font: {size: \(font), align: center}}
+            - {id: keys, kind: label, frame: [0, \(canvas.height * 0.2), \(canvas.width), \(line)], font: {size: \((font * 0.7).rounded(.up)), align: center, color: "#8a97a5"}}
+            - {id: track, frame: [\(canvas.width * 0.2), \(canvas.height * 0.8), \(canvas.width * 0.6), 8], background: "#1c242e", corner_radius: 4}
+            - {id: done, frame: [\(canvas.width * 0.2), \(canvas.height * 0.8), 0, 8], background: "#30d158", corner_radius: 4}
+        """, file: "test")
+    configuration.display = display
+    configuration.input.cursor = .never
+    tree = ViewTree(configuration, canvasSize: canvas)
+    pipeline = InputPipeline(tree, geometry: geometry)
+    views = tree.viewsByID
+    cells = (0..<Self.rows).flatMap { row in (0..<Self.columns).map { (row, $0) } }
+      .compactMap { [tree] in tree.viewsByID["cell-\($0.0)-\($0.1)"] }
+    tree.window.fixedTarget = tree.window
+    tree.window.isMultipleTouchEnabled = true
+  }
+
+  /// - Parameter progress: from 0 to 1.
+  func show(_ task: TestTask, progress: Double) {
+    for id in ["bar", "across", "down", "area"] { views[id]?.isHidden = true }
+    for cell in cells {
+      cell.isHidden = true
+      cell.appearance.background = Self.dark
+    }
+    switch task.shape {
+    case .cross(let place): showCross(at: point(place))
+    case .line(let from, let to): showBar(from: point(from), to: point(to))
+    case .cells: for cell in cells { cell.isHidden = false }
+    case .area: showArea(isTouched: false)
+    case .text: break
+    }
+    say(task.instruction)
+    (views["keys"] as? Label)?.text = "Keys: a again, s skip this test, n next, q end"
+    show(progress: progress)
+  }
+
+  func show(progress: Double) {
+    views["done"]?.layoutRect.size.width = canvas.width * 0.6 * min(max(progress, 0), 1)
+  }
+
+  func say(_ sentence: String) { (views["task"] as? Label)?.text = sentence }
+
+  /// Shows that a finger is down, as soon as it is.
+  func showArea(isTouched: Bool) {
+    views["area"]?.isHidden = false
+    views["area"]?.appearance.background = isTouched ? Self.green : Self.dark
+  }
+
+  /// Shows that a place was rubbed.
+  ///
+  /// - Parameter place: on the display as it is built in, from 0 to 1.
+  func rub(_ place: Point<NormalizedSpace>) {
+    let point = point(place)
+    let column = Int(point.x / canvas.width * Double(Self.columns))
+    let row = Int(point.y / canvas.height * Double(Self.rows))
+    guard (0..<Self.columns).contains(column), (0..<Self.rows).contains(row) else { return }
+    let cell = cells[row * Self.columns + column]
+    if !cell.isHidden, cell.appearance.background != Self.green { cell.appearance.background = Self.green }
+  }
+
+  /// In the window.
+  func point(_ place: Point<NormalizedSpace>) -> WindowPoint {
+    let display = pipeline.geometry.displaySize
+    return pipeline.geometry.windowFromDisplay.map(
+      Point<DisplaySpace>(x: place.x * display.width, y: place.y * display.height))
+  }
+
+  private func showCross(at point: WindowPoint) {
+    for id in ["across", "down"] {
+      guard let view = views[id] else { continue }
+      let size = view.layoutRect.size
+      view.layoutRect = LocalRect(
+        x: point.x - (size.width - 1) / 2, y: point.y - (size.height - 1) / 2, width: size.width,
+        height: size.height)
+      view.isHidden = false
+    }
+  }
+
+  /// A bar of some units along the way, turned about its middle.
+  private func showBar(from: WindowPoint, to: WindowPoint) {
+    guard let bar = views["bar"] else { return }
+    let length = from.distance(to: to)
+    guard length > 0 else { return }
+    let (across, down) = ((to.x - from.x) / length, (to.y - from.y) / length)
+    bar.layoutRect = LocalRect(
+      x: (from.x + to.x) / 2 - length / 2, y: (from.y + to.y) / 2 - 2, width: length, height: 4)
+    bar.transform = AffineTransform(a: across, b: down, c: -down, d: across, tx: 0, ty: 0)
+    bar.appearance.background = Self.white
+    bar.isHidden = false
+  }
+}
