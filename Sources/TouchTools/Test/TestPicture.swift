@@ -202,13 +202,23 @@ struct TestPicture {
     guard let box = box(around: [from, to], reach: width) else { return }
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     let length = dx * dx + dy * dy
-    blend(box) { x, y in
-      let along = length > 0 ? min(max(((x - from.x) * dx + (y - from.y) * dy) / length, 0), 1) : 0
-      let distance = Point<DisplaySpace>(x: from.x + along * dx, y: from.y + along * dy).distance(
-        to: Point(x: x, y: y))
-      return opacity * (width / 2 + 0.5 - distance)
-    } with: {
-      color
+    // A row at a time, of which only what the line crosses: a recording has many lines, and some cross the whole panel.
+    let reach = dy == 0 ? .infinity : (width / 2 + 1.5) * (length / (dy * dy)).squareRoot()
+    for row in box.minY..<max(box.minY, box.maxY) {
+      var part = PixelRect(minX: box.minX, minY: row, maxX: box.maxX, maxY: row + 1)
+      if reach < Double(box.width) {
+        let x = from.x + (Double(row) + 0.5 - from.y) * dx / dy
+        part.minX = max(part.minX, Int(min(max(x - reach, -1e6), 1e6)))
+        part.maxX = min(part.maxX, Int(min(max(x + reach, -1e6), 1e6)) + 1)
+      }
+      blend(part) { x, y in
+        let along = length > 0 ? min(max(((x - from.x) * dx + (y - from.y) * dy) / length, 0), 1) : 0
+        let distance = Point<DisplaySpace>(x: from.x + along * dx, y: from.y + along * dy).distance(
+          to: Point(x: x, y: y))
+        return opacity * (width / 2 + 0.5 - distance)
+      } with: {
+        color
+      }
     }
   }
 
