@@ -8,7 +8,7 @@ package enum PanelSpace {}
 package typealias PanelPoint = Point<PanelSpace>
 
 /// How the axes of a panel lie to its picture: swapped first, then inverted.
-package struct PanelOrientation: Hashable, Sendable {
+package struct PanelOrientation: Equatable, Sendable {
   package var isSwapped = false
   package var invertsX = false
   package var invertsY = false

@@ -329,8 +329,9 @@ extension PanelJudgement {
     var worst: RateFigures?
     var longest: RateFigures?
     var slow = 0.0
-    let groups = Dictionary(grouping: contacts(.rate), by: \.fingers)
-    for (fingers, contacts) in groups.sorted(by: { $0.key < $1.key }) {
+    let contacts = contacts(.rate)
+    for fingers in 1...max(1, contacts.map(\.fingers).max() ?? 1) {
+      let contacts = contacts.filter { $0.fingers == fingers }
       guard let rate = RateFigures(contacts.map(\.reports), in: trace.geometry) else { continue }
       result.details.append(
         "\(fingers) finger\(fingers == 1 ? "" : "s"): \(Self.text(rate.mean)) Hz, longest gap "

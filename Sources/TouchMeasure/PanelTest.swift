@@ -103,7 +103,7 @@ package enum Measure: String, CaseIterable, Sendable {
 }
 
 /// What a figure may be.
-package struct Limit: Hashable, Sendable {
+package struct Limit: Equatable, Sendable {
   /// In the measure's unit. Nil: as many contacts as the device claims, up to ten.
   package var value: Double?
   /// How far beyond the limit the score is 0.

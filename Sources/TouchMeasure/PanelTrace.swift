@@ -4,7 +4,7 @@ import TouchInput
 /// The ways of all contacts over a panel, frame by frame. Recordings and live devices are followed by the same code.
 package final class PanelTrace {
   /// One report of one contact.
-  package struct Report: Hashable, Sendable {
+  package struct Report: Sendable {
     package var time: Timestamp
     package var point: PanelPoint
     /// How many contacts were down.
@@ -35,7 +35,7 @@ package final class PanelTrace {
   }
 
   /// Two contacts that took each other's place between two frames.
-  package struct Swap: Hashable, Sendable {
+  package struct Swap: Sendable {
     package var time: Timestamp
     package var from: PanelPoint
     package var to: PanelPoint

@@ -67,7 +67,10 @@ package struct PointSpread: Sendable {
   private let hull: [PanelPoint]
 
   package init(_ points: [PanelPoint]) {
-    let sorted = Set(points).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    var sorted: [PanelPoint] = []
+    for point in points.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) where point != sorted.last {
+      sorted.append(point)
+    }
     guard sorted.count > 2 else {
       hull = sorted
       return

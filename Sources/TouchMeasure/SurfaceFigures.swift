@@ -96,7 +96,7 @@ package struct DeadZones: Sendable {
 
 /// Which cells of a grid answered.
 package struct GridFigures: Sendable {
-  package struct Cell: Hashable, Sendable {
+  package struct Cell: Equatable, Sendable {
     package var column: Int
     package var row: Int
   }
@@ -115,10 +115,10 @@ package struct GridFigures: Sendable {
         column: min(columns - 1, max(0, Int(point.x / geometry.size.width * Double(columns)))),
         row: min(rows - 1, max(0, Int(point.y / geometry.size.height * Double(rows)))))
     }
-    var answered: Set<Cell> = []
+    var answered: [Cell] = []
     for touch in touches where touch.point.isFinite {
       // A touch answers for the mark that it was meant for.
-      answered.insert(cell(touch.mark ?? touch.point))
+      answered.append(cell(touch.mark ?? touch.point))
       if let mark = touch.mark, touch.point.distance(to: mark) > worst?.distance ?? -1 {
         worst = (touch.point.distance(to: mark), mark, touch.point)
       }
