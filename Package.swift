@@ -161,7 +161,7 @@ let package = Package(
         "TouchMQTT", "TouchCommand", "TouchHandlers", "TouchSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
-      swiftSettings: small),
+      swiftSettings: small, linkerSettings: lean),
 
     // Sample plugins: they know the header and nothing else.
     .target(

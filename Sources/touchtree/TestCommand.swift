@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import SystemPackage
+import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
