@@ -27,7 +27,7 @@ demo: release
 
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
-	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
+	scripts/check-linkage $(RELEASE)/touchtree-mqtt 17
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz protocol 200000

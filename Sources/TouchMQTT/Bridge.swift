@@ -23,18 +23,15 @@ package final class Bridge {
     }
   }
 
-  let settings: Settings
-  let log: Logger
+  private let settings: Settings
+  private let log: Logger
   private let loop: EventLoop
   private let notifier: ServiceNotifier
   private let broker: BrokerConnection
   private let daemonWatch: ConnectionWatch
-  private(set) var client: ControlClient?
-  private var outbox = Outbox(session: UInt32.random(in: 0...UInt32.max).hex(digits: 8))
-  private(set) var panel = Panel()
+  private var client: ControlClient?
+  private let publisher: Publisher
   private var homeAssistant: HomeAssistant?
-  /// The last state of each retained topic, without its time.
-  private var states: [String: [UInt8]] = [:]
   /// Whether all states are published when the daemon has answered, and not only those that changed.
   private var publishesAll = true
   /// Commands that came while there was no daemon.
@@ -46,13 +43,6 @@ package final class Bridge {
   private var farewell: Int32?
   private var isEnding = false
 
-  /// What of a control's actions is published: all but the moves of a finger inside and outside of it.
-  static let publishedActions = [
-    "touchDown", "touchDownRepeat", "touchDragEnter", "touchDragExit", "touchUpInside", "touchUpOutside",
-    "touchCancel", "valueChanged",
-  ]
-  /// The id of a request that is none of others.
-  private static let subscribing = "subscribe"
   /// Between two attempts to reach the daemon, in milliseconds: it is on this machine.
   private static let longestWait = 5_000
   /// How long the broker may take for the rest at the end, in milliseconds.
@@ -69,6 +59,8 @@ package final class Bridge {
     broker = BrokerConnection(
       settings.broker, will: (settings.topics.availability, Availability.offline.rawValue), loop: loop)
     daemonWatch = ConnectionWatch(loop: loop, longest: Self.longestWait)
+    publisher = Publisher(
+      settings.topics, views: settings.views, hasTexts: settings.announcesToHomeAssistant)
     if settings.announcesToHomeAssistant { homeAssistant = HomeAssistant(settings.topics) }
   }
 
@@ -81,7 +73,7 @@ package final class Bridge {
     broker.onUp = { [unowned self] in brokerIsUp(after: $0) }
     broker.onDown = { [unowned self] in brokerIsDown($0, $1) }
     broker.onAcknowledge = { [unowned self] id in
-      outbox.acknowledge(id)
+      publisher.outbox.acknowledge(id)
       if farewell == id { farewell = nil }
     }
     broker.onMessage = { [unowned self] in take($0, $1) }
@@ -93,7 +85,9 @@ package final class Bridge {
     notifyStatus()
     try loop.run()
     broker.end()
-    if !outbox.isEmpty { log.warning("\(outbox.count) messages were not sent, or not acknowledged") }
+    if !publisher.outbox.isEmpty {
+      log.warning("\(publisher.outbox.count) messages were not sent, or not acknowledged")
+    }
   }
 
   /// Sends what waits, and takes leave.
@@ -110,9 +104,11 @@ package final class Bridge {
 
   private func send() {
     guard broker.isUp else { return }
-    while outbox.sendNext({ broker.publish($0.topic, $0.payload, retained: $0.isRetained) }) {}
-    if outbox.hasDropped, outbox.waitingCount == 0 { reportMissed(away: nil, seconds: nil) }
-    if isEnding, outbox.isEmpty, farewell == nil { loop.stop() }
+    while publisher.outbox.sendNext({ broker.publish($0.topic, $0.payload, retained: $0.isRetained) }) {}
+    if publisher.outbox.hasDropped, publisher.outbox.waitingCount == 0 {
+      reportMissed(away: nil, seconds: nil)
+    }
+    if isEnding, publisher.outbox.isEmpty, farewell == nil { loop.stop() }
     broker.flush()
   }
 
@@ -120,7 +116,7 @@ package final class Bridge {
 
   private func brokerIsUp(after seconds: Double?) {
     brokerTrouble = ""
-    let waiting = outbox.waitingCount
+    let waiting = publisher.outbox.waitingCount
     let after = seconds.map { " after \($0.plain) s; \(waiting) messages waited" } ?? ""
     log.notice("connected to the broker \(settings.broker.name)\(after)")
     if let seconds { reportMissed(away: "broker", seconds: seconds) }
@@ -135,7 +131,7 @@ package final class Bridge {
   }
 
   private func brokerIsDown(_ reason: String, _ wait: Int) {
-    outbox.sendAgain()
+    publisher.outbox.sendAgain()
     if isEnding { return loop.stop() }
     if brokerTrouble != reason {
       let lost = brokerTrouble.isEmpty ? "lost the broker" : "no connection to the broker"
@@ -158,13 +154,13 @@ package final class Bridge {
 
   /// - Parameter away: who was away; nil when messages were dropped without that.
   private func reportMissed(away: String?, seconds: Double?) {
-    let dropped = outbox.takeDropped()
+    let dropped = publisher.outbox.takeDropped()
     let total = dropped.reduce(0) { $0 + $1.count }
     if total > 0 {
       let kinds = dropped.map { "\($0.count) of the kind \($0.kind.rawValue)" }.joined(separator: ", ")
       log.warning("\(total) messages were dropped, because too many waited for the broker: \(kinds)")
     }
-    publish(.missed, to: settings.topics.missed) { json in
+    publisher.publish(.missed, to: settings.topics.missed) { json in
       json.key("away")
       json.value(away)
       if let seconds {
@@ -190,24 +186,11 @@ package final class Bridge {
     do throws(ControlError) {
       let client = try ControlClient.connect(to: settings.socket, patience: 1)
       self.client = client
-      try client.post(subscription)
+      try client.post(publisher.subscription)
       try client.post(Message.line("tree"))
       daemonIsUp(client.path)
     } catch {
       daemonIsDown(error)
-    }
-  }
-
-  private var subscription: [UInt8] {
-    let events =
-      ["action", "value", "gesture", "page", "message", "reload"] + (homeAssistant == nil ? [] : ["text"])
-    return Message.line("subscribe", id: .text(Self.subscribing)) { json in
-      for (key, names) in [("events", events), ("views", settings.views)] where !names.isEmpty {
-        json.key(named: key)
-        json.beginArray()
-        for name in names { json.value(name) }
-        json.endArray()
-      }
     }
   }
 
@@ -291,133 +274,26 @@ package final class Bridge {
 
 extension Bridge {
   private func take(_ message: JSONValue) {
-    let view = (message["view"] ?? message["from"])?.text ?? ""
     switch message["type"]?.text {
-    case "action":
-      guard let action = message["action"]?.text, Self.publishedActions.contains(action) else { return }
-      publish(.action, to: settings.topics.of(view, "action")) { json in
-        json.key("action")
-        json.value(action)
-      }
-    case "value":
-      if let value = message["value"] { publish(value: value, of: view) }
-    case "text":
-      guard panel[view]?.isNamedLabel == true else { return }
-      publish(.text, of: view, "text", message["text"] ?? .null)
-    case "page": publish(.page, of: view, "page", message["page"] ?? .null)
-    case "gesture": publish(gesture: message, of: view)
-    case "message":
-      publish(.message, to: settings.topics.of(view, "message")) { json in
-        json.key("message")
-        json.value(message["message"] ?? .null)
-      }
     case "reload": post(Message.line("tree"))
     case "tree": follow(message)
-    case "error" where message["id"] == .text(Self.subscribing):
+    case "error" where message["id"] == .text(Publisher.subscribing):
       log.error("touchtree does not report what happens: \(message["message"]?.text ?? "")")
     case "error":
       refuse(
         message["id"]?.text ?? "", message["message"]?.text ?? "", message["diagnostics"]?.elements ?? [])
-    default: break
+    default: publisher.take(message)
     }
   }
 
-  private func publish(gesture message: JSONValue, of view: String) {
-    let fields = (message.members ?? []).filter { !["type", "view", "seq", "time_us"].contains($0.key) }
-    let isMove = message["state"] == .text("changed")
-    publish(
-      .gesture, to: settings.topics.of(view, "gesture"), replaces: isMove ? message["gesture"]?.text : nil
-    ) { json in
-      for field in fields {
-        json.key(named: field.key)
-        json.value(field.value)
-      }
-    }
-  }
-
-  private func publish(value: JSONValue, of view: String, ifChanged: Bool = false) {
-    let segment = panel[view]?.segment(of: value)
-    publish(.value, of: view, "value", value, ifChanged: ifChanged) { json in
-      guard let segment else { return }
-      json.key("segment")
-      json.value(segment)
-    }
-  }
-
-  /// Publishes a state, which the broker keeps.
-  ///
-  /// - Parameters:
-  ///   - what: the last level of the topic, and the key of the value.
-  ///   - ifChanged: not if it was published before.
-  private func publish(
-    _ kind: Outbox.Kind, of view: String, _ what: String, _ value: JSONValue, ifChanged: Bool = false,
-    _ more: (inout JSONWriter) -> Void = { _ in }
-  ) {
-    let topic = settings.topics.of(view, what)
-    var json = JSONWriter()
-    json.beginObject()
-    json.key(named: what)
-    json.value(value)
-    more(&json)
-    json.endObject()
-    let state = json.bytes
-    if ifChanged, states[topic] == state { return }
-    states[topic] = state
-    outbox.append(kind, to: topic, Self.stamped(state), retained: true, replaces: "")
-  }
-
-  private func publish(
-    _ kind: Outbox.Kind, to topic: String, replaces name: String? = nil, _ body: (inout JSONWriter) -> Void
-  ) {
-    var json = JSONWriter()
-    json.beginObject()
-    body(&json)
-    json.endObject()
-    outbox.append(kind, to: topic, Self.stamped(json.bytes), replaces: name)
-  }
-
-  /// Adds when it happened: seconds since 1970, to the millisecond.
-  private static func stamped(_ object: [UInt8]) -> [UInt8] {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let milliseconds = Double(now.tv_sec * 1000 + now.tv_nsec / 1_000_000)
-    return object.dropLast() + ",\"time\":\((milliseconds / 1000).plain)}".utf8
-  }
-
-  /// Publishes the state of a panel that is new or has changed.
   private func follow(_ tree: JSONValue) {
-    panel = Panel(tree, only: settings.views)
+    publisher.follow(tree)
     // The broker gets all of it when it is there.
-    guard broker.isUp else { return }
-    let before = Set(states.keys)
-    if publishesAll { states.removeAll() }
-    var current: Set<String> = []
-    for view in panel.views {
-      if let value = view.value {
-        publish(value: value, of: view.id, ifChanged: true)
-        current.insert(settings.topics.of(view.id, "value"))
-      }
-      if view.kind == "pages" {
-        publish(.page, of: view.id, "page", view.page.map { .text($0) } ?? .null, ifChanged: true)
-        current.insert(settings.topics.of(view.id, "page"))
-      }
-      if homeAssistant != nil, view.isNamedLabel, let text = view.text {
-        publish(.text, of: view.id, "text", .text(text), ifChanged: true)
-        current.insert(settings.topics.of(view.id, "text"))
-      }
-    }
-    publishesAll = false
-    for topic in before.subtracting(current).sorted() {
-      states[topic] = nil
-      outbox.append(.value, to: topic, [], retained: true)
-    }
-    announce()
-  }
-
-  private func announce() {
     guard broker.isUp, let client else { return }
+    publisher.publishStates(all: publishesAll)
+    publishesAll = false
     let host = client.greeting["host"]?.text ?? ""
-    for message in homeAssistant?.announcements(of: panel, host: host) ?? [] {
+    for message in homeAssistant?.announcements(of: publisher.panel, host: host) ?? [] {
       _ = broker.publish(message.topic, message.payload, retained: true)
     }
   }
@@ -455,8 +331,8 @@ extension Bridge {
     let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
     switch command {
     case .property(let view, "segment"):
-      guard let index = panel[view]?.segments.firstIndex(of: payload) else {
-        let segments = (panel[view]?.segments ?? []).joined(separator: ", ")
+      guard let index = publisher.panel[view]?.segments.firstIndex(of: payload) else {
+        let segments = (publisher.panel[view]?.segments ?? []).joined(separator: ", ")
         return refuse(topic, "\(view) has no segment \"\(payload.escaped)\"; its segments: \(segments)")
       }
       request("set", id, topic, view, [("properties", .object([.init("value", .integer(index))]))])
@@ -494,7 +370,7 @@ extension Bridge {
   /// Answers a command that cannot be done.
   private func refuse(_ topic: String, _ message: String, _ diagnostics: [JSONValue] = []) {
     log.debug("\(topic): \(message)")
-    publish(.error, to: settings.topics.error, replaces: "") { json in
+    publisher.publish(.error, to: settings.topics.error, replaces: "") { json in
       json.key("topic")
       json.value(topic)
       json.key("message")

@@ -156,7 +156,7 @@ private struct Entity {
       component = "event"
       name = view.text.flatMap { $0.isEmpty ? nil : $0 } ?? view.id
       texts = states(topics.of(view.id, "action"), #"{"event_type":"{{ value_json.action }}"}"#)
-      lists = [("event_types", Bridge.publishedActions)]
+      lists = [("event_types", Publisher.actions)]
     case "label":
       (component, name) = ("sensor", view.id)
       texts = states(topics.of(view.id, "text"), "{{ value_json.text }}")

@@ -1,0 +1,169 @@
+import Glibc
+import TouchHandlers
+import TouchSystem
+
+/// Makes messages of what happens on a panel, and puts them into the outbox.
+final class Publisher {
+  var outbox = Outbox(session: UInt32.random(in: 0...UInt32.max).hex(digits: 8))
+  private(set) var panel = Panel()
+  private let topics: Topics
+  /// Only these views and what is in them; all if it is empty.
+  private let views: [String]
+  /// Whether the texts of labels are published.
+  private let hasTexts: Bool
+  /// The last state of each retained topic, without its time.
+  private var states: [String: [UInt8]] = [:]
+
+  /// What of a control's actions is published: all but the moves of a finger inside and outside of it.
+  static let actions = [
+    "touchDown", "touchDownRepeat", "touchDragEnter", "touchDragExit", "touchUpInside", "touchUpOutside",
+    "touchCancel", "valueChanged",
+  ]
+
+  init(_ topics: Topics, views: [String], hasTexts: Bool) {
+    (self.topics, self.views, self.hasTexts) = (topics, views, hasTexts)
+  }
+
+  /// What the daemon is asked to report.
+  var subscription: [UInt8] {
+    let events = ["action", "value", "gesture", "page", "message", "reload"] + (hasTexts ? ["text"] : [])
+    return Message.line("subscribe", id: .text(Self.subscribing)) { json in
+      for (key, names) in [("events", events), ("views", views)] where !names.isEmpty {
+        json.key(named: key)
+        json.beginArray()
+        for name in names { json.value(name) }
+        json.endArray()
+      }
+    }
+  }
+
+  /// The id of that request.
+  static let subscribing = "subscribe"
+
+  // MARK: Events
+
+  /// Publishes an event of the daemon.
+  func take(_ message: JSONValue) {
+    let view = (message["view"] ?? message["from"])?.text ?? ""
+    switch message["type"]?.text {
+    case "action":
+      guard let action = message["action"]?.text, Self.actions.contains(action) else { return }
+      publish(.action, to: topics.of(view, "action")) { json in
+        json.key("action")
+        json.value(action)
+      }
+    case "value":
+      if let value = message["value"] { publish(value: value, of: view) }
+    case "text":
+      guard panel[view]?.isNamedLabel == true else { return }
+      publish(.text, of: view, "text", message["text"] ?? .null)
+    case "page": publish(.page, of: view, "page", message["page"] ?? .null)
+    case "gesture": publish(gesture: message, of: view)
+    case "message":
+      publish(.message, to: topics.of(view, "message")) { json in
+        json.key("message")
+        json.value(message["message"] ?? .null)
+      }
+    default: break
+    }
+  }
+
+  private func publish(gesture message: JSONValue, of view: String) {
+    let fields = (message.members ?? []).filter { !["type", "view", "seq", "time_us"].contains($0.key) }
+    let isMove = message["state"] == .text("changed")
+    publish(
+      .gesture, to: topics.of(view, "gesture"), replaces: isMove ? message["gesture"]?.text : nil
+    ) { json in
+      for field in fields {
+        json.key(named: field.key)
+        json.value(field.value)
+      }
+    }
+  }
+
+  private func publish(value: JSONValue, of view: String, ifChanged: Bool = false) {
+    let segment = panel[view]?.segment(of: value)
+    publish(.value, of: view, "value", value, ifChanged: ifChanged) { json in
+      guard let segment else { return }
+      json.key("segment")
+      json.value(segment)
+    }
+  }
+
+  /// Publishes a state, which the broker keeps.
+  ///
+  /// - Parameters:
+  ///   - what: the last level of the topic, and the key of the value.
+  ///   - ifChanged: not if it was published before.
+  private func publish(
+    _ kind: Outbox.Kind, of view: String, _ what: String, _ value: JSONValue, ifChanged: Bool = false,
+    _ more: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    let topic = topics.of(view, what)
+    var json = JSONWriter()
+    json.beginObject()
+    json.key(named: what)
+    json.value(value)
+    more(&json)
+    json.endObject()
+    let state = json.bytes
+    if ifChanged, states[topic] == state { return }
+    states[topic] = state
+    outbox.append(kind, to: topic, Self.stamped(state), retained: true, replaces: "")
+  }
+
+  /// Publishes an object.
+  ///
+  /// - Parameter name: `Outbox.append(_:to:_:retained:replaces:)`.
+  func publish(
+    _ kind: Outbox.Kind, to topic: String, replaces name: String? = nil, _ body: (inout JSONWriter) -> Void
+  ) {
+    var json = JSONWriter()
+    json.beginObject()
+    body(&json)
+    json.endObject()
+    outbox.append(kind, to: topic, Self.stamped(json.bytes), replaces: name)
+  }
+
+  /// Adds when it happened: seconds since 1970, to the millisecond.
+  private static func stamped(_ object: [UInt8]) -> [UInt8] {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let milliseconds = Double(now.tv_sec * 1000 + now.tv_nsec / 1_000_000)
+    return object.dropLast() + ",\"time\":\((milliseconds / 1000).plain)}".utf8
+  }
+
+  // MARK: The whole panel
+
+  /// Learns which views there are.
+  func follow(_ tree: JSONValue) {
+    panel = Panel(tree, only: views)
+  }
+
+  /// Publishes the state of a panel that is new or has changed.
+  ///
+  /// - Parameter all: all states, and not only those that changed.
+  func publishStates(all: Bool) {
+    let before = Set(states.keys)
+    if all { states.removeAll() }
+    var current: Set<String> = []
+    for view in panel.views {
+      if let value = view.value {
+        publish(value: value, of: view.id, ifChanged: true)
+        current.insert(topics.of(view.id, "value"))
+      }
+      if view.kind == "pages" {
+        publish(.page, of: view.id, "page", view.page.map { .text($0) } ?? .null, ifChanged: true)
+        current.insert(topics.of(view.id, "page"))
+      }
+      if hasTexts, view.isNamedLabel, let text = view.text {
+        publish(.text, of: view.id, "text", .text(text), ifChanged: true)
+        current.insert(topics.of(view.id, "text"))
+      }
+    }
+    for topic in before.subtracting(current).sorted() {
+      states[topic] = nil
+      outbox.append(.value, to: topic, [], retained: true)
+    }
+  }
+}
