@@ -116,7 +116,7 @@ extension PanelJudgement {
     for test in PanelTest.allCases where asked?.contains(test) ?? test.needsNoTask {
       var result = judge(test, mapping)
       conclude(&result)
-      // In a plain recording, what nobody asked for and nothing was done for is left out.
+      // In a plain recording, a test that was not asked for and has no data is left out.
       if asked == nil, result.verdict == .incomplete, !result.figures.contains(where: { $0.value != nil }) {
         continue
       }

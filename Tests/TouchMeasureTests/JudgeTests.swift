@@ -417,7 +417,8 @@ import TouchMeasure
     return script
   }
 
-  /// What a finger at a place of the picture is reported as, in parts of the axes; what is said of it; and what mends it.
+  /// What a finger at a place of the picture is reported as, in parts of the axes; the words of the
+  /// report; and the correction.
   private static let mappings: [(String, @Sendable (Double, Double) -> (Double, Double), [Double]?, Int?)] = [
     ("", { ($0, $1) }, nil, 0),
     ("turned by 90°", { ($1, 1 - $0) }, nil, 90),

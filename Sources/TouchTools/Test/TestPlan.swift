@@ -23,11 +23,11 @@ struct TestTask {
   /// So many taps show how the delay varies.
   private static let latencyTaps = 10
 
-  /// How long nothing may happen before the next task, in seconds; nil for the time that the user waits for anybody.
+  /// How long nothing may happen before the next task, in seconds; nil for the timeout of the command line.
   func patience(_ profile: PanelProfile) -> Int? {
     switch test {
     case .ghost: profile.ghostSeconds
-    // Whoever has rubbed over everything just stops.
+    // The user stops after rubbing over everything.
     case .deadzone, .protocol: 6
     default: nil
     }

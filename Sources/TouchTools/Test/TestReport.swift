@@ -9,7 +9,7 @@ package struct TestReport {
   private let advice: [TestAdvice?]
   /// The figures of an earlier report, by their measure; nil without one.
   private let baseline: [Measure: Double]?
-  /// Where a person finds the recording; nil if there is none beside the report.
+  /// The path of the recording that was made with the report; nil for a report without one.
   private let recording: String?
 
   /// - Parameter baseline: the text of an earlier JSON report.
