@@ -60,6 +60,9 @@ import Testing
       "send: {to: subscribers, message: {step: 1, all: [true, null]}}",
       [.send(message: #"{"step":1,"all":[true,null]}"#, to: .subscribers)]
     ),
+    (
+      "set: {l: {text: \"{text} {l.text}\"}}", [.set(view: "l", [.text("{text} {l.text}")])]
+    ),
   ]
 
   @Test(arguments: rows)
@@ -164,6 +167,13 @@ import Testing
       [
         "3:18: error: {value} stands for the value of the control that has these actions, and it has no value; "
           + "give the control a value, or name another view, as in {setpoint.value}"
+      ]
+    ),
+    (
+      "{set: {l: {text: \"{dial.text}\"}}}",
+      [
+        "3:18: error: \"dial\" is a control without a text, so {dial.text} stands for nothing; "
+          + "name a label, a button, a segmented control or a list"
       ]
     ),
     (

@@ -122,6 +122,20 @@ import Testing
       stage.sent.map(\.message) == [#"{"v":21.0,"t":"is 21.0","21.0":[21.0],"q":"\"21.0"}"#])
   }
 
+  @Test func `the text of a control stands in texts, and in messages as JSON writes it`() throws {
+    stage.ok.text = "a \"b\" \\ \n"
+    try whenPressed(
+      .send(message: #"{"t":"{text}","c":"<{caption.text}>","v":"{ok.text}{no.text}"}"#, to: .subscribers),
+      .set(view: "caption", [.text("{text}!")]))
+    stage.caption.text = "old"
+    press()
+    #expect(stage.caption.text == "a \"b\" \\ \n!")
+    #expect(
+      stage.sent.map(\.message) == [
+        #"{"t":"a \"b\" \\ \u000a","c":"<old>","v":"a \"b\" \\ \u000a{no.text}"}"#
+      ])
+  }
+
   @Test(arguments: [
     (20, 0.5, "20.5"), (20, -0.5, "19.5"), (29.8, 0.5, "30.0"), (30, 0.5, "30.0"), (5.2, -100, "5.0"),
     (20, 0.7, "20.5"), (20, 0.2, "20.0"), (20, 0, "20.0"),

@@ -32,8 +32,8 @@ struct ActionReader {
   private(set) var lists: [Configuration.ActionList] = []
   /// The places of the views, by their ids.
   private let places: [String: Int]
-  /// The steps that are read belong to something that has a value.
-  private var hasValue = false
+  /// The control that the steps belong to.
+  private var owner: Configuration.View?
 
   init(configuration: Configuration, report: Report, names: Names) {
     self.configuration = configuration
@@ -51,7 +51,7 @@ struct ActionReader {
     let advice =
       "give what the control sends and the steps for it: {touch_up_inside: [page: {screens: next}]}"
     guard let fields = value.fields(ControlActionKey.self, advice) else { return }
-    hasValue = configuration.views[index].value != nil
+    owner = configuration.views[index]
     for action in Control.Action.allCases {
       guard let key = ControlActionKey(rawValue: HandlerTrigger(action).rawValue), let steps = fields[key]
       else { continue }
@@ -62,7 +62,7 @@ struct ActionReader {
   /// A list alone is for the moment in which the gesture is recognised: began of one that goes on, ended of another.
   mutating func readGesture(_ value: Value, _ index: Int) {
     let gesture = configuration.gestures[index]
-    hasValue = gesture.owner.map { configuration.views[$0].value != nil } ?? false
+    owner = gesture.owner.map { configuration.views[$0] }.flatMap { $0.kind.isControl ? $0 : nil }
     guard value.node.entries != nil else {
       let state = gesture.kind.isContinuous ? GestureRecognizer.State.began : .ended
       lists.append(.init(occasion: .gesture(index, state), steps: steps(value)))
@@ -366,16 +366,32 @@ struct ActionReader {
 
   /// A placeholder is shown as it stands where there is no value, which is not what was meant.
   private mutating func checkPlaceholders(in text: String, at place: SourceLocation) {
-    for view in ActionStep.placeholders(in: text) {
-      if let view {
-        requireValue(of: view, at: place)
-      } else if !hasValue {
+    for placeholder in ActionStep.placeholders(in: text) {
+      switch (placeholder.part, placeholder.view) {
+      case (.value, let view?): requireValue(of: view, at: place)
+      case (.text, let view?): requireText(of: view, at: place)
+      case (.text, nil) where !(owner?.kind.hasFont ?? false):
+        report.add(
+          at: place,
+          "{text} stands for the text of the control that has these actions, and it has none; "
+            + "name another view, as in {title.text}")
+      case (.value, nil) where owner?.value == nil:
         report.add(
           at: place,
           "{value} stands for the value of the control that has these actions, and it has no value; "
             + "give the control a value, or name another view, as in {setpoint.value}")
+      case (.value, nil), (.text, nil): break
       }
     }
+  }
+
+  private mutating func requireText(of view: String, at place: SourceLocation) {
+    let placeholder = "{\(view.escaped).text}"
+    guard let target = target(view, at: place, placeholder), !target.kind.hasFont else { return }
+    report.add(
+      at: place,
+      "\"\(view.escaped)\" is \(target.kind.shown) without a text, so \(placeholder) stands for nothing; "
+        + "name a label, a button, a segmented control or a list")
   }
 
   private mutating func requireValue(of view: String, at place: SourceLocation) {

@@ -20,7 +20,7 @@ public enum ViewKind: String, CaseIterable, Sendable {
   }
   /// Whether it has a text and a font.
   public var hasText: Bool { self == .button || self == .label }
-  /// Whether it has a font.
+  /// Whether it has a font, and shows a text.
   public var hasFont: Bool { hasText || self == .segmented || self == .list }
   /// Whether it is a control that shows its value by itself. (`ValueControl`)
   public var showsValue: Bool {
@@ -62,6 +62,20 @@ extension View {
     case is ProgressView: .progress
     case is Gauge: .gauge
     default: .control
+    }
+  }
+}
+
+extension View {
+  /// The text that the view shows: of a list or a segmented control, that of the chosen row or segment, empty if there is
+  /// none; nil for a view without text.
+  package final var shownText: String? {
+    switch self {
+    case let label as Label: label.text
+    case let button as Button: button.text
+    case let list as ListView: list.selectedRow.map { list.rows[$0] } ?? ""
+    case let control as SegmentedControl: control.selectedSegment.map { control.segments[$0] } ?? ""
+    default: nil
     }
   }
 }

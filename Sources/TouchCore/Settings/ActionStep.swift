@@ -2,7 +2,7 @@
 ///
 /// In texts, in the arguments of commands and in messages, `{value}` stands for the value of the control that sent the
 /// action, and `{ID.value}` for the value of the control with that id, as it is when the step runs; see
-/// `ControlValue.text`.
+/// `ControlValue.text`. `{text}` and `{ID.text}` stand for what the view shows; see `View.shownText`.
 package enum ActionStep: Hashable, Sendable {
   /// Sets properties of a view: all of them, or none.
   case set(view: String, [ViewSetting])
@@ -29,14 +29,34 @@ package enum ActionStep: Hashable, Sendable {
 }
 
 extension ActionStep {
+  /// What stands in braces in a text: a part of a view.
+  package struct Placeholder: Hashable {
+    package enum Part: String, CaseIterable { case value, text }
+
+    /// Nil for the control that acts.
+    package var view: String?
+    package var part: Part
+
+    /// - Parameter text: what is between the braces.
+    fileprivate init?(_ text: Substring) {
+      guard
+        let part = Part.allCases.first(where: { text == $0.rawValue || text.hasSuffix(".\($0.rawValue)") })
+      else {
+        return nil
+      }
+      let view = text.dropLast(part.rawValue.count + 1)
+      guard text == part.rawValue || !view.isEmpty else { return nil }
+      (self.view, self.part) = (text == part.rawValue ? nil : String(view), part)
+    }
+  }
+
   /// The text with values in place of placeholders.
   ///
   /// - Parameters:
   ///   - isJSON: whether the text is JSON. A JSON text that is only a placeholder then becomes a number.
-  ///   - value: answers the value of the view with an id, or of the control that acts for nil. A placeholder without a
-  ///     value stays as it is.
+  ///   - value: answers what a placeholder stands for. One that it has nothing for stays as it is.
   package static func filled(
-    _ text: String, isJSON: Bool = false, with value: (_ view: String?) -> String?
+    _ text: String, isJSON: Bool = false, with value: (Placeholder) -> String?
   ) -> String {
     guard text.contains("{") else { return text }
     var (result, rest) = ("", text[...])
@@ -44,7 +64,7 @@ extension ActionStep {
       result += rest[..<open]
       rest = rest[open...].dropFirst()
       guard let close = rest.firstIndex(where: { "{}\"".contains($0) }), rest[close] == "}",
-        let value = Self.value(of: rest[..<close], value)
+        let placeholder = Placeholder(rest[..<close]), let value = value(placeholder)
       else {
         result += "{"
         continue
@@ -54,28 +74,36 @@ extension ActionStep {
       let isWhole =
         result.hasSuffix("\"") && !result.hasSuffix("\\\"") && rest.first == "\""
         && rest.dropFirst().first != ":"
-      if isJSON && isWhole {
+      if isJSON && isWhole && placeholder.part == .value {
         result.removeLast()
         rest = rest.dropFirst()
       }
-      result += value
+      result += isJSON && placeholder.part == .text ? escaped(value) : value
     }
     return result + rest
   }
 
-  private static func value(of placeholder: Substring, _ value: (String?) -> String?) -> String? {
-    if placeholder == "value" { return value(nil) }
-    guard placeholder.hasSuffix(".value"), placeholder.count > ".value".count else { return nil }
-    return value(String(placeholder.dropLast(".value".count)))
+  /// A text between the quotes of JSON. (RFC 8259, 7.)
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": escaped += "\\\(scalar)"
+      case "\0"..<" ":
+        escaped += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 
-  /// The ids of the views whose values a text has a place for; nil among them stands for the control that acts.
-  package static func placeholders(in text: String) -> [String?] {
-    var views: [String?] = []
-    _ = filled(text) { view in
-      views.append(view)
+  /// Everything that a text has a place for.
+  package static func placeholders(in text: String) -> [Placeholder] {
+    var placeholders: [Placeholder] = []
+    _ = filled(text) { placeholder in
+      placeholders.append(placeholder)
       return nil
     }
-    return views
+    return placeholders
   }
 }

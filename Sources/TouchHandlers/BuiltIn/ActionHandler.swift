@@ -145,9 +145,9 @@ package final class ActionHandler: Handler {
   // MARK: Values in texts
 
   private func filled(_ text: String, isJSON: Bool = false, _ occasion: Occasion) -> String {
-    ActionStep.filled(text, isJSON: isJSON) { id in
-      let control = id.map { host?.view(id: $0) as? Control } ?? occasion.control
-      return control?.value?.text
+    ActionStep.filled(text, isJSON: isJSON) { placeholder in
+      let view = placeholder.view.map { host?.view(id: $0) } ?? occasion.control
+      return placeholder.part == .text ? view?.shownText : (view as? Control)?.value?.text
     }
   }
 
