@@ -54,6 +54,47 @@ import Testing
       ])
   }
 
+  @Test func `a scroll view and a list have what the file says, and UIKit's defaults`() throws {
+    let tree = ViewTree(
+      try parse(
+        """
+        window:
+          subviews:
+            - id: a
+              kind: scroll
+              frame: [0, 0, 100, 100]
+              axis: vertical
+              content: [100, 900]
+              bounds_origin: [0, 50]
+              paging: true
+              bounces: false
+              indicators: false
+              delays_touches: false
+              cancels_touches: never
+              deceleration: fast
+              directional_lock: true
+            - id: b
+              kind: scroll
+              frame: [0, 0, 100, 100]
+              subviews: [{id: c, kind: list, rows: [One, 2, true], value: 1, row_height: 50, padding: 3}]
+            - {id: d, kind: list, frame: [0, 0, 9, 9]}
+        """), canvasSize: Size(width: 100, height: 100))
+    tree.window.layoutIfNeeded()
+    let scrollView = try #require(tree.viewsByID["a"] as? ScrollView)
+    var scrolling = ScrollView.Scrolling()
+    (scrolling.axis, scrolling.contentSize) = (.vertical, Size(width: 100, height: 900))
+    (scrolling.isPaging, scrolling.bounces, scrolling.showsIndicators) = (true, false, false)
+    (scrolling.delaysTouches, scrolling.cancelsTouches) = (false, .never)
+    (scrolling.deceleration, scrolling.locksDirection) = (.fast, true)
+    #expect(scrollView.scrolling == scrolling && scrollView.contentOffset.y == 50 && scrollView.clipsToBounds)
+    let plain = try #require(tree.viewsByID["b"] as? ScrollView)
+    #expect(plain.scrolling == ScrollView.Scrolling() && plain.contentSize == Size(width: 100, height: 150))
+    let list = try #require(tree.viewsByID["c"] as? ListView)
+    #expect(list.rows == ["One", "2", "true"] && list.selectedRow == 1 && list.textStyle.alignment == .left)
+    #expect(list.layoutRect == LocalRect(x: 0, y: 0, width: 100, height: 150))
+    #expect((tree.viewsByID["d"] as? ListView)?.selectedRow == nil)
+  }
+
   static let wrong: [(String, String)] = [
     ("kind: slider, minimum: 5", "1:70: error: minimum is 5 … maximum 1 … larger maximum"),
     ("kind: stepper, minimum: 5, maximum: 5", "1:83: error: minimum is 5 … maximum 5 … larger maximum"),
@@ -66,6 +107,25 @@ import Testing
     ("kind: segmented, segments: []", "1:74: error: segments is an empty list … at least one"),
     ("kind: segmented, segments: [a], value: 1", "1:86: error: value is 1 … from -1 to 0"),
     ("kind: segmented, segments: [[a]]", "1:75: error: a segment is a list … give a text"),
+    ("kind: list, rows: One", "1:65: error: rows is the text \"One\" … give a list of texts"),
+    ("kind: list, rows: [One, [Two]]", "1:71: error: a row is a list … give a text"),
+    ("kind: list, rows: [One], value: 1", "1:79: error: value is 1 … from -1 to 0"),
+    ("kind: list, row_height: 0", "1:71: error: row_height is 0 … above 0"),
+    ("kind: list, thumb: \"#123456\"", "1:59: error: thumb … a key of a slider … this is a list"),
+    (
+      "kind: segmented, segments: [a], rows: [b]", "1:79: error: rows … a key of a list … a segmented control"
+    ),
+    ("paging: true", "1:47: error: paging … a key of a scroll view … this is a view"),
+    ("kind: list, content: [1, 1]", "1:59: error: content … a key of a scroll view … this is a list"),
+    ("kind: label, axis: vertical", "1:60: error: axis … a key of a stack or a scroll view"),
+    (
+      "kind: scroll, axis: diagonal",
+      "1:67: error: axis is the text \"diagonal\" … horizontal, vertical or auto"
+    ),
+    ("kind: stack, axis: auto", "1:66: error: axis is the text \"auto\" … horizontal or vertical"),
+    ("kind: scroll, content: [100]", "1:70: error: content has 1 value … [width, height]"),
+    ("kind: scroll, deceleration: slow", "1:75: error: deceleration is the text \"slow\" … normal or fast"),
+    ("kind: scroll, cancels_touches: true", "1:78: error: cancels_touches is true … auto, always or never"),
     ("kind: gauge, gauge: bar", "1:67: error: gauge is the text \"bar\" … needle or arc"),
     (
       "kind: gauge, start_angle: 120",

@@ -396,6 +396,43 @@ import Testing
     }
   }
 
+  @Test func `a list keeps its chosen row where the text stays, and shows the text`() {
+    let list = ListView(id: "list")
+    (list.rows, list.selectedRow) = (["a", "b", "c"], 1)
+    list.rows = ["x", "b"]
+    #expect(list.selectedRow == 1 && list.shownText == "b")
+    list.rows = ["b", "x"]
+    #expect(list.selectedRow == nil && list.shownText == "")
+    list.selectedRow = 5
+    #expect(list.selectedRow == 1)
+  }
+
+  @Test func `a view that replaces another one keeps the offset, the rows and the chosen row that were set`()
+    throws
+  {
+    func make(_ rows: [String]) -> (ScrollView, ListView) {
+      let scrollView = ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+      let list = ListView(id: "l")
+      (list.rows, list.isArranged) = (rows, true)
+      scrollView.addSubview(list)
+      return (scrollView, list)
+    }
+    let (old, made, new) = (make(["a"]), make(["a"]), make(["a"]))
+    old.1.rows = ["a", "b", "c", "d"]
+    old.1.selectedRow = 3
+    old.0.contentOffset.y = 60
+    old.0.layoutIfNeeded()
+    new.0.keepSettings(of: old.0, madeAs: made.0)
+    new.1.keepSettings(of: old.1, madeAs: made.1)
+    new.0.layoutIfNeeded()
+    #expect(new.0.contentOffset.y == 60 && new.1.rows.count == 4 && new.1.selectedRow == 3)
+    // The file has shorter content now.
+    let shorter = make(["a", "b", "c"])
+    shorter.0.keepSettings(of: old.0, madeAs: made.0)
+    shorter.0.layoutIfNeeded()
+    #expect(shorter.0.contentOffset.y == 32)
+  }
+
   // MARK: Random
 
   @Test(arguments: 0..<200) func `at rest the offset is inside the edges, and each began has its end`(

@@ -138,6 +138,8 @@ open class ScrollView: View {
         origin: .zero, size: scrolling.contentSize ?? arrangedContentSize(of: subview))
     }
     stayInside()
+    // They show how long the content is.
+    if indicatorOpacity > 0 { setNeedsDisplay() }
   }
 
   private func arrangedContentSize(of subview: View) -> Size {

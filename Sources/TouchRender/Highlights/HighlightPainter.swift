@@ -147,7 +147,7 @@ struct MarkPainter {
 
   /// Whether a fill of the view covers all of these pixels completely.
   mutating func fills(_ clip: PixelRect, of view: View) -> Bool {
-    let (bounds, radius, matrix) = (view.bounds, view.appearance.cornerRadius, view.windowFromLocal)
+    let (bounds, radius, matrix) = (view.boundsInSight, view.appearance.cornerRadius, view.windowFromLocal)
     if let covered, covered.bounds == bounds, covered.radius == radius, covered.windowFromLocal == matrix {
       return covered.pixels.contains(clip)
     }
@@ -209,7 +209,7 @@ struct MarkPainter {
     init?(_ view: View, _ displayFromWindow: AffineTransform) {
       let windowFromLocal = view.windowFromLocal
       guard let inverse = windowFromLocal.inverse else { return nil }
-      bounds = view.bounds
+      bounds = view.boundsInSight
       radius = view.appearance.cornerRadius
       displayFromLocal = windowFromLocal.then(displayFromWindow)
       scaleX = (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()

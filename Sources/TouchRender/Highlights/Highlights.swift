@@ -55,7 +55,7 @@ package final class Highlights {
       let view = highlight.view
       self.view = ObjectIdentifier(view)
       (level, isPath) = (highlight.level, highlight.isPath)
-      (bounds, cornerRadius) = (view.bounds, view.appearance.cornerRadius)
+      (bounds, cornerRadius) = (view.boundsInSight, view.appearance.cornerRadius)
       windowFromLocal = view.windowFromLocal
       rect = windowFromLocal.bounding(bounds).outset(by: reach)
     }

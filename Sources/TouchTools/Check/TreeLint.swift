@@ -76,10 +76,29 @@ package struct TreeLint {
     }
     painter.paintAll(tree.window, highlights: nil, on: display)
     for page in tree.viewsByID.values where page.superview is PagesView {
-      showPages(of: Array(sequence(first: page) { $0.superview }))
+      reveal(Array(sequence(first: page) { $0.superview }))
       painter.paintAll(tree.window, highlights: nil, on: display)
     }
+    for view in configuration.views {
+      guard let scrollView = tree.viewsByID[view.id] as? ScrollView else { continue }
+      reveal(Array(sequence(first: scrollView) { $0.superview }))
+      for offset in Self.offsets(of: scrollView) {
+        scrollView.contentOffset = offset
+        painter.paintAll(tree.window, highlights: nil, on: display)
+      }
+    }
     return warnings
+  }
+
+  /// The offsets at which all of a scroll view's content is seen, one after the other; not more than a few screens of it.
+  private static func offsets(of scrollView: ScrollView) -> [LocalPoint] {
+    let (content, room) = (scrollView.contentSize, scrollView.bounds.size)
+    func places(_ length: Double, _ room: Double) -> [Double] {
+      room > 0 ? Array(stride(from: 0, to: max(1, length), by: room).prefix(16)) : []
+    }
+    return places(content.height, room.height).flatMap { y in
+      places(content.width, room.width).map { LocalPoint(x: $0, y: y) }
+    }
   }
 
   /// Stacks that have no room for what they arrange. Text that is too wide is found when it is painted.
@@ -127,7 +146,7 @@ package struct TreeLint {
   /// Why a view is never hit; nil where it is, or where that may change.
   private func problem(with view: View) -> String? {
     let path = Array(sequence(first: view) { $0.superview })
-    showPages(of: path)
+    reveal(path)
     for ancestor in path {
       switch ancestor.hitTestRefusal {
       case .hidden, .transparent, .disabled, .otherPage: return nil
@@ -159,9 +178,16 @@ package struct TreeLint {
     return self.problem(with: view, region, path, covers.values.max { $0.count < $1.count }?.view)
   }
 
-  /// Shows the pages that the views of a path from a view to the window are on.
-  private func showPages(of path: [View]) {
-    for (child, parent) in zip(path, path.dropFirst()) { (parent as? PagesView)?.page = child }
+  /// Shows the pages that the views of a path from a view to the window are on, and scrolls to them.
+  private func reveal(_ path: [View]) {
+    for (child, parent) in zip(path, path.dropFirst()) {
+      (parent as? PagesView)?.page = child
+      guard let scrollView = parent as? ScrollView, let view = path.first else { continue }
+      let rect: WindowRect = view.windowFrame
+      if let local = scrollView.windowFromLocal.inverse {
+        scrollView.scrollRectToVisible(local.bounding(rect))
+      }
+    }
   }
 
   private func problem(with view: View, _ region: HitRegion, _ path: [View], _ cover: View?) -> String {

@@ -1,0 +1,142 @@
+import PictureSupport
+import Testing
+
+@testable import TouchCore
+@testable import TouchPixels
+@testable import TouchRender
+
+/// A list in a scroll view, a finger on it, and the time.
+private final class Scene {
+  let window = Window(size: Size(width: 320, height: 240))
+  let scrollView = ScrollView(id: "scroll", layoutRect: LocalRect(x: 20, y: 20, width: 200, height: 200))
+  let list = ListView(id: "list")
+  let dispatcher: Dispatcher
+  private var time = Timestamp.zero
+
+  init() {
+    window.appearance.background = hex("#101418")
+    scrollView.appearance.background = hex("#1b232c")
+    list.rows = (1...20).map { "Row number \($0)" }
+    list.isArranged = true
+    scrollView.addSubview(list)
+    window.addSubview(scrollView)
+    let grid = ScrollView(id: "grid", layoutRect: LocalRect(x: 230, y: 20, width: 80, height: 200))
+    for index in 0..<40 {
+      let (row, column) = index.quotientAndRemainder(dividingBy: 4)
+      view(
+        "\(index)", Double(column) * 40 + 2, Double(row) * 40 + 2, 36, 36,
+        index % 3 == 0 ? "#3aa6ff" : "#f5b942",
+        radius: 6, in: grid)
+    }
+    window.addSubview(grid)
+    dispatcher = Dispatcher(window: window)
+    window.layoutIfNeeded()
+  }
+
+  func frame(_ kind: TouchChange.Kind, _ x: Double, _ y: Double, finger: Int = 1) {
+    time.microseconds += 10_000
+    let change = TouchChange(
+      contact: ContactID(device: DeviceID(rawValue: 1), serial: finger), kind: kind,
+      location: WindowPoint(x: x, y: y))
+    dispatcher.dispatch([change], at: time)
+    dispatcher.flush()
+  }
+
+  func rest(seconds: Double) {
+    time = time.advanced(bySeconds: seconds)
+    dispatcher.advance(to: time)
+  }
+}
+
+@Suite struct ScrollPainterTests {
+  @Test(arguments: [1, 2])
+  func `a list that a finger scrolls, with its indicator, and a grid that scrolls along both axes`(scale: Int)
+    throws
+  {
+    let scene = Scene()
+    scene.list.selectedRow = 4
+    scene.frame(.began, 100, 190)
+    scene.frame(.moved, 100, 90)
+    scene.frame(.began, 300, 190, finger: 2)
+    scene.frame(.moved, 260, 150, finger: 2)
+    try expectGolden(paint(scene.window, width: 320 * scale, height: 240 * scale), "scroll-\(scale)")
+  }
+
+  @Test func `beyond its edge the content stretches, and the indicator shrinks`() throws {
+    let scene = Scene()
+    scene.list.selectedRow = 0
+    scene.frame(.began, 100, 60)
+    scene.frame(.moved, 100, 200)
+    scene.frame(.began, 240, 60, finger: 2)
+    scene.frame(.moved, 300, 180, finger: 2)
+    try expectGolden(paint(scene.window, width: 320, height: 240), "scroll-stretched")
+  }
+
+  @Test func `a row that a finger holds`() throws {
+    let scene = Scene()
+    scene.list.selectedRow = 2
+    scene.frame(.began, 100, 80)
+    scene.rest(seconds: 0.2)
+    #expect(scene.list.pressedRow == 1)
+    try expectGolden(paint(scene.window, width: 320, height: 240), "scroll-pressed")
+  }
+
+  @Test func `the mark on a list that is touched ends where the scroll view does`() {
+    let scene = Scene()
+    scene.scrollView.contentOffset.y = 100
+    #expect(scene.list.boundsInSight == LocalRect(x: 0, y: 100, width: 200, height: 200))
+    var damage = Damage()
+    let highlights = Highlights(style: HighlightStyle())
+    scene.frame(.began, 100, 80)
+    highlights.update(touches: scene.dispatcher.touches, cursor: nil, at: .zero, into: &damage)
+    let area = scene.scrollView.windowFrame.outset(by: 40)
+    #expect(damage.rects.allSatisfy { $0.intersection(area) == $0 }, "\(damage.rects)")
+  }
+
+  @Test(arguments: 0..<40)
+  func `while it scrolls, the damage is all that has to be painted`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let scene = Scene()
+    let scale = random.chance(0.4) ? 1 : random.number(0.4...2.5)
+    let size = Size(width: (320 * scale).rounded(), height: (240 * scale).rounded())
+    let geometry = DisplayGeometry(
+      displaySize: size, canvasSize: scene.window.bounds.size, rotation: random.chance(0.3) ? .half : .none)
+    scene.window.pixelsPerUnit = geometry.pixelsPerUnit
+    if random.chance(0.2) { scene.scrollView.transform = rotation(random.number(0...360)) }
+    if random.chance(0.3) { scene.scrollView.appearance.cornerRadius = 20 }
+    var style = HighlightStyle()
+    style.view.shape = HighlightStyle.Shape.allCases.randomElement(using: &random) ?? .glow
+    let highlights = Highlights(style: style, canvas: geometry.canvasBounds)
+    let painter = try Painter(geometry: geometry)
+    let followed = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
+    let fresh = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
+    painter.paintAll(scene.window, highlights: nil, on: followed)
+    var damage = Damage()
+    scene.window.takeDamage(into: &damage)
+    var (isDown, x, y) = (false, 0.0, 0.0)
+    for step in 0..<25 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0 where isDown:
+        scene.frame(.ended, x, y)
+        isDown = false
+      case _ where !isDown:
+        if random.chance(0.5) { scene.rest(seconds: random.number(0...0.9)) }
+        (x, y) = (random.number(0...320), random.number(0...240))
+        scene.frame(.began, x, y)
+        isDown = true
+      case 1: scene.rest(seconds: random.number(0...0.4))
+      case 2: scene.list.selectedRow = Int.random(in: 0..<scene.list.rows.count, using: &random)
+      case 3: scene.list.rows = (0..<Int.random(in: 3...30, using: &random)).map { "row \($0)" }
+      default:
+        (x, y) = (x + random.number(-40...40), y + random.number(-60...60))
+        scene.frame(.moved, x, y)
+      }
+      damage.removeAll()
+      scene.window.takeDamage(into: &damage)
+      highlights.update(touches: scene.dispatcher.touches, cursor: nil, at: .zero, into: &damage)
+      painter.paint(scene.window, highlights: highlights, damage: damage, on: followed)
+      painter.paintAll(scene.window, highlights: highlights, on: fresh)
+      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
+    }
+  }
+}
