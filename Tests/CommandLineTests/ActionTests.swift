@@ -5,7 +5,7 @@ import Testing
 @Suite struct ActionTests {
   /// A recording of taps, a second apart, on a panel as large as the canvas.
   private static func recording(_ taps: [(x: Int, y: Int)], width: Int = 480, height: Int = 320) -> String {
-    var text = """
+    let header = """
       version: 1
       devices:
       - evdev:
@@ -17,7 +17,13 @@ import Testing
         events:
 
       """
-    for (second, tap) in taps.enumerated() {
+    return header + self.taps(taps, second: 0)
+  }
+
+  private static func taps(_ taps: [(x: Int, y: Int)], second: Int) -> String {
+    var text = ""
+    for (index, tap) in taps.enumerated() {
+      let second = second + index
       text += "  - evdev: [[\(second), 0, 3, 57, \(second)], [\(second), 0, 3, 53, \(tap.x)], "
       text += "[\(second), 0, 3, 54, \(tap.y)], [\(second), 0, 0, 0, 0]]\n"
       text += "  - evdev: [[\(second), 50000, 3, 57, -1], [\(second), 50000, 0, 0, 0]]\n"
@@ -134,6 +140,26 @@ import Testing
         events == [
           "key-1", "dots-1", "key-5", "dots-2", "clear", "dots-0", "key-1", "dots-1", "ok", "dots-0",
         ])
+    }
+  }
+
+  @Test func `the jukebox's list goes where it is flicked, and plays the song that is tapped`() throws {
+    try Program.inFolder { folder in
+      // 80 units up within 80 ms, and two taps when it is at rest: on the list, and on Stop.
+      let flick = (0...8).map { (x: 200, y: 220 - 10 * $0) }
+      let touches = Self.recording(drag: flick) + Self.taps([(200, 100), (430, 300)], second: 6)
+      try touches.write(toFile: folder + "/touches.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", "config/examples/jukebox.yaml", "--display", "headless:480x320", "--replay",
+        folder + "/touches.yml", "--trace", "-",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let values = outcome.lines.compactMap {
+        $0.firstMatch(of: /"event":"value","view":"songs","value":(-?\d+)/)
+      }
+      .map { Int($0.1) ?? -2 }
+      // The finger moved it by 70 units, to the second row under the place of the tap; the flick goes much farther.
+      #expect(values.count == 2 && values[0] > 4 && values[1] == -1, "\(outcome.lines)")
     }
   }
 

@@ -27,6 +27,11 @@ struct PictureTests {
     try compare("config/examples/keypad.yaml", ["--size", size], "keypad-\(size)")
   }
 
+  @Test(arguments: ["320x240", "800x480"])
+  func `a jukebox fits small and large displays`(size: String) throws {
+    try compare("config/examples/jukebox.yaml", ["--size", size], "jukebox-\(size)")
+  }
+
   @Test(arguments: [90, 180, 270])
   func `the demo is the same however the display is mounted`(degrees: Int) throws {
     let demo = try String(
