@@ -12,11 +12,21 @@ extension VirtualMachineTests {
         subviews:
           - {id: level, kind: slider, frame: [100, 100, 840, 80], maximum: 100, step: 1}
           - {id: heating, kind: switch, frame: [100, 400, 200, 100]}
+          - id: shelf
+            kind: scroll
+            frame: [980, 100, 280, 600]
+            subviews:
+              - id: songs
+                kind: list
+                row_height: 50
+                rows: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, 1, 2, 3, 4]
 
       """
 
     @Test
-    func `a drag on a slider and a tap on a switch are on the screen, and watched by a client`() async throws
+    func
+      `a drag on a slider, a tap on a switch and a flick of a list are on the screen, and watched by a client`()
+      async throws
     {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
@@ -52,6 +62,28 @@ extension VirtualMachineTests {
           && lines.contains("\"view\":\"heating\",\"value\":true")
           && lines.contains("\"view\":\"heating\",\"action\":\"valueChanged\"")
       }
+
+      // The list goes on after the finger has lifted, comes to rest, and a row is where it is seen.
+      try await finger.down(at: (1100, 600), contact: 3)
+      try await finger.drag(from: (1100, 600), to: (1100, 400), frames: 20)
+      try await finger.up()
+      func offset() async throws -> Int {
+        let tree = try await machine.run("touchtree ctl tree --json").stdout
+        let found = tree.firstMatch(of: /"id":"shelf".*?"bounds_origin":\[0,(\d+)\]/)
+        return found.flatMap { Int($0.1) } ?? -1
+      }
+      var places = (-1, 0)
+      try await daemon.eventually("the list has come to rest") {
+        places = (places.1, try await offset())
+        return places.0 == places.1 && places.1 > 190
+      }
+      #expect(places.1 > 250, "it went on by itself")
+      try await finger.down(at: (1100, 500), contact: 4)
+      try await finger.up()
+      try await daemon.eventually("the row under the finger is chosen") {
+        watch.stdout.contains("\"view\":\"songs\",\"value\":\((places.1 + 400) / 50)")
+      }
+      try await shows(990, 500, tint)
       try await daemon.stop()
     }
   }
