@@ -8,7 +8,11 @@ func measure(runs: Int = 200, _ body: () -> Void) -> Double {
   body()
   var best = Duration.seconds(1000)
   for _ in 0..<runs { best = min(best, clock.measure(body)) }
-  return Double(best.components.attoseconds) / 1e12 + Double(best.components.seconds) * 1e6
+  return best.microseconds
+}
+
+extension Duration {
+  var microseconds: Double { Double(components.attoseconds) / 1e12 + Double(components.seconds) * 1e6 }
 }
 
 /// "12.3 µs", "4.56 ms"

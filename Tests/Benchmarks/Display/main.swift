@@ -7,6 +7,19 @@ import TouchRender
 
 // Prints the tables of README.md: the time to draw on a display of 1280 × 800.
 
+// `display-benchmark list 400` drags the list by 400 frames, and prints nothing.
+if CommandLine.arguments.dropFirst().first == "list" {
+  let display = try MemoryFramebuffer(
+    width: ScrollingList.width, height: ScrollingList.height, depth: .bits32)
+  let list = try ScrollingList(on: display)
+  var places: Set<Double> = []
+  for _ in 0..<(CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0) {
+    places.insert(list.step())
+  }
+  // What does not move measures nothing.
+  exit(places.count == 1 ? 1 : 0)
+}
+
 let demo = try Demo(CommandLine.arguments.dropFirst().first ?? "../../config/touchtree.yaml")
 let (width, height) = (Demo.width, Demo.height)
 
@@ -72,6 +85,22 @@ let frame: Rect<DisplaySpace> = demo.pipeline.geometry.displayFromWindow.boundin
 print(
   "| one button of \(Int(frame.size.width)) × \(Int(frame.size.height)) lit and put out | \(text(time)) "
     + "| \(written) | \(count) in 1000 |")
+
+print("\n| a list of 200 rows that is dragged, 800 × 480 | a frame | the longest of 1000 | allocations |")
+print("|---|---|---|---|")
+for depth in [MemoryFramebuffer.Depth.bits32, .bits16] {
+  let list = try ScrollingList(
+    on: MemoryFramebuffer(width: ScrollingList.width, height: ScrollingList.height, depth: depth))
+  let count = allocations.text { for _ in 0..<1000 { list.step() } }
+  let clock = ContinuousClock()
+  var (sum, longest) = (Duration.zero, Duration.zero)
+  for _ in 0..<1000 {
+    let time = clock.measure { list.step() }
+    (sum, longest) = (sum + time, max(longest, time))
+  }
+  print(
+    "| \(depth.name) | \(text(sum.microseconds / 1000)) | \(text(longest.microseconds)) | \(count) in 1000 |")
+}
 
 print("\n| text with warm glyphs | time |")
 print("|---|---|")
