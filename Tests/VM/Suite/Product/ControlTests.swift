@@ -65,10 +65,10 @@ extension VirtualMachineTests {
 
       // The list goes on after the finger has lifted, comes to rest, and a row is where it is seen.
       try await finger.down(at: (1100, 600), contact: 3)
-      try await finger.drag(from: (1100, 600), to: (1100, 400), frames: 20)
-      try await finger.up()
+      try await finger.drag(from: (1100, 600), to: (1100, 400), frames: 20, lifts: true)
+      /// A second later: near its end it goes on by a unit in half a second.
       func offset() async throws -> Int {
-        let tree = try await machine.run("touchtree ctl tree --json").stdout
+        let tree = try await machine.run("sleep 1; touchtree ctl tree --json").stdout
         let found = tree.firstMatch(of: /"id":"shelf".*?"bounds_origin":\[0,(\d+)\]/)
         return found.flatMap { Int($0.1) } ?? -1
       }

@@ -67,7 +67,11 @@ struct Finger: Sendable {
   }
 
   /// Moves along a straight line to a display pixel, a frame every few milliseconds. Only with the multitouch device.
-  func drag(from start: (x: Int, y: Int), to end: (x: Int, y: Int), frames: Int) async throws {
+  ///
+  /// - Parameter lifts: whether it lifts at once, while it is fast.
+  func drag(
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), frames: Int, lifts: Bool = false
+  ) async throws {
     var lines: [String] = []
     for step in 1...frames {
       let place = (
@@ -75,6 +79,7 @@ struct Finger: Sendable {
       )
       lines += ["frame \(multitouchPosition(place))", "sleep 4"]
     }
+    if lifts { lines.append("frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0") }
     try await device?.send(lines)
   }
 
