@@ -41,9 +41,11 @@ enum Program {
     let errors = files.appending(path: "errors")
     for file in [output, errors] { try Data().write(to: file) }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let handles = try [output, errors].map { try FileHandle(forWritingTo: $0) }
+    (process.standardOutput, process.standardError) = (handles[0], handles[1])
     try process.run()
+    // A process that has ended keeps its handles for long, and Foundation crashes with thousands of them.
+    for handle in handles { try handle.close() }
     return Outcome(
       status: process.awaitEnd(),
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
