@@ -87,7 +87,7 @@ deps-test:
 # commands in the documents work there.
 SHARE := $(PREFIX)/share/touchtree
 DOC := $(PREFIX)/share/doc/touchtree
-SCHEMA := s|\$$schema=\(\.\./\)\?touchtree\.schema\.json|$$schema=$(SHARE)/touchtree.schema.json|
+SCHEMA := s|\$$schema=\(\.\./\)\?\(touchtree[-a-z]*\.schema\.json\)|$$schema=$(SHARE)/\2|
 install:
 	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
 	install -D -m 755 -s $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
@@ -98,7 +98,7 @@ install:
 	install -m 644 config/touchtree-profile.schema.json $(DESTDIR)$(SHARE)/touchtree-profile.schema.json
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
-		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
+		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples $(DESTDIR)$(DOC)/config/profiles
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
 	for unit in touchtree touchtree-mqtt; do \
@@ -112,17 +112,18 @@ install:
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
 	install -m 644 config/examples/*.evemu $(DESTDIR)$(DOC)/config/examples
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
-	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
+	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml config/profiles/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
-	scripts/manual .build/manual $(RELEASE)/touchtree
+	scripts/manual .build/manual $(RELEASE)/touchtree $(RELEASE)/touchtree-mqtt
 	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \
 		install -m 644 .build/manual/*.$$section $(DESTDIR)$(PREFIX)/share/man/man$$section; done
-	$(RELEASE)/touchtree --generate-completion-script bash | sed '1{/^#!/d}' | \
-		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/bash-completion/completions/touchtree
-	$(RELEASE)/touchtree --generate-completion-script zsh | \
-		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_touchtree
-	$(RELEASE)/touchtree --generate-completion-script fish | \
-		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/touchtree.fish
+	for program in touchtree touchtree-mqtt; do \
+		$(RELEASE)/$$program --generate-completion-script bash | sed '1{/^#!/d}' | \
+			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$program; \
+		$(RELEASE)/$$program --generate-completion-script zsh | \
+			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_$$program; \
+		$(RELEASE)/$$program --generate-completion-script fish | \
+			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$program.fish; done
 	install -d $(DESTDIR)$(SHARE)/templates $(DESTDIR)$(PREFIX)/src/touchtree/Sources
 	install -m 644 Sources/TouchTools/New/Starter/* $(DESTDIR)$(SHARE)/templates
 	cp -R Sources/TouchCore Sources/CTouchtree $(DESTDIR)$(PREFIX)/src/touchtree/Sources
