@@ -18,7 +18,7 @@
 //   range ABS_X MIN MAX           what uinput refuses: any range, on a device that exists
 //   flood FRAMES PER_SECOND ABS_X so many frames, in each of which the axis changes
 //   reader PID                    waits until this process has opened the device, and sleeps again
-//   written FILE TEXT             waits until TEXT is in the last 4 KB of a file
+//   written FILE TEXT             waits until TEXT, spaces and all, is in the last 4 KB of a file
 //   sleep MILLISECONDS
 //   say TEXT                      prints it: everything before it was written
 //   unplug                        the next one is described, and created, from here on
@@ -204,6 +204,12 @@ static int perform(char *line) {
     REQUEST(UI_SET_PHYS, rest, "phys");
     return 1;
   }
+  if (strncmp(line, "written ", 8) == 0) {
+    const char *file = strtok(rest, " "), *text = strtok(NULL, "");
+    if (!text) fail("written wants FILE TEXT");
+    while (!ends_with(file, text)) wait_a_little();
+    return 1;
+  }
 
   char *words[MOST_WORDS];
   int count = 0;
@@ -228,8 +234,6 @@ static int perform(char *line) {
     flood(number(arguments[0]), number(arguments[1]), arguments[2]);
   } else if (strcmp(verb, "reader") == 0 && count == 1) {
     while (!is_open_in(arguments[0]) || !sleeps(arguments[0])) wait_a_little();
-  } else if (strcmp(verb, "written") == 0 && count == 2) {
-    while (!ends_with(arguments[0], arguments[1])) wait_a_little();
   } else if (strcmp(verb, "id") == 0 && count == 4) {
     setup.id = (struct input_id){(uint16_t)number(arguments[0]), (uint16_t)number(arguments[1]),
                                  (uint16_t)number(arguments[2]), (uint16_t)number(arguments[3])};

@@ -78,5 +78,252 @@ extension VirtualMachineTests {
           + "cmp /tmp/again.json /tmp/reports/report.json && echo same")
       #expect(again.stdout.hasSuffix("same\n"), "\(again.stdout)\(again.stderr)")
     }
+
+    // MARK: Faults
+
+    /// What a panel may have, the figure that tells it, and what that then is.
+    enum Fault: String, CaseIterable {
+      case deadCell, edgeNotReached, bowedLine, lowRate, jitter, spreadTaps, gap, fewerContacts
+      case swappedIdentities, ghost, outOfAxis
+
+      var figure: (name: String, values: ClosedRange<Double>) {
+        switch self {
+        case .deadCell: ("grid.missing", 1...1)
+        case .edgeNotReached: ("edge.distance", 1.5...1.5)
+        // A bow of 10 mm, as two straight halves, whose ends are cut.
+        case .bowedLine: ("line.largest", 3.5...4.5)
+        case .lowRate: ("rate.mean", 1...23)
+        case .jitter: ("jitter.one", 2...2)
+        case .spreadTaps: ("taps.radius", 1...1)
+        case .gap: ("gaps.ratio", 3...3)
+        case .fewerContacts: ("contacts.most", 1...1)
+        case .swappedIdentities: ("contacts.swaps", 1...1)
+        case .ghost: ("ghost.contacts", 1...1)
+        case .outOfAxis: ("protocol.violations", 1...1)
+        }
+      }
+
+      /// What the report tells besides the figure.
+      var detail: String? {
+        switch self {
+        case .deadCell: "no answer from column 2 row 1"
+        case .edgeNotReached: "left: 1.5 mm"
+        case .fewerContacts: "the device claims 2 slots"
+        case .outOfAxis: "ABS_MT_POSITION_X is 4010, not 0…4000"
+        default: nil
+        }
+      }
+    }
+
+    private struct Report: Decodable {
+      struct Test: Decodable {
+        var test: String
+        var figures: [Figure]
+        var details: [String]
+      }
+      struct Figure: Decodable {
+        var figure: String
+        var value: Double?
+        var score: Double?
+      }
+
+      var tests: [Test]
+    }
+
+    private static let tests = "grid,edge,line,rate,jitter,taps,gaps,contacts,ghost,protocol"
+    private static let profile = """
+      {tasks: {grid: [2, 2], ghost: 2, taps: 5}, limits: {grid: {missing: 0}, edge: {distance: 0.5}, line: {largest: 2}, \
+      rate: {mean: 25}, jitter: {one: 1, several: 3}, taps: {radius: 0.5}, gaps: {ratio: 1.8}, \
+      contacts: {most: claimed, swaps: 0, drumroll: 2}, ghost: {contacts: 0}, protocol: {violations: 0}}}
+      """
+
+    /// What fails on one of the panels passes on the other one.
+    @Test(arguments: [
+      Set([Fault.deadCell, .lowRate, .jitter, .swappedIdentities, .ghost, .outOfAxis]),
+      [.edgeNotReached, .bowedLine, .spreadTaps, .gap, .fewerContacts],
+    ])
+    func `each fault of a panel fails its own figure and no other, and its recording is judged the same`(
+      faults: Set<Fault>
+    ) async throws {
+      let machine = try await Machines.main()
+      let folder = PanelUser.folder
+      try await machine.run(
+        "rm -rf \(folder) && mkdir \(folder) && echo '\(Self.profile)' >\(folder)/factory.yaml")
+      let panel = try await GuestDevice.make(Self.description, in: machine)
+      let keyboard = try await GuestDevice.make(
+        GuestDevice.Description(name: "VM keyboard", lines: ["key KEY_A KEY_N KEY_Q"]), in: machine)
+      let user = PanelUser(of: faults)
+      let process = try await machine.spawn(
+        "exec touchtree test --device \(panel.node) --only \(Self.tests) --profile \(folder)/factory.yaml "
+          + "-o \(folder)/reports 2>\(folder)/tasks")
+      try await keyboard.begin(user.keyboard)
+      try await panel.begin(user.panel)
+      do {
+        #expect(try await process.end(within: .seconds(60)) == 1)
+      } catch {
+        throw MachineError("\(error)\n\(try await machine.run("cat \(folder)/tasks").stdout)")
+      }
+
+      let json = try await machine.run("cat \(folder)/reports/report.json").stdout
+      let report = try JSONDecoder().decode(Report.self, from: Data(json.utf8))
+      #expect(report.tests.map(\.test).joined(separator: ",") == Self.tests)
+      var failed: [String: Double] = [:]
+      for test in report.tests {
+        #expect(test.figures.contains { $0.score != nil }, "\(test.test) was judged")
+        for figure in test.figures where figure.score ?? 1 < 1 {
+          failed["\(test.test).\(figure.figure)"] = figure.value
+        }
+      }
+      #expect(Set(failed.keys) == Set(faults.map(\.figure.name)), "\(process.stdout)")
+      let failing = Set(faults.map { $0.figure.name.prefix { $0 != "." } })
+      let names = Self.tests.split(separator: ",").filter(failing.contains).joined(separator: ", ")
+      #expect(process.stdout.hasPrefix("FAILED: \(failing.count) of 10 tests failed: \(names)\n"))
+      for fault in faults {
+        let (name, values) = fault.figure
+        #expect(failed[name].map(values.contains) == true, "\(name) is \(failed[name] ?? .nan)")
+        if let detail = fault.detail { #expect(process.stdout.contains(detail), "\(process.stdout)") }
+      }
+
+      let again = try await machine.run(
+        "touchtree test --replay \(folder)/reports/recording.yml --profile \(folder)/factory.yaml "
+          + "-o \(folder)/again.json >\(folder)/again.txt; cmp \(folder)/again.json \(folder)/reports/report.json && echo same"
+      )
+      #expect(again.stdout == "same\n", "\(again.stdout)\(again.stderr)")
+    }
+  }
+}
+
+/// The user of a panel of 200 × 120 mm with two slots and some faults: what `vm-guest device` is told to do for each task of
+/// the test as soon as that is asked for, and the keys that end a task which does not end by itself.
+private struct PanelUser {
+  typealias Fault = VirtualMachineTests.PanelTest.Fault
+  typealias Place = (x: Double, y: Double)
+
+  static let folder = "/tmp/faults"
+
+  private(set) var panel: [String] = []
+  private(set) var keyboard: [String] = []
+  private var task = 0
+  private var contact = 60_000
+
+  init(of faults: Set<Fault>) {
+    grid(isDead: faults.contains(.deadCell))
+    edges(
+      distance: faults.contains(.edgeNotReached) ? 1.5 : 0, isBeyond: faults.contains(.outOfAxis))
+    lines(bow: faults.contains(.bowedLine) ? 10 : 0)
+    rate(interval: faults.contains(.lowRate) ? 45 : 10)
+    jitter(faults.contains(.jitter) ? 1 : 0.2)
+    asked("taps")
+    let spread = faults.contains(.spreadTaps) ? 1 : 0.2
+    for tap in 0..<5 { draw([[(100 + (tap.isMultiple(of: 2) ? spread : -spread), 60)]]) }
+    for _ in 0..<2 {
+      asked("gaps")
+      var swipe = Self.way((20, 60), (120, 60))
+      if faults.contains(.gap) { for index in 15..<swipe.count { swipe[index].x += 8 } }
+      draw([swipe])
+    }
+    contacts(
+      count: faults.contains(.fewerContacts) ? 1 : 2, isSwapping: faults.contains(.swappedIdentities))
+    asked("ghost")
+    if faults.contains(.ghost) { draw([[(33, 44)]]) }
+  }
+
+  private mutating func grid(isDead: Bool) {
+    for (index, place) in [(50.0, 30.0), (150, 30), (50, 90), (150, 90)].enumerated() {
+      asked("grid")
+      if isDead && index == 1 {
+        pressNext(after: "tasks \(task) of 22, grid")
+      } else {
+        draw([[place]])
+      }
+    }
+  }
+
+  private mutating func edges(distance: Double, isBeyond: Bool) {
+    for end in [(distance, 60.0), (isBeyond ? 200.5 : 200, 60), (100, 0), (100, 120)] {
+      asked("edge")
+      draw([Self.way((100, 60), end)])
+    }
+  }
+
+  private mutating func lines(bow: Double) {
+    for (from, to) in [
+      ((10.0, 60.0), (190.0, 60.0)), ((100, 6), (100, 114)), ((20, 12), (180, 108)), ((20, 108), (180, 12)),
+    ] {
+      asked("line")
+      var way = Self.way(from, to)
+      if task == 9 {
+        for index in way.indices { way[index].y += bow * (1 - abs(Double(index) - 12.5) / 12.5) }
+      }
+      draw([way])
+    }
+  }
+
+  private mutating func rate(interval: Int) {
+    for fingers in 1...2 {
+      asked("rate")
+      let circle = (0..<(60 / fingers)).map { step in
+        let angle = 2 * Double.pi * Double(step) / 30
+        return (x: 60 + 30 * cos(angle), y: 60 + 30 * sin(angle))
+      }
+      draw([circle, circle.map { ($0.x + 80, $0.y) }].suffix(fingers), interval: interval)
+    }
+  }
+
+  /// - Parameter reach: how far one finger's reports go to either side.
+  private mutating func jitter(_ reach: Double) {
+    for fingers in 1...2 {
+      asked("jitter")
+      let rest = (0..<8).map { (x: 100 + ($0.isMultiple(of: 2) ? reach : -reach), y: 60.0) }
+      pressNext(after: "reports/recording.yml TRACKING_ID \(contact + 1)")
+      draw([rest, rest.map { ($0.x + 50, $0.y) }].suffix(fingers))
+    }
+  }
+
+  private mutating func contacts(count: Int, isSwapping: Bool) {
+    asked("contacts")
+    if count == 1 { pressNext(after: "reports/recording.yml TRACKING_ID \(contact + 1)") }
+    let places = [(x: 50.0, y: 60.0), (x: 150, y: 60)]
+    draw(places.prefix(count).enumerated().map { isSwapping ? [$1, places[1 - $0]] : [$1] })
+    asked("contacts")
+    for tap in 0..<10 { draw([[places[tap % 2]]]) }
+  }
+
+  /// Twenty-six points on a straight way, both ends included.
+  private static func way(_ from: Place, _ to: Place) -> [Place] {
+    (0...25).map {
+      let share = Double($0) / 25
+      return (from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
+    }
+  }
+
+  private mutating func asked(_ test: String) {
+    task += 1
+    panel.append("written \(Self.folder)/tasks \(task) of 22, \(test):")
+  }
+
+  /// The user goes on to the next task.
+  private mutating func pressNext(after words: String) {
+    keyboard += ["written \(Self.folder)/\(words)", "frame KEY_N=1", "frame KEY_N=0"]
+  }
+
+  /// Fingers come down together, follow ways of as many places, and lift; a frame comes every so many milliseconds.
+  private mutating func draw(_ ways: some BidirectionalCollection<[Place]>, interval: Int = 10) {
+    for step in ways.first?.indices ?? 0..<0 {
+      var events: [String] = []
+      for (slot, way) in ways.enumerated() {
+        events.append("ABS_MT_SLOT=\(slot)")
+        if step == 0 {
+          contact += 1
+          events.append("ABS_MT_TRACKING_ID=\(contact)")
+        }
+        let (x, y) = way[step]
+        events.append(
+          "ABS_MT_POSITION_X=\(Int((x * 20).rounded())) ABS_MT_POSITION_Y=\(Int((y * 20).rounded()))")
+      }
+      panel += ["frame \(events.joined(separator: " ")) BTN_TOUCH=1", "sleep \(interval)"]
+    }
+    let lifts = (0..<ways.count).map { "ABS_MT_SLOT=\($0) ABS_MT_TRACKING_ID=-1" }.joined(separator: " ")
+    panel.append("frame \(lifts) BTN_TOUCH=0")
   }
 }
