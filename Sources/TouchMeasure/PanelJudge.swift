@@ -32,73 +32,6 @@ package struct PanelEvidence: Sendable {
   }
 }
 
-/// A place on the panel that a figure is about, for the picture.
-package enum PanelPlace: Sendable {
-  case segment(PanelPoint, PanelPoint)
-  case circle(PanelPoint, radius: Double)
-  case cross(PanelPoint)
-}
-
-/// One figure with its limit.
-package struct JudgedFigure: Sendable {
-  package var measure: Measure
-  /// In the measure's unit; nil where it could not be measured.
-  package var value: Double?
-  /// In the measure's unit; nil where the profile has none.
-  package var limit: Double?
-  package var tolerance = 0.0
-  /// Nil where nothing was judged.
-  package var score: Double?
-  package var place: PanelPlace?
-}
-
-/// What became of one test.
-package struct PanelResult: Sendable {
-  package enum Verdict: String, Sendable {
-    case passed, failed
-    /// It could not be judged, though it was asked for.
-    case incomplete
-    /// The profile has no limit for it.
-    case measured
-  }
-
-  package var test: PanelTest
-  package var verdict = Verdict.incomplete
-  package var figures: [JudgedFigure] = []
-  /// What was found, in sentences without their end.
-  package var details: [String] = []
-  /// Why it, or a part of it, was not judged: sentences without their end.
-  package var gaps: [String] = []
-  /// Whether a part of what was asked for was not done.
-  package var isPartial = false
-  /// What the corners say of the axes; only of the mapping.
-  package var mapping: MappingFault?
-
-  package init(_ test: PanelTest) {
-    self.test = test
-  }
-}
-
-/// The whole judgement of a panel.
-package struct PanelJudgement {
-  package let evidence: PanelEvidence
-  package let profile: PanelProfile
-  package var results: [PanelResult] = []
-  package let trace: PanelTrace
-  package var deadZones: DeadZones?
-  /// The lines that were drawn, and each mark of the grid with the touch that it got: for the picture.
-  package var lines: [LineFigures] = []
-  package var offsets: [(mark: PanelPoint, touch: PanelPoint)] = []
-
-  /// Failed if a test failed; else incomplete if one is, or none was judged.
-  package var verdict: PanelResult.Verdict {
-    if results.contains(where: { $0.verdict == .failed }) { return .failed }
-    let isComplete =
-      results.contains { $0.verdict == .passed } && !results.contains { $0.verdict == .incomplete }
-    return isComplete ? .passed : .incomplete
-  }
-}
-
 extension PanelJudgement {
   /// Judges what a device reported.
   ///
@@ -172,38 +105,6 @@ extension PanelJudgement {
     case .protocol: judgeProtocol(&result)
     }
     return result
-  }
-
-  /// Compares the figures with the profile's limits.
-  private func conclude(_ result: inout PanelResult) {
-    var isBeyondSize = false
-    for index in result.figures.indices {
-      let measure = result.figures[index].measure
-      if measure.unit == .millimetres && !trace.geometry.isInMillimetres {
-        result.figures[index].value = nil
-        isBeyondSize = isBeyondSize || profile.limits[measure] != nil
-      }
-      guard let limit = profile.limits[measure] else { continue }
-      let most = limit.value ?? Double(evidence.claimed)
-      result.figures[index].limit = most
-      result.figures[index].tolerance = limit.tolerance
-      guard let value = result.figures[index].value else { continue }
-      result.figures[index].score = Limit.score(
-        value, limit: most, tolerance: limit.tolerance, isLeast: measure.isLeast)
-    }
-    if isBeyondSize {
-      result.gaps.append(
-        "the panel's size is not known, so limits in millimetres are not judged; give --size WxHmm")
-    }
-    let scores = result.figures.compactMap(\.score)
-    let isMeasured = result.figures.contains { $0.value != nil }
-    if scores.contains(where: { $0 < 1 }) {
-      result.verdict = .failed
-    } else if !scores.isEmpty {
-      result.verdict = result.isPartial ? .incomplete : .passed
-    } else if isMeasured && !isBeyondSize {
-      result.verdict = .measured
-    }
   }
 }
 
