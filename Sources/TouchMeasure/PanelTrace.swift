@@ -107,6 +107,17 @@ package final class PanelTrace {
     }
   }
 
+  /// Fingers that lay still for a second or longer, did not go anywhere, and have lifted: for how many seconds, and how far
+  /// their reports lie apart, in units of the panel.
+  package var rests: [(seconds: Double, spread: Double)] {
+    contacts.compactMap { contact in
+      guard let seconds = contact.end?.seconds(since: contact.began), seconds >= 1,
+        let spread = PointSpread(contact.points).farthest?.distance, spread <= geometry.length(5)
+      else { return nil }
+      return (seconds, spread)
+    }
+  }
+
   /// Forgets what has lifted, so that a device can be followed for days.
   package func forgetLifted() {
     let kept = down.map { contacts[$0] }

@@ -18,7 +18,8 @@ package enum DeviceListing {
     return reports.count { $0.kind != nil }
   }
 
-  private static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
+  /// The lines of one device.
+  static func lines(_ report: DeviceReport, among devices: [DeviceDescription]) -> [String] {
     switch report.finding {
     case .failure(let error): return ["\(error)"]
     case .device(let device, let verdict):

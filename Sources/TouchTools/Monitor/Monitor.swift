@@ -160,14 +160,10 @@ package final class Monitor {
   /// What `touchtree test` measures, as far as it needs no task.
   private func tellFigures(of entry: MonitoredDevice) {
     if let trace = entry.trace {
-      for contact in trace.contacts {
-        // A finger that lay still for a second and did not go anywhere.
-        guard let end = contact.end, end.seconds(since: contact.began) >= 1,
-          let spread = PointSpread(contact.points).farthest?.distance, spread <= trace.geometry.length(5)
-        else { continue }
+      for rest in trace.rests {
         writer.rest(
-          Spread(value: spread, isInMillimetres: trace.geometry.isInMillimetres),
-          seconds: end.seconds(since: contact.began), of: entry.description)
+          Spread(value: rest.spread, isInMillimetres: trace.geometry.isInMillimetres), seconds: rest.seconds,
+          of: entry.description)
       }
       trace.forgetLifted()
     }
