@@ -40,10 +40,14 @@ import TouchMeasure
     #expect(result.verdict == .passed)
   }
 
-  @Test func `a panel that reports at 50 Hz with two fingers fails, and the slower of both counts`() throws {
+  @Test(arguments: [(10.0, 20.0), (20, 10)])
+  func `a panel that reports at 50 Hz with one or two fingers fails, and the slower of both counts`(
+    one: Double, two: Double
+  ) throws {
     var script = PanelScript()
+    script.interval = one
     circle(&script)
-    script.interval = 20
+    script.interval = two
     circle(&script, fingers: 2)
     let result = script.result(.rate)
     #expect(try #require(result[.rateMean]).isNear(50))
@@ -88,6 +92,30 @@ import TouchMeasure
     #expect(result.figures.count == 1)
   }
 
+  @Test(
+    arguments: [(150, 0.4, 0.8), (150, 2.4, 4.8), (150, 2.6, nil), (90, 0.4, nil)] as [(Int, Double, Double?)]
+  )
+  func `a finger that lay still for a second and lifted is a rest`(
+    frames: Int, radius: Double, spread: Double?
+  )
+    throws
+  {
+    var script = PanelScript()
+    script.draw(
+      (0..<frames).map { step in
+        let angle = 2 * Double.pi * Double(step) / 50
+        return (60 + radius * cos(angle), 60 + radius * sin(angle))
+      })
+    // It is still down.
+    for _ in 0..<150 { script.touch([0: (100, 60)]) }
+    let rests = script.judge(only: []).trace.rests
+    #expect(rests.count == (spread == nil ? 0 : 1))
+    if let rest = rests.first {
+      #expect(rest.seconds.isNear(1.5, within: 0.001))
+      #expect(rest.spread.isNear(try #require(spread), within: 0.1))
+    }
+  }
+
   // MARK: line
 
   /// A horizontal line of 160 mm with a bow that rises to `bow` in the middle, as two straight halves.
@@ -102,6 +130,8 @@ import TouchMeasure
   func `a line with a known bow has these residuals`(bow: Double, passes: Bool) throws {
     var script = PanelScript()
     script.step("line horizontal")
+    // A touch by mistake, which is not the line.
+    script.tap(5, 5)
     script.draw(bowed(bow))
     let result = script.result(.line)
     // After the cut, x goes from 16 to 144, and the height from 0.2 to 1 of the bow: 129 points, on both sides alike, so
@@ -125,28 +155,36 @@ import TouchMeasure
     #expect(try #require(result[.lineLargest]) < 0.06 && result.verdict == .passed)
   }
 
-  @Test func `a bow to either side counts the same`() throws {
-    for bow in [4.0, -4.0] {
-      var script = PanelScript()
-      script.step("line horizontal")
-      script.draw(bowed(bow))
-      #expect(try #require(script.result(.line)[.lineLargest]).isNear(1.6, within: 0.06))
-    }
+  @Test(arguments: [4.0, -4.0])
+  func `a bump to either side counts the same`(bump: Double) throws {
+    var script = PanelScript()
+    script.step("line horizontal")
+    script.draw(
+      (0...160).map { step in
+        let x = Double(step)
+        return (20 + x, 60 + bump * max(0, 1 - abs(x - 80) / 16))
+      })
+    // The fit is level at the mean of the 129 points, whose heights add up to 16 bumps.
+    let largest = 4 * (1 - 16.0 / 129)
+    #expect(try #require(script.result(.line)[.lineLargest]).isNear(largest, within: 0.06))
   }
 
   // MARK: edge
 
-  @Test(arguments: [(0.4, 1.0), (1.0, 0.5), (1.5, 0)])
-  func `an edge that is not reached fails in proportion`(distance: Double, score: Double) throws {
+  @Test(arguments: ["left", "right", "top", "bottom"], [(0.4, 1.0), (1.0, 0.5), (1.5, 0)])
+  func `an edge that is not reached fails in proportion`(edge: String, figures: (Double, Double)) throws {
+    let (distance, score) = figures
     var script = PanelScript()
-    script.step("edge left")
-    script.draw(PanelScript.line(from: (100, 60), to: (distance, 60), steps: 50))
-    script.step("edge right")
-    script.draw(PanelScript.line(from: (100, 60), to: (200, 60), steps: 50))
-    script.step("edge top")
-    script.draw(PanelScript.line(from: (100, 60), to: (100, 0), steps: 50))
-    script.step("edge bottom")
-    script.draw(PanelScript.line(from: (100, 60), to: (100, 120), steps: 50))
+    for (name, end) in [
+      ("left", (0.0, 60.0)), ("right", (200, 60)), ("top", (100, 0)), ("bottom", (100, 120)),
+    ] {
+      script.step("edge \(name)")
+      let length = max(abs(end.0 - 100), abs(end.1 - 60))
+      let share = name == edge ? 1 - distance / length : 1
+      script.draw(
+        PanelScript.line(
+          from: (100, 60), to: (100 + (end.0 - 100) * share, 60 + (end.1 - 60) * share), steps: 50))
+    }
     let result = script.result(.edge)
     #expect(try #require(result[.edgeDistance]).isNear(distance))
     #expect(try #require(result.score(.edgeDistance)).isNear(score, within: 0.01))
@@ -167,9 +205,12 @@ import TouchMeasure
   func `taps on a circle have its radius`(radius: Double, passes: Bool) throws {
     var script = PanelScript()
     script.step("taps")
-    for step in 0..<20 {
-      let angle = 2 * Double.pi * Double(step) / 20
-      script.tap(100 + radius * cos(angle), 60 + radius * sin(angle))
+    // An odd number: no two of them are as far apart as the circle is wide.
+    for step in 0..<5 {
+      let angle = 2 * Double.pi * Double(step) / 5
+      // The finger slips before it lifts.
+      let place = (100 + radius * cos(angle), 60 + radius * sin(angle))
+      script.draw([place, (place.0 + Double(step), place.1)])
     }
     let result = script.result(.taps)
     #expect(try #require(result[.tapRadius]).isNear(radius, within: 0.04))
@@ -222,6 +263,8 @@ import TouchMeasure
   private func fingers(_ count: Int) -> PanelScript {
     var script = PanelScript()
     script.step("contacts \(count)")
+    // A contact that has lifted is not counted with those that come later.
+    script.tap(100, 60)
     script.touch(Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, (15 + 18 * Double($0), 60)) }))
     script.lift()
     return script
@@ -251,6 +294,26 @@ import TouchMeasure
     #expect(script.result(.contacts)[.swaps] == 0)
   }
 
+  @Test func `fingers that jump elsewhere do not swap`() {
+    var script = fingers(10)
+    script.touch([0: (50, 60), 1: (150, 60)])
+    script.touch([0: (90, 60), 1: (110, 60)])
+    script.lift()
+    #expect(script.result(.contacts)[.swaps] == 0)
+  }
+
+  @Test func `a contact that lifts in the frame in which another one comes down is not counted with it`() {
+    var script = PanelScript()
+    script.step("contacts 2")
+    for (slot, id) in [(0, 900), (1, 901), (0, 902)] {
+      var events = [Self.event(0x2f, Int32(slot)), Self.event(0x39, Int32(id)), Self.event(0x35, 500)]
+      if id > 900 { events = [Self.event(0x2f, Int32(1 - slot)), Self.event(0x39, -1)] + events }
+      script.frame(events)
+    }
+    script.lift()
+    #expect(script.result(.contacts)[.mostContacts] == 1)
+  }
+
   @Test func `a drumroll whose contacts merge has one that jumps`() throws {
     var script = fingers(10)
     script.step("contacts drumroll")
@@ -271,7 +334,9 @@ import TouchMeasure
         if missing.contains(row * 5 + column) {
           script.time += 500
         } else {
-          script.tap(x * PanelScript.width + offset, y * PanelScript.height)
+          // One touch is farther from its mark than the others.
+          let offset = row == 1 && column == 3 ? offset : offset / 2
+          script.tap(x * PanelScript.width + 0.6 * offset, y * PanelScript.height + 0.8 * offset)
         }
       }
     }
@@ -317,8 +382,10 @@ import TouchMeasure
 
   // MARK: dead zones
 
-  /// Rubs in lines that lie one millimetre apart, reports every half, and leaves out a rectangle.
-  private func rub(_ script: inout PanelScript, deadWidth: Double, deadHeight: Double) {
+  /// Rubs in lines that lie two millimetres apart, reports every two, and leaves out a rectangle.
+  ///
+  /// - Parameter lifts: whether the panel loses the contact in the rectangle.
+  private func rub(_ script: inout PanelScript, deadWidth: Double, deadHeight: Double, lifts: Bool = true) {
     script.interval = 2
     for line in 0...60 {
       let y = Double(line) * 2
@@ -327,7 +394,7 @@ import TouchMeasure
         let x = Double(column) * 2
         let isDead =
           abs(x - 100) < deadWidth / 2 && abs(y - 60) < deadHeight / 2
-        if isDead && isDown { script.lift() }
+        if isDead && isDown && lifts { script.lift() }
         isDown = !isDead
         if !isDead { script.touch([0: (x, y)]) }
       }
@@ -343,10 +410,11 @@ import TouchMeasure
     #expect(try #require(result[.deadDiameter]) <= 4 && result.verdict == .passed)
   }
 
-  @Test func `a dead rectangle of 32 by 16 mm holds a circle of 16 mm`() throws {
+  @Test(arguments: [true, false])
+  func `a dead rectangle of 32 by 16 mm holds a circle of 16 mm`(losesContact: Bool) throws {
     var script = PanelScript()
     script.step("deadzone")
-    rub(&script, deadWidth: 32, deadHeight: 16)
+    rub(&script, deadWidth: 32, deadHeight: 16, lifts: losesContact)
     let judgement = script.judge(only: [.deadzone])
     let result = judgement.results[0]
     // Half a millimetre is a cell of the map, on both sides.
@@ -367,6 +435,7 @@ import TouchMeasure
     (.liftWithoutContact, [[event(0x2f, 3), event(0x39, -1), RawEvent(type: 4, code: 5, value: 1)]]),
     (.valueWithoutContact, [[event(0x2f, 4), event(0x35, 77)]]),
     (.outOfRange, [[event(0x39, 900), event(0x35, 4001)]]),
+    (.outOfRange, [[event(0x39, 900), event(0x35, -1)]]),
     (.emptyFrame, [[]]),
     (.emptyFrame, [[event(0x39, 900), event(0x35, 5)], [event(0x35, 5)]]),
   ]
@@ -397,6 +466,15 @@ import TouchMeasure
     }
     #expect(
       audit.counts[Violation.clockBackwards.rawValue] == 1 && audit.counts[Violation.overrun.rawValue] == 2)
+  }
+
+  @Test func `each time that a recording's clock went back is a violation`() {
+    var script = PanelScript()
+    script.tap(50, 50)
+    var evidence = script.evidence()
+    evidence.clockJumps = 2
+    let result = PanelJudgement(of: evidence, by: .strict, only: [.protocol]).results[0]
+    #expect(result[.violations] == 2 && result.verdict == .failed)
   }
 
   @Test func `a clean recording has no violation`() {
