@@ -263,6 +263,7 @@ let package = Package(
       dependencies: [
         "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput", "TouchPixels", "TouchInput",
         "TouchHandlers", "TouchMeasure", "TouchSystem", "TouchYAML", "TouchCore", logging,
+        .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       swiftSettings: strict),
   ],

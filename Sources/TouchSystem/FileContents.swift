@@ -43,7 +43,12 @@ package enum FileContents {
 
   /// Puts a file in the place of another, which is there in whole or not at all until the new one is on the disk, even if the
   /// power fails. Only this user can read it. (write(2), fsync(2), rename(2))
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+  ///
+  /// - Parameter isShared: for a file that is written again and again for other programs: every user can read it whatever the
+  ///   umask is, and the disk is not waited for.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], isShared: Bool = false
+  ) throws(SystemError) {
     let new = path + ".new"
     let file = OwnedDescriptor(
       try checked("open") {
@@ -54,8 +59,13 @@ package enum FileContents {
     } catch {
       throw SystemError("write", error as? Errno ?? .ioError)
     }
-    try checked("fsync") { fsync(file.rawValue) }
+    if isShared {
+      try checked("fchmod") { fchmod(file.rawValue, 0o644) }
+    } else {
+      try checked("fsync") { fsync(file.rawValue) }
+    }
     try checked("rename") { rename(new, path) }
+    if isShared { return }
     guard let folder = try? open(FilePath(path).removingLastComponent().string, waits: true) else { return }
     fsync(folder.rawValue)
     try? folder.close()

@@ -80,6 +80,12 @@ struct RunCommand: ParsableCommand {
       valueName: "PATH"), completion: .file())
   var control: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the statistics to this file in Prometheus' text format, at most every 15 seconds.",
+      valueName: "FILE"), completion: .file(extensions: ["prom"]))
+  var statsFile: String?
+
   @Flag(help: "Reload the configuration whenever it is saved.")
   var watch = false
 
@@ -123,6 +129,7 @@ struct RunCommand: ParsableCommand {
       options.pictures = try pictures.map { try PictureSeries(folder: $0) }
       if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat.format) }
       options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
+      options.statisticsFile = statsFile
       let held = DeferredLog()
       options.deferredLog = held
       defer { held.finish() }

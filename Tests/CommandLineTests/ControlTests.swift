@@ -77,6 +77,29 @@ struct ControlTests {
     }
   }
 
+  @Test func `it writes its figures to a file for Prometheus, and goes on where that cannot be written`()
+    throws
+  {
+    try Program.inFolder { folder in
+      try Data(TerminalDisplayTests.tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+      try Data(Self.tap.utf8).write(to: URL(filePath: "\(folder)/tap.yml"))
+      let run = [
+        "run", "\(folder)/tree.yaml", "--display", "headless", "--control", "none", "--replay",
+        "\(folder)/tap.yml", "--stats-file",
+      ]
+      let outcome = try Program.run(run + ["\(folder)/touchtree.prom"])
+      #expect(outcome.status == 0 && !outcome.errors.contains("statistics"), "\(outcome)")
+      let lines = try String(contentsOfFile: "\(folder)/touchtree.prom", encoding: .utf8).split(
+        separator: "\n")
+      #expect(lines.contains(#"touchtree_touches_total{device="Panel"} 2"#), "\(lines)")
+      #expect(lines.contains("touchtree_reloads_total 0") && lines.contains("touchtree_clients 0"))
+      let failing = try Program.run(run + ["\(folder)/nowhere/touchtree.prom"])
+      #expect(failing.status == 0)
+      #expect(
+        failing.errors.split(separator: "\n").filter { $0.contains("nowhere/touchtree.prom") }.count == 1)
+    }
+  }
+
   @Test
   func `it answers with its tree, with what is under a point, and with what it shows while it is touched`()
     throws

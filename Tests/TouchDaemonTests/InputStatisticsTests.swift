@@ -1,3 +1,7 @@
+import Foundation
+import InMemoryLogging
+import Logging
+import RegexBuilder
 import Testing
 import TouchSystem
 
@@ -163,5 +167,116 @@ import TouchSystem
     let last: [String] = (9...40).map { "Panel \($0)" }
     #expect(names == last)
     #expect(statistics.lines.filter { $0 == "  2 frames, 0 touches, 0 dropped, 0 overruns" }.count == 32)
+  }
+
+  @Test func `the same figures are metrics, each with its help, its type and all its samples together`()
+    throws
+  {
+    down(0, at: 2_000_000)
+    endTurn(handled: 100, painted: 110, shown: 120, from: 2_000_000)
+    var metrics = MetricsText()
+    statistics.write(to: &metrics)
+    let lines = metrics.text.split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy(MetricsTextTests.isWellFormed), "\(lines)")
+    let expected = [
+      #"touchtree_frames_total{device="Panel 1"} 1"#, #"touchtree_touches_dropped_total{device="Panel 1"} 0"#,
+      "touchtree_paints_total 1",
+      #"touchtree_latency_seconds{device="Panel 1",stage="handled",quantile="0.5"} 0.0001"#,
+      #"touchtree_latency_seconds_sum{device="Panel 1",stage="shown"} 0.00012"#,
+      #"touchtree_latency_seconds_count{device="Panel 1",stage="painted"} 1"#,
+      #"touchtree_latency_longest_seconds{device="Panel 1",stage="painted"} 0.00011"#,
+    ]
+    for line in expected { #expect(lines.contains(line), "\(line)") }
+    let types = lines.filter { $0.hasPrefix("# TYPE ") }
+    #expect(types.count == Set(types).count && types.count == 8)
+  }
+
+  @Test func `a revision is another one after each frame and each paint`() {
+    var revisions = [statistics.revision]
+    down(0, at: 2_000_000)
+    revisions.append(statistics.revision)
+    statistics.painted()
+    revisions.append(statistics.revision)
+    #expect(Set(revisions).count == 3)
+  }
+}
+
+@Suite struct MetricsTextTests {
+  /// Whether a line is one of Prometheus' text format.
+  static func isWellFormed(_ line: String) -> Bool {
+    let label = /[a-zA-Z_][a-zA-Z0-9_]*="([^"\\]|\\\\|\\"|\\n)*"/
+    let sample =
+      Regex {
+        /touchtree_[a-z_]+/
+        Optionally {
+          "{"
+          label
+          ZeroOrMore {
+            ","
+            label
+          }
+          "}"
+        }
+        " "
+        /[0-9.e+-]+/
+      }
+    return line.wholeMatch(of: /# HELP touchtree_[a-z_]+ [A-Z].*\./) != nil
+      || line.wholeMatch(of: /# TYPE touchtree_[a-z_]+ (counter|gauge|summary)/) != nil
+      || line.wholeMatch(of: sample) != nil
+  }
+
+  @Test(arguments: [
+    ("Panel", "Panel"), (#"a "good" one"#, #"a \"good\" one"#), (#"back\slash"#, #"back\\slash"#),
+    ("two\nlines", #"two\nlines"#), ("{x=1},", "{x=1},"), ("é ✓", "é ✓"), ("", ""),
+  ])
+  func `a label may have any text`(_ text: String, _ written: String) {
+    var metrics = MetricsText()
+    metrics.begin("a", .gauge, "A.")
+    metrics.add(3, [.init("device", text)])
+    let line = metrics.text.split(separator: "\n").last.map(String.init) ?? ""
+    #expect(line == "touchtree_a{device=\"\(written)\"} 3" && Self.isWellFormed(line))
+  }
+
+  @Test(arguments: ["touchtree_a{b=\"c} 3", "touchtree_a 3 ", "a 3", "touchtree_a{b=c} 3", "# TYPE a gauge"])
+  func `the check finds what is not of the format`(_ line: String) {
+    #expect(!Self.isWellFormed(line))
+  }
+}
+
+@Suite struct StatisticsFileTests {
+  private final class Timers {
+    var waiting: [(milliseconds: Int, body: () -> Void)] = []
+  }
+
+  @Test func `it is written at the start, 15 seconds after a change, and at the end, and else nothing waits`()
+    throws
+  {
+    let folder = try #require(mkdtemp(strdup("/tmp/touchtree-statistics-XXXXXX")).map { String(cString: $0) })
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = "\(folder)/touchtree.prom"
+    let timers = Timers()
+    let file = StatisticsFile(path: path, log: Logger(label: "test")) { timers.waiting.append(($0, $1)) }
+    func turn(_ revision: Int, isLast: Bool = false) throws -> String {
+      file.turnEnded(revision, isLast: isLast) { "\(revision)\n" }
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    #expect(try turn(1) == "1\n" && turn(1) == "1\n" && timers.waiting.isEmpty)
+    #expect(try turn(2) == "1\n" && turn(3) == "1\n")
+    #expect(timers.waiting.map(\.milliseconds) == [15_000])
+    timers.waiting.removeFirst().body()
+    #expect(try turn(3) == "3\n" && turn(3) == "3\n" && timers.waiting.isEmpty)
+    #expect(try turn(4, isLast: true) == "4\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["touchtree.prom"])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o644)
+  }
+
+  @Test func `one that cannot be written is logged once, with its path`() {
+    let records = InMemoryLogHandler()
+    let file = StatisticsFile(path: "/nowhere/a.prom", log: Logger(label: "test") { _ in records }) { $1() }
+    for revision in 1...5 { file.turnEnded(revision) { "" } }
+    let lines = records.entries.map { "\($0.message)" }
+    #expect(lines.count == 1 && lines[0].contains("/nowhere/a.prom"), "\(lines)")
+    #expect(lines.first?.contains("--stats-file") == true)
   }
 }

@@ -239,6 +239,57 @@ package final class ControlRequests {
     json.endArray()
   }
 
+  // MARK: For programs that watch the machine
+
+  /// Another number whenever a figure in `metrics` has changed.
+  package var revision: Int {
+    var hasher = Hasher()
+    hasher.combine(statistics.revision)
+    hasher.combine(configuration()?.reloads)
+    hasher.combine(configuration()?.problems.count)
+    for figure in listening { hasher.combine(figure.number) }
+    hasher.combine(peers.dropped)
+    for process in peers.processes {
+      hasher.combine(process.state)
+      hasher.combine(process.restarts)
+    }
+    return hasher.finalize()
+  }
+
+  private var listening: [(name: String, help: String, number: Int)] {
+    [
+      ("clients", "Clients of the control socket.", clientCount()),
+      ("subscribers", "Clients that subscribed to events.", subscriptions.count),
+      ("viewers", "Clients that show the screen.", viewers.count),
+    ]
+  }
+
+  /// What `stats` answers, in the text format of Prometheus.
+  package var metrics: String {
+    var metrics = MetricsText()
+    statistics.write(to: &metrics)
+    if let configuration = configuration() {
+      metrics.begin("reloads_total", .counter, "How often the configuration was reloaded.")
+      metrics.add(configuration.reloads)
+      metrics.begin("configuration_problems", .gauge, "Errors of a file that is not what is shown.")
+      metrics.add(configuration.problems.count)
+    }
+    for figure in listening {
+      metrics.begin(figure.name, .gauge, figure.help)
+      metrics.add(figure.number)
+    }
+    metrics.begin("moves_not_sent_total", .counter, "Moves that gave way to later ones of a slow reader.")
+    metrics.add(peers.dropped)
+    metrics.begin("process_running", .gauge, "Whether the process of a handler runs and is ready.")
+    for process in peers.processes {
+      metrics.add(process.state == .running ? 1 : 0, [.init("handler", process.name)])
+    }
+    metrics.begin(
+      "process_restarts_total", .counter, "How often a handler's process had to be started again.")
+    for process in peers.processes { metrics.add(process.restarts, [.init("handler", process.name)]) }
+    return metrics.text
+  }
+
   private func screenshot(_ request: Request, to peer: Peer) throws {
     try paintForPicture(request, of: peer)
     let picture = try presentation.renderer.picture(of: tree.window)

@@ -33,6 +33,8 @@ package final class Daemon {
   let notifier: ServiceNotifier
   private let statistics = InputStatistics()
   let requests: ControlRequests
+  /// Nil where none is written.
+  private var statisticsFile: StatisticsFile?
   /// Nil where no clients are taken.
   private var control: ControlServer?
   /// Plays the recording, if there is one.
@@ -219,6 +221,11 @@ package final class Daemon {
       idle.follow(tree.configuration, at: MonotonicClock.now())
       requests.idle = idle
     }
+    if let path = options.statisticsFile {
+      statisticsFile = StatisticsFile(path: path, log: log) { [loop] milliseconds, body in
+        _ = loop.addTimer(milliseconds: milliseconds, repeats: false, body)
+      }
+    }
     // Log lines would run into a picture on the same terminal.
     if presentation.terminalController != nil { options.deferredLog?.hold() }
     try presentation.begin(
@@ -274,6 +281,7 @@ package final class Daemon {
     statistics.turnEnded()
     host.peers.flush()
     requests.updateViewers(at: now)
+    statisticsFile?.turnEnded(requests.revision) { requests.metrics }
     do {
       try options.pictures?.consider(pipeline.dispatcher, presentation.renderer)
       try options.trace?.flush()
@@ -317,6 +325,7 @@ package final class Daemon {
         outputFailed(error)
       }
     }
+    statisticsFile?.turnEnded(requests.revision, isLast: true) { requests.metrics }
     endHandlers()
     presentation.end()
     options.deferredLog?.release()
@@ -351,6 +360,8 @@ extension Daemon {
     package var hitTestPasses: Int?
     /// Where requests are taken. A recording that is played as fast as possible takes none at the standard path.
     package var control = ControlChoice.none
+    /// The path of a file for the statistics; nil writes none.
+    package var statisticsFile: String?
     /// Whether the configuration is reloaded whenever it is saved.
     package var isWatching = false
     /// Where the configuration is saved once it works; nil saves none.

@@ -121,11 +121,13 @@ package final class IdleDisplay {
   package func lines(at now: Timestamp) -> [String] {
     guard !clock.stages.isEmpty else { return [] }
     let seconds = Int(max(0, now.seconds(since: clock.lastUse)))
-    let state = isDark ? ", dark" : backlight != nil && clock.brightness != nil ? ", dimmed" : ""
+    let state = isDark ? ", dark" : isDimmed ? ", dimmed" : ""
     return [
       "", "idle for \(seconds) s, \(clock.reached) of \(clock.stages.count) stages reached\(state)",
     ]
   }
+
+  private var isDimmed: Bool { !isDark && backlight != nil && clock.brightness != nil }
 
   package func write(to json: inout JSONWriter, at now: Timestamp) {
     guard !clock.stages.isEmpty else { return }
@@ -139,6 +141,8 @@ package final class IdleDisplay {
     json.value(clock.stages.count)
     json.key("dark")
     json.value(isDark)
+    json.key("dimmed")
+    json.value(isDimmed)
     json.endObject()
   }
 }

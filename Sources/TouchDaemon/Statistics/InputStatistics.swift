@@ -1,3 +1,4 @@
+import Glibc
 import TouchCore
 import TouchInput
 import TouchSystem
@@ -48,12 +49,20 @@ package final class InputStatistics {
       "\(frames) frames, \(touches) touches, \(dropped) dropped, \(overruns) overruns"
     }
 
+    /// With the keys in JSON, and the names and the help of metrics.
+    var figures: [(name: String, metric: String, help: String, number: Int)] {
+      [
+        ("frames", "frames_total", "Frames that a device sent.", frames),
+        ("touches", "touches_total", "Touches that began.", touches),
+        ("dropped", "touches_dropped_total", "Touches that no view was given.", dropped),
+        ("overruns", "overruns_total", "Overflows of the kernel's buffer.", overruns),
+      ]
+    }
+
     func write(to json: inout JSONWriter) {
-      for (name, number) in [
-        ("frames", frames), ("touches", touches), ("dropped", dropped), ("overruns", overruns),
-      ] {
-        json.key(named: name)
-        json.value(number)
+      for figure in figures {
+        json.key(named: figure.name)
+        json.value(figure.number)
       }
     }
   }
@@ -88,6 +97,8 @@ package final class InputStatistics {
   private var devices: [Device] = []
   /// How often something was painted, whatever changed it.
   private var paints = 0
+  /// Changes with every figure.
+  package private(set) var revision = 0
   /// Whether a frame came in this turn.
   private var hasFrame = false
   /// When the stages of this turn were reached. They are counted at its end, when the pixels are on their way.
@@ -122,6 +133,7 @@ package final class InputStatistics {
       if let touch, touch.view != nil, touch.chain == nil { device.counts.dropped += 1 }
     }
     hasFrame = true
+    revision &+= 1
     if device.stamp == nil { device.stamp = stamp ?? now() }
   }
 
@@ -147,6 +159,7 @@ package final class InputStatistics {
   /// The last pixel of the turn is written, and is going to be shown.
   package func painted() {
     paints += 1
+    revision &+= 1
     if hasFrame && paintedAt == nil { paintedAt = now() }
   }
 
@@ -222,5 +235,36 @@ package final class InputStatistics {
       json.endObject()
     }
     json.endArray()
+  }
+
+  /// For Prometheus.
+  package func write(to metrics: inout MetricsText) {
+    metrics.begin("start_time_seconds", .gauge, "When the daemon started, by the clock as it is now.")
+    metrics.add(time(nil) - uptime)
+    for index in Counts().figures.indices {
+      let figure = Counts().figures[index]
+      metrics.begin(figure.metric, .counter, figure.help)
+      for device in devices {
+        metrics.add(device.counts.figures[index].number, [.init("device", device.name)])
+      }
+    }
+    metrics.begin("paints_total", .counter, "How often something was painted.")
+    metrics.add(paints)
+    metrics.begin("latency_seconds", .summary, "From the kernel's time stamp of a frame to each stage.")
+    for device in devices {
+      for (stage, delays) in zip(Stage.allCases, device.delays) {
+        delays.write(to: &metrics, Self.labels(device, stage))
+      }
+    }
+    metrics.begin("latency_longest_seconds", .gauge, "The longest of these delays since the start.")
+    for device in devices {
+      for (stage, delays) in zip(Stage.allCases, device.delays) {
+        metrics.add(seconds: Double(delays.maximum) / 1e6, Self.labels(device, stage))
+      }
+    }
+  }
+
+  private static func labels(_ device: Device, _ stage: Stage) -> [MetricsText.Label] {
+    [.init("device", device.name), .init("stage", stage.name)]
   }
 }

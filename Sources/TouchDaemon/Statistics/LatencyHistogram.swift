@@ -9,6 +9,9 @@ package struct LatencyHistogram {
   private var counts = Histogram<UInt32>(
     highestTrackableValue: UInt64(longest), numberOfSignificantValueDigits: .two)
 
+  /// Of all delays that were added, in microseconds.
+  package private(set) var sum: Int64 = 0
+
   package init() {}
 
   /// How many delays were added.
@@ -21,7 +24,9 @@ package struct LatencyHistogram {
   ///
   /// - Parameter microseconds: less than 0 counts as 0: the clocks of a recording and of its player differ.
   package mutating func add(_ microseconds: Int64) {
-    _ = counts.record(UInt64(min(max(microseconds, 0), Self.longest)))
+    let delay = min(max(microseconds, 0), Self.longest)
+    sum += delay
+    _ = counts.record(UInt64(delay))
   }
 
   /// The delay that so many percent of all were not above, in microseconds, up to 1 % too long; 0 without any delay.
@@ -37,6 +42,16 @@ package struct LatencyHistogram {
 
   /// The names of `cells`.
   package static let heads = ["p50", "p90", "p99", "maximum", "count"]
+
+  /// Writes a summary, in seconds.
+  package func write(to metrics: inout MetricsText, _ labels: [MetricsText.Label]) {
+    for percent in [50.0, 90, 99] {
+      let quantile = MetricsText.Label("quantile", (percent / 100).description)
+      metrics.add(seconds: Double(percentile(percent)) / 1e6, labels + [quantile])
+    }
+    metrics.add(seconds: Double(sum) / 1e6, labels, suffix: "_sum")
+    metrics.add(count, labels, suffix: "_count")
+  }
 
   /// Writes `{"count":…,"p50":…,"p90":…,"p99":…,"max":…}`, in microseconds.
   package func write(to json: inout JSONWriter) {

@@ -1,0 +1,51 @@
+/// Figures in the text format of Prometheus, as node_exporter's textfile collector reads them.
+/// (https://prometheus.io/docs/instrumenting/exposition_formats/)
+package struct MetricsText {
+  package enum Kind: String { case counter, gauge, summary }
+
+  /// What tells figures of one metric apart.
+  package struct Label {
+    let name: String
+    let value: String
+
+    /// - Parameter value: any text; it is escaped where it is written.
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    fileprivate var text: String {
+      let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+        "\n", with: "\\n")
+      return "\(name)=\"\(escaped)\""
+    }
+  }
+
+  package private(set) var text = ""
+  private var name = ""
+
+  package init() {}
+
+  /// Begins a metric, which the figures that follow belong to.
+  ///
+  /// - Parameters:
+  ///   - name: without `touchtree_`.
+  ///   - help: one line.
+  package mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
+    self.name = "touchtree_\(name)"
+    text += "# HELP \(self.name) \(help)\n# TYPE \(self.name) \(kind.rawValue)\n"
+  }
+
+  package mutating func add(_ number: Int, _ labels: [Label] = [], suffix: String = "") {
+    add(number.description, labels, suffix)
+  }
+
+  package mutating func add(seconds: Double, _ labels: [Label] = [], suffix: String = "") {
+    add(seconds.description, labels, suffix)
+  }
+
+  private mutating func add(_ value: String, _ labels: [Label], _ suffix: String) {
+    let list = labels.isEmpty ? "" : "{\(labels.map(\.text).joined(separator: ","))}"
+    text += "\(name)\(suffix)\(list) \(value)\n"
+  }
+}
