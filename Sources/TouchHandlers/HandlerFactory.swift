@@ -37,7 +37,7 @@ package struct HandlerFactory {
         switch specification.kind {
         case .exec(_, let command, _), .process(let command, _, _, _):
           _ = try Command(words: command, path: path, trust: trust)
-        case .plugin(let path, _): _ = try plugins.locate(path)
+        case .plugin(let path, _, _): _ = try plugins.locate(path)
         }
         return nil
       } catch let error as CommandError {
@@ -104,10 +104,10 @@ package struct HandlerFactory {
       return ProcessHandler(
         name: name, command: try self.command(command, of: name), wants: wants, configJSON: configJSON,
         forwards: forwards, children: children, host: host)
-    case .plugin(let path, let configJSON):
+    case .plugin(let path, let configJSON, let budget):
       do {
         return try PluginHandler(
-          name: name, file: plugins.locate(path), configJSON: configJSON, host: host)
+          name: name, file: plugins.locate(path), configJSON: configJSON, budget: budget, host: host)
       } catch {
         throw HandlerError(handler: name, cause: .plugin(error))
       }
@@ -145,9 +145,13 @@ package struct DeclaredHandlers {
   /// The handler of a name, or nil.
   package subscript(name: String) -> (any Handler)? { handlers[name] }
 
+  /// A plugin that was turned off is made again.
   fileprivate func handler(declaredAs settings: HandlerSettings) -> (any Handler)? {
-    declared.first { $0.settings == settings }?.handler
+    let handler = declared.first { $0.settings == settings }?.handler
+    return (handler as? PluginHandler)?.isOff ?? false ? nil : handler
   }
+
+  package var plugins: [PluginHandler] { declared.compactMap { $0.handler as? PluginHandler } }
 
   fileprivate mutating func add(_ handler: any Handler, as settings: HandlerSettings) {
     declared.append(Declared(settings: settings, handler: handler))

@@ -112,6 +112,16 @@ import Testing
       ["2:57: error: timeout … quotes"]
     ),
     (
+      "a: {kind: plugin, path: b, budget: 0}",
+      ["2:38: error: budget … up to 60"]
+    ),
+    (
+      "a: {kind: exec, when: pressed, command: [b], budget: 1}",
+      ["2:48: error: budget … plugin"]
+    ),
+    ("a: {kind: plugin, path: b, budget: 0.02}", []),
+    ("a: {kind: plugin, path: b, budget: null}", []),
+    (
       "a: {kind: plugin, path: b, timeout: 5}",
       [
         "2:30: error: timeout … plugin"

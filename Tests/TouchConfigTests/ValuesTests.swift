@@ -90,7 +90,7 @@ import Testing
       highlight: {view: {style: fill, color: "#00000080", width: 0}, touches: false}
       handlers:
         bell: {kind: plugin, path: libbell.so, config: {b: 1, a: [x, 2.5, ~]}}
-        plain: {kind: plugin, path: ./plain.so}
+        plain: {kind: plugin, path: ./plain.so, budget: 0.25}
         chime: {kind: exec, on: [began, cancelled], command: [sleep, 0.50, true, "", 0x10]}
         ding: {kind: exec, on: ended, command: [ding], timeout: 0.5}
         dong: {kind: exec, when: [pressed, touch_drag_exit], command: [dong], timeout: none}
@@ -123,7 +123,7 @@ import Testing
     #expect(
       configuration.handlers.map(\.kind) == [
         .plugin(path: "libbell.so", configJSON: #"{"b":1,"a":["x",2.5,null]}"#),
-        .plugin(path: "./plain.so", configJSON: "{}"),
+        .plugin(path: "./plain.so", configJSON: "{}", budget: 0.25),
         .exec(on: [.began, .cancelled], command: ["sleep", "0.50", "true", "", "0x10"], timeLimit: 10),
         .exec(on: [.ended], command: ["ding"], timeLimit: 0.5),
         .exec(on: [.pressed, .touchDragExit], command: ["dong"], timeLimit: nil),

@@ -16,9 +16,10 @@ import Testing
     try Fixture.build("probe.c", as: library)
   }
 
-  private func makeProbe(_ script: String = "") throws -> PluginHandler {
+  /// - Parameter budget: no call of a quick one is too slow, however busy the machine is.
+  private func makeProbe(_ script: String = "", budget: Double = 60) throws -> PluginHandler {
     try PluginHandler(
-      name: "probe", path: library, configJSON: "{\"script\":\"\(script)\"}", host: stage)
+      name: "probe", path: library, configJSON: "{\"script\":\"\(script)\"}", budget: budget, host: stage)
   }
 
   @Test func `it gets the ABI and its configuration when it is created`() throws {
@@ -349,17 +350,78 @@ import Testing
   }
 
   @Test func `a call that touches wait for is reported with its handler, and not each time`() throws {
-    stage.panel.handlers = [try makeProbe("slow")]
+    let probe = try makeProbe("slow", budget: 0.0045)
+    stage.panel.handlers = [probe]
     _ = stage.takeLog()
     stage.frame(.began, [(1, 410, 110)])
     stage.frame(.began, [(2, 420, 110)])
+    #expect(probe.slowCalls == 2 && probe.touchesWaited == 2 && !probe.isOff)
     let warnings = stage.takeLog().filter { $0.hasPrefix("warning") }
     #expect(warnings.count == 1, "\(warnings)")
     let warning = try #require(warnings.first)
     #expect(warning.hasPrefix("warning handler probe: touch took "), "\(warning)")
+    #expect(warning.contains(" ms for panel, and its budget is 4.5 ms; every touch"), "\(warning)")
     #expect(
       warning.hasSuffix(
         "plugin \(library): have it return sooner"))
+  }
+
+  @Test func `one that is too slow ten times hears the end of everything, and nothing after that`() throws {
+    // Every call takes longer than a nanosecond.
+    let probe = try makeProbe("repeats", budget: 1e-9)
+    stage.panel.handlers = [probe]
+    _ = stage.takeLog()
+    stage.frame(.began, [(1, 410, 110)])
+    stage.frame(.began, [(2, 420, 110)])
+    for step in 3...9 { stage.frame(.moved, [(1, 410 + Double(step), 110)]) }
+    #expect(probe.slowCalls == 9 && !probe.isOff && stage.timers.count == 2 && stage.watches.count == 1)
+    _ = stage.takeLog()
+    stage.frame(.ended, [(1, 419, 110)], at: 2_000_000)
+    #expect(probe.isOff && probe.slowCalls == 10 && probe.touchesWaited == 2)
+    #expect(stage.timers.isEmpty && stage.watches.isEmpty)
+    let log = stage.takeLog()
+    let calls = log.filter { $0.contains("touch phase=") }
+    #expect(calls.count == 2, "\(log)")
+    #expect(calls.first?.contains("phase=ended") == true)
+    #expect(
+      calls.last
+        == "info handler probe: touch phase=cancelled responder=panel view=panel time=2000000 count=1 sizes=1"
+    )
+    #expect(log.filter { $0.contains("touch=2 ") }.count == 1)
+    let off = "error handler probe: plugin \(library) is turned off: 10 of its"
+    #expect(log.filter { $0.hasPrefix(off) }.count == 1)
+    stage.frame(.moved, [(2, 430, 110)])
+    stage.frame(.ended, [(2, 430, 110)])
+    stage.tap(x: 410, y: 110, serial: 3)
+    stage.fireTimers()
+    #expect(stage.takeLog() == [])
+    #expect(probe.slowCalls == 10 && probe.touchesWaited == 2)
+    stage.panel.handlers = []
+  }
+
+  @Test func `the view goes on without a plugin that is turned off, and so does the next handler`() throws {
+    let first = try makeProbe("handled", budget: 1e-9)
+    stage.panel.handlers = [first]
+    stage.root.handlers = [try makeProbe()]
+    for serial in 1...5 { stage.tap(x: 410, y: 110, serial: serial) }
+    #expect(first.isOff)
+    _ = stage.takeLog()
+    stage.tap(x: 410, y: 110, serial: 6)
+    let calls = stage.takeLog().filter { $0.contains("touch phase=") }
+    #expect(calls.count == 2 && calls.allSatisfy { $0.contains("responder=root") }, "\(calls)")
+    stage.panel.handlers = []
+  }
+
+  @Test func `calls within the budget make up for slow ones`() throws {
+    let probe = try makeProbe("slow", budget: 0.1)
+    stage.panel.handlers = [probe]
+    for serial in 1...9 { stage.frame(.began, [(serial, 410, 110)]) }
+    for step in 1...250 { stage.frame(.moved, [(1, 410 + Double(step % 50), 110)]) }
+    for serial in 10...11 { stage.frame(.began, [(serial, 410, 110)]) }
+    #expect(probe.slowCalls == 11 && !probe.isOff)
+    stage.frame(.began, [(12, 410, 110)])
+    #expect(probe.isOff)
+    stage.panel.handlers = []
   }
 
   @Test func `ids stay right when more views were touched than the table holds`() {

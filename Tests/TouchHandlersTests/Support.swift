@@ -170,10 +170,11 @@ func contents(of path: String) throws -> String {
 extension PluginHandler {
   /// One whose file lies where only this user and root can change it.
   convenience init(
-    name: String, path: String, configJSON: String, host: any HandlerHost
+    name: String, path: String, configJSON: String, budget: Double = 60, host: any HandlerHost
   ) throws(PluginError) {
     try self.init(
-      name: name, file: PluginLocator(folders: []).locate(path), configJSON: configJSON, host: host)
+      name: name, file: PluginLocator(folders: []).locate(path), configJSON: configJSON, budget: budget,
+      host: host)
   }
 }
 

@@ -15,7 +15,9 @@
  *   makes every call into the host from inside such a call: never from a thread or a signal handler of its
  *   own, with the one exception of `wake`. Nothing else happens until the call returns, so return soon: the
  *   next touch waits, and so does the screen. To wait for something of its own, a plugin has the host watch a
- *   descriptor, or wakes the loop from its own thread. A call that takes longer than 100 ms is logged. Under a service manager with a watchdog, a plugin
+ *   descriptor, or wakes the loop from its own thread. A call that takes longer than its budget (5 ms, or what
+ *   the configuration gives it) is logged, and after ten of them the plugin is turned off: it gets cancelled for what it has
+ *   heard the beginning of, and after that only destroy. Under a service manager with a watchdog, a plugin
  *   that does not return ends the daemon.
  * - Lifetime. What a pointer argument points at is valid until the function returns, unless its description
  *   says otherwise. Copy what you keep.

@@ -52,10 +52,10 @@ extension ConfigurationReader {
       return plugin(fields)
     case .process:
       refuse([.when, .on, .timeout], of: fields, belongingTo: "an exec handler", unlike: "a process handler")
-      refuse([.path], of: fields, belongingTo: "a plugin", unlike: "a process handler")
+      refuse([.path, .budget], of: fields, belongingTo: "a plugin", unlike: "a process handler")
       return process(fields)
     case .exec:
-      refuse([.path], of: fields, belongingTo: "a plugin", unlike: "an exec handler")
+      refuse([.path, .budget], of: fields, belongingTo: "a plugin", unlike: "an exec handler")
       refuse([.config], of: fields, belongingTo: "a plugin or process handler", unlike: "an exec handler")
       refuse([.wants, .forwards], of: fields, belongingTo: "a process handler", unlike: "an exec handler")
       return exec(fields)
@@ -116,8 +116,13 @@ extension ConfigurationReader {
     let json = configJSON(fields)
     let advice = "give the plugin's file, such as libbell.so"
     guard let path = fields.require(.path, advice)?.nonEmptyText(advice) else { return nil }
-    return .plugin(path: configuration.resolveUnlessBare(path), configJSON: json)
+    let budget =
+      fields.unlessNull(.budget).map { $0.number(in: Self.budgets) } ?? HandlerSettings.defaultBudget
+    return budget.map { .plugin(path: configuration.resolveUnlessBare(path), configJSON: json, budget: $0) }
   }
+
+  /// In seconds.
+  private static let budgets = NumberRange(lower: 0, upper: 60, isAboveLower: true)
 
   private func exec(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
     let triggers = triggers(fields)

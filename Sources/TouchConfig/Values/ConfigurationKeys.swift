@@ -97,7 +97,7 @@ enum HighlightTouchesKey: String, ConfigurationKey {
 }
 
 enum HandlerKey: String, ConfigurationKey {
-  case kind, path, config, when, on, command, timeout, wants, forwards, capture
+  case kind, path, config, budget, when, on, command, timeout, wants, forwards, capture
 
   static let owner = "a handler"
 }

@@ -6,8 +6,8 @@ package struct HandlerSettings: Hashable, Sendable {
     /// searched in PATH, or a path. A process that takes longer than the limit, in seconds, is ended; nil for no limit.
     case exec(on: Set<HandlerTrigger>, command: [String], timeLimit: Double?)
     /// Loads a shared object. `path` is a bare file name, which is searched in the plugin folders, or a path;
-    /// `configJSON` is one JSON object, keys in the file's order.
-    case plugin(path: String, configJSON: String)
+    /// `configJSON` is one JSON object, keys in the file's order; `budget`: how long a call may take, in seconds.
+    case plugin(path: String, configJSON: String, budget: Double = HandlerSettings.defaultBudget)
     /// Starts a program that speaks the protocol on its standard input and output. `wants` is what it gets unless it says
     /// otherwise; `forwards`: whether the next responder gets the touches too.
     case process(command: [String], wants: Set<ProcessEvent>, configJSON: String, forwards: Bool)
@@ -15,6 +15,9 @@ package struct HandlerSettings: Hashable, Sendable {
 
   /// How long a command may run where no limit is given, in seconds.
   package static let defaultTimeLimit = 10.0
+
+  /// How long a call into a plugin may take where no budget is given, in seconds.
+  package static let defaultBudget = 0.005
 
   /// The name under which responders refer to the handler; unique in a file.
   package var name: String

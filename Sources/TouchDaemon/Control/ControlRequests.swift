@@ -31,6 +31,8 @@ package final class ControlRequests {
   package var idle: IdleDisplay?
   /// Which configuration is shown.
   package var configuration: () -> ConfigurationStatus? = { nil }
+  /// The plugins that are loaded.
+  package var plugins: () -> [PluginHandler] = { [] }
   /// How many clients there are.
   package var clientCount: () -> Int = { 0 }
 
@@ -213,6 +215,10 @@ package final class ControlRequests {
         + "\(peers.dropped) moves not sent",
     ]
       + processes
+      + plugins().map {
+        let state = $0.isOff ? "turned off" : "plugin"
+        return "handler \($0.name): \(state), \($0.slowCalls) slow calls, \($0.touchesWaited) touches waited"
+      }
   }
 
   private func write(to json: inout JSONWriter) {
@@ -237,6 +243,21 @@ package final class ControlRequests {
       json.endObject()
     }
     json.endArray()
+    json.key("plugins")
+    json.beginArray()
+    for plugin in plugins() {
+      json.beginObject()
+      json.key("handler")
+      json.value(plugin.name)
+      json.key("off")
+      json.value(plugin.isOff)
+      json.key("slow_calls")
+      json.value(plugin.slowCalls)
+      json.key("touches_waited")
+      json.value(plugin.touchesWaited)
+      json.endObject()
+    }
+    json.endArray()
   }
 
   // MARK: For programs that watch the machine
@@ -249,6 +270,10 @@ package final class ControlRequests {
     hasher.combine(configuration()?.problems.count)
     for figure in listening { hasher.combine(figure.number) }
     hasher.combine(peers.dropped)
+    for plugin in plugins() {
+      hasher.combine(plugin.slowCalls)
+      hasher.combine(plugin.isOff)
+    }
     for process in peers.processes {
       hasher.combine(process.state)
       hasher.combine(process.restarts)
@@ -287,6 +312,15 @@ package final class ControlRequests {
     metrics.begin(
       "process_restarts_total", .counter, "How often a handler's process had to be started again.")
     for process in peers.processes { metrics.add(process.restarts, [.init("handler", process.name)]) }
+    let figures: [(name: String, kind: MetricsText.Kind, help: String, number: (PluginHandler) -> Int)] = [
+      ("plugin_off", .gauge, "Whether a plugin was turned off, because it was slow.", { $0.isOff ? 1 : 0 }),
+      ("plugin_slow_calls_total", .counter, "Calls that took longer than the budget.", \.slowCalls),
+      ("plugin_touches_waited_total", .counter, "Touches that waited for such a call.", \.touchesWaited),
+    ]
+    for figure in figures {
+      metrics.begin(figure.name, figure.kind, figure.help)
+      for plugin in plugins() { metrics.add(figure.number(plugin), [.init("handler", plugin.name)]) }
+    }
     return metrics.text
   }
 

@@ -96,6 +96,7 @@ package final class Daemon {
     requests.paint = { [unowned self] in paint(now: MonotonicClock.now()) }
     requests.reload = { [unowned self] in try reload() }
     requests.configuration = { [unowned self] in status }
+    requests.plugins = { [unowned self] in handlers.plugins }
     requests.clientCount = { [unowned self] in control?.count ?? 0 }
     host.peers.deviceName = { [unowned self] device in
       RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.device(device)?.description.name

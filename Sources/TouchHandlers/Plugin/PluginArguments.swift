@@ -23,7 +23,7 @@ struct TouchBatch: ~Copyable {
 
   /// Describes touches of one phase and one chain to a plugin. The answer is valid until the next call.
   mutating func describe(
-    _ source: some Collection<Touch>, phase: Touch.Phase, event: Event, for responder: Responder
+    _ source: some Collection<Touch>, phase: Touch.Phase, at time: Timestamp, for responder: Responder
   ) -> UnsafePointer<touchtree_touches> {
     reserve(source.count)
     identifiers.beginCall()
@@ -38,7 +38,7 @@ struct TouchBatch: ~Copyable {
       to: touchtree_touches(
         size: UInt32(MemoryLayout<touchtree_touches>.size),
         phase: phase.code,
-        time_us: event.timestamp.microseconds,
+        time_us: time.microseconds,
         responder: identifiers.text(of: responder.id),
         view: identifiers.text(of: source.first?.view?.id ?? ""),
         touch: UnsafePointer(pointers),
@@ -133,14 +133,14 @@ final class GestureDescriber {
   private let identifiers = IdentifierTable()
 
   /// Its texts are valid until the next call.
-  func describe(_ gesture: GestureRecognizer, state: Int32, event: Event) -> touchtree_gesture {
+  func describe(_ gesture: GestureRecognizer, state: Int32, at time: Timestamp) -> touchtree_gesture {
     identifiers.beginCall()
     let place = gesture.location(in: gesture.view)
     let values = gesture.values
     return touchtree_gesture(
       size: UInt32(MemoryLayout<touchtree_gesture>.size),
       state: state,
-      time_us: event.timestamp.microseconds,
+      time_us: time.microseconds,
       gesture: identifiers.text(of: gesture.id),
       view: identifiers.text(of: gesture.view?.id ?? ""),
       kind: gesture.kindCode,

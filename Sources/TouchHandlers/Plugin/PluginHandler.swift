@@ -15,19 +15,42 @@ package final class PluginHandler: Handler {
   private var batch = TouchBatch()
   private let gestures = GestureDescriber()
   private let pointerCall = PointerCall()
+  /// The touches that the plugin has heard the beginning of and not the end, at each responder.
+  private var touches: [Heard] = []
+  /// The same for gestures.
+  private var begunGestures: [GestureRecognizer] = []
+  /// Of the latest event.
+  private var time = Timestamp.zero
+
+  private struct Heard {
+    let touch: Touch
+    let responder: Responder
+  }
+
+  /// The ids of the latest touches that waited; each counts once.
+  private var waited: [Int] = []
+
+  /// Whether too many calls took longer than the budget. No call goes into the plugin any more.
+  package private(set) var isOff = false
+  /// How many touches waited for a call that took longer than the budget.
+  package private(set) var touchesWaited = 0
+  /// How many calls took longer than the budget.
+  package var slowCalls: Int { services.slowCalls }
 
   /// Loads a plugin and calls its create function.
   ///
   /// - Parameters:
   ///   - file: a shared object that `PluginLocator` found good.
   ///   - configJSON: one JSON object.
+  ///   - budget: how long a call may take, in seconds.
   ///   - host: held weakly.
   package init(
-    name: String, file: consuming PathWalk, configJSON: String, host: any HandlerHost
+    name: String, file: consuming PathWalk, configJSON: String,
+    budget: Double = HandlerSettings.defaultBudget, host: any HandlerHost
   ) throws(PluginError) {
     let path = file.path.string
     let create = try PluginLibrary.create(in: &file)
-    let services = PluginServices(handler: name, path: path, host: host)
+    let services = PluginServices(handler: name, path: path, budget: budget, host: host)
     var reason: UnsafePointer<CChar>?
     let made = services.call("touchtree_plugin_create", isQuick: false) {
       configJSON.withCString { create(TOUCHTREE_ABI, services.table, $0, &reason) }
@@ -40,6 +63,7 @@ package final class PluginHandler: Handler {
     self.services = services
     self.name = name
     services.attach(plugin, functions)
+    services.onExhausted = { [unowned self] in turnOff() }
   }
 
   deinit {
@@ -52,29 +76,86 @@ package final class PluginHandler: Handler {
   package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
-    guard let touch = functions.touch, !touches.isEmpty else { return .forward }
-    let batch = batch.describe(touches, phase: phase, event: event, for: responder)
+    guard !isOff, let function = functions.touch, !touches.isEmpty else { return .forward }
+    follow(touches, phase, responder)
+    let batch = batch.describe(touches, phase: phase, at: event.timestamp, for: responder)
+    time = event.timestamp
     return Disposition(
-      verdict: services.call("touch", for: batch.pointee.responder) { touch(plugin, batch) })
+      verdict: services.call(
+        "touch", for: batch.pointee.responder, whenSlow: { touches.forEach(countWaiting) },
+        { function(plugin, batch) }))
+  }
+
+  /// Remembers who has to hear of an end, before the call: the plugin may be turned off in it.
+  private func follow(_ touches: [Touch], _ phase: Touch.Phase, _ responder: Responder) {
+    switch phase {
+    case .began: for touch in touches { self.touches.append(Heard(touch: touch, responder: responder)) }
+    case .ended, .cancelled:
+      self.touches.removeAll { heard in
+        heard.responder === responder && touches.contains { $0 === heard.touch }
+      }
+    case .moved, .stationary, .entered, .left: break
+    }
   }
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    guard let function = functions.action else { return }
-    let cause = batch.describe(CollectionOfOne(touch), phase: touch.phase, event: event, for: control)
-    services.call("action", for: cause.pointee.responder) { function(plugin, action.code, cause) }
+    guard !isOff, let function = functions.action else { return }
+    let cause = batch.describe(
+      CollectionOfOne(touch), phase: touch.phase, at: event.timestamp, for: control)
+    services.call(
+      "action", for: cause.pointee.responder, whenSlow: { countWaiting(touch) },
+      { function(plugin, action.code, cause) })
   }
 
   package func handle(_ gesture: GestureRecognizer, event: Event) {
-    guard let function = functions.gesture, let state = gesture.state.code else { return }
-    var description = gestures.describe(gesture, state: state, event: event)
+    guard !isOff, let function = functions.gesture, let state = gesture.state.code else { return }
+    switch gesture.state {
+    case .began: begunGestures.append(gesture)
+    case .ended, .cancelled: begunGestures.removeAll { $0 === gesture }
+    case .possible, .changed, .failed: break
+    }
+    var description = gestures.describe(gesture, state: state, at: event.timestamp)
+    time = event.timestamp
     services.call("gesture", for: description.view) { function(plugin, &description) }
   }
 
   package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
-    guard let function = functions.pointer else { return .forward }
+    guard !isOff, let function = functions.pointer else { return .forward }
     let call = pointerCall.describe(pointer, for: responder)
     return Disposition(
       verdict: services.call("pointer", for: call.pointee.responder) { function(plugin, call) })
+  }
+
+  private func countWaiting(_ touch: Touch) {
+    guard !waited.contains(touch.id) else { return }
+    touchesWaited += 1
+    if waited.count == Self.mostWaited { waited.removeFirst() }
+    waited.append(touch.id)
+  }
+
+  /// More than there are fingers on a panel.
+  private static let mostWaited = 32
+
+  /// Cancels for the plugin what it has begun to hear of, and does not call it again, except to destroy it. The views go on
+  /// without it.
+  private func turnOff() {
+    isOff = true
+    if let function = functions.touch {
+      for heard in touches {
+        let batch = batch.describe(
+          CollectionOfOne(heard.touch), phase: .cancelled, at: time, for: heard.responder)
+        services.call("touch", for: batch.pointee.responder, isQuick: false) { _ = function(plugin, batch) }
+      }
+    }
+    if let function = functions.gesture {
+      for gesture in begunGestures {
+        var description = gestures.describe(gesture, state: TOUCHTREE_GESTURE_CANCELLED, at: time)
+        services.call("gesture", for: description.view, isQuick: false) { function(plugin, &description) }
+      }
+    }
+    touches = []
+    begunGestures = []
+    services.turnOff()
   }
 
   /// Copies as much of a plugin's table as the plugin says there is. Size and ABI come first in every

@@ -29,7 +29,18 @@ final class PluginServices {
   /// Becomes readable when the plugin wants to be woken; −1 where that cannot be. Any thread reads it.
   private let wakeDescriptor: Atomic<Int32>
   private var wakeWatch: Int?
-  private var slowCalls = RateLimit(interval: 60)
+  /// In nanoseconds.
+  private let budget: Int64
+  /// How many calls took longer than the budget.
+  private(set) var slowCalls = 0
+  private var slowWarnings = RateLimit(interval: 60)
+  /// The calls that are going on, one in the other.
+  private var depth = 0
+  /// Slow calls that quick ones have not made up for, and the quick ones since.
+  private var strikes = 0
+  private var quickCalls = 0
+  /// Called when the plugin is to be turned off.
+  var onExhausted: () -> Void = {}
   /// The functions that were called from another thread, as bits, and how many such calls were not logged.
   private let misused = Atomic<UInt32>(0)
   private let unloggedMisuses = Atomic<Int>(0)
@@ -56,9 +67,11 @@ final class PluginServices {
     }
   }
 
-  init(handler name: String, path: String, host: any HandlerHost) {
+  /// - Parameter budget: how long a call may take, in seconds.
+  init(handler name: String, path: String, budget: Double, host: any HandlerHost) {
     self.name = name
     self.path = path
+    self.budget = Int64(budget * 1e9)
     self.host = host
     label = strdup("handler \(name): plugin \(path)")
     logger = host.logger
@@ -106,9 +119,7 @@ final class PluginServices {
 
   deinit {
     table.pointee.context = nil
-    for timer in timers.values { host?.cancelTimer(timer) }
-    endWatches()
-    endWaking()
+    turnOff()
     let count = unloggedMisuses.load(ordering: .relaxed)
     if count > 0 {
       logger.error(
@@ -129,6 +140,15 @@ final class PluginServices {
       logger.error("handler \(name): it cannot be woken: \(error)")
       endWaking()
     }
+  }
+
+  /// Nothing calls the plugin by itself from now on.
+  func turnOff() {
+    plugin = nil
+    for timer in timers.values { host?.cancelTimer(timer) }
+    timers.removeAll()
+    endWatches()
+    endWaking()
   }
 
   private func endWaking() {
@@ -153,30 +173,59 @@ final class PluginServices {
   ///   - function: its name in `touchtree.h`.
   ///   - responder: the id of the responder that is asked, if one is.
   ///   - isQuick: whether touches wait for it.
+  ///   - whenSlow: called when it took longer than the budget.
   func call<Answer>(
     _ function: StaticString, for responder: UnsafePointer<CChar>? = nil, isQuick: Bool = true,
-    _ body: () -> Answer
+    whenSlow: () -> Void = {}, _ body: () -> Answer
   ) -> Answer {
     let outer = touchtree_plugin_call_begin(label, function.utf8Start, responder)
+    depth += 1
     let answer = body()
+    depth -= 1
     let duration = touchtree_plugin_call_end(outer)
-    if isQuick, duration > Self.longestCall {
-      warn(about: function, for: responder.map { String(cString: $0) }, nanoseconds: duration)
-    }
+    // What a call within it took is in its own time.
+    if isQuick, depth == 0 { judge(function, for: responder, nanoseconds: duration, whenSlow) }
     return answer
   }
 
-  /// In nanoseconds. A person sees that a touch is late by so much.
-  private static let longestCall: Int64 = 100_000_000
+  /// So many slow calls turn a plugin off.
+  static let mostStrikes = 10
+  /// So many quick calls make up for a slow one: a machine that is busy now and then makes good plugins late, too.
+  private static let quickPerStrike = 100
+
+  private func judge(
+    _ function: StaticString, for responder: UnsafePointer<CChar>?, nanoseconds: Int64, _ whenSlow: () -> Void
+  ) {
+    guard nanoseconds > budget else {
+      quickCalls += 1
+      guard quickCalls >= Self.quickPerStrike else { return }
+      quickCalls = 0
+      strikes = max(0, strikes - 1)
+      return
+    }
+    slowCalls += 1
+    strikes += 1
+    whenSlow()
+    warn(about: function, for: responder.map { String(cString: $0) }, nanoseconds: nanoseconds)
+    guard strikes == Self.mostStrikes else { return }
+    logger.error(
+      """
+      handler \(name): plugin \(path) is turned off: \(strikes) of its calls took longer than \(budgetShown). \
+      A reload turns it on again; for more time give it a budget:, in seconds
+      """)
+    onExhausted()
+  }
+
+  private var budgetShown: String { "\((Double(budget) / 1e6).plain) ms" }
 
   private func warn(about function: StaticString, for responder: String?, nanoseconds: Int64) {
-    guard let unlogged = slowCalls.admit(at: MonotonicClock.now()) else { return }
+    guard let unlogged = slowWarnings.admit(at: MonotonicClock.now()) else { return }
     let place = responder.map { " for \($0)" } ?? ""
     let others = unlogged > 0 ? ", and \(unlogged) calls before it were slow too" : ""
     logger.warning(
       """
-      handler \(name): \(function) took \(nanoseconds / 1_000_000) ms\(place)\(others); \
-      every touch and the screen wait for plugin \(path): have it return sooner
+      handler \(name): \(function) took \((nanoseconds + 999_999) / 1_000_000) ms\(place), and its budget is \
+      \(budgetShown)\(others); every touch and the screen wait for plugin \(path): have it return sooner
       """)
   }
 

@@ -74,7 +74,7 @@ struct Scene: Sendable {
   func yaml(record: String) -> String {
     let handlers =
       isHandled
-      ? "handlers:\n  bell: {kind: plugin, path: \(plugin), config: {record: \(record)}}\n" : ""
+      ? "handlers:\n  bell: {kind: plugin, path: \(plugin), budget: 1, config: {record: \(record)}}\n" : ""
     let handled = (isHandled ? ", handlers: [bell]" : "") + targetKeys
     return """
       version: 1
