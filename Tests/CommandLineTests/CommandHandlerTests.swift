@@ -45,11 +45,17 @@ import Testing
     }
   }
 
-  @Test func `a command that takes too long is ended, and reported with its handler and view`() throws {
+  @Test(arguments: ["run", "replay"])
+  func `a command that takes too long is ended, and reported with its handler and view`(command: String)
+    throws
+  {
     try Program.inFolder { folder in
       let (file, recording) = try write(
         handlers: "chime: {kind: exec, when: pressed, timeout: 0.2, command: [sleep, 600]}", in: folder)
-      let outcome = try Program.run(["replay", recording, "--config", file])
+      let outcome = try Program.run(
+        command == "replay"
+          ? ["replay", recording, "--config", file]
+          : ["run", file, "--display", "headless", "--control", "none", "--replay", recording])
       #expect(outcome.status == 0)
       #expect(
         outcome.errors.contains("handler chime: sleep still ran 0.2 s"),
