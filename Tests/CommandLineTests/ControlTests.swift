@@ -81,7 +81,11 @@ struct ControlTests {
     throws
   {
     try Program.inFolder { folder in
-      try Data(TerminalDisplayTests.tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
+      // Every call of the plugin takes longer than a nanosecond.
+      let tree =
+        TerminalDisplayTests.tree
+        + "\nhandlers: {bell: {kind: plugin, path: libbell.so, budget: 0.000000001}}\napplication: {handlers: [bell]}\n"
+      try Data(tree.utf8).write(to: URL(filePath: "\(folder)/tree.yaml"))
       try Data(Self.tap.utf8).write(to: URL(filePath: "\(folder)/tap.yml"))
       let run = [
         "run", "\(folder)/tree.yaml", "--display", "headless", "--control", "none", "--replay",
@@ -93,6 +97,9 @@ struct ControlTests {
         separator: "\n")
       #expect(lines.contains(#"touchtree_touches_total{device="Panel"} 2"#), "\(lines)")
       #expect(lines.contains("touchtree_reloads_total 0") && lines.contains("touchtree_clients 0"))
+      #expect(lines.contains(#"touchtree_plugin_slow_calls_total{handler="bell"} 4"#), "\(lines)")
+      #expect(lines.contains(#"touchtree_plugin_touches_waited_total{handler="bell"} 2"#), "\(lines)")
+      #expect(lines.contains(#"touchtree_plugin_off{handler="bell"} 0"#), "\(lines)")
       let failing = try Program.run(run + ["\(folder)/nowhere/touchtree.prom"])
       #expect(failing.status == 0)
       #expect(
