@@ -95,6 +95,23 @@ import Testing
     withExtendedLifetime(handlers) {}
   }
 
+  @Test func `a reload makes a plugin again that was turned off`() throws {
+    let folder = try TemporaryFolder()
+    try Fixture.build("probe.c", as: folder.file("probe.so"))
+    let factory = HandlerFactory(
+      plugins: PluginLocator(folders: [folder.path]), children: children, host: stage)
+    // Every call takes longer than a nanosecond.
+    let declaration = HandlerSettings(
+      name: "probe", kind: .plugin(path: "probe.so", configJSON: "{}", budget: 1e-9))
+    let handlers = try factory.make([declaration])
+    let probe = try #require(handlers["probe"] as? PluginHandler)
+    stage.panel.handlers = [probe]
+    for serial in 1...5 { stage.tap(x: 410, y: 110, serial: serial) }
+    let next = try #require(try factory.make([declaration], keeping: handlers).plugins.first)
+    #expect(probe.isOff && !next.isOff && next !== probe)
+    stage.panel.handlers = []
+  }
+
   @Test func `every error is reported, in the order of the declarations`() {
     let errors = #expect(throws: HandlerErrors.self) {
       try make([
