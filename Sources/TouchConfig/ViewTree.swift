@@ -182,6 +182,7 @@ extension Configuration.View {
     case .pages:
       let pages = PagesView(id: id, layoutRect: frame)
       pages.showsIndicator = showsIndicator
+      pages.slideAxis = slideAxis
       view = pages
     case .stack:
       let stack = StackView(id: id, layoutRect: frame)

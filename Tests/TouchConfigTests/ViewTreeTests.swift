@@ -14,6 +14,32 @@ import Testing
     expect(findings(in: withView("indicator: true")), state: ["1:47: error: indicator … pages"])
   }
 
+  @Test(
+    arguments: [
+      ("", nil), (", slide: false", nil), (", slide: null", nil), (", slide: true", .horizontal),
+      (", slide: horizontal", .horizontal), (", slide: vertical", .vertical),
+    ] as [(String, ScrollView.Axis?)])
+  func `pages slide where the file says so`(key: String, axis: ScrollView.Axis?) throws {
+    let tree = ViewTree(
+      try parse("window: {subviews: [{id: p, kind: pages\(key), subviews: [{id: a}, {id: b}]}]}"),
+      canvasSize: Size(width: 100, height: 100))
+    let pages = try #require(tree.viewsByID["p"] as? PagesView)
+    #expect(pages.slideAxis == axis && pages.clipsToBounds == (axis != nil))
+  }
+
+  @Test(
+    arguments: [
+      ("slide: true", "1:47: error: slide … a key of a view of pages … this is a view"),
+      (
+        "kind: pages, slide: sideways",
+        "1:67: error: slide is the text \"sideways\" … false, true, horizontal or vertical"
+      ),
+      ("kind: pages, slide: 1", "1:67: error: slide is 1 … false, true, horizontal or vertical"),
+    ])
+  func `slide is a truth value or an axis of pages`(keys: String, finding: String) {
+    expect(findings(in: withView(keys)), state: [finding])
+  }
+
   private let canvas = Size(width: 400, height: 300)
 
   @Test func `the tree is the files tree`() throws {

@@ -72,6 +72,49 @@ private final class Scene {
     try expectGolden(paint(scene.window, width: 320, height: 240), "scroll-stretched")
   }
 
+  @Test func `pages that slide: a picture on the way, and each step paints what has moved`() throws {
+    let window = Window(size: Size(width: 160, height: 100))
+    let pages = PagesView(id: "p", layoutRect: LocalRect(x: 10, y: 10, width: 140, height: 80))
+    (pages.slideAxis, pages.showsIndicator) = (.horizontal, true)
+    window.addSubview(pages)
+    for (id, color) in [("a", "#3aa6ff"), ("b", "#f5b942"), ("c", "#7ad07a")] {
+      let page = View(id: id)
+      (page.isArranged, page.appearance.background) = (true, hex(color))
+      pages.addSubview(page)
+      view("\(id)1", 20, 20, 100, 30, "#101418", radius: 8, in: page)
+    }
+    let dispatcher = Dispatcher(window: window)
+    let followed = try HeadlessDisplay(width: 160, height: 100)
+    let painter = try Painter(
+      geometry: DisplayGeometry(displaySize: followed.size, canvasSize: window.bounds.size))
+    painter.paintAll(window, highlights: nil, on: followed)
+    window.damage.removeAll()
+    var damage = Damage()
+    var time = Timestamp.zero
+    func step(_ kind: TouchChange.Kind?, _ x: Double = 0) throws {
+      time.microseconds += 16_667
+      if let kind {
+        let contact = ContactID(device: DeviceID(rawValue: 1), serial: 1)
+        dispatcher.dispatch(
+          [TouchChange(contact: contact, kind: kind, location: WindowPoint(x: x, y: 80))], at: time)
+        dispatcher.flush()
+      } else {
+        dispatcher.advance(to: time)
+      }
+      damage.removeAll()
+      window.takeDamage(into: &damage)
+      painter.paint(window, highlights: nil, damage: damage, on: followed)
+      let fresh = try paint(window, width: 160, height: 100)
+      #expect(firstDifference(followed.surface, fresh.surface) == nil, "at \(time.microseconds)")
+    }
+    try step(.began, 140)
+    for x in [120.0, 100, 80] { try step(.moved, x) }
+    try expectGolden(paint(window, width: 160, height: 100), "pages-slide")
+    try step(.ended, 80)
+    for _ in 0..<60 { try step(nil) }
+    #expect(pages.page?.id == "b" && dispatcher.deadline == nil)
+  }
+
   @Test func `a row that a finger holds`() throws {
     let scene = Scene()
     scene.list.selectedRow = 2

@@ -70,7 +70,8 @@ extension ConfigurationReader {
         continue
       case let key where key.controlKinds.map({ !$0.contains(kind) }) ?? false:
         owner = key.controlOwner
-      case .page where kind != .pages, .indicator where kind != .pages: owner = "a view of pages"
+      case .page where kind != .pages, .indicator where kind != .pages, .slide where kind != .pages:
+        owner = "a view of pages"
       case .axis where kind != .stack && kind != .scroll: owner = "a stack or a scroll view"
       case .content where kind != .scroll, .paging where kind != .scroll, .bounces where kind != .scroll,
         .indicators where kind != .scroll, .delaysTouches where kind != .scroll,
@@ -212,6 +213,10 @@ extension ConfigurationReader {
   func readFlags(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let alpha = fields[.alpha]?.number(in: .fraction) { view.alpha = alpha }
     if let shown = fields[.indicator]?.bool() { view.showsIndicator = shown }
+    if let slide = fields.unlessNull(.slide)?.choice(Configuration.View.Slide.self) {
+      view.slideAxis = slide.axis
+      view.clips = slide.axis != nil
+    }
     if let hidden = fields[.hidden]?.bool(), hidden { view.isHidden = true }
     if let interaction = fields[.userInteraction]?.bool() { view.isUserInteractionEnabled = interaction }
     if let enabled = fields[.enabled]?.bool() { view.isEnabled = enabled }

@@ -141,7 +141,7 @@ enum ViewKey: String, ConfigurationKey {
   case cancelsTouches = "cancels_touches"
   case deceleration
   case directionalLock = "directional_lock"
-  case page, indicator, value, minimum, maximum, step
+  case page, indicator, slide, value, minimum, maximum, step
   case jumps, continuous, autorepeat, wraps, segments, rows
   case rowHeight = "row_height"
   case tint, track, thumb, gauge

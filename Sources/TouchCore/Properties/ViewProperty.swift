@@ -201,7 +201,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
       return (view as? StackView).map { value(of: $0.arrangement) }
     case .segments: return (view as? SegmentedControl).map { .list($0.segments.map { .text($0) }) }
     case .content:
-      return (view as? ScrollView).map {
+      return (view.kind == .scroll ? view as? ScrollView : nil).map {
         $0.scrolling.contentSize.map { .numbers($0.width, $0.height) } ?? .null
       }
     }

@@ -354,7 +354,7 @@ extension View {
     switch setting {
     case .frame(let rect): layoutRect = rect
     case .boundsOrigin(let origin):
-      if let scrollView = self as? ScrollView {
+      if kind == .scroll, let scrollView = self as? ScrollView {
         scrollView.contentOffset = origin
       } else {
         bounds.origin = origin

@@ -2,7 +2,10 @@
 ///
 /// The other subviews are as if they were hidden: neither painted nor hit. Their own `isHidden` stays as it is. Touches
 /// on a page that goes are cancelled.
-open class PagesView: View {
+///
+/// With a `slideAxis` it scrolls from page to page. Its offset is 0 at rest; while it moves, the other pages lie side by side
+/// with the page, and the page changes where the movement ends.
+open class PagesView: ScrollView {
   /// The subview that is shown; the first one, until it is set, and nil without subviews. A view that is not a subview
   /// is ignored.
   public final var page: View? {
@@ -35,8 +38,32 @@ open class PagesView: View {
     }
   }
 
+  /// Along which axis a finger slides from page to page; nil, the default, for none. Either axis, and not `auto`.
+  /// (`UIPageViewController.TransitionStyle.scroll`, and its navigation orientation.)
+  public final var slideAxis: Axis? {
+    get { scrolling.isPaging ? scrolling.axis : nil }
+    set {
+      settle()
+      if newValue != nil && slideAxis == nil { followFingers() }
+      scrolling.isPaging = newValue != nil
+      scrolling.axis = newValue ?? .auto
+      scrolling.showsIndicators = false
+    }
+  }
+
   /// The subview keeps its page view alive for as long as it is one.
   private weak var shown: View?
+
+  /// A page while a finger or a spring moves the pages.
+  private struct Place {
+    let page: View
+    /// Its number less that of the page that is shown.
+    let distance: Double
+    /// Of its layout rectangle: at rest, and as it was set last.
+    var home, now: LocalPoint
+  }
+  /// Of all pages; empty at rest.
+  private var places: [Place] = []
 
   /// Which page to show.
   public enum Target: Hashable, Sendable {
@@ -54,6 +81,10 @@ open class PagesView: View {
       default: self = .id(text)
       }
     }
+  }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, restingAt: layoutRect)
   }
 
   /// Shows another page.
@@ -78,12 +109,17 @@ open class PagesView: View {
   }
 
   open override func layoutSubviews() {
-    super.layoutSubviews()
+    for subview in storedSubviews where subview.isArranged {
+      let origin = places.isEmpty ? LocalPoint.zero : subview.layoutRect.origin
+      subview.layoutRect = LocalRect(origin: origin, size: bounds.size)
+    }
+    if !places.isEmpty { spread() }
     indicator?.place()
   }
 
   open override func didAddSubview(_ subview: View) {
     super.didAddSubview(subview)
+    settle()
     indicator?.follow()
     if subview === indicator { return }
     if shown == nil { show(subview) } else { subview.isOnOtherPage = true }
@@ -91,12 +127,14 @@ open class PagesView: View {
 
   open override func willRemoveSubview(_ subview: View) {
     super.willRemoveSubview(subview)
+    settle()
     if subview === shown { show(pages.first { $0 !== subview }) }
     subview.isOnOtherPage = false
     indicator?.follow(without: subview)
   }
 
   private func show(_ page: View?) {
+    settle()
     let old = shown
     shown = page
     old?.isOnOtherPage = true
@@ -105,6 +143,76 @@ open class PagesView: View {
     guard let window else { return }
     window.observe(.page(self))
     if let old { window.subtreeLeft(old) }
+  }
+
+  // MARK: Sliding
+
+  /// From the first page to the last one.
+  override var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    guard slideAxis != nil else { return (0...0, 0...0) }
+    var (count, index) = (0, 0)
+    for subview in storedSubviews where subview !== indicator {
+      if subview === shown { index = count }
+      count += 1
+    }
+    let (before, after) = (Double(index) * length, Double(max(0, count - 1 - index)) * length)
+    return isVertical ? (0...0, -before...after) : (-before...after, 0...0)
+  }
+
+  private var isVertical: Bool { scrolling.axis == .vertical }
+  /// From one page to the next.
+  private var length: Double { isVertical ? bounds.size.height : bounds.size.width }
+  /// How far the pages have moved.
+  private var way: Double { isVertical ? bounds.minY : bounds.minX }
+
+  override func show(_ offset: LocalPoint) {
+    if places.isEmpty {
+      let pages = pages
+      let index = pages.firstIndex { $0 === shown } ?? 0
+      places = pages.indices.map {
+        let origin = pages[$0].layoutRect.origin
+        return Place(page: pages[$0], distance: Double($0 - index), home: origin, now: origin)
+      }
+    }
+    super.show(offset)
+    spread()
+  }
+
+  /// Places the pages side by side, and shows those that can be seen.
+  private func spread() {
+    for index in places.indices {
+      let (page, distance) = (places[index].page, places[index].distance * length)
+      // A program may have moved it.
+      if page.layoutRect.origin != places[index].now { places[index].home = page.layoutRect.origin }
+      let home = places[index].home
+      page.layoutRect.origin = isVertical ? home.offset(x: 0, y: distance) : home.offset(x: distance, y: 0)
+      places[index].now = page.layoutRect.origin
+      page.isOnOtherPage = abs(distance - way) >= length
+    }
+    indicator?.place()
+  }
+
+  /// The end of a movement: the page that is there is shown.
+  override func rest(at time: Timestamp) {
+    super.rest(at: time)
+    let steps = length > 0 ? Int((way / length).rounded()) : 0
+    if steps == 0 { settle() } else { turn(by: steps) }
+  }
+
+  override func deadlinePassed(with event: Event) {
+    if window == nil { settle() } else { super.deadlinePassed(with: event) }
+  }
+
+  /// Ends a movement: all pages are where they are at rest, and no other than the page is shown.
+  private func settle() {
+    guard !places.isEmpty else { return }
+    for place in places {
+      if place.page.layoutRect.origin == place.now { place.page.layoutRect.origin = place.home }
+      place.page.isOnOtherPage = place.page !== shown
+    }
+    places.removeAll()
+    contentOffset = .zero
+    indicator?.place()
   }
 }
 

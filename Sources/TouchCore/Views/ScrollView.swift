@@ -96,8 +96,16 @@ open class ScrollView: View {
   /// It clips, as in UIKit.
   public override init(id: String, layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
-    clipsToBounds = true
     needsLayout = true
+    followFingers()
+  }
+
+  /// - Parameter restingAt: a view that does not scroll until `followFingers()`.
+  init(id: String, restingAt layoutRect: LocalRect) { super.init(id: id, layoutRect: layoutRect) }
+
+  /// Adds the pan that scrolls, and clips.
+  final func followFingers() {
+    clipsToBounds = true
     let pan = ScrollGestureRecognizer(id: "\(id).pan")
     pan.action = { [unowned self, unowned pan] _ in follow(pan) }
     addGestureRecognizer(pan)
@@ -163,7 +171,7 @@ open class ScrollView: View {
   }
 
   /// From the first offset to the last one, along each axis.
-  private var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+  var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
     let (content, room) = (contentSize, bounds.size)
     return (
       0...(scrolling.axis == .vertical ? 0 : max(0, content.width - room.width)),
@@ -174,7 +182,7 @@ open class ScrollView: View {
   /// Whether there is anything to scroll to.
   final var canScroll: Bool {
     let range = range
-    return range.x.upperBound > 0 || range.y.upperBound > 0
+    return range.x.isOpen || range.y.isOpen
   }
 
   /// Takes an offset that lies beyond the edges back, unless a finger or a spring does. The content became shorter, or the
@@ -200,7 +208,7 @@ open class ScrollView: View {
   }
 
   /// Moves the content, to whole pixels.
-  private func show(_ offset: LocalPoint) {
+  func show(_ offset: LocalPoint) {
     self.offset = offset
     let pixels = window?.pixelsPerUnit ?? Size(width: 1, height: 1)
     bounds.origin = LocalPoint(
@@ -238,7 +246,7 @@ open class ScrollView: View {
   final func scrolls(by translation: LocalVector, least: Double) -> Bool {
     let range = range
     let (x, y) = (abs(translation.x), abs(translation.y))
-    let (goesX, goesY) = (range.x.upperBound > 0, range.y.upperBound > 0)
+    let (goesX, goesY) = (range.x.isOpen, range.y.isOpen)
     let way = goesX && goesY ? translation.length : goesX ? x : goesY ? y : 0
     guard way > 0, way >= least else { return false }
     // Where another one could take the drag, this one takes what goes along its own axes and not beyond its ends.
@@ -304,11 +312,11 @@ open class ScrollView: View {
     guard case .dragging(let drag) = state else { return }
     let (range, now) = (range, pan.translation(in: self))
     var next = offset
-    if drag.lock != .vertical, range.x.upperBound > 0 || offset.x != 0 {
+    if drag.lock != .vertical, range.x.isOpen || offset.x != 0 {
       next.x = range.x.stretched(
         drag.origin.x - (now.x - drag.translation.x), bounds.size.width, scrolling.bounces)
     }
-    if drag.lock != .horizontal, range.y.upperBound > 0 || offset.y != 0 {
+    if drag.lock != .horizontal, range.y.isOpen || offset.y != 0 {
       next.y = range.y.stretched(
         drag.origin.y - (now.y - drag.translation.y), bounds.size.height, scrolling.bounces)
     }
@@ -336,7 +344,7 @@ open class ScrollView: View {
         from: offset, to: edge, speed: speed * ScrollMotion.slope(at: abs(offset - edge), length: length),
         stiffness: ScrollMotion.edgeStiffness, at: time)
     }
-    guard range.upperBound > 0 else { return nil }
+    guard range.isOpen else { return nil }
     guard scrolling.isPaging, length > 0 else {
       return .coasting(from: offset, speed: speed, scrolling.deceleration, at: time)
     }
@@ -353,12 +361,13 @@ open class ScrollView: View {
   }
 
   private func move(_ x: ScrollMotion?, _ y: ScrollMotion?, at time: Timestamp) {
-    guard x != nil || y != nil else { return rest(at: time) }
+    // Outside a window no time passes.
+    guard x != nil || y != nil, window != nil else { return rest(at: time) }
     state = .moving(x: x, y: y)
     deadline = time.advanced(byMicroseconds: Self.step)
   }
 
-  private func rest(at time: Timestamp) {
+  func rest(at time: Timestamp) {
     state = .resting
     let range = range
     show(LocalPoint(x: range.x.nearest(to: offset.x), y: range.y.nearest(to: offset.y)))
@@ -470,6 +479,9 @@ extension ClosedRange<Double> {
   fileprivate func nearest(to offset: Double) -> Double {
     Swift.min(Swift.max(offset, lowerBound), upperBound)
   }
+
+  /// Whether there is more than one offset.
+  fileprivate var isOpen: Bool { lowerBound < upperBound }
 
   /// Whether an offset can change in the direction of a way.
   fileprivate func leads(from offset: Double, by way: Double) -> Bool {

@@ -114,7 +114,7 @@ package struct TreeDescription {
     if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
     if let stack = view as? StackView { parts.append(Self.arrangement(of: stack)) }
     if let list = view as? ListView { parts.append("\(list.rows.count) rows") }
-    if let scrollView = view as? ScrollView {
+    if view.kind == .scroll, let scrollView = view as? ScrollView {
       let size = scrollView.contentSize
       parts.append("content \(size.width.plain) × \(size.height.plain)")
     }

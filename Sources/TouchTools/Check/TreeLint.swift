@@ -80,7 +80,7 @@ package struct TreeLint {
       painter.paintAll(tree.window, highlights: nil, on: display)
     }
     for view in configuration.views {
-      guard let scrollView = tree.viewsByID[view.id] as? ScrollView else { continue }
+      guard view.kind == .scroll, let scrollView = tree.viewsByID[view.id] as? ScrollView else { continue }
       reveal(Array(sequence(first: scrollView) { $0.superview }))
       for offset in Self.offsets(of: scrollView) {
         scrollView.contentOffset = offset
@@ -182,7 +182,9 @@ package struct TreeLint {
   private func reveal(_ path: [View]) {
     for (child, parent) in zip(path, path.dropFirst()) {
       (parent as? PagesView)?.page = child
-      guard let scrollView = parent as? ScrollView, let view = path.first else { continue }
+      guard parent.kind == .scroll, let scrollView = parent as? ScrollView, let view = path.first else {
+        continue
+      }
       let rect: WindowRect = view.windowFrame
       if let local = scrollView.windowFromLocal.inverse {
         scrollView.scrollRectToVisible(local.bounding(rect))
