@@ -98,7 +98,7 @@ install:
 	install -m 644 config/touchtree-profile.schema.json $(DESTDIR)$(SHARE)/touchtree-profile.schema.json
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
-		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples $(DESTDIR)$(DOC)/config/profiles
+		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
 	for unit in touchtree touchtree-mqtt; do \
@@ -112,7 +112,7 @@ install:
 	chmod -R u=rwX,go=rX $(DESTDIR)$(DOC)/docs
 	install -m 644 config/examples/*.evemu $(DESTDIR)$(DOC)/config/examples
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
-	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml config/profiles/*.yaml; do \
+	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
 	scripts/manual .build/manual $(RELEASE)/touchtree $(RELEASE)/touchtree-mqtt
 	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \
