@@ -7,7 +7,7 @@ import Testing
 /// The lines `test:` of `touchtree devices`: what `touchtree test` would refuse without any touch.
 @Suite struct DeviceListingTests {
   /// A touchscreen with axes of 0…4000 and 0…2400 units.
-  private static func panel(slots: Int, resolution: Int32, isDirect: Bool = true) -> DeviceReport {
+  private static func panel(slots: Int, resolution: Int32, isTablet: Bool = false) -> DeviceReport {
     var capabilities = DeviceCapabilities()
     let x = AxisRange(minimum: 0, maximum: 4000, resolution: resolution)
     let y = AxisRange(minimum: 0, maximum: 2400, resolution: resolution)
@@ -18,8 +18,13 @@ import Testing
       EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65535),
     ]
     capabilities.keys = [EventCode.btnTouch]
-    capabilities.properties = isDirect ? [1] : [0]
+    capabilities.properties = [1]
     capabilities.slotCount = slots
+    if isTablet {
+      capabilities = DeviceCapabilities()
+      capabilities.axes = [EventCode.absX: x, EventCode.absY: y]
+      capabilities.keys = [EventCode.btnLeft]
+    }
     let device = DeviceDescription(path: "/dev/input/event3", name: "Panel", capabilities: capabilities)
     return DeviceReport(
       path: device.path, links: [], finding: .device(device, DeviceClassifier.classify(capabilities)))
@@ -45,8 +50,9 @@ import Testing
   }
 
   @Test func `what is not a touchscreen has no such line`() {
-    let lines = DeviceListing.lines(Self.panel(slots: 1, resolution: 0, isDirect: false), among: [])
-    #expect(lines.count > 1 && !lines.contains { $0.contains("test:") }, "\(lines)")
+    let lines = DeviceListing.lines(Self.panel(slots: 1, resolution: 0, isTablet: true), among: [])
+    #expect(
+      lines.contains { $0.contains("size unknown") } && !lines.contains { $0.contains("test:") }, "\(lines)")
   }
 
   @Test func `programs get the refusals as a list`() {
