@@ -17,7 +17,9 @@ private struct Tree {
   let list = ListView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 500))
 
   init() {
-    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] { window.addSubview(view) }
+    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] {
+      window.addSubview(view)
+    }
     scroll.addSubview(list)
     window.layoutIfNeeded()
     for id in ["home", "settings", "about"] {

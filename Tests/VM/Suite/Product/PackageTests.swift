@@ -13,7 +13,8 @@ extension VirtualMachineTests.AsService {
       let output = try await machine.run(command, timeout: .seconds(120))
       guard output.status == 0 else {
         let log = try await machine.run("journalctl -u touchtree -n 30 --no-pager").stdout
-        throw MachineError("\(command)\nended with status \(output.status): \(output.stdout)\(output.stderr)\(log)")
+        throw MachineError(
+          "\(command)\nended with status \(output.status): \(output.stdout)\(output.stderr)\(log)")
       }
       return output.stdout
     }
@@ -74,7 +75,8 @@ extension VirtualMachineTests.AsService {
 
       for command in try commands(of: "A kiosk") where command != "make deb" {
         // There is no apt, which would find the dependencies installed.
-        try await run(command.replacing("apt install ./.build/deb", with: "\(dpkg) -i \(folder.guest)"), in: machine)
+        let install = "\(dpkg) -i \(folder.guest)"
+        try await run(command.replacing("apt install ./.build/deb", with: install), in: machine)
         if command.contains("install") {
           #expect(try await machine.run("systemctl is-active touchtree").stdout == "inactive\n")
           #expect(try await machine.run("systemctl is-enabled touchtree").stdout == "disabled\n")
@@ -98,8 +100,9 @@ extension VirtualMachineTests.AsService {
       }
       #expect(try await run("systemctl show touchtree -P MainPID", in: machine) != first)
 
-      try await run("\(dpkg) -i \(folder.guest)/touchtree-dev_*.deb && test -f /usr/include/touchtree.h", in: machine)
-      try await run("\(dpkg) -r touchtree-dev touchtree", in: machine)
+      try await run("\(dpkg) -i \(folder.guest)/touchtree-*.deb", in: machine)
+      try await run("test -f /usr/include/touchtree.h && touchtree-mqtt --version", in: machine)
+      try await run("\(dpkg) -r touchtree-dev touchtree-mqtt touchtree", in: machine)
       #expect(try await files(in: machine).filter { !$0.hasPrefix("/etc/touchtree") } == [])
       #expect(
         try await run("ls -A /etc/touchtree", in: machine).split(separator: "\n").sorted() == [
