@@ -83,7 +83,7 @@ extension VirtualMachineTests.AsService {
         }
       }
       #expect(try await run("systemctl is-active touchtree", in: machine) == "active\n")
-      #expect(try await run("touchtree ctl hit 600,400", in: machine) == "horn\n")
+      #expect(try await run("touchtree ctl hit 436,410", in: machine) == "horn\n")
       #expect(try await run("systemctl is-active getty@tty1 || true", in: machine) == "inactive\n")
       // The schema is where the configuration's first line says.
       try await run("test -s \"$(sed -n 's/.*$schema=//p' /etc/touchtree/touchtree.yaml)\"", in: machine)
@@ -96,7 +96,7 @@ extension VirtualMachineTests.AsService {
       #expect(try await run("dpkg-query -W -f '${Version}' touchtree", in: machine).hasSuffix("+next"))
       try await run("grep -q '# mine' /etc/touchtree/touchtree.yaml", in: machine)
       try await eventually("the new version runs", within: .seconds(60)) {
-        try await machine.run("touchtree ctl hit 600,400").stdout == "horn\n"
+        try await machine.run("touchtree ctl hit 436,410").stdout == "horn\n"
       }
       #expect(try await run("systemctl show touchtree -P MainPID", in: machine) != first)
 
