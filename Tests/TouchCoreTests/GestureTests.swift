@@ -538,7 +538,7 @@ import TouchCore
     #expect(gestures() == ["pan.began", "pan.cancelled"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `what a gesture waits for is found once, however many ways lead to it`() {
     // Each of a level waits for both of the next: 2⁶⁴ ways.
     var below = [TapGestureRecognizer(id: "a"), TapGestureRecognizer(id: "b")]

@@ -78,12 +78,6 @@ package struct TreeDescription {
       json.key("step")
       json.value(value.step)
     }
-    if let control = view as? SegmentedControl {
-      json.key("segments")
-      json.beginArray()
-      for segment in control.segments { json.value(segment) }
-      json.endArray()
-    }
     for property in ViewProperty.allCases {
       guard let value = property.value(of: view) else { continue }
       json.key(named: property.rawValue)

@@ -71,7 +71,7 @@ package struct Recording: Sendable {
     } catch {
       throw Self.placed(error, in: bytes)
     }
-    marks = bytes.split(separator: UInt8(ascii: "\n")).compactMap(Mark.init)
+    marks = Mark.all(in: bytes)
   }
 
   /// What is missing is missing where the file stops, if that is in the middle of a line.
@@ -117,6 +117,22 @@ package struct Recording: Sendable {
 }
 
 extension Recording.Mark {
+  /// Most recordings have none, and millions of lines.
+  fileprivate static func all(in bytes: [UInt8]) -> [Self] {
+    let lineFeed = UInt8(ascii: "\n")
+    var marks: [Self] = []
+    var isAtStart = true
+    for index in bytes.indices {
+      if isAtStart, bytes[index] == UInt8(ascii: "#"),
+        let mark = Self(bytes[index...].prefix { $0 != lineFeed })
+      {
+        marks.append(mark)
+      }
+      isAtStart = bytes[index] == lineFeed
+    }
+    return marks
+  }
+
   /// Nil for a line that is not a mark.
   fileprivate init?(_ line: ArraySlice<UInt8>) {
     guard line.starts(with: Self.head.utf8) else { return nil }
