@@ -58,11 +58,11 @@ enum Program {
 
   /// Waits until something is so, for a minute at most.
   static func eventually(_ what: String, _ condition: () throws -> Bool) throws {
-    for _ in 0..<6000 {
-      if try condition() { return }
+    let end = ContinuousClock.now + .seconds(60)
+    while try !condition() {
+      guard ContinuousClock.now < end else { throw TimedOut(what: what) }
       usleep(10_000)
     }
-    throw TimedOut(what: what)
   }
 
   /// A folder for one test, removed with `body`'s end.
