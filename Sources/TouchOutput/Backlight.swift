@@ -102,7 +102,7 @@ package final class Backlight {
 
 /// Why a panel is not dimmed, and what to do.
 package enum BacklightError: Error, Hashable, CustomStringConvertible {
-  /// There is none of that name, or none at all.
+  /// No backlight has that name, or the machine has no backlight.
   case missing(String?, of: [String], folder: String)
   /// There are several, and the configuration names none.
   case several([String], folder: String)

@@ -152,7 +152,7 @@ struct MQTTTests {
 
   // MARK: Home Assistant
 
-  @Test func `Home Assistant is told of views, again when it asks, and no more of those that are gone`()
+  @Test func `views are announced to Home Assistant, again when it asks, and removed when they are gone`()
     throws
   {
     try Program.inFolder { folder in

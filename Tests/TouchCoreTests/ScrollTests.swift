@@ -133,7 +133,7 @@ import Testing
       gets: [.began, .moved, .ended]
     ),
     Row(
-      title: "unless it is told otherwise", source: "UIScrollView.touchesShouldCancel(in:)",
+      title: "unless cancels_touches overrides that", source: "UIScrollView.touchesShouldCancel(in:)",
       change: { $0.cancelsTouches = .always }, content: { Button(id: "content") },
       steps: [.down(100, 150), .rest(0.2), .move(100, 50, steps: 1), .rest(0.2), .up], y: 90,
       gets: [.began, .cancelled]),

@@ -29,15 +29,18 @@ package final class StatisticsFile {
   /// Ends a turn of the loop: writes the figures if it is time for that, or sees to it that they are written later.
   ///
   /// - Parameters:
-  ///   - revision: another one whenever a figure has changed.
+  ///   - revision: another one whenever a figure has changed. It is not asked for while a write waits for its time, so that
+  ///     frames do not pay for it.
   ///   - isLast: whether no turn follows.
-  package func turnEnded(_ revision: Int, isLast: Bool = false, _ text: () -> String) {
+  package func turnEnded(_ revision: @autoclosure () -> Int, isLast: Bool = false, _ text: () -> String) {
+    guard !isWaiting || isLast else { return }
+    let revision = revision()
     guard revision != written else { return }
     if isDue || isLast {
       isDue = false
       written = revision
       write(text())
-    } else if !isWaiting {
+    } else {
       isWaiting = true
       addTimer(Self.interval) { [weak self] in
         self?.isWaiting = false

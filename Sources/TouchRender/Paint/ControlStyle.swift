@@ -54,7 +54,8 @@ enum ControlStyle {
     return background.pressed
   }
 
-  /// The colour on which a view's content lies: its own background, or the next one behind it. Black where there is none.
+  /// The colour on which a view's content lies: its own background, or that of the
+  /// nearest superview that has one, or black.
   static func surface(behind view: View) -> Color {
     var next: View? = view
     while let current = next {

@@ -254,7 +254,7 @@ struct TestPicture {
 
   /// Mixes a colour into the pixels of a box.
   ///
-  /// - Parameter coverage: of a pixel, by its centre; below 0 is none, above 1 is all.
+  /// - Parameter coverage: of a pixel, by its centre: from 0 (not covered) to 1 (covered); values beyond are clamped.
   private func blend(_ box: PixelRect, _ coverage: (Double, Double) -> Double, with color: () -> Color) {
     let color = color()
     for y in box.minY..<max(box.minY, box.maxY) {

@@ -193,7 +193,7 @@ extension VirtualMachineTests {
   }
 }
 
-/// The user of a panel of 200 × 120 mm with two slots and some faults: what `vm-guest device` is told to do for each task of
+/// The user of a panel of 200 × 120 mm with two slots and some faults: what `vm-guest device` does for each task of
 /// the test as soon as that is asked for, and the keys that end a task which does not end by itself.
 private struct PanelUser {
   typealias Fault = VirtualMachineTests.PanelTest.Fault
