@@ -134,3 +134,33 @@ extension Double {
     return power
   }
 }
+
+/// The offsets of a scroll view along one axis, from its first edge to its last.
+extension ClosedRange<Double> {
+  func nearest(to offset: Double) -> Double {
+    Swift.min(Swift.max(offset, lowerBound), upperBound)
+  }
+
+  /// Whether there is more than one offset.
+  var isOpen: Bool { lowerBound < upperBound }
+
+  /// Whether an offset can change in the direction of a way.
+  func leads(from offset: Double, by way: Double) -> Bool {
+    way < 0 ? offset > lowerBound : way > 0 && offset < upperBound
+  }
+
+  /// The offset for a finger that went to another one, with the rubber band beyond the edges.
+  func stretched(_ offset: Double, _ length: Double, _ bounces: Bool) -> Double {
+    let edge = nearest(to: offset)
+    guard bounces, offset.isFinite else { return edge }
+    let beyond = ScrollMotion.stretched(abs(offset - edge), length: length)
+    return offset < edge ? edge - beyond : edge + beyond
+  }
+
+  /// Where the finger is at an offset: `stretched` gives the offset again.
+  func unstretched(_ offset: Double, _ length: Double) -> Double {
+    let edge = nearest(to: offset)
+    let beyond = ScrollMotion.unstretched(abs(offset - edge), length: length)
+    return offset < edge ? edge - beyond : edge + beyond
+  }
+}

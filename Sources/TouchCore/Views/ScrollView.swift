@@ -473,33 +473,3 @@ open class ScrollView: View {
     return (across, down)
   }
 }
-
-/// The offsets along one axis.
-extension ClosedRange<Double> {
-  fileprivate func nearest(to offset: Double) -> Double {
-    Swift.min(Swift.max(offset, lowerBound), upperBound)
-  }
-
-  /// Whether there is more than one offset.
-  fileprivate var isOpen: Bool { lowerBound < upperBound }
-
-  /// Whether an offset can change in the direction of a way.
-  fileprivate func leads(from offset: Double, by way: Double) -> Bool {
-    way < 0 ? offset > lowerBound : way > 0 && offset < upperBound
-  }
-
-  /// The offset for a finger that went to another one, with the rubber band beyond the edges.
-  fileprivate func stretched(_ offset: Double, _ length: Double, _ bounces: Bool) -> Double {
-    let edge = nearest(to: offset)
-    guard bounces, offset.isFinite else { return edge }
-    let beyond = ScrollMotion.stretched(abs(offset - edge), length: length)
-    return offset < edge ? edge - beyond : edge + beyond
-  }
-
-  /// Where the finger is at an offset: `stretched` gives the offset again.
-  fileprivate func unstretched(_ offset: Double, _ length: Double) -> Double {
-    let edge = nearest(to: offset)
-    let beyond = ScrollMotion.unstretched(abs(offset - edge), length: length)
-    return offset < edge ? edge - beyond : edge + beyond
-  }
-}
