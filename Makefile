@@ -28,6 +28,7 @@ demo: release
 test: deps-test lint release
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 17
+	scripts/check-arm64
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz protocol 200000

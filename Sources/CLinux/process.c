@@ -12,9 +12,10 @@
 #include <unistd.h>
 
 // Between vfork and execve the child runs in the parent's memory, while the parent's thread waits: what is done there
-// is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl.
-static void become(const char *executable, char *const arguments[], char *const environment[], int input, int output,
-                   int errors, pid_t parent) {
+// is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl. Its variables are in a stack
+// frame of its own, which the parent does not use when it goes on.
+__attribute__((noinline)) static void become(const char *executable, char *const arguments[], char *const environment[],
+                                             int input, int output, int errors, pid_t parent) {
   // The kernel's struct sigaction, whose handler is SIG_DFL. glibc's function refuses the two signals that glibc keeps for
   // itself, and a program that started this one may have ignored them. It fails for SIGKILL and SIGSTOP.
   static const unsigned long usual[4];

@@ -116,7 +116,7 @@ package struct PathWalk: ~Copyable {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(link.rawValue, "", &bytes, bytes.count)
     guard count >= 0 else { throw Errno(rawValue: errno) }
-    let target = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let target = String(decoding: bytes.prefix(count).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     if target.hasPrefix("/") {
       replaceFolder(with: try Self.open("/", in: AT_FDCWD))
       path = "/"

@@ -87,7 +87,7 @@ package struct UdevDevice: ~Copyable {
   ///   major and 20 of the minor number.
   package init?(number: UInt64) {
     guard let context = udev_new() else { return nil }
-    let kind = CChar(bitPattern: UInt8(ascii: "c"))
+    let kind = CChar(UInt8(ascii: "c"))
     guard let device = udev_device_new_from_devnum(context, kind, dev_t(number)) else {
       udev_unref(context)
       return nil
