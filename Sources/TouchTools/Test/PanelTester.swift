@@ -61,6 +61,9 @@ package final class PanelTester {
   private var firstContact = 0
   private var taskStart = Timestamp.zero
   private var lastActivity = Timestamp.zero
+  private var corners: [CalibrationFit.Sample] = []
+  /// How the axes lie, as far as the corners have shown it.
+  private var orientation = PanelOrientation()
   /// The frame that changed the picture in this turn, while delays are measured.
   private var shownFrame: Timestamp?
   private var failure: (any Error)?
@@ -163,6 +166,7 @@ package final class PanelTester {
   // MARK: Tasks
 
   private func begin(_ index: Int) {
+    learnCorner()
     guard plan.tasks.indices.contains(index) else { return loop.stop() }
     task = index
     firstContact = trace.contacts.count
@@ -178,6 +182,18 @@ package final class PanelTester {
     }
     options.tell(
       "\(index + 1) of \(plan.tasks.count), \(current.test.rawValue): \(current.instruction)\(place)")
+  }
+
+  /// Learns from a touched corner how the axes lie, so that the cells turn green under the finger.
+  private func learnCorner() {
+    guard case .cross(let place) = plan.tasks[task].shape, plan.tasks[task].test == .mapping,
+      trace.contacts.indices.contains(firstContact)
+    else { return }
+    corners.removeAll { $0.target == place }
+    corners.append(
+      CalibrationFit.Sample(
+        touched: trace.geometry.normalized(trace.contacts[firstContact].firstPosition), target: place))
+    orientation = MappingFault(corners)?.orientation ?? PanelOrientation()
   }
 
   private func take(_ frame: InputFrame) {
@@ -198,7 +214,7 @@ package final class PanelTester {
       for index in trace.down {
         guard let report = trace.contacts[index].reports.last else { continue }
         let size = trace.geometry.size
-        screen.rub(Point(x: report.point.x / size.width, y: report.point.y / size.height))
+        screen.rub(orientation.map(Point(x: report.point.x / size.width, y: report.point.y / size.height)))
       }
     default: break
     }

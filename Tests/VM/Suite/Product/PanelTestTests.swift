@@ -29,14 +29,14 @@ extension VirtualMachineTests {
       let before = try await machine.consoleModes()
       let device = try await GuestDevice.make(Self.description, in: machine)
       let keyboard = try await GuestDevice.make(
-        GuestDevice.Description(name: "VM keyboard", lines: ["key KEY_A KEY_S KEY_Q"]), in: machine)
+        GuestDevice.Description(name: "VM keyboard", lines: ["key KEY_A KEY_S KEY_N KEY_Q"]), in: machine)
       try await machine.run(
         """
         printf 'limits: {mapping: {faults: 0}, latency: {p50: 10000}, protocol: {violations: 0}}\\n' >/tmp/factory.yaml
         rm -rf /tmp/reports
         """)
       let process = try await machine.spawn(
-        "exec touchtree test --device \(device.node) --only mapping,latency,taps,protocol --profile /tmp/factory.yaml "
+        "exec touchtree test --device \(device.node) --only mapping,latency,taps,deadzone,protocol --profile /tmp/factory.yaml "
           + "-o /tmp/reports")
       func asked(_ task: Int, _ words: String) async throws {
         try await eventually("task \(task), \(words), is asked for, not\n\(process.stderr)") {
@@ -62,11 +62,19 @@ extension VirtualMachineTests {
       // The taps are skipped by a key.
       try await asked(5, "taps")
       try await keyboard.send(["frame KEY_S=1", "frame KEY_S=0"])
-      try await asked(6, "latency")
+      // The axes are known now: the cell under the finger turns green, and not its mirror image.
+      try await asked(6, "deadzone")
+      try await tap(device, 0.9, 0.3, contact: 5)
+      try await eventually("the cell that was touched is green") {
+        let picture = try await machine.framebuffer()
+        return picture[1160, 280] == Colour(0x1f_7a_3a) && picture[120, 280] == Colour(0x1c_24_2e)
+      }
+      try await keyboard.send(["frame KEY_N=1", "frame KEY_N=0"])
+      try await asked(7, "latency")
       for contact in 10..<20 { try await tap(device, 0.5, 0.5, contact: contact) }
       #expect(try await process.end() == 1, "\(process.stderr)")
       #expect(
-        process.stdout.hasPrefix("FAILED: 1 of 4 tests failed: mapping; not judged: taps\n"),
+        process.stdout.hasPrefix("FAILED: 1 of 5 tests failed: mapping; not judged: taps\n"),
         "\(process.stdout)")
       #expect(process.stdout.contains("calibration: [-1, 0, 1, 0, 1, 0]"))
       #expect(try await machine.consoleModes() == before)
@@ -84,7 +92,7 @@ extension VirtualMachineTests {
     /// What a panel may have, the figure that tells it, and what that then is.
     enum Fault: String, CaseIterable {
       case deadCell, edgeNotReached, bowedLine, lowRate, jitter, spreadTaps, gap, fewerContacts
-      case swappedIdentities, ghost, outOfAxis
+      case swappedIdentities, ghost, outOfAxis, deadZone
 
       var figure: (name: String, values: ClosedRange<Double>) {
         switch self {
@@ -100,6 +108,7 @@ extension VirtualMachineTests {
         case .swappedIdentities: ("contacts.swaps", 1...1)
         case .ghost: ("ghost.contacts", 1...1)
         case .outOfAxis: ("protocol.violations", 1...1)
+        case .deadZone: ("deadzone.diameter", 38...46)
         }
       }
 
@@ -130,17 +139,17 @@ extension VirtualMachineTests {
       var tests: [Test]
     }
 
-    private static let tests = "grid,edge,line,rate,jitter,taps,gaps,contacts,ghost,protocol"
+    private static let tests = "grid,edge,line,rate,jitter,taps,gaps,contacts,deadzone,ghost,protocol"
     private static let profile = """
       {tasks: {grid: [2, 2], ghost: 2, taps: 5}, limits: {grid: {missing: 0}, edge: {distance: 0.5}, line: {largest: 2}, \
       rate: {mean: 25}, jitter: {one: 1, several: 3}, taps: {radius: 0.5}, gaps: {ratio: 1.8}, \
-      contacts: {most: claimed, swaps: 0, drumroll: 2}, ghost: {contacts: 0}, protocol: {violations: 0}}}
+      contacts: {most: claimed, swaps: 0, drumroll: 2}, deadzone: {diameter: 14}, ghost: {contacts: 0}, protocol: {violations: 0}}}
       """
 
     /// What fails on one of the panels passes on the other one.
     @Test(arguments: [
       Set([Fault.deadCell, .lowRate, .jitter, .swappedIdentities, .ghost, .outOfAxis]),
-      [.edgeNotReached, .bowedLine, .spreadTaps, .gap, .fewerContacts],
+      [.edgeNotReached, .bowedLine, .spreadTaps, .gap, .fewerContacts, .deadZone],
     ])
     func `each fault of a panel fails its own figure and no other, and its recording is judged the same`(
       faults: Set<Fault>
@@ -177,7 +186,7 @@ extension VirtualMachineTests {
       #expect(Set(failed.keys) == Set(faults.map(\.figure.name)), "\(process.stdout)")
       let failing = Set(faults.map { $0.figure.name.prefix { $0 != "." } })
       let names = Self.tests.split(separator: ",").filter(failing.contains).joined(separator: ", ")
-      #expect(process.stdout.hasPrefix("FAILED: \(failing.count) of 10 tests failed: \(names)\n"))
+      #expect(process.stdout.hasPrefix("FAILED: \(failing.count) of 11 tests failed: \(names)\n"))
       for fault in faults {
         let (name, values) = fault.figure
         #expect(failed[name].map(values.contains) == true, "\(name) is \(failed[name] ?? .nan)")
@@ -224,6 +233,7 @@ private struct PanelUser {
     }
     contacts(
       count: faults.contains(.fewerContacts) ? 1 : 2, isSwapping: faults.contains(.swappedIdentities))
+    rub(isDead: faults.contains(.deadZone))
     asked("ghost")
     if faults.contains(.ghost) { draw([[(33, 44)]]) }
   }
@@ -232,7 +242,7 @@ private struct PanelUser {
     for (index, place) in [(50.0, 30.0), (150, 30), (50, 90), (150, 90)].enumerated() {
       asked("grid")
       if isDead && index == 1 {
-        pressNext(after: "tasks \(task) of 22, grid")
+        pressNext(after: "tasks \(task) of 23, grid")
       } else {
         draw([[place]])
       }
@@ -289,6 +299,22 @@ private struct PanelUser {
     for tap in 0..<10 { draw([[places[tap % 2]]]) }
   }
 
+  /// Rubs in lines that are 10 mm apart. The dead part is 40 mm wide and high, in the middle.
+  private mutating func rub(isDead: Bool) {
+    asked("deadzone")
+    for y in stride(from: 5.0, to: 120, by: 10) {
+      let line = stride(from: 0.0, through: 200, by: 10).map { (x: $0, y: y) }
+      if isDead && abs(y - 60) < 20 {
+        draw([line.filter { $0.x <= 80 }], interval: 4)
+        draw([line.filter { $0.x >= 120 }], interval: 4)
+      } else {
+        draw([line], interval: 4)
+      }
+    }
+    pressNext(after: "reports/recording.yml TRACKING_ID \(contact + 1)")
+    draw([[(5, 5)]])
+  }
+
   /// Twenty-six points on a straight way, both ends included.
   private static func way(_ from: Place, _ to: Place) -> [Place] {
     (0...25).map {
@@ -299,7 +325,7 @@ private struct PanelUser {
 
   private mutating func asked(_ test: String) {
     task += 1
-    panel.append("written \(Self.folder)/tasks \(task) of 22, \(test):")
+    panel.append("written \(Self.folder)/tasks \(task) of 23, \(test):")
   }
 
   /// The user goes on to the next task.
