@@ -72,6 +72,17 @@ package struct Target {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
   }
 
+  /// Copies pixels from the same place on the display.
+  package func copy(_ part: PixelRect, from source: Target) {
+    let box = part.intersection(area).intersection(source.area)
+    guard !box.isEmpty else { return }
+    for y in box.minY..<box.maxY {
+      let row = (y - originY) * surface.width - originX + box.minX
+      let from = (y - source.originY) * source.surface.width - source.originX + box.minX
+      (surface.pixels + row).update(from: source.surface.pixels + from, count: box.width)
+    }
+  }
+
   /// Has a part of the target painted, as `Display.compose` does, and fills it if it is one pixel.
   package func paint(_ part: PixelRect, by paint: (Target, PixelRect) -> UInt32?) {
     if let pixel = paint(self, part) { fill(part, with: pixel) }

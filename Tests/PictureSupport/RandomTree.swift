@@ -41,7 +41,8 @@ package func randomWindow(_ random: inout SeededGenerator, size: Size) -> Window
   return window
 }
 
-private func randomView(_ id: String, _ random: inout SeededGenerator, in room: Size) -> View {
+/// A random view without subviews, somewhere in a room.
+package func randomView(_ id: String, _ random: inout SeededGenerator, in room: Size) -> View {
   // Whole and fractional coordinates are both common.
   let grain = random.chance(0.5) ? 1.0 : 0.37
   func place(_ range: ClosedRange<Double>) -> Double { (random.number(range) / grain).rounded() * grain }

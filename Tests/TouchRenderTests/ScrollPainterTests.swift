@@ -42,6 +42,60 @@ private final class Scene {
     dispatcher.flush()
   }
 
+  /// Other content, a scroll view in it, and a view in front.
+  func decorate(_ random: inout SeededGenerator) {
+    if random.chance(0.5) {
+      list.removeFromSuperview()
+      for index in 0..<Int.random(in: 3...9, using: &random) {
+        scrollView.addSubview(randomView("content \(index)", &random, in: Size(width: 200, height: 600)))
+      }
+      let inner = ScrollView(
+        id: "inner", layoutRect: LocalRect(x: 10.5, y: random.number(0...300), width: 150, height: 120))
+      inner.appearance.background = hex("#402010")
+      inner.appearance.cornerRadius = random.chance(0.5) ? 9 : 0
+      list.appearance.background = random.chance(0.5) ? random.color() : nil
+      inner.addSubview(list)
+      scrollView.addSubview(inner)
+    }
+    scrollView.appearance.background = random.chance(0.7) ? hex("#1b232c") : random.color()
+    if random.chance(0.3) { scrollView.appearance.cornerRadius = random.number(0...30) }
+    if random.chance(0.2) {
+      scrollView.appearance.border = Appearance.Border(color: random.color(), width: random.number(0.5...6))
+    }
+    if random.chance(0.3) { scrollView.scrolling.contentSize = Size(width: 300, height: 700) }
+    if random.chance(0.2) { scrollView.alpha = random.number(0.3...1) }
+    if random.chance(0.2) {
+      scrollView.transform = .scale(x: random.number(0.5...1.2), y: random.number(0.5...1.2))
+    }
+    if random.chance(0.5) {
+      let front = randomView("front", &random, in: window.bounds.size)
+      front.isUserInteractionEnabled = false
+      window.addSubview(front)
+    }
+    window.layoutIfNeeded()
+  }
+
+  /// Changes something in the content, or around it.
+  func change(_ random: inout SeededGenerator) {
+    let view = scrollView.subviews.randomElement(using: &random) ?? scrollView
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: list.selectedRow = Int.random(in: 0..<list.rows.count, using: &random)
+    case 1: list.rows = (0..<Int.random(in: 3...30, using: &random)).map { "row \($0)" }
+    case 2: view.appearance.background = random.color()
+    case 3: view.isHidden.toggle()
+    // The indicators follow the size of the content with the next layout.
+    case 4 where scrollView.scrolling.contentSize != nil: view.layoutRect.origin.x += random.number(-5...5)
+    case 5: scrollView.appearance.background = random.color()
+    case 6: scrollView.addSubview(randomView("new", &random, in: Size(width: 200, height: 600)))
+    case 7: window.appearance.background = random.color()
+    default:
+      // What changes while it cannot be seen is seen later.
+      scrollView.isHidden = true
+      view.alpha = random.number(0...1)
+      scrollView.isHidden = false
+    }
+  }
+
   func rest(seconds: Double) {
     time = time.advanced(bySeconds: seconds)
     dispatcher.advance(to: time)
@@ -150,7 +204,7 @@ private final class Scene {
     var style = HighlightStyle()
     style.view.shape = HighlightStyle.Shape.allCases.randomElement(using: &random) ?? .glow
     let highlights = Highlights(style: style, canvas: geometry.canvasBounds)
-    let painter = try Painter(geometry: geometry)
+    let (painter, everything) = (try Painter(geometry: geometry), try Painter(geometry: geometry))
     let followed = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
     let fresh = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
     painter.paintAll(scene.window, highlights: nil, on: followed)
@@ -178,8 +232,108 @@ private final class Scene {
       scene.window.takeDamage(into: &damage)
       highlights.update(touches: scene.dispatcher.touches, cursor: nil, at: .zero, into: &damage)
       painter.paint(scene.window, highlights: highlights, damage: damage, on: followed)
-      painter.paintAll(scene.window, highlights: highlights, on: fresh)
+      everything.paintAll(scene.window, highlights: highlights, on: fresh)
       #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: [0.0, 12])
+  func `a list paints only what scrolls in, and forgets its pixels when its indicator has faded`(
+    radius: Double
+  )
+    throws
+  {
+    let scene = Scene()
+    scene.scrollView.appearance.cornerRadius = radius
+    let painter = try Painter(geometry: DisplayGeometry(displaySize: scene.window.bounds.size))
+    let display = try HeadlessDisplay(width: 320, height: 240)
+    func paint() -> KeptContent? {
+      var damage = Damage()
+      scene.window.takeDamage(into: &damage)
+      painter.paint(scene.window, highlights: nil, damage: damage, on: display)
+      return scene.scrollView.keptContent as? KeptContent
+    }
+    #expect(paint() == nil)
+    scene.frame(.began, 100, 190)
+    scene.frame(.moved, 100, 150)
+    let kept = try #require(paint())
+    // A pixel that is painted once more has another colour.
+    let marked: UInt32 = 0xffff_00ff
+    for index in 0..<200 * 200 { kept.surface.pixels[index] = marked }
+    scene.frame(.moved, 100, 143)
+    #expect(paint() === kept)
+    var rows = Set<Int>()
+    for index in 0..<200 * 200 where kept.surface.pixels[index] != marked { rows.insert(index / 200) }
+    #expect(rows.count == 7)
+    #expect(display.surface.color(x: 100, y: 100).hex == "#ff00ff")
+    #expect(display.surface.color(x: 100, y: 215).hex != "#ff00ff")
+    // A row that changes is painted, and no other.
+    scene.list.selectedRow = 4
+    _ = paint()
+    let row = scene.list.convertToWindow(scene.list.rect(of: 4).origin).y
+    #expect(display.surface.color(x: 100, y: Int(row) + 1).hex != "#ff00ff")
+    #expect(display.surface.color(x: 100, y: Int(row) - 1).hex == "#ff00ff")
+    scene.frame(.ended, 100, 143)
+    for _ in 0..<100 {
+      scene.rest(seconds: 0.05)
+      _ = paint()
+    }
+    #expect(scene.scrollView.keptContent == nil)
+  }
+
+  @Test(arguments: 0..<12)
+  func `what is kept of a content is what painting all of it gives`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed &+ 5000)
+    let scene = Scene()
+    scene.decorate(&random)
+    let size =
+      [Size(width: 320, height: 240), Size(width: 213, height: 160), Size(width: 480, height: 360)]
+      .randomElement(using: &random) ?? .zero
+    let rotation = DisplayGeometry.Rotation.allCases.randomElement(using: &random) ?? .none
+    let isUpright = rotation == .none || rotation == .half
+    let geometry = DisplayGeometry(
+      displaySize: isUpright ? size : Size(width: size.height, height: size.width),
+      canvasSize: scene.window.bounds.size, scale: random.chance(0.2) ? .stretch : .fit, rotation: rotation)
+    scene.window.pixelsPerUnit = geometry.pixelsPerUnit
+    let highlights = Highlights(style: HighlightStyle(), canvas: geometry.canvasBounds)
+    let (painter, everything) = (try Painter(geometry: geometry), try Painter(geometry: geometry))
+    func display() throws -> HeadlessDisplay {
+      try HeadlessDisplay(width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
+    }
+    let (followed, fresh, copy) = (try display(), try display(), try display())
+    for display in [followed, copy] { painter.paintAll(scene.window, highlights: nil, on: display) }
+    var (damage, copyDamage) = (Damage(), Damage())
+    scene.window.takeDamage(into: &damage)
+    var (isDown, x, y) = (false, 0.0, 0.0)
+    for step in 0..<30 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0 where isDown:
+        scene.frame(.ended, x, y)
+        isDown = false
+      case 1, 2: scene.change(&random)
+      case _ where !isDown:
+        if random.chance(0.5) { scene.rest(seconds: random.number(0...0.9)) }
+        (x, y) = (random.number(20...220), random.number(20...220))
+        scene.frame(.began, x, y)
+        isDown = true
+      case 3: scene.rest(seconds: random.number(0...0.4))
+      default:
+        (x, y) = (x + random.number(-30...30), y + random.number(-60...60))
+        scene.frame(.moved, x, y)
+      }
+      // Several changes may come between two pictures.
+      if random.chance(0.3) { continue }
+      damage.removeAll()
+      scene.window.takeDamage(into: &damage)
+      highlights.update(touches: scene.dispatcher.touches, cursor: nil, at: .zero, into: &damage)
+      copyDamage.add(damage)
+      painter.paint(scene.window, highlights: highlights, damage: damage, on: followed)
+      everything.paintAll(scene.window, highlights: highlights, on: fresh)
+      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
+      guard random.chance(0.2) else { continue }
+      painter.paint(scene.window, highlights: highlights, damage: copyDamage, on: copy)
+      copyDamage.removeAll()
+      #expect(firstDifference(copy.surface, fresh.surface) == nil, "seed \(seed), step \(step): the copy")
     }
   }
 }

@@ -110,36 +110,57 @@ extension View {
   ///
   /// Of what cannot be seen, since an ancestor is hidden or on another page, nothing has to be drawn.
   public final func setNeedsDisplay() {
-    guard let window = windowWhereShown else { return }
-    window.damage.add(paintedWindowRect)
+    addDamage { paintedRect(in: $0) }
   }
 
   /// Marks a part of the view as to be drawn again. (`UIView.setNeedsDisplay(_:)`.)
   ///
   /// - Parameter rect: in the view's own bounds space.
   public final func setNeedsDisplay(_ rect: LocalRect) {
-    guard !isConcealed, let window = windowWhereShown else { return }
-    window.damage.add(windowFromLocal.bounding(rect))
+    if !isConcealed { addDamage { $0.bounding(rect) } }
   }
 
-  /// The view's window; nil too where an ancestor is concealed. Whether the view itself is does not count.
-  private var windowWhereShown: Window? {
-    var view: View = self
+  /// Adds damage to the window, and to what painters keep of the content of scroll views around the view. Of what is in a
+  /// concealed view nothing is drawn; whether the view itself is concealed does not count.
+  ///
+  /// - Parameter painted: what has changed, by the matrix from the view's own space.
+  private func addDamage(_ painted: (AffineTransform) -> WindowRect) {
+    var (view, isShown, isKept) = (self, true, false)
     while let parent = view.superview {
-      if parent.isConcealed { return nil }
+      if parent.isConcealed { isShown = false }
+      if parent.isContentKept { isKept = true }
       view = parent
     }
-    return view as? Window
+    if isKept { changeKeptContent(painted) }
+    guard isShown, let window = view as? Window else { return }
+    window.damage.add(painted(windowFromLocal))
+  }
+
+  private func changeKeptContent(_ painted: (AffineTransform) -> WindowRect) {
+    var (view, matrix) = (self, parentFromLocal)
+    while let parent = view.superview {
+      if parent.isContentKept, let scrollView = parent as? ScrollView {
+        let rect = painted(matrix)
+        scrollView.contentChanged(
+          in: LocalRect(x: rect.minX, y: rect.minY, width: rect.size.width, height: rect.size.height))
+      }
+      matrix = matrix.then(parent.parentFromLocal)
+      view = parent
+    }
   }
 
   /// What the view and the subviews that reach beyond it can paint, in window space.
-  public final var paintedWindowRect: WindowRect {
+  public final var paintedWindowRect: WindowRect { paintedRect(in: windowFromLocal) }
+
+  /// - Parameters:
+  ///   - matrix: from the view's own space to that of the result.
+  ///   - evenHidden: whether the view counts although it is hidden; what is hidden in it does not.
+  private func paintedRect(in matrix: AffineTransform, evenHidden: Bool = false) -> WindowRect {
     var rect = WindowRect.zero
-    collectPainted(into: &rect, matrix: windowFromLocal)
+    collectPainted(into: &rect, matrix: matrix, evenHidden: evenHidden)
     return rect
   }
 
-  /// - Parameter evenHidden: whether the view counts although it is hidden; what is hidden in it does not.
   private func collectPainted(into rect: inout WindowRect, matrix: AffineTransform, evenHidden: Bool = false)
   {
     guard evenHidden || !isConcealed else { return }
@@ -169,10 +190,7 @@ extension View {
     isConcealed = conceals
     reachChanged()
     paintedBoundsChanged()
-    guard let window = windowWhereShown else { return }
     // A hidden view paints nothing, so look at what it painted, or is about to paint, as if it were shown.
-    var rect = WindowRect.zero
-    collectPainted(into: &rect, matrix: windowFromLocal, evenHidden: true)
-    window.damage.add(rect)
+    addDamage { paintedRect(in: $0, evenHidden: true) }
   }
 }

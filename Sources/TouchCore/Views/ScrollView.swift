@@ -121,6 +121,7 @@ open class ScrollView: View {
       state = .resting
       deadline = nil
       setIndicatorOpacity(0)
+      forgetContent()
       offset = newValue
       bounds.origin = newValue
       setNeedsLayout()
@@ -210,10 +211,14 @@ open class ScrollView: View {
   /// Moves the content, to whole pixels.
   func show(_ offset: LocalPoint) {
     self.offset = offset
-    let pixels = window?.pixelsPerUnit ?? Size(width: 1, height: 1)
+    let (matrix, pixels) = (windowFromLocal, window?.pixelsPerUnit ?? Size(width: 1, height: 1))
+    func rounded(_ offset: Double, _ axis: WindowVector) -> Double {
+      let unit = WindowVector(x: axis.x * pixels.width, y: axis.y * pixels.height).length
+      return unit > 0 && unit.isFinite ? (offset * unit).rounded() / unit : offset
+    }
     bounds.origin = LocalPoint(
-      x: (offset.x * pixels.width).rounded() / pixels.width,
-      y: (offset.y * pixels.height).rounded() / pixels.height)
+      x: rounded(offset.x, WindowVector(x: matrix.a, y: matrix.b)),
+      y: rounded(offset.y, WindowVector(x: matrix.c, y: matrix.d)))
   }
 
   // MARK: Dragging
@@ -373,6 +378,7 @@ open class ScrollView: View {
     show(LocalPoint(x: range.x.nearest(to: offset.x), y: range.y.nearest(to: offset.y)))
     fadeStart = time.advanced(bySeconds: Self.indicatorStay)
     deadline = indicatorOpacity > 0 ? fadeStart : nil
+    forgetContent()
   }
 
   override func deadlinePassed(with event: Event) {
@@ -436,6 +442,7 @@ open class ScrollView: View {
     let elapsed = time.seconds(since: fadeStart ?? time)
     setIndicatorOpacity(min(1, max(0, 1 - elapsed / Self.indicatorFade)))
     deadline = indicatorOpacity > 0 ? time.advanced(byMicroseconds: 2 * Self.step) : nil
+    forgetContent()
   }
 
   private func setIndicatorOpacity(_ opacity: Double) {
@@ -445,6 +452,33 @@ open class ScrollView: View {
     for rect in [indicatorRects.horizontal, indicatorRects.vertical] {
       if let rect { setNeedsDisplay(rect) }
     }
+  }
+
+  // MARK: Painting
+
+  /// Whether a finger or a motion scrolls, or the indicators of that are still seen: the time in which painters keep content.
+  package final var isScrolling: Bool {
+    if case .resting = state { return indicatorOpacity > 0 }
+    return true
+  }
+
+  /// What a painter keeps of the content while the view scrolls; the painter knows its class. The view gives it back.
+  package final var keptContent: AnyObject? {
+    didSet {
+      isContentKept = keptContent != nil
+      changedContent = .zero
+    }
+  }
+  /// Around what has changed of the kept content, in the view's own space. The painter empties it.
+  package final var changedContent = LocalRect.zero
+
+  final func contentChanged(in rect: LocalRect) {
+    guard rect.origin.isFinite, rect.size.width.isFinite, rect.size.height.isFinite else { return }
+    changedContent = changedContent.union(rect)
+  }
+
+  private func forgetContent() {
+    if !isScrolling, keptContent != nil { keptContent = nil }
   }
 
   /// Where the indicators are, in the view's own space; nil along an axis that does not scroll.

@@ -88,6 +88,8 @@ open class View: Responder {
   /// Whether the view is neither drawn nor hit, nor anything in it: it is hidden, or it is a page that its superview does
   /// not show.
   public internal(set) final var isConcealed = false
+  /// Whether it is a scroll view of which a painter keeps the content: see `ScrollView.keptContent`.
+  final var isContentKept = false
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
   public final var isUserInteractionEnabled = true {
     didSet {

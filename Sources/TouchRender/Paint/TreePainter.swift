@@ -6,8 +6,10 @@ final class TreePainter {
   let images: ImageCache
   private let texts: TextPainter
   let compositor: Compositor
+  /// All of it, in pixels.
+  let display: PixelRect
   private let notices: PaintNoticeLog
-  private var layers = LayerPool()
+  private(set) var layers = LayerPool()
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
@@ -22,7 +24,7 @@ final class TreePainter {
   }
 
   /// The subviews of one view that paint in the clip: their places in `visible`.
-  private struct VisibleSubviews {
+  struct VisibleSubviews {
     var places: Range<Int>
     /// The last one that hides the view and the subviews before it.
     var hiding: Int?
@@ -32,6 +34,7 @@ final class TreePainter {
   init(compositor: Compositor, texts: TextPainter, display: PixelRect, notices: PaintNoticeLog) {
     self.compositor = compositor
     self.texts = texts
+    self.display = display
     self.notices = notices
     images = ImageCache(display: display)
   }
@@ -90,16 +93,19 @@ final class TreePainter {
     _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
   ) {
     let border = ControlStyle.border(of: view)
-    if let shape, subviews.hiding == nil {
+    let scrollView = view as? ScrollView
+    var isPainted = false
+    if let scrollView, let shape { isPainted = paintKept(scrollView, shape, matrix, pass) }
+    if let shape, subviews.hiding == nil, !isPainted {
       paintBackground(of: view, shape, border, matrix, pass)
       paintContent(of: view, shape, matrix, pass)
     }
-    if !subviews.places.isEmpty { paintSubviews(subviews, of: view, shape, matrix, pass) }
-    if let scrollView = view as? ScrollView { paintIndicators(of: scrollView, matrix, pass) }
+    if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
+    if let scrollView { paintIndicators(of: scrollView, matrix, pass) }
     if let shape { paintEdges(of: view, shape, border, matrix, pass) }
   }
 
-  private func paintBackground(
+  func paintBackground(
     of view: View, _ shape: RoundedRect, _ border: Appearance.Border?, _ matrix: AffineTransform, _ pass: Pass
   ) {
     guard let color = ControlStyle.background(of: view) else { return }
@@ -187,15 +193,17 @@ final class TreePainter {
     var clipped = pass
     clipped.clip = pass.clip.intersection(shape.pixels)
     guard !clipped.clip.isEmpty else { return }
-    if shape.isExact || isTooDeep(view) { return paintEach(subviews, matrix, clipped) }
-    inLayer(over: clipped.clip) { layerPass in
-      paintEach(subviews, matrix, layerPass)
-    } then: { layer, area in
+    let tiles = (view as? ScrollView).flatMap { contentTiles(of: $0, shape, matrix) }
+    func paintClipped(_ pass: Pass) {
+      if let tiles { paint(tiles, of: view, pass) } else { paintEach(subviews, matrix, pass) }
+    }
+    if shape.isExact || isTooDeep(view) { return paintClipped(clipped) }
+    inLayer(over: clipped.clip, paint: paintClipped) { layer, area in
       compositor.fill(shape, with: .picture(layer, opacity: 255), clip: area, on: pass.target)
     }
   }
 
-  private func paintEach(_ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass) {
+  func paintEach(_ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass) {
     for place in (subviews.hiding ?? subviews.places.lowerBound)..<subviews.places.upperBound {
       let subview = visible[place]
       paint(subview, subview.parentFromLocal.then(matrix), pass)
@@ -204,7 +212,7 @@ final class TreePainter {
 
   /// Finds the subviews that paint in a clip. Most views lie outside the damage, and neither their shapes nor their colours
   /// are looked at.
-  private func withSubviews(
+  func withSubviews(
     of view: View, _ matrix: AffineTransform, _ clip: PixelRect, _ body: (VisibleSubviews) -> Void
   ) {
     let first = visible.count

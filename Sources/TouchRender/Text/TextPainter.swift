@@ -183,11 +183,12 @@ final class TextPainter {
     guard parts.allSatisfy({ abs($0 - $0.rounded()) < 1e-6 }) else { return matrix }
     return AffineTransform(
       a: parts[0].rounded(), b: parts[1].rounded(), c: parts[2].rounded(), d: parts[3].rounded(),
-      tx: matrix.tx.rounded(), ty: matrix.ty.rounded())
+      tx: Double(pixel(matrix.tx)), ty: Double(pixel(matrix.ty)))
   }
 
+  /// The nearest pixel. Half a pixel is rounded up on both sides of 0, so that text stays the same when it moves.
   private static func pixel(_ position: Double) -> Int {
-    Int(max(-PixelRect.farthest, min(PixelRect.farthest, position.rounded())))
+    Int(max(-PixelRect.farthest, min(PixelRect.farthest, (position + 0.5).rounded(.down))))
   }
 }
 

@@ -1,0 +1,226 @@
+import TouchCore
+import TouchPixels
+
+/// The pixels of a scroll view's content, wherever it has scrolled to.
+///
+/// The content is painted in tiles as large as the view, each at the view's own place on the display, and shown so many whole
+/// pixels away from there as the content has scrolled. So a pixel of the content is painted in one way only, and one that was
+/// painted before is the one that painting everything gives.
+struct ContentTiles {
+  /// A part of one tile.
+  struct Part {
+    /// Where it is painted.
+    var area: PixelRect
+    /// How far from there it is shown: that is where `area` less this lies.
+    var shift: (x: Int, y: Int)
+    /// From the view's space to where it is painted.
+    var displayFromLocal: AffineTransform
+
+    /// A target that takes the part to where it is shown in another one.
+    func shown(on target: Target) -> Target {
+      Target(
+        surface: target.surface, originX: target.originX + shift.x, originY: target.originY + shift.y)
+    }
+  }
+
+  /// The view's pixels.
+  let frame: PixelRect
+  /// From the view's space to the display while nothing has scrolled.
+  let displayFromLocal: AffineTransform
+  /// How far the content has scrolled, in pixels.
+  let scrolled: (x: Int, y: Int)
+
+  /// A translation is a multiple of this, in pixels, so that sums of it and of whole pixels are exact.
+  private static let step = 1.0 / 1024
+
+  /// - Parameter displayFromLocal: from the view's space to the display, as far as the content has scrolled.
+  /// - Returns: nil if the view is turned, lies beyond the display, or has not scrolled by whole pixels.
+  init?(
+    of scrollView: ScrollView, _ frame: PixelRect, displayFromLocal matrix: AffineTransform,
+    display: PixelRect
+  ) {
+    guard scrollView.clipsToBounds, display.contains(frame),
+      matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
+    else { return nil }
+    let origin = scrollView.bounds.origin
+    func whole(_ place: Double, _ now: Double) -> (place: Double, pixels: Int)? {
+      let place = (place / Self.step).rounded() * Self.step
+      let pixels = (place - now).rounded()
+      guard abs(pixels) < PixelRect.farthest, abs(place - now - pixels) < 0.75 * Self.step else { return nil }
+      return (place, Int(pixels))
+    }
+    guard let x = whole(matrix.tx + matrix.a * origin.x + matrix.c * origin.y, matrix.tx),
+      let y = whole(matrix.ty + matrix.b * origin.x + matrix.d * origin.y, matrix.ty)
+    else { return nil }
+    self.frame = frame
+    scrolled = (x.pixels, y.pixels)
+    displayFromLocal = AffineTransform(
+      a: matrix.a, b: matrix.b, c: matrix.c, d: matrix.d, tx: x.place, ty: y.place)
+  }
+
+  /// A display's pixels as those of the content: from the view's top-left corner while nothing has scrolled.
+  func content(_ area: PixelRect) -> PixelRect {
+    area.offset(x: scrolled.x - frame.minX, y: scrolled.y - frame.minY)
+  }
+
+  /// Calls `body` for the part of an area in each tile.
+  ///
+  /// - Parameter area: in pixels of the content.
+  func forEachPart(of area: PixelRect, _ body: (Part) -> Void) {
+    guard !area.isEmpty else { return }
+    for row in Self.tiles(area.minY, area.maxY, frame.height) {
+      for column in Self.tiles(area.minX, area.maxX, frame.width) {
+        let (x, y) = (column * frame.width, row * frame.height)
+        let part = area.intersection(PixelRect(x: x, y: y, width: frame.width, height: frame.height))
+        var matrix = displayFromLocal
+        (matrix.tx, matrix.ty) = (matrix.tx - Double(x), matrix.ty - Double(y))
+        body(
+          Part(
+            area: part.offset(x: frame.minX - x, y: frame.minY - y), shift: (scrolled.x - x, scrolled.y - y),
+            displayFromLocal: matrix))
+      }
+    }
+  }
+
+  private static func tiles(_ low: Int, _ high: Int, _ length: Int) -> ClosedRange<Int> {
+    func tile(_ pixel: Int) -> Int { pixel >= 0 ? pixel / length : -((length - 1 - pixel) / length) }
+    return tile(low)...tile(high - 1)
+  }
+}
+
+/// The pixels of a content that can be seen, kept while it scrolls. What scrolls in is painted over what has gone: each tile
+/// has the same place.
+final class KeptContent {
+  let painter: ObjectIdentifier
+  let surface: Surface
+  /// Whether the view's background is among the pixels.
+  let isOpaque: Bool
+  /// All that the content looks like, except its views: how it lies in the frame, and on which colour.
+  let displayFromLocal: AffineTransform
+  let colorBehind: Color
+  /// In pixels of the content.
+  var valid = PixelRect.empty
+
+  init?(of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool, for painter: TreePainter) {
+    guard let surface = try? Surface(width: tiles.frame.width, height: tiles.frame.height) else { return nil }
+    self.surface = surface
+    self.painter = ObjectIdentifier(painter)
+    self.isOpaque = isOpaque
+    displayFromLocal = Self.place(tiles)
+    colorBehind = ControlStyle.surface(behind: scrollView)
+  }
+
+  func fits(_ scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool) -> Bool {
+    surface.width == tiles.frame.width && surface.height == tiles.frame.height && self.isOpaque == isOpaque
+      && displayFromLocal == Self.place(tiles) && colorBehind == ControlStyle.surface(behind: scrollView)
+  }
+
+  private static func place(_ tiles: ContentTiles) -> AffineTransform {
+    var matrix = tiles.displayFromLocal
+    (matrix.tx, matrix.ty) = (matrix.tx - Double(tiles.frame.minX), matrix.ty - Double(tiles.frame.minY))
+    return matrix
+  }
+}
+
+extension TreePainter {
+  func contentTiles(of scrollView: ScrollView, _ shape: RoundedRect, _ matrix: AffineTransform)
+    -> ContentTiles?
+  {
+    ContentTiles(of: scrollView, shape.pixels, displayFromLocal: matrix, display: display)
+  }
+
+  /// Paints the content of a scroll view, without what is kept of it.
+  func paint(_ tiles: ContentTiles, of scrollView: View, _ pass: Pass) {
+    tiles.forEachPart(of: tiles.content(pass.clip)) { part in
+      paint(
+        part, of: scrollView,
+        Pass(target: part.shown(on: pass.target), clip: part.area, opacity: pass.opacity))
+    }
+  }
+
+  private func paint(_ part: ContentTiles.Part, of scrollView: View, _ pass: Pass) {
+    withSubviews(of: scrollView, part.displayFromLocal, part.area) {
+      paintEach($0, part.displayFromLocal, pass)
+    }
+  }
+
+  /// Paints the background and the content of a scroll view that scrolls: what has scrolled in, and what has changed. The rest
+  /// is kept.
+  ///
+  /// - Returns: false where nothing can be kept; then nothing was painted.
+  func paintKept(
+    _ scrollView: ScrollView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
+  ) -> Bool {
+    guard scrollView.isScrolling, pass.opacity == 255, !layers.isExhausted else { return false }
+    let border = ControlStyle.border(of: scrollView)
+    // With round corners the content is a layer in any case. Without them, it is blended with what is behind it.
+    let isOpaque = shape.isExact
+    guard !isOpaque || ControlStyle.background(of: scrollView)?.alpha == 255 && border == nil,
+      let tiles = contentTiles(of: scrollView, shape, matrix),
+      let kept = keptContent(of: scrollView, tiles, isOpaque: isOpaque)
+    else { return false }
+    bringUpToDate(kept, tiles, scrollView)
+    let source = Target(surface: kept.surface, originX: tiles.frame.minX, originY: tiles.frame.minY)
+    let clip = pass.clip.intersection(shape.pixels)
+    if !isOpaque { paintBackground(of: scrollView, shape, border, matrix, pass) }
+    tiles.forEachPart(of: tiles.content(clip)) { part in
+      let shown = part.area.offset(x: -part.shift.x, y: -part.shift.y)
+      let picture = Target(
+        surface: source.surface, originX: source.originX - part.shift.x,
+        originY: source.originY - part.shift.y)
+      if isOpaque {
+        pass.target.copy(shown, from: picture)
+      } else {
+        compositor.fill(shape, with: .picture(picture, opacity: 255), clip: shown, on: pass.target)
+      }
+    }
+    return true
+  }
+
+  /// - Returns: nil where another painter keeps the content, or there is no memory.
+  private func keptContent(of scrollView: ScrollView, _ tiles: ContentTiles, isOpaque: Bool) -> KeptContent? {
+    if let kept = scrollView.keptContent as? KeptContent {
+      guard kept.painter == ObjectIdentifier(self) else { return nil }
+      if kept.fits(scrollView, tiles, isOpaque: isOpaque) { return kept }
+    }
+    let kept = KeptContent(of: scrollView, tiles, isOpaque: isOpaque, for: self)
+    scrollView.keptContent = kept
+    return kept
+  }
+
+  private func bringUpToDate(_ kept: KeptContent, _ tiles: ContentTiles, _ scrollView: ScrollView) {
+    let seen = tiles.content(tiles.frame)
+    let valid = kept.valid.intersection(seen)
+    kept.valid = seen
+    guard !valid.isEmpty else {
+      scrollView.changedContent = .zero
+      return paint(seen, into: kept, tiles, scrollView)
+    }
+    if !scrollView.changedContent.isEmpty {
+      let changed: Rect<DisplaySpace> = tiles.displayFromLocal.bounding(scrollView.changedContent)
+      scrollView.changedContent = .zero
+      let pixels = PixelRect(covering: changed, sliver: 1.0 / 1024)
+        .offset(x: -tiles.frame.minX, y: -tiles.frame.minY)
+      paint(pixels.intersection(valid), into: kept, tiles, scrollView)
+    }
+    guard valid != seen else { return }
+    for part in [
+      PixelRect(minX: seen.minX, minY: seen.minY, maxX: seen.maxX, maxY: valid.minY),
+      PixelRect(minX: seen.minX, minY: valid.maxY, maxX: seen.maxX, maxY: seen.maxY),
+      PixelRect(minX: seen.minX, minY: valid.minY, maxX: valid.minX, maxY: valid.maxY),
+      PixelRect(minX: valid.maxX, minY: valid.minY, maxX: seen.maxX, maxY: valid.maxY),
+    ] { paint(part, into: kept, tiles, scrollView) }
+  }
+
+  /// - Parameter area: in pixels of the content.
+  private func paint(
+    _ area: PixelRect, into kept: KeptContent, _ tiles: ContentTiles, _ scrollView: ScrollView
+  ) {
+    let target = Target(surface: kept.surface, originX: tiles.frame.minX, originY: tiles.frame.minY)
+    let background = kept.isOpaque ? ControlStyle.background(of: scrollView)?.premultiplied() : nil
+    tiles.forEachPart(of: area) { part in
+      target.fill(part.area, with: background ?? 0)
+      paint(part, of: scrollView, Pass(target: target, clip: part.area))
+    }
+  }
+}
