@@ -190,6 +190,53 @@ import Testing
     return events
   }
 
+  @Test
+  func
+    `an action makes pages slide, and they arrive before the next touch; so they do after a touch on the dots`()
+    throws
+  {
+    try Program.inFolder { folder in
+      try """
+      version: 1
+      display: {canvas: {size: [480, 320]}}
+      window:
+        subviews:
+          - id: screens
+            kind: pages
+            frame: [0, 0, 480, 320]
+            subviews:
+              - id: a
+                subviews:
+                  - id: go
+                    kind: button
+                    frame: [20, 20, 100, 60]
+                    text: Go
+                    actions:
+                      touch_up_inside: [set: {screens: {slide: true, indicator: true}}, page: {screens: next}]
+              - {id: b}
+              - {id: c}
+
+      """.write(toFile: folder + "/slide.yaml", atomically: true, encoding: .utf8)
+      // The button, the right half of the dots, and a page.
+      try Self.recording([(70, 50), (255, 305), (70, 50)])
+        .write(toFile: folder + "/taps.yml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run([
+        "run", "--config", folder + "/slide.yaml", "--display", "headless", "--replay", folder + "/taps.yml",
+        "--trace", "-",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let events = outcome.lines.filter { $0.contains("\"hit\"") || $0.contains("\"page\"") }
+      #expect(
+        events.map { $0.replacing(/,"point":\[[^\]]*\]/, with: "") } == [
+          #"{"event":"hit","touch":1,"view":"go"}"#,
+          #"{"event":"page","view":"screens","page":"b"}"#,
+          #"{"event":"hit","touch":2,"view":"screens.indicator"}"#,
+          #"{"event":"page","view":"screens","page":"c"}"#,
+          #"{"event":"hit","touch":3,"view":"c"}"#,
+        ])
+    }
+  }
+
   @Test func `on the machine's panel a slider turns the needle, and Stop sets both back`() throws {
     // The thumb of `speed` is 36 wide, at 900 of 3000: its middle at 22 + 18 + 165 * 0.3.
     let dragged = try Self.machine(Self.recording(drag: [(89, 174), (117, 174), (144, 176)]))

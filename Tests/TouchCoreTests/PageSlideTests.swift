@@ -92,6 +92,12 @@ import Testing
     Row(
       title: "a step of a wheel along the axis turns the page", source: "ours", axis: .vertical,
       steps: [.wheel(-1), .rest(0.1)], sees: "b", reports: ["p b"]),
+    Row(
+      title: "and so do parts of a step that add up to one", source: "ours", axis: .vertical,
+      steps: [.wheel(-0.4), .wheel(-0.3), .wheel(-0.3), .rest(0.1)], sees: "b", reports: ["p b"]),
+    Row(
+      title: "but not where it is turned back", source: "ours", axis: .vertical,
+      steps: [.wheel(-0.7), .wheel(0.3), .wheel(-0.7), .rest(0.1)], sees: "a"),
   ]
 
   private let stage = Stage()
@@ -135,6 +141,86 @@ import Testing
     stage.dispatcher.cancelAllTouches(at: stage.time)
     stage.rest(seconds: 10)
     expectRest()
+  }
+
+  /// `UIPageViewController.setViewControllers(_:direction:animated:completion:)`
+  @Test func `the next page and the one before slide in, and two steps lead over two pages`() throws {
+    start()
+    func turn(_ targets: [PagesView.Target], to id: String, reports: [String]) throws {
+      let before = pages.page?.id
+      for target in targets { try pages.show(target) }
+      #expect(pages.page?.id == before)
+      stage.rest(seconds: 0)
+      stage.rest(seconds: 0.05)
+      #expect(abs(pages.bounds.minX) > 5 && abs(pages.bounds.minX) < 200 * Double(targets.count) - 5)
+      stage.rest(seconds: 2)
+      #expect(pages.page?.id == id)
+      expectRest("\(targets)")
+      #expect(watcher.lines == reports)
+    }
+    try turn([.next], to: "b", reports: ["p b"])
+    try turn([.previous], to: "a", reports: ["p b", "p a"])
+    try turn([.next, .next], to: "c", reports: ["p b", "p a", "p c"])
+    try pages.show(.next)
+    expectRest("beyond the last one")
+  }
+
+  @Test func `a motion begins when time passes, not when the last touch came`() throws {
+    start()
+    stage.rest(seconds: 60)
+    try pages.show(.next)
+    for _ in 0..<2 { stage.rest(seconds: 60) }
+    let now = stage.time
+    stage.dispatcher.advance(to: now)
+    try pages.show(.previous)
+    stage.dispatcher.advance(to: now.advanced(bySeconds: 60))
+    #expect(pages.page?.id == "b" && pages.bounds.origin == .zero)
+    stage.dispatcher.advance(to: now.advanced(bySeconds: 62))
+    #expect(pages.page?.id == "a")
+  }
+
+  @Test func `a touch on the dots slides, and a page that is named or a finger that holds does not`() throws {
+    start()
+    pages.showsIndicator = true
+    stage.window.layoutIfNeeded()
+    stage.frame((1, .began, 120, 190))
+    stage.frame((1, .ended, 120, 190))
+    stage.rest(seconds: 0.05)
+    #expect(pages.page?.id == "a" && pages.bounds.minX > 5)
+    stage.rest(seconds: 2)
+    #expect(pages.page?.id == "b")
+    try pages.show(.id("a"))
+    expectRest()
+    #expect(pages.page?.id == "a")
+    ScrollTests.play(Self.short, on: stage)
+    try pages.show(.next)
+    expectRest()
+    #expect(pages.page?.id == "b")
+  }
+
+  @Test func `a program that shows a page before the motion begins is obeyed`() throws {
+    start()
+    try pages.show(.next)
+    try pages.show(.id("c"))
+    for _ in 0..<2 { stage.rest(seconds: 2) }
+    expectRest()
+    #expect(pages.page?.id == "c")
+    try pages.show(.previous)
+    pages.pages[1].removeFromSuperview()
+    for _ in 0..<2 { stage.rest(seconds: 2) }
+    expectRest()
+  }
+
+  @Test func `sliding is turned on and off while pages are shown`() throws {
+    start()
+    try pages.set([.init(key: "slide", value: .flag(false))])
+    #expect(pages.gestureRecognizers.isEmpty)
+    try pages.show(.next)
+    #expect(pages.page?.id == "b")
+    for axis in ["horizontal", "vertical"] { try pages.set([.init(key: "slide", value: .text(axis))]) }
+    #expect(pages.gestureRecognizers.count == 1)
+    ScrollTests.play([.down(100, 190), .move(100, 70), .rest(0.2), .up, .rest(2)], on: stage)
+    #expect(pages.page?.id == "c")
   }
 
   @Test func `without slide a finger moves no page`() {

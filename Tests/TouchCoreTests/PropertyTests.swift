@@ -91,6 +91,11 @@ private struct Tree {
     Row("heating", "value", "true", .flag(true)),
     Row("heating", "tint", "#102030", .text("#102030")),
     Row("pages", "page", "settings", .text("settings")),
+    Row("pages", "indicator", "true", .flag(true)),
+    Row("pages", "slide", "vertical", .text("vertical")),
+    Row("pages", "slide", "true", .flag(true), .text("horizontal")),
+    Row("pages", "slide", "false", .flag(false)),
+    Row("pages", "slide", "none", .null, .flag(false)),
     Row("plain", "size", "40, none", .list([.number(40), .null])),
     Row("stack", "axis", "vertical", .text("vertical")),
     Row("stack", "spacing", "4", .number(4)),
@@ -239,14 +244,18 @@ private struct Tree {
       "stack", "columns", "0", "view stack: columns cannot be \"0\"; give a whole number from 1 to 100"
     ),
     (
+      "pages", "slide", "auto",
+      "view pages: slide cannot be \"auto\"; give false, true, horizontal or vertical"
+    ),
+    (
       "stack", "segments", "a", "view stack: has no property segments; only segmented controls have"
     ),
     (
       "plain", "Hidden", "true",
       "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
         + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, rows, "
-        + "value, minimum, maximum, tint, page, size, axis, spacing, insets, distribution, alignment, columns, "
-        + "segments, content"
+        + "value, minimum, maximum, tint, page, indicator, slide, size, axis, spacing, insets, distribution, "
+        + "alignment, columns, segments, content"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

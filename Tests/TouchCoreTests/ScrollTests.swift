@@ -196,6 +196,10 @@ import Testing
     Row(
       title: "with paging a step of it is a page", source: "ours", change: { $0.isPaging = true },
       steps: [.wheel(-1), .rest(1)], y: 200),
+    Row(
+      title: "and parts of a step when they add up to one", source: "ours",
+      change: { $0.isPaging = true },
+      steps: [.wheel(-0.5), .wheel(-0.25), .wheel(-0.25), .wheel(-0.9), .rest(1)], y: 200),
   ]
 
   @Test(arguments: rows) func `a scroll view does what UIKit documents`(row: Row) {

@@ -213,7 +213,7 @@ extension ConfigurationReader {
   func readFlags(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     if let alpha = fields[.alpha]?.number(in: .fraction) { view.alpha = alpha }
     if let shown = fields[.indicator]?.bool() { view.showsIndicator = shown }
-    if let slide = fields.unlessNull(.slide)?.choice(Configuration.View.Slide.self) {
+    if let slide = fields.unlessNull(.slide)?.choice(PagesView.Slide.self) {
       view.slideAxis = slide.axis
       view.clips = slide.axis != nil
     }

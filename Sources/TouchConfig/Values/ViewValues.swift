@@ -135,21 +135,6 @@ extension Configuration {
     /// Pages only: along which axis a finger slides from page to page.
     package var slideAxis: ScrollView.Axis?
 
-    /// As it is written.
-    package enum Slide: String, CaseIterable {
-      case no = "false"
-      case yes = "true"
-      case horizontal, vertical
-
-      package var axis: ScrollView.Axis? {
-        switch self {
-        case .no: nil
-        case .yes, .horizontal: .horizontal
-        case .vertical: .vertical
-        }
-      }
-    }
-
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.

@@ -91,7 +91,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   case enabled, selected, background
   case cornerRadius = "corner_radius"
   // The rows come before the value, which is the number of one.
-  case border, text, font, image, z, rows, value, minimum, maximum, tint, page
+  case border, text, font, image, z, rows, value, minimum, maximum, tint, page, indicator, slide
   case size, axis, spacing, insets, distribution, alignment, columns, segments, content
 
   /// The kinds of view that have the property.
@@ -108,7 +108,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .value: kind.hasValue
     case .minimum, .maximum: kind.hasLimits
     case .tint: kind.showsValue
-    case .page: kind == .pages
+    case .page, .indicator, .slide: kind == .pages
     case .axis, .spacing, .insets, .distribution, .alignment, .columns: kind == .stack
     case .segments: kind == .segmented
     case .content: kind == .scroll
@@ -128,7 +128,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .value: "controls with a value"
     case .minimum, .maximum: "controls with limits"
     case .tint: "sliders, switches, steppers, segmented controls, lists, progress bars and gauges"
-    case .page: "pages"
+    case .page, .indicator, .slide: "pages"
     case .axis, .spacing, .insets, .distribution, .alignment, .columns: "stacks"
     case .segments: "segmented controls"
     case .content: "scroll views"
@@ -138,7 +138,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   /// Whether the property of such a view is true or false, so that it can be toggled.
   public func isFlag(of kind: ViewKind) -> Bool {
     switch self {
-    case .hidden, .userInteraction, .enabled, .selected: true
+    case .hidden, .userInteraction, .enabled, .selected, .indicator: true
     case .value: kind == .switch
     default: false
     }
@@ -195,6 +195,9 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .maximum: return (view as? Control)?.value.map { .number($0.maximum) }
     case .tint: return (view as? ValueControl).map { .text($0.colors.tint.hex) }
     case .page: return (view as? PagesView).map { $0.page.map { .text($0.id) } ?? .null }
+    case .indicator: return (view as? PagesView).map { .flag($0.showsIndicator) }
+    case .slide:
+      return (view as? PagesView).map { $0.slideAxis.map { .text($0.rawValue) } ?? .flag(false) }
     case .size:
       return .list([view.fixedWidth, view.fixedHeight].map { $0.map { .number($0) } ?? .null })
     case .axis, .spacing, .insets, .distribution, .alignment, .columns:

@@ -31,6 +31,10 @@ public enum ViewSetting: Hashable, Sendable {
   case tint(Color)
   /// The id of a direct subview.
   case page(String)
+  /// Whether pages have a dot each.
+  case indicator(Bool)
+  /// Nil for pages that do not slide.
+  case slide(ScrollView.Axis?)
   /// What the view has in a stack; nil where its content decides.
   case size(width: Double?, height: Double?)
   case axis(StackView.Axis)
@@ -121,6 +125,13 @@ public enum ViewSetting: Hashable, Sendable {
     case .maximum: self = .maximum(try value.number(in: .coordinate))
     case .tint: self = .tint(try value.color())
     case .page: self = .page(try value.nonEmptyText("the id of one of its subviews"))
+    case .indicator: self = .indicator(try value.flag())
+    case .slide:
+      if let flag = try? value.flag() {
+        self = .slide(flag ? .horizontal : nil)
+      } else {
+        self = .slide(value.isNothing ? nil : try value.choice(PagesView.Slide.self).axis)
+      }
     case .size:
       let sides = try value.lengths("width", "height")
       self = .size(width: sides[0], height: sides[1])
@@ -188,6 +199,8 @@ public enum ViewSetting: Hashable, Sendable {
     case .maximum: .maximum
     case .tint: .tint
     case .page: .page
+    case .indicator: .indicator
+    case .slide: .slide
     case .size: .size
     case .axis: .axis
     case .spacing: .spacing
@@ -381,6 +394,8 @@ extension View {
     case .maximum(let number): (self as? Control)?.value?.setLimits(maximum: number)
     case .tint(let color): (self as? ValueControl)?.colors.tint = color
     case .page(let id): (self as? PagesView)?.page = subviews.first { $0.id == id }
+    case .indicator(let isShown): (self as? PagesView)?.showsIndicator = isShown
+    case .slide(let axis): (self as? PagesView)?.slideAxis = axis
     case .size(let width, let height): (fixedWidth, fixedHeight) = (width, height)
     case .axis(let axis): (self as? StackView)?.arrangement.axis = axis
     case .spacing(let spacing): (self as? StackView)?.arrangement.spacing = spacing

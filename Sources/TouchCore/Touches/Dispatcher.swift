@@ -33,7 +33,11 @@ public final class Dispatcher {
   /// The last touch's.
   private var lastChain: ResponderChain?
   private var now = Timestamp.zero
+  /// To which time the deadlines are being reached, or were last; the time of each is its own.
+  private(set) var present = Timestamp.zero
   private var isDispatching = false
+  /// The time of the event that is being delivered; nil between events.
+  var eventTime: Timestamp? { isDispatching ? now : nil }
   /// Frames that came while an event was being delivered; they are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
   /// Touches whose view left the window while an event was being delivered.
@@ -73,7 +77,7 @@ public final class Dispatcher {
     }
     // A touch sees what was set before it came, such as the control that its finger is over.
     if window.needsLayout { window.layoutIfNeeded() }
-    reachDeadlines { $0 < time }
+    reachDeadlines(until: time) { $0 < time }
     if changes.contains(where: { $0.kind != .moved }) { deliverPendingMoves() }
     now = max(now, time)
     noteMoves(changes, at: time)
@@ -132,11 +136,12 @@ public final class Dispatcher {
   /// frame's time.
   public func advance(to time: Timestamp) {
     guard !isDispatching else { return }
-    reachDeadlines { $0 <= time }
+    reachDeadlines(until: time) { $0 <= time }
     finishTurn()
   }
 
-  private func reachDeadlines(where isReached: (Timestamp) -> Bool) {
+  private func reachDeadlines(until time: Timestamp, where isReached: (Timestamp) -> Bool) {
+    present = max(present, time)
     guard let first = deadline, isReached(first) else { return }
     // A finger that moved away in time is no long press.
     deliverPendingMoves()

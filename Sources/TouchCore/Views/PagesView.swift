@@ -44,7 +44,13 @@ open class PagesView: ScrollView {
     get { scrolling.isPaging ? scrolling.axis : nil }
     set {
       settle()
-      if newValue != nil && slideAxis == nil { followFingers() }
+      if newValue == nil {
+        for recognizer in gestureRecognizers where recognizer is ScrollGestureRecognizer {
+          removeGestureRecognizer(recognizer)
+        }
+      } else if slideAxis == nil {
+        followFingers()
+      }
       scrolling.isPaging = newValue != nil
       scrolling.axis = newValue ?? .auto
       scrolling.showsIndicators = false
@@ -64,6 +70,22 @@ open class PagesView: ScrollView {
   }
   /// Of all pages; empty at rest.
   private var places: [Place] = []
+
+  /// How pages slide, as it is written.
+  public enum Slide: String, CaseIterable, Sendable {
+    case no = "false"
+    case yes = "true"
+    case horizontal, vertical
+
+    /// Nil for no sliding.
+    public var axis: Axis? {
+      switch self {
+      case .no: nil
+      case .yes, .horizontal: .horizontal
+      case .vertical: .vertical
+      }
+    }
+  }
 
   /// Which page to show.
   public enum Target: Hashable, Sendable {
@@ -87,19 +109,32 @@ open class PagesView: ScrollView {
     super.init(id: id, restingAt: layoutRect)
   }
 
-  /// Shows another page.
+  /// Shows another page. Where pages slide, the next one and the one before slide in.
+  /// (`UIPageViewController.setViewControllers(_:direction:animated:completion:)`.)
   ///
   /// - Throws: when there is no such page.
   public final func show(_ target: Target) throws(PropertyError) {
     switch target {
-    case .next: turn(by: 1)
-    case .previous: turn(by: -1)
+    case .next: slide(by: 1)
+    case .previous: slide(by: -1)
     case .id(let id): try set([.page(id)])
     }
   }
 
   /// Beyond the ends, the page stays.
   final func turn(by steps: Int) { page = page(after: steps) }
+
+  /// Turns with a motion, if the pages slide and no finger holds them.
+  final func slide(by steps: Int) {
+    guard slideAxis != nil, length > 0, let place = restingPlace else { return turn(by: steps) }
+    let way = (isVertical ? place.y : place.x) / length
+    let turned = Int(way.rounded()) + steps
+    guard page(after: turned) != nil else { return }
+    // The pages are side by side from here on, whatever comes before the motion begins.
+    show(bounds.origin)
+    let end = Double(turned) * length
+    if !spring(to: isVertical ? LocalPoint(x: 0, y: end) : LocalPoint(x: end, y: 0)) { turn(by: steps) }
+  }
 
   private func page(after steps: Int) -> View? {
     let pages = pages
@@ -267,7 +302,7 @@ public final class PageIndicator: ValueControl {
   public override func endTracking(_ touch: Touch, with event: Event) {
     super.endTracking(touch, with: event)
     guard isTouchInside else { return }
-    owner.turn(by: touch.location(in: self).x < bounds.midX ? -1 : 1)
+    owner.slide(by: touch.location(in: self).x < bounds.midX ? -1 : 1)
   }
 
   /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)

@@ -71,6 +71,8 @@ open class ScrollView: View {
   private enum State {
     case resting
     case dragging(Drag)
+    /// About to move to an offset, as soon as time passes.
+    case starting(to: LocalPoint)
     /// Along one axis, or both.
     case moving(x: ScrollMotion?, y: ScrollMotion?)
   }
@@ -80,6 +82,8 @@ open class ScrollView: View {
   private var offset = LocalPoint.zero
   /// How visible the indicators are: 0 … 1.
   public private(set) final var indicatorOpacity = 0.0
+  /// What a wheel has turned that is no whole page.
+  private var wheelRest = LocalVector.zero
   /// When the indicators begin to fade.
   private var fadeStart: Timestamp?
 
@@ -389,10 +393,44 @@ open class ScrollView: View {
       return
     }
     switch state {
+    case .starting(let end): start(to: end, at: window?.dispatcher?.present ?? time)
     case .moving(let x, let y): advance(x, y, to: time)
     case .resting: fade(at: time)
     case .dragging: deadline = nil
     }
+  }
+
+  /// Where a motion ends; the offset at rest, and nil while a finger decides.
+  final var restingPlace: LocalPoint? {
+    switch state {
+    case .resting: offset
+    case .dragging: nil
+    case .starting(let end): end
+    case .moving(let x, let y): LocalPoint(x: x?.end ?? offset.x, y: y?.end ?? offset.y)
+    }
+  }
+
+  /// Moves to an offset as from page to page. (`UIScrollView.setContentOffset(_:animated:)`.)
+  ///
+  /// - Returns: false where no time passes; then nothing moves.
+  final func spring(to end: LocalPoint) -> Bool {
+    guard let dispatcher = window?.dispatcher else { return false }
+    if let time = dispatcher.eventTime {
+      start(to: end, at: time)
+    } else {
+      state = .starting(to: end)
+      deadline = dispatcher.present
+    }
+    return true
+  }
+
+  private func start(to end: LocalPoint, at time: Timestamp) {
+    func spring(_ offset: Double, _ end: Double) -> ScrollMotion? {
+      offset == end
+        ? nil
+        : .springing(from: offset, to: end, speed: 0, stiffness: ScrollMotion.pageStiffness, at: time)
+    }
+    move(spring(offset.x, end.x), spring(offset.y, end.y), at: time)
   }
 
   private func advance(_ x: ScrollMotion?, _ y: ScrollMotion?, to time: Timestamp) {
@@ -422,18 +460,36 @@ open class ScrollView: View {
     return now.offset
   }
 
-  /// Scrolls by steps of a wheel. Returns false where it cannot go any further that way.
+  /// Scrolls by steps of a wheel; from page to page, by whole ones. Returns false where it cannot go any further that way.
   final func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
     let range = range
+    guard range.x.leads(from: offset.x, by: x) || range.y.leads(from: offset.y, by: -y) else {
+      wheelRest = .zero
+      return false
+    }
+    var (x, y) = (x, y)
+    if scrolling.isPaging {
+      x = Self.wholeSteps(x, after: &wheelRest.x)
+      y = Self.wholeSteps(y, after: &wheelRest.y)
+    }
     let step = scrolling.isPaging ? bounds.size : Size(width: Self.wheelStep, height: Self.wheelStep)
     let next = LocalPoint(
       x: range.x.nearest(to: offset.x + x * step.width), y: range.y.nearest(to: offset.y - y * step.height))
     if case .dragging = state { return true }
-    guard next != offset else { return false }
+    guard next != offset else { return true }
     setIndicatorOpacity(1)
     offset = next
     rest(at: time)
     return true
+  }
+
+  /// The whole steps that a wheel has turned with the rest of what it turned before; the other way round begins again.
+  private static func wholeSteps(_ turned: Double, after rest: inout Double) -> Double {
+    let all = rest * turned < 0 ? turned : rest + turned
+    // A step may come as fractions whose sum is almost one.
+    let whole = (all + (all < 0 ? -1e-6 : 1e-6)).rounded(.towardZero)
+    rest = all - whole
+    return whole
   }
 
   // MARK: Indicators
