@@ -53,6 +53,7 @@ package final class BrokerConnection {
   private let watch: ConnectionWatch
   private var state = State.idle
   private var mosquitto: OpaquePointer?
+  private var lookup: NameLookup?
   /// What the library has reported and was not dealt with yet: it must not be called from its own callbacks.
   private var reports: [Report] = []
   /// Whether the socket was not ready since it was made. It is first ready to write, when it is connected.
@@ -113,9 +114,26 @@ package final class BrokerConnection {
 
   // MARK: Connecting
 
-  /// Connects, and goes on trying until it is connected. Only looking up the broker's name waits.
+  /// Connects, and goes on trying until it is connected.
   package func connect() {
     release()
+    guard let lookup = NameLookup(of: settings.host) else { return connectToHost() }
+    self.lookup = lookup
+    watch.after(Self.patience) { [unowned self] in
+      fail("the name \(settings.host) was not found within \(Self.patience / 1000) s; check the name server")
+    }
+    do throws(SystemError) {
+      try watch.watch(lookup.descriptor, for: .input) { [unowned self] in
+        guard let isKnown = lookup.result() else { return }
+        release()
+        if isKnown { connectToHost() } else { fail(reason(MOSQ_ERR_EAI.code, 0)) }
+      }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private func connectToHost() {
     do throws(BrokerRefusal) {
       try open()
     } catch {
@@ -257,6 +275,7 @@ package final class BrokerConnection {
     state = .idle
     reports.removeAll()
     detail = nil
+    lookup = nil
     if let mosquitto { mosquitto_destroy(mosquitto) }
     mosquitto = nil
   }

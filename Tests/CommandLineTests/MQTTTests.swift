@@ -120,6 +120,33 @@ struct MQTTTests {
     }
   }
 
+  @Test func `while no name server answers, touches are taken, and published when the name is found`() throws
+  {
+    try Program.inFolder { folder in
+      let broker = try Broker(in: folder)
+      let witness = try Witness(of: broker, in: folder)
+      let daemon = try RemoteTests.Daemon(in: folder, tree: String(contentsOf: Self.machine, encoding: .utf8))
+      // Its name server answers when the file is there.
+      let getent = folder + "/getent"
+      try """
+      #!/bin/sh
+      while ! [ -e '\(folder)/answer' ]; do sleep 0.05; done
+      exec /usr/bin/getent "$@"
+      """.write(toFile: getent, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: getent)
+      let bridge = try Bridge(
+        of: daemon.socket, to: broker, host: "localhost", in: folder, ["--prefix", "k"],
+        path: folder + ":/usr/bin:/bin")
+      try Program.eventually("the bridge takes events") { bridge.log.contains("connected to touchtree") }
+      let tap = #"{"type":"inject","phase":"began","x":357,"y":283}\n{"type":"inject","phase":"ended"}\n"#
+      #expect(try daemon.start("printf '\(tap)' | \"$T\" ctl - --socket \"$S\" >/dev/null").awaitEnd() == 0)
+      #expect(!bridge.log.contains("connected to the broker"))
+      try Data().write(to: URL(filePath: folder + "/answer"))
+      try Program.eventually("the touch is published") { witness.taps.count == 1 }
+      #expect(bridge.end() == 0)
+    }
+  }
+
   @Test func `a daemon that goes is reported, and its state is published when it is back`() throws {
     try Program.inFolder { folder in
       let broker = try Broker(in: folder)
@@ -448,11 +475,18 @@ extension MQTTTests {
       try self.init(of: daemon.socket, to: broker, in: folder, options)
     }
 
-    init(of socket: String, to broker: Broker, in folder: String, _ options: [String]) throws {
+    /// - Parameter path: where it finds programs; nil for where this process does.
+    init(
+      of socket: String, to broker: Broker, host: String = "127.0.0.1", in folder: String,
+      _ options: [String], path: String? = nil
+    ) throws {
       errors = "\(folder)/\(UUID().uuidString.prefix(8)).log"
       try Data().write(to: URL(filePath: errors))
       process.executableURL = Self.executable
-      process.arguments = ["--broker", "127.0.0.1:\(broker.port)", "--socket", socket] + options
+      process.arguments = ["--broker", "\(host):\(broker.port)", "--socket", socket] + options
+      if let path {
+        process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 }
+      }
       process.standardInput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
       try process.run()

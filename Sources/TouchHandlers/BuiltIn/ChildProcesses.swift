@@ -265,7 +265,7 @@ extension ChildProcesses {
 }
 
 /// The one place where processes are started.
-enum ProcessSpawn {
+package enum ProcessSpawn {
   /// Starts a program in a session of its own, with no other descriptor than standard error and those given, no signal blocked and none ignored. It is killed when this thread ends, whatever the reason. Returns as
   /// soon as the program has taken over. (`touchtree_spawn`)
   ///
@@ -274,7 +274,7 @@ enum ProcessSpawn {
   ///   - output, errors: what it writes to; nil for this process' standard error.
   /// - Returns: its process id, which is also that of its process group.
   /// - Throws: why it could not be started; ENOENT also for a script whose interpreter is missing.
-  static func start(
+  package static func start(
     _ executable: String, arguments: [String], environment: [String], input: Int32? = nil,
     output: Int32? = nil, errors: Int32? = nil
   ) throws(Errno) -> pid_t {

@@ -1,0 +1,51 @@
+import Glibc
+import SystemPackage
+import TouchHandlers
+
+/// Finds out in a process of its own (getent) whether a host's name is known.
+///
+/// The library looks the name up, too, since a certificate is checked against it, and its call waits for the name server: up to
+/// 30 seconds while none answers. So it is not called before a name server has answered.
+final class NameLookup {
+  /// To be watched for input; then there is a `result()`.
+  let descriptor: Int32
+  private let process: pid_t
+
+  /// - Returns: nil for an address, and where there is no getent: then the library looks the name up at once.
+  init?(of host: String) {
+    var address = in6_addr()
+    guard inet_pton(AF_INET, host, &address) != 1, inet_pton(AF_INET6, host, &address) != 1,
+      let command = try? Command(words: ["getent", "ahosts", host], path: ChildProcesses.ownPath)
+    else { return nil }
+    var ends: [Int32] = [-1, -1]
+    // A child gets no descriptor but those that are named.
+    guard pipe(&ends) == 0 else { return nil }
+    defer { close(ends[1]) }
+    do throws(Errno) {
+      process = try ProcessSpawn.start(
+        command.executable, arguments: command.words, environment: ChildProcesses.ownEnvironment,
+        output: ends[1])
+    } catch {
+      close(ends[0])
+      return nil
+    }
+    descriptor = ends[0]
+  }
+
+  deinit {
+    close(descriptor)
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// Reads what there is.
+  ///
+  /// - Returns: nil while the name is still looked up; then whether it is known.
+  func result() -> Bool? {
+    var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    let count = read(descriptor, &bytes, MemoryLayout.size(ofValue: bytes))
+    if count < 0, errno == EINTR { return nil }
+    // Its first line is an address.
+    return count > 0
+  }
+}
