@@ -56,6 +56,27 @@ extension VirtualMachineTests.AsService {
       #expect(shell.terminationStatus == 0)
     }
 
+    /// The unit of touchtree-mqtt, where no broker answers: it waits for one, says so, and ends when it is asked to.
+    private func runClientOfBroker(in machine: VirtualMachine) async throws {
+      let unit = "touchtree-mqtt"
+      try await run(
+        "echo 'OPTIONS=--broker 127.0.0.1 --prefix panel' >/etc/default/\(unit) && systemctl start \(unit)",
+        in: machine)
+      let says = "journalctl -u \(unit) --no-pager -o cat"
+      try await eventually("it says what it waits for", within: .seconds(30)) {
+        try await run(says, in: machine).contains("no connection to the broker 127.0.0.1:1883")
+      }
+      #expect(try await run("systemctl is-active \(unit)", in: machine) == "active\n")
+      #expect(try await run("systemctl show \(unit) -P StatusText", in: machine).contains("broker"))
+      try await run("systemctl stop \(unit)", in: machine)
+      let end = try await run("systemctl show \(unit) -P Result -P ExecMainStatus -P NRestarts", in: machine)
+      #expect(end.split(separator: "\n") == ["success", "0", "0"])
+      // No call that the sandbox refuses, and the control socket may be opened.
+      let log = try await run(says, in: machine)
+      #expect(!log.contains("not permitted") && !log.contains("Permission denied"), "\(log)")
+      try await run("rm /etc/default/\(unit)", in: machine)
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `the package is installed as README says, used, upgraded and removed, and leaves its configuration`()
       async throws
@@ -102,6 +123,7 @@ extension VirtualMachineTests.AsService {
 
       try await run("\(dpkg) -i \(folder.guest)/touchtree-*.deb", in: machine)
       try await run("test -f /usr/include/touchtree.h && touchtree-mqtt --version", in: machine)
+      try await runClientOfBroker(in: machine)
       try await run("\(dpkg) -r touchtree-dev touchtree-mqtt touchtree", in: machine)
       #expect(try await files(in: machine).filter { !$0.hasPrefix("/etc/touchtree") } == [])
       #expect(

@@ -93,7 +93,8 @@ extension VirtualMachineTests {
     }
 
     @Test
-    func `keys without coordinates are where the stacks of the example put them on this display`()
+    func
+      `keys without coordinates are where the example's stacks put them on this display, and a code opens the lock`()
       async throws
     {
       let example = URL(filePath: #filePath).deletingLastPathComponent()
@@ -103,16 +104,47 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(
         in: machine, devices: [finger.device].compactMap(\.self),
         configuration: String(contentsOf: example, encoding: .utf8))
-      // 5, C and OK of a grid of 3 columns and 4 rows below a line of 40, on 1280 × 800 pixels.
-      for (count, place) in [(640, 331), (216, 703), (1064, 703)].enumerated() {
-        try await finger.down(at: (x: place.0, y: place.1), contact: count + 1)
-        try await finger.up()
-        try await daemon.eventually("key \(count) is pressed") {
-          try daemon.trace.count { $0.event == "page" && $0.view == "dots" } >= min(count + 1, 2)
-            && daemon.trace.hits.count == count + 1
+      func shows(_ colour: Colour) async throws {
+        try await daemon.eventually("the label is \(colour)") {
+          let picture = try await machine.framebuffer()
+          return (8..<88).contains { x in (8..<48).contains { picture[x, $0] == colour } }
         }
       }
-      #expect(try daemon.trace.hits == ["key-5", "clear", "ok"])
+      try await shows(Colour(0xff_9f_8a))
+      // The program that knows the code.
+      let lock = try await machine.spawn(
+        """
+        touchtree ctl watch --json --event message | while read -r line; do
+          case $line in
+          *enter*) echo "code: $code"; [ "$code" = 125 ] && touchtree ctl page lock open; code= ;;
+          *key-*) code=$code$(printf %.1s "${line##*key-}") ;;
+          esac
+        done
+        """)
+      // A grid of 3 columns and 4 rows below a line of 40, on 1280 × 800 pixels.
+      var presses: [String] = []
+      func press(_ key: String, _ x: Int, _ y: Int) async throws {
+        presses.append(key)
+        try await finger.down(at: (x, y), contact: presses.count)
+        try await finger.up()
+        try await daemon.eventually("\(presses) are pressed") {
+          try daemon.trace.hits == presses && daemon.trace.lives.count == presses.count
+            && daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] }
+        }
+      }
+      try await daemon.eventually("the program that knows the code listens") {
+        if lock.stdout.isEmpty { try await press("ok", 1064, 703) }
+        return !lock.stdout.isEmpty
+      }
+      for (key, x, y) in [("key-5", 640, 331), ("clear", 216, 703), ("ok", 1064, 703)] {
+        try await press(key, x, y)
+      }
+      try await daemon.eventually("a wrong code is refused") { lock.stdout.contains("code: 5\n") }
+      try await shows(Colour(0xff_9f_8a))
+      for (key, x, y) in [("key-1", 216, 145), ("key-2", 640, 145), ("key-5", 640, 331), ("ok", 1064, 703)] {
+        try await press(key, x, y)
+      }
+      try await shows(Colour(0x7f_d6_a0))
       try await daemon.stop()
     }
   }
