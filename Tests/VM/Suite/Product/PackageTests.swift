@@ -60,11 +60,11 @@ extension VirtualMachineTests.AsService {
     private func runClientOfBroker(in machine: VirtualMachine) async throws {
       let unit = "touchtree-mqtt"
       try await run(
-        "echo 'OPTIONS=--broker 127.0.0.1 --prefix panel' >/etc/default/\(unit) && systemctl start \(unit)",
+        "echo 'OPTIONS=--broker localhost --prefix panel' >/etc/default/\(unit) && systemctl start \(unit)",
         in: machine)
       let says = "journalctl -u \(unit) --no-pager -o cat"
       try await eventually("it says what it waits for", within: .seconds(30)) {
-        try await run(says, in: machine).contains("no connection to the broker 127.0.0.1:1883")
+        try await run(says, in: machine).contains("no connection to the broker localhost:1883")
       }
       #expect(try await run("systemctl is-active \(unit)", in: machine) == "active\n")
       #expect(try await run("systemctl show \(unit) -P StatusText", in: machine).contains("broker"))
