@@ -60,8 +60,9 @@ extension VirtualMachineTests.AsService {
     private func runClientOfBroker(in machine: VirtualMachine) async throws {
       let unit = "touchtree-mqtt"
       try await run(
-        "echo 'OPTIONS=--broker localhost --prefix panel' >/etc/default/\(unit) && systemctl start \(unit)",
+        "mkdir -p /etc/default && echo 'OPTIONS=--broker localhost --prefix panel' >/etc/default/\(unit)",
         in: machine)
+      try await run("systemctl start \(unit) || { journalctl -u \(unit) --no-pager; false; }", in: machine)
       let says = "journalctl -u \(unit) --no-pager -o cat"
       try await eventually("it says what it waits for", within: .seconds(30)) {
         try await run(says, in: machine).contains("no connection to the broker localhost:1883")
