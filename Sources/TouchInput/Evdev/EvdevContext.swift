@@ -125,6 +125,12 @@ struct EvdevContext: ~Copyable {
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP | POLLERR) != 0
   }
 
+  /// Whether the kernel has events that were not read. (`poll`.)
+  var hasInput: Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
+  }
+
   /// Turns libevdev's negative error numbers into errors.
   private static func check(_ status: Int32, path: String) throws(DeviceError) {
     guard status < 0 else { return }
@@ -139,15 +145,16 @@ struct EvdevContext: ~Copyable {
 extension EvdevContext {
   /// The next event, as the device sent it; nil if the kernel has no more.
   mutating func nextEvent() throws(Errno) -> input_event? {
-    if next == end {
-      // A read that left room took everything, and another one would only fail with EAGAIN.
-      let isDrained = end > 0 && end < events.count
-      (next, end) = (0, isDrained ? 0 : try read())
-      guard end > 0 else { return nil }
+    while true {
+      if next == end {
+        // A read that left room took everything, and another one would only fail with EAGAIN.
+        let isDrained = end > 0 && end < events.count
+        (next, end) = (0, isDrained ? 0 : try read())
+        guard end > 0 else { return nil }
+      }
+      defer { next += 1 }
+      if follow(events[next]) { return events[next] }
     }
-    defer { next += 1 }
-    follow(events[next])
-    return events[next]
   }
 
   /// How many events were read.
@@ -163,19 +170,28 @@ extension EvdevContext {
   }
 
   /// Notes what an event changes, so that after an overrun libevdev finds what differs.
-  private mutating func follow(_ event: input_event) {
+  ///
+  /// - Returns: whether it can be news. The kernel sends no tracking id twice in a slot: one that is known already belongs to a
+  ///   frame of which a part was in the state that libevdev read.
+  private mutating func follow(_ event: input_event) -> Bool {
     let code = Int(event.code)
     switch event.type {
     case EventCode.abs where code < Self.axisCount:
       guard let slotCount, event.code >= EventCode.absMTSlot else {
         untold[Self.keyCount + code] = event.value
-        return
+        return true
       }
       if event.code == EventCode.absMTSlot {
         let number = Int(event.value)
         slot = number >= 0 && number < slotCount ? number : nil
       } else if let slot {
-        untold[Self.place(ofAxis: code, inSlot: slot)] = event.value
+        let place = Self.place(ofAxis: code, inSlot: slot)
+        if event.code == EventCode.absMTTrackingID {
+          let known =
+            untold[place] ?? libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID))
+          if event.value == known { return false }
+        }
+        untold[place] = event.value
       }
     case EventCode.key where code < Self.keyCount: untold[code] = event.value
     // Rare, and libevdev keeps no others.
@@ -183,6 +199,7 @@ extension EvdevContext {
       libevdev_set_event_value(device, UInt32(event.type), UInt32(event.code), event.value)
     default: break
     }
+    return true
   }
 
   /// Keys come first, then the device's own axes, then those of each slot.

@@ -84,9 +84,17 @@ package final class EvdevDevice {
   private func resynchronise(at time: Timestamp, _ body: (InputFrame) -> Void) throws(DeviceError) {
     // What was read before the overrun is part of what libevdev knew, so it would not be reported again.
     if !assembler.isEmpty { handOut(as: .resync, to: body) }
-    try checked { () throws(Errno) in try context.beginResynchronisation() }
-    while let event = try checked({ () throws(Errno) in try context.nextDifference() }) {
-      if assembler.add(RawEvent(event), at: time) { handOut(as: .resync, to: body) }
+    // What is sent while the state is read is in it, and comes as events too, which speak of another slot if the slot changed
+    // since. So the state is read again until a reading found what the last one had, and nothing came in that time.
+    var isTorn = true
+    for _ in 0..<Self.mostReadings where isTorn {
+      try checked { () throws(Errno) in try context.beginResynchronisation() }
+      var event = try checked { () throws(Errno) in try context.nextDifference() }
+      isTorn = event != nil || context.hasInput
+      while let difference = event {
+        if assembler.add(RawEvent(difference), at: time) { handOut(as: .resync, to: body) }
+        event = try checked { () throws(Errno) in try context.nextDifference() }
+      }
     }
     // libevdev names the slot only where it differs from the last one that it reported, which need not be the one
     // that the reader is at.
@@ -97,6 +105,9 @@ package final class EvdevDevice {
     }
     handOut(as: .resync, to: body)
   }
+
+  /// A device that floods is never silent for that long.
+  private static let mostReadings = 10
 
   private func handOut(as cause: InputFrame.Cause = .report, to body: (InputFrame) -> Void) {
     assembler.mark(cause)
