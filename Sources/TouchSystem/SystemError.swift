@@ -23,6 +23,19 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Errno {
+  /// What to do when no more files can be opened, as a clause; nil for any other error.
+  package var openFilesAdvice: String? {
+    switch self {
+    case .tooManyOpenFiles:
+      "touchtree may have no more files open; raise the limit (ulimit -n 1024; in a systemd unit, LimitNOFILE=1024)"
+    case .tooManyOpenFilesInSystem:
+      "fs.file-max allows no more open files; raise it with sysctl, or end a program"
+    default: nil
+    }
+  }
+}
+
 /// Returns the result of a C function that reports failure as −1 and errno, or throws. Repeats a call that a signal
 /// interrupted.
 @discardableResult

@@ -26,6 +26,7 @@ package final class ControlServer {
   /// What is logged once, since a client could fill the disk.
   private struct Logged {
     var descriptors = false
+    var openFiles = false
     var slowness = false
     var crowd = false
     var endlessness = false
@@ -93,7 +94,7 @@ package final class ControlServer {
       guard let next = try listener.accept() else { return }
       number = next
     } catch {
-      return pause()
+      return pause(because: error)
     }
     let peer = Peer(UnixSocket(owning: number), in: peers, answersAll: true)
     guard makeRoom() else {
@@ -138,10 +139,19 @@ package final class ControlServer {
 
   /// There are too many descriptors: closes the clients that never said anything. If there are none, it stops listening for
   /// a second, so that the daemon does not spin.
-  private func pause() {
+  private func pause(because cause: Errno) {
+    if !limits.openFiles {
+      limits.openFiles = true
+      log?.warning(
+        "clients of the control socket are refused: \(cause.openFilesAdvice ?? "\(cause)"). Later ones are not logged"
+      )
+    }
     let silent = clients.filter { !$0.hasSpoken }
     guard silent.isEmpty else {
-      for client in silent { client.peer.close() }
+      for client in silent {
+        client.peer.send(Message.error(nil, "\(cause), and no more clients are taken"), as: .answer)
+        client.peer.close()
+      }
       return clients.removeAll { !$0.hasSpoken }
     }
     if let watch { peers.loop.unwatch(watch) }

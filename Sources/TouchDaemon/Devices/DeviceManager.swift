@@ -32,6 +32,8 @@ package final class DeviceManager {
   private var monitorSources: [EventLoop.Source] = []
   private var waiting: PendingDevices?
   private var nextID = 1
+  /// Whether no more files could be opened, so that a timer waits.
+  private var isLookingAgain = false
   /// The last device, or the folder of all, that could not be opened, for the case that there is no other.
   private var refused: DeviceError?
   /// What was logged about nodes that are not used: a new node is announced twice, by the kernel and by udev.
@@ -159,6 +161,7 @@ package final class DeviceManager {
     } catch {
       guard error.reason != .gone && error.reason != .noSuchFile else { return }
       refused = error
+      if error.reason == .tooManyOpen { lookAgain() }
       logUnused("\(error)", of: path, as: isNew && error.reason == .notPermitted ? .debug : .warning)
       return
     }
@@ -256,7 +259,18 @@ package final class DeviceManager {
       // Without a device there is no folder: that is not a fault of the folder.
       guard error.reason != .noSuchFile else { return }
       refused = error
+      if error.reason == .tooManyOpen { lookAgain() }
       logUnused("\(error)", of: directory.path, as: .warning)
+    }
+  }
+
+  /// Looks at all nodes in a second: other files may be closed by then, and nothing reports that.
+  private func lookAgain() {
+    guard !isLookingAgain else { return }
+    isLookingAgain = true
+    _ = loop.addTimer(milliseconds: 1000, repeats: false) { [weak self] in
+      self?.isLookingAgain = false
+      self?.considerAll()
     }
   }
 

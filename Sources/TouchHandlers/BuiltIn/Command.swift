@@ -57,8 +57,10 @@ package struct Command: CustomStringConvertible, Sendable {
     return command
   }
 
-  /// Why it cannot be started now, in more words than the kernel's error has; nil where nothing is to be seen.
-  var problem: String? { ExecutableFile(executable).problem }
+  /// Why it cannot be started now, in more words than the kernel's error has where there are any.
+  func problem(_ error: Errno) -> String {
+    error.openFilesAdvice ?? ExecutableFile(executable).problem ?? error.description
+  }
 
   package var description: String { words.first ?? "" }
 }

@@ -61,7 +61,7 @@ package final class CommandRunner {
         whenDone: { self.finished($0, startedAt: time) })
       running += 1
     } catch {
-      report("cannot be started: \(command.problem ?? error.description)", at: time)
+      report("cannot be started: \(command.problem(error))", at: time)
     }
   }
 

@@ -94,7 +94,7 @@ package final class ProcessHandler: Handler {
     do {
       try launch()
     } catch {
-      return fail("cannot be started: \(command.problem ?? error.errno.description)")
+      return fail("cannot be started: \(command.problem(error.errno))")
     }
     state = .starting
     timer = host.addTimer(milliseconds: Self.readyTime, repeats: false) { [weak self] in

@@ -58,7 +58,8 @@ package struct ControlError: Error, CustomStringConvertible {
     case .noDaemon:
       "no touchtree answers here. Start one with `touchtree run`; if it was started with --control PATH, "
         + "give --socket PATH"
-    case .silent: "touchtree does not answer; it may be stopped, or be busy in a plugin"
+    case .silent:
+      "touchtree does not answer; it may be stopped, busy in a plugin, or without free file descriptors: see its log"
     case .ended: "touchtree ended before it answered"
     case .gone(let seconds):
       "touchtree ended and did not return within \(seconds) s; start it, and type `touchtree ctl view` again"

@@ -106,10 +106,7 @@ extension DeviceError: CustomStringConvertible {
     case .busy:
       "Stop the program that holds it (`fuser \(path)` names it), or leave the device to it."
     case .gone: nil
-    case .tooManyOpen:
-      cause == .tooManyOpenFilesInSystem
-        ? "All programs together have as many files open as fs.file-max allows; raise it with sysctl, or end one of them."
-        : "touchtree may have no more files open; raise the limit (ulimit -n 1024; in a systemd unit, LimitNOFILE=1024)."
+    case .tooManyOpen: cause?.openFilesAdvice.map { "\($0)." }
     case .noUinput: "Load it: modprobe uinput."
     case .unsuitable: "`touchtree devices` lists the ones that can."
     case .noneUsable:
