@@ -13,12 +13,13 @@ extension Configuration {
   ///   - original: if this file is a copy, the path of the original; else nil.
   ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
   ///     the warnings. All other errors are thrown in any case.
+  ///   - waits: false where a pipe that is not written to must not be waited for.
   package static func load(
-    path: String, of original: String? = nil, showsRest: Bool = false
+    path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true
   ) throws(ConfigurationError) -> Configuration {
     let bytes: [UInt8]
     do {
-      bytes = try FileContents.read(path, upTo: largestFile + 1)
+      bytes = try FileContents.read(path, upTo: largestFile + 1, waits: waits)
     } catch {
       throw .unreadable(path: path, cause: error)
     }

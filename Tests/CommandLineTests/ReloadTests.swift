@@ -99,6 +99,22 @@ struct ReloadTests {
     }
   }
 
+  @Test func `a pipe in the file's place, written to or not, is not waited for`() throws {
+    try Program.inFolder { folder in
+      let daemon = try Daemon(in: folder)
+      let file = "\(folder)/tree.yaml"
+      try FileManager.default.removeItem(atPath: file)
+      #expect(mkfifo(file, 0o600) == 0)
+      #expect(try daemon.ctl("reload").errors.contains("\(file):1:1: error: the file is empty"))
+      let writer = open(file, O_RDWR)
+      let waiting = try daemon.ctl("reload")
+      #expect(waiting.status == 78 && waiting.errors.contains("\(file): "), "\(waiting.errors)")
+      close(writer)
+      #expect(try daemon.ctl("touch", "60,60").status == 0)
+      #expect(daemon.end() == 0)
+    }
+  }
+
   @Test func `what cannot change is named, and the rest of the file is shown`() throws {
     try Program.inFolder { folder in
       let daemon = try Daemon(in: folder)

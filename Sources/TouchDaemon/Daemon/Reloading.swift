@@ -19,7 +19,7 @@ extension Daemon {
     try? notifier.send(.reloading(MonotonicClock.now()))
     defer { try? notifier.send(.ready, .status(statusLine)) }
     do {
-      let configuration = try Configuration.load(path: status.file).adding(options)
+      let configuration = try Configuration.load(path: status.file, waits: false).adding(options)
       try FileTrust.ofRoot?.check(configuration.file) { log.warning("\($0)") }
       let restarts = keysThatNeedRestart(in: configuration)
       try replace(with: configuration)
