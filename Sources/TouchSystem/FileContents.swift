@@ -57,6 +57,7 @@ package enum FileContents {
     do {
       _ = try FileDescriptor(rawValue: file.rawValue).writeAll(bytes)
     } catch {
+      unlink(new)
       throw SystemError("write", error as? Errno ?? .ioError)
     }
     if isShared {
