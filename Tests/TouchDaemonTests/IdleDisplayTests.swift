@@ -76,6 +76,12 @@ import Testing
     var page: String? { (tree.viewsByID["screens"] as? PagesView)?.page?.id }
     /// The display's first pixel.
     var pixel: UInt32? { output.display.picture.map { $0.pixels[0] } }
+    /// Whether it is dimmed and dark, as Prometheus gets it.
+    var metrics: [Substring] {
+      var metrics = MetricsText()
+      idle.write(to: &metrics)
+      return metrics.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(1) }
+    }
     /// What is under fingers that are delivered.
     var touched: Int { pipeline.dispatcher.touches.count }
   }
@@ -86,10 +92,11 @@ import Testing
     room.turn(at: 59.9)
     #expect(room.brightness == 100 && room.page == "more" && room.pixel == 0xff00_ff00)
     room.turn(at: 60)
-    #expect(room.brightness == 20 && room.page == "more")
+    #expect(room.brightness == 20 && room.page == "more" && room.metrics == ["1", "0"])
     room.turn(at: 300)
     #expect(room.brightness == 20 && room.page == "home" && room.pixel == 0xffff_0000)
     room.turn(at: 600)
+    #expect(room.metrics == ["0", "1"])
     #expect(room.output.isBlank && !room.output.isShown && room.pixel == 0xff00_0000)
     room.finger(1, .began, at: 700)
     #expect(!room.output.isBlank && room.brightness == 100 && room.pixel == 0xffff_0000)

@@ -270,6 +270,8 @@ package final class ControlRequests {
     hasher.combine(configuration()?.problems.count)
     for figure in listening { hasher.combine(figure.number) }
     hasher.combine(peers.dropped)
+    hasher.combine(idle?.isDark)
+    hasher.combine(idle?.isDimmed)
     for plugin in plugins() {
       hasher.combine(plugin.slowCalls)
       hasher.combine(plugin.isOff)
@@ -303,6 +305,7 @@ package final class ControlRequests {
       metrics.begin(figure.name, .gauge, figure.help)
       metrics.add(figure.number)
     }
+    idle?.write(to: &metrics)
     metrics.begin("moves_not_sent_total", .counter, "Moves that gave way to later ones of a slow reader.")
     metrics.add(peers.dropped)
     metrics.begin("process_running", .gauge, "Whether the process of a handler runs and is ready.")

@@ -106,7 +106,7 @@ package final class IdleDisplay {
   }
 
   /// Whether nothing can be seen: the display is blank, or without light.
-  private var isDark: Bool { presentation.output.isBlank || (backlight != nil && clock.brightness == 0) }
+  package var isDark: Bool { presentation.output.isBlank || (backlight != nil && clock.brightness == 0) }
 
   private func wait(until deadline: Timestamp?) {
     // A deadline that was put off is looked at again when the timer goes off.
@@ -127,7 +127,15 @@ package final class IdleDisplay {
     ]
   }
 
-  private var isDimmed: Bool { !isDark && backlight != nil && clock.brightness != nil }
+  package var isDimmed: Bool { !isDark && backlight != nil && clock.brightness != nil }
+
+  package func write(to metrics: inout MetricsText) {
+    guard !clock.stages.isEmpty else { return }
+    metrics.begin("display_dimmed", .gauge, "Whether an idle stage dims the panel.")
+    metrics.add(isDimmed ? 1 : 0)
+    metrics.begin("display_dark", .gauge, "Whether nothing can be seen because of an idle stage.")
+    metrics.add(isDark ? 1 : 0)
+  }
 
   package func write(to json: inout JSONWriter, at now: Timestamp) {
     guard !clock.stages.isEmpty else { return }
