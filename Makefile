@@ -13,7 +13,7 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build release demo test baseline bench bench-peers nightly lint deps deps-test vm-image install deb clean
+.PHONY: build release demo test baseline bench bench-peers nightly soak lint deps deps-test vm-image install deb clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -56,6 +56,16 @@ nightly: deps release
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
 	TOUCHTREE_FUZZ=10000000 TOUCHTREE_FUZZ_SEED=$(FUZZ_SEED) swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
 		--scratch-path .build/nightly --filter 'Tests.*Fuzz'
+
+# Runs the virtual machine at full speed for an hour, and prints a line each minute. SOAK_SEED=… repeats a run's choices.
+SOAK_MINUTES ?= 60
+SOAK_SEED := $(or $(SOAK_SEED),$(shell date +%s))
+soak: deps-test release
+	Tests/VM/fetch-kernel
+	Tests/VM/build-image
+	swift build $(SWIFT_FLAGS) --build-tests
+	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) .build/debug/touchtreePackageTests.xctest \
+		--testing-library swift-testing --filter '^VMTests.*/Soak/'
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests

@@ -183,7 +183,8 @@ let package = Package(
       linkerSettings: cPlugin),
     // Reads pictures with TouchRender; what they have to show comes from nothing of the product.
     .testTarget(
-      name: "VMTests", dependencies: ["TouchRender", "TouchPixels", "TouchCore"], path: "Tests/VM/Suite",
+      name: "VMTests", dependencies: ["PictureSupport", "TouchRender", "TouchPixels", "TouchCore"],
+      path: "Tests/VM/Suite",
       swiftSettings: strict),
 
     // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.

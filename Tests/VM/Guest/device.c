@@ -143,6 +143,10 @@ static void open_uinput(void) {
 
 static void wait_a_little(void) { usleep(1000); }
 
+void await_reader(const char *pid) {
+  while (!is_open_in(pid) || !sleeps(pid)) wait_a_little();
+}
+
 static void create(void) {
   REQUEST(UI_DEV_SETUP, &setup, "UI_DEV_SETUP");
   REQUEST(UI_DEV_CREATE, 0, "UI_DEV_CREATE (the kernel refused the description)");
@@ -233,7 +237,7 @@ static int perform(char *line) {
   } else if (strcmp(verb, "flood") == 0 && count == 3) {
     flood(number(arguments[0]), number(arguments[1]), arguments[2]);
   } else if (strcmp(verb, "reader") == 0 && count == 1) {
-    while (!is_open_in(arguments[0]) || !sleeps(arguments[0])) wait_a_little();
+    await_reader(arguments[0]);
   } else if (strcmp(verb, "id") == 0 && count == 4) {
     setup.id = (struct input_id){(uint16_t)number(arguments[0]), (uint16_t)number(arguments[1]),
                                  (uint16_t)number(arguments[2]), (uint16_t)number(arguments[3])};

@@ -15,10 +15,14 @@ int glass_command(int count, char **arguments);
 int square_command(int count, char **arguments);
 int latency_command(int count, char **arguments);
 int calls_command(int count, char **arguments);
+int storm_command(int count, char **arguments);
+int balance_command(int count, char **arguments);
 
 // Makes the device that lines in the words of device.c describe, the last of which is `create`. It is there until the
 // descriptor is closed; `node` is the path of its event node.
 int make_device(char *description, char *node, size_t node_size);
+// Waits until a process has opened the device that was made last, and sleeps again.
+void await_reader(const char *pid);
 
 // A mapped framebuffer of 16 or 32 bits a pixel.
 struct screen {

@@ -23,6 +23,8 @@ static const struct {
     {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND map|fsync|write  fill a rectangle while a device is touched", square_command},
     {"latency", "FRAMEBUFFER TOUCHES X,Y,WxH COMMAND… [-- …]  measure the time from a touch to its pixels", latency_command},
     {"calls", "PID FILE         count a process's system calls", calls_command},
+    {"storm", "PID SEED SECONDS PANELS HERTZ CHANGES UNPLUGS [SOCKET]  play random fingers, replugs and clients", storm_command},
+    {"balance", "TRACE          count the begins and the ends of touches in a trace as it is written", balance_command},
 };
 
 static void say_why(const char *format, va_list arguments, const char *reason) {

@@ -9,9 +9,18 @@ enum Machines {
   private static let booted = Task { try await VirtualMachine(name: "main") }
   private static let bootedService = Task { try await VirtualMachine(name: "service", image: .service) }
 
+  private static let bootedSoak = Task { try await VirtualMachine(name: "soak") }
+
   /// With the display and QEMU's tablet, and without anything that an earlier test left running. The first call boots it.
   static func main() async throws -> VirtualMachine {
     let machine = try await booted.value
+    try await machine.reset()
+    return machine
+  }
+
+  /// The same hardware for what takes minutes, in a process of its own.
+  static func soak() async throws -> VirtualMachine {
+    let machine = try await bootedSoak.value
     try await machine.reset()
     return machine
   }
