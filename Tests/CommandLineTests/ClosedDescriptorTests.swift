@@ -20,6 +20,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["2>/dev/full", "2> >(exec <&-)"])
+  func `a log that cannot be written is lost, and nothing else`(log: String) throws {
+    try Program.inFolder { folder in
+      let file = folder + "/tree.yaml"
+      try "window: {handlers: [log], subviews: [{id: a, frame: [0, 0, 1000, 1000], handlers: [log]}]}\n"
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let command =
+        "exec '\(Program.executable.path)' run --config '\(file)' --display headless "
+        + "--replay config/demo.evemu --trace '\(folder)/trace' \(log)"
+      let outcome = try Program.run("/bin/bash", ["-c", command], in: Program.package.path)
+      #expect(outcome.status == 0)
+      #expect(try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("\"ended\""))
+    }
+  }
+
   @Test(arguments: [
     "hit FILE 1,1", "check FILE", "tree FILE", "replay REC --config FILE", "trace FILE --replay REC",
     "run --config FILE --replay REC --display headless --trace -",

@@ -140,6 +140,30 @@ extension VirtualMachineTests {
     }
 
     @Test
+    func `a journal that is restarted or killed gets the lines that follow`() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let pid = try await service.property("MainPID")
+      let finger = try await Finger.make(.tablet, in: machine)
+      func presses() async throws -> Int {
+        try await service.journal(of: pid).count { $0.message.hasPrefix("handler bell: touchUpInside") }
+      }
+      for command in ["restart systemd-journald", "kill -s KILL systemd-journald"] {
+        let before = try await presses()
+        try await service.control(command)
+        try await eventually("the journal is back", within: .seconds(60)) {
+          try await machine.run("systemctl is-active systemd-journald").stdout == "active\n"
+        }
+        try await service.shows(Service.Horn.border)
+        try await finger.down(at: Service.Horn.centre)
+        try await service.shows(Service.Horn.lit)
+        try await finger.up()
+        try await eventually("the press is in the journal after \(command)") { try await presses() > before }
+      }
+      #expect(try await service.property("MainPID") == pid)
+    }
+
+    @Test
     func `a touchscreen that is plugged in later is used, and a slow udev gives no warning`() async throws {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
