@@ -123,6 +123,12 @@ import TouchSystem
     statistics.turnEnded()
   }
 
+  @Test func `the frames of one overrun count as one`() {
+    for _ in 0..<3 { frame([], at: 2_000_000, .resync) }
+    frame([], at: 3_000_000, .resync)
+    #expect(statistics.lines.first?.contains(" 2 overruns") == true, "\(statistics.lines)")
+  }
+
   @Test func `each stage is timed from the oldest frame of the turn, and turns without a frame are not`() {
     down(0, at: 2_000_000)
     down(1, at: 2_000_050)

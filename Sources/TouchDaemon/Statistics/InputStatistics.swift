@@ -76,6 +76,7 @@ package final class InputStatistics {
     var delays = Stage.allCases.map { _ in LatencyHistogram() }
     /// Of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
+    var overrunAt: Timestamp?
 
     /// Counts how long it took from the oldest frame of this turn until a stage was reached; nil if it was not.
     func add(_ time: Timestamp?, _ stage: Stage) {
@@ -125,7 +126,11 @@ package final class InputStatistics {
   ) {
     let device = devices.first { $0.id == device } ?? add(device, name())
     device.counts.frames += 1
-    if case .resync = frame.cause { device.counts.overruns += 1 }
+    // All frames of one overrun have its time.
+    if case .resync = frame.cause, device.overrunAt != frame.time {
+      device.overrunAt = frame.time
+      device.counts.overruns += 1
+    }
     for index in changes.indices where changes[index].kind == .began {
       device.counts.touches += 1
       let contact = changes[index].contact
