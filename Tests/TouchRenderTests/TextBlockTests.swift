@@ -30,6 +30,31 @@ private func block(
 
 @Suite("Text in several lines, and in several scripts")
 struct TextBlockTests {
+  @Test
+  func `long texts that change all the time are forgotten before they take too much memory`() throws {
+    Fixture.standardFonts
+    final class Kept {
+      weak var block: TextBlock?
+      init(_ block: TextBlock) { self.block = block }
+    }
+    let store = TextCache()
+    let key = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 16)
+    let room = TextCache.Room(width: 100_000, lines: 1)
+    var kept: [Kept] = []
+    for number in 0..<24 {
+      let text = String(repeating: "line \(number) ", count: 500)
+      kept.append(Kept(try #require(store.block(text, key, in: room))))
+      // All of its letters are measured, each with its pixels.
+      let block = try #require(kept.last?.block)
+      let letters = block.lines.flatMap(\.glyphs)
+      #expect(letters.count > 3000)
+      #expect(block.size > letters.reduce(0) { $0 + Int($1.glyph.pointee.width * $1.glyph.pointee.height) })
+    }
+    let left = kept.compactMap(\.block)
+    #expect(left.count < 24 && !left.isEmpty)
+    #expect(left.reduce(0) { $0 + $1.size } <= TextCache.largestSize)
+  }
+
   @Test(arguments: [0.4, 0.75, 2.5])
   func `lines have the same letters at every size, and in large text the letters have the same places`(
     scale: Double

@@ -101,6 +101,10 @@ final class TextLine {
   private(set) var glyphs: [Glyph] = []
   /// From the pen's first position to its last, in pixels.
   private(set) var width = 0
+  /// About how many bytes its letters take: each has a picture of its own.
+  private(set) var size = 0
+  /// Of a letter without a pixel, with what the allocator takes.
+  static let leastGlyphSize = 640
   private var shaped: [UnsafeMutablePointer<fcft_text_run>] = []
 
   /// - Parameter runs: from left to right.
@@ -173,5 +177,6 @@ final class TextLine {
     guard let glyph else { return }
     glyphs.append(Glyph(glyph: glyph, x: width))
     width += Int(glyph.pointee.advance.x)
+    size += Self.leastGlyphSize + Int(glyph.pointee.width) * Int(glyph.pointee.height)
   }
 }

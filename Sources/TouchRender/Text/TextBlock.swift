@@ -13,6 +13,8 @@ final class TextBlock {
   private(set) var unknown: [UInt32] = []
   /// Top to bottom; at least one.
   private(set) var lines: [TextLine] = []
+  /// About how many bytes its letters take, those that the font was asked for included.
+  private(set) var size = 1024
   /// Set if right-to-left text could not be reordered.
   private(set) var missing: MissingLibrary?
   /// The order of the paragraph that is being broken into lines; nil if all of it runs left to right, or FriBidi is
@@ -52,7 +54,9 @@ final class TextBlock {
       startsParagraph = rest.startIndex == end
       if startsParagraph { rest = rest.dropFirst() }
     } while !rest.isEmpty
-    unknown = Set(characters.joined()).filter { Self.canBeUnknown($0) && font.lacks($0) }.sorted()
+    let special = Set(characters.joined()).filter { Self.canBeUnknown($0) }
+    unknown = special.filter { font.lacks($0) }.sorted()
+    size += special.count * (TextLine.leastGlyphSize + font.lineHeight * font.lineHeight) + sizeOfLines
   }
 
   /// A block at another size. Its lines are the same.
@@ -68,7 +72,10 @@ final class TextBlock {
     lineHeight = block.lineHeight * scale
     (isCut, unknown, missing) = (block.isCut, block.unknown, block.missing)
     lines = block.lines.map { TextLine($0, font: font, scale: scale, room: room) }
+    size += sizeOfLines
   }
+
+  private var sizeOfLines: Int { lines.reduce(0) { $0 + $1.size } }
 
   private typealias Characters = BidiParagraph.Characters
 

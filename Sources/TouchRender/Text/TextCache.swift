@@ -37,8 +37,11 @@ final class TextCache {
   private var blocks: [BlockKey: TextBlock] = [:]
   private var drawn: [DrawnKey: TextBlock] = [:]
 
-  /// Limits for text that changes all the time.
-  private static let mostBlocks = 2048
+  /// About how many bytes the texts take.
+  private var size = 0
+
+  /// Limits for text that changes all the time. Each letter has a picture of its own, so a page of them takes megabytes.
+  static let largestSize = 16 << 20
   private static let mostFonts = 64
 
   /// - Parameter notices: reports fonts that are replaced, and a missing FriBidi.
@@ -53,9 +56,9 @@ final class TextCache {
     let key = BlockKey(text: text, font: fontKey, room: room)
     if let known = blocks[key] { return known }
     guard let font = font(fontKey) else { return nil }
-    if blocks.count >= Self.mostBlocks { blocks.removeAll() }
     let block = TextBlock(text, font: font, room: room)
     if let missing = block.missing { notices.log(.orderUnavailable(reason: missing.reason)) }
+    makeRoom(for: block, of: text)
     blocks[key] = block
     return block
   }
@@ -78,10 +81,22 @@ final class TextCache {
     if let known = drawn[key] { return known }
     let drawnKey = FontKey(family: fontKey.family, pixelSize: pixelSize, weight: fontKey.weight)
     guard let layout = block(text, fontKey, in: room), let font = font(drawnKey) else { return nil }
-    if drawn.count >= Self.mostBlocks { drawn.removeAll() }
     let block = TextBlock(layout, font: font, scale: scale, room: Int(Double(room.width) * scale))
+    makeRoom(for: block, of: text)
     drawn[key] = block
     return block
+  }
+
+  /// Forgets everything if one more text would be too much. A font goes, too: it keeps letters that it was asked for.
+  private func makeRoom(for block: TextBlock, of text: String) {
+    let added = block.size + text.utf8.count
+    if size + added > Self.largestSize {
+      blocks.removeAll()
+      drawn.removeAll()
+      fonts.removeAll()
+      size = 0
+    }
+    size += added
   }
 
   private func font(_ key: FontKey) -> Font? {
