@@ -320,51 +320,11 @@ extension Bridge {
       ignored += 1
       return refuse(topic, "touchtree does not run; this was not done")
     }
-    guard let text = String(validating: payload, as: UTF8.self) else {
-      return refuse(topic, "the payload is not UTF-8")
+    do throws(CommandRefusal) {
+      post(try command.request(payload, on: topic) { publisher.panel[$0]?.segments ?? [] })
+    } catch {
+      refuse(topic, error.description)
     }
-    perform(command, text, topic)
-  }
-
-  private func perform(_ command: Topics.Command, _ payload: String, _ topic: String) {
-    // What is longer cannot be repeated by the daemon.
-    let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
-    switch command {
-    case .property(let view, "segment"):
-      guard let index = publisher.panel[view]?.segments.firstIndex(of: payload) else {
-        let segments = (publisher.panel[view]?.segments ?? []).joined(separator: ", ")
-        return refuse(topic, "\(view) has no segment \"\(payload.escaped)\"; its segments: \(segments)")
-      }
-      request("set", id, topic, view, [("properties", .object([.init("value", .integer(index))]))])
-    case .property(let view, let key):
-      request(
-        "set", id, topic, view,
-        [("format", .text("text")), ("properties", .object([.init(key, .text(payload))]))])
-    case .properties(let view):
-      guard let properties = try? JSONReader.read(payload), properties.members != nil else {
-        return refuse(topic, "give a JSON object, such as {\"hidden\": true}")
-      }
-      request("set", id, topic, view, [("properties", properties)])
-    case .page(let pages): request("page", id, topic, pages, [("page", .text(payload))])
-    case .reload: post(Message.line("reload", id: id))
-    }
-  }
-
-  private func request(
-    _ type: String, _ id: JSONValue?, _ topic: String, _ view: String, _ fields: [(String, JSONValue)]
-  ) {
-    let line = Message.line(type, id: id) { json in
-      json.key("view")
-      json.value(view)
-      for (key, value) in fields {
-        json.key(named: key)
-        json.value(value)
-      }
-    }
-    guard line.count <= LineReader.longestMessage else {
-      return refuse(topic, "the payload is too long; a request may have 64 KiB")
-    }
-    post(line)
   }
 
   /// Answers a command that cannot be done.

@@ -1,3 +1,4 @@
+import TouchHandlers
 import TouchSystem
 
 /// The names of the topics, all of them below one prefix. docs/mqtt.md lists them.
@@ -79,5 +80,66 @@ package struct Topics: Sendable {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Why a message of the broker is not a request.
+package struct CommandRefusal: Error, CustomStringConvertible {
+  package let description: String
+}
+
+extension Topics.Command {
+  /// The daemon's request for it.
+  ///
+  /// - Parameters:
+  ///   - payload: of the message.
+  ///   - topic: of the message, which the daemon repeats in its answer.
+  ///   - segments: the segments of a view; none for one that is not a segmented control.
+  /// - Throws: what is wrong with the payload.
+  package func request(
+    _ payload: [UInt8], on topic: String, segments: (String) -> [String]
+  ) throws(CommandRefusal) -> [UInt8] {
+    guard let text = String(validating: payload, as: UTF8.self) else {
+      throw CommandRefusal(description: "the payload is not UTF-8")
+    }
+    // What is longer cannot be repeated by the daemon.
+    let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
+    switch self {
+    case .property(let view, "segment"):
+      let segments = segments(view)
+      guard let index = segments.firstIndex(of: text) else {
+        throw CommandRefusal(
+          description:
+            "\(view) has no segment \"\(text.escaped)\"; its segments: \(segments.joined(separator: ", "))")
+      }
+      return try Self.line("set", id, view, [("properties", .object([.init("value", .integer(index))]))])
+    case .property(let view, let key):
+      return try Self.line(
+        "set", id, view, [("format", .text("text")), ("properties", .object([.init(key, .text(text))]))])
+    case .properties(let view):
+      guard let properties = try? JSONReader.read(text), properties.members != nil else {
+        throw CommandRefusal(description: "give a JSON object, such as {\"hidden\": true}")
+      }
+      return try Self.line("set", id, view, [("properties", properties)])
+    case .page(let pages): return try Self.line("page", id, pages, [("page", .text(text))])
+    case .reload: return Message.line("reload", id: id)
+    }
+  }
+
+  private static func line(
+    _ type: String, _ id: JSONValue?, _ view: String, _ fields: [(String, JSONValue)]
+  ) throws(CommandRefusal) -> [UInt8] {
+    let line = Message.line(type, id: id) { json in
+      json.key("view")
+      json.value(view)
+      for (key, value) in fields {
+        json.key(named: key)
+        json.value(value)
+      }
+    }
+    guard line.count <= LineReader.longestMessage else {
+      throw CommandRefusal(description: "the payload is too long; a request may have 64 KiB")
+    }
+    return line
   }
 }
