@@ -32,6 +32,7 @@ test: deps-test lint release
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz protocol 200000
+	$(call attack,2000)
 	$(MAKE) --no-print-directory -o release deb vm-image
 	Tests/Benchmarks/gates
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -46,16 +47,19 @@ baseline: deps-test release
 bench: deps release
 	Tests/Benchmarks/bench
 
-# Runs the fuzzers for hours: ten million sequences for the contact trackers and for dispatch, and as many broken recordings.
-# Each night has its own seed; FUZZ_SEED=… repeats one.
+# Mutated configurations, recordings, pictures, texts, lines and command lines: so many of each, side by side.
+attack = printf '%s\n' commands lines texts configurations recordings pictures | \
+	xargs -P "$$(nproc)" -I % $(RELEASE)/fuzz % $(1)
+
+# Runs the fuzzers for hours: ten million sequences for the contact trackers, dispatch and the protocol, and 200 000 attacks of each
+# kind. Each night has its own seed; FUZZ_SEED=… repeats one.
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell date +%s))
 nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
 	$(RELEASE)/fuzz contacts 10000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz dispatch 10000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
-	TOUCHTREE_FUZZ=10000000 TOUCHTREE_FUZZ_SEED=$(FUZZ_SEED) swift test $(SWIFT_FLAGS) -c release -Xswiftc -enable-testing \
-		--scratch-path .build/nightly --filter 'Tests.*Fuzz'
+	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 
 # Runs the virtual machine at full speed for an hour, and prints a line each minute. SOAK_SEED=… repeats a run's choices.
 SOAK_MINUTES ?= 60

@@ -189,8 +189,15 @@ let package = Package(
 
     // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.
     .executableTarget(
-      name: "fuzz", dependencies: ["ContactFuzzing", "DispatchFuzzing", "ProtocolFuzzing"],
+      name: "fuzz", dependencies: ["AttackFuzzing", "ContactFuzzing", "DispatchFuzzing", "ProtocolFuzzing"],
       path: "Tests/Fuzzing/Program", swiftSettings: strict),
+    .target(
+      name: "AttackFuzzing",
+      dependencies: [
+        "DispatchFuzzing", "TouchTools", "TouchDaemon", "TouchMQTT", "TouchHandlers", "TouchMeasure",
+        "TouchConfig", "TouchInput", "TouchRender", "TouchPixels", "TouchSystem", "TouchCore", system,
+      ],
+      path: "Tests/Fuzzing/Attacks", swiftSettings: strict),
     .target(
       name: "ContactFuzzing", dependencies: ["TouchInput", "TouchCore"], path: "Tests/Fuzzing/Contacts",
       swiftSettings: strict),
@@ -262,7 +269,8 @@ let package = Package(
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput", "TouchPixels", "TouchInput",
+        "AttackFuzzing", "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput",
+        "TouchPixels", "TouchInput",
         "TouchHandlers", "TouchMeasure", "TouchSystem", "TouchYAML", "TouchCore", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],

@@ -33,8 +33,12 @@ extension Configuration {
     try parse(bytes: Array(text.utf8), file: file, checksImages: false)
   }
 
-  static func parse(
-    bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool, showsRest: Bool = false
+  /// - Parameters:
+  ///   - original: as in `load`; `showsRest` too.
+  ///   - checksImages: whether the pictures that it names are looked at.
+  package static func parse(
+    bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool = false,
+    showsRest: Bool = false
   ) throws(ConfigurationError) -> Configuration {
     let report = Report(file: file)
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)

@@ -20,64 +20,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8)
-  func `A file with something changed in it is read or refused, and never traps`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let original = Array(try Data(contentsOf: configFolder.appending(path: "touchtree.yaml")))
-    let spare = Array(
-      "&a *a << [ ] { } : - \n \"'#!|> .nan 1e999 0x -1 null ~ \t\u{1} é \u{FEFF} frame id log".utf8)
-    for _ in 0..<250 {
-      var bytes = slice(of: original, &random)
-      for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&bytes, from: spare, &random) }
-      let lines = Self.lineCount(String(decoding: bytes, as: UTF8.self))
-      switch Result(catching: { () throws(ConfigurationError) in
-        try Configuration.parse(bytes: bytes, file: "f", checksImages: false)
-      }) {
-      case .success(let configuration):
-        _ = TouchConfig.ViewTree(configuration, canvasSize: Size(width: 800, height: 480))
-      case .failure(.unreadable): Issue.record("nothing was read")
-      case .failure(.invalid(let found)):
-        #expect(!found.isEmpty)
-        #expect(found.map(\.place) == found.map(\.place).sorted())
-        #expect(
-          found.allSatisfy { $0.place.line >= 1 && $0.place.column >= 1 && $0.place.line <= lines },
-          "\(found)\n\(String(decoding: bytes, as: UTF8.self))")
-        #expect(
-          found.allSatisfy { !$0.message.contains("\n") && $0.message.contains(where: { ";?".contains($0) }) }
-        )
-      }
-    }
-  }
-
-  /// How many lines YAML sees; a last one that is ended has none after it.
-  private static func lineCount(_ text: String) -> Int {
-    let breaks: Set<Unicode.Scalar> = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
-    let scalars = Array(text.replacing("\r\n", with: "\n").unicodeScalars)
-    return scalars.dropLast().count { breaks.contains($0) } + 1
-  }
-
-  /// The whole file, or some lines of it.
-  private func slice(of bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let start = Int.random(in: 0..<lines.count, using: &random)
-    let end = Int.random(in: start...lines.count, using: &random)
-    return start % 8 == 0
-      ? bytes : Array(lines[start..<end].joined(separator: [UInt8(ascii: "\n")]))
-  }
-
-  private func mutate(_ bytes: inout [UInt8], from spare: [UInt8], _ random: inout SeededGenerator) {
-    let place = Int.random(in: 0...bytes.count, using: &random)
-    let end = min(bytes.count, place + Int.random(in: 0...8, using: &random))
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: bytes.removeSubrange(place..<end)
-    case 1:
-      let from = Int.random(in: 0..<spare.count, using: &random)
-      bytes.insert(contentsOf: spare[from..<min(spare.count, from + 6)], at: place)
-    case 2: bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0...bytes.count, using: &random))
-    default: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &random) }
-    }
-  }
-
   private func randomViews(_ random: inout SeededGenerator) -> [Configuration.View] {
     var views: [Configuration.View] = []
     var path: [Int] = []

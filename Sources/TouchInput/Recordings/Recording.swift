@@ -56,8 +56,10 @@ package struct Recording: Sendable {
     try self.init(bytes: Array(text.utf8), file: file) { () throws(RecordingError) in nil }
   }
 
+  /// Reads a recording of any format from memory.
+  ///
   /// - Parameter descriptionBeside: called where evemu's text does not describe its device.
-  init(
+  package init(
     bytes: [UInt8], file: String, descriptionBeside: () throws(RecordingError) -> DeviceDescription?
   ) throws(RecordingError) {
     do throws(RecordingError) {

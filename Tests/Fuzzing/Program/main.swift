@@ -1,3 +1,4 @@
+import AttackFuzzing
 import ContactFuzzing
 import DispatchFuzzing
 import Glibc
@@ -5,14 +6,20 @@ import ProtocolFuzzing
 
 // Plays random input to one part of touchtree:
 //
-//   fuzz contacts|dispatch|protocol COUNT [FIRST]      so many seeds, from the first one on (1)
+//   fuzz PART COUNT [FIRST]      so many seeds, from the first one on (1, or FUZZ_SEED of the environment)
 //
-//   contacts   senseless frames to the contact trackers: each contact begins and ends once
-//   dispatch   random fingers to random trees with gestures: views get their touches in order, buttons lose no press
-//   protocol   senseless bytes to the reader of the protocol, and senseless readers to its output queue
+//   contacts        senseless frames to the contact trackers: each contact begins and ends once
+//   dispatch        random fingers to random trees with gestures: views get their touches in order, buttons lose no press
+//   protocol        senseless bytes to the reader of the protocol, and senseless readers to its output queue
+//   configurations  the configurations that touchtree comes with, changed: refused in their place, or laid out and touched
+//   recordings      recordings of every format, changed: refused with their line, or played
+//   pictures        PNG files of every kind, changed: refused, or decoded
+//   texts           texts of all scripts and none: painted in their views, and printed on one line
+//   lines           requests, words of process handlers and MQTT messages, changed: the daemon answers the next client
+//   commands        command lines of every subcommand, changed: each ends with a documented status and says why
 //
-// It ends with status 1 at the first seed that breaks a rule, and prints it. One that traps is found by the seeds that were
-// printed last.
+// It ends with status 1 at the first seed that breaks a rule, traps, or takes more time or memory than Limits.swift and the table
+// below allow, and prints the seed.
 
 /// One part of touchtree, and what plays to it.
 struct Fuzzer {
@@ -23,46 +30,98 @@ struct Fuzzer {
   let counted: [String]
   /// Each of them has to happen more often than once for this many seeds.
   let seedsForOne: Int
+  /// How much more than the first input any of them may take, in KiB.
+  var mostMemory = 32 << 10
   let run: (UInt64) -> Outcome
 }
 
-let fuzzers = [
-  "contacts": Fuzzer(counted: ["contacts"], seedsForOne: 2) { seed in
-    let result = ContactFuzzer.run(seed: seed)
-    return ([result.contacts], result.fault)
+let fuzzers: [String: () throws -> Fuzzer] = [
+  "contacts": {
+    Fuzzer(counted: ["contacts"], seedsForOne: 2) { seed in
+      let result = ContactFuzzer.run(seed: seed)
+      return ([result.contacts], result.fault)
+    }
   },
-  "dispatch": Fuzzer(counted: ["presses of buttons", "delayed phases"], seedsForOne: 2) { seed in
-    let result = DispatchFuzzer.run(seed: seed)
-    return ([result.presses, result.delays], result.fault)
+  "dispatch": {
+    Fuzzer(counted: ["presses of buttons", "delayed phases"], seedsForOne: 2) { seed in
+      let result = DispatchFuzzer.run(seed: seed)
+      return ([result.presses, result.delays], result.fault)
+    }
   },
-  "protocol": Fuzzer(counted: ["requests understood"], seedsForOne: 4) { seed in
-    let result = ProtocolFuzzer.run(seed: seed)
-    return ([result.messages], result.fault)
+  "protocol": {
+    Fuzzer(counted: ["requests understood"], seedsForOne: 4) { seed in
+      let result = ProtocolFuzzer.run(seed: seed)
+      return ([result.messages], result.fault)
+    }
+  },
+  "configurations": {
+    Fuzzer(counted: ["good files"], seedsForOne: 6, mostMemory: 64 << 10) { seed in
+      let result = ConfigurationAttack.run(seed: seed)
+      return ([result.isGood ? 1 : 0], result.fault)
+    }
+  },
+  "recordings": {
+    Fuzzer(counted: ["played"], seedsForOne: 10) { seed in
+      let result = RecordingAttack.run(seed: seed)
+      return ([result.isPlayed ? 1 : 0], result.fault)
+    }
+  },
+  "pictures": {
+    // The largest that is read has 4096 × 4096 pixels.
+    Fuzzer(counted: ["decoded"], seedsForOne: 4, mostMemory: 96 << 10) { seed in
+      let result = PictureAttack.run(seed: seed)
+      return ([result.isRead ? 1 : 0], result.fault)
+    }
+  },
+  "texts": {
+    let attack = try TextAttack()
+    return Fuzzer(counted: ["painted"], seedsForOne: 3, mostMemory: 112 << 10) { seed in
+      let result = attack.run(seed: seed)
+      return ([result.isPainted ? 1 : 0], result.fault)
+    }
+  },
+  "lines": {
+    let attack = try LineAttack()
+    return Fuzzer(counted: ["lines understood"], seedsForOne: 10) { seed in
+      let result = attack.run(seed: seed)
+      return ([result.isUnderstood ? 1 : 0], result.fault)
+    }
+  },
+  "commands": {
+    let attack = try CommandLineAttack()
+    return Fuzzer(counted: ["commands done"], seedsForOne: 20) { seed in
+      let result = attack.run(seed: seed)
+      return ([result.isDone ? 1 : 0], result.fault)
+    }
   },
 ]
 
 let arguments = CommandLine.arguments.dropFirst()
 let numbers = arguments.dropFirst().map { UInt64($0) }
-guard let name = arguments.first, let fuzzer = fuzzers[name], let count = numbers.first ?? nil,
-  numbers.count <= 2, let first = numbers.count > 1 ? numbers[1] : 1
+let seedOfTheEnvironment = getenv("FUZZ_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
+guard let name = arguments.first, let make = fuzzers[name], let count = numbers.first ?? nil,
+  numbers.count <= 2, let first = numbers.count > 1 ? numbers[1] : seedOfTheEnvironment
 else {
-  print("usage: fuzz contacts|dispatch|protocol COUNT [FIRST]")
+  print("usage: fuzz \(fuzzers.keys.sorted().joined(separator: "|")) COUNT [FIRST]")
   exit(64)
 }
+setenv("FONTCONFIG_FILE", "\(Corpus.package)/Tests/Fonts/fonts.conf", 0)
+Limits.watch()
+let fuzzer = try make()
 var totals = fuzzer.counted.map { _ in 0 }
 for seed in first..<first + count {
-  if (seed - first) % 1_000_000 == 0 {
+  if seed > first, (seed - first) % 1_000_000 == 0 {
     print("\(name) from seed \(seed)")
-    // A trap would take it along.
     fflush(nil)
   }
+  Limits.begin(seed)
   let outcome = fuzzer.run(seed)
   for index in totals.indices { totals[index] += outcome.counts[index] }
-  if let fault = outcome.fault {
-    print("seed \(seed): \(fault)")
+  if let fault = outcome.fault ?? Limits.excess(of: fuzzer.mostMemory, isFirst: seed == first) {
+    print("\(name), seed \(seed): \(fault)\nagain: fuzz \(name) 1 \(seed)")
     exit(1)
   }
 }
 let seen = zip(totals, fuzzer.counted).map { "\($0) \($1)" }.joined(separator: ", ")
-print("\(name): \(count) seeds, \(seen): no rule was broken")
+print("\(name): \(count) seeds from \(first), \(seen): no rule was broken")
 exit(totals.allSatisfy { $0 > Int(count) / fuzzer.seedsForOne } ? 0 : 1)
