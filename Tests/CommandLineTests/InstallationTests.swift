@@ -11,6 +11,16 @@ import Testing
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
+  /// What a unit sets that a screen of its own does not change: when it is restarted, and what it may do.
+  private static func settings(of unit: String) -> [Substring] {
+    let own = [
+      "Exec", "Runtime", "StateDirectory=", "TTYPath=", "StandardInput=", "Description=", "Documentation=",
+      "Conflicts=",
+      "After=", "Condition", "OnFailure", "#", "[",
+    ]
+    return unit.split(separator: "\n").filter { line in !own.contains { line.hasPrefix($0) } }
+  }
+
   @Test func `installed files name the prefix they were installed to`() throws {
     try Program.inFolder { root in
       try Self.install("DESTDIR=\(root)", "PREFIX=/usr/local")
@@ -27,18 +37,30 @@ import Testing
       #expect(unit.contains("\nDocumentation=file:/usr/local/share/doc/touchtree/README.md\n"))
       #expect(!unit.contains("/usr/bin") && !unit.contains("/usr/share"))
 
+      let second = try read("/usr/local/lib/systemd/system/touchtree@.service")
+      #expect(
+        second.contains(
+          "\nExecStart=/usr/local/bin/touchtree run --config /etc/touchtree/%i.yaml --fallback\n"))
+      #expect(
+        second.contains(
+          "\nExecReload=/usr/local/bin/touchtree ctl reload --socket %t/touchtree-%i/control.sock\n"))
+      #expect(!second.contains("/usr/bin") && !second.contains("/usr/share"))
+      #expect(Self.settings(of: second) == Self.settings(of: unit))
+
       let bridge = try read("/usr/local/lib/systemd/system/touchtree-mqtt.service")
       #expect(bridge.contains("\nExecStart=/usr/local/bin/touchtree-mqtt $OPTIONS\n"))
       #expect(bridge.contains("\nDocumentation=file:/usr/local/share/doc/touchtree/docs/mqtt.md\n"))
       #expect(!bridge.contains("/usr/bin") && !bridge.contains("/usr/share"))
-      // It may open the network, and else as little as touchtree itself.
-      let exposure = try Program.run(
-        "/usr/bin/systemd-analyze",
-        [
-          "security", "--no-pager", "--offline=true", "--threshold=15",
-          root + "/usr/local/lib/systemd/system/touchtree-mqtt.service",
-        ], in: root)
-      #expect(exposure.status == 0, "\(exposure.output)\(exposure.errors)")
+      // The bridge may open the network, and else as little as touchtree itself.
+      let system = root + "/usr/local/lib/systemd/system/"
+      try FileManager.default.copyItem(
+        atPath: system + "touchtree@.service", toPath: system + "touchtree@second.service")
+      for unit in ["touchtree@second.service", "touchtree-mqtt.service"] {
+        let exposure = try Program.run(
+          "/usr/bin/systemd-analyze",
+          ["security", "--no-pager", "--offline=true", "--threshold=15", system + unit], in: root)
+        #expect(exposure.status == 0, "\(exposure.output)\(exposure.errors)")
+      }
 
       // An editor looks for the schema at the path that a configuration names.
       let documents = "/usr/local/share/doc/touchtree"

@@ -24,12 +24,51 @@ extension VirtualMachineTests {
     @Test
     func `systemd verifies the unit, and rates its exposure as low`() async throws {
       let machine = try await Machines.service()
-      let verdict = try await machine.run("systemd-analyze verify touchtree.service 2>&1")
+      let units = "touchtree.service touchtree@second.service"
+      let verdict = try await machine.run("systemd-analyze verify \(units) 2>&1")
       #expect(verdict.status == 0)
       #expect(verdict.stdout == "")
       // An exposure of at most 1.5 of 10.
-      let exposure = try await machine.run("systemd-analyze security --threshold=15 touchtree.service")
+      let exposure = try await machine.run("systemd-analyze security --threshold=15 \(units)")
       #expect(exposure.status == 0, "\(exposure.stdout.suffix(200))")
+    }
+
+    @Test
+    func `a second instance shows its file on a second display, and leaves the first and its console alone`()
+      async throws
+    {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      let node = try await machine.virtualFramebuffer()
+      let modes = try await machine.consoleModes()
+      try await machine.run(
+        """
+        vm-guest framebuffer \(node) 640x480x32
+        cat >/etc/touchtree/second.yaml <<'END'
+        version: 1
+        display: {device: \(node), background: "#ff0000"}
+        input: {devices: [{match: {name: "VM second*"}}, {match: {name: "*"}, use: false}]}
+        window: {subviews: [{id: there, kind: button, frame: [0, 0, 640, 480]}]}
+        END
+        """)
+      try await service.control("start touchtree@second")
+      let socket = "--socket /run/touchtree-second/control.sock"
+      #expect(try await machine.run("touchtree ctl hit 9,9 \(socket)").stdout == "there\n")
+      #expect(try await machine.framebuffer(node)[600, 400] == Colour(0xff_00_00))
+      try await service.shows(Service.Horn.border)
+      #expect(try await machine.run("touchtree ctl hit 436,396").stdout == "horn\n")
+      #expect(try await machine.consoleModes() == modes)
+      // Each is reloaded and stopped by itself, and has its own copy of what worked.
+      try await machine.run("sed -i s/there/here/ /etc/touchtree/second.yaml")
+      try await service.control("reload touchtree@second")
+      #expect(try await machine.run("touchtree ctl hit 9,9 \(socket)").stdout == "here\n")
+      #expect(
+        try await machine.run("ls /var/lib/touchtree/second").stdout == "%etc%touchtree%second.yaml\n")
+      try await service.control("stop touchtree@second")
+      #expect(try await machine.run("test -e /run/touchtree-second").status != 0)
+      try await service.shows(Service.Horn.border)
+      #expect(try await machine.consoleModes() == modes)
+      try await machine.run("rm /etc/touchtree/second.yaml")
     }
 
     @Test
