@@ -116,7 +116,11 @@ public final class LineAttack {
       return (nil, try attack(seed: seed, &random))
     } catch {
       var status: Int32 = 0
-      let isGone = waitpid(daemon.id, &status, WNOHANG) != 0
+      var isGone = false
+      for _ in 0..<100 where !isGone {
+        isGone = waitpid(daemon.id, &status, WNOHANG) != 0
+        if !isGone { usleep(10_000) }
+      }
       let end =
         (try? FileContents.read("log", upTo: 1 << 24)).map {
           String(decoding: $0.suffix(2000), as: UTF8.self)

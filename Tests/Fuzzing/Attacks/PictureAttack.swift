@@ -25,6 +25,11 @@ public enum PictureAttack {
     var bytes = random.oneIn(8) ? random.pick(originals) : picture(&random)
     if random.oneIn(2) {
       mutation.apply(to: &bytes, &random)
+      // A header that promises more than there is.
+      if random.oneIn(8), bytes.count > 24 {
+        let side = bigEndian(UInt32.random(in: 1...30_000, using: &random))
+        bytes.replaceSubrange(random.oneIn(2) ? 16..<20 : 20..<24, with: side)
+      }
       if !random.oneIn(8) { correctSums(&bytes) }
     }
     do throws(PNGError) {
