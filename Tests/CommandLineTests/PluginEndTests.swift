@@ -5,10 +5,14 @@ import Testing
 @Suite struct PluginEndTests {
   /// Makes the trouble that its configuration names, in the function that it names.
   private static let source = """
+    #include <errno.h>
+    #include <locale.h>
     #include <pthread.h>
+    #include <signal.h>
     #include <stdlib.h>
     #include <string.h>
     #include <stdio.h>
+    #include <sys/stat.h>
     #include <unistd.h>
     #include <touchtree.h>
 
@@ -28,6 +32,15 @@ import Testing
       if (strstr(config, "abort")) abort();
       if (strstr(config, "leave")) exit(0);
       if (strstr(config, "fail")) exit(7);
+      if (strstr(config, "divide")) raise(SIGFPE);
+      if (strstr(config, "spoil")) {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, NULL);
+        setlocale(LC_ALL, "");
+        umask(0777);
+        errno = EIO;
+      }
       pthread_t thread;
       if (strstr(config, "thread")) {
         pthread_create(&thread, NULL, run, strstr(config, "exits"));
@@ -153,15 +166,19 @@ import Testing
     #expect(lines.filter { $0.contains("hangs") }.count == 1)
   }
 
-  @Test(arguments: [("crash", SIGSEGV, "SIGSEGV"), ("abort", SIGABRT, "SIGABRT")])
+  @Test(arguments: [
+    ("crash", "touch", SIGSEGV, "SIGSEGV"), ("crash", "create", SIGSEGV, "SIGSEGV"),
+    ("crash", "destroy", SIGSEGV, "SIGSEGV"), ("abort", "touch", SIGABRT, "SIGABRT"),
+    ("divide", "touch", SIGFPE, "SIGFPE"),
+  ])
   func `a plugin that crashes is named, and the status is the signal's`(
-    trouble: String, signal: Int32, name: String
+    trouble: String, function: String, signal: Int32, name: String
   ) throws {
-    let (status, lines) = try end(of: trouble, in: "touch")
+    let (status, lines) = try end(of: trouble, in: function)
     #expect(status == -signal)
     let line = try #require(lines.last)
     #expect(line.hasPrefix("touchtree: error: handler bell: plugin DIR/trouble.so crashed"), "\(line)")
-    #expect(line.contains("pad") && line.contains(name), "\(line)")
+    #expect(line.contains(function == "touch" ? "pad" : function) && line.contains(name), "\(line)")
   }
 
   @Test(arguments: [("leave", 1), ("fail", 7)])
@@ -185,10 +202,12 @@ import Testing
     #expect(lines.last == "touchtree: error: \(line): a plugin or a library started it", "\(lines)")
   }
 
-  @Test func `a signal that comes while no plugin hangs ends a recording in order`() throws {
+  /// One of them blocks every signal, changes the locale and the umask, and leaves an error behind.
+  @Test(arguments: ["nothing", "spoil"])
+  func `a signal that comes while no plugin hangs ends a recording in order`(trouble: String) throws {
     try Program.inFolder { folder in
       let errors = URL(filePath: folder + "/errors")
-      let process = try start("nothing", in: "touch", folder, errors: errors)
+      let process = try start(trouble, in: "touch", folder, errors: errors)
       defer { kill(process.processIdentifier, SIGKILL) }
       until("the plugin is called") { FileManager.default.fileExists(atPath: folder + "/here") }
       kill(process.processIdentifier, SIGTERM)

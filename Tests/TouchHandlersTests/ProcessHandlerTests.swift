@@ -236,6 +236,8 @@ import Testing
     Fault(
       script: "read -r x; echo '{\"type\":\"ready\",\"wants\":[\"all\"]}'; sleep 60",
       reason: "is not a list of began"),
+    // What it started has its pipes.
+    Fault(script: ready + "sleep 60 & exit 3", reason: "exited with status 3"),
     Fault(script: ready + "exec <&-; sleep 60", reason: "closed its input"),
     Fault(script: ready + "cat /dev/zero", reason: "wrote a line that is longer than 65536 bytes"),
     Fault(script: ready + "yes", reason: "wrote 100 lines that are not the protocol's"),
@@ -281,15 +283,22 @@ import Testing
     end()
   }
 
-  @Test func `one that reads nothing is started again when a megabyte waits for it`() throws {
-    let handler = try start(Self.ready + "sleep 60", wants: [.began, .moved, .ended])
+  @Test(arguments: ["sleep 60", "kill -STOP $$; sleep 60"])
+  func `one that reads nothing is started again when a megabyte waits for it`(script: String) throws {
+    let handler = try start(Self.ready + script, wants: [.began, .moved, .ended])
     #expect(try turn { handler.state == .running })
     // Moves are replaced; they alone never fill the queue.
     stage.frame(.began, [(1, 450, 150)])
     for step in 0..<8000 { stage.frame(.moved, [(1, 450 + Double(step % 50), 150)]) }
     #expect(handler.state == .running)
     for serial in 2..<5000 { stage.tap(x: 450, y: 150, serial: serial) }
-    #expect(try turn { handler.state == .waiting })
+    let isStopped = script.contains("STOP")
+    let isRestarted = try turn { [stage] in
+      // One that is stopped takes no SIGTERM: it is killed a second later.
+      if isStopped { stage.fireTimers() }
+      return handler.restarts == 1
+    }
+    #expect(isRestarted)
     #expect(stage.takeLog().contains { $0.contains("did not read, and 1 MiB waited for it") })
     end()
   }
