@@ -224,6 +224,28 @@ struct FramebufferCopyTests {
   }
 
   @Test(arguments: layouts)
+  func `a rectangle of one pixel has the same bytes as one that was painted`(row: LayoutRow) throws {
+    let layout = try FramebufferLayout(row.report(37, 29, offset: (x: 3, y: 2), padding: 5), path: "/dev/fb0")
+    let pixel: UInt32 = 0xff4b_8a13
+    for part in [layout.bounds, PixelRect(x: 13, y: 6, width: 9, height: 21)] {
+      let damage = layout.wholeBytes(part)
+      let memories = [nil, pixel].map { filling -> [UInt8] in
+        var memory = [UInt8](repeating: 0xa5, count: layout.length)
+        guard let surface = try? Surface(width: 37, height: 29) else { return memory }
+        let target = Target(surface: surface)
+        if filling == nil { target.fill(damage, with: pixel) }
+        memory.withUnsafeMutableBytes { bytes in
+          guard let base = bytes.baseAddress else { return }
+          RowConverter(layout: layout).write(damage, of: target, filledWith: filling, to: base)
+        }
+        return memory
+      }
+      #expect(memories[0] == memories[1], "\(row), \(damage)")
+      #expect(memories[0].contains { $0 != 0xa5 })
+    }
+  }
+
+  @Test(arguments: layouts)
   func
     `a part that is painted again has the same bytes as in the whole picture, and only its rows are written`(
       row: LayoutRow

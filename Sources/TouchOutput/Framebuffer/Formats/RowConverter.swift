@@ -17,7 +17,10 @@ final class RowConverter {
 
   private let layout: FramebufferLayout
   private let method: Method
+  /// Memory for one row, or for as many as the dither pattern has.
   private let row: UnsafeMutableRawPointer
+  /// Bytes of a row in it.
+  private let rowLength: Int
   /// Nil if the framebuffer keeps every colour as it is.
   private let decoder: PixelDecoder?
 
@@ -26,8 +29,9 @@ final class RowConverter {
     self.layout = layout
     // pixman wants rows of whole words.
     let stride = ((layout.lead + layout.width) * layout.bitsPerPixel + 31) / 32 * 4
-    row = .allocate(byteCount: stride, alignment: 16)
-    row.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    rowLength = stride
+    row = .allocate(byteCount: stride * Dither.side, alignment: 16)
+    row.initializeMemory(as: UInt8.self, repeating: 0, count: stride * Dither.side)
     let format = Self.format(of: layout, fixedMap)
     method = Self.method(for: layout, format, fixedMap, row: row, stride: stride)
     decoder = PixelDecoder(format, layout: layout, fixedMap: fixedMap)
@@ -66,7 +70,8 @@ final class RowConverter {
   /// - Parameters:
   ///   - x: the first pixel on the display. Where pixels share bytes, it is the first of a byte or of the display.
   ///   - y: the row on the display.
-  func convert(_ target: Target, x: Int, y: Int, count: Int) -> UnsafeRawBufferPointer {
+  ///   - place: the row of the memory that is used, for formats that are dithered; the others use the first.
+  func convert(_ target: Target, x: Int, y: Int, count: Int, place: Int = 0) -> UnsafeRawBufferPointer {
     let (surfaceX, surfaceY) = (x - target.originX, y - target.originY)
     let source = UnsafePointer(target.surface.pixels + (surfaceY * target.surface.width + surfaceX))
     let lead = (layout.lead + x) % layout.pixelsPerByte
@@ -78,11 +83,13 @@ final class RowConverter {
     case .channels(let channels):
       pack(channels, source, count: count)
     case .dithered(let tables):
-      pack(lead: lead, byteCount: byteCount) { store in
+      let row = row + place * rowLength
+      pack(into: row, lead: lead, byteCount: byteCount) { store in
         tables.forEach(source, count: count, x: x, y: y, store)
       }
+      return UnsafeRawBufferPointer(start: row, count: byteCount)
     case .nearest(let colors):
-      pack(lead: lead, byteCount: byteCount) { store in
+      pack(into: row, lead: lead, byteCount: byteCount) { store in
         for index in 0..<count { store(index, colors.value(of: source[index])) }
       }
     }
@@ -104,10 +111,9 @@ final class RowConverter {
     let visible = rect.intersection(target.area).intersection(layout.bounds)
     guard !visible.isEmpty else { return 0 }
     if let pixel {
+      if case .dithered = method { return fillDithered(visible, with: pixel, on: target, store) }
       // Rows as wide as the display may be stored all at once.
-      guard isDithered || visible.width == layout.width else {
-        return fill(visible, with: pixel, on: target, store)
-      }
+      guard visible.width == layout.width else { return fill(visible, with: pixel, on: target, store) }
       target.fill(visible, with: pixel)
     }
     let (x, count) = (visible.minX, visible.width)
@@ -148,12 +154,25 @@ final class RowConverter {
     return row.count * rect.height
   }
 
-  /// Whether a pixel's bytes depend on its place.
-  private var isDithered: Bool {
-    switch method {
-    case .copy, .pixman, .channels: false
-    case .dithered, .nearest: true
+  /// The rows of a dithered pixel repeat after eight, which are painted and converted once.
+  private func fillDithered(
+    _ rect: PixelRect, with pixel: UInt32, on target: Target, _ store: (FramebufferRows) -> Void
+  ) -> Int {
+    var top = rect
+    top.maxY = min(rect.maxY, rect.minY + Dither.side)
+    target.fill(top, with: pixel)
+    var rows = FramebufferRows(
+      byteCount: 0, offset: layout.bytes(ofRow: rect.minY, from: rect.minX, to: rect.maxX).lowerBound)
+    for place in 0..<top.height {
+      rows.byteCount =
+        convert(target, x: rect.minX, y: top.minY + place, count: rect.width, place: place).count
     }
+    for index in 0..<rect.height {
+      rows.first = UnsafeRawPointer(row + index % Dither.side * rowLength)
+      store(rows)
+      rows.offset += layout.stride
+    }
+    return rows.byteCount * rect.height
   }
 
   /// The same, into memory.
@@ -216,7 +235,10 @@ extension RowConverter {
   ///
   /// - Parameter lead: how many pixels of the first byte lie before the first pixel.
   @inline(__always)
-  private func pack(lead: Int, byteCount: Int, _ fill: (_ store: (Int, UInt16) -> Void) -> Void) {
+  private func pack(
+    into row: UnsafeMutableRawPointer, lead: Int, byteCount: Int,
+    _ fill: (_ store: (Int, UInt16) -> Void) -> Void
+  ) {
     let bytes = row.assumingMemoryBound(to: UInt8.self)
     switch layout.bitsPerPixel {
     case 16:
