@@ -49,6 +49,9 @@ package final class EventLoop {
   package enum Readiness: Sendable {
     /// There is something to read, or the other end went away.
     case input
+    /// Something new came, or the other end went away: the body takes all that there is. The kernel looks at the descriptor
+    /// once a turn, not twice.
+    case arrival
     /// There is room to write. A source that has nothing to write is to be unwatched, or the loop never rests.
     case output
     /// Either of them, for a descriptor that is both, such as a socket.
@@ -59,6 +62,7 @@ package final class EventLoop {
     fileprivate var events: UInt32 {
       switch self {
       case .input: touchtree_epollin
+      case .arrival: touchtree_epollin | touchtree_epollet
       case .output: touchtree_epollout
       case .inputAndOutput: touchtree_epollin | touchtree_epollout
       case .hangUp: 0
@@ -139,9 +143,10 @@ package final class EventLoop {
         epoll_wait(epoll.rawValue, &events, Int32(events.count), leftOver.isEmpty ? -1 : 0)
       }
       runLeftOver()
-      for event in events.prefix(Int(count)) {
-        let index = Int(event.data.u64 >> 32)
-        guard watches[index].generation == UInt32(truncatingIfNeeded: event.data.u64) else { continue }
+      for place in 0..<Int(count) {
+        let source = events[place].data.u64
+        let index = Int(source >> 32)
+        guard watches[index].generation == UInt32(truncatingIfNeeded: source) else { continue }
         watches[index].body?()
       }
       onTurnEnd()

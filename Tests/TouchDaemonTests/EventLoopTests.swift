@@ -47,6 +47,21 @@ import Testing
     #expect(diary == ["end", "read", "end"])
   }
 
+  @Test func `an arrival calls its body once, and again when more comes, whatever the body takes`() throws {
+    let loop = try EventLoop()
+    let pipe = Pipe()
+    var (calls, ticks) = (0, 0)
+    try loop.watch(pipe.readEnd, for: .arrival) { calls += 1 }
+    _ = loop.addTimer(milliseconds: 1, repeats: true) {
+      ticks += 1
+      if ticks == 3 { pipe.fill() }
+      if ticks == 6 { loop.stop() }
+    }
+    pipe.fill()
+    try loop.run()
+    #expect(calls == 2)
+  }
+
   @Test func `a source that is unwatched in a turn is not called in it`() throws {
     let loop = try EventLoop()
     let pipes = [Pipe(), Pipe()]

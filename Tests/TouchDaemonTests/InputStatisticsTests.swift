@@ -129,6 +129,20 @@ import TouchSystem
     #expect(statistics.lines.first?.contains(" 2 overruns") == true, "\(statistics.lines)")
   }
 
+  @Test func `no delay is lost over many turns`() {
+    for turn in 1...300 as ClosedRange<Int64> {
+      frame([], at: turn * 10_000)
+      endTurn(handled: 100, painted: 110, shown: 120, from: turn * 10_000)
+    }
+    var json = JSONWriter()
+    json.beginObject()
+    statistics.write(to: &json)
+    json.endObject()
+    for (name, delay) in [("handled", 100), ("painted", 110), ("shown", 120)] {
+      #expect(json.string.contains(#""\#(name)":{"count":300,"p50":\#(delay),"p90":\#(delay),"#))
+    }
+  }
+
   @Test func `each stage is timed from the oldest frame of the turn, and turns without a frame are not`() {
     down(0, at: 2_000_000)
     down(1, at: 2_000_050)

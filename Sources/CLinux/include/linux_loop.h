@@ -13,6 +13,7 @@ _Static_assert(sizeof(struct signalfd_siginfo) == 128, "signalfd_siginfo is kern
 
 static const uint32_t touchtree_epollin = EPOLLIN;
 static const uint32_t touchtree_epollout = EPOLLOUT;
+static const uint32_t touchtree_epollet = EPOLLET;
 static const int touchtree_epoll_cloexec = EPOLL_CLOEXEC;
 static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;

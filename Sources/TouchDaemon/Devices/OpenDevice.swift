@@ -44,7 +44,8 @@ package final class OpenDevice {
     self.onFrame = onFrame
     self.onLoss = onLoss
     skipsRepetition = fromFirstChange
-    watch = try loop.watch(device.descriptor.rawValue) { [unowned self] in read() }
+    // `read` takes all that there is, or goes on in the next turn.
+    watch = try loop.watch(device.descriptor.rawValue, for: .arrival) { [unowned self] in read() }
   }
 
   /// Stops reading. The device stays open.
@@ -64,7 +65,7 @@ package final class OpenDevice {
   private func read() {
     guard watch != nil else { return }
     do {
-      guard try device.readFrames({ deliver($0) }) == .more else { return }
+      guard case .more = try device.readFrames({ deliver($0) }) else { return }
       loop?.again { [weak self] in self?.read() }
     } catch {
       stop()

@@ -73,7 +73,15 @@ package final class InputStatistics {
     let name: String
     var counts = Counts()
     /// By `Stage.rawValue`.
-    var delays = Stage.allCases.map { _ in LatencyHistogram() }
+    var delays: [LatencyHistogram] {
+      countPending()
+      return histograms
+    }
+    private var histograms = Stage.allCases.map { _ in LatencyHistogram() }
+    /// Delays that are not in the histograms yet, in microseconds. Many are added at once: each takes 110 instructions, and
+    /// the display waits for the end of a turn where it shares a processor with the daemon.
+    private var pending: [(stage: Stage, delay: Int64)] = []
+    private static let mostPending = 192
     /// Of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
     var overrunAt: Timestamp?
@@ -81,12 +89,19 @@ package final class InputStatistics {
     /// Counts how long it took from the oldest frame of this turn until a stage was reached; nil if it was not.
     func add(_ time: Timestamp?, _ stage: Stage) {
       guard let time, let stamp else { return }
-      delays[stage.rawValue].add(time.microseconds(since: stamp))
+      pending.append((stage, time.microseconds(since: stamp)))
+      if pending.count == Self.mostPending { countPending() }
+    }
+
+    private func countPending() {
+      for (stage, delay) in pending { histograms[stage.rawValue].add(delay) }
+      pending.removeAll(keepingCapacity: true)
     }
 
     init(id: DeviceID, name: String) {
       self.id = id
       self.name = name
+      pending.reserveCapacity(Self.mostPending)
     }
   }
 
