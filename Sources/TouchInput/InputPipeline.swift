@@ -193,6 +193,7 @@ package final class InputPipeline {
 
   /// Delivers what filters held back until a time.
   private func releaseHeldBack(until time: Timestamp) {
+    if waiting.isEmpty { return }
     while let (source, due) = nextHeldBack, due <= time {
       changes.clear()
       source.advance(to: due, into: &changes)

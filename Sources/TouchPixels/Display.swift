@@ -53,7 +53,7 @@ extension Display {
 }
 
 /// A surface to paint into, and its place on the display.
-package struct Target {
+@frozen package struct Target {
   package let surface: Surface
   /// The display column of the surface's first column.
   package let originX: Int
@@ -61,7 +61,7 @@ package struct Target {
   package let originY: Int
 
   /// The origin is in display pixels.
-  package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
+  @inlinable package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
     self.surface = surface
     self.originX = originX
     self.originY = originY

@@ -1,7 +1,9 @@
 import TouchCore
 
 /// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive.
-package struct PixelRect: Hashable, Sendable {
+///
+/// Frozen: the compiler inlines members of a package's structure in other modules only then.
+@frozen package struct PixelRect: Hashable, Sendable {
   /// The first column.
   package var minX: Int
   /// The first row.

@@ -1,7 +1,7 @@
 /// How touches are shown on top of the tree.
 package struct HighlightStyle: Hashable, Sendable {
   /// What a mark looks like.
-  package enum Shape: String, CaseIterable, Sendable {
+  @frozen package enum Shape: String, CaseIterable, Sendable {
     /// A line inside the view's bounds.
     case outline
     /// The whole view.

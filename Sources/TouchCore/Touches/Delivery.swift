@@ -89,7 +89,7 @@ struct Delivery {
       stop.captures
       ? stop.responder.callCapturingHandlers(group, phase: phase, event: event)
       : ask(stop.responder, group, phase, event)
-    if let observer = event.observer {
+    if event.isWatched, let observer = event.observer {
       for touch in group {
         observer.observe(
           .touch(touch, responder: stop.responder, disposition: disposition, captured: stop.captures))

@@ -40,6 +40,8 @@ public final class Dispatcher {
   var eventTime: Timestamp? { isDispatching ? now : nil }
   /// Frames that came while an event was being delivered; they are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
+  /// Whether a touch may have moves that are not delivered yet. To ask the touches took 60 instructions, three times a tap.
+  private var hasPendingMoves = false
   /// Touches whose view left the window while an event was being delivered.
   private var orphans: [Touch] = []
   /// Reused by every frame.
@@ -185,11 +187,14 @@ public final class Dispatcher {
     for change in changes where change.kind == .moved {
       guard let touch = touch(for: change.contact), isMeant(touch) else { continue }
       touch.note(change, at: time)
+      hasPendingMoves = true
     }
   }
 
   private func deliverPendingMoves() {
     batch.clear()
+    guard hasPendingMoves else { return }
+    hasPendingMoves = false
     for touch in touches where touch.hasPendingMoves { batch.append(touch) }
     guard !batch.isEmpty else { return }
     for touch in batch { touch.takePendingMoves() }
@@ -229,7 +234,7 @@ public final class Dispatcher {
     // A view may override the hit test and change the tree in it: that waits, as it does during delivery.
     isDispatching = true
     prepareEvent()
-    for (index, touch) in batch.enumerated() { findView(for: touch, at: hitLocations[index]) }
+    for index in batch.indices { findView(for: batch[index], at: hitLocations[index]) }
     deliver()
   }
 
@@ -255,10 +260,10 @@ public final class Dispatcher {
   /// Freezes the touch's view and chain. (`UITouch.view` stays for the touch's whole life.)
   private func findView(for touch: Touch, at location: WindowPoint) {
     let hit = window.hitView(at: location, with: event)
-    event.observer?.observe(.hit(touch, view: hit))
+    if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
     touch.view = hit
-    let admission = MultipleTouchPolicy(of: touch, to: hit, among: touches)
+    let admission = MultipleTouchPolicy.admission(of: touch, to: hit, among: touches)
     // A pinch needs both fingers on a view that itself is given only the first.
     if admission != .excluded { gestures.enter(touch, from: hit) }
     guard admission == .admitted else {
@@ -266,12 +271,12 @@ public final class Dispatcher {
       return
     }
     if !touch.gestureRecognizers.isEmpty { delays.watch(touch) }
-    slide.start(touch)
+    slide.start(touch, on: hit)
     touch.tapCount = tapCounter.count(for: touch, settings: tapSettings)
     let chain = ResponderChain.shared(from: hit, with: touches, last: lastChain)
     touch.chain = chain
     lastChain = chain
-    event.observer?.observe(.chain(touch, chain))
+    if event.isWatched { event.observer?.observe(.chain(touch, chain)) }
   }
 
   // MARK: Delivery
@@ -292,7 +297,10 @@ public final class Dispatcher {
   /// Delivers the batch, after gestures have been looked for.
   private func deliver(after lookForGestures: () -> Void) {
     isDispatching = true
-    for touch in touches where !batch.contains(where: { $0 === touch }) { touch.rest() }
+    // Most events have one touch, and it is the only one.
+    if touches.count != 1 || batch.count != 1 || touches[0] !== batch[0] {
+      for touch in touches where !batch.contains(where: { $0 === touch }) { touch.rest() }
+    }
     prepareEvent()
     lookForGestures()
     if slide.isUsed {
@@ -302,6 +310,7 @@ public final class Dispatcher {
     delays.pass(batch, by: &delivery, with: event)
     // Each round delivers something that was delayed, and a handler may decide further gestures.
     repeat {
+      if gestures.isIdle { continue }
       for touch in delays.watched where touch.isClaimed && !touch.gestureRecognizers.isEmpty {
         gestures.withdraw(touch, with: event)
       }
@@ -380,16 +389,17 @@ enum MultipleTouchPolicy {
   case excluded
 
   /// - Parameter touches: those that are down, this one among them or not.
-  init(of touch: Touch, to view: View, among touches: [Touch]) {
-    self = .admitted
+  static func admission(of touch: Touch, to view: View, among touches: [Touch]) -> Self {
+    var admission = Self.admitted
+    if touches.count == 1 && touches[0] === touch { return admission }
     for other in touches where other !== touch && other.chain != nil {
       guard let otherView = other.view else { continue }
       if otherView === view {
-        if !view.isMultipleTouchEnabled { self = .secondTouch }
+        if !view.isMultipleTouchEnabled { admission = .secondTouch }
       } else if otherView.isExclusiveTouch || view.isExclusiveTouch {
-        self = .excluded
-        return
+        return .excluded
       }
     }
+    return admission
   }
 }

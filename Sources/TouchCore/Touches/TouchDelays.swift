@@ -87,9 +87,9 @@ struct TouchDelays {
     return hasTaken || hasReleased
   }
 
-  /// Whether the view has to get a delayed phase before anything else.
-  private func holdsUp(_ view: View?) -> Bool {
-    delayed.contains { $0.touch.view === view }
+  /// Whether the touch's view has to get a delayed phase before anything else.
+  private func holdsUp(_ touch: Touch) -> Bool {
+    !delayed.isEmpty && delayed.contains { $0.touch.view === touch.view }
   }
 
   // MARK: Taking away
@@ -97,6 +97,7 @@ struct TouchDelays {
   /// Cancels the touches that a gesture took, in the views that got their began.
   @discardableResult
   private mutating func takeAway(by delivery: inout Delivery, with event: Event) -> Bool {
+    if watched.isEmpty { return false }
     group.clear()
     for touch in watched where touch.isTaken && touch.phase != .cancelled && touch.delayState != .finished {
       if touch.delayState == .delivering || touch.delayState == .endDelayed { group.append(touch) }
@@ -112,8 +113,7 @@ struct TouchDelays {
   /// Delivers cancelled to views that are held up by the touch itself, before what waits behind it is released.
   private mutating func breakOff(_ batch: [Touch], by delivery: inout Delivery, with event: Event) {
     group.clear()
-    for touch in batch where touch.phase == .cancelled && touch.delayState != .finished && holdsUp(touch.view)
-    {
+    for touch in batch where touch.phase == .cancelled && touch.delayState != .finished && holdsUp(touch) {
       if touch.delayState == .delivering || touch.delayState == .endDelayed { group.append(touch) }
       forget(touch)
     }
@@ -141,11 +141,11 @@ struct TouchDelays {
       delay(touch)
       return false
     case (.new, _):
-      touch.delayState = touch.isBeganDelayed || holdsUp(touch.view) ? .beganDelayed : .delivering
+      touch.delayState = touch.isBeganDelayed || holdsUp(touch) ? .beganDelayed : .delivering
     case (.delivering, .ended):
-      touch.delayState = touch.isEndDelayed || holdsUp(touch.view) ? .endDelayed : .finished
+      touch.delayState = touch.isEndDelayed || holdsUp(touch) ? .endDelayed : .finished
     case (.delivering, _):
-      guard holdsUp(touch.view) else { return true }
+      guard holdsUp(touch) else { return true }
       delay(touch)
       return false
     }
@@ -221,11 +221,15 @@ struct TouchDelays {
 extension Touch {
   /// Whether a recogniser that is still possible delays the began.
   fileprivate var isBeganDelayed: Bool {
-    gestureRecognizers.contains { $0.state == .possible && $0.delaysTouchesBegan }
+    !gestureRecognizers.isEmpty
+      && gestureRecognizers.contains { $0.state == .possible && $0.delaysTouchesBegan }
   }
 
   /// Whether a recogniser that is still possible delays the end.
   fileprivate var isEndDelayed: Bool {
-    gestureRecognizers.contains { $0.state == .possible && ($0.delaysTouchesEnded || $0.delaysTouchesBegan) }
+    !gestureRecognizers.isEmpty
+      && gestureRecognizers.contains {
+        $0.state == .possible && ($0.delaysTouchesEnded || $0.delaysTouchesBegan)
+      }
   }
 }

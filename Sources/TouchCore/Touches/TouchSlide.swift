@@ -8,8 +8,8 @@ struct TouchSlide {
   private(set) var isUsed = false
 
   /// Starts sliding, if the view that the touch has just found allows it.
-  mutating func start(_ touch: Touch) {
-    guard let view = touch.view, view.isSlidOver else { return }
+  mutating func start(_ touch: Touch, on view: View) {
+    guard view.isSlidOver else { return }
     isUsed = true
     touch.isSliding = true
     touch.slidOver = view

@@ -143,8 +143,13 @@ open class View: Responder {
   @exclusivity(unchecked) final var storedSubviews: [View] = []
   /// The view that this view is in; nil for a window and for a view outside a tree. The superview keeps the view, not the
   /// other way round. (`UIView.superview`.)
-  @exclusivity(unchecked)
-  public internal(set) final unowned(unsafe) var superview: View?
+  public internal(set) final var superview: View? {
+    get { unretainedSuperview?.takeUnretainedValue() }
+    set { unretainedSuperview = newValue.map { .passUnretained($0) } }
+  }
+  /// The same, for walks up a tree that does not change while they run: to retain and to release each view took half of their
+  /// instructions. It is never dangling: a view that is freed takes itself from its subviews.
+  @exclusivity(unchecked) final var unretainedSuperview: Unmanaged<View>?
   /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
   public final var layeredSubviews: [View] {
     raisedSubviews == 0 ? subviews : sortedSubviews()

@@ -103,11 +103,6 @@ extension View {
     return matrix
   }
 
-  /// For walks up a tree that does not change while they run: to retain and to release each view took half of their
-  /// instructions.
-  @inline(__always)
-  private final var unretainedSuperview: Unmanaged<View>? { superview.map { .passUnretained($0) } }
-
   /// Whether this view, or one that contains it, passes a test that changes nothing.
   @inline(__always)
   final func isSelfOrAncestor(where passes: (View) -> Bool) -> Bool {

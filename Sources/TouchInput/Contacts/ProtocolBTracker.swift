@@ -46,12 +46,14 @@ final class ProtocolBTracker {
       switch event.code {
       case EventCode.absMTSlot: select(event.value)
       case EventCode.absMTTrackingID: track(event.value, of: frame, into: &changes)
-      default: setValue(event)
+      // What a contact has comes after the slot.
+      case let code where code > EventCode.absMTSlot: setValue(event)
+      default: break
       }
     }
     if changing.count > 1 { changing.sort() }
     // What changed during an overrun may have changed by any distance.
-    if frame.cause == .report { findMissedLifts(at: frame.time, into: &changes) }
+    if frame.cause == .report && !missedLift.isRuledOut { findMissedLifts(at: frame.time, into: &changes) }
     for place in changing.indices {
       let index = changing[place]
       if slots[index].changed && slots[index].contact.isAboutToEnd {

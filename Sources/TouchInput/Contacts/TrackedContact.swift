@@ -165,7 +165,7 @@ struct MissedLift {
   private let x: AxisRange
   private let y: AxisRange
   /// Whether the device was seen to lift.
-  private var isRuledOut: Bool
+  private(set) var isRuledOut: Bool
 
   /// In microseconds: more than ten frames of a slow panel.
   private static let rest: Int64 = 500_000

@@ -173,6 +173,7 @@ extension EvdevContext {
   ///
   /// - Returns: whether it can be news. The kernel sends no tracking id twice in a slot: one that is known already belongs to a
   ///   frame of which a part was in the state that libevdev read.
+  @inline(__always)
   private mutating func follow(_ event: input_event) -> Bool {
     let code = Int(event.code)
     switch event.type {

@@ -103,7 +103,7 @@ package final class Framebuffer: Display {
   package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
     // The second page begins in the row after the first one.
     let page = pages.map { $0.drawn * layout.height * layout.stride } ?? 0
-    staging.compose(layout.wholeBytes(rect.intersection(bounds)), paint) { target, part, pixel in
+    staging.compose(layout.wholeBytes(rect.intersection(layout.bounds)), paint) { target, part, pixel in
       writtenBytes += converter.write(part, of: target, filledWith: pixel) {
         var rows = $0
         rows.offset += page

@@ -74,15 +74,13 @@ final class FramebufferMemory {
       return pwrite(descriptor, first, size, off_t(rows.offset)) == size
     }
     guard !(rows.offset + rows.byteCount).isMultiple(of: stride) else { return false }
-    var (next, place) = (first, rows.offset)
-    while rows.count > 0 {
-      guard pwrite(descriptor, next, rows.byteCount, off_t(place)) == rows.byteCount else { break }
-      rows.count -= 1
-      next += rows.step
-      place += stride
+    let (size, step, stride) = (rows.byteCount, rows.step, stride)
+    var (next, place, left) = (first, rows.offset, rows.count)
+    while left > 0, pwrite(descriptor, next, size, off_t(place)) == size {
+      (next, place, left) = (next + step, place + stride, left - 1)
     }
-    (rows.first, rows.offset) = (next, place)
-    return rows.count == 0
+    (rows.first, rows.offset, rows.count) = (next, place, left)
+    return left == 0
   }
 
   /// On kernels from 6.1 to 6.12 at least, DRM's emulation takes a write within one row that ends with the row for an

@@ -74,8 +74,8 @@ final class HighlightPainter {
   func fillThatHides(_ clip: PixelRect, _ highlights: Highlights) -> Int? {
     highlights.views.highlights.firstIndex { highlight in
       let mark = highlights.style.mark(isPath: highlight.isPath)
-      return mark.shape == .fill && highlight.level == 255 && mark.color.alpha == 255
-        && marks.fills(clip, of: highlight.view)
+      guard case .fill = mark.shape, highlight.level == 255, mark.color.alpha == 255 else { return false }
+      return marks.fills(clip, of: highlight.view)
     }
   }
 

@@ -172,12 +172,15 @@ package struct ViewHighlights {
   /// In the order of their touches; a view comes before the views that contain it.
   package private(set) var highlights: [Highlight] = []
   private let style: HighlightStyle
+  /// Whether hit views are marked, and the other views of chains.
+  private let (marksViews, marksPaths): (Bool, Bool)
 
   /// How far up a chain is marked; more frames could not be distinguished.
   private static let longestPath = 64
 
   init(style: HighlightStyle) {
     self.style = style
+    (marksViews, marksPaths) = (style.view.shape != .none, style.path.shape != .none)
   }
 
   /// Whether a mark is fading.
@@ -185,18 +188,17 @@ package struct ViewHighlights {
 
   mutating func update(touches: [Touch], at time: Timestamp) {
     for index in highlights.indices { highlights[index].isHeld = false }
-    if style.view.shape != .none {
+    if marksViews {
       for touch in touches {
         if touch.chain != nil, !touch.isTaken, let view = touch.view { hold(view, isPath: false) }
       }
     }
-    if style.path.shape != .none {
+    if marksPaths {
       for touch in touches { holdPath(of: touch) }
     }
-    // Here and below: to remove nothing took 100 instructions.
-    if highlights.contains(where: { $0.view.window == nil }) {
-      highlights.removeAll { $0.view.window == nil }
-    }
+    // A view that is touched is in the window: leaving it cancels the touch. To remove nothing took 200 instructions.
+    guard highlights.contains(where: { !$0.isHeld || $0.isPath }) else { return }
+    highlights.removeAll { $0.view.window == nil }
     fade(at: time)
   }
 

@@ -16,6 +16,8 @@ package final class Painter {
     set { notices.report = newValue }
   }
 
+  /// The whole display.
+  private let display: PixelRect
   /// The canvas on the display.
   private let canvas: PixelRect
   private let backgroundPixel: UInt32
@@ -37,6 +39,7 @@ package final class Painter {
     canvas = Self.pixels(touchedBy: geometry.canvasBounds, geometry.displayFromWindow)
     let display = PixelRect(
       x: 0, y: 0, width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
+    self.display = display
     let compositor = try Compositor(area: display)
     self.compositor = compositor
     let texts = TextPainter(compositor: compositor, display: display, notices: notices)
@@ -71,7 +74,7 @@ package final class Painter {
   ///     `geometry.displayBoundsInWindow`.
   package func paint(_ window: Window, highlights: Highlights?, damage: Damage, on display: any Display) {
     for rect in damage.rects {
-      let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(display.bounds)
+      let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(self.display)
       guard !pixels.isEmpty else { continue }
       display.compose(pixels) { target, part in paint(window, highlights: highlights, clip: part, on: target)
       }
