@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "guest.h"
@@ -152,21 +151,6 @@ static int changes(const struct contender *contender, int is_down, int64_t patie
   return times[GLASS] >= 0;
 }
 
-// Another program uses the contenders' processor for a moment. Otherwise the one of them that has used most of it is
-// interrupted after each row by the display's worker, on kernel 6.1: its scheduler lets who has run less go first, and what
-// wakes counts as having run 3 ms less than who has run most.
-static void use_their_processor(void) {
-  if (processors == 1 || getenv("LATENCY_ALONE")) return;
-  pid_t other = fork();
-  if (other < 0) fail_errno("fork");
-  if (other == 0) {
-    use_processor((int)processors - 1);
-    for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC / 100;) continue;
-    _exit(0);
-  }
-  waitpid(other, NULL, 0);
-}
-
 // What was written is on the glass. Programs go to sleep again, and the driver's own timers end.
 static void rest(int index) { usleep(60000 + (useconds_t)(index * 7919 % 20000)); }
 
@@ -289,7 +273,6 @@ static void measure(struct contender *contenders, int count, int touches) {
       int64_t down[PLACES], up[PLACES];
       if (!changes(contender, 1, PATIENCE, down) || !changes(contender, 0, PATIENCE, up))
         fail("touch %d of %s was not shown in time", index, contender->name);
-      use_their_processor();
       for (enum place place = MAPPING; index >= 0 && place < PLACES; place++) contender->times[place][index] = down[place];
       rest(index + WARM_UP);
     }
