@@ -79,7 +79,8 @@ struct Finger: Sendable {
       )
       lines += ["frame \(multitouchPosition(place))", "sleep 4"]
     }
-    if lifts { lines.append("frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0") }
+    // Right after the last place: a machine that is busy sleeps longer than it should, and the finger would have come to rest.
+    if lifts { lines[lines.count - 1] = "frame ABS_MT_SLOT=0 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0" }
     try await device?.send(lines)
   }
 
