@@ -40,6 +40,12 @@ extension VirtualMachineTests {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let node = try await machine.virtualFramebuffer()
+      let panel = try await GuestDevice.make(
+        GuestDevice.Description(
+          name: "VM second panel",
+          lines: ["property INPUT_PROP_DIRECT", "key BTN_TOUCH", "abs ABS_X 0 4095", "abs ABS_Y 0 4095"]),
+        in: machine)
+      defer { withExtendedLifetime(panel) {} }
       let modes = try await machine.consoleModes()
       try await machine.run(
         """
@@ -68,7 +74,8 @@ extension VirtualMachineTests {
       #expect(try await machine.run("test -e /run/touchtree-second").status != 0)
       try await service.shows(Service.Horn.border)
       #expect(try await machine.consoleModes() == modes)
-      try await machine.run("rm /etc/touchtree/second.yaml")
+      // Other tests have one display.
+      #expect(try await machine.run("rm /etc/touchtree/second.yaml && rmmod vfb").status == 0)
     }
 
     @Test
