@@ -4,7 +4,7 @@
 #
 # With VM_COUNTED it has one processor, which takes a nanosecond for each instruction whatever else the host does: times
 # in it are numbers of instructions, and the same every time. With iomem=relaxed programs can map the display adapter's
-# memory, and see what is scanned out.
+# memory, and see what is scanned out. VM_ARGUMENTS are further arguments of the kernel.
 
 machine() {
   local image=$1 shared=$2 arguments=$3
@@ -16,7 +16,7 @@ machine() {
     qemu-system-x86_64 "${processors[@]}" -machine q35 -m 512
     -nodefaults -no-user-config -no-reboot -display none
     -kernel "$image/vmlinux" -initrd "$image/initrd"
-    -append "console=ttyS0 quiet panic=-1 mitigations=off iomem=relaxed $arguments"
+    -append "console=ttyS0 quiet panic=-1 mitigations=off iomem=relaxed ${VM_ARGUMENTS-} $arguments"
     -fsdev "local,id=shared,path=$shared,security_model=none"
     -device "virtio-9p-pci,fsdev=shared,mount_tag=shared"
     -device virtio-tablet-pci -device virtio-keyboard-pci
