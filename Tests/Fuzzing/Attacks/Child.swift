@@ -48,7 +48,7 @@ public struct Child {
     Self.current = id
   }
 
-  /// Waits for its end. Whoever waits too long is ended by the limits of the program.
+  /// Waits for its end. If that takes too long, the limits of the program end the run.
   static func run(_ arguments: [String], environment: [String]) throws -> Outcome {
     let child = try Child(arguments, environment: environment, output: "stdout", errors: "stderr")
     var (status, usage): (Int32, rusage) = (0, rusage())
