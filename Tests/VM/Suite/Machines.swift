@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Everything that needs the virtual machine, one test at a time.
@@ -6,7 +7,10 @@ enum VirtualMachineTests {}
 
 /// The machines that tests share.
 enum Machines {
-  private static let booted = Task { try await VirtualMachine(name: "main") }
+  /// Processes that run side by side on one image need files of their own: `Tests/run` gives one of them this variable.
+  private static let name = ProcessInfo.processInfo.environment["TOUCHTREE_VM_NAME"] ?? "main"
+
+  private static let booted = Task { try await VirtualMachine(name: name) }
   private static let bootedService = Task { try await VirtualMachine(name: "service", image: .service) }
 
   private static let bootedSoak = Task { try await VirtualMachine(name: "soak") }
