@@ -106,6 +106,24 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.contains("2 passed"), "\(outcome.output)\(outcome.errors)")
   }
 
+  @Test func `the panel of two pages in the README shows songs, runs a command, turns pages`() throws {
+    let page = Page(name: "README.md")
+    try page.writeFiles()
+    func ctl(_ arguments: String) throws -> String {
+      try shell("touchtree ctl \(arguments) --socket panel.sock", in: page).output
+    }
+    try withDaemon("house.yaml", of: page) {
+      _ = try ctl("touch 100,80")
+      #expect(try ctl("tree --json").contains(#""text":"Giant Steps""#))
+      _ = try ctl("touch 40,232 180,232")
+      try Program.eventually("the volume") { try ctl("tree --json").contains(#""text":"Volume 55 %""#) }
+      _ = try ctl("touch 400,232")
+      #expect(try ctl("tree").contains("page photo"))
+      _ = try ctl("touch 400,232")
+      #expect(try ctl("tree").contains("page music"))
+    }
+  }
+
   @Test func `the actions of the reference do what it says`() throws {
     let page = Page(name: "docs/configuration.md")
     try page.writeFiles()
