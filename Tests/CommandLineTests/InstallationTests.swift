@@ -82,7 +82,7 @@ import Testing
         dropIns.sorted() == ["backlight.conf", "home.conf", "network.conf", "sound.conf", "state.conf"])
       #expect(try read("/usr/local/lib/udev/rules.d/90-touchtree-backlight.rules").contains("chgrp video"))
       #expect(unit.contains("/usr/local/share/doc/touchtree/systemd"))
-      for file in ["LICENSE", "README.md", "docs/README.md", "docs/panel.png"] {
+      for file in ["LICENSE", "README.md", "config/demo.evemu", "docs/README.md", "docs/panel.png"] {
         #expect(FileManager.default.fileExists(atPath: root + documents + "/" + file), "\(file)")
       }
       for program in ["touchtree", "touchtree-mqtt"] {
