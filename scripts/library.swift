@@ -9,7 +9,7 @@ let package = Package(
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
   ],
   targets: [
-    .target(name: "TouchCore"),
+    .target(name: "TouchCore", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CTouchtree"),
   ],
   swiftLanguageModes: [.v6]

@@ -269,9 +269,17 @@ import Testing
     #expect(ends.allSatisfy { $0.contains(#""disposition":"handled""#) })
   }
 
+  /// With the sources as `make install` leaves them.
   @Test func `the library example is a package`() throws {
     let page = Page(name: "docs/library.md")
     try page.writeFiles()
+    let files = FileManager.default
+    let library = page.folder.appending(path: "touchtree")
+    try files.removeItem(at: library)
+    try files.createDirectory(at: library, withIntermediateDirectories: false)
+    for (name, source) in [("Package.swift", "scripts/library.swift"), ("Sources", "Sources")] {
+      try files.createSymbolicLink(at: library.appending(path: name), withDestinationURL: Page.root(source))
+    }
     let built = try Program.run(
       "/usr/bin/env", ["swift", "build", "--package-path", "dial"], in: page.folder.path)
     try #require(built.status == 0, "\(built.output)\(built.errors)")
