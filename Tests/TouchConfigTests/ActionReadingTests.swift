@@ -99,6 +99,10 @@ import Testing
       ["3:12: error: unknown key \"txet\" in what is set of a view; did you mean \"text\"?"]
     ),
     (
+      "{send: {topic: lamp, to: subscribers, message: on}}",
+      ["3:9: error: unknown key \"topic\" in a send; the keys of a send are to and message"]
+    ),
+    (
       "{set: {v: {text: a}}}",
       [
         "3:12: error: only labels and buttons have \"text\", and \"v\" is a view; name another view, or remove it"

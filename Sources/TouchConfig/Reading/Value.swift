@@ -300,6 +300,6 @@ struct Fields<Key: ConfigurationKey> {
     let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
     report.addUnknownKey(
       at: place, "\(unknown); \(other)", of: Key.owner,
-      takes: "\(Key.owner) takes " + Key.allNames.joined(lastWith: "and"))
+      takes: "the keys of \(Key.owner) are " + Key.allNames.joined(lastWith: "and"))
   }
 }
