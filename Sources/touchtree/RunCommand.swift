@@ -117,9 +117,14 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       // What is wrong with it is reported before other files are opened or written.
-      let configuration = Result { try self.configuration() }
-      if !fallback { _ = try configuration.get() }
       var options = Daemon.Options()
+      if fallback { options.saved = SavedConfiguration(of: path) }
+      options.probe = awaitFile(orShow: options.saved)
+      let configuration = Result {
+        if let probe = options.probe { throw probe.silentFile }
+        return try self.configuration()
+      }
+      if !fallback { _ = try configuration.get() }
       options.display = display?.choice
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device
@@ -137,7 +142,6 @@ struct RunCommand: ParsableCommand {
         LogOutput(label: label, level: verbose ? .debug : .info, held: held)
       }
       options.isWatching = watch
-      if fallback { options.saved = SavedConfiguration(of: path) }
       try daemon(configuration, options, log).run()
     }
   }
@@ -151,7 +155,8 @@ struct RunCommand: ParsableCommand {
     do {
       return try Daemon(configuration: configuration.get(), options: options, log: log)
     } catch {
-      let isUnusable = error is ConfigurationError || (error as? Failure)?.status == .noSuchFile
+      let isUnusable =
+        error is ConfigurationError || error is SilentFile || (error as? Failure)?.status == .noSuchFile
       guard isUnusable, let saved = options.saved, let configuration = try? saved.load() else { throw error }
       let problems = ReloadError(error, of: path).lines
       for problem in problems { log.error("\(problem)") }
@@ -164,6 +169,18 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
+  /// Waits until the configuration's file system answers. Until then signals end the program.
+  ///
+  /// - Parameter saved: shown instead if that takes long and there is one.
+  /// - Returns: what waits for the file if it still does not answer.
+  private func awaitFile(orShow saved: SavedConfiguration?) -> FileProbe? {
+    guard let probe = try? FileProbe([path]), !probe.answers(within: 1000) else { return nil }
+    let head = LogOutput.head(of: .warning, forPeople: "touchtree: warning: ")
+    StandardError.write(line: "\(head)\(probe.silentFile)")
+    let isReplaceable = saved?.isThere ?? false
+    return probe.answers(within: isReplaceable ? 2000 : -1) ? nil : probe
+  }
+
   private func configuration() throws -> Configuration {
     do {
       return try Configuration.loadReportingWarnings(path, showsRest: true)

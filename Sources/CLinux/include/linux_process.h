@@ -18,3 +18,12 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
 
 /// A pipe, closed on exec: the end to read, and the end to write. −1 with errno set. (pipe2(2))
 int touchtree_pipe(int ends[2]);
+
+/// Reads a byte of each file in a child process, which ends when it has them all. A path that leads to something else than a
+/// file, or to nothing, is passed over. The kernel kills the child when the thread that started it ends.
+///
+/// @param paths end with NULL.
+/// @param progress gets the end of a pipe, which is the caller's and never waits: it has a byte for each file that was begun,
+///   and hangs up when the child has ended.
+/// @returns its process id; or the negated errno.
+pid_t touchtree_probe(const char *const paths[], int *progress);

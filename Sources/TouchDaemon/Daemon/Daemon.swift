@@ -13,7 +13,7 @@ import TouchSystem
 package final class Daemon {
   let options: Options
   let log: Logger
-  private let loop: EventLoop
+  let loop: EventLoop
   private let endSignals: EndSignals
   private let controllingTerminal = ControllingTerminal()
   /// Reloading replaces it, with its handlers.
@@ -22,6 +22,8 @@ package final class Daemon {
   var status: ConfigurationStatus
   /// Nil where saves are not followed.
   private(set) var watch: ConfigurationWatch?
+  /// Waits for files of the configuration whose file system does not answer; nil while all do.
+  var silence: (probe: FileProbe, source: EventLoop.Source)?
   let factory: HandlerFactory
   let pipeline: InputPipeline
   private let pipelineTimer: PipelineTimer
@@ -242,6 +244,7 @@ package final class Daemon {
     feedWatchdog()
     if options.brokenFile == nil { save(tree.configuration) }
     if options.isWatching { try watchConfiguration() }
+    if let probe = options.probe { try reload(after: probe) }
   }
 
   private func watchConfiguration() throws(SystemError) {
@@ -249,6 +252,8 @@ package final class Daemon {
     // The log has what is wrong.
     watch.onChange = { [unowned self] in _ = try? reload() }
     self.watch = watch
+    // The folder of one that does not answer is followed when it was read.
+    guard options.probe == nil else { return }
     try watch.follow(status.file, pictures: tree.configuration.pictures)
   }
 
@@ -369,6 +374,8 @@ extension Daemon {
     package var saved: SavedConfiguration?
     /// The file that cannot be used, if the saved configuration is shown instead, and everything that is wrong with it.
     package var brokenFile: (path: String, problems: [String])?
+    /// Waits for that file, if its file system does not answer.
+    package var probe: FileProbe?
     /// Where the log goes; it is kept back while the terminal shows the picture.
     package var deferredLog: DeferredLog?
 

@@ -19,6 +19,7 @@ extension Daemon {
     try? notifier.send(.reloading(MonotonicClock.now()))
     defer { try? notifier.send(.ready, .status(statusLine)) }
     do {
+      try probeFiles()
       let configuration = try Configuration.load(path: status.file, waits: false).adding(options)
       try FileTrust.ofRoot?.check(configuration.file) { log.warning("\($0)") }
       let restarts = keysThatNeedRestart(in: configuration)
@@ -37,6 +38,32 @@ extension Daemon {
       status.problems = error.lines
       throw error
     }
+  }
+
+  /// In milliseconds: how long touches wait for a slow share.
+  private static let patience: Int32 = 1000
+
+  /// Leaves files that do not answer to a child process, so that touches go on; it is reloaded as soon as they do.
+  private func probeFiles() throws {
+    // Without one they are read all the same.
+    if silence == nil, let probe = try? FileProbe([status.file] + tree.configuration.pictures),
+      !probe.answers(within: Self.patience)
+    {
+      try reload(after: probe)
+    }
+    if let silence { throw silence.probe.silentFile }
+  }
+
+  /// Reloads when every file was read.
+  func reload(after probe: FileProbe) throws(SystemError) {
+    let source = try loop.watch(probe.descriptor, for: .hangUp) { [unowned self] in
+      guard let silence, silence.probe.answers(within: 0) else { return }
+      loop.unwatch(silence.source)
+      self.silence = nil
+      // The log has what is wrong.
+      _ = try? reload()
+    }
+    silence = (probe, source)
   }
 
   private func replace(with configuration: Configuration) throws {

@@ -32,6 +32,9 @@ package struct SavedConfiguration {
     return String(cString: folder)
   }
 
+  /// Whether there is a copy.
+  package var isThere: Bool { access(path, R_OK) == 0 }
+
   /// Reads the copy.
   ///
   /// - Throws: `ConfigurationError`, and `FileTrustError` as root when other users could have changed it.

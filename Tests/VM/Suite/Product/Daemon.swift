@@ -74,6 +74,14 @@ struct Daemon: Sendable {
     }
   }
 
+  /// How many processes it has started that have not ended.
+  var childCount: Int {
+    get async throws {
+      let count = try await machine.run("wc -w </proc/\(pid)/task/\(pid)/children").stdout
+      return Int(count.trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
+    }
+  }
+
   /// Waits until a view is highlighted, or is not any more: in the framebuffer's memory, and on the display as it is
   /// scanned out.
   func shows(_ target: Scene.Target, lit: Bool) async throws {

@@ -168,5 +168,140 @@ extension VirtualMachineTests {
       #expect(output.status == 69)
       #expect(output.stderr.contains("no memory for 67108864 pixels"), "\(output)")
     }
+
+    // MARK: A share that hangs
+
+    /// A file system whose server can be stopped: what opens a file on it then waits, as on a network share.
+    private struct Share {
+      static let configuration = "/run/share/vm.yaml"
+      private let server: GuestProcess
+
+      /// Mounts it, with a configuration on it.
+      init(_ configuration: String, in machine: VirtualMachine) async throws {
+        try await machine.run(
+          """
+          mkdir -p /run/served /run/share
+          cat >/run/served/vm.yaml <<'END'
+          \(configuration)
+          END
+          """)
+        // Nothing is answered from a cache.
+        server = try await machine.spawn(
+          "exec bindfs -f -o attr_timeout=0,entry_timeout=0,negative_timeout=0 /run/served /run/share")
+        try await eventually("the share is mounted") {
+          if try await server.hasEnded { throw MachineError("bindfs ended: \(server.stderr)") }
+          return try await machine.run("test -f \(Self.configuration)").status == 0
+        }
+      }
+
+      func hang() async throws { try await server.signal("STOP") }
+      func answer() async throws { try await server.signal("CONT") }
+
+      func unmount() async throws {
+        try await server.machine.run("umount /run/share")
+        try await server.end()
+      }
+    }
+
+    @Test
+    func
+      `while the configuration's share hangs touches go on through reloads, it is read when it answers, and a signal ends`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let share = try await Share(corners(), in: machine)
+      let device = try await GuestDevice.make(.multitouch(x: 0...1279, y: 0...799), in: machine)
+      let daemon = try await Daemon.start(
+        in: machine, arguments: "\(Self.headless) --config \(Share.configuration)", devices: [device])
+      try await share.hang()
+      try await tap(device, 1)
+      try await counts(1, daemon)
+      #expect(!daemon.log.contains("does not answer"))
+
+      let silent = "\(Share.configuration): its file system does not answer"
+      let refused = try await machine.run("touchtree ctl reload")
+      #expect(refused.status == 78 && refused.stderr.contains(silent), "\(refused)")
+      try await tap(device, 2)
+      try await counts(2, daemon)
+      try await daemon.signal("HUP")
+      try await daemon.eventually("SIGHUP is answered too") {
+        daemon.log.components(separatedBy: "is not reloaded; the previous configuration stays").count == 3
+      }
+      #expect(try await machine.run("touchtree ctl stats").stdout.contains(silent))
+      // One waits, however often it was asked for.
+      #expect(try await daemon.childCount == 1)
+
+      try await machine.run("sed -i 's/upper-left/corner/' /run/served/vm.yaml")
+      try await share.answer()
+      try await daemon.eventually("it is reloaded") {
+        daemon.log.contains("reloaded \(Share.configuration)")
+      }
+      #expect(try await daemon.childCount == 0)
+      try await tap(device, 3)
+      try await daemon.eventually("the new view is touched") {
+        try daemon.trace.hits == ["upper-left", "upper-left", "corner"]
+      }
+      #expect(!(try await machine.run("touchtree ctl stats").stdout.contains(silent)))
+
+      try await share.hang()
+      #expect(try await machine.run("touchtree ctl reload").status == 78)
+      #expect(try await daemon.stop() == 0)
+      #expect(try daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] })
+      try await eventually("what waited for the file has ended") {
+        try await machine.run("pidof touchtree").stdout.isEmpty
+      }
+      try await share.answer()
+      try await share.unmount()
+    }
+
+    @Test
+    func
+      `a share that hangs at the start is named, a signal ends the wait, and --fallback shows what worked until it answers`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let before = try await machine.consoleModes()
+      let share = try await Share(corners(), in: machine)
+      let device = try await GuestDevice.make(.multitouch(x: 0...1279, y: 0...799), in: machine)
+      let silent = "warning: \(Share.configuration): its file system does not answer"
+      func fallback() async throws -> Daemon {
+        try await Daemon.start(
+          in: machine, arguments: "\(Self.headless) --config \(Share.configuration) --fallback --watch",
+          prefix: "env STATE_DIRECTORY=/run/state", devices: [device])
+      }
+      try await machine.run("mkdir -p /run/state")
+      let first = try await fallback()
+      #expect(try await first.stop() == 0)
+
+      try await share.hang()
+      let waiting = try await machine.spawn("exec touchtree run \(Share.configuration)")
+      try await eventually("it reports which file it waits for") { waiting.stderr.contains(silent) }
+      #expect(!(try await waiting.hasEnded))
+      try await waiting.signal("TERM")
+      #expect(try await waiting.end() == 128 + 15)
+      #expect(try await machine.consoleModes() == before)
+
+      let daemon = try await fallback()
+      #expect(daemon.log.contains(silent))
+      #expect(daemon.log.contains("the last configuration that worked is shown instead: /run/state/"))
+      try await tap(device, 1)
+      try await counts(1, daemon)
+      try await machine.run("sed -i 's/upper-left/corner/' /run/served/vm.yaml")
+      try await share.answer()
+      try await daemon.eventually("the share's file is shown") {
+        daemon.log.contains("reloaded \(Share.configuration)")
+      }
+      try await tap(device, 2)
+      try await daemon.eventually("the new view is touched") {
+        try daemon.trace.hits == ["upper-left", "corner"]
+      }
+      // It is watched from now on.
+      try await machine.run("sed -i 's/corner/angle/' \(Share.configuration)")
+      try await daemon.eventually("what is saved there is shown") {
+        try await machine.run("touchtree ctl tree").stdout.contains("angle")
+      }
+      #expect(try await daemon.stop() == 0)
+      try await share.unmount()
+    }
   }
 }

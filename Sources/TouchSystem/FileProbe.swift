@@ -1,0 +1,69 @@
+import CLinux.Process
+import Glibc
+import SystemPackage
+
+/// Finds out whether the file systems of some files answer, by reading the files in a child process.
+///
+/// A share whose server is gone stops whatever opens a file on it, and no signal but SIGKILL ends that: a daemon that read the
+/// file itself could neither deliver touches nor end. A file system that stops between the answer and the reading still does so.
+package final class FileProbe {
+  private let paths: [String]
+  private let child: pid_t
+  private let progress: OwnedDescriptor
+  /// How many files the child has begun to read.
+  private var begun = 0
+  private var isReaped = false
+
+  /// Starts to read.
+  ///
+  /// - Throws: `SystemError` when no process can be started.
+  package init(_ paths: [String]) throws(SystemError) {
+    self.paths = paths
+    var arguments: [UnsafePointer<CChar>?] = paths.map { UnsafePointer(strdup($0)) }
+    defer { for case let argument? in arguments { free(UnsafeMutableRawPointer(mutating: argument)) } }
+    arguments.append(nil)
+    var end: Int32 = -1
+    child = touchtree_probe(arguments, &end)
+    guard child > 0 else { throw SystemError("fork", Errno(rawValue: -child)) }
+    progress = OwnedDescriptor(end)
+  }
+
+  deinit {
+    guard !isReaped else { return }
+    kill(child, SIGKILL)
+    // One that cannot be killed yet is init's child soon.
+    waitpid(child, nil, WNOHANG)
+  }
+
+  /// Hangs up when everything was read.
+  package var descriptor: Int32 { progress.rawValue }
+
+  /// Waits until everything was read.
+  ///
+  /// - Parameter milliseconds: at most so long; −1 for as long as it takes.
+  /// - Returns: whether everything was read, or is not there.
+  package func answers(within milliseconds: Int32) -> Bool {
+    guard !isReaped else { return true }
+    var event = pollfd(fd: progress.rawValue, events: 0, revents: 0)
+    guard let count = try? checked("poll", { poll(&event, 1, milliseconds) }), count > 0 else { return false }
+    waitpid(child, nil, 0)
+    isReaped = true
+    return true
+  }
+
+  /// The file that is waited for.
+  package var silentFile: SilentFile {
+    var bytes = [UInt8](repeating: 0, count: paths.count)
+    begun += max(0, read(progress.rawValue, &bytes, bytes.count))
+    return SilentFile(path: paths[min(max(begun, 1), paths.count) - 1])
+  }
+}
+
+/// A file cannot be read, because its file system does not answer.
+package struct SilentFile: Error, CustomStringConvertible {
+  package let path: String
+
+  package var description: String {
+    "\(path): its file system does not answer; the configuration is read as soon as it does"
+  }
+}
