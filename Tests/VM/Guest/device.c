@@ -3,7 +3,8 @@
 //
 // One command a line; names are the kernel's, or numbers:
 //
-//   name TEXT                     before create
+//   name TEXT                     before create; \n, \e, \\ and \xHH stand for a byte each
+//   uhid                          the device is a touchscreen by uhid; it has a name and reports
 //   phys TEXT
 //   id BUS VENDOR PRODUCT VERSION
 //   property INPUT_PROP_DIRECT
@@ -14,6 +15,7 @@
 //   create                        prints the path of the event node
 //
 //   frame ABS_X=3 BTN_TOUCH=1 …   these events and a SYN_REPORT, in one write
+//   report DOWN X Y               of a device by uhid
 //   emit ABS_X=3 3:1=7 …          these events, without a SYN_REPORT
 //   range ABS_X MIN MAX           what uinput refuses: any range, on a device that exists
 //   flood FRAMES PER_SECOND ABS_X so many frames, in each of which the axis changes
@@ -38,6 +40,9 @@ enum { MOST_EVENTS = 512, MOST_WORDS = MOST_EVENTS };
 
 static int device = -1;
 static char node[64];
+// As long as uhid takes it; uinput takes less.
+static char device_name[128];
+static int is_hid;
 static struct uinput_setup setup = {.name = "vm-guest", .id = {.bustype = BUS_VIRTUAL, .version = 1}};
 
 #define REQUEST(request, argument, ...) \
@@ -193,6 +198,26 @@ static void flood(int32_t frames, int32_t rate, const char *axis) {
   }
 }
 
+static void set_name(const char *text) {
+  static const char escapes[] = "ne\\", meanings[] = "\n\x1b\\";
+  size_t length = 0;
+  while (*text && length < sizeof device_name - 1) {
+    char byte = *text++;
+    const char *escape = byte == '\\' && *text ? strchr(escapes, *text) : NULL;
+    unsigned value;
+    if (escape) {
+      byte = meanings[escape - escapes];
+      text++;
+    } else if (byte == '\\' && sscanf(text, "x%2x", &value) == 1) {
+      byte = (char)value;
+      text += 3;
+    }
+    device_name[length++] = byte;
+  }
+  device_name[length] = 0;
+  snprintf(setup.name, sizeof setup.name, "%s", device_name);
+}
+
 // Everything after the first word.
 static char *rest_of(char *line) {
   line += strcspn(line, " \t");
@@ -202,7 +227,7 @@ static char *rest_of(char *line) {
 // Returns whether the device stays.
 static int perform(char *line) {
   char *rest = rest_of(line);
-  if (strncmp(line, "name ", 5) == 0) return snprintf(setup.name, sizeof setup.name, "%s", rest), 1;
+  if (strncmp(line, "name ", 5) == 0) return set_name(rest), 1;
   if (strncmp(line, "say ", 4) == 0) return puts(rest), 1;
   if (strncmp(line, "phys ", 5) == 0) {
     REQUEST(UI_SET_PHYS, rest, "phys");
@@ -251,6 +276,14 @@ static int perform(char *line) {
     add_axis(arguments, count);
   } else if (strcmp(verb, "bit") == 0 && count == 2) {
     add_bit(type_named(arguments[0]), arguments[1]);
+  } else if (strcmp(verb, "report") == 0 && count == 3) {
+    send_report(device, number(arguments[0]), number(arguments[1]), number(arguments[2]));
+  } else if (strcmp(verb, "uhid") == 0) {
+    is_hid = 1;
+  } else if (strcmp(verb, "create") == 0 && is_hid) {
+    close(device);
+    device = make_hid(device_name, node, sizeof node);
+    puts(node);
   } else if (strcmp(verb, "create") == 0) {
     create();
   } else if (strcmp(verb, "unplug") == 0) {

@@ -17,12 +17,17 @@ int latency_command(int count, char **arguments);
 int calls_command(int count, char **arguments);
 int storm_command(int count, char **arguments);
 int balance_command(int count, char **arguments);
+int clients_command(int count, char **arguments);
 
 // Makes the device that lines in the words of device.c describe, the last of which is `create`. It is there until the
 // descriptor is closed; `node` is the path of its event node.
 int make_device(char *description, char *node, size_t node_size);
 // Waits until a process has opened the device that was made last, and sleeps again.
 void await_reader(const char *pid);
+
+// The same by uhid: a touchscreen of 1280×800 units with one contact. It is a touch of this device that a report has.
+int make_hid(const char *name, char *node, size_t node_size);
+void send_report(int device, int is_down, int x, int y);
 
 // A mapped framebuffer of 16 or 32 bits a pixel.
 struct screen {

@@ -25,6 +25,7 @@ static const struct {
     {"calls", "PID FILE         count a process's system calls", calls_command},
     {"storm", "PID SEED SECONDS PANELS HERTZ CHANGES UNPLUGS [SOCKET]  play random fingers, replugs and clients", storm_command},
     {"balance", "TRACE          count the begins and the ends of touches in a trace as it is written", balance_command},
+    {"clients", "SOCKET COUNT    be every kind of bad client, and so many that say nothing, and as many that do", clients_command},
 };
 
 static void say_why(const char *format, va_list arguments, const char *reason) {

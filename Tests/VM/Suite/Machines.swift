@@ -51,4 +51,23 @@ extension VirtualMachine {
     }
     return "/dev/input/\(event)"
   }
+
+  /// Builds a plugin here, and puts it among the guest's.
+  ///
+  /// - Parameter source: its text in C.
+  func installPlugin(_ source: String, as name: String) async throws {
+    let (folder, guest) = try newFolder()
+    try Data(source.utf8).write(to: folder.appending(path: "plugin.c"))
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    compiler.arguments = [
+      "cc", "-shared", "-fPIC", "-I", Image.root.appending(path: "Sources/CTouchtree/include").path,
+      "-o", folder.appending(path: "plugin.so").path, folder.appending(path: "plugin.c").path,
+    ]
+    try compiler.run()
+    try await eventually("the plugin is built", within: .seconds(60)) { !compiler.isRunning }
+    let path = "/usr/lib/touchtree/\(name)"
+    let installed = try await run("cp \(guest)/plugin.so \(path) && chmod 755 \(path)")
+    guard installed.status == 0 else { throw MachineError("\(name) is not installed: \(installed.stderr)") }
+  }
 }

@@ -30,6 +30,64 @@ extension VirtualMachineTests {
     }
 
     @Test
+    func `names with escapes, of no text, of 127 bytes and of none are shown, matched and recorded`()
+      async throws
+    {
+      let machine = try await Machines.main()
+      let long = String(repeating: "x", count: 126)
+      // As the kernel has it, as the configuration names it, and as it is shown.
+      let names = [
+        (
+          #"evil\e[31m\n<0>forged "7""#, #"evil\e[31m\n<0>forged \"7\""#,
+          #"evil\u{1B}[31m\n<0>forged "7""#
+        ),
+        (#"bad\xff\xc3( bytes"#, "bad\u{fffd}\u{fffd}( bytes", "bad\u{fffd}\u{fffd}( bytes"),
+        (#"\#(long)\xc3"#, "\(long)\u{fffd}", "\(long)\u{fffd}"),
+        ("", "", ""),
+      ]
+      var scene = Scene(isHandled: false)
+      scene.layout = .corners
+      scene.input = ["devices:"] + names.map { "  - {match: {name: \"\($0.1)\"}, rotation: 180}" }
+      var devices: [GuestDevice] = []
+      for (name, _, _) in names {
+        devices.append(try await GuestDevice.make(.init(name: name, lines: ["uhid"]), in: machine))
+      }
+      // One without a name is known by its node.
+      let shown = zip(names, devices).map { $0.2.isEmpty ? $1.node : $0.2 }
+      let daemon = try await Daemon.start(
+        scene, in: machine, arguments: "--display headless:1280x800", devices: devices)
+      let chosen = devices.map { "--device \($0.node)" }.joined(separator: " ")
+      let recorder = try await Recorder.start(in: machine, arguments: chosen)
+      let monitor = try await machine.spawn("exec touchtree monitor")
+      try await eventually("the monitor reads \(monitor.stdout)") {
+        shown.allSatisfy { monitor.stdout.contains($0) }
+      }
+      for (count, device) in devices.enumerated() {
+        try await device.send(["report 1 100 100", "report 0 100 100"])
+        try await daemon.eventually("the device turns its touches") {
+          try daemon.trace.hits == Array(repeating: "lower-right", count: count + 1)
+        }
+      }
+      let listing = try await machine.run("touchtree devices; touchtree devices --json").stdout
+      let statistics = try await machine.run("touchtree ctl stats; touchtree ctl stats --json").stdout
+      try await recorder.stop()
+      let replay = try await recorder.replay(scene)
+      #expect(replay.status == 0, "\(replay)")
+      #expect(try TraceLine.lines(of: replay.stdout).hits == Array(repeating: "lower-right", count: 4))
+      for text in [daemon.log, listing, statistics, monitor.stdout, recorder.process.stderr] {
+        for name in shown { #expect(text.contains(name), "\(name): \(text)") }
+      }
+      for text in [
+        daemon.log, listing, statistics, monitor.stdout, recorder.process.stderr, recorder.text,
+        replay.stderr,
+      ] {
+        #expect(!text.contains("\u{1b}"))
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("<0>") }, "\(text)")
+      }
+      try await daemon.stop()
+    }
+
+    @Test
     func `a rejected device is logged once, and use: true overrules it if it can touch`() async throws {
       let machine = try await Machines.main()
       var scene = Scene()

@@ -37,23 +37,9 @@ extension VirtualMachineTests.AsService {
       touched does: String, overriding lines: String = "", in machine: VirtualMachine
     ) async throws -> Service {
       let service = try await Service.start(in: machine)
-      let (folder, guest) = try await machine.newFolder()
-      try Data(Self.plugin.utf8).write(to: folder.appending(path: "plugin.c"))
-      let compiler = Process()
-      compiler.executableURL = URL(filePath: "/usr/bin/env")
-      let headers = URL(filePath: #filePath).appending(path: "../../../../../Sources/CTouchtree/include")
-        .standardizedFileURL
-      compiler.arguments = [
-        "cc", "-shared", "-fPIC", "-I", headers.path, "-o", folder.appending(path: "plugin.so").path,
-        folder.appending(path: "plugin.c").path,
-      ]
-      try compiler.run()
-      try await eventually("the plugin is built", within: .seconds(60)) { !compiler.isRunning }
+      try await machine.installPlugin(Self.plugin, as: "libending.so")
       let installed = try await machine.run(
         """
-        set -e
-        cp \(guest)/plugin.so /usr/lib/touchtree/libending.so
-        chmod 755 /usr/lib/touchtree/libending.so
         cat >/run/ending.yaml <<'END'
         version: 1
         handlers: {ender: {kind: plugin, path: libending.so, config: {touched: \(does)}}}
