@@ -42,13 +42,25 @@ package enum FileContents {
   }
 
   /// Puts a file in the place of another, which is there in whole or not at all until the new one is on the disk, even if the
-  /// power fails. Only this user can read it. (write(2), fsync(2), rename(2))
+  /// power fails. Only this user can read it. What is no file, such as /dev/null, is written to. (write(2), fsync(2), rename(2))
   ///
   /// - Parameter isShared: for a file that is written again and again for other programs: every user can read it whatever the
   ///   umask is, and the disk is not waited for.
   package static func replace(
     _ path: String, with bytes: [UInt8], isShared: Bool = false
   ) throws(SystemError) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      // A file in the place of a device or a pipe would take it from all programs.
+      let file = OwnedDescriptor(
+        try checked("open") { Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) })
+      do {
+        _ = try FileDescriptor(rawValue: file.rawValue).writeAll(bytes)
+      } catch {
+        throw SystemError("write", error as? Errno ?? .ioError)
+      }
+      return
+    }
     let new = path + ".new"
     let file = OwnedDescriptor(
       try checked("open") {

@@ -291,6 +291,24 @@ import TouchSystem
     #expect(mode == 0o644)
   }
 
+  @Test func `a pipe is written to, and stays one`() throws {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let file = StatisticsFile(path: path, log: Logger(label: "test")) { $1() }
+    file.turnEnded(1) { "figures" }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(reader, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "figures")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipe"])
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
   @Test func `one that cannot be written is logged once, with its path`() {
     let records = InMemoryLogHandler()
     let file = StatisticsFile(path: "/nowhere/a.prom", log: Logger(label: "test") { _ in records }) { $1() }
