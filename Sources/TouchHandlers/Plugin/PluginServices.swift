@@ -43,6 +43,8 @@ final class PluginServices {
   var onExhausted: () -> Void = {}
   /// The functions that were called from another thread, as bits, and how many such calls were not logged.
   private let misused = Atomic<UInt32>(0)
+  /// The functions and arguments that were NULL.
+  private var nulls: Set<String> = []
   private let unloggedMisuses = Atomic<Int>(0)
 
   /// The functions of the host's table.
@@ -276,10 +278,16 @@ final class PluginServices {
     return false
   }
 
-  /// - Returns: the text, or nil for NULL, which is logged.
+  /// - Returns: the text, or nil for NULL, which is logged once for each argument.
   private func text(_ pointer: UnsafePointer<CChar>?, _ argument: String, of function: Function) -> String? {
     if let pointer { return String(cString: pointer) }
-    logger.error("handler \(name): plugin bug: called \(function.text) with NULL as the \(argument)")
+    if nulls.insert("\(function.text) \(argument)").inserted {
+      logger.error(
+        """
+        handler \(name): plugin bug: called \(function.text) with NULL as the \(argument), \
+        which is not reported again
+        """)
+    }
     return nil
   }
 
