@@ -16,7 +16,7 @@
 // is system calls alone, no allocation and no lock. posix_spawn cannot do the part with prctl. Its variables are in a stack
 // frame of its own, which the parent does not use when it goes on.
 __attribute__((noinline)) static void become(const char *executable, char *const arguments[], char *const environment[],
-                                             int input, int output, int errors, pid_t parent) {
+                                             int input, int output, int errors, int lifeline, pid_t parent) {
   // The kernel's struct sigaction, whose handler is SIG_DFL. glibc's function refuses the two signals that glibc keeps for
   // itself, and a program that started this one may have ignored them. It fails for SIGKILL and SIGSTOP.
   static const unsigned long usual[4];
@@ -29,12 +29,22 @@ __attribute__((noinline)) static void become(const char *executable, char *const
   // It died before that.
   if (getppid() != parent) _exit(127);
 
+  // PR_SET_PDEATHSIG is for this process alone. When the parent's end of the lifeline is closed, the kernel sends the signal to
+  // the whole group, as long as a process has this end open. (pipe(7), F_SETSIG)
+  if (lifeline >= 0 && (fcntl(lifeline, F_SETOWN, -getpid()) < 0 || fcntl(lifeline, F_SETSIG, SIGKILL) < 0 ||
+                        fcntl(lifeline, F_SETFL, O_ASYNC) < 0))
+    return;
+
   if (input < 0) input = open("/dev/null", O_RDONLY | O_NOCTTY);
   if (input < 0) return;
   if (dup2(input, STDIN_FILENO) < 0 || dup2(output < 0 ? STDERR_FILENO : output, STDOUT_FILENO) < 0) return;
   if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) return;
   // Ours are all closed on exec; a library's, or an inherited one, may not be.
-  closefrom(STDERR_FILENO + 1);
+  int others = STDERR_FILENO + 1;
+  if (lifeline >= 0 && dup2(lifeline, others++) < 0) return;
+  closefrom(others);
+  // Scripts use the low numbers, as in `exec 3>file`.
+  if (lifeline >= 0 && (fcntl(others - 1, F_DUPFD, touchtree_lifeline) < 0 || close(others - 1) < 0)) return;
 
   sigset_t none;
   sigemptyset(&none);
@@ -47,7 +57,7 @@ int touchtree_pipe(int ends[2]) {
 }
 
 pid_t touchtree_spawn(const char *executable, char *const arguments[], char *const environment[], int input,
-                      int output, int errors) {
+                      int output, int errors, int lifeline) {
   // A handler of ours that ran in the child would run in our memory.
   sigset_t all, before;
   sigfillset(&all);
@@ -57,7 +67,7 @@ pid_t touchtree_spawn(const char *executable, char *const arguments[], char *con
   volatile int failure = 0;
   const pid_t child = vfork();
   if (child == 0) {
-    become(executable, arguments, environment, input, output, errors, parent);
+    become(executable, arguments, environment, input, output, errors, lifeline, parent);
     failure = errno;
     _exit(127);
   }

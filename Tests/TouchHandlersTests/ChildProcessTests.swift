@@ -107,6 +107,18 @@ import Testing
     #expect(stage.timers.isEmpty)
   }
 
+  @Test func `what a command leaves behind when it ends by itself goes on`() throws {
+    try attach("(read line < \"$0.line\"; echo $line > \"$0\") &", timeLimit: nil)
+    #expect(mkfifo(folder.file("record.line"), 0o600) == 0)
+    stage.tap(x: 410, y: 110)
+    try reapAll()
+    children.end()
+    let line = open(folder.file("record.line"), O_RDWR)
+    defer { close(line) }
+    #expect(write(line, "here\n", 5) == 5)
+    #expect(try awaitRecord() == "here")
+  }
+
   @Test func `one that ends in time needs its timer no more`() throws {
     try attach("exit 0", timeLimit: 10)
     stage.tap(x: 410, y: 110)

@@ -1,6 +1,7 @@
 import CLinux.Process
 @preconcurrency import Glibc
 import SystemPackage
+import TouchSystem
 
 /// The processes that handlers start. It waits for each of them, and for no other process.
 ///
@@ -30,6 +31,8 @@ package final class ChildProcesses {
     let isPersistent: Bool
     let whenOverdue: () -> Void
     let whenDone: (Exit) -> Void
+    /// The kernel kills its group when the writing end is closed, which no end of this process can prevent.
+    let lifeline: Pipe
     /// Nil where it writes to this process' standard error.
     var output: FirstLine?
     /// For the time limit, then for SIGKILL; nil for neither.
@@ -75,8 +78,8 @@ package final class ChildProcesses {
   package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
   /// Starts a command and returns at once. Its input is /dev/null, its errors go to this process' standard error, and so
-  /// does its output unless its first line is wanted, and no other descriptor, blocked signal or ignored signal is handed down. It has a session
-  /// and a process group of its own, and no terminal.
+  /// does its output unless its first line is wanted, and no other descriptor but a lifeline, blocked signal or ignored signal is handed down. It has a session
+  /// and a process group of its own, and no terminal. While it runs, this whole group is killed when this process ends.
   ///
   /// - Parameters:
   ///   - variables: come after the environment of all children.
@@ -104,11 +107,14 @@ package final class ChildProcesses {
       writeEnd = pipe.write
       output = FirstLine(descriptor: pipe.read, host: host, whenRead: firstLine)
     }
+    let lifeline: Pipe
+    do throws(SystemError) { lifeline = try Pipe() } catch { throw error.errno }
     let pid = try ProcessSpawn.start(
       command.executable, arguments: command.words, environment: environment, input: streams?.input,
-      output: streams?.output ?? writeEnd, errors: streams?.errors)
+      output: streams?.output ?? writeEnd, errors: streams?.errors, lifeline: lifeline.reading.rawValue)
     var child = Child(
-      pid: pid, isPersistent: streams != nil, whenOverdue: whenOverdue, whenDone: whenDone, output: output)
+      pid: pid, isPersistent: streams != nil, whenOverdue: whenOverdue, whenDone: whenDone,
+      lifeline: lifeline, output: output)
     child.timer = timeLimit.flatMap { timer(seconds: $0, forGroup: pid) }
     running.append(child)
     return pid
@@ -142,6 +148,7 @@ package final class ChildProcesses {
     running.removeAll { child in
       guard child.isReaped, !(child.state == .ending && kill(-child.pid, 0) == 0) else { return false }
       if let timer = child.timer { host?.cancelTimer(timer) }
+      child.lifeline.reading.stopSignals()
       return true
     }
   }
@@ -272,16 +279,18 @@ package enum ProcessSpawn {
   /// - Parameters:
   ///   - input: what it reads; nil for /dev/null.
   ///   - output, errors: what it writes to; nil for this process' standard error.
+  ///   - lifeline: the reading end of a pipe of its own: its process group is killed when the other end is closed.
   /// - Returns: its process id, which is also that of its process group.
   /// - Throws: why it could not be started; ENOENT also for a script whose interpreter is missing.
   package static func start(
     _ executable: String, arguments: [String], environment: [String], input: Int32? = nil,
-    output: Int32? = nil, errors: Int32? = nil
+    output: Int32? = nil, errors: Int32? = nil, lifeline: Int32? = nil
   ) throws(Errno) -> pid_t {
     let argv = CStringArray(arguments)
     let envp = CStringArray(environment)
     let pid = touchtree_spawn(
-      executable, argv.pointers, envp.pointers, input ?? -1, output ?? -1, errors ?? -1)
+      executable, argv.pointers, envp.pointers, input ?? -1, output ?? -1, errors ?? -1,
+      lifeline ?? -1)
     if pid < 0 { throw Errno(rawValue: -pid) }
     return pid
   }

@@ -4,7 +4,7 @@ import Logging
 import SystemPackage
 import TouchSystem
 
-// The standard streams of a process handler: two pipes carry the protocol, a third one its errors.
+// Pipes to processes. Of a process handler, two of them carry the protocol, a third one its errors.
 
 /// (`pipe(7)`) The end that stays here does not block.
 final class PipeEnd {
@@ -24,6 +24,11 @@ final class PipeEnd {
   /// Ours alone: the other end of a pipe is another open file.
   func stopBlocking() {
     _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
+  }
+
+  /// Of a lifeline, whose open file the process shares: the other end may then be closed without a signal. (`touchtree_spawn`)
+  func stopSignals() {
+    _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) & ~O_ASYNC)
   }
 }
 
