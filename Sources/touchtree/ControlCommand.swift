@@ -15,7 +15,8 @@ struct ControlCommand: ParsableCommand {
     commandName: "ctl", abstract: "Query, touch and change a running daemon.",
     discussion: """
       The socket of the service and of root is /run/touchtree/control.sock; that of another user is \
-      touchtree/control.sock in $XDG_RUNTIME_DIR.
+      touchtree/control.sock in $XDG_RUNTIME_DIR. For a daemon that was started with --control, add --socket PATH, before \
+      or after the request: touchtree ctl --socket PATH tree
 
       `touchtree ctl -` sends each line of standard input as a request, and prints the answers. docs/handlers.md \
       lists the requests.

@@ -19,8 +19,20 @@ struct TouchtreeCommand: ParsableCommand {
 
 extension TouchtreeCommand: RootCommand {
   static func prepared(_ arguments: [String]) throws -> [String] {
+    let arguments = withSocketAfterRequest(arguments)
     if let problem = unknownCommand(in: arguments) { throw Failure(.usage, problem) }
     return NegativePoints.shielded(arguments)
+  }
+
+  /// `ctl tree --socket PATH` for `ctl --socket PATH tree`: the option belongs to each request, and is often typed first.
+  private static func withSocketAfterRequest(_ arguments: [String]) -> [String] {
+    guard arguments.count > 2, arguments[0] == ControlCommand.configuration.commandName else {
+      return arguments
+    }
+    let length = arguments[1] == "--socket" ? 2 : arguments[1].hasPrefix("--socket=") ? 1 : 0
+    let option = arguments[1..<(1 + length)]
+    let rest = arguments[(1 + length)...]
+    return Array(arguments.prefix(1) + rest.prefix(1) + option + rest.dropFirst())
   }
 
   /// Why a command cannot be run that the program does not have; nil where it has it, or where none is named.

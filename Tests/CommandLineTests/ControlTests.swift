@@ -70,8 +70,11 @@ struct ControlTests {
         #expect(delays.count == 2 && delays.p50 <= delays.p90 && delays.p90 <= delays.p99, "\(stage)")
         #expect((1..<60_000_000).contains(delays.max) && delays.p99 <= delays.max, "\(stage)")
       }
-      let text = try Program.run(["ctl", "stats", "--socket", socket])
+      // The option may also come before the request.
+      let text = try Program.run(["ctl", "--socket", socket, "stats"])
       #expect(text.output.contains("\nPanel\n  2 frames, 1 touches,") && text.lines.count == 9, "\(text)")
+      let tree = try Program.run(["ctl", "--socket=\(socket)", "tree", "--json"])
+      #expect(tree.status == 0 && tree.output.hasPrefix("{"), "\(tree)")
       terminal.type("q")
       #expect(try terminal.end() == 0)
     }

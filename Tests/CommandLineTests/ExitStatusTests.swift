@@ -16,6 +16,7 @@ import Testing
     Row(arguments: ["fly"], status: 64, says: ["'fly'", "touchtree --help"]),
     Row(arguments: ["chek", "a.yaml"], status: 64, says: ["'chek'", "did you mean 'check'?"]),
     Row(arguments: ["ctl", "tre"], status: 64, says: ["'tre'", "did you mean 'tree'?"]),
+    Row(arguments: ["ctl", "--socket", "s", "tre"], status: 64, says: ["'tre'", "did you mean 'tree'?"]),
     Row(
       arguments: ["hit", "config/touchtree.yaml", "somewhere"], status: 64, says: ["somewhere", "120,100"]),
     Row(
