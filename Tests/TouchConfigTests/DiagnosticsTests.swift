@@ -9,6 +9,26 @@ import Testing
     expect(findings(in: withView(keys)), state: expected)
   }
 
+  @Test func `a view of an unknown kind is one error, whatever is in it and whatever names it`() {
+    let file = """
+      window:
+        subviews:
+          - {id: lamp, kind: swich, frame: [0, 0, 9, 9], value: true}
+          - {id: pages, kind: page, frame: [0, 0, 9, 9], page: first, subviews: [{id: first, size: [9, 9]}]}
+          - id: ok
+            kind: button
+            frame: [0, 0, 9, 9]
+            actions:
+              touch_up_inside:
+                - set: {lamp: {value: true, text: "{lamp.value}"}}
+                - toggle: {lamp: value}
+                - change: {lamp: 1}
+                - page: {pages: next}
+                - run: {command: [date, "{lamp.value}"], show: lamp}
+      """
+    expect(findings(in: file), state: ["3:24: error: kind … switch", "4:25: error: kind … pages"])
+  }
+
   static let viewRows: [(String, [String])] = [
     ("aplha: 1", ["1:47: error: aplha … alpha"]),
     (

@@ -142,8 +142,12 @@ struct ActionReader {
     return steps
   }
 
+  /// The view with an id; nil where there is none, which is reported, and where its kind is not known, which was.
   private mutating func target(_ id: String, at place: SourceLocation, _ step: String) -> Target? {
-    if let index = places[id] { return Target(id: id, kind: configuration.views[index].kind, index: index) }
+    if let index = places[id] {
+      guard !names.viewsOfUnknownKind.contains(index) else { return nil }
+      return Target(id: id, kind: configuration.views[index].kind, index: index)
+    }
     if id == configuration.window.id { return Target(id: id, kind: .window) }
     names.comparisonsLeft -= places.count
     let ids = places.keys.sorted() + [configuration.window.id]

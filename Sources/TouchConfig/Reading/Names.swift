@@ -27,6 +27,8 @@ struct Names {
   var redirects: [Reference] = []
   /// The subviews that views of pages show first, by the place of the view.
   var pages: [Int: Reference] = [:]
+  /// The views of which the kind could not be read, by their places: what else is wrong with them is not known.
+  var viewsOfUnknownKind: Set<Int> = []
   /// The views that gestures transform.
   var transforms: [Reference] = []
   /// Gestures that others wait for or go together with.

@@ -36,7 +36,11 @@ extension ConfigurationReader {
   private mutating func view(_ fields: Fields<ViewKey>, parent: Int?) -> Configuration.View {
     let kind = fields[.kind].map { $0.choice(Configuration.View.Kind.self) } ?? .view
     // A view of an unknown kind may have every key.
-    if let kind { refuseKeysThatDoNotFit(kind, fields) }
+    if let kind {
+      refuseKeysThatDoNotFit(kind, fields)
+    } else {
+      names.viewsOfUnknownKind.insert(configuration.views.count)
+    }
     let written = fields[.id].flatMap(identifier)
     var view = Configuration.View(
       id: written ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
@@ -116,6 +120,10 @@ extension ConfigurationReader {
     if view.kind == .stack, stacks(around: view.parent) == Self.mostStacks {
       report.add(
         at: view.place, "more than \(Self.mostStacks) stacks are nested here; make the tree flatter")
+    }
+    if let index = view.parent, names.viewsOfUnknownKind.contains(index) {
+      view.isArranged = !hasFrame
+      return
     }
     if !hasFrame {
       switch parent?.kind {
