@@ -56,6 +56,41 @@ import Testing
     #expect(last.time == Timestamp(microseconds: 98_999_995_000_000) && last.text.hasPrefix("end\\"))
   }
 
+  @Test func `the report descriptor of a HID device is in its recording, and readers pass over it`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let parent = folder.appending(path: "dev/char/13:65/device/device")
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    let bytes = [UInt8](0..<18)
+    try Data(bytes).write(to: parent.appending(path: "report_descriptor"))
+    var description = DeviceDescription(
+      number: DeviceNumber(rawValue: 13 << 8 | 65), name: "Panel",
+      capabilities: DeviceSummary.known[0].capabilities)
+    #expect(description.reportDescriptor(in: folder.path) == bytes)
+    let header = LibinputWriter.header(
+      description, InitialState(untouched: description.capabilities), udev: UdevProperties(of: description),
+      hid: bytes)
+    #expect(
+      header.contains(
+        """
+          hid: [
+            0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f,
+            0x10, 0x11
+          ]
+          udev:
+        """))
+    var frame: [UInt8] = []
+    var writer = LibinputWriter(start: Timestamp(microseconds: 5_000_000))
+    writer.append(Self.frames[0], to: &frame)
+    let text =
+      LibinputWriter.header(devices: 1, recorder: "touchtree 0.1.0", system: Self.system) + header
+      + String(decoding: frame, as: UTF8.self)
+    description.number = nil
+    #expect(try Recording(text: text, file: "r").only.description == description)
+    description.number = DeviceNumber(rawValue: 13 << 8 | 66)
+    #expect(description.reportDescriptor(in: folder.path).isEmpty)
+  }
+
   @Test(arguments: DeviceSummary.known + DeviceSummary.odd)
   func `what is written is read again as it was`(_ facts: DeviceSummary) throws {
     var capabilities = facts.capabilities

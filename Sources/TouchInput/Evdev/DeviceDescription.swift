@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchSystem
 
 /// Who a device is and what it can do.
 ///
@@ -48,6 +49,17 @@ extension DeviceDescription {
   package func isSameDevice(as other: DeviceDescription) -> Bool {
     name == other.name && phys == other.phys && uniq == other.uniq && bus == other.bus
       && vendor == other.vendor && product == other.product
+  }
+
+  /// What a HID device says of its reports; empty for another device. (`Documentation/hid/hidintro.rst`)
+  ///
+  /// - Parameter sysfs: where sysfs is.
+  package func reportDescriptor(in sysfs: String = "/sys") -> [UInt8] {
+    guard let number else { return [] }
+    // The node's device is the input device, and that one's is what its driver drives.
+    let path = "\(sysfs)/dev/char/\(number.major):\(number.minor)/device/device/report_descriptor"
+    // HID_MAX_DESCRIPTOR_SIZE
+    return (try? FileContents.read(path, upTo: 4096)) ?? []
   }
 }
 

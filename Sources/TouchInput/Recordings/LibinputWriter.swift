@@ -48,9 +48,11 @@ package struct LibinputWriter {
 
   /// The beginning of a device: its frames follow.
   ///
-  /// - Parameter udev: what udev says that the device is.
+  /// - Parameters:
+  ///   - udev: what udev says that the device is.
+  ///   - hid: the report descriptor of a HID device, which helps others to see what it could report; else empty.
   package static func header(
-    _ device: DeviceDescription, _ state: InitialState, udev: UdevProperties
+    _ device: DeviceDescription, _ state: InitialState, udev: UdevProperties, hid: [UInt8] = []
   ) -> String {
     let capabilities = device.capabilities
     let ids = [device.bus, device.vendor, device.product, device.version].map { String($0) }
@@ -74,6 +76,7 @@ package struct LibinputWriter {
     }
     let properties = capabilities.properties.sorted().map { String($0) }.joined(separator: ", ")
     text += "    properties: [\(properties)]\n"
+    if !hid.isEmpty { text += "  hid: [\n\(lines(of: hid))  ]\n" }
     text += "  udev:\n    properties: # \(origin(udev.origin))\n"
     for property in udev.entries { text += "    - \(plain(property))\n" }
     return text + "  touchtree: \(LibinputState.text(state))\n  events:\n"
@@ -129,6 +132,18 @@ package struct LibinputWriter {
       ].filter { !$0.1.isEmpty }
       + capabilities.otherCodes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return [(EventCode.syn, Set([EventCode.syn] + codes.map(\.0)))] + codes
+  }
+
+  /// Bytes in hexadecimal, sixteen a line, with commas between them.
+  private static func lines(of bytes: [UInt8]) -> String {
+    var lines = ""
+    for (index, byte) in bytes.enumerated() {
+      if index % 16 == 0 { lines += "    " }
+      lines += "0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+      if index + 1 < bytes.count { lines += "," }
+      lines += index % 16 == 15 || index + 1 == bytes.count ? "\n" : " "
+    }
+    return lines
   }
 
   private static func origin(_ origin: UdevProperties.Origin) -> String {

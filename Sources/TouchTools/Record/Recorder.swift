@@ -122,7 +122,8 @@ package final class Recorder {
   private static func header(of entry: RecordedDevice) -> [UInt8] {
     let device = entry.description
     let header = LibinputWriter.header(
-      device, entry.open.device.initialState, udev: UdevProperties(of: device))
+      device, entry.open.device.initialState, udev: UdevProperties(of: device), hid: device.reportDescriptor()
+    )
     return Array(header.utf8)
   }
 }
