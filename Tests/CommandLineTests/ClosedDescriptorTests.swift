@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whoever starts the program may have closed its standard descriptors.
+/// The program may be started with closed standard descriptors.
 @Suite struct ClosedDescriptorTests {
   @Test(arguments: ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
   func `what is logged does not get into a file that is opened in a closed descriptor's place`(closed: String)

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Whoever saw a touch begin saw it end, once.
+  /// Each responder that received a touch's began received one end.
   private func expectBalanced(_ lines: [String]) throws {
     var open: Set<[String]> = []
     var began = 0

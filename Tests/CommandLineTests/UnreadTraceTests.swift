@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whoever reads the trace must not be able to stop the daemon by not reading.
+/// A program that does not read its trace must not stop the daemon.
 @Suite struct UnreadTraceTests {
   @Test func `a trace without a reader is dropped, and that is reported`() throws {
     try Program.inFolder { folder in

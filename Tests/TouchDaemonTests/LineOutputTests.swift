@@ -87,7 +87,7 @@ import Testing
     loop.unwatch(source)
     #expect(output.backlog == 0)
     #expect(output.droppedLines == 0)
-    // Whoever has the other end of this file finds it as it was.
+    // The process at the other end of this file finds it unchanged.
     #expect(fcntl(channel.output.rawValue, F_GETFL) & O_NONBLOCK == 0)
   }
 

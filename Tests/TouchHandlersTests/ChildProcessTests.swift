@@ -45,7 +45,7 @@ import Testing
     return !status.contains("State:\tZ")
   }
 
-  /// Whoever started the tests may have more signals ignored.
+  /// The program that started the tests may ignore further signals.
   private func ignores(_ signal: Int32, _ pid: Int32) throws -> Bool {
     let line = try contents(of: "/proc/\(pid)/status").split(separator: "\n").first {
       $0.hasPrefix("SigIgn:")

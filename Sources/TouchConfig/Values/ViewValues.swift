@@ -14,7 +14,7 @@ extension Configuration {
     package init() {}
   }
 
-  /// One view. All lengths are in units of the space that they are said to be in.
+  /// One view. Its frame is in units of its superview's space, and other lengths are in units of its own.
   package struct View: Hashable, Sendable {
     /// More than anyone scrolls through.
     package static let mostRows = 10_000
