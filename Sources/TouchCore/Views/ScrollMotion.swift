@@ -15,11 +15,45 @@ struct ScrollMotion {
   private let start: Timestamp
 
   /// Stiffness of the spring at an edge, a second.
-  static let edgeStiffness = 10.0
+  private static let edgeStiffness = 10.0
   /// Of the one that takes a page to its place.
   static let pageStiffness = 20.0
   /// What is nearer to its end than this is there, in units.
   private static let closeEnough = 0.5
+  /// A finger that is faster when it lifts turns the page, in units a second.
+  private static let pageSpeed = 200.0
+
+  /// How content goes on when a finger lets it go: beyond an edge it springs back, pages spring to their places, and else it
+  /// coasts. Nil where it rests.
+  ///
+  /// - Parameters:
+  ///   - range: the offsets of the scroll view along the axis.
+  ///   - speed: of the offset, in units a second.
+  ///   - length: of the scroll view along the axis.
+  static func released(
+    at offset: Double, in range: ClosedRange<Double>, speed: Double, length: Double,
+    _ scrolling: ScrollView.Scrolling, at time: Timestamp
+  ) -> ScrollMotion? {
+    guard range.contains(offset) else {
+      let edge = range.nearest(to: offset)
+      return .springing(
+        from: offset, to: edge, speed: speed * slope(at: abs(offset - edge), length: length),
+        stiffness: edgeStiffness, at: time)
+    }
+    guard range.isOpen else { return nil }
+    guard scrolling.isPaging, length > 0 else {
+      return .coasting(from: offset, speed: speed, scrolling.deceleration, at: time)
+    }
+    let place = offset / length
+    let page =
+      abs(speed) < pageSpeed
+      ? place.rounded() : speed > 0 ? place.rounded(.down) + 1 : place.rounded(.up) - 1
+    let end = range.nearest(to: page * length)
+    // Faster, and the spring would take it beyond the page.
+    let fastest = pageStiffness * abs(end - offset)
+    return .springing(
+      from: offset, to: end, speed: min(max(speed, -fastest), fastest), stiffness: pageStiffness, at: time)
+  }
 
   /// Coasts; nil for a speed at which it would not get anywhere.
   ///
@@ -82,6 +116,27 @@ struct ScrollMotion {
     return .springing(
       from: edge, to: edge, speed: passing, stiffness: Self.edgeStiffness,
       at: max(start, time.advanced(bySeconds: -max(0, since))))
+  }
+
+  /// Goes on to a time: a motion becomes a spring where it passes an edge, and nil at its end.
+  ///
+  /// - Parameter bounces: whether it may go beyond an edge.
+  /// - Returns: where it is then; nil for no motion.
+  static func advance(
+    _ motion: inout ScrollMotion?, in range: ClosedRange<Double>, bounces: Bool, to time: Timestamp
+  ) -> Double? {
+    guard let course = motion else { return nil }
+    guard var now = course.state(at: time) else {
+      motion = nil
+      return range.nearest(to: course.end)
+    }
+    let edge = range.nearest(to: now.offset)
+    guard edge != now.offset, let spring = course.bouncing(at: edge, passedBefore: time) else {
+      return now.offset
+    }
+    motion = bounces ? spring : nil
+    now = motion?.state(at: time) ?? (edge, 0)
+    return now.offset
   }
 
   // MARK: Rubber band

@@ -12,49 +12,6 @@
 /// ```
 /// Where Apple documents no figure (the rubber band, the spring, the indicators), it is one measured on iOS.
 open class ScrollView: View {
-  /// Along which axes it scrolls.
-  public enum Axis: String, CaseIterable, Sendable {
-    case horizontal, vertical
-    /// Along each axis on which the content is longer than the view, as UIKit does.
-    case auto
-  }
-
-  /// How fast it slows down. (`UIScrollView.DecelerationRate`.)
-  public enum Deceleration: String, CaseIterable, Sendable { case normal, fast }
-
-  /// Whether touches that the content already has can scroll; they are cancelled in the content then.
-  public enum TouchCancelling: String, CaseIterable, Sendable {
-    /// Those of controls cannot, except those of lists. (The default of `UIScrollView.touchesShouldCancel(in:)`, and that
-    /// of `UITableView`.)
-    case auto
-    /// All can.
-    case always
-    /// None can. (`UIScrollView.canCancelContentTouches` is false.)
-    case never
-  }
-
-  /// How it scrolls. The defaults are UIKit's.
-  public struct Scrolling: Hashable, Sendable {
-    /// How large the content is, from (0, 0), in the view's own units; nil for as large as the subviews are.
-    /// (`UIScrollView.contentSize`.)
-    public var contentSize: Size?
-    public var axis = Axis.auto
-    /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
-    public var isPaging = false
-    /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
-    public var bounces = true
-    /// (`UIScrollView.showsVerticalScrollIndicator`, and the horizontal one.)
-    public var showsIndicators = true
-    /// Whether a touch reaches the content only when it has rested for a moment. (`UIScrollView.delaysContentTouches`.)
-    public var delaysTouches = true
-    public var cancelsTouches = TouchCancelling.auto
-    public var deceleration = Deceleration.normal
-    /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
-    public var locksDirection = false
-
-    public init() {}
-  }
-
   /// How it scrolls. Content that is shorter now stays inside its edges.
   public final var scrolling = Scrolling() { didSet { if oldValue != scrolling { setNeedsLayout() } } }
 
@@ -80,20 +37,12 @@ open class ScrollView: View {
   private var state = State.resting
   /// The offset without rounding to pixels.
   private var offset = LocalPoint.zero
-  /// How visible the indicators are: 0 … 1.
-  public private(set) final var indicatorOpacity = 0.0
+  private var indicators = ScrollIndicators()
   /// What a wheel has turned that is no whole page.
   private var wheelRest = LocalVector.zero
-  /// When the indicators begin to fade.
-  private var fadeStart: Timestamp?
 
   /// Between two steps of a motion, in microseconds: 60 a second.
   private static let step: Int64 = 16_667
-  /// How long the indicators stay after the content has come to rest, in seconds.
-  private static let indicatorStay = 0.4
-  private static let indicatorFade = 0.3
-  /// A finger that is faster when it lifts turns the page, in units a second.
-  private static let pageSpeed = 200.0
   /// How far one step of a wheel scrolls, in units.
   private static let wheelStep = 48.0
 
@@ -312,7 +261,7 @@ open class ScrollView: View {
     }
     state = .dragging(drag)
     deadline = nil
-    fadeStart = nil
+    indicators.stay()
     setIndicatorOpacity(canScroll ? 1 : 0)
     self.drag(pan)
   }
@@ -339,34 +288,11 @@ open class ScrollView: View {
     let range = range
     let speed = LocalVector(
       x: drag.lock == .vertical ? 0 : -velocity.x, y: drag.lock == .horizontal ? 0 : -velocity.y)
-    let x = motion(from: offset.x, range.x, speed: speed.x, bounds.size.width, at: time)
-    let y = motion(from: offset.y, range.y, speed: speed.y, bounds.size.height, at: time)
+    let x = ScrollMotion.released(
+      at: offset.x, in: range.x, speed: speed.x, length: bounds.size.width, scrolling, at: time)
+    let y = ScrollMotion.released(
+      at: offset.y, in: range.y, speed: speed.y, length: bounds.size.height, scrolling, at: time)
     move(x, y, at: time)
-  }
-
-  private func motion(
-    from offset: Double, _ range: ClosedRange<Double>, speed: Double, _ length: Double, at time: Timestamp
-  ) -> ScrollMotion? {
-    guard range.contains(offset) else {
-      let edge = range.nearest(to: offset)
-      return .springing(
-        from: offset, to: edge, speed: speed * ScrollMotion.slope(at: abs(offset - edge), length: length),
-        stiffness: ScrollMotion.edgeStiffness, at: time)
-    }
-    guard range.isOpen else { return nil }
-    guard scrolling.isPaging, length > 0 else {
-      return .coasting(from: offset, speed: speed, scrolling.deceleration, at: time)
-    }
-    let place = offset / length
-    let page =
-      abs(speed) < Self.pageSpeed
-      ? place.rounded() : speed > 0 ? place.rounded(.down) + 1 : place.rounded(.up) - 1
-    let end = range.nearest(to: page * length)
-    // Faster, and the spring would take it beyond the page.
-    let fastest = ScrollMotion.pageStiffness * abs(end - offset)
-    return .springing(
-      from: offset, to: end, speed: min(max(speed, -fastest), fastest), stiffness: ScrollMotion.pageStiffness,
-      at: time)
   }
 
   private func move(_ x: ScrollMotion?, _ y: ScrollMotion?, at time: Timestamp) {
@@ -380,8 +306,8 @@ open class ScrollView: View {
     state = .resting
     let range = range
     show(LocalPoint(x: range.x.nearest(to: offset.x), y: range.y.nearest(to: offset.y)))
-    fadeStart = time.advanced(bySeconds: Self.indicatorStay)
-    deadline = indicatorOpacity > 0 ? fadeStart : nil
+    let fade = indicators.fade(after: time)
+    deadline = indicatorOpacity > 0 ? fade : nil
     forgetContent()
   }
 
@@ -437,27 +363,10 @@ open class ScrollView: View {
     let range = range
     var (x, y) = (x, y)
     let next = LocalPoint(
-      x: position(&x, range.x, at: time) ?? offset.x, y: position(&y, range.y, at: time) ?? offset.y)
+      x: ScrollMotion.advance(&x, in: range.x, bounces: scrolling.bounces, to: time) ?? offset.x,
+      y: ScrollMotion.advance(&y, in: range.y, bounces: scrolling.bounces, to: time) ?? offset.y)
     show(next)
     move(x, y, at: time)
-  }
-
-  /// Where a motion is; it becomes a spring where it passes an edge, and nil at its end.
-  private func position(
-    _ motion: inout ScrollMotion?, _ range: ClosedRange<Double>, at time: Timestamp
-  ) -> Double? {
-    guard let course = motion else { return nil }
-    guard var now = course.state(at: time) else {
-      motion = nil
-      return range.nearest(to: course.end)
-    }
-    let edge = range.nearest(to: now.offset)
-    guard edge != now.offset, let spring = course.bouncing(at: edge, passedBefore: time) else {
-      return now.offset
-    }
-    motion = scrolling.bounces ? spring : nil
-    now = motion?.state(at: time) ?? (edge, 0)
-    return now.offset
   }
 
   /// Scrolls by steps of a wheel; from page to page, by whole ones. Returns false where it cannot go any further that way.
@@ -494,9 +403,16 @@ open class ScrollView: View {
 
   // MARK: Indicators
 
+  /// How visible the indicators are: 0 … 1.
+  public final var indicatorOpacity: Double { indicators.opacity }
+
+  /// Where the indicators are, in the view's own space; nil along an axis that does not scroll.
+  public final var indicatorRects: (horizontal: LocalRect?, vertical: LocalRect?) {
+    ScrollIndicators.rects(for: range, of: contentSize, in: bounds)
+  }
+
   private func fade(at time: Timestamp) {
-    let elapsed = time.seconds(since: fadeStart ?? time)
-    setIndicatorOpacity(min(1, max(0, 1 - elapsed / Self.indicatorFade)))
+    setIndicatorOpacity(indicators.opacityWhileFading(at: time))
     deadline = indicatorOpacity > 0 ? time.advanced(byMicroseconds: 2 * Self.step) : nil
     forgetContent()
   }
@@ -504,7 +420,7 @@ open class ScrollView: View {
   private func setIndicatorOpacity(_ opacity: Double) {
     let opacity = scrolling.showsIndicators ? opacity : 0
     guard indicatorOpacity != opacity else { return }
-    indicatorOpacity = opacity
+    indicators.opacity = opacity
     for rect in [indicatorRects.horizontal, indicatorRects.vertical] {
       if let rect { setNeedsDisplay(rect) }
     }
@@ -535,31 +451,5 @@ open class ScrollView: View {
 
   private func forgetContent() {
     if !isScrolling, keptContent != nil { keptContent = nil }
-  }
-
-  /// Where the indicators are, in the view's own space; nil along an axis that does not scroll.
-  public final var indicatorRects: (horizontal: LocalRect?, vertical: LocalRect?) {
-    let (range, content) = (range, contentSize)
-    let (margin, width) = (3.0, 4.0)
-    // In the corner they would meet.
-    let corner = range.x.upperBound > 0 && range.y.upperBound > 0 ? margin + width : 0
-    func span(_ range: ClosedRange<Double>, _ offset: Double, _ room: Double, _ content: Double) -> (
-      Double, Double
-    )? {
-      let track = room - 2 * margin - corner
-      guard range.upperBound > 0, track > 0 else { return nil }
-      // Beyond an edge it is as much shorter as the content is away from it.
-      let beyond = abs(offset - range.nearest(to: offset))
-      let length = min(track, max(2 * width, max(36, track * room / content) - beyond)).rounded()
-      return (margin + (track - length) * range.nearest(to: offset) / range.upperBound, length)
-    }
-    let (left, top) = (bounds.minX, bounds.minY)
-    let across = span(range.x, left, bounds.size.width, content.width).map {
-      LocalRect(x: left + $0.0, y: bounds.maxY - margin - width, width: $0.1, height: width)
-    }
-    let down = span(range.y, top, bounds.size.height, content.height).map {
-      LocalRect(x: bounds.maxX - margin - width, y: top + $0.0, width: width, height: $0.1)
-    }
-    return (across, down)
   }
 }

@@ -1,0 +1,45 @@
+/// How a scroll view scrolls.
+extension ScrollView {
+  /// Along which axes it scrolls.
+  public enum Axis: String, CaseIterable, Sendable {
+    case horizontal, vertical
+    /// Along each axis on which the content is longer than the view, as UIKit does.
+    case auto
+  }
+
+  /// How fast it slows down. (`UIScrollView.DecelerationRate`.)
+  public enum Deceleration: String, CaseIterable, Sendable { case normal, fast }
+
+  /// Whether touches that the content already has can scroll; they are cancelled in the content then.
+  public enum TouchCancelling: String, CaseIterable, Sendable {
+    /// Those of controls cannot, except those of lists. (The default of `UIScrollView.touchesShouldCancel(in:)`, and that
+    /// of `UITableView`.)
+    case auto
+    /// All can.
+    case always
+    /// None can. (`UIScrollView.canCancelContentTouches` is false.)
+    case never
+  }
+
+  /// How it scrolls. The defaults are UIKit's.
+  public struct Scrolling: Hashable, Sendable {
+    /// How large the content is, from (0, 0), in the view's own units; nil for as large as the subviews are.
+    /// (`UIScrollView.contentSize`.)
+    public var contentSize: Size?
+    public var axis = Axis.auto
+    /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
+    public var isPaging = false
+    /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
+    public var bounces = true
+    /// (`UIScrollView.showsVerticalScrollIndicator`, and the horizontal one.)
+    public var showsIndicators = true
+    /// Whether a touch reaches the content only when it has rested for a moment. (`UIScrollView.delaysContentTouches`.)
+    public var delaysTouches = true
+    public var cancelsTouches = TouchCancelling.auto
+    public var deceleration = Deceleration.normal
+    /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
+    public var locksDirection = false
+
+    public init() {}
+  }
+}
