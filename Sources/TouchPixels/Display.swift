@@ -53,12 +53,12 @@ extension Display {
 }
 
 /// A surface to paint into, and its place on the display.
-@frozen package struct Target {
-  package let surface: Surface
+@frozen @usableFromInline package struct Target {
+  @usableFromInline package let surface: Surface
   /// The display column of the surface's first column.
-  package let originX: Int
+  @usableFromInline package let originX: Int
   /// The display row of the surface's first row.
-  package let originY: Int
+  @usableFromInline package let originY: Int
 
   /// The origin is in display pixels.
   @inlinable package init(surface: Surface, originX: Int = 0, originY: Int = 0) {
@@ -68,7 +68,7 @@ extension Display {
   }
 
   /// The surface's place on the display.
-  package var area: PixelRect {
+  @inlinable package var area: PixelRect {
     PixelRect(x: originX, y: originY, width: surface.width, height: surface.height)
   }
 
@@ -93,25 +93,31 @@ extension Display {
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }
-    typealias Block = SIMD16<UInt32>
     // Rows that follow each other without a gap are one.
     let isGapless = box.width == surface.width
-    let count = isGapless ? box.width * box.height : box.width
-    let block = Block(repeating: pixel)
-    var row = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
-    for _ in 0..<(isGapless ? 1 : box.height) {
-      if count < Block.scalarCount {
-        for index in 0..<count { row[index] = pixel }
-      } else {
-        let bytes = UnsafeMutableRawPointer(row)
-        // The last block ends with the row, and may overlap the one before it.
-        let last = (count - Block.scalarCount) * 4
-        for offset in stride(from: 0, to: last, by: Block.scalarCount * 4) {
-          bytes.storeBytes(of: block, toByteOffset: offset, as: Block.self)
-        }
-        bytes.storeBytes(of: block, toByteOffset: last, as: Block.self)
+    let (count, rows) = isGapless ? (box.width * box.height, 1) : (box.width, box.height)
+    let row = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
+    switch count {
+    case 16...: fill(rows, from: row, count, with: SIMD16(repeating: pixel))
+    case 4...: fill(rows, from: row, count, with: SIMD4(repeating: pixel))
+    default: fill(rows, from: row, count, with: pixel)
+    }
+  }
+
+  /// Fills rows of at least as many pixels as the block has.
+  @inline(__always)
+  private func fill<Block: BitwiseCopyable>(
+    _ rows: Int, from first: UnsafeMutablePointer<UInt32>, _ count: Int, with block: Block
+  ) {
+    // The last block ends with the row, and may overlap the one before it.
+    let last = count * 4 - MemoryLayout<Block>.size
+    var row = UnsafeMutableRawPointer(first)
+    for _ in 0..<rows {
+      for offset in stride(from: 0, to: last, by: MemoryLayout<Block>.size) {
+        row.storeBytes(of: block, toByteOffset: offset, as: Block.self)
       }
-      row += surface.width
+      row.storeBytes(of: block, toByteOffset: last, as: Block.self)
+      row += surface.width * 4
     }
   }
 }

@@ -2,16 +2,16 @@ import TouchCore
 
 /// A rectangle of whole display pixels: minimum edges inclusive, maximum edges exclusive.
 ///
-/// Frozen: the compiler inlines members of a package's structure in other modules only then.
-@frozen package struct PixelRect: Hashable, Sendable {
+/// `@usableFromInline`, with all that its inlinable members use: without it the compiler calls even those of a package's type.
+@frozen @usableFromInline package struct PixelRect: Hashable, Sendable {
   /// The first column.
-  package var minX: Int
+  @usableFromInline package var minX: Int
   /// The first row.
-  package var minY: Int
+  @usableFromInline package var minY: Int
   /// The column after the last one.
-  package var maxX: Int
+  @usableFromInline package var maxX: Int
   /// The row after the last one.
-  package var maxY: Int
+  @usableFromInline package var maxY: Int
 
   /// In display pixels, maximum edges exclusive. Empty if a maximum is not above its minimum.
   @inlinable package init(minX: Int, minY: Int, maxX: Int, maxY: Int) {

@@ -5,11 +5,11 @@ import TouchSystem
 
 /// A picture in ordinary memory, to paint into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
 /// order, colours premultiplied by alpha.
-package final class Surface {
+@usableFromInline package final class Surface {
   /// In pixels.
-  package let width: Int
+  @usableFromInline package let width: Int
   /// In pixels.
-  package let height: Int
+  @usableFromInline package let height: Int
   /// `width * height` pixels, row by row without padding.
   package let pixels: UnsafeMutablePointer<UInt32>
   /// pixman's view of the same memory.
