@@ -10,6 +10,15 @@ final class ProtocolBTracker {
     /// A tracking id came in this frame; the contact begins when the frame's positions are known.
     var opensInFrame = false
     var changed = false
+
+    /// The frame's values are known: the contact becomes what they say.
+    mutating func update(
+      _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
+    ) {
+      // Values of an empty slot are kept for its next contact.
+      if opensInFrame || !contact.isAbsent { contact.follow(&serials, at: time, into: &changes) }
+      (opensInFrame, changed) = (false, false)
+    }
   }
 
   private let rangeX: AxisRange
@@ -57,13 +66,13 @@ final class ProtocolBTracker {
     for place in changing.indices {
       let index = changing[place]
       if slots[index].changed && slots[index].contact.isAboutToEnd {
-        update(index, at: frame.time, into: &changes)
+        slots[index].update(&serials, at: frame.time, into: &changes)
       }
     }
-    for place in opening.indices { update(opening[place], at: frame.time, into: &changes) }
+    for place in opening.indices { slots[opening[place]].update(&serials, at: frame.time, into: &changes) }
     opening.clear()
     for place in changing.indices where slots[changing[place]].changed {
-      update(changing[place], at: frame.time, into: &changes)
+      slots[changing[place]].update(&serials, at: frame.time, into: &changes)
     }
     changing.clear()
     missedLift.note(changes)
@@ -117,26 +126,19 @@ final class ProtocolBTracker {
     if slots[index].opensInFrame {
       // Down and up in one frame: a tap all the same.
       opening.removeAll { $0 == index }
-      update(index, at: frame.time, into: &changes)
+      slots[index].update(&serials, at: frame.time, into: &changes)
     }
     if slots[index].contact.isAbsent { warnings.post(.liftWithoutContact(slot: index)) }
     slots[index].contact.leave(frame.cause, into: &changes)
     slots[index].changed = false
   }
 
-  private func update(_ index: Int, at time: Timestamp, into changes: inout [ContactChange]) {
-    // Values of an empty slot are kept for its next contact.
-    if slots[index].opensInFrame || !slots[index].contact.isAbsent {
-      slots[index].contact.follow(&serials, at: time, into: &changes)
-    }
-    slots[index].opensInFrame = false
-    slots[index].changed = false
-  }
-
   private func setValue(_ event: RawEvent) {
     guard let index = current, slots[index].contact.reading.set(event) else { return }
-    if !slots[index].changed { changing.append(index) }
-    slots[index].changed = true
+    if !slots[index].changed {
+      slots[index].changed = true
+      changing.append(index)
+    }
     warnings.checkRange(event, x: rangeX, y: rangeY)
   }
 }

@@ -140,7 +140,8 @@ package final class TouchSource {
   }
 
   private func appendMapped(into touches: inout [TouchChange]) {
-    for change in changes {
+    for index in changes.indices {
+      let change = changes[index]
       let location = mapping.map(change.position)
       touches.append(
         TouchChange(

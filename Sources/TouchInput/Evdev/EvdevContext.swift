@@ -143,7 +143,8 @@ struct EvdevContext: ~Copyable {
 }
 
 extension EvdevContext {
-  /// The next event, as the device sent it; nil if the kernel has no more.
+  /// The next event, as the device sent it; nil if the kernel has no more. It has one caller, which asks for each event.
+  @inline(__always)
   mutating func nextEvent() throws(Errno) -> input_event? {
     while true {
       if next == end {
@@ -152,8 +153,9 @@ extension EvdevContext {
         (next, end) = (0, isDrained ? 0 : try read())
         guard end > 0 else { return nil }
       }
-      defer { next += 1 }
-      if follow(events[next]) { return events[next] }
+      let event = events[next]
+      next += 1
+      if follow(event) { return event }
     }
   }
 
