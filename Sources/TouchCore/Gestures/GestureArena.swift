@@ -72,7 +72,6 @@ final class GestureArena {
 
   /// Gives the recognisers what the touches did, and decides.
   func take(_ touches: [Touch], with event: Event) {
-    guard !active.isEmpty else { return }
     // By index: no recogniser is removed before `settle`.
     for index in active.indices {
       tell(active[index], touches, .began, event)

@@ -56,19 +56,15 @@ public final class ResponderChain {
   private static let longest = 100_000
 
   /// The chain from a view, which touches that go up the same responders share: by it they are grouped.
-  ///
-  /// - Parameter last: the chain of an earlier touch, which is often the same: to make one and to free it took 1500
-  ///   instructions.
-  static func shared(from view: View, with touches: [Touch], last: ResponderChain?) -> ResponderChain {
+  static func shared(from view: View, with touches: [Touch]) -> ResponderChain {
     for touch in touches {
       if let chain = touch.chain, chain.isSame(from: view) { return chain }
     }
-    if let last, last.isSame(from: view) { return last }
     return ResponderChain(from: view)
   }
 
   /// Whether the chain from `first` has the same responders, and the same of them capture.
-  private func isSame(from first: Responder) -> Bool {
+  func isSame(from first: Responder) -> Bool {
     var next: Responder? = first
     // The outermost is the first.
     var captures = capturing.count
