@@ -110,7 +110,9 @@ package final class Highlights {
 
   private func damageChanges(into damage: inout Damage) {
     nextDrawn.clear()
-    for highlight in views.highlights {
+    // By index: a loop over an array keeps it, and each of its views.
+    for index in views.highlights.indices {
+      let highlight = views.highlights[index]
       // A mark inside the view damages the view alone. A glow's last step is slightly wider than its reach.
       let reach = style.mark(isPath: highlight.isPath).reach
       nextDrawn.append(Item(highlight, reach: reach > 0 ? reach + 1 : 0))
@@ -120,8 +122,10 @@ package final class Highlights {
       if let label = label(of: marker) { nextDrawn.append(Item(rect: label.rect.outset(by: 1))) }
     }
     if let cursor { nextDrawn.append(Item(rect: Self.cursorRect(at: cursor))) }
-    for item in drawn where !nextDrawn.contains(item) { damage.add(item.rect) }
-    for item in nextDrawn where !drawn.contains(item) { damage.add(item.rect) }
+    for index in drawn.indices where !nextDrawn.contains(drawn[index]) { damage.add(drawn[index].rect) }
+    for index in nextDrawn.indices where !drawn.contains(nextDrawn[index]) {
+      damage.add(nextDrawn[index].rect)
+    }
     swap(&drawn, &nextDrawn)
   }
 
