@@ -1,6 +1,8 @@
 import TouchPixels
 
 /// Where the visible pixels of a framebuffer lie in its memory, from the numbers that the driver reports, checked.
+///
+/// What is asked for each rectangle is inlined: otherwise the whole layout is copied for the call.
 struct FramebufferLayout: Equatable {
   /// Visible pixels in a row.
   let width: Int
@@ -84,6 +86,7 @@ struct FramebufferLayout: Equatable {
   ///   - row: on the display, or below it on the second page.
   ///   - minX: the first column.
   ///   - maxX: the column after the last one; greater than `minX`.
+  @inline(__always)
   func bytes(ofRow row: Int, from minX: Int, to maxX: Int) -> Range<Int> {
     let first = start + row * stride
     return first + (lead + minX) * bitsPerPixel / 8..<first + ((lead + maxX) * bitsPerPixel + 7) / 8
@@ -91,6 +94,7 @@ struct FramebufferLayout: Equatable {
 
   /// A rectangle widened to whole visible bytes: a pixel cannot be written without those that share its byte, and the
   /// memory is never read.
+  @inline(__always)
   func wholeBytes(_ rect: PixelRect) -> PixelRect {
     guard pixelsPerByte > 1, !rect.isEmpty else { return rect }
     var wide = rect
