@@ -12,6 +12,9 @@ package protocol Display: AnyObject {
   /// Whether size and format are still those with which the display was opened. If not, it has to be reopened.
   var isCurrent: Bool { get }
 
+  /// Whether composed pixels are visible without `present()`, which then does nothing.
+  var showsAtOnce: Bool { get }
+
   /// Begins a picture. Adds to the damage what is out of date in the memory that will be painted.
   func begin(_ damage: inout Damage)
 
@@ -35,6 +38,9 @@ package protocol Display: AnyObject {
 extension Display {
   /// Most displays never change.
   package var isCurrent: Bool { true }
+
+  /// Without double buffering nothing is kept back.
+  package var showsAtOnce: Bool { true }
 
   /// Without double buffering nothing is out of date.
   package func begin(_ damage: inout Damage) {}

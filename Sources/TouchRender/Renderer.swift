@@ -40,8 +40,8 @@ package final class Renderer {
     set { painter.report = newValue }
   }
 
-  /// Called when the last pixel is painted, before it is shown.
-  package var onPainted: () -> Void = {}
+  /// Called when the last pixel is painted, with whether it is shown already.
+  package var onPainted: (_ isShown: Bool) -> Void = { _ in }
 
   /// Draws and loads now what the first touch needs, so that it is not delayed.
   package func prepare() {
@@ -94,7 +94,7 @@ package final class Renderer {
     display.begin(&damage)
     painter.paint(window, highlights: highlights, damage: damage, on: display)
     damage.removeAll()
-    onPainted()
+    onPainted(display.showsAtOnce)
     guard !display.present() else { return }
     // Double buffering failed and is now off.
     drawEverything()

@@ -111,13 +111,15 @@ import TouchSystem
   }
 
   /// Ends a turn that took so long from its first frame to each stage.
-  private func endTurn(handled: Int64, painted: Int64?, shown: Int64 = 0, from start: Int64) {
+  private func endTurn(
+    handled: Int64, painted: Int64?, shown: Int64 = 0, atOnce: Bool = false, from start: Int64
+  ) {
     pipeline.endTurn()
     clock.microseconds = start + handled
     statistics.handlersReturned(at: Timestamp(microseconds: clock.microseconds))
     if let painted {
       clock.microseconds = start + painted
-      statistics.painted()
+      statistics.painted(isShown: atOnce)
       clock.microseconds = start + shown
     }
     statistics.turnEnded()
@@ -141,6 +143,16 @@ import TouchSystem
     for (name, delay) in [("handled", 100), ("painted", 110), ("shown", 120)] {
       #expect(json.string.contains(#""\#(name)":{"count":300,"p50":\#(delay),"p90":\#(delay),"#))
     }
+  }
+
+  @Test func `what is painted is shown on a display that shows it at once`() {
+    down(0, at: 2_000_000)
+    endTurn(handled: 100, painted: 110, shown: 120, atOnce: true, from: 2_000_000)
+    #expect(
+      statistics.lines.suffix(2) == [
+        "  last pixel written                  0.11 ms     0.11 ms     0.11 ms     0.11 ms           1",
+        "  shown                               0.11 ms     0.11 ms     0.11 ms     0.11 ms           1",
+      ])
   }
 
   @Test func `each stage is timed from the oldest frame of the turn, and turns without a frame are not`() {
@@ -215,7 +227,7 @@ import TouchSystem
     var revisions = [statistics.revision]
     down(0, at: 2_000_000)
     revisions.append(statistics.revision)
-    statistics.painted()
+    statistics.painted(isShown: false)
     revisions.append(statistics.revision)
     #expect(Set(revisions).count == 3)
   }

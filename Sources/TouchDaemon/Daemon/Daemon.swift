@@ -207,13 +207,15 @@ package final class Daemon {
     }
     // Frames come while `run` runs, so both are there; checking that took 200 instructions of each frame.
     pipeline.onFrame = {
-      [statistics, unowned(unsafe) self, unowned(unsafe) pipeline, isReplayed = player != nil]
-      frame, source in
+      [
+        statistics, unowned(unsafe) self, unowned(unsafe) pipeline, dispatcher = pipeline.dispatcher,
+        isReplayed = player != nil
+      ] frame, source in
       statistics.count(
         frame, of: source.device, stamp: isReplayed ? nil : frame.time, changes: pipeline.changes,
-        dispatcher: pipeline.dispatcher, name: name(of: source.device))
+        dispatcher: dispatcher, name: name(of: source.device))
     }
-    presentation.onPainted = { [statistics] in statistics.painted() }
+    presentation.onPainted = { [statistics] in statistics.painted(isShown: $0) }
     presentation.onEnd = { [unowned self] in loop.stop() }
     presentation.onChange = { [unowned self] in idle.wake(at: MonotonicClock.now()) }
     presentation.onReplaced = { [unowned self] in

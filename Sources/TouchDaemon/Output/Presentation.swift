@@ -23,8 +23,8 @@ package final class Presentation {
   /// Called when the display is hidden, shown again or replaced, before anything else is done about it.
   package var onChange: () -> Void = {}
 
-  /// Called when the last pixel of a turn is painted, before it is shown.
-  package var onPainted: () -> Void = {} { didSet { renderer.onPainted = onPainted } }
+  /// Called when the last pixel of a turn is painted, with whether it is shown already.
+  package var onPainted: (_ isShown: Bool) -> Void = { _ in } { didSet { renderer.onPainted = onPainted } }
 
   private var tree: ViewTree
   private let pipeline: InputPipeline

@@ -67,6 +67,13 @@ package final class InputStatistics {
     }
   }
 
+  /// When the stages of a turn were reached; nil for those that were not.
+  private struct Turn {
+    var handledAt: Timestamp?
+    var paintedAt: Timestamp?
+    var shownAt: Timestamp?
+  }
+
   /// A class: counting changes it where it is.
   private final class Device {
     var id: DeviceID
@@ -78,24 +85,33 @@ package final class InputStatistics {
       return histograms
     }
     private var histograms = Stage.allCases.map { _ in LatencyHistogram() }
-    /// Delays that are not in the histograms yet, in microseconds. Many are added at once: each takes 110 instructions, and
-    /// the display waits for the end of a turn where it shares a processor with the daemon.
-    private var pending: [(stage: Stage, delay: Int64)] = []
-    private static let mostPending = 192
+    /// Turns that are not in the histograms yet, each since its oldest frame. Many are added at once: each delay takes 110
+    /// instructions, and the display waits for the end of a turn where it shares a processor with the daemon.
+    private var pending: [(stamp: Timestamp, turn: Turn)] = []
+    private static let mostPending = 64
     /// Of the oldest frame of this turn; nil without one.
     var stamp: Timestamp?
     var overrunAt: Timestamp?
 
-    /// Counts how long it took from the oldest frame of this turn until a stage was reached; nil if it was not.
-    func add(_ time: Timestamp?, _ stage: Stage) {
-      guard let time, let stamp else { return }
-      pending.append((stage, time.microseconds(since: stamp)))
+    /// Counts how long it took from the oldest frame of this turn until each stage, and ends the turn.
+    func end(_ turn: Turn) {
+      guard let stamp else { return }
+      pending.append((stamp, turn))
       if pending.count == Self.mostPending { countPending() }
+      self.stamp = nil
     }
 
     private func countPending() {
-      for (stage, delay) in pending { histograms[stage.rawValue].add(delay) }
+      for (stamp, turn) in pending {
+        count(turn.handledAt, .handled, since: stamp)
+        count(turn.paintedAt, .painted, since: stamp)
+        count(turn.shownAt, .shown, since: stamp)
+      }
       pending.removeAll(keepingCapacity: true)
+    }
+
+    private func count(_ time: Timestamp?, _ stage: Stage, since stamp: Timestamp) {
+      if let time { histograms[stage.rawValue].add(time.microseconds(since: stamp)) }
     }
 
     init(id: DeviceID, name: String) {
@@ -117,9 +133,8 @@ package final class InputStatistics {
   package private(set) var revision = 0
   /// Whether a frame came in this turn.
   private var hasFrame = false
-  /// When the stages of this turn were reached. They are counted at its end, when the pixels are on their way.
-  private var handledAt: Timestamp?
-  private var paintedAt: Timestamp?
+  /// It is counted at its end, when the pixels are on their way.
+  private var turn = Turn()
 
   /// - Parameter now: the monotonic clock.
   package init(now: @escaping () -> Timestamp = MonotonicClock.now) {
@@ -173,29 +188,27 @@ package final class InputStatistics {
 
   /// Every handler of the turn has returned.
   package func handlersReturned(at time: Timestamp) {
-    if hasFrame { handledAt = time }
+    if hasFrame { turn.handledAt = time }
   }
 
-  /// The last pixel of the turn is written, and is going to be shown.
-  package func painted() {
+  /// The last pixel of the turn is written.
+  ///
+  /// - Parameter isShown: whether the display shows it already; if not, the end of the turn is when it does.
+  package func painted(isShown: Bool) {
     paints += 1
     revision &+= 1
-    if hasFrame && paintedAt == nil { paintedAt = now() }
+    guard hasFrame, turn.paintedAt == nil else { return }
+    turn.paintedAt = now()
+    if isShown { turn.shownAt = turn.paintedAt }
   }
 
   /// The turn is over.
   package func turnEnded() {
     guard hasFrame else { return }
-    let shownAt = paintedAt == nil ? nil : now()
-    for index in devices.indices where devices[index].stamp != nil {
-      let device = devices[index]
-      device.add(handledAt, .handled)
-      device.add(paintedAt, .painted)
-      device.add(shownAt, .shown)
-      device.stamp = nil
-    }
+    if turn.paintedAt != nil && turn.shownAt == nil { turn.shownAt = now() }
+    for index in devices.indices where devices[index].stamp != nil { devices[index].end(turn) }
     hasFrame = false
-    (handledAt, paintedAt) = (nil, nil)
+    turn = Turn()
   }
 
   // MARK: Reports

@@ -92,6 +92,8 @@ package final class Framebuffer: Display {
 
   // MARK: Drawing
 
+  package var showsAtOnce: Bool { pages?.isSettled ?? true }
+
   package func begin(_ damage: inout Damage) {
     guard let pages, !pages.isSettled else { return }
     if let complaint = pages.waitUntilHidden() { report(complaint) }

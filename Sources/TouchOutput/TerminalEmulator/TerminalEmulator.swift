@@ -86,6 +86,8 @@ package final class TerminalEmulator: Display {
   package var width: Int { surface.width }
   package var height: Int { surface.height }
   package var picture: Surface? { surface }
+  /// The terminal gets the picture after it is painted.
+  package var showsAtOnce: Bool { false }
 
   /// For messages.
   package var name: String { "terminal \(width)x\(height) (\(graphics.rawValue))" }
