@@ -27,7 +27,7 @@ public struct Child {
     return (own?.removingLastComponent().string ?? ".") + "/touchtree"
   }()
 
-  /// - Parameter environment: besides `FONTCONFIG_FILE`, as `NAME=VALUE`.
+  /// - Parameter environment: as `NAME=VALUE`, besides what keeps it to these fonts and this folder.
   /// - Throws: `Errno` when it cannot be started.
   init(_ arguments: [String], environment: [String] = [], output: String, errors: String) throws {
     var files = posix_spawn_file_actions_t()
@@ -37,9 +37,13 @@ public struct Child {
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, isNew, 0o600)
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors, isNew, 0o600)
-    let fonts = "FONTCONFIG_FILE=\(Corpus.package)/Tests/Fonts/fonts.conf"
+    let own = [
+      "FONTCONFIG_FILE=\(Corpus.package)/Tests/Fonts/fonts.conf", "PATH=/usr/bin:/bin",
+      "STATE_DIRECTORY=\(Self.folder)",
+    ]
     let words = ([Self.program] + arguments).map { strdup($0) }
-    let variables = ([fonts, "PATH=/usr/bin:/bin"] + environment).map { strdup($0) }
+    // The first one of a name counts.
+    let variables = (environment + own).map { strdup($0) }
     defer { for text in words + variables { free(text) } }
     var id: pid_t = 0
     let failure = posix_spawn(&id, Self.program, &files, nil, words + [nil], variables + [nil])
