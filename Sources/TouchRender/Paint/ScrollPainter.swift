@@ -204,12 +204,13 @@ extension TreePainter {
       paint(pixels.intersection(valid), into: kept, tiles, scrollView)
     }
     guard valid != seen else { return }
-    for part in [
-      PixelRect(minX: seen.minX, minY: seen.minY, maxX: seen.maxX, maxY: valid.minY),
-      PixelRect(minX: seen.minX, minY: valid.maxY, maxX: seen.maxX, maxY: seen.maxY),
-      PixelRect(minX: seen.minX, minY: valid.minY, maxX: valid.minX, maxY: valid.maxY),
-      PixelRect(minX: valid.maxX, minY: valid.minY, maxX: seen.maxX, maxY: valid.maxY),
-    ] { paint(part, into: kept, tiles, scrollView) }
+    func paintNew(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
+      paint(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), into: kept, tiles, scrollView)
+    }
+    paintNew(seen.minX, seen.minY, seen.maxX, valid.minY)
+    paintNew(seen.minX, valid.maxY, seen.maxX, seen.maxY)
+    paintNew(seen.minX, valid.minY, valid.minX, valid.maxY)
+    paintNew(valid.maxX, valid.minY, seen.maxX, valid.maxY)
   }
 
   /// - Parameter area: in pixels of the content.
