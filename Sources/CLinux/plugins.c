@@ -73,15 +73,16 @@ static void enter(struct touchtree_plugin_call call) {
 }
 
 struct touchtree_plugin_call touchtree_plugin_call_begin(const char *handler, const uint8_t *function,
-                                                         const char *responder) {
+                                                         const char *responder, int64_t *began) {
   const struct touchtree_plugin_call outer = current;
-  enter((struct touchtree_plugin_call){handler, function, responder, now()});
+  *began = now();
+  enter((struct touchtree_plugin_call){handler, function, responder, *began});
   touchtree_end_limit_call();
   return outer;
 }
 
-int64_t touchtree_plugin_call_end(struct touchtree_plugin_call outer) {
-  const int64_t duration = now() - current.began;
+int64_t touchtree_plugin_call_end(struct touchtree_plugin_call outer, int64_t began) {
+  const int64_t duration = now() - began;
   enter(outer);
   touchtree_end_limit_lift();
   return duration;

@@ -27,10 +27,11 @@ struct touchtree_plugin_call {
 };
 
 /// Notes that the loop's thread goes into a plugin, for the line that is written when the process ends there. The texts
-/// stay where they are until `touchtree_plugin_call_end`. Returns the call that it was in before.
+/// stay where they are until `touchtree_plugin_call_end`, which also gets when the call began. Returns the call that it was
+/// in before.
 struct touchtree_plugin_call touchtree_plugin_call_begin(const char *handler, const uint8_t *function,
-                                                         const char *responder);
+                                                         const char *responder, int64_t *began);
 
 /// Notes that it is back, with what `touchtree_plugin_call_begin` returned. Returns how long the call took, in
 /// nanoseconds.
-int64_t touchtree_plugin_call_end(struct touchtree_plugin_call outer);
+int64_t touchtree_plugin_call_end(struct touchtree_plugin_call outer, int64_t began);

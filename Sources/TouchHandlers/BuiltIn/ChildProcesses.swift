@@ -77,9 +77,10 @@ package final class ChildProcesses {
   /// The ids of the processes that `count` counts.
   package var processIDs: [Int32] { running.filter { !$0.isReaped }.map(\.pid) }
 
-  /// Starts a command and returns at once. Its input is /dev/null, its errors go to this process' standard error, and so
-  /// does its output unless its first line is wanted, and no other descriptor but a lifeline, blocked signal or ignored signal is handed down. It has a session
-  /// and a process group of its own, and no terminal. While it runs, this whole group is killed when this process ends.
+  /// Starts a command and returns at once. Its input is /dev/null, its errors go to this process' standard error, and so does
+  /// its output unless its first line is wanted. It gets no other descriptor but a lifeline, and no signal is blocked or ignored
+  /// in it. It has a session and a process group of its own, and no terminal. While it runs, this whole group is killed when this
+  /// process ends.
   ///
   /// - Parameters:
   ///   - variables: come after the environment of all children.
