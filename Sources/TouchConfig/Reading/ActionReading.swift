@@ -142,7 +142,8 @@ struct ActionReader {
     return steps
   }
 
-  /// The view with an id; nil where there is none, which is reported, and where its kind is not known, which was.
+  /// The view with an id. Nil if no view has it, which is reported here, or if the view's kind is unknown, which was reported
+  /// when the view was read.
   private mutating func target(_ id: String, at place: SourceLocation, _ step: String) -> Target? {
     if let index = places[id] {
       guard !names.viewsOfUnknownKind.contains(index) else { return nil }

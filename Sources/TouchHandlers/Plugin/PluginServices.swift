@@ -180,7 +180,7 @@ final class PluginServices {
     _ function: StaticString, for responder: UnsafePointer<CChar>? = nil, isQuick: Bool = true,
     whenSlow: () -> Void = {}, _ body: () -> Answer
   ) -> Answer {
-    // Kept here, because what the process knows is one call: tests make calls side by side.
+    // The process remembers only the latest call, so each call keeps its own start.
     var began: Int64 = 0
     let outer = touchtree_plugin_call_begin(label, function.utf8Start, responder, &began)
     depth += 1
