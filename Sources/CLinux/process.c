@@ -43,8 +43,8 @@ __attribute__((noinline)) static void become(const char *executable, char *const
   int others = STDERR_FILENO + 1;
   if (lifeline >= 0 && dup2(lifeline, others++) < 0) return;
   closefrom(others);
-  // Scripts use the low numbers, as in `exec 3>file`.
-  if (lifeline >= 0 && (fcntl(others - 1, F_DUPFD, touchtree_lifeline) < 0 || close(others - 1) < 0)) return;
+  // Scripts use the low numbers, as in `exec 3>file`. It stays at a low one where `ulimit -n` allows no other.
+  if (lifeline >= 0 && fcntl(others - 1, F_DUPFD, touchtree_lifeline) >= 0) close(others - 1);
 
   sigset_t none;
   sigemptyset(&none);

@@ -2,7 +2,7 @@
 
 #include <sys/types.h>
 
-/// The descriptor that a started program has its lifeline at.
+/// The descriptor that a started program has its lifeline at, unless its limit of open files is lower.
 enum { touchtree_lifeline = 63 };
 
 /// Starts a program in a session of its own, and returns when the program has taken over.
