@@ -65,7 +65,7 @@ extension VirtualMachine {
       "-o", folder.appending(path: "plugin.so").path, folder.appending(path: "plugin.c").path,
     ]
     try compiler.run()
-    try await eventually("the plugin is built", within: .seconds(60)) { !compiler.isRunning }
+    try await eventually("the plugin is built") { !compiler.isRunning }
     let path = "/usr/lib/touchtree/\(name)"
     let installed = try await run("cp \(guest)/plugin.so \(path) && chmod 755 \(path)")
     guard installed.status == 0 else { throw MachineError("\(name) is not installed: \(installed.stderr)") }

@@ -87,6 +87,12 @@ struct GuestDevice: Sendable {
     try await send(["frame \(events)"])
   }
 
+  /// Unplugs it in the middle of what it does: the kernel removes a device whose maker ends.
+  func kill() async throws {
+    try await process.signal("KILL")
+    try await process.end()
+  }
+
   /// Unplugs it.
   func destroy() async throws {
     try await process.machine.run("echo destroy >\(pipe)")

@@ -64,26 +64,31 @@ extension VirtualMachineTests {
       }
 
       // The list goes on after the finger has lifted, comes to rest, and a row is where it is seen.
-      try await finger.down(at: (1100, 600), contact: 3)
-      try await finger.drag(from: (1100, 600), to: (1100, 400), frames: 20, lifts: true)
       /// A second later: near its end it goes on by a unit in half a second.
       func offset() async throws -> Int {
         let tree = try await machine.run("sleep 1; touchtree ctl tree --json").stdout
         let found = tree.firstMatch(of: /"id":"shelf".*?"bounds_origin":\[0,(\d+)\]/)
         return found.flatMap { Int($0.1) } ?? -1
       }
-      var places = (-1, 0)
-      // It takes seconds by itself, and each look takes one more.
-      try await daemon.eventually("the list has come to rest", within: .seconds(60)) {
-        places = (places.1, try await offset())
-        return places.0 == places.1 && places.1 > 190
+      var (start, place) = (0, 0)
+      // A finger that a busy host holds up before it lifts is at rest, and the list only follows it.
+      for flick in 0..<4 where place - start < 250 {
+        start = place
+        try await finger.down(at: (1100, 600), contact: 3 + flick)
+        try await finger.drag(from: (1100, 600), to: (1100, 400), frames: 20, lifts: true)
+        try await daemon.eventually("the list has come to rest") {
+          let last = place
+          place = try await offset()
+          return place == last && place > start
+        }
+        print("flick \(flick + 1): the list went from \(start) to \(place)")
       }
-      #expect(places.1 > 250, "it went on by itself")
-      try await finger.down(at: (1100, 510), contact: 4)
+      #expect(place - start > 250, "it went on by itself")
+      try await finger.down(at: (1100, 510), contact: 7)
       try await finger.up()
       // The panel's units put the finger at 509.875; at the list's end a row begins at 500.
       try await daemon.eventually("the row under the finger is chosen") {
-        watch.stdout.contains("\"view\":\"songs\",\"value\":\((places.1 + 409) / 50)")
+        watch.stdout.contains("\"view\":\"songs\",\"value\":\((place + 409) / 50)")
       }
       try await shows(990, 509, tint)
       try await daemon.stop()

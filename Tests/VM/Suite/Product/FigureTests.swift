@@ -70,7 +70,7 @@ extension VirtualMachineTests {
     private func wakeUps(of daemon: Daemon) async throws -> Int {
       let count =
         "cat /proc/\(daemon.pid)/task/*/status | awk '/^voluntary_ctxt/ {sum += $2} END {print sum}'"
-      let output = try await daemon.machine.run("\(count); sleep 10; \(count)", timeout: .seconds(30))
+      let output = try await daemon.machine.run("\(count); sleep 10; \(count)")
       let counts = output.stdout.split(separator: "\n").compactMap { Int($0) }
       guard counts.count == 2 else { throw MachineError("no counts of wake-ups: \(output)") }
       return counts[1] - counts[0]

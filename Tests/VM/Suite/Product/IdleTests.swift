@@ -3,11 +3,11 @@ import Testing
 extension VirtualMachineTests {
   /// A display that is not touched. The panel's light is a folder of the test: QEMU has none.
   @Suite struct Idle {
-    /// A look at the display takes a second where the host has much to do, so no stage lasts less than three.
+    /// A look at the display takes a second or two where the host has much to do, so no stage lasts less than six.
     private static let configuration = """
       version: 1
       highlight: {view: none, touches: {marker: false}}
-      idle: [{after: 5, backlight: 30}, {after: 8, blank: true}]
+      idle: [{after: 6, backlight: 30}, {after: 12, blank: true}]
       window:
         subviews:
           - {id: red, kind: control, frame: [0, 0, 1280, 800], background: "#c02020"}
@@ -33,7 +33,7 @@ extension VirtualMachineTests {
         in: machine, devices: [finger.device].compactMap(\.self), configuration: Self.configuration)
       func shows(_ colour: Colour, brightness: String) async throws {
         var seen: (Colour?, String) = (nil, "")
-        try await daemon.eventually("\(colour) at \(brightness), not \(seen)", within: .seconds(60)) {
+        try await daemon.eventually("\(colour) at \(brightness), not \(seen)") {
           seen = (
             try await machine.framebuffer()[640, 400],
             try await machine.run("head -n 1 /sys/class/backlight/panel/brightness").stdout

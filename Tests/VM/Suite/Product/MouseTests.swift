@@ -115,7 +115,7 @@ extension VirtualMachineTests {
       let finger = try await Finger.make(.singleTouch, in: machine)
       let device = try #require(finger.device)
       let scene = Scene(input: [
-        "devices:", "  - {match: {name: \"VM single*\"}, filter: {kind: debounce, milliseconds: 400}}",
+        "devices:", "  - {match: {name: \"VM single*\"}, filter: {kind: debounce, milliseconds: 1000}}",
       ])
       let daemon = try await Daemon.start(scene, in: machine, devices: [device])
       try await finger.down(at: scene.left.centre)

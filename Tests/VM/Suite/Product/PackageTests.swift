@@ -64,7 +64,7 @@ extension VirtualMachineTests.AsService {
         in: machine)
       try await run("systemctl start \(unit) || { journalctl -u \(unit) --no-pager; false; }", in: machine)
       let says = "journalctl -u \(unit) --no-pager -o cat"
-      try await eventually("it says what it waits for", within: .seconds(30)) {
+      try await eventually("it says what it waits for") {
         try await run(says, in: machine).contains("no connection to the broker localhost:1883")
       }
       #expect(try await run("systemctl is-active \(unit)", in: machine) == "active\n")
@@ -117,7 +117,7 @@ extension VirtualMachineTests.AsService {
       try await run("\(dpkg) --force-confold -i \(folder.guest)/next.deb </dev/null", in: machine)
       #expect(try await run("dpkg-query -W -f '${Version}' touchtree", in: machine).hasSuffix("+next"))
       try await run("grep -q '# mine' /etc/touchtree/touchtree.yaml", in: machine)
-      try await eventually("the new version runs", within: .seconds(60)) {
+      try await eventually("the new version runs") {
         try await machine.run("touchtree ctl hit 436,410").stdout == "horn\n"
       }
       #expect(try await run("systemctl show touchtree -P MainPID", in: machine) != first)
@@ -132,7 +132,7 @@ extension VirtualMachineTests.AsService {
           "touchtree.yaml", "touchtree.yaml.dpkg-dist",
         ])
       #expect(try await machine.run("systemctl status touchtree").status == 4)
-      try await eventually("the login prompt is back", within: .seconds(30)) {
+      try await eventually("the login prompt is back") {
         try await machine.run("systemctl is-active getty@tty1").stdout == "active\n"
       }
       #expect(try await machine.consoleModes() == "display=text keyboard=unicode switching=automatic\n")

@@ -35,7 +35,7 @@ struct Service: Sendable {
 
   /// Runs `systemctl`; it must succeed.
   func control(_ arguments: String) async throws {
-    let output = try await machine.run("systemctl \(arguments)", timeout: .seconds(60))
+    let output = try await machine.run("systemctl \(arguments)")
     guard output.status == 0 else {
       let log = try await machine.run("journalctl -u touchtree -n 30 --no-pager").stdout
       throw MachineError("systemctl \(arguments): \(output.stderr)\n\(log)")

@@ -61,7 +61,7 @@ extension VirtualMachineTests.AsService {
 
     /// Waits until another process is up.
     private func comesBack(_ service: Service, after pid: String) async throws {
-      try await eventually("another one is up", within: .seconds(60)) {
+      try await eventually("another one is up") {
         let other = try await service.property("MainPID")
         let state = try await service.property("ActiveState")
         return ![pid, "0"].contains(other) && state == "active"
@@ -71,7 +71,7 @@ extension VirtualMachineTests.AsService {
 
     private func says(_ start: String, _ service: Service, pid: String) async throws -> Service.Line {
       var lines: [Service.Line] = []
-      try await eventually("\(pid) says '\(start)', not \(lines.map(\.message))", within: .seconds(30)) {
+      try await eventually("\(pid) says '\(start)', not \(lines.map(\.message))") {
         lines = try await service.journal(of: pid)
         return lines.contains { $0.message.hasPrefix(start) }
       }
@@ -149,10 +149,10 @@ extension VirtualMachineTests.AsService {
         """
         systemctl set-property --runtime touchtree MemoryMax=96M MemorySwapMax=0
         sh -c 'echo $$ >/sys/fs/cgroup/system.slice/touchtree.service/cgroup.procs; exec tail /dev/zero'
-        """, timeout: .seconds(60))
+        """)
       #expect(killed.status == 137)
       var journal = ""
-      try await eventually("systemd knows of it", within: .seconds(30)) {
+      try await eventually("systemd knows of it") {
         journal = try await machine.run("journalctl -u touchtree -b --no-pager -n 20").stdout
         return journal.contains("killed by the OOM killer")
       }

@@ -165,7 +165,7 @@ extension VirtualMachineTests {
       let (x, y) = Service.Horn.edge
       #expect(try await machine.framebuffer()[x, y] != Service.Horn.border)
       try await machine.run(
-        "systemctl start touchtree && cat /dev/fb0 >/shared/at-start", timeout: .seconds(60))
+        "systemctl start touchtree && cat /dev/fb0 >/shared/at-start")
       let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer /dev/fb0").stdout)
       let picture = try Picture(
         memory: Data(contentsOf: machine.shared.appending(path: "at-start")), layout: layout)
@@ -197,7 +197,7 @@ extension VirtualMachineTests {
       for command in ["restart systemd-journald", "kill -s KILL systemd-journald"] {
         let before = try await presses()
         try await service.control(command)
-        try await eventually("the journal is back", within: .seconds(60)) {
+        try await eventually("the journal is back") {
           try await machine.run("systemctl is-active systemd-journald").stdout == "active\n"
         }
         try await service.shows(Service.Horn.border)
@@ -255,7 +255,7 @@ extension VirtualMachineTests {
       let service = try await Service.start(in: machine)
       let pid = try await service.property("MainPID")
       try await machine.run("kill -KILL \(pid)")
-      try await eventually("another one is up", within: .seconds(60)) {
+      try await eventually("another one is up") {
         let other = try await service.property("MainPID")
         let state = try await service.property("ActiveState")
         return ![pid, "0"].contains(other) && state == "active"
@@ -273,11 +273,11 @@ extension VirtualMachineTests {
       let driver = "/sys/bus/pci/drivers/bochs-drm"
       let card = try await machine.run("cd \(driver) && ls -d 0000:* | tee unbind").stdout
         .trimmingCharacters(in: .newlines)
-      let early = try await machine.run("systemctl start touchtree", timeout: .seconds(60))
+      let early = try await machine.run("systemctl start touchtree")
       #expect(early.status != 0)
       #expect(try await service.property("ActiveState") == "activating")
       try await machine.run("echo \(card) >\(driver)/bind")
-      try await eventually("it is up", within: .seconds(60)) {
+      try await eventually("it is up") {
         try await service.property("ActiveState") == "active"
       }
       try await service.shows(Service.Horn.border)
@@ -326,7 +326,7 @@ extension VirtualMachineTests {
         END
         """)
       try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
-      #expect(try await machine.run("systemctl restart touchtree", timeout: .seconds(60)).status != 0)
+      #expect(try await machine.run("systemctl restart touchtree").status != 0)
       #expect(try await service.property("ExecMainStatus") == "78")
       let line = try await service.says("\(file):1:12: error: handler bell: ")
       #expect(
@@ -342,7 +342,7 @@ extension VirtualMachineTests {
       let file = "/run/wrong.yaml"
       try await machine.run("sed 's/^window:/windw:/' /etc/touchtree/touchtree.yaml >\(file)")
       try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
-      let start = try await machine.run("systemctl restart touchtree", timeout: .seconds(60))
+      let start = try await machine.run("systemctl restart touchtree")
       #expect(start.status != 0)
       #expect(try await service.property("ActiveState") == "failed")
       #expect(try await service.property("ExecMainStatus") == "78")
@@ -384,7 +384,7 @@ extension VirtualMachineTests {
       #expect(try await service.property("ActiveState") == "active")
 
       try await machine.run("sed -i 's/^window:/windw:/' \(file)")
-      let refused = try await machine.run("systemctl reload touchtree", timeout: .seconds(60))
+      let refused = try await machine.run("systemctl reload touchtree")
       #expect(refused.status != 0)
       #expect(try await service.says("\(file):").priority == "3")
       #expect(try await service.property("MainPID") == pid)

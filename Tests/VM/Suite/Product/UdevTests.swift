@@ -34,7 +34,7 @@ extension VirtualMachineTests.AsService {
         echo 'SUBSYSTEM=="input", ATTRS{name}=="VM calibrated", ENV{LIBINPUT_CALIBRATION_MATRIX}="0.5 0 0 0 1 0"' \
           >/run/udev/rules.d/99-vm.rules
         udevadm control --reload
-        """, timeout: .seconds(60))
+        """)
       let device = try await GuestDevice.make(description, in: machine)
       try await machine.run("udevadm settle")
       let known = try await machine.run("udevadm info -q property -n \(device.node)").stdout
@@ -67,7 +67,7 @@ extension VirtualMachineTests.AsService {
       prefix: String
     ) async throws {
       let machine = try await Machines.service()
-      try await machine.run("systemctl stop touchtree", timeout: .seconds(60))
+      try await machine.run("systemctl stop touchtree")
       // A rule that takes its time.
       try await machine.run(
         """
