@@ -222,6 +222,21 @@ import TouchCore
     #expect(speeds.last == 0)
   }
 
+  @Test func `moves that come in one event have the speed that they had`() throws {
+    let pan = look(for: PanGestureRecognizer(id: "pan"))
+    var speeds: [Double?] = []
+    pan.action = { speeds.append($0.values.velocity?.x) }
+    stage.frame((1, .began, 100, 100))
+    stage.frame((1, .moved, 120, 100))
+    stage.dispatcher.flush()
+    speeds = []
+    // 200 ms, in which nothing was delivered.
+    for step in 1...20 { stage.frame((1, .moved, 120 + Double(step) * 10, 100)) }
+    stage.frame((1, .ended, 320, 100))
+    #expect(speeds.count == 2)
+    for speed in speeds { #expect(abs(try #require(speed) - 1000) < 0.001) }
+  }
+
   @Test func `a pan of two fingers waits for both and ends with one`() {
     let pan = look(for: PanGestureRecognizer(id: "pan"))
     pan.minimumNumberOfTouches = 2

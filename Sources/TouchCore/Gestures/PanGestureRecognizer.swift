@@ -97,9 +97,20 @@ public class PanGestureRecognizer: GestureRecognizer {
 
   private func measure(at time: Timestamp, moved: Bool = true) {
     let middle = windowLocation
+    if moved { noteSamples() }
     if anchor.isFinite && middle.isFinite { travel = base + middle.vector(from: anchor) }
     if moved { velocityTracker.note(x: travel.x, y: travel.y, at: time) }
     let velocity = velocityTracker.velocity(at: time)
     speed = WindowVector(x: velocity.x, y: velocity.y)
+  }
+
+  /// Notes the places before the last one that a finger had in this event: after a turn that took long, all of a flick may
+  /// be in one event. Of several fingers only the middle of their last places is known.
+  private func noteSamples() {
+    guard touches.count == 1, let touch = touches.first, anchor.isFinite else { return }
+    for sample in touch.coalescedSamples.dropLast() where sample.location.isFinite {
+      let travel = base + sample.location.vector(from: anchor)
+      velocityTracker.note(x: travel.x, y: travel.y, at: sample.timestamp)
+    }
   }
 }
