@@ -39,12 +39,6 @@ import Testing
     return try contents(of: path).trimmingCharacters(in: .newlines)
   }
 
-  /// Whether a process runs; a zombie does not.
-  private func isAlive(_ pid: Int32) -> Bool {
-    guard let status = try? contents(of: "/proc/\(pid)/status") else { return false }
-    return !status.contains("State:\tZ")
-  }
-
   /// The program that started the tests may ignore further signals.
   private func ignores(_ signal: Int32, _ pid: Int32) throws -> Bool {
     let line = try contents(of: "/proc/\(pid)/status").split(separator: "\n").first {

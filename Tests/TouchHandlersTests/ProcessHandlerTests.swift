@@ -317,6 +317,28 @@ import Testing
     end()
   }
 
+  @Test(arguments: [false, true])
+  func `one that ends by itself does not leave helpers to its successor`(isDeaf: Bool) throws {
+    let record = folder.file("record")
+    try start(
+      """
+      (\(isDeaf ? "trap '' TERM; " : "")echo "$(exec sh -c 'echo $PPID')" >\(record).new
+      mv \(record).new \(record); while :; do sleep 1; done) </dev/null >/dev/null 2>&1 &
+      while [ ! -e \(record) ]; do sleep 0.01; done
+      """)
+    let hasEnded = try turn { [children] in children.count == 0 }
+    #expect(hasEnded)
+    let helper = try #require(Int32(try contents(of: record).trimmingCharacters(in: .newlines)))
+    if isDeaf {
+      #expect(isAlive(helper))
+      // SIGKILL, and the next start.
+      stage.fireTimers()
+    }
+    let isGone = try turn { !isAlive(helper) }
+    #expect(isGone)
+    end()
+  }
+
   @Test func `it says goodbye at the end, and ends what does not go`() throws {
     let record = folder.file("record")
     let handler = try start(

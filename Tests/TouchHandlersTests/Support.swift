@@ -237,3 +237,9 @@ enum Fixture {
     return end.si_code == Int32(CLD_EXITED) ? end._sifields._sigchld.si_status : nil
   }
 }
+
+/// Whether a process runs; a zombie does not.
+func isAlive(_ pid: Int32) -> Bool {
+  guard let status = try? contents(of: "/proc/\(pid)/status") else { return false }
+  return !status.contains("State:\tZ")
+}

@@ -8,7 +8,8 @@ import TouchSystem
 /// The daemon calls `reap()` when SIGCHLD has come, and `end()` when it ends.
 ///
 ///     start ─▶ running ──── ends by itself ────────────▶ done
-///                 │ time limit, end()                      ▲
+///                 │ time limit, end(); persistent:         ▲
+///                 │ ends and leaves a group                │
 ///                 ▼ SIGTERM to its group                   │
 ///               ending ──── 1 s: SIGKILL to its group ─────┘
 package final class ChildProcesses {
@@ -132,6 +133,7 @@ package final class ChildProcesses {
       // Another signal than ours.
       case (_, .ending), (_, .running), (_, .killed): done.append((running[index], exit))
       }
+      if running[index].isPersistent { endRest(of: index) }
     }
     guard !done.isEmpty else { return }
     forgetEmptyGroups()
@@ -141,6 +143,16 @@ package final class ChildProcesses {
       child.whenDone(exit)
     }
     reportDrained()
+  }
+
+  /// Ends what is left of a group whose process was to run as long as the daemon: the process that takes its place starts
+  /// helpers of its own.
+  private func endRest(of index: Int) {
+    let group = running[index].pid
+    guard running[index].state == .running, kill(-group, SIGTERM) == 0 else { return }
+    if let timer = running[index].timer { host?.cancelTimer(timer) }
+    running[index].state = .ending
+    running[index].timer = timer(seconds: Self.grace, forGroup: group)
   }
 
   /// Forgets who was reaped. Of a group that is being ended, the rest is kept until it has got SIGKILL: its id is not
