@@ -72,7 +72,7 @@ struct ControlTests {
       }
       // The option may also come before the request.
       let text = try Program.run(["ctl", "--socket", socket, "stats"])
-      #expect(text.output.contains("\nPanel\n  2 frames, 1 touches,") && text.lines.count == 9, "\(text)")
+      #expect(text.output.contains("\nPanel\n  frames: 2, touches: 1,") && text.lines.count == 9, "\(text)")
       let tree = try Program.run(["ctl", "--socket=\(socket)", "tree", "--json"])
       #expect(tree.status == 0 && tree.output.hasPrefix("{"), "\(tree)")
       terminal.type("q")

@@ -195,7 +195,7 @@ import Testing
         URL(filePath: "/bin/sh"),
         arguments: ["-c", "cd \(page.folder.path); exec python3 client.py >printed 2>&1"])
       try Program.eventually("the subscription") {
-        try shell("touchtree ctl stats --socket panel.sock", in: page).output.contains("1 subscribers")
+        try shell("touchtree ctl stats --socket panel.sock", in: page).output.contains("subscribers: 1")
       }
       _ = try shell("touchtree ctl touch 60,60 --socket panel.sock", in: page)
       try Program.eventually("the lamp") {

@@ -97,7 +97,7 @@ struct RemoteTests {
           "'\(Program.executable.path)' ctl watch --socket '\(daemon.socket)' --view ok >'\(folder)/watched' 2>&1",
         ])
       try Program.eventually("the subscription") {
-        try daemon.ctl("stats").output.contains("1 subscribers")
+        try daemon.ctl("stats").output.contains("subscribers: 1")
       }
 
       #expect(try daemon.ctl("set", "lamp", "hidden=true", "background=#00ff00").status == 0)
@@ -146,7 +146,7 @@ struct RemoteTests {
       }
       let watching = [try watch("usual", ""), try watch("texts", "--event text --event reload")]
       try Program.eventually("the subscriptions") {
-        try daemon.ctl("stats").output.contains("2 subscribers")
+        try daemon.ctl("stats").output.contains("subscribers: 2")
       }
       #expect(try daemon.ctl("set", "ok", "text=Yes").status == 0)
       #expect(try daemon.ctl("set", "ok", "text=Yes").status == 0)
@@ -272,7 +272,7 @@ struct RemoteTests {
           for _ in 0..<10 {
             clients.append(try deafClient(of: daemon, sending: "{\"type\":\"screen\"}\n"))
           }
-          try Program.eventually("the viewers") { try daemon.ctl("stats").output.contains("10 viewers") }
+          try Program.eventually("the viewers") { try daemon.ctl("stats").output.contains("viewers: 10") }
         case .flood:
           // As fast as the daemon takes them, until it ends.
           floods.append(

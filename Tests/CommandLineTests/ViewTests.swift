@@ -55,7 +55,7 @@ struct ViewTests {
       let trace = "\(folder)/trace"
       try viewing(daemon: ["--trace", trace]) { terminal, daemon, folder in
         #expect(try terminal.renderer.pixels == pixels(screenshot(of: daemon, in: folder)))
-        #expect(try daemon.ctl("stats").output.contains("1 viewers"))
+        #expect(try daemon.ctl("stats").output.contains("viewers: 1"))
 
         let (writes, bytes) = (terminal.renderer.writes, terminal.written.count)
         #expect(try daemon.ctl("set", "lamp", "background=#00ff00").status == 0)
@@ -122,7 +122,7 @@ struct ViewTests {
           #expect(terminal.renderer.modes[1049] == false && terminal.renderer.modes[1003] == false)
         }
         try Program.eventually("the cancelling") {
-          try daemon.ctl("stats").output.contains("0 viewers")
+          try daemon.ctl("stats").output.contains("viewers: 0")
         }
         #expect(daemon.end() == 0)
         let touches = try String(contentsOfFile: trace, encoding: .utf8)

@@ -128,7 +128,7 @@ import TouchSystem
   @Test func `the frames of one overrun count as one`() {
     for _ in 0..<3 { frame([], at: 2_000_000, .resync) }
     frame([], at: 3_000_000, .resync)
-    #expect(statistics.lines.first?.contains(" 2 overruns") == true, "\(statistics.lines)")
+    #expect(statistics.lines.first?.contains(" overruns: 2,") == true, "\(statistics.lines)")
   }
 
   @Test func `no delay is lost over many turns`() {
@@ -178,8 +178,8 @@ import TouchSystem
     #expect(json.string == expected)
     #expect(
       statistics.lines == [
-        "up 12 s, 4 frames, 2 touches, 1 dropped, 1 overruns, 2 paints", "", "Panel 1",
-        "  4 frames, 2 touches, 1 dropped, 1 overruns",
+        "up 12 s, frames: 4, touches: 2, dropped: 1, overruns: 1, paints: 2", "", "Panel 1",
+        "  frames: 4, touches: 2, dropped: 1, overruns: 1",
         "  from the kernel's time stamp to         p50         p90         p99     maximum       count",
         "  handlers done                       0.09 ms      0.1 ms      0.1 ms      0.1 ms           3",
         "  last pixel written                  0.11 ms     0.11 ms     0.11 ms     0.11 ms           1",
@@ -198,7 +198,7 @@ import TouchSystem
     let names = statistics.lines.filter { $0.hasPrefix("Panel") }
     let last: [String] = (9...40).map { "Panel \($0)" }
     #expect(names == last)
-    #expect(statistics.lines.filter { $0 == "  2 frames, 0 touches, 0 dropped, 0 overruns" }.count == 32)
+    #expect(statistics.lines.filter { $0 == "  frames: 2, touches: 0, dropped: 0, overruns: 0" }.count == 32)
   }
 
   @Test func `the same figures are metrics, each with its help, its type and all its samples together`()

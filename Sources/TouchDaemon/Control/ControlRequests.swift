@@ -207,17 +207,18 @@ package final class ControlRequests {
   /// For people: clients, and the processes of handlers.
   private var listeners: [String] {
     let processes = peers.processes.map {
-      "handler \($0.name): \($0.state.rawValue), \($0.restarts) restarts"
+      "handler \($0.name): \($0.state.rawValue), restarts: \($0.restarts)"
     }
     return [
       "",
-      "\(clientCount()) clients, \(subscriptions.count) subscribers, \(viewers.count) viewers, "
-        + "\(peers.dropped) moves not sent",
+      "clients: \(clientCount()), subscribers: \(subscriptions.count), viewers: \(viewers.count), "
+        + "moves not sent: \(peers.dropped)",
     ]
       + processes
       + plugins().map {
         let state = $0.isOff ? "turned off" : "plugin"
-        return "handler \($0.name): \(state), \($0.slowCalls) slow calls, \($0.touchesWaited) touches waited"
+        return "handler \($0.name): \(state), slow calls: \($0.slowCalls), "
+          + "touches that waited: \($0.touchesWaited)"
       }
   }
 

@@ -205,10 +205,10 @@ package struct ConfigurationStatus {
 
   /// For people.
   package var lines: [String] {
-    let head = ["", "\(file), reloaded \(reloads) times"]
+    let head = ["", "\(file), reloads: \(reloads)"]
     guard !problems.isEmpty else { return head }
     let shown = isFallback ? "the last configuration that worked" : "the previous one"
-    return head + ["  it has errors, so \(shown) is shown"] + problems.map { "  \($0)" }
+    return head + ["  it cannot be used, so \(shown) is shown:"] + problems.map { "  \($0)" }
   }
 
   package func write(to json: inout JSONWriter) {

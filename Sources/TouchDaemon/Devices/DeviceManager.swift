@@ -58,7 +58,7 @@ package final class DeviceManager {
   /// The name of a device that was opened here.
   package func name(of id: DeviceID) -> String {
     managed.first { $0.source.device == id }.map {
-      "\($0.open.description.name) (\($0.open.description.path))"
+      "\($0.open.description.title) (\($0.open.description.path))"
     }
       ?? "a device that is gone"
   }
@@ -132,7 +132,7 @@ package final class DeviceManager {
     let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
       let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
-      throw DeviceError(.unsuitable, path: path, detail: "\(device.description.name): \(reason)")
+      throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
     chosenDevices.append(device.description)
     use(device, as: kind, rule: rules.rule(for: device.description))
@@ -171,7 +171,7 @@ package final class DeviceManager {
       return
     }
     let rule = rules.rule(for: device.description)
-    let head = "\(device.description.name) (\(path)): not used"
+    let head = "\(device.description.title) (\(path)): not used"
     guard rule?.isUsed ?? true else { return logUnused("\(head), by the configuration", of: path, as: .info) }
     let verdict = rules.verdict(on: device.description)
     guard let kind = verdict.kind else {
@@ -188,7 +188,7 @@ package final class DeviceManager {
   }
 
   private func use(_ device: EvdevDevice, as kind: DeviceKind, rule: Configuration.DeviceRule?) {
-    let name = device.description.name
+    let name = device.description.title
     if rule?.isGrabbed ?? false {
       do {
         try device.setGrabbed(true)
@@ -205,7 +205,7 @@ package final class DeviceManager {
       try entry.open.watch(in: loop) { [unowned self, unowned entry, pipeline, source = entry.source] frame in
         pipeline.apply(frame, from: source)
         guard let complaint = entry.floodDetector.count(frame) else { return }
-        log.warning("\(entry.open.description.name): \(complaint.sentence)")
+        log.warning("\(entry.open.description.title): \(complaint.sentence)")
       } onLoss: { [unowned self, unowned entry] error in
         lose(entry, because: "\(error)")
       }
@@ -227,7 +227,7 @@ package final class DeviceManager {
     entry.open.stop()
     managed.removeAll { $0 === entry }
     pipeline.lose(entry.source, at: MonotonicClock.now())
-    log.info("\(entry.open.description.name): \(reason)")
+    log.info("\(entry.open.description.title): \(reason)")
   }
 
   private func readChanges() {

@@ -31,13 +31,13 @@ package final class Player {
       let description = device.description
       let verdict = rules.verdict(on: description)
       guard let kind = verdict.kind else {
-        rejections.append("\(recording.file): \(description.name) cannot be used: \(verdict.reason)")
+        rejections.append("\(recording.file): \(description.title) cannot be used: \(verdict.reason)")
         continue
       }
       let setup = SourceSetup(
         description, id: played.count + 1, as: kind, initial: device.initialState,
         rule: rules.rule(for: description), geometry: pipeline.geometry)
-      warnings += setup.warnings.map { "configuration: \(description.name): \($0)" }
+      warnings += setup.warnings.map { "configuration: \(description.title): \($0)" }
       played.append(
         PlayedDevice(
           name: description.name, source: setup.source,

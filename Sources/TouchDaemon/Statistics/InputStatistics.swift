@@ -46,7 +46,7 @@ package final class InputStatistics {
     }
 
     var sentence: String {
-      "\(frames) frames, \(touches) touches, \(dropped) dropped, \(overruns) overruns"
+      "frames: \(frames), touches: \(touches), dropped: \(dropped), overruns: \(overruns)"
     }
 
     /// With the keys in JSON, and the names and the help of metrics.
@@ -219,7 +219,7 @@ package final class InputStatistics {
 
   /// For people: the totals, and for each device a table.
   package var lines: [String] {
-    ["up \(uptime) s, \(total.sentence), \(paints) paints"]
+    ["up \(uptime) s, \(total.sentence), paints: \(paints)"]
       + devices.flatMap { device in
         ["", device.name, "  \(device.counts.sentence)"]
           + Self.table(

@@ -44,6 +44,9 @@ package struct DeviceDescription: Hashable, Sendable {
 }
 
 extension DeviceDescription {
+  /// For people: a device need not have a name.
+  package var title: String { name.isEmpty ? "nameless device" : name }
+
   /// Whether this is the same piece of hardware, plugged in again: what it says of itself and where it is plugged in are
   /// the same. Its node need not be.
   package func isSameDevice(as other: DeviceDescription) -> Bool {

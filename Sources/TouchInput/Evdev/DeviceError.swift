@@ -20,6 +20,8 @@ package struct DeviceError: Error, Hashable, Sendable {
     case unsuitable
     /// None of the devices can be used; the path is their folder.
     case noneUsable
+    /// None of the devices is used as a touchscreen; the path is their folder.
+    case noTouchscreen
     /// Anything else; the cause says what.
     case failed
   }
@@ -47,10 +49,17 @@ package struct DeviceError: Error, Hashable, Sendable {
     )
   }
 
+  /// There is no touchscreen among the devices that touchtree uses.
+  package static var noTouchscreen: DeviceError {
+    DeviceError(
+      .noTouchscreen, path: DeviceDirectory().path,
+      detail: "none is connected, or the configuration excludes it")
+  }
+
   /// Whether there is no device for this process, and waiting or another limit would not change that.
   package var meansNone: Bool {
     switch reason {
-    case .noneUsable, .noSuchFile, .notPermitted: true
+    case .noneUsable, .noTouchscreen, .noSuchFile, .notPermitted: true
     case .notEvdev, .busy, .gone, .tooManyOpen, .noUinput, .unsuitable, .failed: false
     }
   }
@@ -92,6 +101,7 @@ extension DeviceError: CustomStringConvertible {
     case .noUinput: "the kernel offers no uinput"
     case .unsuitable: "the device cannot be used"
     case .noneUsable: "no touchscreen, tablet or mouse can be used"
+    case .noTouchscreen: "no touchscreen can be used"
     case .failed: "cannot use the device"
     }
   }
@@ -111,6 +121,8 @@ extension DeviceError: CustomStringConvertible {
     case .unsuitable: "`touchtree devices` lists the ones that can."
     case .noneUsable:
       "`touchtree devices` lists why each device is not used; --replay plays a recording instead."
+    case .noTouchscreen:
+      "`touchtree devices` lists what each device is used as, and why others are not used."
     case .failed: nil
     }
   }

@@ -100,7 +100,7 @@ final class CalibrationRound: Handler {
       // It lifted its finger, and was unplugged before that counted.
       return picture.mark(isPressed: false)
     }
-    if device == nil { tell("calibrating \(found.description.name) (\(found.description.path))") }
+    if device == nil { tell("calibrating \(found.description.title) (\(found.description.path))") }
     device = found
     sampler.device = id
     samples.append(targets.sample(of: targets.points[samples.count], touchedAt: location))

@@ -24,7 +24,7 @@ package enum DeviceListing {
     case .failure(let error): return ["\(error)"]
     case .device(let device, let verdict):
       let facts = DeviceSummary(device: device, kind: verdict.kind)
-      var lines = ["\(report.path)  \(device.name)"]
+      var lines = ["\(report.path)  \(device.title)"]
       lines.append("  \(verdict.kind.map { "used as \($0.rawValue)" } ?? "not used"): \(verdict.reason)")
       lines += identity(of: device, report).map { "  " + $0 }
       lines += facts.axes.map { "  " + axis($0.name, $0.range, isLength: $0.isLength) }

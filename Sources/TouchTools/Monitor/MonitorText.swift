@@ -21,12 +21,12 @@ struct MonitorText: MonitorWriter {
 
   mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
     let what = use.kind.map { "used as \($0.rawValue)\(use.filterSentence)" } ?? "not used"
-    output.write(line: "\(device.path)  \(device.name)  \(what). \(use.reason)")
-    for warning in use.warnings { output.write(line: "configuration: \(device.name): \(warning)") }
+    output.write(line: "\(device.path)  \(device.title)  \(what). \(use.reason)")
+    for warning in use.warnings { output.write(line: "configuration: \(device.title): \(warning)") }
   }
 
   mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
-    output.write(line: "\(device.path)  \(device.name)  gone. \(reason)")
+    output.write(line: "\(device.path)  \(device.title)  gone. \(reason)")
     writeRows([], outcome)
   }
 
@@ -50,7 +50,7 @@ struct MonitorText: MonitorWriter {
   private mutating func head(_ time: Timestamp, _ device: DeviceDescription) -> String {
     let zero = start ?? time
     start = zero
-    return "\(Self.seconds(time.microseconds(since: zero)))  \(device.name)"
+    return "\(Self.seconds(time.microseconds(since: zero)))  \(device.title)"
   }
 
   /// Side by side.
@@ -67,22 +67,23 @@ struct MonitorText: MonitorWriter {
   }
 
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription) {
-    if let summary = rate.summary { output.write(line: "\(device.name) \(summary)") }
+    if let summary = rate.summary { output.write(line: "\(device.title) \(summary)") }
     if let warning = rate.warning, warned.insert(device.path).inserted {
-      output.write(line: "\(device.name) \(warning)")
+      output.write(line: "\(device.title) \(warning)")
     }
   }
 
   mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription) {
     let figures = zip(LatencyHistogram.heads, delay.cells).dropLast().map { "\($0) \($1)" }
     output.write(
-      line: "\(device.name) frames are read \(figures.joined(separator: ", ")) after the kernel's time stamp")
+      line: "\(device.title) frames are read \(figures.joined(separator: ", ")) after the kernel's time stamp"
+    )
   }
 
   mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription) {
     output.write(
       line:
-        "\(device.name) reported a finger that rested for \(seconds.short) s within \(spread.value.short) "
+        "\(device.title) reported a finger that rested for \(seconds.short) s within \(spread.value.short) "
         + (spread.isInMillimetres ? "mm" : "units"))
   }
 
@@ -91,11 +92,11 @@ struct MonitorText: MonitorWriter {
   ) {
     let times = count == 1 ? "once" : "\(count) times"
     output.write(
-      line: "kernel bug: \(device.name) \(violation.sentence), \(times) so far (the first \(example))")
+      line: "kernel bug: \(device.title) \(violation.sentence), \(times) so far (the first \(example))")
   }
 
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription) {
-    output.write(line: "kernel bug: \(device.name) \(notice.sentence)")
+    output.write(line: "kernel bug: \(device.title) \(notice.sentence)")
   }
 
   private static func text(_ event: RawEvent) -> String {

@@ -69,10 +69,10 @@ package final class Recorder {
       try entry.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned entry] frame in
         record(frame, of: entry)
       } onLoss: { [unowned self, unowned entry] error in
-        log.warning("\(entry.description.name): \(error)")
+        log.warning("\(entry.description.title): \(error)")
         if !recorded.contains(where: \.open.isWatched) { loop.stop() }
       }
-      log.notice("recording \(entry.description.name) (\(entry.description.path)) to \(path)")
+      log.notice("recording \(entry.description.title) (\(entry.description.path)) to \(path)")
     }
     loop.onTurnEnd = { [unowned self] in flush() }
     try loop.run()
@@ -111,7 +111,7 @@ package final class Recorder {
     flush()
     for entry in recorded {
       let count = entry.frames == 1 ? "1 frame" : "\(entry.frames) frames"
-      log.notice("\(entry.description.name): \(count) in \(path)")
+      log.notice("\(entry.description.title): \(count) in \(path)")
     }
   }
 

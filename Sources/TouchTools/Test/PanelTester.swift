@@ -79,7 +79,12 @@ package final class PanelTester {
     let rules = DeviceRules(configuration.input.rules)
     let devices = try rules.open(options.device.map { [$0] } ?? [], onlyTouchscreens: true, grab: false)
     guard let device = devices.first(where: { rules.verdict(on: $0.description).kind?.hasFingers ?? false })
-    else { throw DeviceError.noDevices }
+    else {
+      guard options.device != nil, let other = devices.first?.description else {
+        throw DeviceError.noTouchscreen
+      }
+      throw DeviceError(.unsuitable, path: other.path, detail: "\(other.name): it is no touchscreen")
+    }
     let description = device.description
     kind = rules.verdict(on: description).kind ?? .multitouch
     displayOutput = try Output(
@@ -120,7 +125,7 @@ package final class PanelTester {
   /// - Throws: `DisplayError`, `SystemError`.
   package func run() throws -> PanelEvidence {
     signal(SIGPIPE, SIG_IGN)
-    options.tell("testing \(device.description.name) (\(device.description.path))")
+    options.tell("testing \(device.description.title) (\(device.description.path))")
     let ends = EndSignals.numbers
     try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
       if ends.contains(signal) { finish("a signal") } else { displayOutput.handle(signal: signal) }

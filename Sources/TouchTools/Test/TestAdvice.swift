@@ -100,7 +100,7 @@ struct TestAdvice {
 
   private func bugReport(_ device: DeviceDescription, _ result: PanelResult) -> [String] {
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
-    return result.details.map { "kernel bug: \(device.name) (\(ids)): \($0)" }
+    return result.details.map { "kernel bug: \(device.title) (\(ids)): \($0)" }
   }
 
   /// The range that was seen, for systemd's 60-evdev.hwdb.

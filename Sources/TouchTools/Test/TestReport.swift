@@ -96,7 +96,7 @@ package struct TestReport {
   private var subject: String {
     let device = judgement.evidence.device
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
-    var parts = ["\(device.name) (\(ids))"]
+    var parts = ["\(device.title) (\(ids))"]
     if let size = millimetres { parts.append("\(size.width.short) × \(size.height.short) mm") }
     if let slots = device.capabilities.slotCount { parts.append("\(slots) slots") }
     parts.append("profile \(judgement.profile.name)")

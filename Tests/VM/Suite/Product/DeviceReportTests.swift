@@ -43,7 +43,7 @@ extension VirtualMachineTests {
         ),
         (#"bad\xff\xc3( bytes"#, "bad\u{fffd}\u{fffd}( bytes", "bad\u{fffd}\u{fffd}( bytes"),
         (#"\#(long)\xc3"#, "\(long)\u{fffd}", "\(long)\u{fffd}"),
-        ("", "", ""),
+        ("", "", "nameless device"),
       ]
       var scene = Scene(isHandled: false)
       scene.layout = .corners
@@ -52,8 +52,7 @@ extension VirtualMachineTests {
       for (name, _, _) in names {
         devices.append(try await GuestDevice.make(.init(name: name, lines: ["uhid"]), in: machine))
       }
-      // One without a name is known by its node.
-      let shown = zip(names, devices).map { $0.2.isEmpty ? $1.node : $0.2 }
+      let shown = names.map(\.2)
       let daemon = try await Daemon.start(
         scene, in: machine, arguments: "--display headless:1280x800", devices: devices)
       let chosen = devices.map { "--device \($0.node)" }.joined(separator: " ")
@@ -140,7 +139,7 @@ extension VirtualMachineTests {
         """
         for limit in $(seq 4 64); do
           echo "limit $limit" >&2
-          (ulimit -n $limit; exec timeout 2 touchtree run --config \(guest)/vm.yaml --display headless:1280x800)
+          (ulimit -n $limit; exec timeout 8 touchtree run --config \(guest)/vm.yaml --display headless:1280x800)
           status=$?
           if [ $status = 0 ] || [ $status -ge 124 ]; then break; fi
         done
