@@ -53,7 +53,7 @@ import Testing
   private func end() {
     stage.panel.handlers = []
     stage.peers.endProcesses(because: "end")
-    children.end()
+    children.endAndReap()
   }
 
   /// Reads a line, and answers that it is ready.
