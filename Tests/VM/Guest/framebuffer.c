@@ -33,19 +33,42 @@ static void set_mode(int node, int count, char **words) {
   if (ioctl(node, FBIOPUT_VSCREENINFO, &screen) < 0) fail_errno("FBIOPUT_VSCREENINFO %s", words[0]);
 }
 
+struct geometry {
+  struct fb_var_screeninfo screen;
+  struct fb_fix_screeninfo memory;
+};
+
+static struct geometry print_geometry(int node) {
+  struct geometry it;
+  if (ioctl(node, FBIOGET_VSCREENINFO, &it.screen) < 0) fail_errno("FBIOGET_VSCREENINFO");
+  if (ioctl(node, FBIOGET_FSCREENINFO, &it.memory) < 0) fail_errno("FBIOGET_FSCREENINFO");
+  printf("%u %u %u %u %u %u %u %u %u %u %u %u\n", it.screen.xres, it.screen.yres, it.screen.bits_per_pixel,
+         it.memory.line_length, it.screen.xoffset, it.screen.yoffset, it.screen.red.offset, it.screen.red.length,
+         it.screen.green.offset, it.screen.green.length, it.screen.blue.offset, it.screen.blue.length);
+  return it;
+}
+
 int framebuffer_command(int count, char **arguments) {
   if (count < 1) fail("framebuffer wants a node, and may have WxHxBPP and more");
   int node = open(arguments[0], O_RDWR | O_CLOEXEC);
   if (node < 0) fail_errno("%s", arguments[0]);
   if (count > 1) set_mode(node, count - 1, arguments + 1);
+  print_geometry(node);
+  close(node);
+  return 0;
+}
 
-  struct fb_var_screeninfo screen;
-  struct fb_fix_screeninfo memory;
-  if (ioctl(node, FBIOGET_VSCREENINFO, &screen) < 0) fail_errno("FBIOGET_VSCREENINFO");
-  if (ioctl(node, FBIOGET_FSCREENINFO, &memory) < 0) fail_errno("FBIOGET_FSCREENINFO");
-  printf("%u %u %u %u %u %u %u %u %u %u %u %u\n", screen.xres, screen.yres, screen.bits_per_pixel,
-         memory.line_length, screen.xoffset, screen.yoffset, screen.red.offset, screen.red.length,
-         screen.green.offset, screen.green.length, screen.blue.offset, screen.blue.length);
+// The geometry, and on the next line a visible pixel as the memory has it, of 8 bits or more.
+int pixel_command(int count, char **arguments) {
+  if (count != 3) fail("pixel wants a node, X and Y");
+  int node = open(arguments[0], O_RDONLY | O_CLOEXEC);
+  if (node < 0) fail_errno("%s", arguments[0]);
+  struct geometry it = print_geometry(node);
+  off_t x = it.screen.xoffset + number(arguments[1]), y = it.screen.yoffset + number(arguments[2]);
+  off_t size = it.screen.bits_per_pixel / 8;
+  uint32_t pixel = 0;
+  if (pread(node, &pixel, (size_t)size, y * it.memory.line_length + x * size) != size) fail_errno("reading a pixel");
+  printf("%u\n", pixel);
   close(node);
   return 0;
 }

@@ -37,7 +37,7 @@ extension VirtualMachineTests {
         let bytes = [colour.blue, colour.green, colour.red, 0].map { "\\x" + String($0, radix: 16) }.joined()
         try await machine.run(
           "printf '\(bytes)' | dd of=/dev/fb0 bs=4 seek=\(y * layout.lineLength / 4 + x) conv=notrunc")
-        #expect(try await machine.framebuffer()[x, y] == colour)
+        #expect(try await machine.pixel(x, y) == colour)
         try await eventually("\(colour) is scanned out at \(x),\(y)") {
           try await machine.screendump()[x, y] == colour
         }

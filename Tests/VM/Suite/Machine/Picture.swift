@@ -38,7 +38,7 @@ struct Picture: Sendable {
     for byte in (0..<bytesPerPixel).reversed() {
       pixel = pixel << 8 | UInt32(memory[memory.startIndex + first + byte])
     }
-    return Colour(red: layout.red[pixel], green: layout.green[pixel], blue: layout.blue[pixel])
+    return layout.colour(of: pixel)
   }
 
   /// Whether every pixel is that of another picture of the same size.
@@ -121,6 +121,11 @@ struct FramebufferLayout: Equatable, Sendable {
   var red: Channel
   var green: Channel
   var blue: Channel
+
+  /// The colour that a pixel's value stands for.
+  func colour(of pixel: UInt32) -> Colour {
+    Colour(red: red[pixel], green: green[pixel], blue: blue[pixel])
+  }
 
   /// The bytes up to the last visible pixel.
   var byteCount: Int {

@@ -166,6 +166,16 @@ actor VirtualMachine {
     return try Picture(memory: Data(contentsOf: shared.appending(path: "framebuffer")), layout: layout)
   }
 
+  /// One visible pixel of a framebuffer's memory: much less to read than all of them.
+  func pixel(_ x: Int, _ y: Int, of node: String = "/dev/fb0") async throws -> Colour {
+    let output = try await run("vm-guest pixel \(node) \(x) \(y)")
+    let lines = output.stdout.split(separator: "\n")
+    guard let layout = lines.first, let value = lines.last.flatMap({ UInt32($0) }) else {
+      throw MachineError("\(node) cannot be read: \(output.stderr)")
+    }
+    return try FramebufferLayout(line: String(layout)).colour(of: value)
+  }
+
   /// What the display shows, seen from outside.
   func screendump() async throws -> Picture {
     let file = shared.appending(path: "screendump.ppm")

@@ -35,7 +35,7 @@ extension VirtualMachineTests {
       let (tint, track, thumb) = (Colour(0x3a_a6_ff), Colour(0x34_43_54), Colour(0xf2_f6_fa))
       func shows(_ x: Int, _ y: Int, _ colour: Colour) async throws {
         try await daemon.eventually("(\(x), \(y)) is \(colour)") {
-          try await machine.framebuffer()[x, y] == colour
+          try await machine.pixel(x, y) == colour
         }
       }
       try await shows(140, 140, thumb)

@@ -89,7 +89,7 @@ struct Daemon: Sendable {
     let (x, y) = target.sample
     var seen: Colour?
     try await eventually("\(target.view) is \(colour), not \(seen as Any), in the framebuffer at \(x),\(y)") {
-      seen = try await machine.framebuffer()[x, y]
+      seen = try await machine.pixel(x, y)
       return seen == colour
     }
     try await eventually("\(target.view) is \(colour), not \(seen as Any), on the display at \(x),\(y)") {

@@ -42,7 +42,7 @@ extension VirtualMachineTests {
       try #require(output.status == 0, "\(output.stderr)")
       let layout = try FramebufferLayout(line: output.stdout)
       #expect(mode.words.hasPrefix("\(layout.width)x\(layout.height)x\(layout.bitsPerPixel)"))
-      try await machine.run("tr '\\0' Z </dev/zero | head -c 4194304 >\(node)")
+      try await machine.fill(node, with: "Z")
       let colors = try await machine.run("vm-guest colors \(node) 256").stdout
       let expected = ExpectedMemory(layout: layout, meaning: mode.meaning, before: UInt8(ascii: "Z"))
 
@@ -117,6 +117,12 @@ extension VirtualMachine {
       throw MachineError("no virtual framebuffer: \(output.stderr)", serialLog: serialTail)
     }
     return "/dev/fb\(number)"
+  }
+
+  /// Writes one byte all over the virtual framebuffer's memory. (busybox's `tr` takes seconds for that.)
+  func fill(_ node: String, with byte: Unicode.Scalar) async throws {
+    try Data(repeating: UInt8(ascii: byte), count: 4_194_304).write(to: shared.appending(path: "fill"))
+    try await run("cat /shared/fill >\(node)")
   }
 
   /// Every byte of a framebuffer's memory, seen or not.

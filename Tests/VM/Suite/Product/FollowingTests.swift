@@ -16,7 +16,7 @@ extension VirtualMachineTests {
         scene, in: machine, arguments: "--display \(node) --device \(device.node)", devices: [device])
       func isLit(_ target: Scene.Target, _ lit: Bool, _ factor: Int) async throws {
         try await daemon.eventually("\(target.view) is \(lit ? "" : "not ")lit at \(factor)") {
-          try await machine.framebuffer(node)[target.sample.x * factor, target.sample.y * factor]
+          try await machine.pixel(target.sample.x * factor, target.sample.y * factor, of: node)
             == (lit ? scene.lit : target.background)
         }
       }
@@ -197,7 +197,7 @@ extension VirtualMachineTests {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       let before = try await machine.run("vm-guest framebuffer \(node) \(mode)").stdout
-      try await machine.run("tr '\\0' Z </dev/zero | head -c 4194304 >\(node)")
+      try await machine.fill(node, with: "Z")
       var scene = Scene(width: 640, height: 480, lit: Colour(0xff_00_00))
       scene.buffers = 2
       let finger = try await Finger.make(.multitouch, in: machine, display: (640, 480))

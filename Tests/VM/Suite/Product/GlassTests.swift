@@ -47,7 +47,7 @@ extension VirtualMachineTests {
         if isLit { try await finger.down(at: (x: 1100, y: 700)) } else { try await finger.up() }
         let (x, y) = view.sample
         try await daemon.eventually("the view is lit in the mapping: \(isLit)") {
-          try await machine.framebuffer()[x, y] == (isLit ? scene.lit : view.background)
+          try await machine.pixel(x, y) == (isLit ? scene.lit : view.background)
         }
         try await daemon.eventually("the glass has every row of the view, lit: \(isLit)") {
           let output = try await machine.run("vm-guest glass /dev/fb0 640,400,640x400")

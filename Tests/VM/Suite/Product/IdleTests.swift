@@ -35,7 +35,7 @@ extension VirtualMachineTests {
         var seen: (Colour?, String) = (nil, "")
         try await daemon.eventually("\(colour) at \(brightness), not \(seen)") {
           seen = (
-            try await machine.framebuffer()[640, 400],
+            try await machine.pixel(640, 400),
             try await machine.run("head -n 1 /sys/class/backlight/panel/brightness").stdout
           )
           return seen == (colour, brightness + "\n")

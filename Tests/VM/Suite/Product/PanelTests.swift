@@ -54,7 +54,7 @@ extension VirtualMachineTests {
       func shows(_ colour: Colour, at x: Int, _ y: Int) async throws {
         let place = Self.pixel(x, y)
         try await daemon.eventually("\(x),\(y) is \(colour)") {
-          try await machine.framebuffer()[place.x, place.y] == colour
+          try await machine.pixel(place.x, place.y) == colour
         }
       }
 

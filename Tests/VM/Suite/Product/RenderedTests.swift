@@ -60,7 +60,7 @@ extension VirtualMachineTests {
       let output = try await machine.run("vm-guest framebuffer \(node) \(mode.words)")
       try #require(output.status == 0, "\(output.stderr)")
       let layout = try FramebufferLayout(line: output.stdout)
-      try await machine.run("tr '\\0' Z </dev/zero | head -c 4194304 >\(node)")
+      try await machine.fill(node, with: "Z")
       let expected = ExpectedMemory(layout: layout, meaning: mode.meaning, before: UInt8(ascii: "Z"))
 
       let tree = Self.tree(rotation: rotation, scale: "fit", style: "outline")

@@ -60,7 +60,7 @@ extension VirtualMachineTests {
       try await service.control("start touchtree@second")
       let socket = "--socket /run/touchtree-second/control.sock"
       #expect(try await machine.run("touchtree ctl hit 9,9 \(socket)").stdout == "there\n")
-      #expect(try await machine.framebuffer(node)[600, 400] == Colour(0xff_00_00))
+      #expect(try await machine.pixel(600, 400, of: node) == Colour(0xff_00_00))
       try await service.shows(Service.Horn.border)
       #expect(try await machine.run("touchtree ctl hit 436,396").stdout == "horn\n")
       #expect(try await machine.consoleModes() == modes)
@@ -163,7 +163,7 @@ extension VirtualMachineTests {
       let service = try await Service.start(in: machine)
       try await service.control("stop touchtree")
       let (x, y) = Service.Horn.edge
-      #expect(try await machine.framebuffer()[x, y] != Service.Horn.border)
+      #expect(try await machine.pixel(x, y) != Service.Horn.border)
       try await machine.run(
         "systemctl start touchtree && cat /dev/fb0 >/shared/at-start")
       let layout = try await FramebufferLayout(line: machine.run("vm-guest framebuffer /dev/fb0").stdout)

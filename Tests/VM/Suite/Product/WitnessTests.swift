@@ -205,7 +205,7 @@ extension VirtualMachineTests {
       _ target: Scene.Target, _ lit: Bool, _ daemon: Daemon, _ node: String, _ machine: VirtualMachine
     ) async throws {
       try await daemon.eventually("\(target.view) is \(lit ? "" : "not ")lit") {
-        try await machine.framebuffer(node)[target.sample.x, target.sample.y]
+        try await machine.pixel(target.sample.x, target.sample.y, of: node)
           == (lit ? scene.lit : target.background)
       }
     }
