@@ -10,10 +10,12 @@ enum Machines {
   /// Processes that run side by side on one image need files of their own: `Tests/run` gives one of them this variable.
   private static let name = ProcessInfo.processInfo.environment["TOUCHTREE_VM_NAME"] ?? "main"
 
-  private static let booted = Task { try await VirtualMachine(name: name) }
-  private static let bootedService = Task { try await VirtualMachine(name: "service", image: .service) }
+  private static let booted = Task { try await VirtualMachine.booted(name: name) }
+  private static let bootedService = Task {
+    try await VirtualMachine.booted(name: "service", image: .service)
+  }
 
-  private static let bootedSoak = Task { try await VirtualMachine(name: "soak") }
+  private static let bootedSoak = Task { try await VirtualMachine.booted(name: "soak") }
 
   /// With the display and QEMU's tablet, and without anything that an earlier test left running. The first call boots it.
   static func main() async throws -> VirtualMachine {

@@ -82,7 +82,7 @@ extension VirtualMachineTests.AsService {
     func `the package is installed as README says, used, upgraded and removed, and leaves its configuration`()
       async throws
     {
-      let machine = try await VirtualMachine(name: "packages", image: .packages)
+      let machine = try await VirtualMachine.booted(name: "packages", image: .packages)
       let folder = try await machine.newFolder()
       let built = try FileManager.default.contentsOfDirectory(
         at: Image.root.appending(path: ".build/deb"), includingPropertiesForKeys: nil

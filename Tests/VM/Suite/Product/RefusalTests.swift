@@ -91,7 +91,7 @@ extension VirtualMachineTests {
 
     @Test
     func `a machine without a display is reported, with the modules that would make one`() async throws {
-      let machine = try await VirtualMachine(name: "no-display", display: .none)
+      let machine = try await VirtualMachine.booted(name: "no-display", display: .none)
       let (folder, guest) = try await machine.newFolder()
       try Data(Scene().yaml(record: "\(guest)/bell.log").utf8).write(to: folder.appending(path: "vm.yaml"))
       let output = try await machine.run("touchtree run --config \(guest)/vm.yaml")
