@@ -245,7 +245,7 @@ func isAlive(_ pid: Int32) -> Bool {
 }
 
 extension ChildProcesses {
-  /// As the daemon ends them, and waits longer: where the host has much to do, even SIGKILL takes its time.
+  /// Ends them as the daemon does, and waits longer: on a busy host even SIGKILL takes its time.
   func endAndReap() {
     end()
     for _ in 0..<6000 where count > 0 {

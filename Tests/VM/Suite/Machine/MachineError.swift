@@ -14,8 +14,8 @@ struct MachineError: Error, CustomStringConvertible {
   }
 }
 
-/// Asks `condition` until it holds; throws a sentence made of `what` when it does not within `limit`, which is long: how
-/// fast the program is, is measured elsewhere, and a host with much to do takes its time.
+/// Asks `condition` until it holds; throws a sentence made of `what` when it does not within `limit`, which is long
+/// enough for a busy host: benchmarks measure speed.
 nonisolated(nonsending) func eventually(
   _ what: @autoclosure () -> String, within limit: Duration = .seconds(60),
   _ condition: () async throws -> Bool

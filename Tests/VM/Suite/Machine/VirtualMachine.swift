@@ -83,9 +83,8 @@ actor VirtualMachine {
     }
   }
 
-  /// Boots, and once more if the kernel panics meanwhile: once in some hundred boots, one of QEMU's emulated processors runs
-  /// into an instruction that the other one is just replacing ("Oops: int3"). It is the emulator's fault, and not our program's,
-  /// which does not run yet.
+  /// Boots, and once more if the kernel panics before it is up. This was seen once, with "Oops: int3" in a function that the
+  /// kernel patches while it runs, on QEMU's emulation of two processors. Our program does not run yet.
   static func booted(name: String, image: Image.Kind = .plain, display: Display = .bochs) async throws
     -> VirtualMachine
   {

@@ -13,8 +13,8 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
       let (x, y) = scene.left.sample
       var (mapping, glass) = (0, 0)
-      // On a busy host a fade may have too few steps to tell, and the kernel takes some together.
-      for contact in 0..<5 where mapping < 10 || glass * 3 < mapping * 2 {
+      // On a busy host a fade may have too few steps to tell, or the kernel takes some together: then it is repeated.
+      for contact in 0..<5 where mapping < 10 || glass < mapping - 1 {
         try await finger.down(at: scene.left.centre, contact: contact)
         try await daemon.shows(scene.left, lit: true)
         let watch = try await machine.spawn("exec vm-guest glass /dev/fb0 \(x),\(y),1x1 4000")
@@ -27,8 +27,8 @@ extension VirtualMachineTests {
         print("steps of a fade: \(mapping) in the mapping, \(glass) on the glass")
       }
       #expect(mapping >= 10)
-      // A driver's timer takes three or more together.
-      #expect(glass * 3 >= mapping * 2)
+      // The watcher may miss one. A driver's timer would take three or more together.
+      #expect(glass >= mapping - 1)
       try await daemon.stop()
     }
 

@@ -3,7 +3,7 @@ import Testing
 extension VirtualMachineTests {
   /// A display that is not touched. The panel's light is a folder of the test: QEMU has none.
   @Suite struct Idle {
-    /// A look at the display takes a second or two where the host has much to do, so no stage lasts less than six.
+    /// On a busy host a look at the display takes a second or two, so no stage lasts less than six.
     private static let configuration = """
       version: 1
       highlight: {view: none, touches: {marker: false}}

@@ -88,7 +88,7 @@ extension VirtualMachineTests {
     }
 
     @Test
-    func `without a touchscreen it ends, and says that there is none`() async throws {
+    func `without a touchscreen it fails with that reason`() async throws {
       let machine = try await Machines.main()
       let none = try await machine.run("touchtree test")
       #expect(none.status == 69)
@@ -233,7 +233,7 @@ private struct PanelUser {
     edges(
       distance: faults.contains(.edgeNotReached) ? 1.5 : 0, isBeyond: faults.contains(.outOfAxis))
     lines(bow: faults.contains(.bowedLine) ? 10 : 0)
-    // The emulated machine sleeps longer than it is told where the host has much to do: what passes is far from the limit.
+    // On a busy host the guest sleeps longer than it asks to: the good panel's rate is far above the limit.
     rate(interval: faults.contains(.lowRate) ? 105 : 10)
     jitter(faults.contains(.jitter) ? 1 : 0.2)
     asked("taps")
