@@ -1,5 +1,6 @@
 # make demo   builds touchtree and shows it at work
 # make test   runs everything, the virtual machine included
+# make check  after an edit: lint, and the suites of what changed
 #
 # Both install the Debian packages they need. CONTRIBUTING.md lists the other targets.
 
@@ -13,30 +14,83 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build release demo test baseline bench bench-peers nightly soak lint deps deps-test vm-image install deb clean
+.PHONY: build build-tests release shipped demo test check linkage sequences attacks baseline bench bench-peers nightly soak lint deps deps-test \
+	vm-image image install deb clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
+
+# The tests, for `make test` and `make check`: in a folder of its own, so that it can go on beside a release build.
+build-tests: deps
+	swift build $(SWIFT_FLAGS) --build-tests --disable-index-store --scratch-path .build-tests
 
 # The program and the sample plugins. Each contains the parts of Swift's runtime that it needs, because a board has none.
 release: deps
 	swift build $(RELEASE_FLAGS)
 
+# What the packages have, without benchmarks and tools of the tests.
+shipped: deps
+	for product in touchtree touchtree-mqtt bell; do swift build $(RELEASE_FLAGS) --product $$product; done
+
 demo: release
 	scripts/demo $(RELEASE)
 
-test: deps-test lint release
+# Everything, in stages that run side by side where they can: a release build and a build of the tests, then what needs them.
+# Each prints its row when it ends; the rows are printed once more at the end, with what failed.
+test: deps-test
+	@scripts/stage --begin
+	@$(MAKE) --no-print-directory --jobs 3 --keep-going $(STAGES) || true
+	@scripts/stage --table
+
+# In the order in which they should begin.
+STAGES := $(addprefix stage-, release tests lint kernels image tests-kernel-6.1 tests-kernel-6.12 tests-units gates deb \
+	attacks fuzz linkage arm64)
+.PHONY: $(STAGES)
+STAGE = @scripts/stage $(@:stage-%=%)
+stage-release:
+	$(STAGE) $(MAKE) -o deps release
+stage-tests:
+	$(STAGE) $(MAKE) -o deps build-tests
+stage-lint:
+	$(STAGE) $(MAKE) lint
+stage-kernels:
+	$(STAGE) Tests/VM/fetch-kernel
+stage-image: stage-release stage-kernels
+	$(STAGE) $(MAKE) -o release image
+stage-tests-kernel-6.1: stage-tests stage-image stage-deb
+	$(STAGE) Tests/run kernel-6.1
+stage-tests-kernel-6.12: stage-tests stage-image
+	$(STAGE) Tests/run kernel-6.12
+stage-tests-units: stage-tests stage-release
+	$(STAGE) Tests/run units
+stage-gates: stage-image
+	$(STAGE) Tests/Benchmarks/gates
+stage-deb: stage-release
+	$(STAGE) $(MAKE) -o shipped deb
+stage-attacks: stage-release
+	$(STAGE) $(MAKE) -o release attacks
+stage-fuzz: stage-release
+	$(STAGE) $(MAKE) -o release sequences
+stage-linkage: stage-release
+	$(STAGE) $(MAKE) -o release linkage
+stage-arm64:
+	$(STAGE) scripts/check-arm64
+
+linkage: release
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 17
-	scripts/check-arm64
+
+# Senseless sequences for the contact trackers, dispatch and the protocol, and mutated input for all that is read.
+sequences: release
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz protocol 200000
+attacks: release
 	$(call attack,2000)
-	$(MAKE) --no-print-directory -o release deb vm-image
-	Tests/Benchmarks/gates
-	swift build $(SWIFT_FLAGS) --build-tests
-	Tests/run
+
+# An answer after an edit: the style of the files that differ from the last commit, and the suites of their modules.
+check: deps
+	scripts/check-changes
 
 # Accepts what operations cost now: commit the file that it writes.
 baseline: deps-test release
@@ -67,8 +121,8 @@ SOAK_SEED := $(or $(SOAK_SEED),$(shell date +%s))
 soak: deps-test release
 	Tests/VM/fetch-kernel
 	Tests/VM/build-image
-	swift build $(SWIFT_FLAGS) --build-tests
-	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) .build/debug/touchtreePackageTests.xctest \
+	$(MAKE) --no-print-directory -o deps build-tests
+	SOAK_MINUTES=$(SOAK_MINUTES) SOAK_SEED=$(SOAK_SEED) .build-tests/debug/touchtreePackageTests.xctest \
 		--testing-library swift-testing --filter '^VMTests.*/Soak/'
 
 lint:
@@ -76,6 +130,9 @@ lint:
 
 vm-image: release
 	Tests/VM/fetch-kernel
+	$(MAKE) --no-print-directory -o release image
+
+image: release
 	Tests/VM/build-image
 	Tests/VM/build-service-image
 	Tests/VM/build-service-image --packages
@@ -149,7 +206,7 @@ install:
 # Debian packages for this machine's processor, in .build/deb. What is built is packed in a copy of the tree, because
 # dpkg-buildpackage writes beside it.
 DEB := .build/deb/touchtree
-deb: release
+deb: shipped
 	scripts/install-deps deb
 	rm -rf .build/deb
 	mkdir -p $(DEB)/.build
@@ -161,4 +218,4 @@ deb: release
 	@ls .build/deb/*.deb
 
 clean:
-	rm -rf .build out
+	rm -rf .build .build-tests .build-stages out

@@ -2,6 +2,8 @@
 #
 #   machine IMAGE-DIRECTORY SHARED-DIRECTORY KERNEL-ARGUMENTS [QEMU-OPTION]…
 #
+# What `vm-guest dump` reads is in SHARED-DIRECTORY.memory.
+#
 # With VM_COUNTED it has one processor, which takes a nanosecond for each instruction whatever else the host does: times
 # in it are numbers of instructions, and the same every time. With iomem=relaxed programs can map the display adapter's
 # memory, and see what is scanned out. VM_ARGUMENTS are further arguments of the kernel.
@@ -19,6 +21,8 @@ machine() {
     -append "console=ttyS0 quiet panic=-1 mitigations=off iomem=relaxed ${VM_ARGUMENTS-} $arguments"
     -fsdev "local,id=shared,path=$shared,security_model=none"
     -device "virtio-9p-pci,fsdev=shared,mount_tag=shared"
+    -object "memory-backend-file,id=memory,share=on,mem-path=$shared.memory,size=16M"
+    -device ivshmem-plain,memdev=memory
     -device virtio-tablet-pci -device virtio-keyboard-pci
     "$@"
   )

@@ -7,6 +7,7 @@
 int device_command(int count, char **arguments);
 int watch_command(int count, char **arguments);
 int framebuffer_command(int count, char **arguments);
+int dump_command(int count, char **arguments);
 int pixel_command(int count, char **arguments);
 int colors_command(int count, char **arguments);
 int console_command(int count, char **arguments);

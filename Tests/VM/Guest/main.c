@@ -15,6 +15,7 @@ static const struct {
     {"device", "                 make an input device from a description on stdin, then play it", device_command},
     {"watch", "NODE             print what a device is, then its events", watch_command},
     {"framebuffer", "NODE [WxHxBPP …] print its geometry, or set it first", framebuffer_command},
+    {"dump", "FILE             put its bytes into the memory that the host shares, and print how many they are", dump_command},
     {"pixel", "NODE X Y          print its geometry, and a pixel", pixel_command},
     {"colors", "NODE COUNT       print its colour map", colors_command},
     {"console", "TTY [restore | type TEXT]  print its modes, or make them normal first", console_command},

@@ -173,10 +173,24 @@ actor VirtualMachine {
 
   /// What is in a framebuffer's memory.
   func framebuffer(_ node: String = "/dev/fb0") async throws -> Picture {
-    let output = try await run("vm-guest framebuffer \(node) && cat \(node) >/shared/framebuffer")
-    guard output.status == 0 else { throw MachineError("\(node) cannot be read: \(output.stderr)") }
-    let layout = try FramebufferLayout(line: output.stdout)
-    return try Picture(memory: Data(contentsOf: shared.appending(path: "framebuffer")), layout: layout)
+    let output = try await run("vm-guest framebuffer \(node) && vm-guest dump \(node)")
+    let layout = try FramebufferLayout(line: String(output.stdout.prefix { $0 != "\n" }))
+    return try Picture(memory: dumped(output, node), layout: layout)
+  }
+
+  /// Every byte of a framebuffer's memory, seen or not.
+  func memory(of node: String) async throws -> [UInt8] {
+    try await [UInt8](dumped(run("vm-guest dump \(node)"), node))
+  }
+
+  /// What `vm-guest dump` has put into the memory that both share; the last line that it printed is the length.
+  private func dumped(_ output: Output, _ node: String) throws -> Data {
+    guard output.status == 0, let length = output.stdout.split(separator: "\n").last.flatMap({ Int($0) }) else {
+      throw MachineError("\(node) cannot be read: \(output.stderr)")
+    }
+    let file = try FileHandle(forReadingFrom: shared.appendingPathExtension("memory"))
+    defer { try? file.close() }
+    return try file.read(upToCount: length) ?? Data()
   }
 
   /// One visible pixel of a framebuffer's memory: much less to read than all of them.
