@@ -11,7 +11,7 @@ package struct ProtocolAudit: Sendable {
     package var sentence: String {
       switch self {
       case .unknownSlot: "names a slot that it does not have"
-      case .repeatedTrackingID: "starts a contact in a slot, or with an id, that is in use"
+      case .repeatedTrackingID: "has one tracking id in two slots at once"
       case .liftWithoutContact: "lifts a contact in an empty slot"
       case .valueWithoutContact: "sends values for an empty slot"
       case .outOfRange: "sends values outside the range of their axis"
@@ -38,6 +38,10 @@ package struct ProtocolAudit: Sendable {
   private var start: Timestamp?
   /// Slots that got values while they were empty, in this frame.
   private var emptySlots: Set<Int> = []
+  /// Slots that got another tracking id in this frame.
+  private var opened: Set<Int> = []
+  /// A frame without any event. It is held against the device when another frame follows: recorders write one at the end.
+  private var lastEmpty: InputFrame?
 
   package init(_ capabilities: DeviceCapabilities, _ initial: InitialState) {
     axes = capabilities.axes
@@ -61,22 +65,41 @@ package struct ProtocolAudit: Sendable {
 
   package mutating func add(_ frame: InputFrame) {
     if start == nil { start = frame.time }
+    if let empty = lastEmpty { note(.emptyFrame, empty, "") }
+    lastEmpty = nil
     if frame.time < last { note(.clockBackwards, frame, "") }
     last = frame.time
     let isResync = frame.cause == .resync
     if isResync { note(.overrun, frame, "") }
     emptySlots.removeAll(keepingCapacity: true)
+    opened.removeAll(keepingCapacity: true)
     var hasChanged = false
     for event in frame.events {
       switch event.type {
       case EventCode.abs: hasChanged = add(event, frame, isResync) || hasChanged
+      // The kernel repeats what is held. (EV_REP.)
+      case EventCode.key where event.value == 2: hasChanged = true
       case EventCode.key:
         hasChanged = keys.updateValue(event.value, forKey: event.code) != event.value || hasChanged
       default: hasChanged = true
       }
     }
     for slot in emptySlots.sorted() where !isResync { note(.valueWithoutContact, frame, "slot \(slot)") }
-    if !hasChanged && !isResync { note(.emptyFrame, frame, "") }
+    if !isResync { checkIDs(in: frame) }
+    guard !hasChanged, !isResync else { return }
+    if frame.events.isEmpty { lastEmpty = frame } else { note(.emptyFrame, frame, "") }
+  }
+
+  /// A slot may get another id without a −1 before it, but when the frame is complete, each id is in one slot.
+  private mutating func checkIDs(in frame: InputFrame) {
+    for slot in opened.sorted() where ids[slot] >= 0 {
+      let other = ids.indices.first {
+        $0 != slot && ids[$0] == ids[slot] && !($0 > slot && opened.contains($0))
+      }
+      guard let other else { continue }
+      note(
+        .repeatedTrackingID, frame, "id \(ids[slot]) is in slots \(min(slot, other)) and \(max(slot, other))")
+    }
   }
 
   /// Returns whether the event says something new.
@@ -106,10 +129,8 @@ package struct ProtocolAudit: Sendable {
   private mutating func check(_ id: Int32, _ frame: InputFrame) {
     if id < 0 {
       if ids[slot] < 0 { note(.liftWithoutContact, frame, "slot \(slot)") }
-    } else if ids[slot] >= 0 {
-      note(.repeatedTrackingID, frame, "slot \(slot) holds contact \(ids[slot]), and gets \(id)")
-    } else if let other = ids.firstIndex(of: id) {
-      note(.repeatedTrackingID, frame, "id \(id) is in slots \(other) and \(slot)")
+    } else if ids[slot] != id {
+      opened.insert(slot)
     }
   }
 

@@ -430,13 +430,13 @@ import TouchMeasure
 
   private static let faults: [(Violation, [[RawEvent]])] = [
     (.unknownSlot, [[event(0x2f, 10), event(0x35, 5)]]),
-    (.repeatedTrackingID, [[event(0x39, 900), event(0x35, 5)], [event(0x39, 901)]]),
+    (.repeatedTrackingID, [[event(0x39, 900), event(0x35, 5)], [event(0x2f, 1), event(0x39, 900)]]),
     (.repeatedTrackingID, [[event(0x39, 900), event(0x2f, 1), event(0x39, 900)]]),
     (.liftWithoutContact, [[event(0x2f, 3), event(0x39, -1), RawEvent(type: 4, code: 5, value: 1)]]),
     (.valueWithoutContact, [[event(0x2f, 4), event(0x35, 77)]]),
     (.outOfRange, [[event(0x39, 900), event(0x35, 4001)]]),
     (.outOfRange, [[event(0x39, 900), event(0x35, -1)]]),
-    (.emptyFrame, [[]]),
+    (.emptyFrame, [[], [event(0x39, 900), event(0x35, 5)]]),
     (.emptyFrame, [[event(0x39, 900), event(0x35, 5)], [event(0x35, 5)]]),
   ]
 
@@ -454,6 +454,38 @@ import TouchMeasure
     #expect(audit.examples[violation.rawValue]?.hasPrefix("at ") == true)
     let result = script.result(.protocol)
     #expect(result.verdict == .failed && result.details.count == 1)
+  }
+
+  /// What is legal, though it looks odd.
+  @Test(
+    arguments: [
+      (
+        "a tracking id after another one, without a lift",
+        [[event(0x39, 900), event(0x35, 5)], [event(0x39, 901)]]
+      ),
+      (
+        "an id that changes its slot",
+        [
+          [event(0x39, 900), event(0x35, 5)],
+          [event(0x2f, 1), event(0x39, 900), event(0x2f, 0), event(0x39, -1)],
+        ]
+      ),
+      (
+        "what the kernel repeats while it is held",
+        [
+          [event(0x39, 900), event(0x35, 5), RawEvent(type: 1, code: 330, value: 1)],
+          [RawEvent(type: 1, code: 330, value: 2)], [RawEvent(type: 1, code: 330, value: 2)],
+        ]
+      ),
+      ("the empty frame at the end of a recording", [[]]),
+    ] as [(String, [[RawEvent]])])
+  func `what is legal is no violation`(name: String, frames: [[RawEvent]]) {
+    var script = PanelScript()
+    script.tap(50, 50)
+    for frame in frames { script.frame(frame) }
+    var audit = ProtocolAudit(script.capabilities, InitialState(untouched: script.capabilities))
+    for frame in script.frames { audit.add(frame) }
+    #expect(audit.total == 0, "\(name): \(audit.examples)")
   }
 
   @Test func `a clock that goes back and an overrun are violations`() {

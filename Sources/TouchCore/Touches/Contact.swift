@@ -27,7 +27,8 @@ public struct ContactID: Hashable, Sendable {
 public struct ContactAttributes: Hashable, Sendable {
   /// How hard it is pressed, in a unit that only the device knows. (`ABS_MT_PRESSURE`.)
   public var pressure: Int32?
-  /// The contact's longer axis. Honest devices give it in the unit of their positions. (`ABS_MT_TOUCH_MAJOR`.)
+  /// The contact's longer axis. Honest devices give it in the unit of their positions; 0 is a finger that is too light to be
+  /// measured, and touches all the same. (`ABS_MT_TOUCH_MAJOR`.)
   public var touchMajor: Int32?
   /// The contact's shorter axis; nil means a round contact. (`ABS_MT_TOUCH_MINOR`.)
   public var touchMinor: Int32?

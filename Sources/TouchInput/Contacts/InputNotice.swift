@@ -2,8 +2,8 @@
 package enum InputNotice: Hashable, Sendable {
   /// A slot that the device does not have; its events are ignored.
   case unknownSlot(Int32)
-  /// A new contact in a slot whose contact has not lifted; the first one goes on.
-  case repeatedTrackingID(slot: Int, id: Int32)
+  /// One tracking id in two slots at once; each is a contact.
+  case sharedTrackingID(id: Int32, slots: Int, Int)
   /// A lift in a slot that holds no contact.
   case liftWithoutContact(slot: Int)
   /// A position outside the declared range, in device units. It is used as it is.
@@ -25,8 +25,8 @@ package enum InputNotice: Hashable, Sendable {
     switch self {
     case .unknownSlot(let slot):
       "reports slot \(slot), which it does not have; that contact is ignored"
-    case .repeatedTrackingID(let slot, let id):
-      "starts contact \(id) in slot \(slot) before the contact there has lifted; the first one goes on"
+    case .sharedTrackingID(let id, slots: let one, let other):
+      "has contact \(id) in slots \(one) and \(other) at once; they are taken for two fingers"
     case .liftWithoutContact(let slot):
       "lifts a contact in slot \(slot), which holds none"
     case .outOfRange(let axis, let value, let minimum, let maximum):
@@ -46,7 +46,7 @@ package enum InputNotice: Hashable, Sendable {
   var kind: Int {
     switch self {
     case .unknownSlot: 0
-    case .repeatedTrackingID: 1
+    case .sharedTrackingID: 1
     case .liftWithoutContact: 2
     case .outOfRange: 3
     case .transposed: 4

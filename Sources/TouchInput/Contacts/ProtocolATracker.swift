@@ -6,8 +6,9 @@ import TouchCore
 /// Contacts with an ABS_MT_TRACKING_ID are known by it; the others are taken for those of the frame before that lie
 /// nearest, all together. A contact that is not listed has lifted, and so has one that is listed without a place: the
 /// kernel leaves nothing out that a driver without slots reports, so a line without one is what is left of a contact that
-/// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A frame that lists nothing says nothing of the
-/// contacts (it may be a key), unless it releases BTN_TOUCH: then all have lifted.
+/// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A contact whose size goes to 0 has lifted as well:
+/// drivers that have no other word for it say so, where a slot is emptied by its id. A frame that lists nothing says nothing
+/// of the contacts (it may be a key), unless it releases BTN_TOUCH: then all have lifted.
 ///
 /// After an overrun of the kernel's buffer the contacts cannot be matched: all are cancelled, and those that
 /// are listed next begin.
@@ -42,6 +43,7 @@ final class ProtocolATracker {
   private var strayLines: [Int] = []
   private var assignment: ContactAssignment
   private var serials: ContactSerials
+  /// Whether a size of 0 says something: only where there was another one before.
   private var hasSizes = false
   /// Something was down when the device was opened; what is listed first is that.
   private var swallowsNext: Bool
@@ -125,6 +127,10 @@ final class ProtocolATracker {
     defer { line = ListedContact() }
     // A SYN_MT_REPORT alone, or a tracking id of −1, is not a contact.
     guard line.isOpen, line.id.map({ $0 >= 0 }) ?? true else { return }
+    if let major = line.reading.touchMajor {
+      if major > 0 { hasSizes = true }
+      if hasSizes && major == 0 { return }
+    }
     guard lines.count < Self.mostContacts else {
       warnings.post(.tooManyContacts(Self.mostContacts))
       return
@@ -140,7 +146,6 @@ final class ProtocolATracker {
     } else if !line.hasX || !line.hasY {
       return
     }
-    if let major = line.reading.touchMajor, major > 0 { hasSizes = true }
     lines.append(line)
   }
 
@@ -194,8 +199,7 @@ final class ProtocolATracker {
     // Those that go on are first, those that are new come after them.
     let known = entries.count
     for line in lines where line.entry == nil {
-      entries.append(
-        Entry(id: line.id, contact: TrackedContact(reading: line.reading, hasSize: hasSizes), isListed: true))
+      entries.append(Entry(id: line.id, contact: TrackedContact(reading: line.reading), isListed: true))
     }
     for index in 0..<known where entries[index].contact.isAboutToEnd {
       follow(index, at: time, into: &changes)

@@ -2,11 +2,13 @@ import TouchCore
 
 /// Follows the contacts of a multitouch device through its slots. (kernel `multi-touch-protocol.rst`, type B.)
 ///
-/// A tracking id puts a contact into a slot, −1 takes it out. A contact that is down when the device is opened is
-/// dead from the start. A contact that goes in a resync was not seen to lift: it is cancelled.
+/// A tracking id puts a contact into a slot; −1 takes it out, and so does the id of another contact. A contact that is down
+/// when the device is opened is dead from the start. A contact that goes in a resync was not seen to lift: it is cancelled.
 final class ProtocolBTracker {
   private struct Slot {
     var contact = TrackedContact()
+    /// −1 while there is none.
+    var trackingID: Int32 = -1
     /// A tracking id came in this frame; the contact begins when the frame's positions are known.
     var opensInFrame = false
     var changed = false
@@ -42,7 +44,9 @@ final class ProtocolBTracker {
     slots = Array(repeating: Slot(), count: max(1, slotCount))
     for (index, state) in initial.slots.prefix(slots.count).enumerated() {
       slots[index].contact.reading = ContactReading(state)
-      if state.trackingID >= 0 { slots[index].contact.wasThere() }
+      guard state.trackingID >= 0 else { continue }
+      slots[index].trackingID = state.trackingID
+      slots[index].contact.wasThere()
     }
     opening.reserveCapacity(slots.count)
     changing.reserveCapacity(slots.count)
@@ -69,7 +73,10 @@ final class ProtocolBTracker {
         slots[index].update(&serials, at: frame.time, into: &changes)
       }
     }
-    for place in opening.indices { slots[opening[place]].update(&serials, at: frame.time, into: &changes) }
+    for place in opening.indices {
+      checkID(of: opening[place])
+      slots[opening[place]].update(&serials, at: frame.time, into: &changes)
+    }
     opening.clear()
     for place in changing.indices where slots[changing[place]].changed {
       slots[changing[place]].update(&serials, at: frame.time, into: &changes)
@@ -113,13 +120,21 @@ final class ProtocolBTracker {
   }
 
   private func open(_ index: Int, id: Int32, in frame: InputFrame, into changes: inout [ContactChange]) {
-    guard !slots[index].opensInFrame, slots[index].contact.isAbsent || frame.cause == .resync else {
-      warnings.post(.repeatedTrackingID(slot: index, id: id))
-      return
-    }
-    if !slots[index].contact.isAbsent { lift(index, in: frame, into: &changes) }
+    // Sent again, it is the same contact.
+    guard slots[index].trackingID != id else { return }
+    // The kernel sends no −1 before a contact of another tool. (`input_mt_report_slot_state`.)
+    if slots[index].trackingID >= 0 { lift(index, in: frame, into: &changes) }
+    slots[index].trackingID = id
     slots[index].opensInFrame = true
     opening.append(index)
+  }
+
+  /// When the frame is complete, each id is in one slot.
+  private func checkID(of index: Int) {
+    let id = slots[index].trackingID
+    for other in slots.indices where slots[other].trackingID == id && other != index {
+      warnings.post(.sharedTrackingID(id: id, slots: min(index, other), max(index, other)))
+    }
   }
 
   private func lift(_ index: Int, in frame: InputFrame, into changes: inout [ContactChange]) {
@@ -130,6 +145,7 @@ final class ProtocolBTracker {
     }
     if slots[index].contact.isAbsent { warnings.post(.liftWithoutContact(slot: index)) }
     slots[index].contact.leave(frame.cause, into: &changes)
+    slots[index].trackingID = -1
     slots[index].changed = false
   }
 

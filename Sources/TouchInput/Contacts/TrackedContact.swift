@@ -9,9 +9,9 @@ import TouchCore
 ///    │                     └───┼─── ended ─────┘ no longer touches   │
 ///    └─────────────────────────┴───────────────┴─────────────────────┘  leaves: ended, or cancelled if unseen
 /// ```
-/// A contact touches unless the device reports a distance, or its size went to 0: some drivers lift a finger that
-/// way. A palm is never delivered, and one that turns into a palm is cancelled; both are dead until they leave, even
-/// if they turn back.
+/// A contact touches unless the device reports a distance. Its size and its pressure say nothing of that: firmware rounds
+/// those of a light finger down to 0. A palm is never delivered, and one that turns into a palm is cancelled; both are dead
+/// until they leave, even if they turn back.
 struct TrackedContact {
   private enum State {
     case absent, hovering
@@ -22,15 +22,11 @@ struct TrackedContact {
 
   var reading = ContactReading()
   private var state = State.absent
-  /// Whether a size of 0 says something: only where there was one before.
-  private var hasSize = false
   /// Where and when it was last heard of.
   private var last: MissedLift.Sighting?
 
-  /// - Parameter hasSize: whether the device is known to report the contacts' size.
-  init(reading: ContactReading = ContactReading(), hasSize: Bool = false) {
+  init(reading: ContactReading = ContactReading()) {
     self.reading = reading
-    self.hasSize = hasSize
   }
 
   var isAbsent: Bool {
@@ -43,10 +39,7 @@ struct TrackedContact {
     return !isTouching || reading.tool == .palm
   }
 
-  private var isTouching: Bool {
-    if let distance = reading.distance, distance > 0 { return false }
-    return !(hasSize && reading.touchMajor == 0)
-  }
+  private var isTouching: Bool { reading.distance ?? 0 <= 0 }
 
   /// The contact was there before the device was opened. It is not delivered, unless it only hovered.
   mutating func wasThere() {
@@ -82,7 +75,6 @@ struct TrackedContact {
     _ serials: inout ContactSerials, at time: Timestamp, into changes: inout [ContactChange]
   ) {
     last = MissedLift.Sighting(position: reading.position, time: time)
-    if let major = reading.touchMajor, major > 0 { hasSize = true }
     switch state {
     case .dead: break
     case .absent, .hovering:
@@ -114,7 +106,6 @@ struct TrackedContact {
       changes.append(change(cause == .resync ? .cancelled : .ended, contact))
     }
     state = .absent
-    hasSize = false
     last = nil
   }
 

@@ -40,7 +40,8 @@ struct ContactScript {
   private static let codes: [String: UInt16] = [
     "slot": EventCode.absMTSlot, "id": EventCode.absMTTrackingID, "x": EventCode.absMTPositionX,
     "y": EventCode.absMTPositionY, "tool": EventCode.absMTToolType, "major": EventCode.absMTTouchMajor,
-    "pressure": EventCode.absMTPressure, "distance": EventCode.absMTDistance, "sx": EventCode.absX,
+    "width": 0x32, "pressure": EventCode.absMTPressure, "distance": EventCode.absMTDistance,
+    "sx": EventCode.absX,
     "sy": EventCode.absY,
   ]
 

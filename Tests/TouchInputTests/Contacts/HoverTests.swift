@@ -21,20 +21,6 @@ import TouchInput
       ["id=1 x=10 y=20 distance=3", "id=-1", "id=2 x=5", "distance=0"], ["began 1 5,20"]
     ),
     (
-      "a size that goes to 0 is a lift, and one that comes back a touch of its own",
-      ["id=1 x=10 y=20 major=6", "major=0", "x=11", "major=5", "id=-1"],
-      ["began 1 10,20", "ended 1 10,20", "began 2 11,20", "ended 2 11,20"]
-    ),
-    (
-      "a size that is always 0 says nothing", ["id=1 x=10 y=20 major=0", "x=11", "id=-1"],
-      ["began 1 10,20", "moved 1 11,20", "ended 1 11,20"]
-    ),
-    (
-      "a size of 0 that an earlier contact left says nothing of the next one",
-      ["id=1 x=10 y=20 major=6", "major=0", "id=-1", "id=2 x=30"],
-      ["began 1 10,20", "ended 1 10,20", "began 2 30,20"]
-    ),
-    (
       "a hovering palm stays dead when it lands",
       ["id=1 x=10 y=20 tool=2 distance=3", "distance=0", "tool=0"], []
     ),
@@ -51,6 +37,96 @@ import TouchInput
   ])
   func `only what touches is a contact`(_ name: String, _ frames: [String], _ changes: [String]) {
     #expect(ContactScript.play(ContactScript.panel(slots: 2), frames) == changes, "\(name)")
+  }
+
+  /// Firmware rounds the size of a light finger down to 0. Frames like those of real panels.
+  @Test(arguments: [
+    (
+      "Sitronix 1403:5001: the size toggles between 1 and 0 in a drag",
+      ["id=1 x=100 y=20 major=1", "x=110 major=0", "x=120 major=1", "x=130 major=0", "x=140", "id=-1"],
+      [
+        "began 1 100,20", "moved 1 110,20", "moved 1 120,20", "moved 1 130,20", "moved 1 140,20",
+        "ended 1 140,20",
+      ]
+    ),
+    (
+      "Stantum 1f87:0002: two fingers, of which one is light",
+      [
+        "slot=0 id=1 x=10 y=20 major=8 slot=1 id=2 x=300 y=40 major=7",
+        "slot=0 x=11 major=0 slot=1 x=301", "slot=0 x=12 major=5 slot=1 x=302 major=0",
+        "slot=0 id=-1 slot=1 id=-1",
+      ],
+      [
+        "began 1 10,20", "began 2 300,40", "moved 1 11,20", "moved 2 301,40", "moved 1 12,20",
+        "moved 2 302,40", "ended 1 12,20", "ended 2 302,40",
+      ]
+    ),
+    (
+      "Atmel 03eb:8409: the size is 0 as the finger lands",
+      ["id=1 x=10 y=20 major=0", "x=11 major=4", "major=0", "x=12", "id=-1"],
+      ["began 1 10,20", "moved 1 11,20", "moved 1 11,20", "moved 1 12,20", "ended 1 12,20"]
+    ),
+    (
+      "ELAN 04f3:200a: the size is 0 in the last report before the lift",
+      ["id=1 x=10 y=20 major=3", "x=11 major=0", "id=-1"],
+      ["began 1 10,20", "moved 1 11,20", "ended 1 11,20"]
+    ),
+    (
+      "the size of a finger before says nothing of the next one",
+      ["id=1 x=10 y=20 major=6", "major=0", "id=-1", "id=2 x=30", "id=-1"],
+      ["began 1 10,20", "moved 1 10,20", "ended 1 10,20", "began 2 30,20", "ended 2 30,20"]
+    ),
+    (
+      "a pressure of 0 is a light finger, too",
+      ["id=1 x=10 y=20 pressure=30", "x=11 pressure=0", "x=12 pressure=9", "id=-1"],
+      ["began 1 10,20", "moved 1 11,20", "moved 1 12,20", "ended 1 12,20"]
+    ),
+    (
+      "and so is a tool without a width",
+      ["id=1 x=10 y=20 width=4 major=4", "x=11 width=0 major=0", "x=12 width=4 major=4", "id=-1"],
+      ["began 1 10,20", "moved 1 11,20", "moved 1 12,20", "ended 1 12,20"]
+    ),
+    (
+      "a palm without a size stays dead",
+      ["id=1 x=10 y=20 tool=2 major=9", "major=0", "tool=0 major=5", "id=-1"], []
+    ),
+    (
+      "a finger that has risen has ended, whatever its size",
+      ["id=1 x=10 y=20 major=5 distance=0", "distance=2 major=0", "distance=0", "id=-1"],
+      ["began 1 10,20", "ended 1 10,20", "began 2 10,20", "ended 2 10,20"]
+    ),
+  ])
+  func `a finger in a slot touches until the slot is empty`(
+    _ name: String, _ frames: [String], _ changes: [String]
+  ) {
+    let source = ContactScript.panel(slots: 2)
+    #expect(ContactScript.play(source, frames) == changes, "\(name)")
+    #expect(source.takeNotices() == [])
+  }
+
+  @Test func `a size of 0 is passed on as it is`() {
+    let changes = ContactScript.changes(
+      ContactScript.panel(slots: 1), ["id=1 x=10 y=20 major=6", "major=0"].map(ContactScript.frame))
+    #expect(changes.map(\.attributes.touchMajor) == [6, 0])
+  }
+
+  @Test func `a finger on a panel with a button touches until the button is up, whatever its pressure`() {
+    var capabilities = DeviceCapabilities()
+    capabilities.axes[EventCode.absX] = AxisRange(minimum: 0, maximum: 799)
+    capabilities.axes[EventCode.absY] = AxisRange(minimum: 0, maximum: 479)
+    capabilities.axes[EventCode.absPressure] = AxisRange(minimum: 0, maximum: 255)
+    capabilities.keys = [EventCode.btnTouch]
+    let source = TouchSource(
+      device: DeviceID(rawValue: 1), kind: .singleTouch, capabilities: capabilities, initial: InitialState(),
+      geometry: ContactScript.geometry)
+    func pressure(_ value: Int32) -> RawEvent {
+      RawEvent(type: EventCode.abs, code: EventCode.absPressure, value: value)
+    }
+    var frames = ["sx=10 sy=20 touch=1", "sx=11", "sx=12", "touch=2", "touch=0"].map(ContactScript.frame)
+    frames[0].events.append(pressure(90))
+    frames[1].events.append(pressure(0))
+    let changes = ContactScript.changes(source, frames)
+    #expect(changes.map(\.kind) == [.began, .moved, .moved, .ended])
   }
 
   @Test func `one that hovered when it was opened is not swallowed`() {

@@ -31,6 +31,15 @@ import TouchInput
       frames: ["x=100 y=0 mt x=200 y=0 mt", "x=160 y=0 mt x=240 y=0 mt"],
       changes: ["began 1 100,0", "began 2 200,0", "moved 1 160,0", "moved 2 240,0"]),
     Row(
+      testDescription:
+        "the nearest is so in x and in y: fingers that pass each other in x, one above the other",
+      frames: ["x=100 y=50 mt x=200 y=400 mt", "x=190 y=60 mt x=110 y=390 mt"],
+      changes: ["began 1 100,50", "began 2 200,400", "moved 1 190,60", "moved 2 110,390"]),
+    Row(
+      testDescription: "and fingers that pass each other in y, side by side",
+      frames: ["x=50 y=100 mt x=700 y=200 mt", "x=60 y=190 mt x=690 y=110 mt"],
+      changes: ["began 1 50,100", "began 2 700,200", "moved 1 60,190", "moved 2 690,110"]),
+    Row(
       testDescription: "a finger that lifts and one that lands in one frame",
       frames: ["id=4 x=10 y=20 mt", "id=5 x=500 y=400 mt"],
       changes: ["began 1 10,20", "ended 1 10,20", "began 2 500,400"]),
@@ -90,6 +99,15 @@ import TouchInput
         "major=5 x=10 y=20 mt", "major=0 x=10 y=20 mt", "major=0 x=10 y=20 mt", "major=4 x=10 y=20 mt",
       ],
       changes: ["began 1 10,20", "ended 1 10,20", "began 2 10,20"]),
+    Row(
+      testDescription: "of two fingers the one without a size has lifted",
+      frames: [
+        "major=5 x=10 y=20 mt major=5 x=500 y=400 mt", "major=0 x=10 y=20 mt major=5 x=501 y=400 mt",
+        "major=5 x=502 y=400 mt",
+      ],
+      changes: [
+        "began 1 10,20", "began 2 500,400", "ended 1 10,20", "moved 2 501,400", "moved 2 502,400",
+      ]),
     Row(
       testDescription: "a size that is always 0 says nothing",
       frames: ["major=0 x=10 y=20 mt", "major=0 x=11 y=20 mt"], changes: ["began 1 10,20", "moved 1 11,20"]),

@@ -109,11 +109,61 @@ import TouchInput
       play(panel(), [id(1), tool(2)], [id(-1)], [id(2), x(1)], [id(-1)], [tool(0), id(3)]) == ["began 1 1,0"])
   }
 
-  @Test func `a tracking ID that repeats keeps the first contact and is reported once`() {
+  @Test(
+    arguments: [
+      (
+        "another id is another finger", [[1, 10], [2, 30], [-1]],
+        ["began 1 10", "ended 1 10", "began 2 30", "ended 2 30"]
+      ),
+      (
+        "in one frame too", [[1, 10, 2, 30], [-1]], ["began 1 10", "ended 1 10", "began 2 30", "ended 2 30"]
+      ),
+      (
+        "the same id is the same finger", [[1, 10], [1, 30], [-1]],
+        ["began 1 10", "moved 1 30", "ended 1 30"]
+      ),
+      (
+        "after a lift the same id is another finger", [[1, 10], [-1], [1, 30]],
+        ["began 1 10", "ended 1 10", "began 2 30"]
+      ),
+    ] as [(String, [[Int32]], [String])])
+  func `a tracking id begins a contact that has another one, and ends what was in its slot`(
+    _ name: String, _ frames: [[Int32]], _ expected: [String]
+  ) {
     let source = panel()
-    let changes = play(source, [id(1), x(10), y(20)], [id(2)], [id(3), x(11)], [id(-1)])
-    #expect(changes == ["began 1 10,20", "moved 1 11,20", "ended 1 11,20"])
-    #expect(source.takeNotices() == [.repeatedTrackingID(slot: 0, id: 2)])
+    var changes: [String] = []
+    for frame in frames {
+      // Ids, each but −1 with its x.
+      var events: [RawEvent] = []
+      for (place, value) in frame.enumerated() { events.append(place % 2 == 0 ? id(value) : x(value)) }
+      changes += play(source, events)
+    }
+    #expect(changes == expected.map { $0 + ",0" }, "\(name)")
+    #expect(source.takeNotices() == [])
+  }
+
+  @Test func `a contact of another tool needs no lift before it`() {
+    // As the kernel reports a pen in a finger's slot.
+    #expect(
+      play(panel(), [id(1), tool(0), x(10), y(20)], [id(2), tool(2), x(11)], [id(3), tool(0), x(12)]) == [
+        "began 1 10,20", "ended 1 10,20", "began 2 12,20",
+      ])
+  }
+
+  @Test func `one id in two slots is two contacts and reported once`() {
+    let source = panel()
+    let changes = play(
+      source, [id(7), x(10), y(20), slot(1), id(7), x(30), y(40)], [id(-1)], [slot(0), id(-1)])
+    #expect(changes == ["began 1 10,20", "began 2 30,40", "ended 2 30,40", "ended 1 10,20"])
+    #expect(source.takeNotices() == [.sharedTrackingID(id: 7, slots: 0, 1)])
+    #expect(source.takeNotices() == [])
+  }
+
+  @Test func `an id may change its slot within a frame`() {
+    let source = panel()
+    let changes = play(
+      source, [id(7), x(10), y(20)], [slot(1), id(7), x(10), y(20), slot(0), id(-1)])
+    #expect(changes == ["began 1 10,20", "ended 1 10,20", "began 2 10,20"])
     #expect(source.takeNotices() == [])
   }
 
