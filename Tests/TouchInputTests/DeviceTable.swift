@@ -129,6 +129,24 @@ extension DeviceSummary {
     DeviceSummary(
       "eGalaxTouch Virtual Device", .singleTouch, "INPUT_PROP_DIRECT, BTN_LEFT", x: 0...4095, y: 0...4095,
       keys: [0x110], props: direct),
+    // The plain nodes of graphics tablets: no tool, but BTN_TOUCH for the tip's pressure.
+    DeviceSummary(
+      "VEIKK.INC S640", .absolutePointer, "absolute mouse or tablet: BTN_LEFT", x: wide, y: wide,
+      more: [EventCode.absPressure], keys: mouse + touch, props: direct),
+    DeviceSummary(
+      "Hanvon Ugee Deco MW Mouse", .absolutePointer, "absolute mouse or tablet: BTN_LEFT", x: wide, y: wide,
+      more: [EventCode.absPressure], keys: mouse + [0x113, 0x114, 0x115] + touch, rel: xy + [6, 8, 11, 12],
+      props: direct),
+    DeviceSummary(
+      "the same without BTN_TOUCH", .absolutePointer, "absolute mouse or tablet: BTN_LEFT", x: wide, y: wide,
+      keys: mouse, rel: [EventCode.relX], props: direct),
+    DeviceSummary(
+      "tablet with BTN_TOUCH that is not direct", .absolutePointer, "absolute mouse or tablet: BTN_LEFT",
+      x: wide, y: wide, more: [EventCode.absPressure], keys: mouse + touch),
+    DeviceSummary(
+      "HID screen for fingers with a mouse's button", .singleTouch, "BTN_TOUCH", x: wide, y: wide,
+      keys: touch + [0x110, 0x145], props: direct),
+    .panel("panel with slots and a mouse's button", slots: 5, 0...799, 0...479, keys: touch + [0x110]),
     DeviceSummary(
       "N-Trig MultiTouch", .multitouch, "(protocol A)",
       x: 0...9600, y: 0...7200, mtX: 0...9600, mtY: 0...7200, keys: touch + [0x14d]),

@@ -85,9 +85,10 @@ package enum PressSignal: Hashable, Sendable {
   /// ABS_PRESSURE above this, in device units: panels without any button.
   case pressure(above: Int32)
 
-  /// The signal of a device with these capabilities: BTN_TOUCH, or else BTN_LEFT, or else pressure.
+  /// The signal of a device with these capabilities: BTN_TOUCH, or else BTN_LEFT, or else pressure. A mouse's is BTN_LEFT.
   package init(_ capabilities: DeviceCapabilities) {
-    let buttons = [EventCode.btnTouch, EventCode.btnLeft]
+    var buttons = [EventCode.btnTouch, EventCode.btnLeft]
+    if DeviceTraits(capabilities).isMouseWithPositions { buttons.reverse() }
     if let button = buttons.first(where: capabilities.keys.contains) {
       self = .button(button)
     } else if let range = capabilities.axes[EventCode.absPressure] {

@@ -108,7 +108,9 @@ package enum DeviceClassifier {
     guard traits.hasPosition else { return nil }
     let kind: DeviceKind
     let what: String
-    if traits.hasTouchButton {
+    if traits.isMouseWithPositions {
+      (kind, what) = (.absolutePointer, "It is an absolute mouse or tablet: BTN_LEFT")
+    } else if traits.hasTouchButton {
       (kind, what) = (.singleTouch, "It is a single-touch screen: BTN_TOUCH")
     } else if traits.hasLeftButton && traits.isDirect {
       (kind, what) = (.singleTouch, "It is a single-touch screen: INPUT_PROP_DIRECT, BTN_LEFT")

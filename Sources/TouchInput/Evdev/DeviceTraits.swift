@@ -37,11 +37,28 @@ struct DeviceTraits {
     capabilities.relativeAxes.isSuperset(of: [EventCode.relX, EventCode.relY])
   }
 
+  /// REL_X or REL_Y.
+  private var hasDifferences: Bool {
+    !capabilities.relativeAxes.isDisjoint(with: [EventCode.relX, EventCode.relY])
+  }
+
   var hasPressure: Bool { has(axis: EventCode.absPressure) }
   var hasTouchButton: Bool { has(key: EventCode.btnTouch) }
   var hasLeftButton: Bool { has(key: EventCode.btnLeft) }
   var hasFingerTool: Bool { has(key: EventCode.btnToolFinger) }
   var isPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
+
+  /// Whether it is a mouse to whoever made it, although it reports positions and has BTN_TOUCH or INPUT_PROP_DIRECT: the
+  /// plain nodes of graphics tablets, which have no BTN_TOOL_PEN.
+  ///
+  /// BTN_TOUCH says little beside BTN_LEFT: the kernel gives it to everything that reports a tip's pressure
+  /// (`HID_DG_TIPPRESSURE`, `hid-input.c`). BTN_LEFT beside INPUT_PROP_DIRECT does not do, because there are touchscreens that
+  /// have just these two; they do not move by differences. For udev every device with positions, BTN_LEFT and no tool is a
+  /// mouse. (systemd, `udev-builtin-input_id.c`.)
+  var isMouseWithPositions: Bool {
+    guard hasPosition, hasLeftButton, !hasMTPosition, !hasFingerTool, !isPen else { return false }
+    return hasTouchButton || hasDifferences
+  }
 
   /// Which of the codes that pens have it has.
   var penNames: [String] {
