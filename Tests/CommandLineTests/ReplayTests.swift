@@ -35,16 +35,25 @@ import Testing
     #expect(try hits(Self.tree) == Self.sides)
   }
 
+  private static let turned = sides.map { $0 == "left" ? "right" : "left" }
+
   @Test(arguments: [
-    ("calibration: [-1, 0, 1, 0, 1, 0]", "touchtree demo*", sides.map { $0 == "left" ? "right" : "left" }),
-    ("rotation: 180", "touchtree demo*", sides.map { $0 == "left" ? "right" : "left" }),
-    ("output: [400, 0, 400, 480]", "touchtree demo*", sides.map { _ in "right" }),
-    ("rotation: 180", "another device", sides),
+    (["demo*, calibration: [-1, 0, 1, 0, 1, 0]"], turned), (["demo*, rotation: 180"], turned),
+    (["demo*, output: [400, 0, 400, 480]"], sides.map { _ in "right" }),
+    (["another device, rotation: 180"], sides),
+    // Of several rules the first that matches counts, whole, wherever the others stand.
+    (["demo*, rotation: 180", "demo*, output: [400, 0, 400, 480]"], turned),
+    (["demo*, output: [400, 0, 400, 480]", "demo*, rotation: 180"], sides.map { _ in "right" }),
+    (["another device, output: [400, 0, 400, 480]", "demo*, rotation: 180", "demo*, rotation: 0"], turned),
+    (["demo*, use: true", "demo*, rotation: 180"], sides),
   ])
-  func `the first rule that matches a recorded device maps it`(rule: String, name: String, expected: [String])
-    throws
-  {
-    let input = "input: {devices: [{match: {name: \"\(name)\"}, \(rule)}]}\n"
+  func `the first rule that matches a recorded device maps it`(rules: [String], expected: [String]) throws {
+    let devices = rules.map { rule in
+      let parts = rule.split(separator: ",", maxSplits: 1)
+      let name = parts[0] == "demo*" ? "touchtree demo*" : parts[0]
+      return "{match: {name: \"\(name)\"},\(parts[1])}"
+    }
+    let input = "input: {devices: [\(devices.joined(separator: ", "))]}\n"
     #expect(try hits(input + Self.tree) == expected)
   }
 

@@ -207,6 +207,18 @@ import TouchInput
       ])
   }
 
+  @Test func `after a clock that went back the lift that is due first comes first`() {
+    let panel = Panel([.debounce(milliseconds: 20)])
+    let frames: [(Int64, String)] = [
+      (100, "id=1 x=100 y=100 slot=1 id=2 x=600 y=300"), (110, "slot=0 id=-1"), (10, "slot=1 id=-1"),
+    ]
+    #expect(
+      panel.play(frames, until: 129) == ["100 began 1 100,100", "100 began 2 600,300", "30 ended 2 600,300"])
+    #expect(panel.source.deadline == Timestamp(microseconds: 130_000))
+    #expect(panel.play([], until: 130) == ["130 ended 1 100,100"])
+    #expect(panel.source.deadline == nil)
+  }
+
   @Test func `a device that goes ends what has lifted and cancels what is down`() {
     let panel = Panel([.median(samples: 3), .debounce(milliseconds: 20)])
     _ = panel.play([(0, "id=1 x=100 y=100 slot=1 id=2 x=600 y=300"), (50, "id=-1")])
