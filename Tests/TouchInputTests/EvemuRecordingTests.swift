@@ -126,25 +126,60 @@ extension Recording {
   }
 }
 
-@Suite struct SharedRecordings {
-  static let folder: String = {
+@Suite struct WholeRecordings {
+  private static let package: URL = {
     let here = URL(fileURLWithPath: #filePath)
-    let package = (0..<3).reduce(here) { url, _ in url.deletingLastPathComponent() }
-    return package.deletingLastPathComponent().appendingPathComponent("shared/recordings").path
+    return (0..<3).reduce(here) { url, _ in url.deletingLastPathComponent() }
   }()
-  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-    .filter { $0.hasSuffix(".events") }.sorted()
+  static let own = recordings(in: package.appendingPathComponent("Tests/Recordings").path, ending: ".evemu")
+  /// Of real devices; not part of the project. Where they are missing, a line says so.
+  static let shared: [String] = {
+    let folder = package.deletingLastPathComponent().appendingPathComponent("shared/recordings").path
+    let found = recordings(in: folder, ending: ".events")
+    if found.isEmpty {
+      print("note: \(folder) has no recordings of real devices; only the project's own are read")
+    }
+    return found
+  }()
 
-  @Test(.enabled(if: !names.isEmpty), arguments: names)
-  func `a recording of a real device is read whole`(_ name: String) throws {
-    let path = "\(Self.folder)/\(name)"
+  private static func recordings(in folder: String, ending: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasSuffix(ending) }.sorted().map { folder + "/" + $0 }
+  }
+
+  @Test(arguments: shared) func `a recording of a real device is read whole`(_ path: String) throws {
+    try expectWhole(path)
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    #expect(name.hasPrefix(try Recording(path: path).only.description.name))
+  }
+
+  @Test(arguments: own) func `a recording of the project is read whole`(_ path: String) throws {
+    try expectWhole(path)
+  }
+
+  /// What the recordings of real devices declare, of the project's own.
+  @Test(
+    arguments: [
+      ("like-maxtouch", DeviceKind.multitouch, 10), ("like-isdv4", .multitouch, 2),
+      ("like-n-trig", .multitouch, nil),
+      ("like-qemu-tablet", .absolutePointer, nil), ("light-finger", .multitouch, 10),
+    ] as [(String, DeviceKind, Int?)])
+  func `a recording has the kind of device that it is like`(_ name: String, _ kind: DeviceKind, _ slots: Int?)
+    throws
+  {
+    let path = try #require(Self.own.first { $0.hasSuffix("/\(name).evemu") })
+    let capabilities = try Recording(path: path).only.description.capabilities
+    #expect(DeviceClassifier.classify(capabilities).kind == kind)
+    #expect(capabilities.slotCount == slots)
+  }
+
+  private func expectWhole(_ path: String) throws {
     let file = try Recording(path: path)
     let recording = try file.only
     let ends = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("E:") && $0.contains(" 0000 0000 ") }
     #expect(recording.frames.count == ends.count)
     #expect(file.notices.isEmpty)
-    #expect(name.hasPrefix(recording.description.name))
     #expect(DeviceClassifier.classify(recording.description.capabilities).kind != nil)
     let times = recording.frames.map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
