@@ -169,6 +169,7 @@ install:
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
 	install -m 644 config/touchtree-profile.schema.json $(DESTDIR)$(SHARE)/touchtree-profile.schema.json
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
+	install -D -m 644 -t $(DESTDIR)$(SHARE)/quirks config/quirks/*.yaml
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \

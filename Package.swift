@@ -101,6 +101,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TouchConfig", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", system],
+      // What single devices need: those of config/quirks.
+      resources: [.embedInCode("Quirks/devices.yaml")],
       swiftSettings: small),
     .target(
       name: "TouchHandlers",

@@ -14,8 +14,10 @@ extension Configuration {
   ///   - showsRest: whether to leave out what cannot be painted, such as an invalid colour, and report it among
   ///     the warnings. All other errors are thrown in any case.
   ///   - waits: false where a pipe that is not written to must not be waited for.
+  ///   - takesQuirks: whether it may be a file of quirks.
   package static func load(
-    path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true
+    path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true,
+    takesQuirks: Bool = false
   ) throws(ConfigurationError) -> Configuration {
     let bytes: [UInt8]
     do {
@@ -23,7 +25,9 @@ extension Configuration {
     } catch {
       throw .unreadable(path: path, cause: error)
     }
-    return try parse(bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest)
+    return try parse(
+      bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest,
+      takesQuirks: takesQuirks)
   }
 
   /// Checks a text. Nothing but the text is looked at.
@@ -34,14 +38,15 @@ extension Configuration {
   }
 
   /// - Parameters:
-  ///   - original: as in `load`; `showsRest` too.
+  ///   - original: as in `load`; `showsRest` and `takesQuirks` too.
   ///   - checksImages: whether the pictures that it names are looked at.
   package static func parse(
     bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool = false,
-    showsRest: Bool = false
+    showsRest: Bool = false, takesQuirks: Bool = false
   ) throws(ConfigurationError) -> Configuration {
     let report = Report(file: file)
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
+    reader.takesQuirks = takesQuirks
     if let document = document(in: bytes, report: report) {
       reader.read(document.root)
       if checksImages { reader.checkImages() }

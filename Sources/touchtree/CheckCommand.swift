@@ -45,7 +45,8 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func check(_ file: String) throws {
-    let configuration = try Configuration.load(path: file)
+    let configuration = try Configuration.load(path: file, takesQuirks: true)
+    if configuration.isOfQuirks { return try tellGood(file, "quirk", configuration) }
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
@@ -54,10 +55,18 @@ struct CheckCommand: ParsableCommand {
     let warnings = configuration.warnings + (try TreeLint(tree, geometry: geometry).warnings())
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }
     for warning in warnings { Configuration.report(warning) }
+    try tellGood(file, "view", configuration, warnings: warnings.count)
+  }
+
+  /// - Parameter noun: what the file has.
+  private func tellGood(
+    _ file: String, _ noun: String, _ configuration: Configuration, warnings: Int = 0
+  ) throws {
     let output = LineOutput(.standardOutput)
+    let count = configuration.isOfQuirks ? configuration.input.rules.count : configuration.views.count
     output.write(
-      line: "\(file): good, \(Self.count(configuration.views.count, "view"))"
-        + (warnings.isEmpty ? "" : ", \(Self.count(warnings.count, "warning"))"))
+      line: "\(file): good, \(Self.count(count, noun))"
+        + (warnings == 0 ? "" : ", \(Self.count(warnings, "warning"))"))
     for delay in configuration.filterDelays { output.write(line: delay) }
     // Errors of the next file go to another stream, and come after this.
     try output.flush()

@@ -1,11 +1,19 @@
 import ArgumentParser
+import TouchInput
 import TouchSystem
 import TouchTools
 
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List the input devices, what each supports, and why a device is not used.")
+    abstract:
+      "List the input devices, or those of a recording: what each supports, and why a device is not used.")
+
+  @Argument(
+    help: ArgumentHelp(
+      "List the devices of this recording (in libinput's or evemu's format) instead.", valueName: "REC"),
+    completion: .file())
+  var recording: String?
 
   @Flag(help: "Print one JSON object per device.")
   var json = false
@@ -13,7 +21,9 @@ struct DevicesCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let output = LineOutput(.standardOutput)
-      try DeviceListing.write(to: output, json: json)
+      let reports =
+        try recording.map { DeviceListing.reports(of: try Recording(path: $0)) } ?? DeviceListing.reports()
+      DeviceListing.write(reports, to: output, json: json)
       try output.flush()
     }
   }

@@ -3,20 +3,30 @@ import Logging
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchInput
 import TouchSystem
 import TouchTools
 
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
-    abstract: "Show live what devices report, frame by frame, and how touchtree reads it.",
+    abstract:
+      "Show what devices report, frame by frame, and how touchtree reads it: live, or of a recording.",
     discussion: """
       Left: the events of the device. Right: its contacts in device units, their position in the window, and the \
       touches with their views. With --config, the device rules apply: filters may delay or drop what the left side \
       shows; a delayed contact is printed later, with its own time. When the last finger lifts, monitor prints how \
       fast the device reports, and how long its frames took from the kernel's time stamp until they were read. Handlers \
       and painting are not in that time; `touchtree ctl stats` has them.
+
+      With a recording, monitor prints the same of it, at once: of all its devices, even those that touchtree does not use.
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Show this recording (in libinput's or evemu's format) instead of devices.", valueName: "REC"),
+    completion: .file())
+  var recording: String?
 
   @Option(
     help: ArgumentHelp(
@@ -43,11 +53,18 @@ struct MonitorCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per line.")
   var json = false
 
+  func validate() throws {
+    guard recording != nil else { return }
+    if !device.isEmpty { throw ValidationError("A recording has its own devices: remove --device.") }
+    if grab { throw ValidationError("A recording cannot be grabbed: remove --grab.") }
+  }
+
   func run() throws {
     try exitingOnFailure {
       let configuration =
         try config.map { try Configuration.loadReportingWarnings($0) } ?? Configuration(file: "")
       var options = Monitor.Options()
+      options.recording = try recording.map { try Recording(path: $0) }
       options.devices = device
       options.isGrabbing = grab
       options.isJSON = json

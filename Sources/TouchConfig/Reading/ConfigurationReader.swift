@@ -12,6 +12,8 @@ struct ConfigurationReader {
   var unreadActions: [(value: Value, owner: ActionOwner)] = []
   /// The same holds for the pages of `idle:`.
   var unreadIdle: Value?
+  /// Whether a file of quirks can be used where this one is.
+  var takesQuirks = false
 
   /// - Parameter original: if this file is a copy, the path of the original; else nil.
   init(file: String, copyOf original: String? = nil, report: Report) {
@@ -28,6 +30,7 @@ struct ConfigurationReader {
       return
     }
     readVersion(fields)
+    if let quirks = fields[.quirks] { return readQuirks(quirks, fields) }
     readDisplay(fields[.display]?.fields())
     readInput(fields[.input]?.fields())
     readHighlight(fields[.highlight]?.fields())

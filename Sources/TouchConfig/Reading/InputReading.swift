@@ -12,8 +12,13 @@ extension ConfigurationReader {
       }
       if let distance = taps[.distance]?.number(in: .length) { configuration.input.taps.distance = distance }
     }
-    let devices = fields[.devices]?.list("give a list of devices, each starting with \"- match:\"") ?? []
-    configuration.input.rules = devices.compactMap { device in
+    configuration.input.rules = rules(fields[.devices])
+  }
+
+  /// A list of device rules: those of `input:`, or quirks.
+  func rules(_ value: Value?) -> [Configuration.DeviceRule] {
+    let devices = value?.list("give a list of devices, each starting with \"- match:\"") ?? []
+    return devices.compactMap { device in
       let device = Value(name: "a device", node: device.node, report: report)
       guard let fields = device.fields(DeviceKey.self) else {
         if device.node.isNull { device.refuse("write match: {name: ...}, or remove the \"-\"") }
@@ -38,6 +43,7 @@ extension ConfigurationReader {
     if let grab = fields[.grab]?.bool() { rule.isGrabbed = grab }
     if let filter = fields.unlessNull(.filter) { rule.filters = filters(filter) }
     rule.speed = fields.unlessNull(.speed)?.number(in: NumberRange(lower: 0.01, upper: 100))
+    rule.given = Set(fields.entries.map(\.key).filter { fields.unlessNull($0) != nil })
     return rule
   }
 

@@ -25,6 +25,8 @@ package struct Configuration: Sendable {
   package var gestures: [Gesture] = []
   /// What is to be done when controls send actions and gestures are recognised.
   package var actions: [ActionList] = []
+  /// Whether it is a file of quirks, which are its device rules, and shows nothing.
+  package var isOfQuirks = false
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 
@@ -145,6 +147,8 @@ extension Configuration {
     package var speed: Double?
     /// Where the rule stands in the file.
     package var place: SourceLocation
+    /// The keys that the file gives it, and `null` for none of them.
+    var given: Set<DeviceKey> = []
 
     package init(place: SourceLocation) {
       self.place = place

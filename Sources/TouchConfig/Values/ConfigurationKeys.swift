@@ -18,7 +18,7 @@ extension ConfigurationKey {
 }
 
 enum RootKey: String, ConfigurationKey {
-  case version, display, input, highlight, idle, handlers, application, styles, window
+  case version, display, input, highlight, idle, handlers, application, styles, window, quirks
 
   static let owner = "the file"
 

@@ -71,7 +71,8 @@ package final class Daemon {
     pipelineTimer = PipelineTimer(loop: loop, pipeline: pipeline)
     presentation = try Presentation(of: tree, pipeline, on: output, in: loop, log: log)
     devices = DeviceManager(
-      loop: loop, pipeline: pipeline, rules: configuration.input.rules, chosen: options.devices, log: log)
+      loop: loop, pipeline: pipeline, rules: DeviceRules(configuration.input.rules), chosen: options.devices,
+      log: log)
     host = Host(loop: loop, tree: tree, logger: log)
     idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
     children = ChildProcesses(host: host)
@@ -175,7 +176,7 @@ package final class Daemon {
   /// Plays a recording as if its devices were there.
   private func replay(_ recording: Recording) throws {
     let player = try Player(
-      recording: recording, pipeline: pipeline, rules: tree.configuration.input.rules)
+      recording: recording, pipeline: pipeline, rules: DeviceRules(tree.configuration.input.rules))
     for notice in player.notices { log.warning("\(notice)") }
     self.player = player
     try begin()

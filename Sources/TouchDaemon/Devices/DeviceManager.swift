@@ -6,14 +6,37 @@ import TouchSystem
 
 /// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
 package final class DeviceManager {
+  /// What a program asks for that shows devices. It is shown devices that are not used, too: those that were chosen, and those
+  /// that a rule excludes.
+  package struct Viewer {
+    /// Whether every device is grabbed exclusively.
+    package var isGrabbing: Bool
+    /// A device is read from now on, and what was made of it; nil for one that is not used.
+    package var came: (OpenDevice, SourceSetup?) -> Void
+    /// A device reported a frame, and the pipeline has applied it. The frame is valid until this returns.
+    package var frame: (OpenDevice, InputFrame) -> Void
+    /// A device is not read any more, and its touches are cancelled. The reason is a sentence.
+    package var went: (OpenDevice, _ reason: String) -> Void
+
+    package init(
+      isGrabbing: Bool, came: @escaping (OpenDevice, SourceSetup?) -> Void,
+      frame: @escaping (OpenDevice, InputFrame) -> Void, went: @escaping (OpenDevice, String) -> Void
+    ) {
+      self.isGrabbing = isGrabbing
+      self.came = came
+      self.frame = frame
+      self.went = went
+    }
+  }
+
   private final class ManagedDevice {
     let open: OpenDevice
-    let source: TouchSource
+    /// Nil for a device that is shown and not used.
+    var source: TouchSource? { open.source }
     var floodDetector = FloodDetector()
 
-    init(_ device: EvdevDevice, _ source: TouchSource) {
+    init(_ device: EvdevDevice, _ source: TouchSource?) {
       open = OpenDevice(device, source: source)
-      self.source = source
     }
   }
 
@@ -22,9 +45,10 @@ package final class DeviceManager {
   /// Only these nodes, even such as the rules leave out; empty for every device that the rules allow.
   private let chosen: [String]
   private var rules: DeviceRules
+  private let viewer: Viewer?
   private let log: Logger
   private var managed: [ManagedDevice] = [] {
-    didSet { hasRelativePointer = managed.contains { $0.source.kind == .relativePointer } }
+    didSet { hasRelativePointer = managed.contains { $0.source?.kind == .relativePointer } }
   }
   /// What the chosen nodes led to: a device that is plugged in again may get another node.
   private var chosenDevices: [DeviceDescription] = []
@@ -40,15 +64,18 @@ package final class DeviceManager {
   private var logged: [String: String] = [:]
 
   /// - Parameters:
-  ///   - rules: the configuration's, which say how each device is used.
+  ///   - rules: which say how each device is used.
   ///   - chosen: the nodes that alone are to be used; empty for every device that the rules allow.
+  ///   - viewer: who is shown what the devices do; nil where they are only used.
   package init(
-    loop: EventLoop, pipeline: InputPipeline, rules: [Configuration.DeviceRule], chosen: [String], log: Logger
+    loop: EventLoop, pipeline: InputPipeline, rules: DeviceRules, chosen: [String], viewer: Viewer? = nil,
+    log: Logger
   ) {
     self.loop = loop
     self.pipeline = pipeline
     self.chosen = chosen
-    self.rules = DeviceRules(rules)
+    self.rules = rules
+    self.viewer = viewer
     self.log = log
   }
 
@@ -57,7 +84,7 @@ package final class DeviceManager {
 
   /// The name of a device that was opened here.
   package func name(of id: DeviceID) -> String {
-    managed.first { $0.source.device == id }.map {
+    managed.first { $0.source?.device == id }.map {
       "\($0.open.description.title) (\($0.open.description.path))"
     }
       ?? "a device that is gone"
@@ -65,12 +92,18 @@ package final class DeviceManager {
 
   /// What a device that is open says of itself, and what it is used as.
   package func device(_ id: DeviceID) -> (description: DeviceDescription, kind: DeviceKind)? {
-    managed.first { $0.source.device == id }.map { ($0.open.description, $0.source.kind) }
+    devices(where: { $0.device == id }).first
   }
 
   /// Every device that is open, in the order in which they were opened.
-  package var devices: [(description: DeviceDescription, kind: DeviceKind)] {
-    managed.map { ($0.open.description, $0.source.kind) }
+  package var devices: [(description: DeviceDescription, kind: DeviceKind)] { devices(where: { _ in true }) }
+
+  private func devices(
+    where isMeant: (TouchSource) -> Bool
+  ) -> [(description: DeviceDescription, kind: DeviceKind)] {
+    managed.compactMap { entry in
+      entry.source.flatMap { isMeant($0) ? (entry.open.description, $0.kind) : nil }
+    }
   }
 
   /// Opens what is there, and watches for what comes and goes.
@@ -130,12 +163,12 @@ package final class DeviceManager {
       return
     }
     let verdict = rules.verdict(on: device.description)
-    guard let kind = verdict.kind else {
+    guard viewer != nil || verdict.kind != nil else {
       let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
       throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
     chosenDevices.append(device.description)
-    use(device, as: kind, rule: rules.rule(for: device.description))
+    use(device, as: verdict.kind, rule: rules.rule(for: device.description))
   }
 
   /// Whether a device is one of those that alone are to be used: the same hardware, or what a chosen link leads to now.
@@ -172,13 +205,17 @@ package final class DeviceManager {
     }
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.title) (\(path)): not used"
-    guard rule?.isUsed ?? true else { return logUnused("\(head), by the configuration", of: path, as: .info) }
     let verdict = rules.verdict(on: device.description)
-    guard let kind = verdict.kind else {
+    if rule?.isUsed == false && chosen.isEmpty {
+      guard viewer == nil else { return verdict.kind == nil ? () : use(device, as: nil, rule: rule) }
+      let sentence = rules.exclusion(of: device.description) ?? ""
+      return logUnused("\(head): \(sentence)", of: path, as: .info)
+    }
+    guard verdict.kind != nil || viewer != nil && !chosen.isEmpty else {
       return logUnused("\(head). \(verdict.reason)", of: path, as: rule?.isUsed == nil ? .info : .warning)
     }
     logged[path] = nil
-    use(device, as: kind, rule: rule)
+    use(device, as: verdict.kind, rule: rule)
   }
 
   /// Logs why a node is not used, once as long as it is so.
@@ -187,33 +224,32 @@ package final class DeviceManager {
     log.log(level: level, "\(sentence)")
   }
 
-  private func use(_ device: EvdevDevice, as kind: DeviceKind, rule: Configuration.DeviceRule?) {
+  /// - Parameter kind: what it is used as; nil for a device that is only shown.
+  private func use(_ device: EvdevDevice, as kind: DeviceKind?, rule: Configuration.DeviceRule?) {
     let name = device.description.title
-    if rule?.isGrabbed ?? false {
+    if viewer?.isGrabbing ?? (rule?.isGrabbed ?? false) {
       do {
         try device.setGrabbed(true)
       } catch {
         log.warning("\(name): used, but not grabbed. \(error)")
       }
     }
-    let setup = SourceSetup(
-      device.description, id: nextID, as: kind, initial: device.initialState, rule: rule,
-      geometry: pipeline.geometry)
+    let setup = kind.map {
+      SourceSetup(
+        device.description, id: nextID, as: $0, initial: device.initialState, rule: rule,
+        geometry: pipeline.geometry)
+    }
     nextID += 1
-    let entry = ManagedDevice(device, setup.source)
+    let entry = ManagedDevice(device, setup?.source)
     do {
-      try entry.open.watch(in: loop) { [unowned self, unowned entry, pipeline, source = entry.source] frame in
-        pipeline.apply(frame, from: source)
-        guard let complaint = entry.floodDetector.count(frame) else { return }
-        log.warning("\(entry.open.description.title): \(complaint.sentence)")
-      } onLoss: { [unowned self, unowned entry] error in
-        lose(entry, because: "\(error)")
-      }
+      try watch(entry)
     } catch {
       log.error("\(name): cannot be watched. \(error)")
       return
     }
     managed.append(entry)
+    if let viewer { return viewer.came(entry.open, setup) }
+    guard let setup, let kind else { return }
     log.info("\(name) (\(device.description.path)): \(kind.rawValue)\(setup.filterSentence)")
     if rule?.isUsed == true, DeviceClassifier.classify(device.description.capabilities).kind == nil {
       log.info("\(name): \(rules.verdict(on: device.description).reason)")
@@ -223,11 +259,34 @@ package final class DeviceManager {
 
   // MARK: Reading
 
+  private func watch(_ entry: ManagedDevice) throws(SystemError) {
+    let onFrame: (InputFrame) -> Void
+    if let viewer {
+      onFrame = { [unowned entry, pipeline] frame in
+        if let source = entry.source { pipeline.apply(frame, from: source) }
+        viewer.frame(entry.open, frame)
+      }
+    } else if let source = entry.source {
+      onFrame = { [unowned entry, pipeline, log] frame in
+        pipeline.apply(frame, from: source)
+        guard let complaint = entry.floodDetector.count(frame) else { return }
+        log.warning("\(entry.open.description.title): \(complaint.sentence)")
+      }
+    } else {
+      return
+    }
+    try entry.open.watch(in: loop, fromFirstChange: viewer != nil, onFrame: onFrame) {
+      [unowned self, unowned entry] error in
+      lose(entry, because: "\(error)")
+    }
+  }
+
   private func lose(_ entry: ManagedDevice, because reason: String) {
     entry.open.stop()
     managed.removeAll { $0 === entry }
-    pipeline.lose(entry.source, at: MonotonicClock.now())
+    if let source = entry.source { pipeline.lose(source, at: MonotonicClock.now()) }
     log.info("\(entry.open.description.title): \(reason)")
+    viewer?.went(entry.open, reason)
   }
 
   private func readChanges() {

@@ -2,13 +2,26 @@ import TouchConfig
 import TouchCore
 import TouchInput
 
-/// The device rules of the configuration: the first that matches a device counts. A device without one is used as it
-/// is.
+/// The device rules of the configuration, and the quirks below them: of either the first that matches a device counts, and what
+/// the rule leaves out is the quirk's. A device without one is used as it is.
 package struct DeviceRules {
-  private let rules: [Configuration.DeviceRule]
+  private var rules: [Configuration.DeviceRule]
+  private var quirks: [Configuration.DeviceRule]
+  private let quirkFile: String
 
-  package init(_ rules: [Configuration.DeviceRule]) {
+  /// - Parameter quirks: those that ship with the program, unless others are given.
+  package init(_ rules: [Configuration.DeviceRule], quirks: DeviceQuirks = .shipped) {
     self.rules = rules
+    self.quirks = quirks.rules
+    quirkFile = quirks.file
+  }
+
+  /// These rules without what they say of positions: for a program that measures those.
+  package var withoutMapping: DeviceRules {
+    var copy = self
+    copy.rules = rules.map(\.withoutMapping)
+    copy.quirks = quirks.map(\.withoutMapping)
+    return copy
   }
 
   /// Whether the rules say the same, wherever they stand in their files.
@@ -23,8 +36,36 @@ package struct DeviceRules {
     return placeless(rules) == placeless(other.rules)
   }
 
+  /// What the configuration and the quirks say of a device; nil where neither knows it.
   package func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
-    rules.first { $0.match.matches(device) }
+    let rule = rules.first { $0.match.matches(device) }
+    guard let quirk = quirk(for: device) else { return rule }
+    return rule?.completed(by: quirk) ?? quirk
+  }
+
+  /// What is known of a device, whatever the configuration says.
+  private func quirk(for device: DeviceDescription) -> Configuration.DeviceRule? {
+    quirks.first { $0.match.matches(device) }
+  }
+
+  /// Which quirk is about a device, and what it sets: `quirks/devices.yaml:9 sets use`. Nil where none is.
+  package func quirkSentence(for device: DeviceDescription) -> String? {
+    quirk(for: device).map {
+      "\(quirkFile):\($0.place.line) sets \($0.givenKeys.joined(separator: ", "))"
+    }
+  }
+
+  /// What keeps a device out, where a rule or a quirk does: `quirks/devices.yaml:9 says use: false`.
+  ///
+  /// - Parameter file: the configuration's; nil where the reader knows it.
+  package func exclusion(of device: DeviceDescription, file: String? = nil) -> String? {
+    guard let rule = rule(for: device), rule.isUsed == false else { return nil }
+    let isQuirks = !(rules.first { $0.match.matches(device) }?.givesUse ?? false)
+    let line = isQuirks ? quirk(for: device)?.place.line ?? 0 : rule.place.line
+    guard let file = isQuirks ? quirkFile : file else {
+      return "line \(line) of the configuration says use: false"
+    }
+    return "\(file):\(line) says use: false"
   }
 
   /// How a device is classified; `use: true` overrules what it looks like. A rule may still exclude the device.

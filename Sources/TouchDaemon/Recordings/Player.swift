@@ -4,60 +4,70 @@ import TouchInput
 
 /// Plays a recording into an input pipeline as if its devices were connected.
 package final class Player {
-  /// One device of the recording that touchtree uses.
-  private struct PlayedDevice {
-    var name: String
-    var source: TouchSource
-    var rate: ReportRate
+  /// One device of the recording.
+  package struct PlayedDevice {
+    /// What the recording has of it, whose frames are played.
+    package let recorded: Recording.Device
+    /// Nil for one that touchtree does not use, which is only shown.
+    package let setup: SourceSetup?
+    fileprivate var rate: ReportRate
+
+    fileprivate var source: TouchSource? { setup?.source }
+    fileprivate var name: String { recorded.description.name }
   }
 
   private let pipeline: InputPipeline
-  private var played: [PlayedDevice] = []
+  package private(set) var played: [PlayedDevice] = []
   private var order: PlayOrder
+  /// Called with each frame and the place of its device in `played`, after the pipeline has applied it.
+  package var onFrame: (Int, InputFrame) -> Void = { _, _ in }
   /// What was put right while reading, which devices are left out, and what of the configuration has no effect.
   package private(set) var notices: [String]
 
+  /// - Parameter showsAll: whether devices are played that touchtree does not use, too. What is wrong with them, and what of
+  ///   the configuration has no effect, is then no notice, but up to who shows them.
   /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
   package init(
-    recording: Recording, pipeline: InputPipeline, rules: [Configuration.DeviceRule]
+    recording: Recording, pipeline: InputPipeline, rules: DeviceRules, showsAll: Bool = false
   ) throws(RecordingError) {
     self.pipeline = pipeline
     notices = recording.notices
-    let rules = DeviceRules(rules)
     var rejections: [String] = []
     var warnings: [String] = []
-    var frames: [[InputFrame]] = []
     for device in recording.devices {
       let description = device.description
       let verdict = rules.verdict(on: description)
-      guard let kind = verdict.kind else {
+      let isShown = showsAll && (verdict.kind == nil || rules.rule(for: description)?.isUsed == false)
+      guard let kind = isShown ? DeviceKind.multitouch : verdict.kind else {
         rejections.append("\(recording.file): \(description.title) cannot be used: \(verdict.reason)")
         continue
       }
-      let setup = SourceSetup(
-        description, id: played.count + 1, as: kind, initial: device.initialState,
-        rule: rules.rule(for: description), geometry: pipeline.geometry)
-      warnings += setup.warnings.map { "configuration: \(description.title): \($0)" }
+      let setup =
+        isShown
+        ? nil
+        : SourceSetup(
+          description, id: played.count + 1, as: kind, initial: device.initialState,
+          rule: rules.rule(for: description), geometry: pipeline.geometry)
+      warnings += (setup?.warnings ?? []).map { "configuration: \(description.title): \($0)" }
       played.append(
         PlayedDevice(
-          name: description.name, source: setup.source,
+          recorded: device, setup: setup,
           rate: ReportRate(description.capabilities.positionAxes(of: kind))))
-      frames.append(device.frames)
     }
     guard !played.isEmpty else {
       throw RecordingError(
         .noUsableDevice, file: recording.file,
         message: rejections.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
     }
-    notices += rejections + warnings
-    order = PlayOrder(frames)
+    if !showsAll { notices += rejections + warnings }
+    order = PlayOrder(played.map(\.recorded.frames))
   }
 
-  package var hasRelativePointer: Bool { played.contains { $0.source.kind == .relativePointer } }
+  package var hasRelativePointer: Bool { played.contains { $0.source?.kind == .relativePointer } }
 
   /// A recorded device's own name.
   package func name(of device: DeviceID) -> String {
-    played.first { $0.source.device == device }?.name ?? "a device that is gone"
+    played.first { $0.source?.device == device }?.name ?? "a device that is gone"
   }
 
   /// When something happens next, on the recording's clock; nil at the end.
@@ -77,21 +87,23 @@ package final class Player {
       return true
     }
     guard let (index, frame) = order.next() else { return false }
-    let source = played[index].source
-    pipeline.apply(frame, from: source)
-    played[index].rate.add(frame, changes: source.changes)
+    if let source = played[index].source {
+      pipeline.apply(frame, from: source)
+      played[index].rate.add(frame, changes: source.changes)
+    }
+    onFrame(index, frame)
     return true
   }
 
   /// What the recording left down is cancelled: the devices are gone with it.
   package func end() {
-    for entry in played { pipeline.lose(entry.source, at: order.now) }
+    for source in played.compactMap(\.source) { pipeline.lose(source, at: order.now) }
     pipeline.runOut()
   }
 
   /// For each touchscreen that reported often enough, how fast it did.
   package var reportRates: [String] {
-    played.filter { $0.source.kind.hasFingers }.flatMap { entry in
+    played.filter { $0.source?.kind.hasFingers ?? false }.flatMap { entry in
       [entry.rate.summary, entry.rate.warning].compactMap(\.self).map { "\(entry.name) \($0)" }
     }
   }

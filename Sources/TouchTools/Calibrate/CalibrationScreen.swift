@@ -15,12 +15,9 @@ final class CalibrationScreen {
   private static let waiting = Color(red: 0xff, green: 0xff, blue: 0xff)
   private static let pressed = Color(red: 0x30, green: 0xd1, blue: 0x58)
 
-  /// - Parameters:
-  ///   - display: which display, how it is turned, and its canvas.
-  ///   - rules: which devices are used; how they are mapped is left out of account.
+  /// - Parameter display: which display, how it is turned, and its canvas.
   init(
-    display: Configuration.Display, rules: [Configuration.DeviceRule], geometry: DisplayGeometry,
-    targets: CalibrationTargets
+    display: Configuration.Display, geometry: DisplayGeometry, targets: CalibrationTargets
   ) throws(ConfigurationError) {
     let canvas = geometry.canvasSize
     let height = (canvas.height / 12).rounded()
@@ -41,13 +38,6 @@ final class CalibrationScreen {
         """, file: "calibrate")
     configuration.display = display
     configuration.input.cursor = .never
-    configuration.input.rules = rules.map { rule in
-      var bare = Configuration.DeviceRule(place: rule.place)
-      bare.match = rule.match
-      bare.isUsed = rule.isUsed
-      bare.isGrabbed = rule.isGrabbed
-      return bare
-    }
     tree = ViewTree(configuration, canvasSize: geometry.canvasSize)
     pipeline = InputPipeline(tree, geometry: geometry)
     self.targets = targets

@@ -59,14 +59,12 @@ package final class Calibrator {
     let output = meantOutput
     let targets = CalibrationTargets(output: output, geometry: geometry)
     let picture = try CalibrationScreen(
-      display: configuration.display, rules: configuration.input.rules, geometry: geometry, targets: targets)
+      display: configuration.display, geometry: geometry, targets: targets)
     let renderer = try Renderer(
       display: displayOutput.display, geometry: geometry, style: picture.tree.configuration.highlight,
       background: configuration.display.background)
     let devices = DeviceManager(
-      loop: loop, pipeline: picture.pipeline, rules: picture.tree.configuration.input.rules,
-      chosen: options.devices,
-      log: log)
+      loop: loop, pipeline: picture.pipeline, rules: rules.withoutMapping, chosen: options.devices, log: log)
     try devices.start()
     guard devices.devices.contains(where: { $0.kind != .relativePointer }) else {
       throw DeviceError.noDevices

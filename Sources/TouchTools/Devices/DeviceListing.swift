@@ -1,21 +1,46 @@
 import TouchCore
+import TouchDaemon
 import TouchInput
 import TouchMeasure
 import TouchSystem
 
 /// What `touchtree devices` prints: for each device what it is, what it can do, and why it is or is not used.
 package enum DeviceListing {
-  /// - Returns: how many devices can be used.
+  /// What is known of the devices that are connected.
+  ///
   /// - Throws: `DeviceError` when there is no place where devices are.
-  @discardableResult
-  package static func write(to output: LineOutput, json: Bool) throws(DeviceError) -> Int {
-    let reports = try DeviceDirectory().reports()
+  package static func reports() throws(DeviceError) -> [DeviceReport] {
+    try DeviceDirectory().reports().map(judged)
+  }
+
+  /// The same of those in a recording, each at the recording's path.
+  package static func reports(of recording: Recording) -> [DeviceReport] {
+    recording.devices.map { device in
+      let verdict = DeviceClassifier.classify(device.description.capabilities)
+      return judged(
+        DeviceReport(path: recording.file, links: [], finding: .device(device.description, verdict)))
+    }
+  }
+
+  /// With the verdict that quirks leave of it.
+  private static func judged(_ report: DeviceReport) -> DeviceReport {
+    guard case .device(let device, _) = report.finding else { return report }
+    let rules = DeviceRules([])
+    var verdict = rules.verdict(on: device)
+    if let exclusion = rules.exclusion(of: device), verdict.kind != nil {
+      verdict = .unused(because: "\(exclusion). \(verdict.reason)")
+    }
+    var report = report
+    report.finding = .device(device, verdict)
+    return report
+  }
+
+  package static func write(_ reports: [DeviceReport], to output: LineOutput, json: Bool) {
     let devices = reports.compactMap(\.device)
     for report in reports {
       let lines = json ? [DeviceObject(report, among: devices).text] : lines(report, among: devices)
       for line in lines { output.write(line: line) }
     }
-    return reports.count { $0.kind != nil }
   }
 
   /// The lines of one device.
@@ -33,6 +58,7 @@ package enum DeviceListing {
         lines.append("  " + contacts(facts))
         lines += facts.refusals.map { "  test: " + $0 }
       }
+      if let quirk = DeviceRules([]).quirkSentence(for: device) { lines.append("  quirk: " + quirk) }
       lines.append("  configuration: " + ConfigSnippet(device, among: devices).text)
       return lines
     }
@@ -69,12 +95,6 @@ package enum DeviceListing {
 }
 
 extension DeviceReport {
-  /// What the device is used as, or nil.
-  var kind: DeviceKind? {
-    guard case .device(_, let verdict) = finding else { return nil }
-    return verdict.kind
-  }
-
   /// Who the device is, where it could be opened.
   var device: DeviceDescription? {
     guard case .device(let device, _) = finding else { return nil }
@@ -108,6 +128,8 @@ struct DeviceObject {
       add(verdict, to: &json)
       addIdentity(of: device, to: &json)
       add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
+      json.key("quirk")
+      json.value(DeviceRules([]).quirkSentence(for: device))
       json.key("stanza")
       json.value(ConfigSnippet(device, among: devices).text)
     }

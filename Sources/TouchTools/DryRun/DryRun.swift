@@ -81,7 +81,7 @@ package final class DryRun {
   /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
   package func play(_ recording: Recording) throws {
     let player = try Player(
-      recording: recording, pipeline: pipeline, rules: tree.configuration.input.rules)
+      recording: recording, pipeline: pipeline, rules: DeviceRules(tree.configuration.input.rules))
     for notice in player.notices { report(notice) }
     pipeline.onNotice = { [report] device, notice in
       report("kernel bug: \(player.name(of: device)) \(notice.sentence)")

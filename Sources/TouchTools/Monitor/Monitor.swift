@@ -8,10 +8,13 @@ import TouchInput
 import TouchMeasure
 import TouchSystem
 
-/// What `touchtree monitor` runs: shows what devices report, frame by frame, and the touches that it leads to.
+/// What `touchtree monitor` runs: shows what devices report, or what a recording has of them, frame by frame, and the touches
+/// that it leads to.
 package final class Monitor {
   /// What the command line says.
   package struct Options {
+    /// What is shown in the place of devices.
+    package var recording: Recording?
     /// Nodes, whatever they are; empty for the devices that touchtree uses.
     package var devices: [String] = []
     /// Whether to grab the devices exclusively.
@@ -22,32 +25,38 @@ package final class Monitor {
     package init() {}
   }
 
-  /// A device that is monitored. It has no source when touchtree would not use it.
+  /// A device that is monitored. It has no source when touchtree does not use it.
   private final class MonitoredDevice {
-    let open: OpenDevice
+    let description: DeviceDescription
+    let source: TouchSource?
+    /// Nil for one of a recording.
+    let open: OpenDevice?
     var rate: ReportRate
-    /// From the kernel's time stamp of a frame until it was read.
-    var readDelay = LatencyHistogram()
+    /// From the kernel's time stamp of a frame until it was read; nil for a recording.
+    var readDelay: LatencyHistogram?
     /// Where contacts rest; nil for what has no fingers.
     let trace: PanelTrace?
     var audit: ProtocolAudit
     /// How often each violation was when they were last shown.
     var shownViolations: [Int]
 
-    var description: DeviceDescription { open.description }
-
-    init(_ device: EvdevDevice, source: TouchSource?) {
-      open = OpenDevice(device, source: source)
-      let capabilities = device.description.capabilities
+    init(
+      _ description: DeviceDescription, _ initial: InitialState, source: TouchSource?, open: OpenDevice? = nil
+    ) {
+      self.description = description
+      self.source = source
+      self.open = open
+      let capabilities = description.capabilities
       let axes = capabilities.positionAxes(of: source?.kind ?? .multitouch)
       rate = ReportRate(axes)
+      readDelay = open == nil ? nil : LatencyHistogram()
       trace = source.flatMap { source in
         guard source.kind.hasFingers else { return nil }
         return PanelTrace(
-          kind: source.kind, capabilities: capabilities, initial: device.initialState,
+          kind: source.kind, capabilities: capabilities, initial: initial,
           geometry: PanelGeometry(x: axes.x, y: axes.y))
       }
-      audit = ProtocolAudit(capabilities, device.initialState)
+      audit = ProtocolAudit(capabilities, initial)
       shownViolations = audit.counts
     }
   }
@@ -63,11 +72,6 @@ package final class Monitor {
   private let timer: PipelineTimer
   private var writer: any MonitorWriter
   private var monitored: [MonitoredDevice] = []
-  /// Devices that were requested and were unplugged: they are monitored again when they return.
-  private var missing: [DeviceDescription] = []
-  private var watcher: DeviceWatcher?
-  private var watcherSource: EventLoop.Source?
-  private var nextID = 1
   private var outputFailure: Errno?
 
   /// - Parameters:
@@ -87,39 +91,85 @@ package final class Monitor {
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
     pipeline.dispatcher.observer = observer
     pipeline.onNotice = { [unowned self] device, notice in
-      guard let entry = monitored.first(where: { $0.open.source?.device == device }) else { return }
+      guard let entry = monitored.first(where: { $0.source?.device == device }) else { return }
       writer.notice(notice, of: entry.description)
     }
     pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
   }
 
-  /// Runs until a signal comes or the reader of the output is gone.
+  /// Runs until a signal comes, the reader of the output is gone, or the recording is over.
   ///
   /// - Throws: `DeviceError` when there is nothing to look at; `SystemError`; `Errno` when the output
   ///   cannot be written.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
+    if let recording = options.recording { try play(recording) } else { try watch() }
+    flush()
+    if let outputFailure, outputFailure != .brokenPipe { throw outputFailure }
+  }
+
+  private func watch() throws {
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
-    let devices = try rules.open(options.devices, onlyTouchscreens: false, grab: options.isGrabbing)
-    for device in devices { try add(device) }
-    watchPlugging()
+    let viewer = DeviceManager.Viewer(
+      isGrabbing: options.isGrabbing,
+      came: { [unowned self] open, setup in
+        add(
+          MonitoredDevice(open.description, open.device.initialState, source: open.source, open: open), setup)
+      },
+      frame: { [unowned self] open, frame in
+        guard let entry = monitored.first(where: { $0.open === open }) else { return }
+        entry.readDelay?.add(MonotonicClock.now().microseconds(since: frame.time))
+        show(frame, of: entry)
+      },
+      went: { [unowned self] open, reason in
+        guard let entry = monitored.first(where: { $0.open === open }) else { return }
+        remove(
+          entry,
+          because: (reason.hasSuffix(".") ? reason : reason + ".") + " It is monitored again when it returns."
+        )
+      })
+    let devices = DeviceManager(
+      loop: loop, pipeline: pipeline, rules: rules, chosen: options.devices, viewer: viewer, log: log)
+    try devices.start()
     watchReader()
     loop.onTurnEnd = { [unowned self] in
       timer.update()
       flush()
     }
     try loop.run()
-    flush()
-    if let outputFailure, outputFailure != .brokenPipe { throw outputFailure }
+    withExtendedLifetime(devices) {}
+  }
+
+  /// Shows a recording, as fast as its lines can be written.
+  private func play(_ recording: Recording) throws {
+    let player = try Player(recording: recording, pipeline: pipeline, rules: rules, showsAll: true)
+    for notice in player.notices { log.warning("\(notice)") }
+    for device in player.played {
+      var description = device.recorded.description
+      description.path = recording.file
+      let entry = MonitoredDevice(description, device.recorded.initialState, source: device.setup?.source)
+      entry.audit.addClockJumps(device.recorded.clockJumps)
+      add(entry, device.setup)
+    }
+    let devices = monitored
+    player.onFrame = { [unowned self] index, frame in show(frame, of: devices[index]) }
+    while outputFailure == nil, player.playNext() { flush() }
+    // Fingers that are still down.
+    for entry in devices where entry.rate.fingers > 0 { tellRate(of: entry) }
+    player.end()
+    pipeline.endTurn()
+    let news = observer.take()
+    for entry in devices {
+      let own = news.filter { $0.device == entry.source?.device }
+      writer.went(entry.description, because: "The recording ends here.", MonitoredOutcome(touches: own))
+    }
   }
 
   // MARK: Frames
 
   private func show(_ frame: InputFrame, of entry: MonitoredDevice) {
-    entry.readDelay.add(MonotonicClock.now().microseconds(since: frame.time))
     var outcome = MonitoredOutcome()
-    if let source = entry.open.source {
-      pipeline.apply(frame, from: source)
+    if let source = entry.source {
       // Nothing is held back for the end of the turn: each frame shows what it caused.
       pipeline.endTurn()
       outcome = MonitoredOutcome(
@@ -128,7 +178,7 @@ package final class Monitor {
     entry.trace?.add(frame)
     entry.audit.add(frame)
     let fingers = entry.rate.fingers
-    let interval = entry.rate.add(frame, changes: entry.open.source?.changes ?? [])
+    let interval = entry.rate.add(frame, changes: entry.source?.changes ?? [])
     writer.frame(
       MonitoredFrame(device: entry.description, frame: frame, interval: interval, outcome: outcome))
     tellRate(of: entry, after: fingers)
@@ -139,7 +189,7 @@ package final class Monitor {
     pipeline.endTurn()
     let news = observer.take()
     for entry in monitored {
-      guard let own = entry.open.source else { continue }
+      guard let own = entry.source else { continue }
       var outcome = MonitoredOutcome(touches: news.filter { $0.device == own.device })
       if own === source { outcome.contacts = Array(zip(own.changes, pipeline.changes)) }
       guard !outcome.isEmpty else { continue }
@@ -151,9 +201,13 @@ package final class Monitor {
   }
 
   private func tellRate(of entry: MonitoredDevice, after fingers: Int) {
-    guard fingers > 0, entry.rate.fingers == 0, entry.open.source?.kind.hasFingers ?? false else { return }
+    if fingers > 0, entry.rate.fingers == 0 { tellRate(of: entry) }
+  }
+
+  private func tellRate(of entry: MonitoredDevice) {
+    guard entry.source?.kind.hasFingers ?? false else { return }
     writer.rate(entry.rate, of: entry.description)
-    writer.readDelay(entry.readDelay, of: entry.description)
+    if let delay = entry.readDelay { writer.readDelay(delay, of: entry.description) }
     tellFigures(of: entry)
   }
 
@@ -179,95 +233,23 @@ package final class Monitor {
 
   // MARK: Devices
 
-  private func add(_ device: EvdevDevice) throws {
-    let description = device.description
-    let rule = rules.rule(for: description)
-    var use = use(of: description, by: rule)
-    let source = use.kind.map { kind in
-      let setup = SourceSetup(
-        description, id: nextID, as: kind, initial: device.initialState, rule: rule,
-        geometry: pipeline.geometry)
-      (use.filters, use.filterSentence, use.warnings) = (setup.filters, setup.filterSentence, setup.warnings)
-      return setup.source
-    }
-    nextID += 1
-    let entry = MonitoredDevice(device, source: source)
-    try entry.open.watch(in: loop, fromFirstChange: true) { [unowned self, unowned entry] frame in
-      show(frame, of: entry)
-    } onLoss: { [unowned self, unowned entry] error in
-      lose(entry, because: "\(error)")
-    }
+  private func add(_ entry: MonitoredDevice, _ setup: SourceSetup?) {
     monitored.append(entry)
+    let description = entry.description
+    let verdict = rules.verdict(on: description)
+    var use = MonitoredUse(kind: verdict.kind, reason: verdict.reason)
+    if let setup {
+      (use.filters, use.filterSentence, use.warnings) = (setup.filters, setup.filterSentence, setup.warnings)
+    } else if let exclusion = rules.exclusion(of: description, file: configuration.file), use.kind != nil {
+      use = MonitoredUse(reason: "\(exclusion). \(verdict.reason)")
+    }
     writer.came(description, use)
   }
 
-  /// A rule keeps a device out unless it was asked for, as with `run`.
-  private func use(of device: DeviceDescription, by rule: Configuration.DeviceRule?) -> MonitoredUse {
-    let verdict = rules.verdict(on: device)
-    if verdict.kind != nil, options.devices.isEmpty, let rule, rule.isUsed == false {
-      return MonitoredUse(
-        reason: "\(configuration.file):\(rule.place.line) says use: false. " + verdict.reason)
-    }
-    return MonitoredUse(kind: verdict.kind, reason: verdict.reason)
-  }
-
-  private func lose(_ entry: MonitoredDevice, because reason: String) {
-    entry.open.stop()
+  private func remove(_ entry: MonitoredDevice, because reason: String) {
     monitored.removeAll { $0 === entry }
-    if let source = entry.open.source { pipeline.lose(source, at: MonotonicClock.now()) }
-    writer.went(
-      entry.description, because: reason + " It is monitored again when it returns.",
-      MonitoredOutcome(touches: observer.take()))
-    if !options.devices.isEmpty { missing.append(entry.description) }
-  }
-
-  private func watchPlugging() {
-    do {
-      let watcher = try DeviceWatcher()
-      watcherSource = try loop.watch(watcher.descriptor.rawValue) { [unowned self] in readPlugging() }
-      self.watcher = watcher
-    } catch {
-      log.warning("devices that are plugged in or unplugged are not noticed. \(error)")
-    }
-  }
-
-  private func readPlugging() {
-    do {
-      try watcher?.readChanges { change in
-        switch change {
-        case .appeared(let path), .changed(let path): consider(path)
-        case .removed(let path):
-          if let entry = monitored.first(where: { $0.description.path == path }) {
-            lose(entry, because: "\(path) was removed.")
-          }
-        case .overflowed: for path in (try? DeviceDirectory().nodes()) ?? [] { consider(path) }
-        }
-      }
-    } catch {
-      // Its descriptor stays readable, so it must not be watched any more.
-      if let watch = watcherSource { loop.unwatch(watch) }
-      watcher = nil
-      log.warning("devices that are plugged in or unplugged from now on are not noticed. \(error)")
-    }
-  }
-
-  /// A device was plugged in: it is monitored when all are, or when it was requested before it went.
-  private func consider(_ path: String) {
-    guard !monitored.contains(where: { $0.description.path == path }),
-      let device = try? EvdevDevice(path: path)
-    else { return }
-    if options.devices.isEmpty {
-      guard rules.verdict(on: device.description).kind != nil else { return }
-    } else {
-      guard let index = missing.firstIndex(where: { $0.isSameDevice(as: device.description) }) else { return }
-      missing.remove(at: index)
-    }
-    do {
-      if options.isGrabbing { try device.setGrabbed(true) }
-      try add(device)
-    } catch {
-      log.warning("\(error)")
-    }
+    pipeline.endTurn()
+    writer.went(entry.description, because: reason, MonitoredOutcome(touches: observer.take()))
   }
 
   // MARK: Output

@@ -68,7 +68,7 @@ struct MonitorText: MonitorWriter {
 
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription) {
     if let summary = rate.summary { output.write(line: "\(device.title) \(summary)") }
-    if let warning = rate.warning, warned.insert(device.path).inserted {
+    if let warning = rate.warning, warned.insert(device.path + device.name).inserted {
       output.write(line: "\(device.title) \(warning)")
     }
   }

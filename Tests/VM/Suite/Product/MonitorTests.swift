@@ -172,6 +172,23 @@ extension VirtualMachineTests {
     }
 
     @Test
+    func `a device whose node went is shown for as long as it is plugged in`() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      let device = try #require(finger.device)
+      let monitor = try await start(in: machine, "--json --device \(device.node)")
+      #expect(try await machine.run("mv \(device.node) \(device.node).hidden").status == 0)
+      try await finger.down(at: (100, 100))
+      try await eventually("its frame is shown") {
+        try lines(of: monitor).last?.contacts?.map(\.change) == ["began"]
+      }
+      #expect(try !lines(of: monitor).contains { $0.state == "gone" })
+      #expect(try await machine.run("mv \(device.node).hidden \(device.node)").status == 0)
+      try await monitor.signal("TERM")
+      #expect(try await monitor.end() == 0, "\(monitor.stderr)")
+    }
+
+    @Test
     func `while it grabs, no other program receives the events`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
