@@ -84,6 +84,7 @@ linkage: release
 sequences: release
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
+	$(RELEASE)/fuzz lengths 20000
 	$(RELEASE)/fuzz protocol 200000
 attacks: release
 	$(call attack,2000)
@@ -112,6 +113,7 @@ nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
 	$(RELEASE)/fuzz contacts 10000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz dispatch 10000000 $(FUZZ_SEED)
+	$(RELEASE)/fuzz lengths 2000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 

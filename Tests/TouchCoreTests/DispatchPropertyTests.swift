@@ -258,4 +258,11 @@ private final class Ledger: DispatchObserver {
     }
     #expect(presses > 2500)
   }
+
+  @Test
+  func `whatever lengths a program sets, pages turn, content scrolls and values stay within their limits`() {
+    for seed in 1...1000 as ClosedRange<UInt64> {
+      #expect(LengthFuzzer.run(seed: seed).fault == nil, "seed \(seed)")
+    }
+  }
 }

@@ -362,6 +362,42 @@ import TouchCore
     #expect(gestures() == ["pan.began", "swipe.failed", "pan.changed", "pan.ended"])
   }
 
+  /// Of gestures that are found at once, one that has to wait for another one does not go first.
+  @Test func `a gesture that waits for another one shuts nothing out`() {
+    _ = look(for: TapGestureRecognizer(id: "once"))
+    let twice = look(for: TapGestureRecognizer(id: "twice"))
+    twice.numberOfTapsRequired = 2
+    let thrice = look(for: TapGestureRecognizer(id: "thrice"))
+    thrice.numberOfTapsRequired = 3
+    twice.require(toFail: thrice)
+    stage.tap(100, 100)
+    #expect(gestures() == ["once.ended"])
+    stage.tap(100, 100, serial: 2)
+    #expect(gestures() == ["once.ended"])
+    stage.rest(seconds: 0.4)
+    #expect(gestures() == ["thrice.failed", "twice.ended"])
+  }
+
+  /// "Recognizers ignore the exclusive touch setting for views." (Apple's sample code Touches, `APLViewController`.)
+  @Test(arguments: ["pinch", "rotation", "pan"])
+  func `fingers on exclusive views make a gesture around them, and press nothing`(kind: String) {
+    for x in [0.0, 200] {
+      let button = stage.add(
+        Button(id: x == 0 ? "ok" : "ok2", layoutRect: LocalRect(x: x, y: 0, width: 100, height: 300)), to: pad
+      )
+      button.isExclusiveTouch = true
+    }
+    switch kind {
+    case "pinch": _ = look(for: PinchGestureRecognizer(id: "g"))
+    case "rotation": _ = look(for: RotationGestureRecognizer(id: "g"))
+    default: look(for: PanGestureRecognizer(id: "g")).minimumNumberOfTouches = 2
+    }
+    stage.drag([(100, 100), (80, 140)], [(300, 300), (320, 330)])
+    let lines = stage.diary.take()
+    #expect(lines.contains("g.began") && lines.contains("g.ended") && lines.contains("dropped 2"))
+    #expect(!lines.contains { $0.hasSuffix("touchUpInside") } && !lines.contains { $0.hasPrefix("ok2") })
+  }
+
   @Test func `companions are found together`() {
     let pinch = look(for: PinchGestureRecognizer(id: "pinch"))
     let turn = look(for: RotationGestureRecognizer(id: "turn"))

@@ -124,6 +124,18 @@ import Testing
     #expect(pages.bounds.origin == .zero && pages.pages.allSatisfy { $0.layoutRect.origin == .zero }, comment)
   }
 
+  @Test(arguments: [0, Double.leastNonzeroMagnitude, 1e-17, 1e-9, 1, 1e7])
+  func `pages whose length changes on their way come to rest`(length: Double) throws {
+    start()
+    try pages.show(.next)
+    stage.rest(seconds: 0.1)
+    #expect(pages.isDecelerating)
+    pages.layoutRect.size.width = length
+    try pages.show(.next)
+    stage.rest(seconds: 3)
+    expectRest("\(length)")
+  }
+
   @Test(arguments: rows) func `pages slide as UIPageViewController scrolls`(row: Row) throws {
     start(row.axis, isControl: row.isControl)
     try pages.show(.id(row.start))

@@ -146,12 +146,20 @@ import Testing
       }, steps: [.down(100, 150), .rest(0.2), .move(100, 50, steps: 1), .rest(0.2), .up], y: 90,
       gets: [.began, .cancelled]),
     Row(
-      title: "the thumb of a slider does not scroll", source: "UIKit since iOS 6: UISlider keeps its drag",
+      title: "a drag along a slider does not scroll", source: "UIKit since iOS 6: UISlider keeps its drag",
       content: {
         let slider = Slider(id: "content")
         slider.jumps = true
         return slider
-      }, steps: [.down(100, 150), .move(100, 50, steps: 1), .up], y: 0, gets: [.began, .moved, .ended]),
+      }, size: Size(width: 1000, height: 1000), steps: [.down(150, 100), .move(50, 100, steps: 1), .up], y: 0,
+      gets: [.began, .moved, .ended]),
+    Row(
+      title: "a drag across it does", source: "UIKit since iOS 6: in a direction parallel to the slider",
+      content: {
+        let slider = Slider(id: "content")
+        slider.jumps = true
+        return slider
+      }, steps: drag, y: 90),
     Row(
       title: "a tap stops a flick, and is not the content's", source: "measured",
       steps: flick + [.rest(30 * 0.016_667), .down(100, 100), .rest(0.3), .up, .rest(2)],
@@ -279,6 +287,45 @@ import Testing
       LocalPoint(x: 0, y: -((1 - 1 / (50 * 0.55 / 150 + 1)) * 150))
     ),
     (
+      "dragged beyond its end, the inner one drags the outer one along", Size(width: 200, height: 1000), 200,
+      0,
+      [.down(100, 140), .move(100, 40), .rest(0.2)], LocalPoint(x: 0, y: 40), LocalPoint(x: 0, y: 50)
+    ),
+    (
+      "and both stay there when the finger lifts", Size(width: 200, height: 1000), 200, 0,
+      [.down(100, 140), .move(100, 40), .rest(0.2), .up, .rest(2)], LocalPoint(x: 0, y: 40),
+      LocalPoint(x: 0, y: 50)
+    ),
+    (
+      "a finger that comes back brings the outer one back first", Size(width: 200, height: 1000), 200, 0,
+      [.down(100, 140), .move(100, 40), .move(100, 100), .rest(0.2)], LocalPoint(x: 0, y: 0),
+      LocalPoint(x: 0, y: 30)
+    ),
+    (
+      "where both are at their end, the inner one stretches", Size(width: 200, height: 220), 200, 0,
+      [.down(100, 140), .move(100, 40), .rest(0.2)], LocalPoint(x: 0, y: 20),
+      LocalPoint(x: 0, y: 50 + (1 - 1 / (20 * 0.55 / 150 + 1)) * 150)
+    ),
+    (
+      "and springs back alone", Size(width: 200, height: 220), 200, 0,
+      [.down(100, 140), .move(100, 40), .rest(0.2), .up, .rest(2)], LocalPoint(x: 0, y: 20),
+      LocalPoint(x: 0, y: 50)
+    ),
+    (
+      "an outer one of the other axis is not dragged along", Size(width: 1000, height: 200), 200, 0,
+      [.down(100, 140), .move(90, 40), .rest(0.2)], LocalPoint(x: 0, y: 0),
+      LocalPoint(x: 0, y: 50 + (1 - 1 / (40 * 0.55 / 150 + 1)) * 150)
+    ),
+    (
+      "a flick goes on in the one that the finger moved last", Size(width: 200, height: 2000), 200, 0,
+      [.down(100, 140), .move(100, 40), .up, .rest(5)],
+      LocalPoint(x: 0, y: 40 + (1000 / 2.002_002_67).rounded()), LocalPoint(x: 0, y: 50)
+    ),
+    (
+      "a flick of the inner one ends in it", Size(width: 200, height: 1000), 300, 0,
+      [.down(100, 140), .move(100, 40), .up, .rest(5)], LocalPoint(x: 0, y: 0), LocalPoint(x: 0, y: 150)
+    ),
+    (
       "a wheel turns the inner one first, then the outer one", Size(width: 200, height: 1000), 180, 0,
       [.wheel(-1), .wheel(-1)], LocalPoint(x: 0, y: 48), LocalPoint(x: 0, y: 30)
     ),
@@ -292,6 +339,90 @@ import Testing
     Self.play(steps, on: stage)
     #expect(outer.contentOffset.distance(to: outerOffset) < 1.5, "\(title)")
     #expect(inner.contentOffset.distance(to: innerOffset) < 1.5, "\(title)")
+  }
+
+  /// Scroll views in each other, of the same size as the window's part, with the innermost one last.
+  private static func nest(
+    _ stage: Stage, ranges: [Double], _ change: (ScrollView) -> Void = { _ in }
+  ) -> [ScrollView] {
+    var parent: View = stage.window
+    return ranges.enumerated().map { index, range in
+      let view = stage.add(
+        ScrollView(id: "s\(index)", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: parent)
+      view.scrolling.contentSize = Size(width: 200, height: 200 + range)
+      change(view)
+      parent = view
+      return view
+    }
+  }
+
+  @Test(arguments: 0..<100) func `a finger that is back where a drag began has brought all scroll views back`(
+    seed: UInt64
+  ) {
+    var random = RandomSource(seed: seed)
+    let stage = Stage()
+    let views = Self.nest(stage, ranges: (0..<3).map { _ in .random(in: 20...120, using: &random).rounded() })
+    { $0.scrolling.bounces = random.oneIn(2) }
+    // Inside its edges, so that the innermost one takes the drag.
+    for view in views { view.contentOffset.y = .random(in: 5...15, using: &random).rounded() }
+    let start = views.map(\.contentOffset)
+    let place = 100.0
+    stage.frame((1, .began, 100, place))
+    stage.frame((1, .moved, 100, place - 10))
+    stage.dispatcher.flush()
+    for _ in 0..<20 {
+      let y = Double.random(in: -300...300, using: &random).rounded()
+      stage.frame((1, .moved, 100, y))
+      stage.dispatcher.flush()
+      for view in views.dropLast() {
+        #expect(
+          (0...view.contentSize.height - 200).contains(view.contentOffset.y), "seed \(seed): \(view.id)")
+      }
+      // The content stays under the finger, until all are at their ends.
+      let went = zip(views, start).reduce(0) { $0 + $1.0.contentOffset.y - $1.1.y }
+      let isStretched =
+        views.last.map { !(0...$0.contentSize.height - 200).contains($0.contentOffset.y) } ?? true
+      let isAtEnd = views.allSatisfy { [0, $0.contentSize.height - 200].contains($0.contentOffset.y) }
+      if !isStretched && !isAtEnd { #expect(went == place - 10 - y, "seed \(seed): \(y)") }
+    }
+    stage.frame((1, .moved, 100, place - 10))
+    stage.dispatcher.flush()
+    #expect(views.map(\.contentOffset) == start, "seed \(seed)")
+    stage.frame((1, random.oneIn(2) ? .ended : .cancelled, 100, place - 10))
+    stage.rest(seconds: 20)
+    #expect(views.allSatisfy { !$0.isDragging && !$0.isDecelerating } && stage.dispatcher.deadline == nil)
+  }
+
+  @Test func `a page that a scroll view in it drags along goes to its place when the finger lifts`() {
+    for (way, page) in [(60.0, "a"), (180, "b")] {
+      let stage = Stage()
+      let pages = stage.add(PagesView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      pages.slideAxis = .horizontal
+      for id in ["a", "b"] {
+        stage.add(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: pages)
+      }
+      let shelf = stage.add(
+        ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 100)), to: pages.pages[0])
+      shelf.scrolling.contentSize = Size(width: 240, height: 100)
+      Self.play([.down(190, 50), .move(190 - 10 - 40 - way, 50), .rest(0.2)], on: stage)
+      #expect(shelf.contentOffset.x == 40 && pages.bounds.minX == way)
+      Self.play([.up, .rest(2)], on: stage)
+      #expect(pages.page?.id == page && pages.bounds.origin == .zero && !pages.isDragging)
+      #expect(stage.dispatcher.deadline == nil)
+    }
+  }
+
+  @Test func `what is taken out of the window while it drags others along lets go of them`() {
+    for index in [0, 1, 2] {
+      let stage = Stage()
+      let views = Self.nest(stage, ranges: [100, 20, 20])
+      Self.play([.down(100, 150), .move(100, 90)], on: stage)
+      #expect(views.map(\.isDragging) == [true, true, true] && views[0].contentOffset.y == 10)
+      views[index].removeFromSuperview()
+      stage.rest(seconds: 5)
+      #expect(views.allSatisfy { !$0.isDragging && !$0.isDecelerating }, "\(index)")
+      #expect(stage.dispatcher.deadline == nil)
+    }
   }
 
   @Test func `a touch that stops a scroll view is not a slider's in it`() {

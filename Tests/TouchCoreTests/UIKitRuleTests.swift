@@ -73,6 +73,24 @@ import TouchCore
       ])
   }
 
+  @Test(arguments: [
+    // Where the first finger goes, how long it stays, and how long the next one comes after it.
+    (0.0, 0.01, 0.1, 2), (45, 0.01, 0.1, 2), (46, 0.01, 0.1, 1), (0, 0.34, 0.1, 2), (0, 0.36, 0.1, 1),
+    (0, 0.01, 0.35, 2), (0, 0.01, 0.36, 1),
+  ])
+  func `a tap counts after a tap, and not after a drag or a press`(
+    way: Double, stay: Double, pause: Double, count: Int
+  ) {
+    stage.add(view("view"))
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .moved, 10 + way, 10))
+    stage.wait(seconds: stay - 0.02)
+    stage.frame((1, .ended, 10 + way, 10))
+    stage.wait(seconds: pause - 0.01)
+    stage.frame((2, .began, 10, 10))
+    #expect(stage.dispatcher.touches.map(\.tapCount) == [count])
+  }
+
   @Test func `touches of one view and phase come together with the ones that rest`() {
     let panel = stage.add(view("panel"))
     panel.isMultipleTouchEnabled = true

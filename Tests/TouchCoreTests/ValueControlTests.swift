@@ -54,11 +54,12 @@ import Testing
 
   /// Minus is left of 147.
   private static func stepper(
-    _ value: Double, maximum: Double = 10, _ change: @escaping @Sendable (Stepper) -> Void = { _ in }
+    _ value: Double, maximum: Double = 10, step: Double = 1,
+    _ change: @escaping @Sendable (Stepper) -> Void = { _ in }
   ) -> @Sendable () -> ValueControl {
     {
       let stepper = Stepper(id: "c", layoutRect: place(94))
-      stepper.value = ControlValue(value, minimum: 0, maximum: maximum, step: 1)
+      stepper.value = ControlValue(value, minimum: 0, maximum: maximum, step: step)
       change(stepper)
       return stepper
     }
@@ -183,6 +184,33 @@ import Testing
       control: stepper(0) { $0.wraps = true }, steps: [.down(110), .up],
       sends: [.touchDown, .valueChanged, .touchUpInside], value: 10),
     Row(
+      title: "the last step is as short as the maximum wants it", source: "UIStepper.maximumValue: it clamps",
+      control: stepper(8, step: 4), steps: [.down(170), .up],
+      sends: [.touchDown, .valueChanged, .touchUpInside], value: 10),
+    Row(
+      title: "at that maximum nothing changes", source: "UIStepper.maximumValue",
+      control: stepper(10, step: 4), steps: [.down(170), .up], sends: [.touchDown, .touchUpInside], value: 10),
+    Row(
+      title: "from there it goes back to the last step", source: "ours: values are steps from the minimum",
+      control: stepper(10, step: 4), steps: [.down(110), .up],
+      sends: [.touchDown, .valueChanged, .touchUpInside], value: 8),
+    Row(
+      title: "a step beyond the maximum wraps", source: "UIStepper.wraps: incrementing beyond maximumValue",
+      control: stepper(8, step: 4) { $0.wraps = true }, steps: [.down(170), .up],
+      sends: [.touchDown, .valueChanged, .touchUpInside], value: 0),
+    Row(
+      title: "a step below the minimum wraps", source: "UIStepper.wraps: decrementing below minimumValue",
+      control: stepper(0, step: 4) { $0.wraps = true }, steps: [.down(110), .up],
+      sends: [.touchDown, .valueChanged, .touchUpInside], value: 10),
+    Row(
+      title: "a step that is larger than the range reaches both limits", source: "UIStepper.stepValue",
+      control: stepper(0, step: 15), steps: [.down(170), .up, .down(110), .up, .down(170), .up],
+      sends: [
+        .touchDown, .valueChanged, .touchUpInside, .touchDown, .valueChanged,
+        .touchUpInside,
+        .touchDown, .valueChanged, .touchUpInside,
+      ], value: 10),
+    Row(
       title: "a finger that stays repeats the step, and its end adds none", source: "UIStepper.autorepeat",
       control: stepper(0), steps: [.down(170), .rest(0.75), .up],
       sends: [.touchDown, .valueChanged, .valueChanged, .valueChanged, .touchUpInside], value: 3),
@@ -291,7 +319,57 @@ import Testing
 
   @Test func `the last step reaches the maximum, whatever rounding does`() {
     #expect(ControlValue(1, minimum: 0, maximum: 0.3, step: 0.1).number == 0.3)
-    #expect(abs(ControlValue(1, minimum: 0, maximum: 1, step: 0.3).number - 0.9) < 1e-9)
+    #expect(abs(ControlValue(0.94, minimum: 0, maximum: 1, step: 0.3).number - 0.9) < 1e-9)
+    #expect(ControlValue(0.96, minimum: 0, maximum: 1, step: 0.3).number == 1)
+    #expect(ControlValue(0.9, minimum: 0, maximum: 0.9, step: 0.3).number == 0.9)
+    #expect(ControlValue(10.5, minimum: 0, maximum: 10.5, step: 4).text == "10.5")
+    #expect(ControlValue(8, minimum: 0, maximum: 10.5, step: 4).text == "8")
+  }
+
+  /// How often a stepper that is held for so many seconds has repeated its step.
+  private func repeats(heldFor seconds: Double) -> Double {
+    let stage = Stage()
+    let stepper = stage.add(Self.stepper(0, maximum: 10_000)())
+    stage.frame((1, .began, 170, 116))
+    stage.rest(seconds: seconds)
+    let number = stepper.value?.number ?? -1
+    stage.frame((1, .ended, 170, 116))
+    #expect(stage.dispatcher.deadline == nil)
+    return number
+  }
+
+  /// "The rate of change depends on how long the user continues pressing the control." (UIStepper, overview.)
+  @Test func `a stepper that is held gets faster, and then keeps its pace`() {
+    let seconds = (1...8).map { repeats(heldFor: Double($0)) - repeats(heldFor: Double($0) - 1) }
+    #expect(seconds[0] < seconds[1] && seconds[1] < seconds[2] && seconds[2] < seconds[4], "\(seconds)")
+    #expect(seconds[6] == seconds[7] && seconds[7] <= 60, "\(seconds)")
+    // A range of a hundred is through before a finger gets tired.
+    #expect(repeats(heldFor: 5) >= 100)
+  }
+
+  private static let oddNumbers = [
+    0, Double.leastNonzeroMagnitude, 1e-308, 1e-17, 0.1, 1, 3, 1e7, 1e17, 1e308, .greatestFiniteMagnitude,
+    .infinity,
+  ]
+
+  @Test func `whatever limits and step are, a value is a number within its limits, and both are reached`() {
+    for minimum in Self.oddNumbers.flatMap({ [$0, -$0] }) where minimum.isFinite {
+      for maximum in Self.oddNumbers.flatMap({ [$0, -$0] }) where maximum.isFinite && maximum >= minimum {
+        for step in Self.oddNumbers {
+          var value = ControlValue(0, minimum: minimum, maximum: maximum, step: step)
+          for number in Self.oddNumbers.flatMap({ [$0, -$0] }) {
+            value.number = number
+            #expect(value.number >= minimum && value.number <= maximum, "\(number) of \(value)")
+            let text = value.text
+            #expect(!text.isEmpty && !text.contains("inf") && !text.contains("nan"), "\(number) of \(value)")
+          }
+          value.number = .infinity
+          #expect(value.number == maximum, "\(value)")
+          value.number = -.infinity
+          #expect(value.number == minimum, "\(value)")
+        }
+      }
+    }
   }
 
   @Test func `a stepper that is held in a recording with no end does not keep time from running out`() {
@@ -305,42 +383,123 @@ import Testing
 
   // MARK: Gestures
 
-  private static func gestures() -> [(String, GestureRecognizer, ValueControl, Double, Bool)] {
-    func swipe(_ direction: SwipeGestureRecognizer.Direction) -> SwipeGestureRecognizer {
-      let swipe = SwipeGestureRecognizer(id: "g")
-      swipe.directions = [direction]
-      return swipe
+  struct GestureRow: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var recognizer: @Sendable () -> GestureRecognizer
+    var control: @Sendable () -> ValueControl
+    /// Where the finger comes down, at y = 116, and where it goes before it lifts.
+    var x: Double
+    var ways: [WindowVector] = []
+    var isRecognized: Bool
+    /// In degrees, about the control's middle at (216, 116).
+    var turn = 0.0
+
+    init(
+      _ title: String, _ recognizer: @autoclosure @escaping @Sendable () -> GestureRecognizer,
+      _ control: @escaping @Sendable () -> ValueControl, _ x: Double, _ ways: [(Double, Double)] = [],
+      turn: Double = 0, isRecognized: Bool
+    ) {
+      testDescription = title
+      (self.recognizer, self.control, self.x, self.turn) = (recognizer, control, x, turn)
+      self.ways = ways.map { WindowVector(x: $0.0, y: $0.1) }
+      self.isRecognized = isRecognized
     }
-    func doubleTap() -> TapGestureRecognizer {
-      let tap = TapGestureRecognizer(id: "g")
-      tap.numberOfTapsRequired = 2
-      return tap
-    }
-    return [
-      // UIKit's release notes for iOS 6: a control's default action keeps overlapping recognisers from theirs.
-      ("a swipe along a slider, on its thumb", swipe(.left), slider(50)(), 216, false),
-      ("a swipe along a slider, beside its thumb", swipe(.left), slider(50)(), 300, true),
-      ("a swipe across a slider", swipe(.up), slider(50)(), 216, true),
-      ("a pan on a slider's thumb", PanGestureRecognizer(id: "g"), slider(50)(), 216, false),
-      ("a tap on a slider", TapGestureRecognizer(id: "g"), slider(50)(), 216, true),
-      ("a tap on a switch", TapGestureRecognizer(id: "g"), toggle(true)(), 130, false),
-      ("a pan on a switch", PanGestureRecognizer(id: "g"), toggle(true)(), 130, false),
-      ("a tap on a stepper", TapGestureRecognizer(id: "g"), stepper(5)(), 110, false),
-      ("a tap on a list", TapGestureRecognizer(id: "g"), list(0)(), 110, false),
-      ("a tap on a segmented control", TapGestureRecognizer(id: "g"), segmented(0)(), 110, false),
-      ("two taps on a switch", doubleTap(), toggle(true)(), 130, true),
-    ]
   }
 
-  @Test func `a recogniser of a superview gets what is not the control's own`() {
-    for (title, recognizer, control, x, isSeen) in Self.gestures() {
-      let stage = Stage()
-      stage.add(control)
-      stage.window.addGestureRecognizer(recognizer)
-      stage.frame((1, .began, x, 116))
-      #expect(stage.dispatcher.touches[0].gestureRecognizers.isEmpty != isSeen, "\(title)")
-      stage.dispatcher.cancelAllTouches(at: stage.time)
+  private static func swipe(_ direction: SwipeGestureRecognizer.Direction) -> SwipeGestureRecognizer {
+    let swipe = SwipeGestureRecognizer(id: "g")
+    swipe.directions = [direction]
+    return swipe
+  }
+  private static func taps(_ count: Int) -> TapGestureRecognizer {
+    let tap = TapGestureRecognizer(id: "g")
+    tap.numberOfTapsRequired = count
+    return tap
+  }
+  private static let left = [(-20.0, 0.0), (-70, 0)]
+  private static let up = [(0.0, -20.0), (0, -70)]
+  private static let diagonal = [(20.0, 20.0), (40, 40)]
+
+  // UIKit's release notes for iOS 6: a control's default action keeps overlapping recognisers from theirs. Pans are told apart
+  // from their direction, as they are for the scroll view's own.
+  static let gestures: [GestureRow] = [
+    GestureRow(
+      "a swipe along a slider, on its thumb", swipe(.left), slider(50), 216, left, isRecognized: false),
+    GestureRow(
+      "a swipe along a slider, beside its thumb", swipe(.left), slider(50), 300, left, isRecognized: true),
+    GestureRow("a swipe across a slider", swipe(.up), slider(50), 216, up, isRecognized: true),
+    GestureRow(
+      "a swipe along a slider that is turned", swipe(.up), slider(50), 216, up, turn: 90, isRecognized: false),
+    GestureRow(
+      "a swipe across a slider that is turned", swipe(.left), slider(50), 216, left, turn: 90,
+      isRecognized: true),
+    GestureRow(
+      "a pan along a slider", PanGestureRecognizer(id: "g"), slider(50), 216, left, isRecognized: false),
+    GestureRow(
+      "a pan across a slider", PanGestureRecognizer(id: "g"), slider(50), 216, up, isRecognized: true),
+    GestureRow(
+      "a pan as much across a slider as along", PanGestureRecognizer(id: "g"), slider(50), 216, diagonal,
+      isRecognized: true
+    ),
+    GestureRow(
+      "a pan beside a slider's thumb", PanGestureRecognizer(id: "g"), slider(50), 300, left,
+      isRecognized: true),
+    GestureRow(
+      "a pan along a slider that jumps", PanGestureRecognizer(id: "g"), slider(50) { $0.jumps = true }, 300,
+      left, isRecognized: false),
+    GestureRow("a tap on a slider", taps(1), slider(50), 216, isRecognized: true),
+    GestureRow("a tap on a switch", taps(1), toggle(true), 130, isRecognized: false),
+    GestureRow(
+      "a pan along a switch", PanGestureRecognizer(id: "g"), toggle(true), 130, left, isRecognized: false),
+    GestureRow(
+      "a pan across a switch", PanGestureRecognizer(id: "g"), toggle(true), 130, up, isRecognized: true),
+    GestureRow("a swipe across a switch", swipe(.up), toggle(true), 130, up, isRecognized: true),
+    GestureRow("a tap on a stepper", taps(1), stepper(5), 110, isRecognized: false),
+    GestureRow(
+      "a pan along a stepper", PanGestureRecognizer(id: "g"), stepper(5), 110, left, isRecognized: true),
+    GestureRow("a tap on a list", taps(1), list(0), 110, isRecognized: false),
+    GestureRow("a tap on a segmented control", taps(1), segmented(0), 110, isRecognized: false),
+    GestureRow(
+      "a pan along a segmented control", PanGestureRecognizer(id: "g"), segmented(0), 220, left,
+      isRecognized: true),
+    GestureRow("two taps on a switch", taps(2), toggle(true), 130, isRecognized: true),
+  ]
+
+  @Test(arguments: gestures) func `a recogniser of a superview gets what is not the control's own`(
+    row: GestureRow
+  ) {
+    let stage = Stage()
+    let control = stage.add(row.control())
+    control.transform = .rotation(degrees: row.turn)
+    let recognizer = row.recognizer()
+    stage.window.addGestureRecognizer(recognizer)
+    let count = (recognizer as? TapGestureRecognizer)?.numberOfTapsRequired ?? 1
+    for serial in 1...count {
+      let path = ([.zero] + row.ways).map { (x: row.x + $0.x, y: 116 + $0.y) }
+      stage.drag(path, firstSerial: serial)
     }
+    let states = stage.diary.take().filter { $0.hasPrefix("g.") }
+    #expect(states.contains("g.ended") == row.isRecognized && states.contains("g.failed") != row.isRecognized)
+    stage.rest(seconds: 1)
+    #expect(stage.dispatcher.deadline == nil && control.trackedTouch == nil)
+  }
+
+  @Test func `a view is asked when a recogniser has found its gesture, and not before`() {
+    final class Asked: View {
+      var translations: [LocalVector] = []
+      override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+        translations.append((recognizer as? PanGestureRecognizer)?.translation(in: nil) ?? .zero)
+        return false
+      }
+    }
+    let stage = Stage()
+    let view = stage.add(Asked(id: "v", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+    stage.window.addGestureRecognizer(PanGestureRecognizer(id: "g"))
+    stage.tap(100, 100)
+    #expect(view.translations.isEmpty)
+    stage.drag([(100, 100), (105, 100), (100, 112), (100, 140)], firstSerial: 2)
+    #expect(view.translations == [LocalVector(x: 0, y: 12)])
+    #expect(stage.diary.take().filter { $0.hasPrefix("g.") } == ["g.failed", "g.failed"])
   }
 
   // MARK: Hit areas
@@ -437,7 +596,7 @@ import Testing
       #expect(value.number >= value.minimum && value.number <= value.maximum, "seed \(seed)")
       if value.step > 0 {
         let steps = (value.number - value.minimum) / value.step
-        #expect(abs(steps - steps.rounded()) < 1e-6, "seed \(seed)")
+        #expect(value.number == value.maximum || abs(steps - steps.rounded()) < 1e-6, "seed \(seed)")
       }
       if control.isContinuous || !isDown { #expect(keeper.sent ?? first == value.number, "seed \(seed)") }
     }

@@ -105,6 +105,13 @@ public struct Vector<Space>: Hashable, Sendable {
   /// The sum of two distances or two speeds.
   @inlinable
   public static func + (left: Self, right: Self) -> Self { Self(x: left.x + right.x, y: left.y + right.y) }
+
+  /// What has to be added to the right one to get the left one.
+  @inlinable
+  public static func - (left: Self, right: Self) -> Self { Self(x: left.x - right.x, y: left.y - right.y) }
+
+  /// Whether both coordinates are numbers and neither is infinite.
+  @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 /// A distance or a speed in a view's bounds space.
@@ -130,6 +137,14 @@ private func arctangent(y: Double, x: Double) -> Double {
   var sum = 0.0
   for term in stride(from: 21, through: 1, by: -2) { sum = 1 / Double(term) - square * sum }
   return 8 * tangent * sum
+}
+
+extension Int {
+  /// The whole part of a length, a place or a quotient of two, which a program may have made as large as it likes: what is
+  /// beyond ±2⁵³ becomes that, so that whole numbers can be added to it, and NaN becomes 0.
+  package init(saturating number: Double) {
+    self = number.isNaN ? 0 : Int(Swift.max(-0x1p53, Swift.min(0x1p53, number)))
+  }
 }
 
 extension Point {

@@ -11,6 +11,7 @@
 ///      possible, wants failed ──────────────────────────────────────────────→ failed
 ///      possible, wants began or ended
 ///         │
+///         ├─ a view keeps the gesture for itself ──────────────────────────────→ failed
 ///         ├─ isShutOut: a recogniser of the same touches is under way, or is
 ///         │  about to be recognised and goes first, and prevents this one ──→ failed
 ///         ├─ isBlocked: one that must fail first is still possible ─────────→ stays possible, asked again later
@@ -133,6 +134,7 @@ final class GestureArena {
 
   private func settle(with event: Event) {
     repeat {
+      askViews()
       while active.contains(where: { decide($0, event) }) {}
       finishAttempts()
       // A recogniser without fingers that waits for nothing could only wait for ever.
@@ -140,6 +142,15 @@ final class GestureArena {
         if recognizer.deadline == nil { recognizer.transition(to: .failed) }
       }
     } while active.contains { $0.wanted != nil && !isBlocked($0) }
+  }
+
+  /// Asks the views of those that are about to leave `possible`, before any of these makes another one fail.
+  private func askViews() {
+    for recognizer in active where recognizer.state == .possible && !recognizer.isAllowed {
+      guard recognizer.wanted == .began || recognizer.wanted == .ended else { continue }
+      recognizer.isAllowed = recognizer.isAllowedByViews
+      if !recognizer.isAllowed { recognizer.transition(to: .failed) }
+    }
   }
 
   /// Gives a recogniser the state that it wants, if the others allow it. Returns whether a state changed.
@@ -244,6 +255,7 @@ final class GestureArena {
     recognizer.touches.removeAll(keepingCapacity: true)
     recognizer.attempt.removeAll(keepingCapacity: true)
     recognizer.wanted = nil
+    recognizer.isAllowed = false
     recognizer.reset()
     recognizer.state = .possible
   }

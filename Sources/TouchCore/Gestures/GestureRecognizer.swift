@@ -67,6 +67,8 @@ open class GestureRecognizer {
   final var attempt: [Touch] = []
   /// The state that the recogniser requested, until the arena decides.
   final var wanted: State?
+  /// Whether the views have allowed it to leave `possible` in this attempt.
+  final var isAllowed = false
   /// The middle of the fingers when the last one lifted, in window space.
   private var lastLocation = WindowPoint.nowhere
 
@@ -193,6 +195,20 @@ open class GestureRecognizer {
 
   /// What the gesture measures, in the bounds space of its view.
   open var values: GestureValues { GestureValues() }
+
+  /// Whether no view from those of the touches out to the recogniser's own keeps the gesture for itself.
+  /// (`UIView.gestureRecognizerShouldBegin(_:)`.)
+  final var isAllowedByViews: Bool {
+    attempt.allSatisfy { touch in
+      var ancestor = touch.view
+      while let current = ancestor {
+        if !current.gestureRecognizerShouldBegin(self) { return false }
+        if current === view { return true }
+        ancestor = current.superview
+      }
+      return true
+    }
+  }
 
   /// The middle of touches in window space, without those that are leaving.
   static func middle(of touches: [Touch], without leaving: [Touch] = []) -> WindowPoint {

@@ -17,9 +17,6 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
     delaysTouchesEnded = false
   }
 
-  /// Whether a touch would stop the scroll view, and thus is taken at once.
-  var stopsMotion: Bool { scrollView?.isDecelerating ?? false }
-
   override var deadline: Timestamp? { state == .possible && wanted == nil ? due : nil }
 
   override func deadlinePassed(with event: Event) { deliverToContent() }
@@ -59,8 +56,12 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
   }
 
   override func begins(after travel: WindowVector) -> Bool {
-    guard let scrollView, scrollView.scrolls(by: translation(in: scrollView), least: leastTranslation)
-    else { return false }
+    guard let scrollView else { return false }
+    guard scrollView.scrolls(by: translation(in: scrollView), least: leastTranslation) else {
+      // A control that keeps this drag gets it now, and not at the end of the delay.
+      if delaysTouchesBegan, travel.length >= minimumMovement, !isAllowedByViews { transition(to: .failed) }
+      return false
+    }
     // The content has these touches. If it keeps them, they never scroll.
     let isKept = attempt.contains { touch in
       guard touch.delayState == .delivering, let content = touch.view, content !== scrollView else {

@@ -97,10 +97,10 @@ package struct OneEuroSettings: Hashable, Sendable {
   }
 
   /// The filter's time constant at rest, in milliseconds.
-  var longestDelay: Int { Int((1000 / (2 * Double.pi * minimumCutoff)).rounded()) }
+  var longestDelay: Int { Int(saturating: (1000 / (2 * Double.pi * minimumCutoff)).rounded()) }
 
   /// How much of the range a fast contact trails by, as a divisor: speed ÷ (2π · slope · speed).
-  var slopeShown: Int { max(1, Int((2 * Double.pi * slope).rounded())) }
+  var slopeShown: Int { max(1, Int(saturating: (2 * Double.pi * slope).rounded())) }
 }
 
 extension Double {

@@ -263,10 +263,10 @@ public final class Dispatcher {
     if event.isWatched { event.observer?.observe(.hit(touch, view: hit)) }
     guard let hit else { return }
     touch.view = hit
-    let admission = MultipleTouchPolicy.admission(of: touch, to: hit, among: touches)
-    // A pinch needs both fingers on a view that itself is given only the first.
-    if admission != .excluded { gestures.enter(touch, from: hit) }
-    guard admission == .admitted else {
+    // A pinch needs both fingers on a view that itself is given only the first, or on two views that exclude each other.
+    // ("Recognizers ignore the exclusive touch setting for views": Apple's sample code Touches.)
+    gestures.enter(touch, from: hit)
+    guard MultipleTouchPolicy.admits(touch, to: hit, among: touches) else {
       event.observer?.observe(.dropped(touch))
       return
     }
@@ -382,24 +382,15 @@ public final class Dispatcher {
 /// Whether a touch that begins is delivered to the view that it hit; decided once for the touch's whole life.
 /// (`UIView.isMultipleTouchEnabled`, `isExclusiveTouch`.)
 enum MultipleTouchPolicy {
-  case admitted
-  /// The view has a touch already and does not get a second one. Recognisers see it all the same.
-  case secondTouch
-  /// It is excluded by an exclusive view: the hit view itself, or another view that has a touch.
-  case excluded
-
+  /// Whether the view has no touch that keeps a second one from it, and no view excludes another one here.
+  ///
   /// - Parameter touches: those that are down, this one among them or not.
-  static func admission(of touch: Touch, to view: View, among touches: [Touch]) -> Self {
-    var admission = Self.admitted
-    if touches.count == 1 && touches[0] === touch { return admission }
-    for other in touches where other !== touch && other.chain != nil {
-      guard let otherView = other.view else { continue }
-      if otherView === view {
-        if !view.isMultipleTouchEnabled { admission = .secondTouch }
-      } else if otherView.isExclusiveTouch || view.isExclusiveTouch {
-        return .excluded
-      }
+  static func admits(_ touch: Touch, to view: View, among touches: [Touch]) -> Bool {
+    if touches.count == 1 && touches[0] === touch { return true }
+    return !touches.contains { other in
+      guard other !== touch, other.chain != nil, let otherView = other.view else { return false }
+      return otherView === view
+        ? !view.isMultipleTouchEnabled : otherView.isExclusiveTouch || view.isExclusiveTouch
     }
-    return admission
   }
 }

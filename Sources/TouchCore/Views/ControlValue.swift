@@ -11,7 +11,8 @@ public struct ControlValue: Hashable, Sendable {
   public private(set) var minimum: Double
   /// The largest number; not below the smallest.
   public private(set) var maximum: Double
-  /// How far apart the numbers are, counted from `minimum`; 0 for any number between the limits.
+  /// How far apart the numbers are, counted from `minimum`; the last one is `maximum`, however far it is. 0 for any number
+  /// between the limits.
   public let step: Double
   /// Whether the value is true (1) or false (0), as a switch's is.
   public let isFlag: Bool
@@ -20,7 +21,7 @@ public struct ControlValue: Hashable, Sendable {
   public init(_ number: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0) {
     self.minimum = minimum
     self.maximum = max(minimum, maximum)
-    self.step = step > 0 ? step : 0
+    self.step = step > 0 && step.isFinite ? step : 0
     isFlag = false
     stored = minimum
     self.number = number
@@ -48,12 +49,30 @@ public struct ControlValue: Hashable, Sendable {
 
   private func nearest(to number: Double) -> Double {
     let number = min(max(number, minimum), maximum)
-    guard step > 0 else { return number }
+    guard let steps = steps(to: number) else { return number }
     // Counted from the minimum, so that no error adds up; the last step may reach beyond the maximum.
-    let rounded = minimum + ((number - minimum) / step).rounded() * step
+    var onStep = minimum + steps.rounded() * step
     // 3 × 0.1 is above 0.3 by rounding alone.
-    guard rounded > maximum else { return rounded }
-    return rounded - maximum < step * 1e-6 ? maximum : rounded - step
+    if steps > 0.5, abs(onStep - maximum) < step * 1e-6 { return maximum }
+    if onStep > maximum { onStep = min(minimum + steps.rounded(.down) * step, maximum) }
+    return maximum - number < number - onStep ? maximum : onStep
+  }
+
+  /// How many steps a number is from the minimum; nil if there are none, or so small ones that every number is on one.
+  private func steps(to number: Double) -> Double? {
+    let steps = (number - minimum) / step
+    return step > 0 && steps.isFinite ? steps : nil
+  }
+
+  /// The number a step above this one, or below it: the next one that is on a step. It may lie beyond the limits.
+  ///
+  /// - Parameter step: what counts where there are no steps.
+  func neighbor(above isAbove: Bool, by step: Double) -> Double {
+    // The last step before the maximum may be shorter; from there it goes back to a number that is on a step.
+    if !isAbove, stored == maximum, let steps = steps(to: stored), abs(steps - steps.rounded()) > 1e-6 {
+      return minimum + steps.rounded(.down) * self.step
+    }
+    return isAbove ? stored + step : stored - step
   }
 
   /// The value for people: a number with as many decimals as the step has, and two where there is no step; or `true` or
@@ -61,7 +80,9 @@ public struct ControlValue: Hashable, Sendable {
   public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
 
   private var decimals: Int {
-    step > 0 ? max(Self.decimals(of: step), Self.decimals(of: minimum)) : 2
+    guard step > 0 else { return 2 }
+    let decimals = max(Self.decimals(of: step), Self.decimals(of: minimum))
+    return stored == maximum ? max(decimals, Self.decimals(of: maximum)) : decimals
   }
 
   /// How many decimals a number is written with, at most 9.

@@ -38,7 +38,7 @@ open class ListView: ValueControl {
 
   /// The chosen row; nil for none. Setting it sends no action. (`UITableView.indexPathForSelectedRow`.)
   public final var selectedRow: Int? {
-    get { value.flatMap { $0.number >= 0 ? Int($0.number) : nil } }
+    get { value.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
     set { value?.number = newValue.map(Double.init) ?? -1 }
   }
 
@@ -59,7 +59,7 @@ open class ListView: ValueControl {
   public final func rows(from top: Double, to bottom: Double) -> Range<Int> {
     guard rowHeight > 0, top < bottom else { return 0..<0 }
     func row(_ place: Double) -> Int {
-      Int(min(max(0, (place - bounds.minY) / rowHeight), Double(rows.count)))
+      Int(saturating: min(max(0, (place - bounds.minY) / rowHeight), Double(rows.count)))
     }
     return row(top)..<min(rows.count, row(bottom) + 1)
   }
@@ -71,7 +71,7 @@ open class ListView: ValueControl {
   }
 
   override func valueDidChange(from old: ControlValue?) {
-    for number in [old?.number, value?.number] { redraw(number.map { Int($0) }) }
+    for number in [old?.number, value?.number] { redraw(number.map { Int(saturating: $0) }) }
   }
 
   private func redraw(_ row: Int?) {

@@ -45,9 +45,7 @@ open class PagesView: ScrollView {
     set {
       settle()
       if newValue == nil {
-        for recognizer in gestureRecognizers where recognizer is ScrollGestureRecognizer {
-          removeGestureRecognizer(recognizer)
-        }
+        if let panGestureRecognizer { removeGestureRecognizer(panGestureRecognizer) }
       } else if slideAxis == nil {
         followFingers()
       }
@@ -128,7 +126,7 @@ open class PagesView: ScrollView {
   final func slide(by steps: Int) {
     guard slideAxis != nil, length > 0, let place = restingPlace else { return turn(by: steps) }
     let way = (isVertical ? place.y : place.x) / length
-    let turned = Int(way.rounded()) + steps
+    let turned = Int(saturating: way.rounded()) + steps
     guard page(after: turned) != nil else { return }
     // The pages are side by side from here on, whatever comes before the motion begins.
     show(bounds.origin)
@@ -230,8 +228,9 @@ open class PagesView: ScrollView {
   /// The end of a movement: the page that is there is shown.
   override func rest(at time: Timestamp) {
     super.rest(at: time)
-    let steps = length > 0 ? Int((way / length).rounded()) : 0
-    if steps == 0 { settle() } else { turn(by: steps) }
+    let steps = length > 0 ? Int(saturating: (way / length).rounded()) : 0
+    // Beyond the ends are pages only for a moment: their length has changed on the way.
+    if steps != 0, let page = page(after: steps) { self.page = page } else { settle() }
   }
 
   override func deadlinePassed(with event: Event) {

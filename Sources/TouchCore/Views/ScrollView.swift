@@ -16,16 +16,18 @@ open class ScrollView: View {
   public final var scrolling = Scrolling() { didSet { if oldValue != scrolling { setNeedsLayout() } } }
 
   /// What a finger does that scrolls.
-  private struct Drag {
+  struct Drag {
     /// Where the offset would be without a rubber band, when the finger was at `translation`.
     var origin: LocalPoint
-    /// Of the recogniser.
+    /// Of the recogniser; or how far the leader was beyond its edges.
     var translation: LocalVector
     /// The only axis along which it goes; nil for both.
     var lock: Axis?
+    /// The scroll view in this one that drags it along; nil for a finger of its own.
+    var leader: ObjectIdentifier?
   }
 
-  private enum State {
+  enum State {
     case resting
     case dragging(Drag)
     /// About to move to an offset, as soon as time passes.
@@ -34,9 +36,14 @@ open class ScrollView: View {
     case moving(x: ScrollMotion?, y: ScrollMotion?)
   }
 
-  private var state = State.resting
+  final var state = State.resting
   /// The offset without rounding to pixels.
-  private var offset = LocalPoint.zero
+  final var offset = LocalPoint.zero
+  /// Those around this one that its finger drags along, the nearest first.
+  final var led: [ScrollView] = []
+  /// The recogniser that scrolls, by the name `ID.pan`; nil for pages that never slid.
+  /// (`UIScrollView.panGestureRecognizer`.)
+  public private(set) final var panGestureRecognizer: PanGestureRecognizer?
   private var indicators = ScrollIndicators()
   /// What a wheel has turned that is no whole page.
   private var wheelRest = LocalVector.zero
@@ -59,9 +66,11 @@ open class ScrollView: View {
   /// Adds the pan that scrolls, and clips.
   final func followFingers() {
     clipsToBounds = true
+    if let panGestureRecognizer { return addGestureRecognizer(panGestureRecognizer) }
     let pan = ScrollGestureRecognizer(id: "\(id).pan")
     pan.action = { [unowned self, unowned pan] _ in follow(pan) }
     addGestureRecognizer(pan)
+    panGestureRecognizer = pan
   }
 
   // MARK: Geometry
@@ -198,47 +207,13 @@ open class ScrollView: View {
     }
   }
 
-  /// Whether a finger that went so far scrolls this view, and not one around it.
-  ///
-  /// - Parameter least: how far it has to go along an axis.
-  final func scrolls(by translation: LocalVector, least: Double) -> Bool {
-    let range = range
-    let (x, y) = (abs(translation.x), abs(translation.y))
-    let (goesX, goesY) = (range.x.isOpen, range.y.isOpen)
-    let way = goesX && goesY ? translation.length : goesX ? x : goesY ? y : 0
-    guard way > 0, way >= least else { return false }
-    // Where another one could take the drag, this one takes what goes along its own axes and not beyond its ends.
-    let isAlongX = x > y
-    let isOwn =
-      isAlongX
-      ? range.x.leads(from: offset.x, by: -translation.x)
-      : range.y.leads(from: offset.y, by: -translation.y)
-    return isOwn || !isInsideScrollView(alongX: isAlongX, translation)
-  }
-
-  /// Whether a scroll view around this one can take a drag.
-  private func isInsideScrollView(alongX: Bool, _ translation: LocalVector) -> Bool {
-    var ancestor = superview
-    while let view = ancestor {
-      if let outer = view as? ScrollView {
-        let range = outer.range
-        if alongX
-          ? range.x.leads(from: outer.offset.x, by: -translation.x)
-          : range.y.leads(from: outer.offset.y, by: -translation.y)
-        {
-          return true
-        }
-      }
-      ancestor = view.superview
-    }
-    return false
-  }
-
   private func follow(_ pan: ScrollGestureRecognizer) {
     switch pan.state {
     case .began: begin(pan)
     case .changed: drag(pan)
-    case .ended: release(pan.velocity(in: self), at: pan.time)
+    case .ended:
+      let speed = pan.velocity(in: nil)
+      release(WindowVector(x: speed.x, y: speed.y), at: pan.time)
     case .cancelled: release(.zero, at: pan.time)
     case .possible, .failed: break
     }
@@ -259,33 +234,47 @@ open class ScrollView: View {
       // A diagonal drag is free.
       drag.lock = x > 2 * y ? .horizontal : y > 2 * x ? .vertical : nil
     }
+    take(drag)
+    self.drag(pan)
+  }
+
+  /// A finger scrolls from here on.
+  final func take(_ drag: Drag) {
     state = .dragging(drag)
     deadline = nil
     indicators.stay()
     setIndicatorOpacity(canScroll ? 1 : 0)
-    self.drag(pan)
   }
 
   private func drag(_ pan: ScrollGestureRecognizer) {
-    guard case .dragging(let drag) = state else { return }
-    let (range, now) = (range, pan.translation(in: self))
-    var next = offset
-    if drag.lock != .vertical, range.x.isOpen || offset.x != 0 {
-      next.x = range.x.stretched(
-        drag.origin.x - (now.x - drag.translation.x), bounds.size.width, scrolling.bounces)
-    }
-    if drag.lock != .horizontal, range.y.isOpen || offset.y != 0 {
-      next.y = range.y.stretched(
-        drag.origin.y - (now.y - drag.translation.y), bounds.size.height, scrolling.bounces)
-    }
+    let now = pan.translation(in: self)
+    guard case .dragging(let drag) = state, drag.leader == nil, now.isFinite else { return }
+    let range = range
+    let goesX = drag.lock != .vertical && (range.x.isOpen || offset.x != 0)
+    let goesY = drag.lock != .horizontal && (range.y.isOpen || offset.y != 0)
+    var next = LocalPoint(
+      x: goesX ? drag.origin.x - (now.x - drag.translation.x) : offset.x,
+      y: goesY ? drag.origin.y - (now.y - drag.translation.y) : offset.y)
+    let taken = dragAlong(
+      LocalVector(
+        x: goesX ? range.x.excess(of: next.x, beyond: drag.origin.x) : 0,
+        y: goesY ? range.y.excess(of: next.y, beyond: drag.origin.y) : 0))
+    if goesX { next.x = range.x.stretched(next.x - taken.x, bounds.size.width, scrolling.bounces) }
+    if goesY { next.y = range.y.stretched(next.y - taken.y, bounds.size.height, scrolling.bounces) }
     show(next)
   }
 
   // MARK: Moving
 
-  private func release(_ velocity: LocalVector, at time: Timestamp) {
-    guard case .dragging(let drag) = state else { return }
+  /// The finger lifts.
+  ///
+  /// - Parameters:
+  ///   - velocity: of the finger.
+  ///   - leader: whose finger it is, if not the view's own.
+  final func letGo(_ velocity: LocalVector, by leader: ScrollView? = nil, at time: Timestamp) {
+    guard case .dragging(let drag) = state, drag.leader == leader.map(ObjectIdentifier.init) else { return }
     let range = range
+    let velocity = velocity.isFinite ? velocity : .zero
     let speed = LocalVector(
       x: drag.lock == .vertical ? 0 : -velocity.x, y: drag.lock == .horizontal ? 0 : -velocity.y)
     let x = ScrollMotion.released(

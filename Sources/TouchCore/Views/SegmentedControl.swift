@@ -31,7 +31,7 @@ open class SegmentedControl: ValueControl {
 
   /// The chosen segment; nil for none. Setting it sends no action. (`UISegmentedControl.selectedSegmentIndex`.)
   public final var selectedSegment: Int? {
-    get { value.flatMap { $0.number >= 0 ? Int($0.number) : nil } }
+    get { value.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
     set { value?.number = newValue.map(Double.init) ?? -1 }
   }
 

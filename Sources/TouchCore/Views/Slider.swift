@@ -92,10 +92,11 @@ open class Slider: ValueControl {
     change(to: value.minimum + fraction * (value.maximum - value.minimum), touch, event)
   }
 
-  /// Keeps a drag of the thumb from recognisers of other views. (UIKit since iOS 6: a swipe of one finger on the knob of a
-  /// slider, in a direction parallel to the slider, does not reach a superview's recogniser.)
-  open override func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
-    guard super.gestureRecognizer(recognizer, shouldReceive: touch) else { return false }
-    return !(isDrag(ofOther: recognizer) && isGripped(at: touch.location(in: self)))
+  /// Keeps a drag of the thumb along the slider from recognisers of other views; drags across it scroll. (UIKit since iOS 6: a
+  /// superview's recogniser does not get a swipe of one finger on the knob of a slider in a direction parallel to it.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    guard let touch = fingerAlong(ofOther: recognizer) else { return true }
+    // The thumb may have followed the finger already.
+    return touch !== trackedTouch && !isGripped(at: convertFromWindow(touch.beganSample.location))
   }
 }

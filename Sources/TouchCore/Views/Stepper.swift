@@ -1,7 +1,7 @@
 /// Two buttons, minus and plus, which change a value by its step. (`UIStepper`.)
 ///
-/// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats the step, until it
-/// leaves the button or is lifted.
+/// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats the step, faster and
+/// faster, until it leaves the button or is lifted.
 open class Stepper: ValueControl {
   /// One of the two buttons.
   public enum Part: Sendable { case minus, plus }
@@ -16,12 +16,16 @@ open class Stepper: ValueControl {
   }
   /// The button on which the tracked touch began.
   private var startPart = Part.minus
-  /// Whether the tracked touch has repeated the step, so that its end does not count.
-  private var hasRepeated = false
+  /// How often the tracked touch has repeated the step; then its end does not count.
+  private var repeats = 0
 
-  /// In seconds: how long a finger stays before the step is repeated, and how long between two repeats.
-  static let repeatDelay = 0.5
-  static let repeatInterval = 0.1
+  /// In seconds: how long a finger stays before the step is repeated.
+  private static let repeatDelay = 0.5
+  /// How long between two repeats, by how many there were. ("The rate of change depends on how long the user continues
+  /// pressing the control": `UIStepper`. Apple gives no figures; with these a range of a hundred takes four seconds.)
+  private static func repeatInterval(after repeats: Int) -> Double {
+    repeats < 10 ? 0.1 : repeats < 40 ? 0.05 : 0.02
+  }
 
   /// From 0 to 100 by 1, until it is set. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
   public override init(id: String, layoutRect: LocalRect = .zero) {
@@ -52,12 +56,12 @@ open class Stepper: ValueControl {
 
   private func next(_ value: ControlValue, _ part: Part) -> Double {
     let step = value.step > 0 ? value.step : 1
-    var next = value
-    next.number += part == .plus ? step : -step
-    // Half a step is more than any rounding.
-    guard wraps, abs(next.number - value.number) < step / 2 else { return next.number }
-    next.number = part == .plus ? value.minimum : value.maximum
-    return next.number
+    let next = value.neighbor(above: part == .plus, by: step)
+    // A millionth of a step is more than any rounding.
+    let slack = step * 1e-6
+    if wraps, next > value.maximum + slack { return value.minimum }
+    if wraps, next < value.minimum - slack { return value.maximum }
+    return min(max(next, value.minimum), value.maximum)
   }
 
   // MARK: Touches
@@ -69,7 +73,7 @@ open class Stepper: ValueControl {
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
     guard value != nil else { return false }
     startPart = part(under: touch)
-    hasRepeated = false
+    repeats = 0
     press(startPart, event)
     return true
   }
@@ -83,7 +87,7 @@ open class Stepper: ValueControl {
 
   open override func endTracking(_ touch: Touch, with event: Event) {
     continueTracking(touch, with: event)
-    if pressedPart != nil, !hasRepeated { takeStep(touch, event) }
+    if pressedPart != nil, repeats == 0 { takeStep(touch, event) }
     pressedPart = nil
     super.endTracking(touch, with: event)
   }
@@ -102,8 +106,8 @@ open class Stepper: ValueControl {
     guard let due = deadline, let touch = trackedTouch, let part = pressedPart, isEnabled(part) else {
       return super.deadlinePassed(with: event)
     }
-    hasRepeated = true
-    deadline = due.advanced(bySeconds: Self.repeatInterval)
+    repeats += 1
+    deadline = due.advanced(bySeconds: Self.repeatInterval(after: repeats))
     takeStep(touch, event)
   }
 

@@ -89,9 +89,9 @@ open class Switch: ValueControl {
     super.cancelTracking(touch, with: event)
   }
 
-  /// Keeps taps, and drags along the switch, from recognisers of other views. (UIKit since iOS 6: a tap on a switch, and a
-  /// pan of one finger on its knob in a direction parallel to it, do not reach a superview's recogniser.)
+  /// Keeps taps, and drags along the switch, from recognisers of other views; drags across it scroll. (UIKit since iOS 6: a
+  /// superview's recogniser does not get a tap on a switch, nor a pan of one finger on its knob in a direction parallel to it.)
   open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-    !isSingleTap(ofOther: recognizer) && !isDrag(ofOther: recognizer)
+    !isSingleTap(ofOther: recognizer) && fingerAlong(ofOther: recognizer) == nil
   }
 }

@@ -68,19 +68,16 @@ open class ValueControl: Control {
     setNeedsDisplay()
   }
 
-  /// Whether a recogniser would take a drag of one finger from the control: a pan, or a swipe along the control's longer side.
-  final func isDrag(ofOther recognizer: GestureRecognizer) -> Bool {
-    guard recognizer.view !== self else { return false }
-    // A touch that stops a scroll view is not the content's.
-    if let scroll = recognizer as? ScrollGestureRecognizer, scroll.stopsMotion { return false }
-    if let pan = recognizer as? PanGestureRecognizer { return pan.minimumNumberOfTouches == 1 }
-    guard let swipe = recognizer as? SwipeGestureRecognizer, swipe.numberOfTouchesRequired == 1 else {
-      return false
-    }
-    let matrix = windowFromLocal
-    return abs(matrix.a) >= abs(matrix.b)
-      ? swipe.directions.contains(.left) || swipe.directions.contains(.right)
-      : swipe.directions.contains(.up) || swipe.directions.contains(.down)
+  /// The finger with which a pan or a swipe of another view would take a drag along the control; nil for any other gesture. It
+  /// is judged in the control's own space, so a control that is turned keeps what runs along it on the screen.
+  final func fingerAlong(ofOther recognizer: GestureRecognizer) -> Touch? {
+    guard recognizer.view !== self,
+      recognizer is PanGestureRecognizer || recognizer is SwipeGestureRecognizer,
+      recognizer.touches.count == 1, let touch = recognizer.touches.first
+    else { return nil }
+    // A touch that stops a scroll view has gone nowhere, and is not the control's.
+    let way = convertFromWindow(touch.location.vector(from: touch.beganSample.location))
+    return abs(way.x) > abs(way.y) ? touch : nil
   }
 }
 

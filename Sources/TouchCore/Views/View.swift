@@ -315,15 +315,14 @@ open class View: Responder {
 
   // MARK: Touches
 
-  /// Whether a recogniser may look at touches on this view or in it; it may belong to this view or to one further out.
-  /// It is asked when a touch begins. (`UIView.gestureRecognizerShouldBegin(_:)`.)
+  /// Whether a recogniser that has found its gesture in touches on this view or in it may leave `possible`; if not, it fails. It
+  /// may belong to this view or to one further out, and knows by now how far its fingers went.
+  /// (`UIView.gestureRecognizerShouldBegin(_:)`.)
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
-  /// Whether a recogniser may look at this touch on this view or in it. Asked with `gestureRecognizerShouldBegin`, which
-  /// decides unless it is overridden. (`UIGestureRecognizerDelegate.gestureRecognizer(_:shouldReceive:)`.)
-  open func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
-    gestureRecognizerShouldBegin(recognizer)
-  }
+  /// Whether a recogniser may look at this touch on this view or in it. It is asked when the touch begins.
+  /// (`UIGestureRecognizerDelegate.gestureRecognizer(_:shouldReceive:)`.)
+  open func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { true }
 
   /// A sliding finger entered the view. It is not a touch of this view.
   open func touchEntered(_ touch: Touch, with event: Event) -> Disposition {

@@ -92,6 +92,13 @@ extension View {
     return end.vector(from: convertFromWindow(.zero))
   }
 
+  /// A distance or speed in this view's bounds space, in window space: turned and scaled, but not moved.
+  public final func convertToWindow(_ vector: LocalVector) -> WindowVector {
+    let matrix = windowFromLocal
+    return WindowVector(
+      x: matrix.a * vector.x + matrix.c * vector.y, y: matrix.b * vector.x + matrix.d * vector.y)
+  }
+
   /// The matrix from this view's bounds space to the window's.
   public final var windowFromLocal: AffineTransform {
     guard var ancestor = unretainedSuperview else { return .identity }

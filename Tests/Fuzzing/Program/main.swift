@@ -10,6 +10,7 @@ import ProtocolFuzzing
 //
 //   contacts        senseless frames to the contact trackers: each contact begins and ends once
 //   dispatch        random fingers to random trees with gestures: views get their touches in order, buttons lose no press
+//   lengths         tiny, huge and odd lengths on views, while fingers turn pages, scroll and step: all comes to rest
 //   protocol        senseless bytes to the reader of the protocol, and senseless readers to its output queue
 //   configurations  the configurations that touchtree comes with, changed: refused in their place, or laid out and touched
 //   recordings      recordings of every format, changed: refused with their line, or played
@@ -46,6 +47,12 @@ let fuzzers: [String: () throws -> Fuzzer] = [
     Fuzzer(counted: ["presses of buttons", "delayed phases"], seedsForOne: 2) { seed in
       let result = DispatchFuzzer.run(seed: seed)
       return ([result.presses, result.delays], result.fault)
+    }
+  },
+  "lengths": {
+    Fuzzer(counted: ["properties set", "pages turned"], seedsForOne: 1) { seed in
+      let result = LengthFuzzer.run(seed: seed)
+      return ([result.changes, result.turns], result.fault)
     }
   },
   "protocol": {
