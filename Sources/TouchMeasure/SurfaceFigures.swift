@@ -40,7 +40,7 @@ package struct DeadZones: Sendable {
         mark(report.point)
         guard index < steps.count, steps[index] <= 1.5 * usual[usual.count / 2] else { continue }
         let next = path[index + 1].point
-        let parts = min(1000, Int((steps[index] / cell).rounded(.up)))
+        let parts = min(1000, Int(saturating: (steps[index] / cell).rounded(.up)))
         for part in stride(from: 1, to: parts, by: 1) {
           let share = Double(part) / Double(parts)
           mark(
@@ -112,8 +112,8 @@ package struct GridFigures: Sendable {
   ) {
     func cell(_ point: PanelPoint) -> Cell {
       Cell(
-        column: min(columns - 1, max(0, Int(point.x / geometry.size.width * Double(columns)))),
-        row: min(rows - 1, max(0, Int(point.y / geometry.size.height * Double(rows)))))
+        column: min(columns - 1, max(0, Int(saturating: point.x / geometry.size.width * Double(columns)))),
+        row: min(rows - 1, max(0, Int(saturating: point.y / geometry.size.height * Double(rows)))))
     }
     var answered: [Cell] = []
     for touch in touches where touch.point.isFinite {

@@ -181,7 +181,7 @@ struct MarkPainter {
       shape, without: edges.shape(outset: -lineWidth), with: source(mark.color, level), clip: clip, on: target
     )
     let pixels = mark.reach * abs(displayFromWindow.determinant).squareRoot()
-    let steps = max(1, min(Self.mostSteps, Int(min(pixels, 1000) / 1.5)))
+    let steps = max(1, min(Self.mostSteps, Int(saturating: min(pixels, 1000) / 1.5)))
     var inner = shape
     for step in 1...steps {
       guard let outer = edges.shape(outset: mark.reach * Double(step) / Double(steps)) else { return }

@@ -45,7 +45,8 @@ package final class ContentMeasurer {
     let font = TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight)
     guard
       let block = cache.block(
-        text, font, in: TextCache.Room(width: Int(max(0, room)), height: Int.max / 2, lines: style.lines))
+        text, font,
+        in: TextCache.Room(width: Int(saturating: max(0, room)), height: Int.max / 2, lines: style.lines))
     else { return nil }
     let lines = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
     size.width += Double(block.lines.map(\.width).max() ?? 0) * scale

@@ -81,7 +81,7 @@ final class TextCache {
     if let known = drawn[key] { return known }
     let drawnKey = FontKey(family: fontKey.family, pixelSize: pixelSize, weight: fontKey.weight)
     guard let layout = block(text, fontKey, in: room), let font = font(drawnKey) else { return nil }
-    let block = TextBlock(layout, font: font, scale: scale, room: Int(Double(room.width) * scale))
+    let block = TextBlock(layout, font: font, scale: scale, room: Int(saturating: Double(room.width) * scale))
     makeRoom(for: block, of: text)
     drawn[key] = block
     return block

@@ -94,8 +94,8 @@ final class TestScreen {
   /// - Parameter place: on the display as it is built in, from 0 to 1.
   func rub(_ place: Point<NormalizedSpace>) {
     let point = point(place)
-    let column = Int(point.x / canvas.width * Double(Self.columns))
-    let row = Int(point.y / canvas.height * Double(Self.rows))
+    let column = Int(saturating: point.x / canvas.width * Double(Self.columns))
+    let row = Int(saturating: point.y / canvas.height * Double(Self.rows))
     guard (0..<Self.columns).contains(column), (0..<Self.rows).contains(row) else { return }
     let cell = cells[row * Self.columns + column]
     if !cell.isHidden, cell.appearance.background != Self.green { cell.appearance.background = Self.green }
