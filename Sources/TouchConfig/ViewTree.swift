@@ -114,7 +114,13 @@ package struct ViewTree {
 
   private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {
     let recognizers = gestures.map { $0.makeRecognizer() }
-    let byID = Dictionary(recognizers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var byID: [String: GestureRecognizer] = [:]
+    if gestures.contains(where: { !$0.requireToFail.isEmpty || !$0.simultaneousWith.isEmpty }) {
+      for case let scrollView as ScrollView in views {
+        if let pan = scrollView.panGestureRecognizer { byID[pan.id] = pan }
+      }
+    }
+    for recognizer in recognizers { byID[recognizer.id] = recognizer }
     for (recognizer, values) in zip(recognizers, gestures) {
       if let owner = values.owner {
         views[owner].addGestureRecognizer(recognizer)

@@ -82,6 +82,33 @@ import Testing
     #expect(scene.gestureAttachments.map(\.handlers) == [["bell", "log"]])
   }
 
+  @Test func `a gesture may wait for a scroll view's own pan, or go together with it`() throws {
+    let scene = try scene(
+      """
+      window:
+        gestures: [{id: once, kind: tap, require_to_fail: [shelf.pan, screens.pan], simultaneous_with: [shelf.pan]}]
+        subviews:
+          - {id: shelf, kind: scroll, frame: [0, 0, 9, 9]}
+          - {id: screens, kind: pages, slide: true, frame: [0, 0, 9, 9]}
+      """)
+    let once = try #require(scene.window.gestureRecognizers.first)
+    let shelf = try #require(scene.viewsByID["shelf"] as? ScrollView)
+    #expect(once.failureRequirements.map(\.id) == ["shelf.pan", "screens.pan"])
+    #expect(once.failureRequirements.first === shelf.panGestureRecognizer)
+  }
+
+  @Test(arguments: [
+    ("{id: shelf, kind: view, frame: [0, 0, 9, 9]}", "such as list.pan"),
+    ("{id: shelf, kind: pages, frame: [0, 0, 9, 9]}", "such as list.pan"),
+    ("{id: shelv, kind: scroll, frame: [0, 0, 9, 9]}", "did you mean \"shelv.pan\"?"),
+  ])
+  func `a pan that does not exist is refused`(view: String, words: String) {
+    let found = findings(
+      in: "window: {subviews: [\(view)], gestures: [{kind: tap, require_to_fail: [shelf.pan]}]}")
+    #expect(
+      found.count == 1 && found.allSatisfy { $0.contains("shelf.pan") && $0.contains(words) }, "\(found)")
+  }
+
   @Test func `gestures without an id get different ones`() throws {
     let scene = try scene(
       "window: {subviews: [{id: a, frame: [0,0,1,1], gestures: [{kind: tap}, {kind: tap}, {kind: pan}]}]}")

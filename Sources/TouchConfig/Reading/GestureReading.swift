@@ -136,9 +136,14 @@ extension ConfigurationReader {
 
   /// Checks that gestures refer to gestures, and that none waits for itself in the end.
   mutating func resolveGestures() {
-    let ids = names.ids { $0 == .gesture }
-    for reference in names.gestureReferences where !names.isGesture(reference.name) {
-      refuse(reference, "no gesture has the id", among: ids, otherwise: "give a gesture's id")
+    guard !names.gestureReferences.isEmpty else { return }
+    let pans = Set(configuration.views.lazy.compactMap(\.panID))
+    let ids = names.ids { $0 == .gesture } + pans.sorted()
+    for reference in names.gestureReferences
+    where !names.isGesture(reference.name) && !pans.contains(reference.name) {
+      refuse(
+        reference, "no gesture has the id", among: ids,
+        otherwise: "give a gesture's id, or that of a scroll view's own pan, such as list.pan")
     }
     for gesture in gesturesInCircles() {
       report.add(
@@ -190,6 +195,13 @@ extension ConfigurationReader {
       }
     }
     return circles.map { gestures[$0] }
+  }
+}
+
+extension Configuration.View {
+  /// The name of the recogniser that scrolls the view, as traces have it; nil for a view that does not follow a finger.
+  package var panID: String? {
+    kind == .scroll || kind == .pages && slideAxis != nil ? "\(id).pan" : nil
   }
 }
 
