@@ -42,12 +42,20 @@ import Testing
     #expect(outcome.output == "t.yaml: good, 1 view\n")
   }
 
-  @Test func `a maximum that no step reaches is reported`() throws {
+  @Test func `a control in the window or in pages whose frame was forgotten is reported`() throws {
+    for kind in ["button", "slider", "switch", "stepper", "progress", "segmented, segments: [a, b]"] {
+      expect(
+        try check(file("{id: s, kind: \(kind)}")), warns: "4:7", "s has no frame", "fills the window",
+        "frame: [x, y, width, height]")
+    }
     expect(
-      try check(file("{id: s, kind: slider, frame: [10, 10, 60, 40], maximum: 1, step: 0.3}")), warns: "4:7",
-      "s never gets to its maximum 1", "steps of 0.3 from 0 end at 0.9")
-    #expect(
-      try check(file("{kind: slider, frame: [10, 10, 60, 40], maximum: 0.3, step: 0.1}")).errors.isEmpty)
+      try check(file("{id: p, kind: pages, subviews: [{id: s, kind: button}]}")), warns: "4:39",
+      "s has no frame",
+      "fills the pages p")
+    for kind in ["view", "stack", "scroll", "pages", "image", "list", "label"] {
+      #expect(try check(file("{id: s, kind: \(kind)}")).errors.isEmpty, "\(kind)")
+    }
+    #expect(try check(file("{kind: stack, subviews: [{kind: button, text: OK}]}")).errors.isEmpty)
   }
 
   @Test func `a control under another view is reported with what covers it`() throws {

@@ -30,7 +30,7 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unreachedValues() + unreachableViews() + crampedStacks() + (try paintWarnings()))
+    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + (try paintWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
 
@@ -48,18 +48,18 @@ package struct TreeLint {
     }
   }
 
-  /// Limits that no step reaches. A value between two steps is not reported: the nearest one is taken.
-  private func unreachedValues() -> [Diagnostic] {
-    configuration.views.compactMap { view in
-      guard let value = view.value, value.step > 0 else { return nil }
-      var last = value
-      last.number = value.maximum
-      // A step that is a decimal fraction is no exact number.
-      guard value.maximum - last.number > value.step * 1e-6 else { return nil }
+  /// Controls of which the frame was probably forgotten: without one they fill the window, or the pages.
+  private func unplacedControls() -> [Diagnostic] {
+    let small: [Configuration.View.Kind] = [.button, .slider, .switch, .stepper, .segmented, .progress]
+    return configuration.views.compactMap { view in
+      let parent = view.parent.map { configuration.views[$0] }
+      guard view.isArranged, small.contains(view.kind), parent == nil || parent?.kind == .pages else {
+        return nil
+      }
       return warning(
         at: view.place,
-        "\(view.id) never gets to its maximum \(value.maximum.plain): steps of \(value.step.plain) from "
-          + "\(value.minimum.plain) end at \(last.text); change the maximum or the step")
+        "\(view.id) has no frame, and so fills \(parent.map { "the pages \($0.id)" } ?? "the window"); "
+          + "give frame: [x, y, width, height], or put it into a stack")
     }
   }
 
