@@ -47,6 +47,9 @@ package final class Bridge {
   private static let longestWait = 5_000
   /// How long the broker may take for the rest at the end, in milliseconds.
   private static let lastWait = 2_000
+  /// What the program may have for its data, in bytes: the library makes room for a message of the broker, of up to 256 MiB, before
+  /// anything can look at its length.
+  static let mostMemory = 128 << 20
   /// While more bytes than this wait for the daemon, no commands are read.
   private static let mostUnsent = 1 << 18
 
@@ -69,9 +72,18 @@ package final class Bridge {
   /// Runs until a signal ends it.
   package func run() throws {
     signal(SIGPIPE, SIG_IGN)
+    DataLimit.lower(to: Self.mostMemory)
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in end() }
     broker.onUp = { [unowned self] in brokerIsUp(after: $0) }
     broker.onDown = { [unowned self] in brokerIsDown($0, $1) }
+    broker.onRival = { [unowned self] in
+      log.error(
+        """
+        the broker \(settings.broker.name) closes the connection again and again, soon after it accepts it: another client \
+        probably has the id \(settings.broker.clientID) too, such as a panel with a copy of this card. Give each panel a prefix \
+        of its own with --prefix, or an id with --client-id. This is not logged again
+        """)
+    }
     broker.onAcknowledge = { [unowned self] id in
       publisher.outbox.acknowledge(id)
       if farewell == id { farewell = nil }
@@ -302,10 +314,12 @@ extension Bridge {
 // MARK: - To the panel
 
 extension Bridge {
-  private func take(_ topic: String, _ payload: [UInt8]) {
+  /// - Parameter payload: while the call lasts. It may have as many bytes as MQTT allows, so it is not copied before its length is
+  ///   known to be that of a request.
+  private func take(_ topic: String, _ payload: UnsafeRawBufferPointer) {
     if homeAssistant != nil {
       if topic == HomeAssistant.status {
-        if payload == Array("online".utf8) { publishAll() }
+        if payload.elementsEqual("online".utf8) { publishAll() }
         return
       }
       if homeAssistant?.isAnnouncement(topic) == true {
@@ -320,8 +334,15 @@ extension Bridge {
       ignored += 1
       return refuse(topic, "touchtree does not run; this was not done")
     }
+    guard payload.count <= LineReader.longestMessage else {
+      return refuse(
+        topic, "the payload has \(payload.count) bytes; a request may have \(LineReader.longestMessage)")
+    }
     do throws(CommandRefusal) {
-      post(try command.request(payload, on: topic) { publisher.panel[$0]?.segments ?? [] })
+      post(
+        try command.request(Array(payload), on: topic) { id in
+          publisher.panel[id].flatMap { view in view.choiceName.map { (name: "\($0)", texts: view.choices) } }
+        })
     } catch {
       refuse(topic, error.description)
     }

@@ -60,6 +60,7 @@ package final class BrokerConnection {
   private var isOpening = false
   /// The library's last word about an error.
   private var detail: String?
+  private var hasReportedRival = false
 
   private enum Report {
     case accepted
@@ -74,7 +75,11 @@ package final class BrokerConnection {
   /// There is no connection, and why. Called for each attempt.
   package var onDown: (_ reason: String, _ retryMilliseconds: Int) -> Void = { _, _ in }
   package var onAcknowledge: (Int32) -> Void = { _ in }
-  package var onMessage: (_ topic: String, _ payload: [UInt8]) -> Void = { _, _ in }
+  /// The payload is there while the call lasts.
+  package var onMessage: (_ topic: String, _ payload: UnsafeRawBufferPointer) -> Void = { _, _ in }
+  /// Called once, when the broker has closed one connection after the other soon after it accepted it: that is what it does to two
+  /// clients with one id.
+  package var onRival: () -> Void = {}
   /// After each turn in which something was read or written.
   package var onProgress: () -> Void = {}
   /// Whether messages may be read now.
@@ -93,6 +98,8 @@ package final class BrokerConnection {
   private static let upkeep = 20_000
   /// How long the broker may take to accept, in milliseconds.
   private static let patience = 10_000
+  /// A broker that is restarted closes one young connection; so many in a row are another client's doing.
+  private static let fewLives = 2
   /// Between two attempts, in milliseconds.
   private static let longestWait = 30_000
 
@@ -194,8 +201,9 @@ package final class BrokerConnection {
       guard let connection = BrokerConnection.from(connection), let message = message?.pointee,
         let topic = message.topic
       else { return }
-      let bytes = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-      connection.onMessage(String(cString: topic), Array(bytes))
+      connection.onMessage(
+        String(cString: topic),
+        UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen)))
     }
     mosquitto_log_callback_set(client) { _, connection, level, text in
       guard level & Int32(MOSQ_LOG_ERR | MOSQ_LOG_WARNING) != 0, let text else { return }
@@ -219,11 +227,13 @@ package final class BrokerConnection {
       result = mosquitto_loop_write(mosquitto, 1)
     }
     let cause = errno
-    settle(result == MOSQ_ERR_SUCCESS.code ? nil : reason(result, cause))
+    settle(
+      result == MOSQ_ERR_SUCCESS.code ? nil : reason(result, cause),
+      isClosed: result == MOSQ_ERR_CONN_LOST.code)
   }
 
   /// Deals with what the library has reported, and watches its socket as it needs it.
-  private func settle(_ failure: String? = nil) {
+  private func settle(_ failure: String? = nil, isClosed: Bool = false) {
     let taken = reports
     reports.removeAll(keepingCapacity: true)
     for report in taken {
@@ -233,7 +243,7 @@ package final class BrokerConnection {
       case .acknowledged(let id): onAcknowledge(id)
       }
     }
-    if let failure { return fail(failure) }
+    if let failure { return fail(failure, isClosed: isClosed) }
     follow()
     if state == .connected { onProgress() }
   }
@@ -263,10 +273,14 @@ package final class BrokerConnection {
     }
   }
 
-  private func fail(_ reason: String) {
+  /// - Parameter isClosed: whether the broker closed the connection without a word.
+  private func fail(_ reason: String, isClosed: Bool = false) {
     release()
     let wait = watch.retry { [unowned self] in connect() }
     onDown(reason, wait)
+    guard isClosed, watch.shortLives >= Self.fewLives, !hasReportedRival else { return }
+    hasReportedRival = true
+    onRival()
   }
 
   private func release() {
@@ -332,6 +346,10 @@ extension BrokerConnection {
     case MOSQ_ERR_EAI.code: text = "the name \(settings.host) is not known"
     case MOSQ_ERR_CONN_LOST.code where state == .connecting: text = "it closed the connection at once"
     case MOSQ_ERR_CONN_LOST.code: text = "it closed the connection"
+    case MOSQ_ERR_NOMEM.code:
+      text =
+        "it sent a message that is too long for the \(Bridge.mostMemory >> 20) MiB of memory that this program takes; "
+        + "limit messages there (mosquitto: message_size_limit)"
     case MOSQ_ERR_KEEPALIVE.code: text = "it gives no sign of life"
     default: text = String(cString: mosquitto_strerror(result))
     }

@@ -1,27 +1,67 @@
 import TouchSystem
 
-/// Watches the socket of a connection in the loop; and when the connection is gone, the time until the next attempt.
+/// How long to wait before each attempt to connect: 0.5 s, and then twice the time before, up to a limit.
 ///
-/// Attempts are made after 0.5 s, and then after twice the time of the one before, up to a limit. Each time is shortened by up to a
-/// quarter by chance, so that the boards of a house do not all come back at once.
-final class ConnectionWatch {
-  private let loop: EventLoop
+/// The next attempt is soon again after a connection that lived for ten seconds. One that was accepted is no success yet: of two
+/// clients with one id a broker accepts each, and disconnects the other one.
+struct Backoff {
   /// In milliseconds.
   private let longest: Int
-  private var step = ConnectionWatch.shortest
+  private var step = Backoff.shortest
+  /// In nanoseconds; nil while there is no connection.
+  private var connectedAt: Int64?
+  /// How many connections in a row were lost within ten seconds.
+  private(set) var shortLives = 0
+
+  /// In milliseconds.
+  private static let shortest = 500
+  /// How long a connection that is a success lives, in nanoseconds.
+  private static let life: Int64 = 10_000_000_000
+
+  /// - Parameter longest: in milliseconds, between two attempts.
+  init(longest: Int) {
+    self.longest = longest
+  }
+
+  /// - Parameter time: of any clock that does not go back, in nanoseconds; so everywhere.
+  mutating func connected(at time: Int64) {
+    connectedAt = time
+  }
+
+  /// The connection is lost, or there is none.
+  ///
+  /// - Returns: how long to wait, in milliseconds.
+  mutating func wait(at time: Int64) -> Int {
+    if let connectedAt {
+      let isSuccess = time - connectedAt >= Self.life
+      shortLives = isSuccess ? 0 : shortLives + 1
+      if isSuccess { step = Self.shortest }
+    }
+    connectedAt = nil
+    defer { step = min(step * 2, longest) }
+    return step
+  }
+}
+
+/// Watches the socket of a connection in the loop; and when the connection is gone, the time until the next attempt.
+///
+/// Each time is shortened by up to a quarter by chance, so that the boards of a house do not all come back at once.
+final class ConnectionWatch {
+  private let loop: EventLoop
+  private var backoff: Backoff
   private var timer: Int?
   private var watched: (source: EventLoop.Source, descriptor: Int32, readiness: EventLoop.Readiness)?
   /// When the first attempt failed, or the connection was lost, in nanoseconds.
   private(set) var lostAt: Int64?
 
-  /// In milliseconds.
-  private static let shortest = 500
-
   /// - Parameter longest: in milliseconds, between two attempts.
   init(loop: EventLoop, longest: Int) {
     self.loop = loop
-    self.longest = longest
+    backoff = Backoff(longest: longest)
   }
+
+  /// How many connections in a row were lost within ten seconds.
+  var shortLives: Int { backoff.shortLives }
 
   /// Calls `body` when the descriptor is ready, from now on.
   func watch(
@@ -47,9 +87,10 @@ final class ConnectionWatch {
   @discardableResult
   func retry(_ body: @escaping () -> Void) -> Int {
     unwatch()
-    if lostAt == nil { lostAt = MonotonicClock.nanoseconds() }
+    let now = MonotonicClock.nanoseconds()
+    if lostAt == nil { lostAt = now }
+    let step = backoff.wait(at: now)
     let wait = step - Int.random(in: 0...step / 4)
-    step = min(step * 2, longest)
     after(wait, body)
     return wait
   }
@@ -65,12 +106,13 @@ final class ConnectionWatch {
     timer = nil
   }
 
-  /// The connection is good. The next time that it breaks, the first attempt is soon again.
+  /// There is a connection. If it lives for ten seconds, the first attempt after it is soon again.
   ///
   /// - Returns: for how many seconds there was none; nil if it is the first attempt that succeeded.
   func succeeded() -> Double? {
-    step = Self.shortest
+    let now = MonotonicClock.nanoseconds()
+    backoff.connected(at: now)
     defer { lostAt = nil }
-    return lostAt.map { Double((MonotonicClock.nanoseconds() - $0) / 1_000_000) / 1000 }
+    return lostAt.map { Double((now - $0) / 1_000_000) / 1000 }
   }
 }

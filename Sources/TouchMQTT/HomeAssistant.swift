@@ -1,3 +1,4 @@
+import TouchCore
 import TouchSystem
 
 /// Announces views to Home Assistant by its MQTT discovery: a retained message for each, at
@@ -108,62 +109,63 @@ struct HomeAssistant {
 private struct Entity {
   let component: String
   let view: String
-  let name: String
+  private(set) var name: String
   private(set) var texts: [(String, String)] = []
   private(set) var numbers: [(String, Double)] = []
   private(set) var lists: [(String, [String])] = []
 
-  /// Nil for a view that Home Assistant has nothing for.
+  /// Nil for a view that Home Assistant has nothing for. No kind may be forgotten here: docs/mqtt.md has a row for each.
   init?(of view: Panel.View, in panel: Panel, _ topics: Topics) {
     self.view = view.id
+    name = [view.label, view.text].compactMap(\.self).first { !$0.isEmpty } ?? view.id
     let value = topics.of(view.id, "value")
     func states(_ topic: String, _ template: String) -> [(String, String)] {
       [("state_topic", topic), ("value_template", template)]
     }
+    func setting(_ key: String) -> (String, String) { ("command_topic", topics.of(view.id, "set/\(key)")) }
     switch view.kind {
-    case "switch":
-      (component, name) = ("switch", view.id)
+    case .switch:
+      component = "switch"
       texts =
         states(value, "{{ 'true' if value_json.value else 'false' }}") + [
-          ("command_topic", topics.of(view.id, "set/value")), ("payload_on", "true"),
-          ("payload_off", "false"),
+          setting("value"), ("payload_on", "true"), ("payload_off", "false"),
         ]
-    case "slider", "stepper", "control":
+    case .slider, .stepper, .control:
       guard view.value?.number != nil else { return nil }
-      (component, name) = ("number", view.id)
+      component = "number"
       texts =
         states(value, "{{ value_json.value }}") + [
-          ("command_topic", topics.of(view.id, "set/value")),
-          ("mode", view.kind == "stepper" ? "box" : "slider"),
+          setting("value"), ("mode", view.kind == .stepper ? "box" : "slider"),
         ]
       // Home Assistant has no number without steps, and none that are finer than this.
       let step = view.step > 0 ? view.step : (view.maximum - view.minimum) / 100
       numbers = [("min", view.minimum), ("max", view.maximum), ("step", max(0.001, step))]
-    case "segmented":
-      (component, name) = ("select", view.id)
-      texts =
-        states(value, "{{ value_json.segment }}") + [("command_topic", topics.of(view.id, "set/segment"))]
-      lists = [("options", view.segments)]
-    case "pages":
-      (component, name) = ("select", view.id)
+    case .segmented, .list:
+      let choice = view.choiceName.map { "\($0)" } ?? ""
+      component = "select"
+      texts = states(value, "{{ value_json.\(choice) }}") + [setting(choice)]
+      lists = [("options", view.choices)]
+    case .pages:
+      component = "select"
       texts =
         states(topics.of(view.id, "page"), "{{ value_json.page }}") + [
           ("command_topic", topics.of(view.id, "page/set"))
         ]
       lists = [("options", panel.pages(of: view))]
-    case "button":
+    case .button:
       // A button of Home Assistant is pressed there; one of a panel is pressed by a finger, which is an event.
       component = "event"
-      name = view.text.flatMap { $0.isEmpty ? nil : $0 } ?? view.id
       texts = states(topics.of(view.id, "action"), #"{"event_type":"{{ value_json.action }}"}"#)
       lists = [("event_types", Publisher.actions)]
-    case "label":
-      (component, name) = ("sensor", view.id)
+    case .label:
+      component = "sensor"
+      // A label's text is its state, and no name.
+      name = view.label ?? view.id
       texts = states(topics.of(view.id, "text"), "{{ value_json.text }}")
-    case "progress", "gauge":
-      (component, name) = ("sensor", view.id)
+    case .progress, .gauge:
+      component = "sensor"
       texts = states(value, "{{ value_json.value }}") + [("state_class", "measurement")]
-    default: return nil
+    case .view, .image, .stack, .scroll, .window: return nil
     }
   }
 }

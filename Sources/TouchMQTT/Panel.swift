@@ -1,10 +1,13 @@
+import TouchCore
 import TouchSystem
 
 /// What the daemon's `tree` says about the views of a panel, as far as it is published.
 struct Panel {
   struct View {
     let id: String
-    let kind: String
+    let kind: ViewKind
+    /// What people call it; nil if the file does not say.
+    let label: String?
     let parent: String?
     /// A number, true or false; nil for a view without a value.
     var value: JSONValue?
@@ -14,34 +17,49 @@ struct Panel {
     let step: Double
     /// Of a label or a button.
     var text: String?
-    /// Of a segmented control, from left to right.
-    let segments: [String]
+    /// Of a segmented control from left to right, or of a list from top to bottom.
+    let choices: [String]
     /// Of a view of the kind pages: the id of the page that is shown.
     var page: String?
     /// Whether the file gives it an id. Others have their kind and a number, which is another one when the file changes.
     let isNamed: Bool
 
     fileprivate init?(_ json: JSONValue) {
-      guard let id = json["id"]?.text, let kind = json["kind"]?.text else { return nil }
+      // Of a private view nothing is published. A kind that is not known is a later touchtree's.
+      guard json["private"] != .boolean(true), let id = json["id"]?.text,
+        let name = json["kind"]?.text, let kind = ViewKind(rawValue: name)
+      else { return nil }
       (self.id, self.kind) = (id, kind)
+      label = json["label"]?.text
       parent = json["parent"]?.text
       value = json["value"].flatMap { $0 == .null ? nil : $0 }
       minimum = json["minimum"]?.number ?? 0
       maximum = json["maximum"]?.number ?? 1
       step = json["step"]?.number ?? 0
       text = json["text"]?.text
-      segments = (json["segments"]?.elements ?? []).compactMap(\.text)
+      choices = (json[kind == .list ? "rows" : "segments"]?.elements ?? []).compactMap(\.text)
       page = json["page"]?.text
-      isNamed = !(id.hasPrefix(kind + "-") && Int(id.dropFirst(kind.count + 1)) != nil)
+      isNamed = !(id.hasPrefix(name + "-") && Int(id.dropFirst(name.count + 1)) != nil)
     }
 
     /// Whether its text is published.
-    var isNamedLabel: Bool { isNamed && kind == "label" }
+    var isNamedLabel: Bool { isNamed && kind == .label }
 
-    /// The segment that a value chooses.
-    func segment(of value: JSONValue) -> String? {
-      guard case .integer(let index) = value, segments.indices.contains(index) else { return nil }
-      return segments[index]
+    /// What one of the choices is called in topics and payloads; nil for a view without choices.
+    var choiceName: StaticString? {
+      switch kind {
+      case .segmented: "segment"
+      case .list: "row"
+      case .view, .control, .button, .label, .image, .pages, .stack, .scroll, .slider, .switch, .stepper,
+        .progress, .gauge, .window:
+        nil
+      }
+    }
+
+    /// The text that a value chooses; nil if it chooses none.
+    func choice(of value: JSONValue) -> String? {
+      guard case .integer(let index) = value, choices.indices.contains(index) else { return nil }
+      return choices[index]
     }
   }
 

@@ -51,6 +51,7 @@ final class Publisher {
       publish(.action, to: topics.of(view, "action")) { json in
         json.key("action")
         json.value(action)
+        write(labelOf: view, to: &json)
       }
     case "value":
       if let value = message["value"] { publish(value: value, of: view) }
@@ -63,6 +64,7 @@ final class Publisher {
       publish(.message, to: topics.of(view, "message")) { json in
         json.key("message")
         json.value(message["message"] ?? .null)
+        write(labelOf: view, to: &json)
       }
     default: break
     }
@@ -82,11 +84,14 @@ final class Publisher {
   }
 
   private func publish(value: JSONValue, of view: String, ifChanged: Bool = false) {
-    let segment = panel[view]?.segment(of: value)
+    let panelView = panel[view]
     publish(.value, of: view, "value", value, ifChanged: ifChanged) { json in
-      guard let segment else { return }
-      json.key("segment")
-      json.value(segment)
+      guard let panelView, let name = panelView.choiceName else { return }
+      let choice = panelView.choice(of: value)
+      // A list is a select of Home Assistant, which takes null for none; a segmented control has one chosen.
+      guard choice != nil || panelView.kind == .list else { return }
+      json.key(name)
+      json.value(choice)
     }
   }
 
@@ -105,11 +110,18 @@ final class Publisher {
     json.key(named: what)
     json.value(value)
     more(&json)
+    write(labelOf: view, to: &json)
     json.endObject()
     let state = json.bytes
     if ifChanged, states[topic] == state { return }
     states[topic] = state
     outbox.append(kind, to: topic, Self.stamped(state), retained: true, replaces: "")
+  }
+
+  private func write(labelOf view: String, to json: inout JSONWriter) {
+    guard let label = panel[view]?.label else { return }
+    json.key("label")
+    json.value(label)
   }
 
   /// Publishes an object.
@@ -152,7 +164,7 @@ final class Publisher {
         publish(value: value, of: view.id, ifChanged: true)
         current.insert(topics.of(view.id, "value"))
       }
-      if view.kind == "pages" {
+      if view.kind == .pages {
         publish(.page, of: view.id, "page", view.page.map { .text($0) } ?? .null, ifChanged: true)
         current.insert(topics.of(view.id, "page"))
       }

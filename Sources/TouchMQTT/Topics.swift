@@ -94,10 +94,10 @@ extension Topics.Command {
   /// - Parameters:
   ///   - payload: of the message.
   ///   - topic: of the message, which the daemon repeats in its answer.
-  ///   - segments: the segments of a view; none for one that is not a segmented control.
+  ///   - choices: the texts that a view lets choose from, and what one of them is called; nil for a view without choices.
   /// - Throws: what is wrong with the payload.
   package func request(
-    _ payload: [UInt8], on topic: String, segments: (String) -> [String]
+    _ payload: [UInt8], on topic: String, choices: (String) -> (name: String, texts: [String])?
   ) throws(CommandRefusal) -> [UInt8] {
     guard let text = String(validating: payload, as: UTF8.self) else {
       throw CommandRefusal(description: "the payload is not UTF-8")
@@ -105,12 +105,14 @@ extension Topics.Command {
     // What is longer cannot be repeated by the daemon.
     let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
     switch self {
-    case .property(let view, "segment"):
-      let segments = segments(view)
-      guard let index = segments.firstIndex(of: text) else {
+    case .property(let view, let name) where name == "segment" || name == "row":
+      let choices = choices(view).flatMap { $0.name == name ? $0.texts : nil } ?? []
+      guard let index = choices.firstIndex(of: text) else {
+        let texts =
+          choices.prefix(Self.mostShown).joined(separator: ", ")
+          + (choices.count > Self.mostShown ? ", …" : "")
         throw CommandRefusal(
-          description:
-            "\(view) has no segment \"\(text.escaped)\"; its segments: \(segments.joined(separator: ", "))")
+          description: "\(view) has no \(name) \"\(text.escaped)\"; its \(name)s: \(texts)")
       }
       return try Self.line("set", id, view, [("properties", .object([.init("value", .integer(index))]))])
     case .property(let view, let key):
@@ -125,6 +127,9 @@ extension Topics.Command {
     case .reload: return Message.line("reload", id: id)
     }
   }
+
+  /// More choices than this are not listed in an answer.
+  private static let mostShown = 20
 
   private static func line(
     _ type: String, _ id: JSONValue?, _ view: String, _ fields: [(String, JSONValue)]

@@ -31,6 +31,18 @@ package enum StackLimit {
   private static let needed: rlim_t = 64 << 20
 }
 
+/// How much memory a program may have for its data.
+package enum DataLimit {
+  /// Has the kernel refuse more than so many bytes: a library that gets no memory reports that. It never raises the limit.
+  /// (`setrlimit(2)`, RLIMIT_DATA.)
+  package static func lower(to bytes: Int) {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_cur, rlim_t(bytes))
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+  }
+}
+
 /// The version of the program: what `--version` prints and what peers are greeted with.
 package enum TouchtreeVersion {
   package static let text = "0.1.0"

@@ -8,6 +8,8 @@ import TouchSystem
   private static let tree = #"""
     {"views":[{"id":"mode","kind":"segmented","value":0,"segments":["Off","Auto"]},
      {"id":"screens","kind":"pages","page":"home"},{"id":"clock","kind":"label","text":"12:00"},
+     {"id":"day","kind":"list","value":-1,"rows":["Mon","Tue"]},
+     {"id":"warmer","kind":"button","text":"+","label":"Warmer"},{"id":"pad","kind":"view","private":true},
      {"id":"label-1","kind":"label","text":"set to"},{"id":"keys","kind":"control","value":null}]}
     """#
 
@@ -39,6 +41,12 @@ import TouchSystem
     (#"{"type":"value","view":"light","value":true}"#, #"k/light/value ! {"value":true}"#),
     (#"{"type":"value","view":"mode","value":1}"#, #"k/mode/value ! {"value":1,"segment":"Auto"}"#),
     (#"{"type":"value","view":"mode","value":-1}"#, #"k/mode/value ! {"value":-1}"#),
+    (#"{"type":"value","view":"day","value":1}"#, #"k/day/value ! {"value":1,"row":"Tue"}"#),
+    (#"{"type":"value","view":"day","value":-1}"#, #"k/day/value ! {"value":-1,"row":null}"#),
+    (
+      #"{"type":"action","view":"warmer","label":"Warmer","action":"touchUpInside"}"#,
+      #"k/warmer/action {"action":"touchUpInside","label":"Warmer"}"#
+    ),
     (#"{"type":"page","view":"screens","page":"about"}"#, #"k/screens/page ! {"page":"about"}"#),
     (#"{"type":"text","view":"clock","text":"12:01"}"#, #"k/clock/text ! {"text":"12:01"}"#),
     (#"{"type":"text","view":"label-1","text":"x"}"#, nil),
@@ -62,7 +70,7 @@ import TouchSystem
     let publisher = try publisher()
     let all = [
       #"k/mode/value ! {"value":0,"segment":"Off"}"#, #"k/screens/page ! {"page":"home"}"#,
-      #"k/clock/text ! {"text":"12:00"}"#,
+      #"k/clock/text ! {"text":"12:00"}"#, #"k/day/value ! {"value":-1,"row":null}"#,
     ]
     publisher.publishStates(all: true)
     #expect(sent(from: publisher) == all)
@@ -74,7 +82,7 @@ import TouchSystem
     publisher.publishStates(all: false)
     #expect(
       sent(from: publisher) == [
-        #"k/clock/text ! {"text":"13:00"}"#, "k/mode/value ! ", "k/screens/page ! ",
+        #"k/clock/text ! {"text":"13:00"}"#, "k/day/value ! ", "k/mode/value ! ", "k/screens/page ! ",
       ])
   }
 

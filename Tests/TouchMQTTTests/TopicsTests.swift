@@ -88,6 +88,25 @@ import TouchSystem
       ]
     ),
     (
+      #"{"id":"day","kind":"list","value":-1,"rows":["Monday","Tuesday"]}"#, "select/home_kitchen/day",
+      [
+        "options": #"["Monday","Tuesday"]"#, "state_topic": "home/kitchen/day/value",
+        "command_topic": "home/kitchen/day/set/row", "value_template": "{{ value_json.row }}", "name": "day",
+      ]
+    ),
+    (
+      #"{"id":"warmer","kind":"button","text":"+","label":"Warmer"}"#, "event/home_kitchen/warmer",
+      ["name": "Warmer"]
+    ),
+    (
+      #"{"id":"t","kind":"label","text":"21°","label":"Outside"}"#, "sensor/home_kitchen/t",
+      ["name": "Outside"]
+    ),
+    (
+      #"{"id":"load","kind":"progress","value":0.5,"label":"Load"}"#, "sensor/home_kitchen/load",
+      ["name": "Load", "value_template": "{{ value_json.value }}"]
+    ),
+    (
       #"{"id":"screens","kind":"pages","page":"home"},{"id":"home","kind":"view","parent":"screens"}"#,
       "select/home_kitchen/screens",
       [
@@ -101,7 +120,10 @@ import TouchSystem
     ),
     (
       #"{"id":"measured","kind":"label","text":"21°"}"#, "sensor/home_kitchen/measured",
-      ["state_topic": "home/kitchen/measured/text", "value_template": "{{ value_json.text }}"]
+      [
+        "name": "measured", "state_topic": "home/kitchen/measured/text",
+        "value_template": "{{ value_json.text }}",
+      ]
     ),
     (
       #"{"id":"a/b","kind":"gauge","value":3}"#, "sensor/home_kitchen/a_b",
@@ -120,7 +142,9 @@ import TouchSystem
 
   @Test(arguments: [
     #"{"id":"label-1","kind":"label","text":"set to"}"#, #"{"id":"photo","kind":"image"}"#,
-    #"{"id":"card","kind":"view"}"#, #"{"id":"keys","kind":"control","value":null}"#,
+    #"{"id":"card","kind":"view"}"#, #"{"id":"s","kind":"stack"}"#, #"{"id":"s","kind":"scroll"}"#,
+    #"{"id":"w","kind":"window"}"#, #"{"id":"new","kind":"dial","value":1}"#,
+    #"{"id":"on","kind":"switch","private":true}"#, #"{"id":"keys","kind":"control","value":null}"#,
   ])
   func `other views are not announced`(view: String) throws {
     #expect(try announcement(view) == nil)

@@ -183,7 +183,9 @@ public final class LineAttack {
     var (topic, payload) = (Array(message.0.utf8), Array(message.1.utf8))
     if random.oneIn(2) { mutation(&topic, &random) } else { mutation(&payload, &random) }
     let text = String(decoding: topic, as: UTF8.self)
-    return try? topics.command(text)?.request(payload, on: text) { $0 == "modes" ? ["a", "b", "c"] : [] }
+    return try? topics.command(text)?.request(payload, on: text) {
+      $0 == "modes" ? (name: "segment", texts: ["a", "b", "c"]) : nil
+    }
   }
 
   /// - Throws: what has become too large.
