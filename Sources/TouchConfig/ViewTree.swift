@@ -232,6 +232,7 @@ extension Configuration.View {
     view.isMultipleTouchEnabled = isMultipleTouchEnabled
     view.isExclusiveTouch = isExclusiveTouch
     view.tracking = tracking
+    (view.accessibilityLabel, view.isPrivate) = (label, isPrivate)
     view.appearance = appearance
     view.forwards = forwards
     return view

@@ -120,6 +120,26 @@ package final class Renderer {
     return copy.surface
   }
 
+  // MARK: What others may see
+
+  /// The picture for clients: as it is shown, but private views are blank. With such views in the tree there are no
+  /// highlights and no pointer either, which would show what is pressed.
+  ///
+  /// - Throws: `DisplayError` if there is no memory.
+  package func disclosedPicture(of window: Window) throws(DisplayError) -> Surface {
+    guard window.containsPrivateViews else { return try picture(of: window) }
+    let copy = try HeadlessDisplay(width: display.width, height: display.height)
+    painter.paintAll(window, highlights: nil, blanksPrivateViews: true, on: copy)
+    display.reduce(copy.surface)
+    return copy.surface
+  }
+
+  /// Where private views lie on the display that may be seen, in pixels.
+  package func privateAreas(of window: Window) -> [PixelRect] {
+    guard window.containsPrivateViews else { return [] }
+    return painter.privateAreas(of: window)
+  }
+
   // MARK: A copy that follows the display
 
   /// How the canvas lies on the display.
@@ -128,14 +148,16 @@ package final class Renderer {
   /// Whether something was painted since `updateCopy`.
   package var isCopyOutdated: Bool { copyDamage.map { !$0.isEmpty } ?? false }
 
-  /// Brings a copy of the display up to date, in all colours: paints what was painted since the last time, and everything the
-  /// first time. From then on the renderer collects what it paints, until `forgetCopy`.
+  /// Brings a copy of the display for clients up to date, in all colours: paints what was painted since the last time, and
+  /// everything the first time; private views as in `disclosedPicture`. From then on the renderer collects what it paints, until `forgetCopy`.
   package func updateCopy(of window: Window, on copy: any Display) {
+    let blanks = window.containsPrivateViews
+    let highlights = blanks ? nil : highlights
     if let damage = copyDamage {
-      painter.paint(window, highlights: highlights, damage: damage, on: copy)
+      painter.paint(window, highlights: highlights, damage: damage, blanksPrivateViews: blanks, on: copy)
       copyDamage?.removeAll()
     } else {
-      painter.paintAll(window, highlights: highlights, on: copy)
+      painter.paintAll(window, highlights: highlights, blanksPrivateViews: blanks, on: copy)
       copyDamage = Damage()
     }
   }

@@ -58,6 +58,7 @@ extension Failure {
   private init(_ refusal: RequestError) {
     switch refusal.code {
     case .notShown: self.init(.unavailable, refusal.message.onOneLine)
+    case .notPermitted: self.init(.notPermitted, refusal.message.onOneLine)
     case .unknown, .failed: self.init(.badAnswer, refusal.message.onOneLine)
     case .configuration:
       self.init(.badConfiguration, refusal.diagnostics.map(\.onOneLine).joined(separator: "\n"))

@@ -82,6 +82,13 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The socket for clients that may look and not act, or none.",
+      discussion: "Default: watch.sock beside the default control socket; none with --control.",
+      valueName: "PATH"), completion: .file())
+  var watchSocket: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write the statistics to this file in Prometheus' text format, at most every 15 seconds.",
       valueName: "FILE"), completion: .file(extensions: ["prom"]))
   var statsFile: String?
@@ -109,6 +116,12 @@ struct RunCommand: ParsableCommand {
     if let control, control.isEmpty || control.hasPrefix("@") {
       throw ValidationError("--control takes the path of a socket, or none.")
     }
+    if let watchSocket, watchSocket.isEmpty || watchSocket.hasPrefix("@") {
+      throw ValidationError("--watch-socket takes the path of a socket, or none.")
+    }
+    if let control, control == watchSocket, control != "none" {
+      throw ValidationError("--control and --watch-socket name the same path; give each its own.")
+    }
     if case .terminal = display?.choice, trace == "-" {
       throw ValidationError("The terminal shows the picture: give --trace a file name.")
     }
@@ -134,6 +147,8 @@ struct RunCommand: ParsableCommand {
       options.pictures = try pictures.map { try PictureSeries(folder: $0) }
       if let trace { options.trace = try TraceOutput(path: trace, format: traceFormat.format) }
       options.control = control.map { $0 == "none" ? .none : .path($0) } ?? .standard
+      options.watchSocket =
+        watchSocket.map { $0 == "none" ? .none : .path($0) } ?? (control == nil ? .standard : .none)
       options.statisticsFile = statsFile
       let held = DeferredLog()
       options.deferredLog = held

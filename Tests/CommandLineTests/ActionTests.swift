@@ -122,24 +122,47 @@ import Testing
     }
   }
 
-  @Test func `each digit of the keypad fills a dot, and C and OK empty them`() throws {
+  @Test func `the keypad opens for its code alone, C forgets what was typed, and no client sees a key`()
+    throws
+  {
     try Program.inFolder { folder in
-      // 1, 5, C, 1, OK on the small display.
-      let taps = [(84, 100), (240, 161), (84, 284), (84, 100), (396, 284)]
-      try Self.recording(taps).write(toFile: folder + "/taps.yml", atomically: true, encoding: .utf8)
-      let outcome = try Program.run([
-        "run", "--config", "config/examples/keypad.yaml", "--display", "headless:320x240", "--replay",
-        folder + "/taps.yml", "--trace", "-",
-      ])
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      let events = outcome.lines.compactMap { line in
-        (line.firstMatch(of: /"event":"hit","touch":\d,"view":"([^"]+)"/)
-          ?? line.firstMatch(of: /"event":"page","view":"dots","page":"([^"]+)"/)).map { String($0.1) }
+      let keypad = Program.package.appending(path: "config/examples/keypad.yaml")
+      let socket = folder + "/keypad.sock"
+      let daemon = try Process.run(
+        Program.executable,
+        arguments: ["run", keypad.path, "--display", "headless:320x240", "--control", socket])
+      defer {
+        daemon.terminate()
+        _ = daemon.awaitEnd()
       }
-      #expect(
-        events == [
-          "key-1", "dots-1", "key-5", "dots-2", "clear", "dots-0", "key-1", "dots-1", "ok", "dots-0",
-        ])
+      func ctl(_ arguments: String...) throws -> Program.Outcome {
+        try Program.run(["ctl"] + arguments + ["--socket", socket])
+      }
+      try Program.eventually("the handler") {
+        try #require(daemon.isRunning)
+        return try ctl("stats").output.contains("handler code: running")
+      }
+      // In the middle of each, on this display.
+      let keys: [Character: String] = [
+        "1": "56,75", "2": "160,75", "5": "160,121", "8": "160,167", "0": "160,213", "C": "56,213",
+        "=": "264,213",
+      ]
+      func type(_ text: String) throws {
+        for key in text { #expect(try ctl("touch", try #require(keys[key])).status == 0) }
+      }
+      func awaitPage(_ page: String) throws {
+        try Program.eventually("the page \(page)") {
+          try Self.property("page", of: "lock", in: ctl("tree", "--json").output) == page
+        }
+      }
+      try type("2580=")
+      try awaitPage("open")
+      try type("125=")
+      try awaitPage("locked")
+      try type("15C2580=")
+      try awaitPage("open")
+      let tree = try ctl("tree", "--json").output
+      #expect(!tree.contains("key-") && !tree.contains("dots-") && tree.contains(#""id":"keys""#))
     }
   }
 

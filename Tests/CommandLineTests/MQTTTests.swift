@@ -196,6 +196,14 @@ struct MQTTTests {
       try witness.await(config("number/k/setpoint"), #""min":5,"max":30,"step":0.5"#)
       try witness.await(config("switch/k/old") + " (null)")
       try witness.await(#"k/measured/text {"text":"20°","#)
+      try witness.await(config("event/k/off") + #" {"name":"All off","#)
+      // A list is chosen from there by its texts.
+      try witness.await(config("select/k/day"), #""options":["Monday","Tuesday"]"#)
+      try witness.await(#"k/day/value {"value":-1,"row":null,"#)
+      try broker.publish("k/day/set/row", "Tuesday")
+      try witness.await(#"k/day/value {"value":1,"row":"Tuesday","#)
+      try broker.publish("k/day/set/row", "Sunday")
+      try witness.await(#"k/error {"topic":"k/day/set/row","#, "its rows: Monday, Tuesday")
       try daemon.ctl("set", "measured", "text=21°")
       try witness.await(#"k/measured/text {"text":"21°","#)
 
@@ -224,7 +232,8 @@ struct MQTTTests {
         - {id: setpoint, kind: slider, frame: [10, 60, 200, 40], minimum: 5, maximum: 30, step: 0.5, value: 20}
         - {id: measured, kind: label, frame: [10, 110, 100, 30], text: 20°}
         - {kind: label, frame: [10, 150, 100, 30], text: unnamed}
-        - {id: "off", kind: button, frame: [10, 190, 100, 50], text: Off}
+        - {id: "off", kind: button, frame: [10, 190, 100, 50], text: Off, label: All off}
+        - {id: day, kind: list, frame: [220, 10, 150, 200], rows: [Monday, Tuesday]}
     """
 
   // MARK: Secrets

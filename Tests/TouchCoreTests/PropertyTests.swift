@@ -74,6 +74,7 @@ private struct Tree {
     Row("plain", "user_interaction", "false", .flag(false)),
     Row("button", "enabled", "false", .flag(false)),
     Row("dial", "selected", "true", .flag(true)),
+    Row("plain", "label", "Warmer", .text("Warmer")),
     Row("plain", "background", "#01020304", .text("#01020304")),
     Row("plain", "corner_radius", "4", .number(4)),
     Row(
@@ -253,8 +254,8 @@ private struct Tree {
     (
       "plain", "Hidden", "true",
       "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, enabled, selected, background, corner_radius, border, text, font, image, z, rows, "
-        + "value, minimum, maximum, tint, page, indicator, slide, size, axis, spacing, insets, distribution, "
+        + "user_interaction, enabled, selected, label, background, corner_radius, border, text, font, image, z, "
+        + "rows, value, minimum, maximum, tint, page, indicator, slide, size, axis, spacing, insets, distribution, "
         + "alignment, columns, segments, content"
     ),
   ])

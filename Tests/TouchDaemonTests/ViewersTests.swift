@@ -26,6 +26,11 @@ import Testing
           subviews:
             - {id: a, frame: [10, 20, 30, 40], background: "#ff0000"}
             - {id: b, frame: [60, 60, 20, 20], background: "#00ff00"}
+            - id: pad
+              private: true
+              frame: [0, 80, 50, 20]
+              background: "#ffffff"
+              subviews: [{id: key, frame: [5, 5, 10, 10], background: "#0000ff"}]
         """, file: "f.yaml")
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let loop = try EventLoop()
@@ -124,6 +129,37 @@ import Testing
     var byte: UInt8 = 0
     #expect(ftruncate(file.rawValue, 4) == -1 && errno == EPERM)
     #expect(pwrite(file.rawValue, &byte, 1, 0) == -1 && errno == EPERM)
+  }
+
+  @Test func `of a private view there are no pixels, and where in it something changes is not said`() throws {
+    let reader = try Reader(in: peers)
+    try viewers.add(reader.peer, id: nil)
+    turn(at: 1000)
+    _ = try reader.messages()
+    let file = try #require(reader.file)
+    func pixel(_ x: Int, _ y: Int) -> UInt32 {
+      var pixel: UInt32 = 0
+      #expect(withUnsafeMutableBytes(of: &pixel) { file.read(into: $0, from: (y * 100 + x) * 4) })
+      return pixel & 0xff_ffff
+    }
+    let blank = pixel(1, 81)
+    #expect(blank != 0xffffff && pixel(7, 87) == blank && pixel(49, 99) == blank && pixel(50, 80) != blank)
+    // The display shows it, a screenshot for a client does not.
+    let renderer = presentation.renderer
+    #expect(try renderer.picture(of: tree.window).pixels[87 * 100 + 7] & 0xff_ffff == 0x0000ff)
+    #expect(try renderer.disclosedPicture(of: tree.window).pixels[87 * 100 + 7] & 0xff_ffff == blank)
+    try change("key")
+    turn(at: 2000)
+    #expect(try reader.damage() == [])
+    // A change beside it and one in it, in one turn: the rectangles do not say where in it.
+    try change("key")
+    try change("b")
+    turn(at: 3000)
+    #expect(try reader.damage().allSatisfy { [[60, 60, 20, 20], [0, 60, 80, 40]].contains($0) })
+    try change("pad")
+    turn(at: 4000)
+    #expect(try reader.damage() == [[0, 80, 50, 20]])
+    #expect(pixel(7, 87) != blank)
   }
 
   @Test func `changes are sent 30 times a second at most, and what came too early is sent then`() throws {

@@ -232,6 +232,8 @@ extension ConfigurationReader {
     if let clips = fields[.clips]?.bool() { view.clips = clips }
     if let multiple = fields[.multipleTouch]?.bool() { view.isMultipleTouchEnabled = multiple }
     if let exclusive = fields[.exclusiveTouch]?.bool() { view.isExclusiveTouch = exclusive }
+    if let isPrivate = fields[.isPrivate]?.bool() { view.isPrivate = isPrivate }
+    view.label = fields.unlessNull(.label)?.nonEmptyText("give a name for people, such as Warmer")
   }
 
   /// A controller, by its id alone or with more.

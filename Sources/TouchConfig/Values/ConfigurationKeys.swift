@@ -117,7 +117,9 @@ enum WindowKey: String, ConfigurationKey {
 }
 
 enum ViewKey: String, ConfigurationKey {
-  case id, kind, style, frame
+  case id, kind, style, label
+  case isPrivate = "private"
+  case frame
   case boundsOrigin = "bounds_origin"
   case transform, anchor, alpha, hidden
   case userInteraction = "user_interaction"

@@ -68,6 +68,10 @@ extension Configuration {
     /// Whether the id is made up: the same view may have another one when the file has changed.
     package var isNameless = false
     package var kind: Kind
+    /// What the view is called to programs and to people who do not see it.
+    package var label: String?
+    /// Whether what happens in it, and in everything in it, is kept from clients, logs and traces.
+    package var isPrivate = false
     /// Where in `views` the superview is; nil for the window.
     package var parent: Int?
     /// Before the transform, in the superview's bounds space; zero where the superview lays the view out.

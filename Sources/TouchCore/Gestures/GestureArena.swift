@@ -179,7 +179,11 @@ final class GestureArena {
     event.observer?.observe(.gesture(recognizer))
     guard state != .failed else { return }
     recognizer.action?(recognizer)
-    for handler in recognizer.handlers { handler.handle(recognizer, event: event) }
+    guard !recognizer.handlers.isEmpty else { return }
+    let isWithheld = recognizer.isWithheld
+    for handler in recognizer.handlers where !(isWithheld && handler.isExternal) {
+      handler.handle(recognizer, event: event)
+    }
   }
 
   private func fail(_ recognizer: GestureRecognizer, _ event: Event) {

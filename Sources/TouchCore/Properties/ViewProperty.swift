@@ -88,7 +88,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   case boundsOrigin = "bounds_origin"
   case transform, alpha, hidden
   case userInteraction = "user_interaction"
-  case enabled, selected, background
+  case enabled, selected, label, background
   case cornerRadius = "corner_radius"
   // The rows come before the value, which is the number of one.
   case border, text, font, image, z, rows, value, minimum, maximum, tint, page, indicator, slide
@@ -97,7 +97,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   /// The kinds of view that have the property.
   public func isProperty(of kind: ViewKind) -> Bool {
     switch self {
-    case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: true
+    case .boundsOrigin, .alpha, .hidden, .userInteraction, .label, .background, .cornerRadius, .border: true
     // The window covers the canvas.
     case .frame, .transform, .z, .size: kind != .window
     case .enabled, .selected: kind.isControl
@@ -118,7 +118,8 @@ public enum ViewProperty: String, CaseIterable, Sendable {
   /// The kinds of view that have the property, for a message: "labels and buttons".
   public var owners: String {
     switch self {
-    case .boundsOrigin, .alpha, .hidden, .userInteraction, .background, .cornerRadius, .border: "views"
+    case .boundsOrigin, .alpha, .hidden, .userInteraction, .label, .background, .cornerRadius, .border:
+      "views"
     case .frame, .transform, .z, .size: "views inside the window"
     case .enabled, .selected: "controls and buttons"
     case .text: "labels and buttons"
@@ -173,6 +174,7 @@ public enum ViewProperty: String, CaseIterable, Sendable {
     case .userInteraction: return .flag(view.isUserInteractionEnabled)
     case .enabled: return (view as? Control).map { .flag($0.isEnabled) }
     case .selected: return (view as? Control).map { .flag($0.isSelected) }
+    case .label: return view.accessibilityLabel.map { .text($0) } ?? .null
     case .background: return view.appearance.background.map { .text($0.hex) } ?? .null
     case .cornerRadius: return .number(view.appearance.cornerRadius)
     case .border:

@@ -11,6 +11,8 @@ public enum ViewSetting: Hashable, Sendable {
   case userInteraction(Bool)
   case enabled(Bool)
   case selected(Bool)
+  /// What the view is called; nil for nothing.
+  case label(String?)
   case background(Color?)
   case cornerRadius(Double)
   /// What is nil stays as it is; a border that is not there yet is 1 unit wide.
@@ -111,6 +113,7 @@ public enum ViewSetting: Hashable, Sendable {
     case .userInteraction: self = .userInteraction(try value.flag())
     case .enabled: self = .enabled(try value.flag())
     case .selected: self = .selected(try value.flag())
+    case .label: self = .label(value.isNothing ? nil : try value.nonEmptyText("a text, or none"))
     case .background:
       self = .background(value.isNothing ? nil : try value.color("#rrggbb, #rrggbbaa or none"))
     case .cornerRadius: self = .cornerRadius(try value.number(in: .length))
@@ -187,6 +190,7 @@ public enum ViewSetting: Hashable, Sendable {
     case .userInteraction: .userInteraction
     case .enabled: .enabled
     case .selected: .selected
+    case .label: .label
     case .background: .background
     case .cornerRadius: .cornerRadius
     case .border, .noBorder: .border
@@ -237,48 +241,6 @@ extension ViewSetting.FontSetting {
       }
     }
     self = font
-  }
-}
-
-extension AffineTransform {
-  /// A matrix, or steps that are done in the order scale, rotate, translate.
-  fileprivate init(_ value: PropertyReader) throws(PropertyError) {
-    self = .identity
-    if value.isNothing { return }
-    guard case .map = value.value else {
-      let numbers = try value.numbers(
-        ["a", "b", "c", "d", "tx", "ty"].map { ($0, .coordinate) },
-        or: " or {rotate: ..., scale: ..., translate: ...}")
-      self.init(
-        a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
-      return
-    }
-    var (scale, degrees, move) = ([1.0, 1.0], 0.0, [0.0, 0.0])
-    try value.fields(["rotate", "scale", "translate"]) { (key, value) throws(PropertyError) in
-      switch key {
-      case "rotate": degrees = try value.number(in: .coordinate)
-      case "scale": scale = try value.scale()
-      default: move = try value.numbers([("x", .coordinate), ("y", .coordinate)])
-      }
-    }
-    self = AffineTransform.scale(x: scale[0], y: scale[1]).then(.rotation(degrees: degrees))
-      .then(.translation(x: move[0], y: move[1]))
-  }
-}
-
-extension PropertyReader {
-  /// One factor, or one for each axis.
-  fileprivate func scale() throws(PropertyError) -> [Double] {
-    if let factor = try? number(in: .coordinate) { return [factor, factor] }
-    return try numbers([("x", .coordinate), ("y", .coordinate)], or: " or one number for both")
-  }
-
-  /// One distance for all edges, or one for each.
-  fileprivate func insets() throws(PropertyError) -> Insets {
-    if let all = try? number(in: .length) { return Insets(top: all, left: all, bottom: all, right: all) }
-    let sides = try numbers(
-      ["top", "left", "bottom", "right"].map { ($0, .length) }, or: " or one number for all of them")
-    return Insets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
   }
 }
 
@@ -378,6 +340,7 @@ extension View {
     case .userInteraction(let enabled): isUserInteractionEnabled = enabled
     case .enabled(let enabled): (self as? Control)?.isEnabled = enabled
     case .selected(let selected): (self as? Control)?.isSelected = selected
+    case .label(let label): accessibilityLabel = label
     case .background(let color): appearance.background = color
     case .cornerRadius(let radius): appearance.cornerRadius = radius
     case .border(let color, let width): setBorder(color, width)

@@ -67,10 +67,12 @@ open class Responder {
   }
 
   /// Gives the touches to every handler of this responder that does not capture. All of them see the touches, even if one
-  /// handles or claims them.
+  /// handles or claims them. Touches on a private view that the responder is not in are withheld: see `View.isWithheld`.
   public final func callHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition: Disposition = forwards ? .forward : .handled
-    for handler in handlers where !handler.captures {
+    guard !handlers.isEmpty else { return disposition }
+    let isWithheld = touches.first?.view?.isWithheld(from: self) ?? false
+    for handler in handlers where !handler.captures && !(isWithheld && handler.isExternal) {
       disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
     }
     return disposition
@@ -79,7 +81,8 @@ open class Responder {
   /// Gives the touches to the handlers that capture, on the way down to the hit view.
   final func callCapturingHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition = Disposition.forward
-    for handler in handlers where handler.captures {
+    let isWithheld = touches.first?.view?.isWithheld(from: self) ?? false
+    for handler in handlers where handler.captures && !(isWithheld && handler.isExternal) {
       disposition.join(handler.handle(touches, phase: phase, event: event, for: self))
     }
     return disposition
@@ -93,6 +96,9 @@ public protocol Handler: AnyObject {
 
   /// Whether it gets touches on the way down, before the hit view, instead of on the way up. It must not change.
   var captures: Bool { get }
+
+  /// Whether it may take what it gets out of the tree: then it gets nothing of a private view that its responder is not in.
+  var isExternal: Bool { get }
 
   /// Gets touches of one phase and one chain, on the dispatcher's thread. Returns what becomes of them.
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
@@ -111,6 +117,9 @@ public protocol Handler: AnyObject {
 extension Handler {
   /// False: the responder receives touches on the way up the chain only.
   public var captures: Bool { false }
+
+  /// True: what the handler does with a touch is its own affair.
+  public var isExternal: Bool { true }
 
   /// Ignores the actions of controls.
   public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}

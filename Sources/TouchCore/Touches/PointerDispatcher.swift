@@ -172,7 +172,10 @@ public final class PointerDispatcher {
 
   private func ask(_ responder: Responder, _ event: PointerEvent) -> Disposition {
     var disposition = Disposition.forward
-    for handler in responder.handlers { disposition.join(handler.handle(event, for: responder)) }
+    let isWithheld = event.view.isWithheld(from: responder)
+    for handler in responder.handlers where !(isWithheld && handler.isExternal) {
+      disposition.join(handler.handle(event, for: responder))
+    }
     if disposition == .forward, case .wheel(let x, let y) = event.kind,
       let scrollView = responder as? ScrollView,
       scrollView.turn(x: x, y: y, at: event.timestamp)

@@ -214,6 +214,10 @@ open class View: Responder {
   }
   /// Counts for the view and for everything in it.
   public final var tracking = Tracking.locked
+  /// What the view is called to programs and to people who do not see it; nil for none. (`UIView.accessibilityLabel`.)
+  public final var accessibilityLabel: String?
+  /// Whether what happens in the view and in everything in it is kept from clients, logs and traces: see `privateView`.
+  public final var isPrivate = false { didSet { if oldValue != isPrivate { setNeedsDisplay() } } }
   /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
   public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
   /// When `deadlinePassed(with:)` is due; nil while nothing in the view waits for time to pass.

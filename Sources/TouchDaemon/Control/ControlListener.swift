@@ -7,6 +7,8 @@ import TouchSystem
 /// The socket that a daemon listens on. Its file goes with it.
 package struct ControlListener: ~Copyable {
   package let path: String
+  /// Why the group that the socket is for does not have it; nil where it has, and where there is no such group.
+  package let groupProblem: Errno?
   private let lock: Lock
   private let socket: UnixSocket
   /// The file's, to be known again.
@@ -19,14 +21,16 @@ package struct ControlListener: ~Copyable {
   /// a daemon left behind that was killed is replaced. The lock is held from before until the file is gone again, so two
   /// daemons that start at once cannot replace each other's.
   ///
+  /// - Parameter group: the name of the group that the file is for, if this machine has it; nil for the daemon's.
   /// - Throws: `ControlError`.
-  package init(path: String) throws(ControlError) {
+  package init(path: String, group: String? = nil) throws(ControlError) {
     guard let name = SocketName(path) else {
       throw ControlError(path: path, reason: .tooLong(limit: SocketName.longest))
     }
     let lock = try Lock(for: path)
     let listening = try Self.listening(name)
     identity = try Self.identity(of: path)
+    groupProblem = group.flatMap { Self.give(path, to: $0) }
     socket = listening
     self.lock = lock
     self.path = path
@@ -83,6 +87,12 @@ package struct ControlListener: ~Copyable {
       chmod(name.text, 0o660) == 0
     else { return Errno(rawValue: errno) }
     return nil
+  }
+
+  /// (`chown(2)`) A user may give its file to a group that it is in.
+  private static func give(_ path: String, to group: String) -> Errno? {
+    guard let entry = getgrnam(group) else { return nil }
+    return lchown(path, uid_t.max, entry.pointee.gr_gid) == 0 ? nil : Errno(rawValue: errno)
   }
 
   /// Removes the file of a daemon that is not there any more.

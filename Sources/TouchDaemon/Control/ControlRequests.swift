@@ -167,7 +167,7 @@ package final class ControlRequests {
       if isText {
         json.key("lines")
         json.beginArray()
-        for line in TreeDescription.lines(of: tree) { json.value(line) }
+        for line in TreeDescription.lines(of: tree, isDisclosed: true) { json.value(line) }
         json.endArray()
       } else {
         json.key("views")
@@ -182,6 +182,7 @@ package final class ControlRequests {
     question.start = asked.start
     question.isAll = asked.isAll
     question.isExplained = asked.isExplained
+    question.isDisclosed = true
     let answer = try question.answer(in: tree)
     return Message.line("hit", id: id) { json in answer.write(to: &json) }
   }
@@ -330,7 +331,7 @@ package final class ControlRequests {
 
   private func screenshot(_ request: Request, to peer: Peer) throws {
     try paintForPicture(request, of: peer)
-    let picture = try presentation.renderer.picture(of: tree.window)
+    let picture = try presentation.renderer.disclosedPicture(of: tree.window)
     let bytes = UnsafeRawBufferPointer(start: picture.pixels, count: picture.width * picture.height * 4)
     let file = try MemoryFile(bytes)
     let line = Message.line("screenshot", id: request.id) { Message.write(pictureOf: picture, to: &$0) }

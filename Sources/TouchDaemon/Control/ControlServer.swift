@@ -3,7 +3,8 @@ import SystemPackage
 import TouchHandlers
 import TouchSystem
 
-/// Accepts the clients of the control socket, such as `touchtree ctl`. What they say is answered by `Peers`.
+/// Accepts the clients of the control socket, such as `touchtree ctl`, or of the socket for watching. What they say is answered
+/// by `Peers`.
 package final class ControlServer {
   private final class Client {
     let peer: Peer
@@ -15,6 +16,41 @@ package final class ControlServer {
     }
   }
 
+  /// What the clients of a socket may do.
+  package enum Role: Sendable {
+    /// Whoever can open it may do everything.
+    case control
+    /// Whoever can open it may look, and do nothing.
+    case watch
+
+    fileprivate var name: String {
+      switch self {
+      case .control: "control socket"
+      case .watch: "socket for watching"
+      }
+    }
+    fileprivate var access: Request.Access {
+      switch self {
+      case .control: .everything
+      case .watch: .watching
+      }
+    }
+    /// Whose the socket's file is, where this machine has the group.
+    fileprivate var group: String? {
+      switch self {
+      case .control: nil
+      case .watch: "touchtree-watch"
+      }
+    }
+    fileprivate var option: String {
+      switch self {
+      case .control: "--control"
+      case .watch: "--watch-socket"
+      }
+    }
+  }
+
+  private let role: Role
   private let peers: Peers
   private let log: Logger?
   private let listener: ControlListener
@@ -36,12 +72,25 @@ package final class ControlServer {
   private static let mostClients = 200
 
   /// - Throws: `ControlError`, or `SystemError` when the kernel watches no more descriptors.
-  package init(path: String, peers: Peers, log: Logger? = nil) throws {
+  package init(path: String, for role: Role = .control, peers: Peers, log: Logger? = nil) throws {
+    self.role = role
     self.peers = peers
     self.log = log
-    listener = try ControlListener(path: path)
+    do throws(ControlError) {
+      listener = try ControlListener(path: path, group: role.group)
+    } catch {
+      throw error.of(role.option)
+    }
+    if let group = role.group, let cause = listener.groupProblem {
+      log?.warning(
+        "\(path) is not for the group \(group): \(cause); the user that runs touchtree has to be in that group"
+      )
+    }
     try listen()
   }
+
+  /// Of the socket.
+  package var path: String { listener.path }
 
   /// Listens as the options say, or logs why it cannot.
   ///
@@ -60,6 +109,28 @@ package final class ControlServer {
         return try ControlServer(path: path, peers: peers, log: log)
       } catch {
         log.warning("touchtree ctl cannot reach this daemon: \(error)")
+        return nil
+      }
+    }
+  }
+
+  /// Listens for those who only watch, as the options say: by default beside the control socket.
+  ///
+  /// - Parameter control: nil where nothing listens at the usual path.
+  /// - Throws: what `init` throws, for a path that was asked for.
+  static func openForWatching(
+    _ choice: ControlChoice, beside control: ControlServer?, peers: Peers, log: Logger
+  ) throws -> ControlServer? {
+    switch choice {
+    case .none: return nil
+    case .path(let path): return try ControlServer(path: path, for: .watch, peers: peers, log: log)
+    case .standard:
+      guard let control else { return nil }
+      let path = FilePath(control.path).removingLastComponent().appending("watch.sock").string
+      do {
+        return try ControlServer(path: path, for: .watch, peers: peers, log: log)
+      } catch {
+        log.warning("nothing can watch this daemon without the right to control it: \(error)")
         return nil
       }
     }
@@ -96,7 +167,7 @@ package final class ControlServer {
     } catch {
       return pause(because: error)
     }
-    let peer = Peer(UnixSocket(owning: number), in: peers, answersAll: true)
+    let peer = Peer(UnixSocket(owning: number), in: peers, answersAll: true, access: role.access)
     guard makeRoom() else {
       peer.send(
         Message.error(nil, "\(Self.mostClients) clients are connected, and no more are taken"), as: .answer)
@@ -112,7 +183,7 @@ package final class ControlServer {
       client.peer.refuse(RequestError(id: nil, message: problem))
     }
     peer.onEnd = { [unowned self, unowned client] end in forget(client, end) }
-    peer.send(Message.hello(windowSize: peers.windowSize), as: .answer)
+    peer.send(Message.hello(windowSize: peers.windowSize, access: role.access), as: .answer)
     do {
       try peer.begin()
       clients.append(client)
@@ -131,7 +202,7 @@ package final class ControlServer {
     if !limits.crowd {
       limits.crowd = true
       log?.warning(
-        "\(Self.mostClients) clients of the control socket are connected; others are refused, which is logged once"
+        "\(Self.mostClients) clients of the \(role.name) are connected; others are refused, which is logged once"
       )
     }
     return false
@@ -143,7 +214,7 @@ package final class ControlServer {
     if !limits.openFiles {
       limits.openFiles = true
       log?.warning(
-        "clients of the control socket are refused: \(cause.openFilesAdvice ?? "\(cause)"). Later ones are not logged"
+        "clients of the \(role.name) are refused: \(cause.openFilesAdvice ?? "\(cause)"). Later ones are not logged"
       )
     }
     let silent = clients.filter { !$0.hasSpoken }
@@ -168,7 +239,7 @@ package final class ControlServer {
       limits.slowness = true
       log?.warning(
         """
-        a client of the control socket did not read its events and was disconnected when \
+        a client of the \(role.name) did not read its events and was disconnected when \
         \(Peer.mostBehind >> 20) MiB waited for it. Later ones are not logged
         """)
     case .endlessLine:
@@ -176,14 +247,14 @@ package final class ControlServer {
       limits.endlessness = true
       log?.warning(
         """
-        a client of the control socket sent a line that did not end within \(Peer.mostDiscarded >> 20) MiB and was \
+        a client of the \(role.name) sent a line that did not end within \(Peer.mostDiscarded >> 20) MiB and was \
         disconnected. Later ones are not logged
         """)
     case .descriptors:
       guard !limits.descriptors else { return }
       limits.descriptors = true
       log?.warning(
-        "a client of the control socket sent file descriptors, which no request has, and was disconnected. Later ones are not logged"
+        "a client of the \(role.name) sent file descriptors, which no request has, and was disconnected. Later ones are not logged"
       )
     }
   }

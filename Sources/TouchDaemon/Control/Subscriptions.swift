@@ -62,6 +62,7 @@ package final class Subscriptions: DispatchObserver {
 
   package func observe(_ step: DispatchStep) {
     other?.observe(step)
+    guard !step.isPrivate else { return }
     switch step {
     case .touch(let touch, let responder, _, let captured):
       if !captured, responder === touch.view { send(touch) }

@@ -88,6 +88,7 @@ final class Viewers {
       return
     }
     lastUpdate = now
+    screen.privateAreas = presentation.privateAreas
     presentation.updateCopy(on: screen)
     send(screen.changed)
     screen.changed.removeAll(keepingCapacity: true)
@@ -145,6 +146,10 @@ private final class SharedScreen: Display {
   let file: MemoryFile
   /// What was painted, in its pixels.
   var changed: [PixelRect] = []
+  /// Where private views lie, in its pixels. Their pixels are blank, and where in them something changes is not reported.
+  var privateAreas: [PixelRect] = []
+  /// Pixels as they were before they were painted.
+  private var before: [UInt32] = []
 
   /// - Throws: `DisplayError` or `SystemError` if there is no memory.
   init(_ geometry: DisplayGeometry) throws {
@@ -160,8 +165,26 @@ private final class SharedScreen: Display {
   var picture: Surface? { surface }
 
   func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    let near = privateAreas.filter { !$0.intersection(rect).isEmpty }
+    guard !near.isEmpty else {
+      Target(surface: surface).paint(rect, by: paint)
+      return changed.append(rect)
+    }
+    before.removeAll(keepingCapacity: true)
+    forEachRow(of: rect) { before += $0 }
     Target(surface: surface).paint(rect, by: paint)
-    changed.append(rect)
+    var (isSame, index) = (true, 0)
+    forEachRow(of: rect) { row in
+      isSame = isSame && before[index..<index + row.count].elementsEqual(row)
+      index += row.count
+    }
+    if !isSame { changed.append(near.reduce(rect) { $0.union($1) }) }
+  }
+
+  private func forEachRow(of rect: PixelRect, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+    for y in rect.minY..<rect.maxY {
+      body(UnsafeBufferPointer(start: surface.pixels + (y * surface.width + rect.minX), count: rect.width))
+    }
   }
 
   /// The message that goes with the file.

@@ -39,6 +39,8 @@ package final class Daemon {
   private var statisticsFile: StatisticsFile?
   /// Nil where no clients are taken.
   private var control: ControlServer?
+  /// Nil where none are taken that only watch.
+  private var watchers: ControlServer?
   /// Plays the recording, if there is one.
   private(set) var player: Player?
   private var playback: Playback?
@@ -85,12 +87,18 @@ package final class Daemon {
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
     pipeline.dispatcher.observer = options.trace?.writer
+    options.pictures?.isLive = true
     let made = try tree.makeHandlers(from: factory)
     tree.attach(made)
     handlers = made.declared
     handlers.begin(in: host.peers)
     if isLive || options.control != .standard {
       control = try ControlServer.open(options.control, peers: host.peers, log: log)
+    }
+    host.peers.controlPath = control?.path
+    if isLive || options.watchSocket != .standard {
+      watchers = try ControlServer.openForWatching(
+        options.watchSocket, beside: control, peers: host.peers, log: log)
     }
     followRequests()
   }
@@ -100,7 +108,7 @@ package final class Daemon {
     requests.reload = { [unowned self] in try reload() }
     requests.configuration = { [unowned self] in status }
     requests.plugins = { [unowned self] in handlers.plugins }
-    requests.clientCount = { [unowned self] in control?.count ?? 0 }
+    requests.clientCount = { [unowned self] in (control?.count ?? 0) + (watchers?.count ?? 0) }
     host.peers.deviceName = { [unowned self] device in
       RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.device(device)?.description.name
         ?? "terminal"
@@ -324,7 +332,9 @@ package final class Daemon {
     pipeline.end(at: MonotonicClock.now())
     idle.end(at: MonotonicClock.now())
     finishTurn()
-    control?.end(because: "end")
+    for server in [watchers, control] { server?.end(because: "end") }
+    // The one that made the folder goes last.
+    watchers = nil
     control = nil
     if presentation.output.isShown {
       presentation.renderer.settle(tree.window)
@@ -369,6 +379,8 @@ extension Daemon {
     package var hitTestPasses: Int?
     /// Where requests are taken. A recording that is played as fast as possible takes none at the standard path.
     package var control = ControlChoice.none
+    /// Where requests are taken of those who only look; the standard path is beside that of `control`.
+    package var watchSocket = ControlChoice.none
     /// The path of a file for the statistics; nil writes none.
     package var statisticsFile: String?
     /// Whether the configuration is reloaded whenever it is saved.

@@ -51,7 +51,9 @@ package final class Host: HandlerHost {
 
   package func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
     switch recipient {
-    case .subscribers: peers.onBroadcast(message, sender)
+    case .subscribers:
+      // Clients hear nothing of a private view; `check` warns of such a step.
+      if tree.viewsByID[sender]?.privateView == nil { peers.onBroadcast(message, sender) }
     case .handler(let name):
       guard !peers.send(to: name, from: sender, message: message) else { return }
       logger.warning("\(sender): a message to handler \(name) is lost: it is not a process that runs now")
@@ -118,10 +120,10 @@ extension ViewTree {
       }
     }
     let controls = controlActions.map { control, steps in
-      factory.makeActions(of: control.id, control: steps.mapValues(prepare))
+      factory.makeActions(of: control.disclosed.id, control: steps.mapValues(prepare))
     }
     let gestures = gestureActions.map { gesture, steps in
-      factory.makeActions(of: gesture.id, gesture: steps.mapValues(prepare))
+      factory.makeActions(of: gesture.disclosedID, gesture: steps.mapValues(prepare))
     }
     guard problems.isEmpty else { throw .invalid(problems.sorted { $0.place < $1.place }) }
     return (controls, gestures)

@@ -113,6 +113,9 @@ package final class Presentation {
     terminalController?.present()
   }
 
+  /// Where private views lie on the display, in pixels.
+  package var privateAreas: [PixelRect] { renderer.privateAreas(of: tree.window) }
+
   /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
   package func updateCopy(on copy: any Display) {
     renderer.updateCopy(of: tree.window, on: copy)
@@ -159,6 +162,8 @@ package final class Presentation {
 
   private func prepareRenderer() {
     renderer.report = { [unowned self] notice in
+      // What cannot be painted of a private view's text says what it is.
+      if let view = notice.viewOfText, tree.viewsByID[view]?.privateView != nil { return }
       log.warning("\(tree.configuration.sentence(for: notice))")
     }
     renderer.onPainted = onPainted

@@ -30,6 +30,12 @@ package final class HitExplanation: DispatchObserver {
     hit = start.hitView(at: point, with: Event(observer: self))
   }
 
+  /// Leaves out what was asked in private views: each is the answer itself then.
+  func leaveOutPrivateViews() {
+    questions.removeAll { $0.view.disclosed !== $0.view }
+    hit = hit?.disclosed
+  }
+
   /// The point that was asked for.
   package var windowPoint: WindowPoint { start.convertToWindow(point) }
 

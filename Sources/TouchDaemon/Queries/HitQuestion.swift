@@ -15,6 +15,8 @@ package struct HitQuestion: Hashable, Sendable {
   package var isExplained = false
   /// Whether the answer is a JSON object.
   package var isJSON = false
+  /// Whether a client asks: what is in a private view is answered with that view.
+  package var isDisclosed = false
 
   package init(x: Double, y: Double) {
     self.x = x
@@ -30,10 +32,12 @@ package struct HitQuestion: Hashable, Sendable {
     tree.window.layoutIfNeeded()
     let point = LocalPoint(x: x, y: y)
     let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
-    return HitAnswer(
+    var answer = HitAnswer(
       point: point, hit: explanation.map(\.hit) ?? start.hitView(at: point, with: nil),
       all: isAll ? start.hitTestAll(point, with: nil) : nil,
       explanation: explanation, isJSON: isJSON)
+    if isDisclosed { answer.leaveOutPrivateViews() }
+    return answer
   }
 }
 
@@ -62,12 +66,20 @@ package struct HitAnswer {
   /// As it was asked for, in the space that it was asked in.
   package let point: LocalPoint
   /// The view that answered, or nil.
-  package let hit: View?
+  package private(set) var hit: View?
   /// Every view under the point, front to back, if that was asked for.
-  package let all: [View]?
+  package private(set) var all: [View]?
   /// How the answer came about, if that was asked for.
   package let explanation: HitExplanation?
   package let isJSON: Bool
+
+  fileprivate mutating func leaveOutPrivateViews() {
+    hit = hit?.disclosed
+    all = all?.reduce(into: []) { views, view in
+      if views.last !== view.disclosed { views.append(view.disclosed) }
+    }
+    explanation?.leaveOutPrivateViews()
+  }
 
   /// One JSON object; or the sentences of the explanation, and then the view, or all of them, or `none`.
   package var lines: [String] {

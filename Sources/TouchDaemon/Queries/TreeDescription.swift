@@ -12,8 +12,11 @@ package struct TreeDescription {
   private let actionNames: [ObjectIdentifier: [String]]
 
   /// One line for each responder, subviews indented below their view.
-  package static func lines(of tree: ViewTree) -> [String] {
-    TreeDescription(tree).lines(of: tree)
+  ///
+  /// - Parameter isDisclosed: whether clients get them: then there is only where a private view lies, and nothing of what
+  ///   is in it.
+  package static func lines(of tree: ViewTree, isDisclosed: Bool = false) -> [String] {
+    TreeDescription(tree).lines(of: tree, isDisclosed)
   }
 
   private init(_ tree: ViewTree) {
@@ -37,27 +40,29 @@ package struct TreeDescription {
         }, uniquingKeysWith: { $0 + $1 })
   }
 
-  private func lines(of tree: ViewTree) -> [String] {
+  private func lines(of tree: ViewTree, _ isDisclosed: Bool) -> [String] {
     tree.window.layoutIfNeeded()
     var lines = ["\(tree.application.id)  application" + handlers(of: tree.application)]
     // A tree may be deeper than the stack allows, so the views wait on a list.
     var waiting: [(view: View, depth: Int)] = [(tree.window, 1)]
     while let (view, depth) = waiting.popLast() {
-      lines.append(String(repeating: "  ", count: depth) + line(view))
+      let hides = isDisclosed && view.isPrivate
+      lines.append(String(repeating: "  ", count: depth) + (hides ? Self.place(view) : line(view)))
+      if hides { continue }
       for subview in view.subviews.reversed() { waiting.append((subview, depth + 1)) }
     }
     return lines
   }
 
   /// Writes the views as a JSON array, back to front, each after its superview: what can be set of each, and what a program
-  /// that tests a user interface asks for.
+  /// that tests a user interface asks for. Of a private view there is only where it lies, and nothing of what is in it.
   package static func write(_ tree: ViewTree, to json: inout JSONWriter) {
     tree.window.layoutIfNeeded()
     json.beginArray()
     var waiting: [View] = [tree.window]
     while let view = waiting.popLast() {
       write(view, to: &json)
-      waiting += view.subviews.reversed()
+      if !view.isPrivate { waiting += view.subviews.reversed() }
     }
     json.endArray()
   }
@@ -70,6 +75,11 @@ package struct TreeDescription {
     }
     json.key("window_frame")
     json.value(view.windowFrame)
+    if view.isPrivate {
+      json.key("private")
+      json.value(true)
+      return json.endObject()
+    }
     if let control = view as? Control {
       json.key("highlighted")
       json.value(control.isHighlighted)
@@ -86,12 +96,16 @@ package struct TreeDescription {
     json.endObject()
   }
 
-  private func line(_ view: View) -> String {
+  private static func place(_ view: View) -> String {
     let rect = view.layoutRect
-    var parts = [
-      view.id, view.kind.rawValue,
-      "(\(rect.origin.x.plain), \(rect.origin.y.plain), \(rect.size.width.plain), \(rect.size.height.plain))",
-    ]
+    let place = [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].map(\.plain)
+    return "\(view.id)  \(view.kind.rawValue)  (\(place.joined(separator: ", ")))"
+      + (view.isPrivate ? "  private" : "")
+  }
+
+  private func line(_ view: View) -> String {
+    var parts = [Self.place(view)]
+    if let label = view.accessibilityLabel { parts.append("label \"\(label)\"") }
     if view.bounds.origin != .zero { parts.append("bounds origin \(view.bounds.origin.text)") }
     if view.transform != .identity { parts.append("transform \(view.transform.text)") }
     if view.alpha != 1 { parts.append("alpha \(view.alpha.plain)") }

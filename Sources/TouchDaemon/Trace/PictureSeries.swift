@@ -8,6 +8,8 @@ import TouchSystem
 /// Writes pictures of what happens to a folder: one at the start, one whenever touches come or go, and one for
 /// every long way that a finger moved; and one at the end, when everything has faded.
 package final class PictureSeries {
+  /// Whether private views are left out of the pictures, and of their names: the touches are those of a run.
+  package var isLive = false
   private let folder: String
   private var count = 0
   /// The touches of the last picture, and where they were.
@@ -54,19 +56,24 @@ package final class PictureSeries {
     count += 1
     // An id may hold anything, a path's name may not.
     let name = what.map { $0 == "/" ? "_" : $0 }
-    try PNGWriter.write(renderer.picture(of: window), to: "\(folder)/\(number)-\(String(name)).png")
+    let picture = try isLive ? renderer.disclosedPicture(of: window) : renderer.picture(of: window)
+    try PNGWriter.write(picture, to: "\(folder)/\(number)-\(String(name)).png")
   }
 
   /// The name of what changed since the last picture, or nil.
   private func change(to touches: [Touch]) -> String? {
     if count == 0 { return "start" }
     if let new = touches.first(where: { touch in !shown.contains { $0.id == touch.id } }) {
-      return "began-\(new.view?.id ?? "nothing")"
+      return "began-\(id(of: new))"
     }
     if shown.count > touches.count { return "ended" }
     let far = touches.first { touch in
       shown.contains { $0.id == touch.id && $0.location.distance(to: touch.location) >= Self.longWay }
     }
-    return far.map { "moved-\($0.view?.id ?? "nothing")" }
+    return far.map { "moved-\(id(of: $0))" }
+  }
+
+  private func id(of touch: Touch) -> String {
+    (isLive ? touch.view?.disclosed : touch.view)?.id ?? "nothing"
   }
 }

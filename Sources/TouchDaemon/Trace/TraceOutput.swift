@@ -28,7 +28,7 @@ package final class TraceOutput {
     self.output = output
     self.path = path
     isAllThatIsWanted = backpressure == .waits
-    writer = TraceWriter(format: format, write: output.write)
+    writer = TraceWriter(format: format, isLive: true, write: output.write)
   }
 
   /// Writes what the turn brought, as far as it goes without waiting.

@@ -2,6 +2,9 @@ import TouchCore
 import TouchSystem
 
 /// Writes what the dispatcher does, step by step, one line a step.
+///
+/// A run's trace has nothing of what happens in private views. A dry run's has all but their values: whoever asks for it chose
+/// the touches.
 package final class TraceWriter: DispatchObserver {
   package enum Format: Sendable {
     /// One JSON object a line.
@@ -11,12 +14,15 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private let format: Format
+  private let isLive: Bool
   private let write: ([UInt8]) -> Void
   private var json = JSONWriter()
   /// A control sends its actions while it is being given the touch, before its answer is known. They are kept, with the
   /// pages and values that they change, until the touch's own line is out, since a reader expects the cause before the
   /// effect.
   private var held: [Held] = []
+  /// The questions of a run's hit test: they have the finger's place, and its end says whether that is in a private view.
+  private var asked: [DispatchStep] = []
 
   private enum Held {
     case action(Control, Control.Action, Touch)
@@ -29,14 +35,33 @@ package final class TraceWriter: DispatchObserver {
     }
   }
 
-  /// - Parameter write: gets each line, with its line feed.
-  package init(format: Format, write: @escaping ([UInt8]) -> Void) {
+  /// - Parameters:
+  ///   - isLive: whether the touches are those of a run.
+  ///   - write: gets each line, with its line feed.
+  package init(format: Format, isLive: Bool = false, write: @escaping ([UInt8]) -> Void) {
     self.format = format
+    self.isLive = isLive
     self.write = write
   }
 
   /// Writes the step; a control's actions wait for the touch that caused them.
   package func observe(_ step: DispatchStep) {
+    guard isLive else {
+      if case .value(let control) = step, control.privateView != nil { return }
+      return take(step)
+    }
+    switch step {
+    case .hitTest, .pointInside: asked.append(step)
+    default:
+      if !step.isPrivate {
+        for question in asked { take(question) }
+        take(step)
+      }
+      asked.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func take(_ step: DispatchStep) {
     switch step {
     case .control(let control, let action, let touch): held.append(.action(control, action, touch))
     case .page(let pages): hold(.page(pages, page: pages.page?.id))
@@ -310,82 +335,4 @@ package struct GestureTrace {
 extension Vector {
   /// For people: `(12.5, 3)`.
   fileprivate var text: String { "(\(x.short), \(y.short))" }
-}
-
-/// The trace of a pointer that hovers, turns the wheel or presses another button.
-package struct PointerTrace {
-  private let event: PointerEvent
-  private let responder: Responder
-  private let disposition: Disposition
-
-  package init(_ event: PointerEvent, _ responder: Responder, _ disposition: Disposition) {
-    self.event = event
-    self.responder = responder
-    self.disposition = disposition
-  }
-
-  /// The line's own name: `hover`, `wheel` or `button`.
-  package var name: String {
-    switch event.kind {
-    case .entered, .moved, .left: "hover"
-    case .wheel: "wheel"
-    case .pressed, .released, .cancelled: "button"
-    }
-  }
-
-  /// For people: `entered knob (12, 3) view knob`.
-  package var text: String {
-    let what =
-      switch event.kind {
-      case .wheel(let x, let y): "(\(x.short), \(y.short))"
-      default: [event.kind.button?.rawValue, event.kind.phase].compactMap(\.self).joined(separator: " ")
-      }
-    let answer = event.kind.phase == nil || event.kind.button != nil ? " \(disposition.rawValue)" : ""
-    return "\(what) \(responder.id) \(point.text) view \(event.view.id)\(answer)"
-  }
-
-  /// The fields of its JSON object.
-  package func write(to json: inout JSONWriter) {
-    if let button = event.kind.button {
-      json.key("button")
-      json.value(button.rawValue)
-    }
-    if let phase = event.kind.phase {
-      json.key("phase")
-      json.value(phase)
-    }
-    json.key("view")
-    json.value(event.view.id)
-    json.key("responder")
-    json.value(responder.id)
-    json.key("point")
-    json.value(point)
-    if case .wheel(let x, let y) = event.kind {
-      json.key("delta")
-      json.beginArray()
-      json.value(x)
-      json.value(y)
-      json.endArray()
-    }
-    guard event.kind.phase == nil || event.kind.button != nil else { return }
-    json.key("disposition")
-    json.value(disposition.rawValue)
-  }
-
-  private var point: LocalPoint { event.location(in: responder.coordinateView) }
-}
-
-extension PointerEvent.Kind {
-  /// Nil for a wheel, which has none.
-  fileprivate var phase: String? {
-    switch self {
-    case .entered: "entered"
-    case .moved: "moved"
-    case .left: "left"
-    case .pressed: "pressed"
-    case .released: "released"
-    case .cancelled: "cancelled"
-    case .wheel: nil
-    }
-  }
 }

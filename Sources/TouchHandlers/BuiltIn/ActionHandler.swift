@@ -36,13 +36,15 @@ package final class ActionHandler: Handler {
   }
 
   package let name = "actions"
+  /// The steps are the file's own; what of them leaves the program is looked at step by step.
+  package var isExternal: Bool { false }
   private let owner: String
   private let ofControl: [Control.Action: [Work]]
   private let ofGesture: [GestureRecognizer.State: [Work]]
   private weak var host: (any HandlerHost)?
 
   /// - Parameters:
-  ///   - owner: the id of the control or the gesture.
+  ///   - owner: the id of the control or the gesture, as the log may have it.
   ///   - host: held weakly.
   package init(
     of owner: String, control: [Control.Action: [Step]] = [:],
@@ -74,7 +76,7 @@ package final class ActionHandler: Handler {
       work,
       Occasion(
         sender: control.id, control: control, time: event.timestamp,
-        cause: "\(action.rawValue) on \(control.id)"
+        cause: "\(action.rawValue) on \(control.disclosed.id)"
       ) { CommandEnvironment.of(action, touch, control) })
   }
 
@@ -84,7 +86,7 @@ package final class ActionHandler: Handler {
       work,
       Occasion(
         sender: gesture.view?.id ?? "", control: gesture.view as? Control, time: event.timestamp,
-        cause: "\(gesture.state.rawValue) of \(gesture.id)"
+        cause: "\(gesture.state.rawValue) of \(gesture.disclosedID)"
       ) { CommandEnvironment.of(gesture, event) })
   }
 
@@ -126,7 +128,9 @@ package final class ActionHandler: Handler {
       case .toggle(let view, let property): try host.toggle(property, of: view)
       case .page(let pages, let target): try host.show(target, in: pages)
       case .send(let message, let recipient):
-        host.send(filled(message, isJSON: true, occasion), to: recipient, from: occasion.sender)
+        host.send(
+          filled(message, isJSON: true, disclosed: recipient == .subscribers, occasion), to: recipient,
+          from: occasion.sender)
       case .run: break
       }
     }
@@ -144,9 +148,13 @@ package final class ActionHandler: Handler {
 
   // MARK: Values in texts
 
-  private func filled(_ text: String, isJSON: Bool = false, _ occasion: Occasion) -> String {
+  /// - Parameter disclosed: whether clients get it, and so nothing of a private view.
+  private func filled(
+    _ text: String, isJSON: Bool = false, disclosed: Bool = false, _ occasion: Occasion
+  ) -> String {
     ActionStep.filled(text, isJSON: isJSON) { placeholder in
       let view = placeholder.view.map { host?.view(id: $0) } ?? occasion.control
+      if disclosed, view?.privateView != nil { return nil }
       return placeholder.part == .text ? view?.shownText : (view as? Control)?.value?.text
     }
   }

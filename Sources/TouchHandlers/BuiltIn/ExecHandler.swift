@@ -39,7 +39,7 @@ package final class ExecHandler: Handler {
     let isPress = phase == .ended && occasions.contains(.pressed) && !(responder is Control)
     for touch in touches where isAny || isPress && Self.isInside(touch, responder, event) {
       runner.start(
-        for: "\(phase.rawValue) of touch \(touch.id) on \(touch.view?.id ?? "none")",
+        for: "\(phase.rawValue) of touch \(touch.id) on \(touch.view?.disclosed.id ?? "none")",
         with: CommandEnvironment.of(touch, phase, responder), at: event.timestamp)
     }
     return .forward
@@ -54,7 +54,7 @@ package final class ExecHandler: Handler {
     let isPress = action == .touchUpInside && occasions.contains(.pressed)
     guard isPress || occasions.contains(HandlerTrigger(action)) else { return }
     runner.start(
-      for: "\(action.rawValue) on \(control.id)",
+      for: "\(action.rawValue) on \(control.disclosed.id)",
       with: CommandEnvironment.of(action, touch, control),
       at: event.timestamp)
   }
@@ -63,7 +63,7 @@ package final class ExecHandler: Handler {
   package func handle(_ gesture: GestureRecognizer, event: Event) {
     guard let occasion = HandlerTrigger(gesture.state), occasions.contains(occasion) else { return }
     runner.start(
-      for: "\(gesture.state.rawValue) of \(gesture.id)", with: CommandEnvironment.of(gesture, event),
+      for: "\(gesture.state.rawValue) of \(gesture.disclosedID)", with: CommandEnvironment.of(gesture, event),
       at: event.timestamp)
   }
 
@@ -72,7 +72,8 @@ package final class ExecHandler: Handler {
     let occasion = HandlerTrigger(pointer.kind)
     guard occasions.contains(occasion) else { return .forward }
     runner.start(
-      for: "\(occasion.rawValue) on \(pointer.view.id)", with: CommandEnvironment.of(pointer, responder),
+      for: "\(occasion.rawValue) on \(pointer.view.disclosed.id)",
+      with: CommandEnvironment.of(pointer, responder),
       at: pointer.timestamp)
     return .forward
   }

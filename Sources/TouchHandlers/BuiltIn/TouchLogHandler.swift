@@ -12,6 +12,8 @@ import TouchSystem
 /// For a gesture: its kind, id and state, its view, and the place in that view's space.
 ///
 ///     pan drag began photo (40, 12)
+///
+/// Nothing that happens in a private view is logged, even where the file gives that view this handler.
 package final class TouchLogHandler: Handler {
   package let name: String
   private let logger: Logger
@@ -25,15 +27,17 @@ package final class TouchLogHandler: Handler {
   package func handle(
     _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
   ) -> Disposition {
+    if touches.first?.view?.privateView != nil { return .forward }
     for touch in touches { log(phase.rawValue, touch, responder) }
     return .forward
   }
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    log(action.rawValue, touch, control)
+    if control.privateView == nil { log(action.rawValue, touch, control) }
   }
 
   package func handle(_ gesture: GestureRecognizer, event: Event) {
+    guard !gesture.isPrivate else { return }
     let place = gesture.location(in: gesture.view)
     logger.info(
       """
@@ -43,6 +47,7 @@ package final class TouchLogHandler: Handler {
   }
 
   package func handle(_ pointer: PointerEvent, for responder: Responder) -> Disposition {
+    guard pointer.view.privateView == nil else { return .forward }
     let what: String
     switch pointer.kind {
     // A log of every position of a mouse is of no use.

@@ -224,7 +224,7 @@ final class PluginServices {
 
   private func warn(about function: StaticString, for responder: String?, nanoseconds: Int64) {
     guard let unlogged = slowWarnings.admit(at: MonotonicClock.now()) else { return }
-    let place = responder.map { " for \($0)" } ?? ""
+    let place = responder.map { " for \(host?.view(id: $0)?.disclosed.id ?? $0)" } ?? ""
     let others = unlogged > 0 ? ", and \(unlogged) calls before it were slow too" : ""
     logger.warning(
       """

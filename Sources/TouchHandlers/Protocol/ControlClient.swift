@@ -8,6 +8,8 @@ package final class ControlClient {
   package let path: String
   /// The first line, `hello`: what answers.
   package private(set) var greeting = JSONValue.null
+  /// Whether this socket takes every request; else it is one for watching.
+  package var mayAct: Bool { greeting["access"]?.text != "watch" }
   private let socket: UnixSocket
   private var reader = LineReader(longest: longestAnswer)
   /// What came with the last line.

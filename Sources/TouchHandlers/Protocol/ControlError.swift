@@ -28,6 +28,8 @@ package struct ControlError: Error, CustomStringConvertible {
   /// Of the socket.
   package let path: String
   package let reason: Reason
+  /// For the daemon: the option that names the socket.
+  private var option = "--control"
 
   package init(path: String, reason: Reason) {
     self.path = path
@@ -37,6 +39,13 @@ package struct ControlError: Error, CustomStringConvertible {
   /// - Parameter call: the C function that failed.
   package init(path: String, call: String, _ cause: Errno) {
     self.init(path: path, reason: .system(call: call, cause: cause))
+  }
+
+  /// The same, for a socket that another option names.
+  package func of(_ option: String) -> ControlError {
+    var error = self
+    error.option = option
+    return error
   }
 
   /// The group or owner may be wrong.
@@ -52,8 +61,8 @@ package struct ControlError: Error, CustomStringConvertible {
   private var sentence: String {
     switch reason {
     case .taken:
-      "another touchtree has this socket; give this one another with --control PATH, or --control none"
-    case .occupied: "the path exists and is not a socket; name another one with --control"
+      "another touchtree has this socket; give this one another with \(option) PATH, or \(option) none"
+    case .occupied: "the path exists and is not a socket; name another one with \(option)"
     case .tooLong(let limit): "a socket's name can have \(limit) bytes at most; name a shorter one"
     case .noDaemon:
       "no touchtree answers here. Start one with `touchtree run`; if it was started with --control PATH, "
@@ -68,9 +77,9 @@ package struct ControlError: Error, CustomStringConvertible {
     case .otherProtocol:
       "what listens here is an older touchtree, or another program; use the touchtree that is running, or restart it"
     case .system("open", .noSuchFileOrDirectory), .system("open", .notDirectory):
-      "there is no such folder; make it, or name another socket with --control"
+      "there is no such folder; make it, or name another socket with \(option)"
     case .system("open", let cause) where isPermission, .system("bind", let cause) where isPermission:
-      "a socket cannot be made here (\(cause)); name one in a folder of yours with --control"
+      "a socket cannot be made here (\(cause)); name one in a folder of yours with \(option)"
     case .system(_, let cause) where isPermission:
       "not permitted (\(cause)); it takes the user that runs touchtree, its group, or root"
     case .system(let call, let cause): "\(call) failed: \(cause)"

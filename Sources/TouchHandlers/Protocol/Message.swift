@@ -33,12 +33,19 @@ package enum Message {
   ///
   /// - Parameters:
   ///   - handler: the name of a process handler, and its configuration as JSON; nil for a client.
-  package static func hello(windowSize: Size, handler: (name: String, config: String)? = nil) -> [UInt8] {
+  ///   - access: what the peer may ask for.
+  package static func hello(
+    windowSize: Size, handler: (name: String, config: String)? = nil, access: Request.Access = .everything
+  ) -> [UInt8] {
     line("hello") { json in
       json.key("protocol")
       json.value(version)
       json.key("host")
       json.value("touchtree/\(TouchtreeVersion.text)")
+      if access == .watching {
+        json.key("access")
+        json.value("watch")
+      }
       if let handler {
         json.key("handler")
         json.value(handler.name)
@@ -110,8 +117,7 @@ package enum Message {
       json.value(touch.id)
       json.key("device")
       json.value(device)
-      json.key("view")
-      json.value(touch.view?.id)
+      write(touch.view, to: &json)
       if let responder {
         json.key("responder")
         json.value(responder.id)
@@ -128,6 +134,15 @@ package enum Message {
     }
   }
 
+  /// The view's id, and its label if it has one.
+  private static func write(_ view: View?, to json: inout JSONWriter) {
+    json.key("view")
+    json.value(view?.id)
+    guard let label = view?.accessibilityLabel else { return }
+    json.key("label")
+    json.value(label)
+  }
+
   private static func write(_ x: Double, _ y: Double, _ window: WindowPoint, to json: inout JSONWriter) {
     json.key("x")
     json.value(x)
@@ -142,8 +157,7 @@ package enum Message {
   /// A control sends an action.
   package static func action(_ action: Control.Action, of control: Control) -> [UInt8] {
     line("action") { json in
-      json.key("view")
-      json.value(control.id)
+      write(control, to: &json)
       json.key("action")
       json.value(action.rawValue)
     }
@@ -152,8 +166,7 @@ package enum Message {
   /// A control has another value.
   package static func value(of control: Control) -> [UInt8] {
     line("value") { json in
-      json.key("view")
-      json.value(control.id)
+      write(control, to: &json)
       json.key("value")
       json.value(control.value)
     }
@@ -162,8 +175,7 @@ package enum Message {
   /// A label or a button shows another text.
   package static func text(of view: View) -> [UInt8] {
     line("text") { json in
-      json.key("view")
-      json.value(view.id)
+      write(view, to: &json)
       json.key("text")
       json.value(ViewProperty.text.value(of: view) ?? .null)
     }
@@ -172,8 +184,7 @@ package enum Message {
   /// A view of the kind pages shows another page.
   package static func page(of pages: PagesView) -> [UInt8] {
     line("page") { json in
-      json.key("view")
-      json.value(pages.id)
+      write(pages, to: &json)
       json.key("page")
       json.value(pages.page?.id)
     }
@@ -187,8 +198,7 @@ package enum Message {
       json.value(sequence)
       json.key("time_us")
       json.value(Int(time.microseconds))
-      json.key("view")
-      json.value(gesture.view?.id)
+      write(gesture.view, to: &json)
       json.key("gesture")
       json.value(gesture.id)
       json.key("kind")

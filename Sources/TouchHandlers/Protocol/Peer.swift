@@ -61,6 +61,8 @@ package final class Peer {
   package var isListening = false
   /// Whether a request is answered that has no id and did not fail.
   package let answersAll: Bool
+  /// What it may ask for.
+  package let access: Request.Access
   /// Whether an answer can carry a file.
   package var takesFiles: Bool { channel?.takesFiles ?? false }
   /// Whether something waits to be written to it.
@@ -101,11 +103,14 @@ package final class Peer {
   package static let mostDiscarded = 16 << 20
 
   /// - Parameter answersAll: false for a peer that may never read: a script that only writes.
-  package init(_ channel: any PeerChannel, in peers: Peers, answersAll: Bool) {
+  package init(
+    _ channel: any PeerChannel, in peers: Peers, answersAll: Bool, access: Request.Access = .everything
+  ) {
     self.channel = channel
     self.peers = peers
     loop = peers.loop
     self.answersAll = answersAll
+    self.access = access
   }
 
   deinit {

@@ -23,6 +23,8 @@ package final class Peers {
   private var toFlush: [Peer] = []
   /// What was read from all peers since the last turn ended, in bytes.
   private var readInTurn = 0
+  /// The path of the socket that takes every request; nil if there is none.
+  package var controlPath: String?
   /// They run whether or not a responder names them.
   package internal(set) var processes: [ProcessHandler] = []
 
@@ -67,10 +69,21 @@ package final class Peers {
     return sequence
   }
 
+  /// What a peer gets that may look, and asks for something else.
+  private var refusal: String {
+    let other =
+      controlPath.map { "the control socket \($0) takes the others" } ?? "this touchtree takes no others"
+    return "this socket is for watching: it takes tree, stats, screenshot, screen and subscribe; \(other)"
+  }
+
   /// Reads a request and has it answered.
   package func take(_ message: JSONValue, from peer: Peer) {
     do throws(RequestError) {
-      onRequest(try Request(message), peer)
+      let request = try Request(message)
+      guard peer.access == .everything || request.body.access == .watching else {
+        throw RequestError(id: request.id, code: .notPermitted, message: refusal)
+      }
+      onRequest(request, peer)
     } catch {
       peer.refuse(error)
     }

@@ -20,6 +20,21 @@ package struct Request {
     case screen
     case inject(Injection)
     case subscribe(Subscription)
+
+    /// Whether a client may ask for it that may look and not act.
+    var access: Access {
+      switch self {
+      case .tree, .stats, .screenshot, .screen, .subscribe: .watching
+      case .set, .page, .hit, .reload, .wake, .inject: .everything
+      }
+    }
+  }
+
+  /// What a peer may ask for.
+  package enum Access: Hashable, Sendable {
+    /// To look: `tree`, `stats`, `screenshot`, `screen` and `subscribe`.
+    case watching
+    case everything
   }
 
   /// What is under a point.
@@ -206,6 +221,8 @@ package struct RequestError: Error {
     case unknown
     /// Nothing of touchtree is on the display.
     case notShown = "not_shown"
+    /// The socket is for those that look; another one takes the request.
+    case notPermitted = "not_permitted"
     /// The configuration cannot be used.
     case configuration
     /// The request was understood, and cannot be done.

@@ -14,6 +14,8 @@ enum ControlStyle {
   static let leastButtonSide = 44.0
   /// The opacity of a disabled control.
   static let disabledAlpha = 0.38
+  /// A private view in a picture that others get.
+  static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
   /// The placeholder for a picture that cannot be read.
   static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
   static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)

@@ -72,7 +72,13 @@ package final class Painter {
   ///   - highlights: drawn over the tree; nil for the tree alone.
   ///   - damage: window rectangles; each is widened to whole pixels. For the first picture pass
   ///     `geometry.displayBoundsInWindow`.
-  package func paint(_ window: Window, highlights: Highlights?, damage: Damage, on display: any Display) {
+  ///   - blanksPrivateViews: whether private views are painted without anything in them.
+  package func paint(
+    _ window: Window, highlights: Highlights?, damage: Damage, blanksPrivateViews: Bool = false,
+    on display: any Display
+  ) {
+    tree.blanksPrivateViews = blanksPrivateViews
+    defer { tree.blanksPrivateViews = false }
     for rect in damage.rects {
       let pixels = Self.pixels(touchedBy: rect, geometry.displayFromWindow).intersection(self.display)
       guard !pixels.isEmpty else { continue }
@@ -82,11 +88,32 @@ package final class Painter {
   }
 
   /// Paints the whole display and shows it.
-  package func paintAll(_ window: Window, highlights: Highlights?, on display: any Display) {
+  package func paintAll(
+    _ window: Window, highlights: Highlights?, blanksPrivateViews: Bool = false, on display: any Display
+  ) {
     window.layoutIfNeeded()
     var everything = Damage()
     everything.add(geometry.displayBoundsInWindow.outset(by: 1))
-    paint(window, highlights: highlights, damage: everything, on: display)
+    paint(
+      window, highlights: highlights, damage: everything, blanksPrivateViews: blanksPrivateViews, on: display)
+  }
+
+  /// Where the outermost private views lie that may be seen, in pixels.
+  package func privateAreas(of window: Window) -> [PixelRect] {
+    var areas: [PixelRect] = []
+    var waiting: [View] = [window]
+    while let view = waiting.popLast() {
+      if view.isConcealed { continue }
+      guard view.isPrivate else {
+        waiting += view.subviews
+        continue
+      }
+      let area = Self.pixels(
+        touchedBy: view.windowFromLocal.bounding(view.bounds), geometry.displayFromWindow
+      ).intersection(display)
+      if !area.isEmpty { areas.append(area) }
+    }
+    return areas
   }
 
   /// Leaves out everything that is completely hidden.

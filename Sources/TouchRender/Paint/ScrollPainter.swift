@@ -151,7 +151,10 @@ extension TreePainter {
   func paintKept(
     _ scrollView: ScrollView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
   ) -> Bool {
-    guard scrollView.isScrolling, pass.opacity == 255, !layers.isExhausted else { return false }
+    // What is kept is for the display, where private views have their content.
+    guard scrollView.isScrolling, pass.opacity == 255, !layers.isExhausted, !blanksPrivateViews else {
+      return false
+    }
     let border = ControlStyle.border(of: scrollView)
     // With round corners the content is a layer in any case. Without them, it is blended with what is behind it.
     let isOpaque = shape.isExact

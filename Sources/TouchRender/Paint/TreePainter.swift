@@ -13,6 +13,8 @@ final class TreePainter {
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
+  /// Whether private views are blank, for a picture that others get.
+  var blanksPrivateViews = false
 
   /// The target and the limits of painting, on the way down the tree.
   struct Pass {
@@ -92,6 +94,10 @@ final class TreePainter {
   private func paintOpaquely(
     _ view: View, _ shape: RoundedRect?, _ subviews: VisibleSubviews, _ matrix: AffineTransform, _ pass: Pass
   ) {
+    if blanksPrivateViews, view.isPrivate {
+      if let shape { fill(shape, ControlStyle.privateFill, pass) }
+      return
+    }
     let border = ControlStyle.border(of: view)
     let scrollView = view as? ScrollView
     var isPainted = false

@@ -10,8 +10,8 @@ import TouchRender
 /// A view that is hidden, transparent or disabled at first is left out, with everything in it: a handler or an action may
 /// change that.
 package struct TreeLint {
-  private let configuration: Configuration
-  private let tree: ViewTree
+  let configuration: Configuration
+  let tree: ViewTree
   private let geometry: DisplayGeometry
   /// Of every view, the window included.
   private let boxes: [WindowRect]
@@ -30,11 +30,12 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + (try paintWarnings()))
+    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + accessWarnings()
+      + (try paintWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
 
-  private func warning(at place: SourceLocation, _ message: String) -> Diagnostic {
+  func warning(at place: SourceLocation, _ message: String) -> Diagnostic {
     configuration.diagnostic(at: place, message, severity: .warning)
   }
 

@@ -212,7 +212,7 @@ package final class LiveView {
   // MARK: Fingers
 
   private func send(_ change: TouchChange) {
-    guard let client else { return }
+    guard let client, client.mayAct else { return }
     // A move that the daemon does not take at once is left out; the end has the place, too.
     if change.kind == .moved, client.hasUnsent { return }
     let phase =

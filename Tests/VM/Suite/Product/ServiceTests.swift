@@ -120,7 +120,7 @@ extension VirtualMachineTests {
       let machine = try await Machines.service()
       let service = try await Service.start(in: machine)
       let ids = try await machine.run(
-        "id -u touchtree; grep -E '^(input|video|tty):' /etc/group | cut -d : -f 3"
+        "id -u touchtree; grep -E '^(input|video|tty|touchtree-watch):' /etc/group | cut -d : -f 3"
       )
       .stdout.split(separator: "\n")
       let status = try await machine.run(
@@ -134,7 +134,7 @@ extension VirtualMachineTests {
       #expect(field("Uid") == [user, user, user, user])
       let groups = try #require(field("Groups"))
       for group in ids.dropFirst() { #expect(groups.contains(group)) }
-      #expect(groups.count == 4)
+      #expect(groups.count == 5)
       for set in ["CapPrm", "CapEff", "CapBnd", "CapAmb"] { #expect(field(set) == ["0000000000000000"]) }
       #expect(field("NoNewPrivs") == ["1"])
     }
@@ -155,6 +155,29 @@ extension VirtualMachineTests {
       let gone = try await machine.run("touchtree ctl tree")
       #expect(gone.status == 69)
       #expect(gone.stderr.contains("no touchtree answers here"))
+    }
+
+    @Test
+    func `who is in the group for watching may look, and not act`() async throws {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.shows(Service.Horn.border)
+      let socket = "/run/touchtree/watch.sock"
+      let owners = try await machine.run("stat -c '%U %G %a' \(socket)")
+      #expect(owners.stdout == "touchtree touchtree-watch 660\n", "\(owners.stderr)")
+      let group = try await machine.run("grep '^touchtree-watch:' /etc/group | cut -d : -f 3").stdout
+        .dropLast()
+      func ctl(_ request: String, _ group: Substring) async throws -> (status: Int32, stderr: String) {
+        let output = try await machine.run(
+          "vm-guest as 65534 \(group) touchtree ctl \(request) --socket \(socket)")
+        return (output.status, output.stderr)
+      }
+      #expect(try await ctl("tree", group).status == 0)
+      let refused = try await ctl("reload", group)
+      #expect(
+        refused.status == 77 && refused.stderr.contains("/run/touchtree/control.sock"), "\(refused.stderr)")
+      #expect(try await ctl("tree", "65534").status == 77)
+      #expect(try await machine.run("vm-guest as 65534 \(group) touchtree ctl tree").status == 77)
     }
 
     @Test

@@ -1,0 +1,77 @@
+/// What happens in a private view stays in the program: no client, no log and no trace of a run gets it. Of the view itself,
+/// its id, its kind and its place are all that others learn.
+extension View {
+  /// The outermost private view around this one, which may be this one itself; nil if it is in none.
+  public final var privateView: View? {
+    var found: View?
+    var next: View? = self
+    while let view = next {
+      if view.isPrivate { found = view }
+      next = view.superview
+    }
+    return found
+  }
+
+  /// The view by which others may know of this one: the outermost private view around it, or itself.
+  public final var disclosed: View { privateView ?? self }
+
+  /// Whether a responder's handlers do not get what happens on this view: it is in a private view, and the responder is
+  /// not. A handler that the file names for a private view, or for something in it, hears of it.
+  public final func isWithheld(from responder: Responder) -> Bool {
+    let place = responder.coordinateView
+    var next: View? = self
+    while let view = next, view !== place {
+      if view.isPrivate { return true }
+      next = view.superview
+    }
+    return false
+  }
+
+  /// Whether the view, or something in it, is private.
+  package final var containsPrivateViews: Bool {
+    // A tree may be deeper than the stack allows, so the views wait on a list.
+    var waiting = [self]
+    while let view = waiting.popLast() {
+      if view.isPrivate { return true }
+      waiting += view.storedSubviews
+    }
+    return false
+  }
+}
+
+extension GestureRecognizer {
+  /// Whether it belongs to a private view, or looks at a finger on one: its place and its way would show what is pressed.
+  public final var isPrivate: Bool {
+    if let view, view.privateView != nil { return true }
+    return attempt.contains { $0.view?.privateView != nil }
+  }
+
+  /// The id by which others may know of it: that of the outermost private view around its own view, or its own.
+  public final var disclosedID: String { view?.privateView?.id ?? id }
+
+  /// Whether its own view's handlers do not get it: a finger is on a private view, and the recogniser's view is not in that.
+  final var isWithheld: Bool {
+    guard let view else { return false }
+    return attempt.contains { $0.view?.isWithheld(from: view) ?? false }
+  }
+}
+
+extension DispatchStep {
+  /// Whether it happened in a private view, so that no client, no log and no trace of a run may get it.
+  public var isPrivate: Bool {
+    switch self {
+    case .hitTest(let view, _), .pointInside(let view, _), .text(let view): view.privateView != nil
+    case .hit(_, let view): view?.privateView != nil
+    case .dropped(let touch), .chain(let touch, _): touch.view?.privateView != nil
+    case .touch(let touch, let responder, _, _):
+      touch.view?.privateView != nil || responder.coordinateView?.privateView != nil
+    case .gesture(let gesture): gesture.isPrivate
+    case .control(let control, _, let touch):
+      control.privateView != nil || touch.view?.privateView != nil
+    case .value(let control): control.privateView != nil
+    case .page(let pages): pages.privateView != nil
+    case .pointer(let event, let responder, _):
+      event.view.privateView != nil || responder.coordinateView?.privateView != nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import TouchCore
+import TouchSystem
+
+/// The trace of a pointer that hovers, turns the wheel or presses another button.
+package struct PointerTrace {
+  private let event: PointerEvent
+  private let responder: Responder
+  private let disposition: Disposition
+
+  package init(_ event: PointerEvent, _ responder: Responder, _ disposition: Disposition) {
+    self.event = event
+    self.responder = responder
+    self.disposition = disposition
+  }
+
+  /// The line's own name: `hover`, `wheel` or `button`.
+  package var name: String {
+    switch event.kind {
+    case .entered, .moved, .left: "hover"
+    case .wheel: "wheel"
+    case .pressed, .released, .cancelled: "button"
+    }
+  }
+
+  /// For people: `entered knob (12, 3) view knob`.
+  package var text: String {
+    let what =
+      switch event.kind {
+      case .wheel(let x, let y): "(\(x.short), \(y.short))"
+      default: [event.kind.button?.rawValue, event.kind.phase].compactMap(\.self).joined(separator: " ")
+      }
+    let answer = event.kind.phase == nil || event.kind.button != nil ? " \(disposition.rawValue)" : ""
+    return "\(what) \(responder.id) \(point.text) view \(event.view.id)\(answer)"
+  }
+
+  /// The fields of its JSON object.
+  package func write(to json: inout JSONWriter) {
+    if let button = event.kind.button {
+      json.key("button")
+      json.value(button.rawValue)
+    }
+    if let phase = event.kind.phase {
+      json.key("phase")
+      json.value(phase)
+    }
+    json.key("view")
+    json.value(event.view.id)
+    json.key("responder")
+    json.value(responder.id)
+    json.key("point")
+    json.value(point)
+    if case .wheel(let x, let y) = event.kind {
+      json.key("delta")
+      json.beginArray()
+      json.value(x)
+      json.value(y)
+      json.endArray()
+    }
+    guard event.kind.phase == nil || event.kind.button != nil else { return }
+    json.key("disposition")
+    json.value(disposition.rawValue)
+  }
+
+  private var point: LocalPoint { event.location(in: responder.coordinateView) }
+}
+
+extension PointerEvent.Kind {
+  /// Nil for a wheel, which has none.
+  fileprivate var phase: String? {
+    switch self {
+    case .entered: "entered"
+    case .moved: "moved"
+    case .left: "left"
+    case .pressed: "pressed"
+    case .released: "released"
+    case .cancelled: "cancelled"
+    case .wheel: nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import TouchConfig
+import TouchCore
+
+/// What programs and people who do not see the screen are not told by a configuration that means to.
+extension TreeLint {
+  func accessWarnings() -> [Diagnostic] { namelessButtons() + lostMessages() }
+
+  /// Buttons that are a picture, and have nothing by which they could be called.
+  private func namelessButtons() -> [Diagnostic] {
+    var namesBelow: Set<Int> = []
+    var picturesBelow: Set<Int> = []
+    let views = configuration.views
+    for view in views {
+      let isName = view.label != nil || view.kind == .label && !view.text.isEmpty
+      let isPicture = view.kind == .image
+      guard isName || isPicture else { continue }
+      var ancestor = view.parent
+      while let index = ancestor {
+        if isName { namesBelow.insert(index) }
+        if isPicture { picturesBelow.insert(index) }
+        ancestor = views[index].parent
+      }
+    }
+    return views.indices.compactMap { index in
+      let view = views[index]
+      guard view.kind == .button, view.text.isEmpty, view.label == nil, picturesBelow.contains(index),
+        !namesBelow.contains(index)
+      else { return nil }
+      return warning(
+        at: view.place,
+        "\(view.id) shows a picture and has no name for programs and people who do not see it; give it one: label: …"
+      )
+    }
+  }
+
+  /// Messages to subscribers that no subscriber gets, because a private view sends them.
+  private func lostMessages() -> [Diagnostic] {
+    configuration.actions.flatMap { list -> [Diagnostic] in
+      let owner: Int?
+      switch list.occasion {
+      case .control(let index, _): owner = index
+      case .gesture(let index, _): owner = configuration.gestures[index].owner
+      }
+      guard let owner, let view = tree.viewsByID[configuration.views[owner].id],
+        let privateView = view.privateView
+      else { return [] }
+      return list.steps.compactMap { step in
+        guard case .send(_, to: .subscribers) = step.step else { return nil }
+        return warning(
+          at: step.place,
+          "\(privateView.id) is private, so no subscriber gets this message; send it to a handler: to: NAME")
+      }
+    }
+  }
+}

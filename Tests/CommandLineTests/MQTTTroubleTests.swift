@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// `touchtree-mqtt` with a broker, or others at the broker, that mean no good.
+@Suite("An MQTT client that others trouble", .serialized, .timeLimit(.minutes(5)))
+struct MQTTTroubleTests {
+  @Test func `two clients with one id say so once each, and what to type`() throws {
+    try Program.inFolder { folder in
+      let broker = try MQTTTests.Broker(in: folder)
+      let daemon = try RemoteTests.Daemon(in: folder)
+      let copies = try (0..<2).map { _ in
+        try MQTTTests.Bridge(of: daemon, to: broker, in: folder, ["--prefix", "k"])
+      }
+      let words = "another client probably has the id touchtree-k too"
+      try Program.eventually("one of them says so") { copies.contains { $0.log.contains(words) } }
+      let log = try #require(copies.first { $0.log.contains(words) }).log
+      #expect(log.contains("--prefix") && log.contains("--client-id"), "\(log)")
+      for copy in copies { #expect(copy.end() == 0) }
+      for copy in copies { #expect(copy.log.components(separatedBy: words).count <= 2, "\(copy.log)") }
+    }
+  }
+
+  @Test func `a payload that is too long for a request is refused without a copy of it`() throws {
+    try Program.inFolder { folder in
+      let broker = try MQTTTests.Broker(in: folder)
+      let witness = try MQTTTests.Witness(of: broker, in: folder)
+      let daemon = try RemoteTests.Daemon(in: folder)
+      let bridge = try MQTTTests.Bridge(of: daemon, to: broker, in: folder, ["--prefix", "k"])
+      try witness.await("k/availability online")
+      let megabytes = 30
+      try publish("k/lamp/set/text", megabytes: megabytes, to: broker, in: folder)
+      try witness.await(
+        #"k/error {"topic":"k/lamp/set/text","message":"the payload has \#(megabytes << 20) bytes; a request may have"#
+      )
+      let status = try String(
+        contentsOfFile: "/proc/\(bridge.process.processIdentifier)/status", encoding: .utf8)
+      let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) })
+      // The library has it twice: as a packet and as a message.
+      #expect(peak < (2 * megabytes + 25) << 10, "\(peak) kB")
+
+      // What has no room in the program costs the connection, and not the program.
+      try publish("k/lamp/set/text", megabytes: 80, to: broker, in: folder)
+      try Program.eventually("the report") {
+        bridge.log.contains("a message that is too long for the 128 MiB")
+      }
+      #expect(bridge.log.contains("message_size_limit"))
+      try broker.publish("k/lamp/set/hidden", "maybe")
+      try Program.eventually("it is back") {
+        try broker.publish("k/lamp/set/hidden", "maybe")
+        return witness.lines.contains { $0.hasPrefix(#"k/error {"topic":"k/lamp/set/hidden""#) }
+      }
+      #expect(bridge.end() == 0)
+    }
+  }
+
+  private func publish(_ topic: String, megabytes: Int, to broker: MQTTTests.Broker, in folder: String) throws
+  {
+    let command =
+      "head -c \(megabytes << 20) /dev/zero | tr '\\0' x >long; "
+      + "mosquitto_pub -h 127.0.0.1 -p \(broker.port) -q 1 -t '\(topic)' -f long"
+    let outcome = try Program.run("/bin/sh", ["-c", command], in: folder)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test func `nothing of a private view gets to the broker`() throws {
+    try Program.inFolder { folder in
+      let listener = folder + "/listener.sh"
+      try "#!/bin/sh\nexec cat >/dev/null\n".write(toFile: listener, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: listener)
+      let broker = try MQTTTests.Broker(in: folder)
+      let witness = try MQTTTests.Witness(of: broker, in: folder)
+      let daemon = try RemoteTests.Daemon(in: folder, tree: PrivateViewTests.tree)
+      let bridge = try MQTTTests.Bridge(
+        of: daemon, to: broker, in: folder, ["--prefix", "k", "--home-assistant"])
+      try witness.await("homeassistant/switch/k/light/config", #""name":"Ceiling""#)
+      try daemon.ctl("touch", "50,50")
+      try daemon.ctl("touch", "150,25", "250,25")
+      try daemon.ctl("set", "digits", "text=97531")
+      try daemon.ctl("touch", "40,240")
+      try witness.await(#"k/light/value {"value":true,"label":"Ceiling","#)
+      let published = witness.lines.filter { $0.hasPrefix("k/") || $0.hasPrefix("homeassistant/") }
+      for secret in PrivateViewTests.secrets + ["/pad/"] {
+        let found = published.filter { $0.replacing("{digits.text}", with: "").contains(secret) }
+        #expect(found == [], "\(secret)")
+      }
+      #expect(bridge.end() == 0)
+    }
+  }
+
+  @Test func `on the socket for watching it publishes, and its commands are refused`() throws {
+    try Program.inFolder { folder in
+      let broker = try MQTTTests.Broker(in: folder)
+      let witness = try MQTTTests.Witness(of: broker, in: folder)
+      let watch = folder + "/watch.sock"
+      let daemon = try RemoteTests.Daemon(in: folder, ["--watch-socket", watch])
+      let bridge = try MQTTTests.Bridge(of: watch, to: broker, in: folder, ["--prefix", "k"])
+      try witness.await("k/availability online")
+      try broker.publish("k/lamp/set/hidden", "true")
+      try witness.await(#"k/error {"topic":"k/lamp/set/hidden","#, "this socket is for watching")
+      #expect(try daemon.ctl("tree", "--json").output.contains(#""hidden":false"#))
+      try daemon.ctl("touch", "60,60")
+      try witness.await(#"k/ok/action {"action":"touchUpInside","#)
+      #expect(bridge.end() == 0)
+    }
+  }
+}

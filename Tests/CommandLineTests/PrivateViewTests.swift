@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// What programs and files beside a daemon learn of a private view that is touched.
+@Suite("Private views in a run", .serialized, .timeLimit(.minutes(5)))
+struct PrivateViewTests {
+  /// A pad with all that reports something, with everything around it listening; and a switch beside it.
+  static let tree = """
+    version: 1
+    display: {canvas: {size: [400, 300]}}
+    handlers:
+      all: {kind: process, command: [./listener.sh, all]}
+      own: {kind: process, command: [./listener.sh, own]}
+    application: {handlers: [log, all]}
+    window:
+      handlers: [all]
+      gestures: [{id: anywhere, kind: tap, handlers: [all]}]
+      subviews:
+        - id: pad
+          private: true
+          frame: [0, 0, 400, 200]
+          handlers: [log]
+          subviews:
+            - id: key-1
+              kind: button
+              label: Secret one
+              frame: [0, 0, 100, 100]
+              text: "1357"
+              forwards: true
+              handlers: [own, log]
+              gestures: [{id: key-1-hold, kind: tap}]
+              actions:
+                touch_up_inside:
+                  - set: {digits: {text: "2468"}, slide-1: {value: 0.75}}
+                  - page: {dots: next}
+                  - send: {to: subscribers, message: {pin: "{digits.text}"}}
+                  - run: ["false"]
+            - {id: slide-1, kind: slider, frame: [100, 0, 200, 50]}
+            - {id: digits, kind: label, frame: [100, 50, 200, 50], text: "9753"}
+            - id: dots
+              kind: pages
+              frame: [100, 100, 200, 50]
+              subviews: [{id: dots-0}, {id: dots-1}]
+        - id: light
+          kind: switch
+          label: Ceiling
+          frame: [0, 220, 80, 40]
+          actions: {value_changed: [send: {to: subscribers, message: {pin: "{digits.text}"}}]}
+    """
+
+  private static let listener = """
+    #!/bin/sh
+    echo '{"type":"ready","protocol":1,"wants":["began","ended","cancelled"]}'
+    exec cat >>"$(dirname "$0")/heard-$1"
+    """
+
+  /// What nothing may say: ids, texts and labels of what is in the pad.
+  static let secrets = [
+    "key-1", "Secret one", "1357", "2468", "9753", "slide-1", "digits", "dots", "anywhere", "0.75",
+  ]
+
+  /// A folder with a daemon's tree and the process that listens.
+  private func inPanel(_ body: (String) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let listener = folder + "/listener.sh"
+      try Self.listener.write(toFile: listener, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: listener)
+      try body(folder)
+    }
+  }
+
+  private func expectSilence(_ text: String, of source: String) {
+    for secret in Self.secrets { #expect(!text.contains(secret), "\(source) has \(secret): \(text)") }
+  }
+
+  @Test func `clients, processes around it, the log and the trace get nothing of it`() throws {
+    try inPanel { folder in
+      let daemon = try RemoteTests.Daemon(
+        in: folder, tree: Self.tree, ["--trace", "\(folder)/trace", "--pictures", "\(folder)/pictures"])
+      let watching = try Process.run(
+        URL(filePath: "/bin/sh"),
+        arguments: [
+          "-c",
+          "exec '\(Program.executable.path)' ctl watch --json --socket '\(daemon.socket)' "
+            + "--event touch --event action --event value --event gesture --event page --event message --event text "
+            + ">'\(folder)/watched' 2>&1",
+        ])
+      try Program.eventually("the subscription") {
+        try daemon.ctl("stats").output.contains("subscribers: 1")
+      }
+      func read(_ name: String) -> String {
+        (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+      }
+      #expect(try daemon.ctl("touch", "50,50").status == 0)
+      #expect(try daemon.ctl("touch", "150,25", "250,25").status == 0)
+      // What a client sets there is done, and not reported.
+      #expect(try daemon.ctl("set", "digits", "text=97531").status == 0)
+      #expect(try daemon.ctl("touch", "40,240").status == 0)
+      try Program.eventually("the switch") {
+        read("watched").contains(#"{"type":"message","from":"light""#) && read("heard-all").contains("light")
+      }
+      try Program.eventually("the pad's own handler") { read("heard-own").contains("touchUpInside") }
+      #expect(read("heard-own").contains(#""view":"key-1""#))
+      #expect(read("watched").contains(#""view":"light","label":"Ceiling""#))
+      for text in [
+        try daemon.ctl("tree").output, try daemon.ctl("tree", "--json").output,
+        try daemon.ctl("hit", "50,50").output,
+        try daemon.ctl("hit", "50,50", "--explain", "--all", "--json").output,
+        try daemon.ctl("stats").output,
+      ] {
+        expectSilence(text, of: "an answer")
+      }
+      #expect(try daemon.ctl("hit", "50,50").output == "pad\n")
+      #expect(try daemon.ctl("tree", "--json").output.contains(#""private":true"#))
+      #expect(daemon.end() == 0)
+      _ = watching.awaitEnd()
+      expectSilence(read("watched").replacing("{digits.text}", with: ""), of: "ctl watch")
+      expectSilence(read("heard-all"), of: "the process of the window")
+      expectSilence(daemon.log, of: "the log")
+      expectSilence(read("trace"), of: "the trace")
+      #expect(read("trace").contains(#""view":"light""#))
+      let pictures = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pictures")
+      expectSilence(pictures.joined(separator: " "), of: "the pictures' names")
+      #expect(pictures.contains { $0.contains("began-pad") })
+      // A command that fails is worth a line, which names the private view.
+      #expect(daemon.log.contains("actions of pad: ") && daemon.log.contains("began 3"), "\(daemon.log)")
+    }
+  }
+
+  @Test func `a dry run shows what its touches do, without values`() throws {
+    try inPanel { folder in
+      try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
+      let trace = try Program.run(
+        ["trace", folder + "/tree.yaml", "--json", "--drag", "150,25:200,25:250,25", "--tap", "40,240"])
+      #expect(trace.status == 0, "\(trace.errors)")
+      #expect(trace.output.contains(#""view":"slide-1","action":"valueChanged""#))
+      let values = trace.lines.filter { $0.contains(#""event":"value""#) }
+      #expect(values == [#"{"event":"value","view":"light","value":true}"#])
+      let check = try Program.run(["check", folder + "/tree.yaml", "--strict"])
+      #expect(
+        check.status == 1 && check.errors.contains("pad is private, so no subscriber gets this message"))
+    }
+  }
+
+  @Test func `a screenshot has none of its pixels`() throws {
+    try inPanel { folder in
+      let daemon = try RemoteTests.Daemon(in: folder, tree: Self.tree)
+      func screenshot(_ name: String) throws -> Data {
+        #expect(try daemon.ctl("screenshot", "\(folder)/\(name)").status == 0)
+        return try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+      }
+      let before = try screenshot("a.png")
+      try daemon.ctl("set", "digits", "background=#ffffff", "text=1")
+      try daemon.ctl("set", "pad", "background=#00ff00")
+      #expect(try screenshot("b.png") == before)
+      try daemon.ctl("set", "light", "value=true")
+      #expect(try screenshot("c.png") != before)
+      #expect(daemon.end() == 0)
+    }
+  }
+}
