@@ -66,6 +66,8 @@ struct Panel {
   /// Each after its superview.
   private(set) var views: [View] = []
   private var places: [String: Int] = [:]
+  /// The ids of the views in each view, those that are private too: that a page is shown is no secret of what is in it.
+  private var subviews: [String: [String]] = [:]
 
   init() {}
 
@@ -75,6 +77,9 @@ struct Panel {
   init(_ tree: JSONValue, only ids: [String]) {
     var wanted = Set(ids)
     for json in tree["views"]?.elements ?? [] {
+      if let id = json["id"]?.text, let parent = json["parent"]?.text {
+        subviews[parent, default: []].append(id)
+      }
       guard let view = View(json) else { continue }
       if !ids.isEmpty {
         guard wanted.contains(view.id) || view.parent.map({ wanted.contains($0) }) == true else { continue }
@@ -88,5 +93,5 @@ struct Panel {
   subscript(id: String) -> View? { places[id].map { views[$0] } }
 
   /// The views that a view of the kind pages shows one of.
-  func pages(of view: View) -> [String] { views.filter { $0.parent == view.id }.map(\.id) }
+  func pages(of view: View) -> [String] { subviews[view.id] ?? [] }
 }

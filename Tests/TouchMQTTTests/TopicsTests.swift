@@ -107,10 +107,10 @@ import TouchSystem
       ["name": "Load", "value_template": "{{ value_json.value }}"]
     ),
     (
-      #"{"id":"screens","kind":"pages","page":"home"},{"id":"home","kind":"view","parent":"screens"}"#,
+      #"{"id":"screens","kind":"pages","page":"home"},{"id":"home","kind":"view","parent":"screens"},{"id":"pin","kind":"view","parent":"screens","private":true}"#,
       "select/home_kitchen/screens",
       [
-        "options": #"["home"]"#, "state_topic": "home/kitchen/screens/page",
+        "options": #"["home","pin"]"#, "state_topic": "home/kitchen/screens/page",
         "command_topic": "home/kitchen/screens/page/set",
       ]
     ),

@@ -56,6 +56,7 @@ package final class Host: HandlerHost {
       if tree.viewsByID[sender]?.privateView == nil { peers.onBroadcast(message, sender) }
     case .handler(let name):
       guard !peers.send(to: name, from: sender, message: message) else { return }
+      let sender = tree.viewsByID[sender]?.disclosed.id ?? sender
       logger.warning("\(sender): a message to handler \(name) is lost: it is not a process that runs now")
     }
   }

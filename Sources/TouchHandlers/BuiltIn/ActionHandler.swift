@@ -142,6 +142,8 @@ package final class ActionHandler: Handler {
     do throws(PropertyError) {
       try body(host)
     } catch {
+      var error = error
+      error.view = error.view.map { host.view(id: $0)?.disclosed.id ?? $0 }
       host.logger.warning("actions of \(owner): \(error)")
     }
   }
