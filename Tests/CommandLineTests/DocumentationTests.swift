@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchPixels
 
 /// Every example of README.md and docs/*.md, run as it is printed.
 ///
@@ -156,6 +157,77 @@ import Testing
       for (path, shown) in [("300,100 50,100", "settings"), ("50,100 300,100", "home")] {
         _ = try ctl("touch \(path) --duration 0.1")
         #expect(try view("screens").contains("\"page\":\"\(shown)\""))
+      }
+    }
+  }
+
+  @Test func `the recipes do what their page says`() throws {
+    let page = Page(name: "docs/recipes.md")
+    try page.writeFiles()
+    func touch(_ points: String) throws {
+      let outcome = try shell("touchtree ctl touch \(points) --duration 0 --socket panel.sock", in: page)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    func eventually(_ what: String, _ expected: String) throws {
+      try Program.eventually(what) {
+        try shell("touchtree ctl tree --json --socket panel.sock", in: page).output.contains(expected)
+      }
+    }
+    /// In the middle of a key of `pin.yaml`: rows and columns from 0.
+    func key(_ row: Int, _ column: Int) throws {
+      try touch("\(56 + column * 104),\(90 + row * 74)")
+    }
+    try withDaemon("pin.yaml", of: page) {
+      try Program.eventually("the lock is ready") {
+        try shell("touchtree ctl stats --socket panel.sock", in: page).output.contains(/lock.*running/)
+      }
+      try key(0, 0)
+      try eventually("a digit", #""text":"● ""#)
+      try key(3, 0)
+      try Program.eventually("an empty line") {
+        try shell("touchtree ctl tree --json --socket panel.sock", in: page).output
+          .contains(/"id":"dots"[^}]*"text":""/)
+      }
+      for (row, column) in [(0, 1), (1, 1), (2, 1), (3, 1)] { try key(row, column) }
+      try eventually("the open page", #""page":"open""#)
+      try touch("160,280")
+      try eventually("the locked page", #""page":"locked""#)
+    }
+    try withDaemon("letters.yaml", of: page) {
+      try Program.eventually("letters") {
+        try touch("60,140 60,140")
+        try touch("180,140")
+        return try shell("touchtree ctl tree --json --socket panel.sock", in: page).output
+          .contains(/"text":"[ab]*ab"/)
+      }
+      try touch("420,140")
+      try eventually("one letter less", #"a","#)
+    }
+    try withDaemon("clock.yaml", of: page) {
+      try Program.eventually("the time") {
+        try shell("touchtree ctl tree --json --socket panel.sock", in: page).output.contains(
+          /"text":"\d\d:\d\d"/)
+      }
+    }
+    try withDaemon("graph.yaml", of: page) {
+      try eventually("the curve", "curve.png")
+      // Its colour, above the middle of the first values.
+      try Program.eventually("its pixels") {
+        _ = try shell("touchtree ctl screenshot graph.png --socket panel.sock", in: page)
+        let picture = try PNGReader.read(path: page.folder.appending(path: "graph.png").path)
+        return picture.color(x: picture.width / 10, y: picture.height * 3 / 4).hex == "#00d0ff"
+      }
+    }
+    for (file, steps) in [
+      ("looks.yaml", [("230,150", "#e8ecf0"), ("80,150", ##""background":"#101418""##)]),
+      ("languages.yaml", [("80,165", "Guten Tag"), ("230,165", #""text":"Hello""#)]),
+      ("notice.yaml", [("160,110", "Saved.")]),
+    ] {
+      try withDaemon(file, of: page) {
+        for (point, expected) in steps {
+          try touch(point)
+          try eventually("\(expected) in \(file)", expected)
+        }
       }
     }
   }
