@@ -115,8 +115,10 @@ package enum PNGWriter {
       if isStandardOutput {
         _ = try FileDescriptor.standardOutput.writeAll(bytes)
       } else {
-        try FileReplacement.write(bytes, to: path)
+        try FileContents.replace(path, with: bytes, for: .output)
       }
+    } catch let error as SystemError {
+      throw PNGError(path: path, reason: .file(error.errno))
     } catch {
       throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
     }
@@ -158,34 +160,28 @@ package enum PNGWriter {
   }
 }
 
-/// Replaces a file's content in one step: a reader sees the old file or the new one.
-enum FileReplacement {
-  /// - Throws: the error of the system call that failed; no temporary file is left.
-  static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
-    do {
-      var status = stat()
-      // Renaming over a device or a pipe would remove it for all programs.
-      if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-        let file = try FileDescriptor.open(path, .writeOnly, options: [.closeOnExec])
-        try file.closeAfter { _ = try file.writeAll(bytes) }
-        return
-      }
-      let temporary = "\(path).\(getpid()).tmp"
-      // The name is unique to this process; an earlier one with the same number may have left the file.
-      unlink(temporary)
-      let file = try FileDescriptor.open(
-        temporary, .writeOnly, options: [.closeOnExec, .create, .exclusiveCreate],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      do {
-        try file.closeAfter { _ = try file.writeAll(bytes) }
-        guard rename(temporary, path) == 0 else { throw Errno(rawValue: errno) }
-      } catch {
-        unlink(temporary)
-        throw error
-      }
-    } catch {
-      throw error as? Errno ?? .ioError
+extension PictureVersion {
+  /// Looks at a file. (stat(2))
+  package init(ofFile path: String) {
+    var identity = Identity()
+    var status = stat()
+    if stat(path, &status) == 0 {
+      identity.device = UInt64(status.st_dev)
+      identity.inode = UInt64(status.st_ino)
+      identity.size = Int64(status.st_size)
+      identity.modified = Self.nanoseconds(status.st_mtim)
     }
+    self.init(identity, time: Self.now(CLOCK_MONOTONIC), now: Self.now(CLOCK_REALTIME))
+  }
+
+  private static func now(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return nanoseconds(time)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
 

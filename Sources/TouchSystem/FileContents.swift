@@ -41,46 +41,61 @@ package enum FileContents {
     return bytes
   }
 
-  /// Puts a file in the place of another, which is there in whole or not at all until the new one is on the disk, even if the
-  /// power fails. Only this user can read it. What is no file, such as /dev/null, is written to. (write(2), fsync(2), rename(2))
+  /// What a file is written for.
+  package enum Purpose {
+    /// To be there after a power failure: it is on the disk before it takes the old one's place. Only this user can read it.
+    case keeping
+    /// For other programs, again and again: every user can read it whatever the umask is, and the disk is not waited for.
+    case sharing
+    /// The output of a command: the umask decides who can read it, and a pipe is waited for.
+    case output
+  }
+
+  /// Puts a file in the place of another: who reads it sees the old one or the new one. What is no file, such as /dev/null, is
+  /// written to. (write(2), fsync(2), rename(2))
   ///
-  /// - Parameter isShared: for a file that is written again and again for other programs: every user can read it whatever the
-  ///   umask is, and the disk is not waited for.
+  /// - Throws: the system call that failed; no other file is left.
   package static func replace(
-    _ path: String, with bytes: [UInt8], isShared: Bool = false
+    _ path: String, with bytes: [UInt8], for purpose: Purpose = .keeping
   ) throws(SystemError) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       // A file in the place of a device or a pipe would take it from all programs.
-      let file = OwnedDescriptor(
-        try checked("open") { Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) })
-      do {
-        _ = try FileDescriptor(rawValue: file.rawValue).writeAll(bytes)
-      } catch {
-        throw SystemError("write", error as? Errno ?? .ioError)
-      }
-      return
+      let flags = purpose == .output ? O_WRONLY : O_WRONLY | O_NONBLOCK
+      let file = OwnedDescriptor(try checked("open") { Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY) })
+      return try write(bytes, to: file.rawValue)
     }
-    let new = path + ".new"
+    let new = "\(path).\(getpid()).tmp"
+    // The name is this process's own. What is there is left of an earlier one with the same number, or not ours at all: it is not
+    // opened in any case, since it may be a pipe, a link or a file that another user reads.
+    unlink(new)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let file = OwnedDescriptor(
-      try checked("open") {
-        Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      })
-    do {
-      _ = try FileDescriptor(rawValue: file.rawValue).writeAll(bytes)
+      try checked("open") { Glibc.open(new, flags, purpose == .output ? 0o666 : 0o600) })
+    do throws(SystemError) {
+      try write(bytes, to: file.rawValue)
+      switch purpose {
+      case .keeping: try checked("fsync") { fsync(file.rawValue) }
+      case .sharing: try checked("fchmod") { fchmod(file.rawValue, 0o644) }
+      case .output: break
+      }
+      try checked("rename") { rename(new, path) }
     } catch {
       unlink(new)
-      throw SystemError("write", error as? Errno ?? .ioError)
+      throw error
     }
-    if isShared {
-      try checked("fchmod") { fchmod(file.rawValue, 0o644) }
-    } else {
-      try checked("fsync") { fsync(file.rawValue) }
-    }
-    try checked("rename") { rename(new, path) }
-    if isShared { return }
-    guard let folder = try? open(FilePath(path).removingLastComponent().string, waits: true) else { return }
+    guard purpose == .keeping,
+      let folder = try? open(FilePath(path).removingLastComponent().string, waits: true)
+    else { return }
     fsync(folder.rawValue)
     try? folder.close()
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    do {
+      _ = try FileDescriptor(rawValue: file).writeAll(bytes)
+    } catch {
+      throw SystemError("write", error as? Errno ?? .ioError)
+    }
   }
 }

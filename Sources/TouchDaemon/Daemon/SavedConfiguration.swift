@@ -40,7 +40,7 @@ package struct SavedConfiguration {
   /// - Throws: `ConfigurationError`, and `FileTrustError` as root when other users could have changed it.
   package func load() throws -> Configuration {
     try FileTrust.ofRoot?.check(path)
-    return try Configuration.load(path: path, of: file)
+    return try Configuration.load(path: path, of: file, waits: false)
   }
 
   /// Makes a configuration the copy, unless it is that already. The old copy stays whole until the new one is on the disk.
@@ -48,7 +48,9 @@ package struct SavedConfiguration {
   /// - Throws: `SystemError`.
   package func save(_ configuration: Configuration) throws(SystemError) {
     let bytes = configuration.text
-    if let saved = try? FileContents.read(path, upTo: bytes.count + 1), saved == bytes { return }
+    if let saved = try? FileContents.read(path, upTo: bytes.count + 1, waits: false), saved == bytes {
+      return
+    }
     let folder = FilePath(path).removingLastComponent().string
     _ = mkdir(folder, 0o700)
     do {

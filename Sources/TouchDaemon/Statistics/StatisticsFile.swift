@@ -52,7 +52,7 @@ package final class StatisticsFile {
   /// Logs the first failure of several in a row.
   private func write(_ text: String) {
     do throws(SystemError) {
-      try FileContents.replace(path, with: Array(text.utf8), isShared: true)
+      try FileContents.replace(path, with: Array(text.utf8), for: .sharing)
       hasFailed = false
     } catch {
       guard !hasFailed else { return }

@@ -61,7 +61,7 @@ extension VirtualMachineTests {
       }
       #expect(
         try await machine.run("ls -A /run/full").stdout.split(separator: "\n").allSatisfy {
-          !$0.hasSuffix(".new")
+          !$0.hasSuffix(".tmp")
         })
 
       try await machine.run("rm /run/full/filler; touchtree ctl reload")
