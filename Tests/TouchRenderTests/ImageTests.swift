@@ -149,7 +149,108 @@ struct ImageTests {
         continue
       }
       #expect(shown.surface.pixels[210] == 0xff00_0000 | UInt32(gray))
-      #expect(store.decodedPixels == [1600, 3200, 1600, 3200][index])
+      // The one that was used longest ago has gone.
+      #expect(store.decodedPixels == [1600, 3200, 3200, 3200][index])
+    }
+  }
+
+  /// A folder for pictures, and a cache for a display of 40×40 pixels.
+  private func inFolder(_ body: (String, ImageCache) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder, ImageCache(display: PixelRect(x: 0, y: 0, width: 40, height: 40)))
+  }
+
+  private func picture(_ pixel: UInt32) throws -> Surface {
+    let picture = try Surface(width: 12, height: 8)
+    picture.pixels.update(repeating: pixel, count: 96)
+    return picture
+  }
+
+  /// The first pixel that is shown; nil for a placeholder.
+  private func pixel(_ view: ImageView, _ cache: ImageCache) -> UInt32? {
+    guard case .ready(let shown) = cache.picture(of: view, displayFromLocal: .identity) else { return nil }
+    return shown.surface.pixels[0]
+  }
+
+  @Test func `a file that was written again is read when its path is set, and only then`() throws {
+    try inFolder { folder, cache in
+      let path = "\(folder)/graph.png"
+      let views = (0..<2).map {
+        ImageView(id: "\($0)", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      }
+      for view in views { view.path = path }
+      // It was not there at first.
+      #expect(pixel(views[0], cache) == nil)
+      for number: UInt32 in 1...4 {
+        // Of one size, and within one tick of the file system's clock.
+        let color = 0xff00_0000 | number
+        try PNGWriter.write(picture(color), to: path)
+        #expect(pixel(views[0], cache) == (number == 1 ? nil : color - 1))
+        views[0].path = path
+        #expect(pixel(views[0], cache) == color)
+        // All views of a file show the same.
+        #expect(pixel(views[1], cache) == color)
+      }
+      try FileManager.default.removeItem(atPath: path)
+      #expect(pixel(views[0], cache) == 0xff00_0004)
+      views[1].path = path
+      #expect(pixel(views[1], cache) == nil && pixel(views[0], cache) == nil)
+    }
+  }
+
+  @Test func `a file that is as it was is not decoded again when its path is set`() throws {
+    try inFolder { folder, cache in
+      let path = "\(folder)/still.png"
+      try PNGWriter.write(picture(0xff00_0001), to: path)
+      var hourAgo = [
+        timespec(tv_sec: time(nil) - 3600, tv_nsec: 0), timespec(tv_sec: time(nil) - 3600, tv_nsec: 0),
+      ]
+      #expect(utimensat(AT_FDCWD, path, &hourAgo, 0) == 0)
+      let view = ImageView(id: "still", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      view.path = path
+      guard case .ready(let first) = cache.picture(of: view, displayFromLocal: .identity) else {
+        Issue.record("no picture")
+        return
+      }
+      view.path = path
+      guard case .ready(let second) = cache.picture(of: view, displayFromLocal: .identity) else {
+        Issue.record("no picture")
+        return
+      }
+      #expect(first.surface === second.surface)
+    }
+  }
+
+  @Test func `two caches agree on a file, whichever looks first`() throws {
+    try inFolder { folder, cache in
+      let path = "\(folder)/grows.png"
+      let measurer = ContentMeasurer()
+      let view = ImageView(id: "grows", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      view.path = path
+      #expect(measurer.size(of: view, atWidth: 1) == nil && pixel(view, cache) == nil)
+      for side in [20, 30] {
+        let picture = try Surface(width: side, height: side)
+        picture.pixels.update(repeating: 0xff00_0000 | UInt32(side), count: side * side)
+        try PNGWriter.write(picture, to: path)
+        view.path = path
+        if side == 20 { _ = pixel(view, cache) }
+        #expect(measurer.size(of: view, atWidth: 1) == Size(width: Double(side), height: Double(side)))
+        #expect(pixel(view, cache) == 0xff00_0000 | UInt32(side))
+      }
+    }
+  }
+
+  @Test func `paths without a file take bounded room, and the file that comes is shown`() throws {
+    try inFolder { folder, cache in
+      let view = ImageView(id: "v", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      for number in 0..<3000 {
+        view.path = "\(folder)/\(String(repeating: "x", count: 200))\(number).png"
+        #expect(pixel(view, cache) == nil)
+      }
+      #expect(cache.decodedPixels <= PNGReader.largestSide * PNGReader.largestSide)
+      #expect(cache.files.count <= 1024)
     }
   }
 

@@ -49,7 +49,16 @@ open class ImageView: View {
   public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }
 
   /// The path of a PNG file, or empty.
-  public final var path = "" { didSet { contentChanged(oldValue != path) } }
+  ///
+  /// Setting the same path again shows what the file has become.
+  public final var path = "" {
+    didSet {
+      version = nil
+      contentChanged(!path.isEmpty || !oldValue.isEmpty)
+    }
+  }
+  /// The state of the file that is shown; nil while nothing has looked at the file since the path was set.
+  package final var version: PictureVersion?
   /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
 

@@ -2,7 +2,7 @@ import TouchCore
 import TouchPixels
 
 /// The pictures of image views: each file is decoded once, and drawn once at its size and place on the display, so that
-/// painting it again is a copy.
+/// painting it again is a copy. A file that is written again is read again when a view is given its path.
 final class ImageCache {
   enum Placement {
     /// The picture, in display pixels.
@@ -19,74 +19,58 @@ final class ImageCache {
     let displayFromLocal: AffineTransform
   }
 
-  private enum Decoded {
+  enum Decoded {
     case surface(Surface)
     case failed(PNGError)
   }
 
   private let display: PixelRect
-  private var decoded: [String: Decoded] = [:]
-  /// The number of pixels of all decoded pictures.
-  private(set) var decodedPixels = 0
-  private let mostDecodedPixels: Int
-  private var placed: [Key: Placement] = [:]
-  private var placedPixels = 0
-  /// The cost of a placed picture in addition to its pixels.
+  private(set) var files: PictureFiles<Decoded>
+  private var placed: RecentlyUsed<Key, Placement>
+  /// The cost of a placed picture in addition to its pixels, and that of a file that cannot be read, in pixels.
   private static let leastPixels = 256
+  private static let unreadablePixels = 16 << 10
 
   /// - Parameters:
   ///   - display: the whole display, in pixels.
   ///   - mostPixels: the most decoded pixels to keep; by default one picture of the largest size.
   init(display: PixelRect, mostPixels: Int = PNGReader.largestSide * PNGReader.largestSide) {
     self.display = display
-    mostDecodedPixels = mostPixels
+    files = PictureFiles(limit: mostPixels)
+    // A picture that moves leaves an entry for each place it was in.
+    placed = RecentlyUsed(limit: 8 * display.width * display.height)
   }
+
+  /// The number of pixels of all decoded pictures.
+  var decodedPixels: Int { files.cost }
 
   /// A view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
+    let (decoded, isRead) = files.content(of: view, read: Self.decode)
+    if isRead { placed.removeAll { $0.path == view.path } }
     let key = Key(path: view.path, mode: view.mode, bounds: view.bounds, displayFromLocal: displayFromLocal)
-    if let known = placed[key] { return known }
+    if let known = placed.value(for: key) { return known }
     let placement: Placement
-    switch decode(view.path) {
+    switch decoded {
     case .failed(let error):
       return .unreadable(error)
     case .surface(let surface):
       placement = Self.place(surface, key, display)
     }
-    // A picture that moves leaves an entry for each place it was in, so the cache is emptied at this size.
-    if placedPixels > 8 * display.width * display.height { forgetPlaced() }
     // An invisible one takes memory, too.
-    placedPixels += Self.leastPixels
-    if case .ready(let target) = placement { placedPixels += target.surface.width * target.surface.height }
-    placed[key] = placement
+    var pixels = Self.leastPixels
+    if case .ready(let target) = placement { pixels += target.surface.width * target.surface.height }
+    placed.insert(placement, for: key, cost: pixels)
     return placement
   }
 
-  private func forgetPlaced() {
-    placed.removeAll()
-    placedPixels = 0
-  }
-
-  private func decode(_ path: String) -> Decoded {
-    if let known = decoded[path] { return known }
-    let result: Decoded
+  private static func decode(_ path: String) -> (content: Decoded, cost: Int) {
     do {
-      result = .surface(try PNGReader.read(path: path))
+      let surface = try PNGReader.read(path: path)
+      return (.surface(surface), surface.width * surface.height)
     } catch {
-      result = .failed(error)
+      return (.failed(error), unreadablePixels)
     }
-    if case .surface(let surface) = result { makeRoom(for: surface.width * surface.height) }
-    decoded[path] = result
-    return result
-  }
-
-  /// Discards decoded pictures to stay within the limit. They are decoded again if they appear in another place.
-  private func makeRoom(for pixels: Int) {
-    if decodedPixels + pixels > mostDecodedPixels {
-      decoded = decoded.filter { if case .failed = $0.value { true } else { false } }
-      decodedPixels = 0
-    }
-    decodedPixels += pixels
   }
 
   private static func place(_ surface: Surface, _ key: Key, _ display: PixelRect) -> Placement {

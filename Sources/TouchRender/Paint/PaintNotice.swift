@@ -61,6 +61,19 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaintNotice {
+  /// About how many bytes it takes.
+  fileprivate var size: Int {
+    switch self {
+    case .fontReplaced(let family, let name): 512 + family.utf8.count + name.utf8.count
+    case .fontUnavailable(let text), .textUnavailable(let text), .orderUnavailable(let text),
+      .textCut(let text), .nestedTooDeep(let text, most: _):
+      512 + text.utf8.count
+    case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
+    case .imageUnreadable(let error): 512 + error.path.utf8.count
+    case .namesLeftOut: 512
+    }
+  }
+
   /// The codes of the first few characters: no font can show the characters themselves.
   fileprivate static func shown(_ scalars: [UInt32]) -> String {
     let names = scalars.prefix(4).map { "U+" + String($0, radix: 16, uppercase: true) }
@@ -68,13 +81,18 @@ extension PaintNotice {
   }
 }
 
-/// Reports each notice once.
+/// Reports each notice once; one that was not met for long, and many others since, once more.
 final class PaintNoticeLog {
   var report: (PaintNotice) -> Void = { _ in }
-  private var logged: Set<PaintNotice> = []
+  private var logged = RecentlyUsed<PaintNotice, Void>(limit: 256 << 10)
+
+  /// About how many bytes it takes.
+  var cost: Int { logged.cost }
 
   func log(_ notice: PaintNotice) {
-    if logged.insert(notice).inserted { report(notice) }
+    guard logged.value(for: notice) == nil else { return }
+    logged.insert((), for: notice, cost: notice.size)
+    report(notice)
   }
 
   /// Reports why a text in a font of this family is not painted.

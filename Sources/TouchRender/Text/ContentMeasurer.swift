@@ -3,10 +3,22 @@ import TouchPixels
 
 /// Measures what labels, buttons and images show, for stacks that arrange them.
 ///
-/// Text is measured as it is broken into lines, at the style's own size, so the result does not depend on the display.
+/// Text is measured as it is broken into lines, at the style's own size, so the result does not depend on the display. What was
+/// measured is kept: of the labels of a stack only the one that has changed is measured again.
 package final class ContentMeasurer {
-  private let cache = TextCache()
-  private var pictures: [String: Size?] = [:]
+  private struct TextKey: Hashable {
+    let text: String
+    let font: TextCache.FontKey
+    let room: TextCache.Room
+  }
+
+  let cache = TextCache()
+  /// In pixels of the font's size.
+  private var sizes = RecentlyUsed<TextKey, Size>(limit: largestSize)
+  private var pictures = PictureFiles<Size?>(limit: largestSize)
+
+  /// Of the keys, in bytes.
+  private static let largestSize = 4 << 20
 
   package init() {}
 
@@ -16,7 +28,7 @@ package final class ContentMeasurer {
   /// - Returns: in units of the view, rounded up to whole ones; nil for a view of another kind, a picture that cannot be read,
   ///   and without a font.
   package func size(of view: View, atWidth width: Double) -> Size? {
-    if let image = view as? ImageView { return size(ofPicture: image.path) }
+    if let image = view as? ImageView { return size(ofPictureIn: image) }
     guard let text = textSize(of: view, atWidth: width) else { return nil }
     let least = view is Button ? ControlStyle.leastButtonSide : 0
     return Size(width: max(text.width, least), height: max(text.height, least))
@@ -44,21 +56,26 @@ package final class ContentMeasurer {
       style.lines == 1 ? PixelRect.farthest : min(PixelRect.farthest, (width - size.width) / scale + 0.01)
     let font = TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight)
     guard
-      let block = cache.block(
+      let lines = measure(
         text, font,
         in: TextCache.Room(width: Int(saturating: max(0, room)), height: Int.max / 2, lines: style.lines))
     else { return nil }
-    let lines = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
-    size.width += Double(block.lines.map(\.width).max() ?? 0) * scale
-    size.height += lines * scale
+    size.width += lines.width * scale
+    size.height += lines.height * scale
     // Without the last digits of the multiplication, which would add a unit.
     return Size(width: (size.width - 1e-6).rounded(.up), height: (size.height - 1e-6).rounded(.up))
   }
 
-  private func size(ofPicture path: String) -> Size? {
-    if let known = pictures[path] { return known }
-    let size = path.isEmpty ? Size.zero : PNGReader.size(path: path)
-    pictures[path] = .some(size)
+  private func measure(_ text: String, _ font: TextCache.FontKey, in room: TextCache.Room) -> Size? {
+    let key = TextKey(text: text, font: font, room: room)
+    if let known = sizes.value(for: key) { return known }
+    guard let size = cache.size(of: text, font, in: room) else { return nil }
+    sizes.insert(size, for: key, cost: 256 + text.utf8.count + font.family.utf8.count)
     return size
+  }
+
+  private func size(ofPictureIn view: ImageView) -> Size? {
+    guard !view.path.isEmpty else { return .zero }
+    return pictures.content(of: view) { path in (PNGReader.size(path: path), 256 + path.utf8.count) }.content
   }
 }

@@ -8,6 +8,10 @@ final class TextCache {
     /// The em size, in pixels.
     let pixelSize: Double
     var weight = TextStyle.Weight.regular
+
+    func drawn(at pixelSize: Double) -> FontKey {
+      FontKey(family: family, pixelSize: pixelSize, weight: weight)
+    }
   }
 
   /// The room for a text.
@@ -24,25 +28,24 @@ final class TextCache {
     let text: String
     let font: FontKey
     let room: Room
+    /// The em size at which it is drawn, and from pixels of the font's size to drawn pixels; nil for the font's own size.
+    var drawn: Scaling?
   }
 
-  private struct DrawnKey: Hashable {
-    let block: BlockKey
+  private struct Scaling: Hashable {
     let pixelSize: Double
     let scale: Double
   }
 
   private let notices: PaintNoticeLog
-  private var fonts: [FontKey: Font?] = [:]
-  private var blocks: [BlockKey: TextBlock] = [:]
-  private var drawn: [DrawnKey: TextBlock] = [:]
+  private var fonts = RecentlyUsed<FontKey, Font?>(limit: largestSize)
+  private var blocks = RecentlyUsed<BlockKey, TextBlock>(limit: largestSize)
+  /// What fonts have drawn so far.
+  let work = TextWork()
 
-  /// About how many bytes the texts take.
-  private var size = 0
-
-  /// Limits for text that changes all the time. Each letter has a picture of its own, so a page of them takes megabytes.
+  /// About how many bytes the texts take at most; the fonts take as much again. Each letter has a picture of its own, so a page of them takes
+  /// megabytes.
   static let largestSize = 16 << 20
-  private static let mostFonts = 64
 
   /// - Parameter notices: reports fonts that are replaced, and a missing FriBidi.
   init(notices: PaintNoticeLog = PaintNoticeLog()) {
@@ -54,12 +57,11 @@ final class TextCache {
   /// - Returns: nil if there is no font.
   func block(_ text: String, _ fontKey: FontKey, in room: Room) -> TextBlock? {
     let key = BlockKey(text: text, font: fontKey, room: room)
-    if let known = blocks[key] { return known }
+    if let known = blocks.value(for: key) { return known }
     guard let font = font(fontKey) else { return nil }
     let block = TextBlock(text, font: font, room: room)
     if let missing = block.missing { notices.log(.orderUnavailable(reason: missing.reason)) }
-    makeRoom(for: block, of: text)
-    blocks[key] = block
+    keep(block, key, font)
     return block
   }
 
@@ -76,34 +78,45 @@ final class TextCache {
     if pixelSize == fontKey.pixelSize, pixelSize >= GlyphSpacing.leastLayoutSize {
       return block(text, fontKey, in: room)
     }
-    let key = DrawnKey(
-      block: BlockKey(text: text, font: fontKey, room: room), pixelSize: pixelSize, scale: scale)
-    if let known = drawn[key] { return known }
-    let drawnKey = FontKey(family: fontKey.family, pixelSize: pixelSize, weight: fontKey.weight)
+    let key = BlockKey(
+      text: text, font: fontKey, room: room, drawn: Scaling(pixelSize: pixelSize, scale: scale))
+    if let known = blocks.value(for: key) { return known }
+    let drawnKey = fontKey.drawn(at: pixelSize)
     guard let layout = block(text, fontKey, in: room), let font = font(drawnKey) else { return nil }
     let block = TextBlock(layout, font: font, scale: scale, room: Int(saturating: Double(room.width) * scale))
-    makeRoom(for: block, of: text)
-    drawn[key] = block
+    keep(block, key, font)
     return block
   }
 
-  /// Forgets everything if one more text would be too much. A font goes, too: it keeps letters that it was asked for.
-  private func makeRoom(for block: TextBlock, of text: String) {
-    let added = block.size + text.utf8.count
-    if size + added > Self.largestSize {
-      blocks.removeAll()
-      drawn.removeAll()
-      fonts.removeAll()
-      size = 0
-    }
-    size += added
+  /// The size of a text that is broken into lines for a room, in pixels; nil if there is no font. Nothing is kept of it but the widths of
+  /// its words.
+  func size(of text: String, _ fontKey: FontKey, in room: Room) -> Size? {
+    guard let font = font(fontKey) else { return nil }
+    defer { font.forgetWords() }
+    let breaker = LineBreaker(text, font: font, room: room)
+    return Size(
+      width: Double(breaker.lines.map(\.width).max() ?? 0),
+      height: Double(font.ascent + font.descent + (breaker.lines.count - 1) * font.lineHeight))
   }
 
-  private func font(_ key: FontKey) -> Font? {
-    if let known = fonts[key] { return known }
-    if fonts.count >= Self.mostFonts { fonts.removeAll() }
-    let font = Font(family: key.family, pixelSize: key.pixelSize, weight: key.weight.rawValue)
-    fonts[key] = .some(font)
+  private func keep(_ block: TextBlock, _ key: BlockKey, _ font: Font) {
+    blocks.insert(block, for: key, cost: block.size + key.text.utf8.count + key.font.family.utf8.count)
+    keep(font, key.drawn.map { key.font.drawn(at: $0.pixelSize) } ?? key.font)
+  }
+
+  /// Keeps a font, which takes more room when it was asked for more characters. The next text has other words.
+  private func keep(_ font: Font, _ key: FontKey) {
+    font.forgetWords()
+    fonts.insert(font, for: key, cost: font.size + key.family.utf8.count)
+  }
+
+  /// About how many bytes the fonts take.
+  var fontCost: Int { fonts.cost }
+
+  func font(_ key: FontKey) -> Font? {
+    if let known = fonts.value(for: key) { return known }
+    let font = Font(family: key.family, pixelSize: key.pixelSize, weight: key.weight.rawValue, work: work)
+    fonts.insert(font, for: key, cost: Font.leastSize + key.family.utf8.count)
     if let name = font?.replacement(of: key.family) {
       notices.log(.fontReplaced(family: key.family, by: name))
     }

@@ -18,8 +18,7 @@ final class TextPainter {
   private let compositor: Compositor
   private let display: PixelRect
   private let cache: TextCache
-  private var turned: [TurnedKey: Target?] = [:]
-  private var turnedPixels = 0
+  private var turned: RecentlyUsed<TurnedKey, Target?>
 
   /// The cost of a text in addition to its picture, in pixels.
   private static let leastPixels = 256
@@ -32,6 +31,7 @@ final class TextPainter {
     self.notices = notices
     cache = TextCache(notices: notices)
     self.display = display
+    turned = RecentlyUsed(limit: 4 * display.width * display.height)
   }
 
   /// Paints a text.
@@ -63,18 +63,17 @@ final class TextPainter {
     }
     let key = TurnedKey(
       text: text, style: style, bounds: bounds, padding: padding, displayFromLocal: displayFromLocal)
-    if turned[key] == nil {
-      if turnedPixels > 4 * display.width * display.height {
-        turned.removeAll()
-        turnedPixels = 0
-      }
-      guard let picture = turn(key, scale: min(scale, largestSize / style.size), view) else { return false }
-      turned[key] = picture
+    let picture: Target?
+    if let known = turned.value(for: key) {
+      picture = known
+    } else {
+      guard let made = turn(key, scale: min(scale, largestSize / style.size), view) else { return false }
       // An invisible one takes memory, too.
-      turnedPixels += Self.leastPixels
-      if let picture { turnedPixels += picture.surface.width * picture.surface.height }
+      let pixels = made.map { $0.surface.width * $0.surface.height } ?? 0
+      turned.insert(made, for: key, cost: Self.leastPixels + text.utf8.count / 4 + pixels)
+      picture = made
     }
-    if case .some(.some(let picture)) = turned[key] {
+    if let picture {
       compositor.fillBox(
         picture.area.intersection(clip), with: .picture(picture, opacity: opacity), on: target)
     }
@@ -88,7 +87,7 @@ final class TextPainter {
     let font = TextCache.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
     guard let block = cache.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
     else { return nil }
-    return (line.width, block.font.ascent + block.font.descent)
+    return (line.width, Int(block.ascent + block.descent))
   }
 
   /// Reports text that is cut, and characters that no font has.
@@ -195,7 +194,7 @@ final class TextPainter {
 extension TextStyle {
   /// Larger glyphs are drawn at this size and scaled, so that the glyphs of one text take some megabytes at most.
   fileprivate static func largestSize(for text: String) -> Double {
-    min(512, (8_388_608 / Double(max(1, min(text.utf8.count, TextBlock.longestText)))).squareRoot())
+    min(512, (8_388_608 / Double(max(1, min(text.utf8.count, LineBreaker.longestText)))).squareRoot())
   }
 
   /// Smaller fonts are laid out at twice their size, or more: hinting would move their letters too far.

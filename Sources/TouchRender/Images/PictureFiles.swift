@@ -1,0 +1,54 @@
+import TouchCore
+import TouchPixels
+
+/// What was read from the files of image views, by path.
+///
+/// A file is looked at when a view was given its path, and read again if it is not the one that was read before. Painting a
+/// view again looks at no file.
+struct PictureFiles<Content> {
+  private final class Known {
+    var version: PictureVersion
+    let content: Content
+
+    init(_ content: Content, _ version: PictureVersion) {
+      self.content = content
+      self.version = version
+    }
+  }
+
+  private var known: RecentlyUsed<String, Known>
+
+  /// - Parameter limit: of what all of it costs.
+  init(limit: Int) {
+    known = RecentlyUsed(limit: limit)
+  }
+
+  /// Of all that is kept.
+  var cost: Int { known.cost }
+  var count: Int { known.count }
+
+  /// What is in the file of a view, and whether it was read for that.
+  ///
+  /// - Parameter read: the path's content, and what it costs to keep it.
+  mutating func content(
+    of view: ImageView, read: (String) -> (content: Content, cost: Int)
+  ) -> (content: Content, isRead: Bool) {
+    let path = view.path
+    let found = known.value(for: path)
+    // Another view may have been given the path since: all of them show the newer file.
+    if let found, let version = view.version, version.time <= found.version.time {
+      return (found.content, false)
+    }
+    let version = view.version ?? PictureVersion(ofFile: path)
+    view.version = version
+    if let found, version.isSameFile(as: found.version) {
+      found.version = version
+      return (found.content, false)
+    }
+    // What is there goes first: the two may be too much together.
+    known.removeValue(for: path)
+    let (content, cost) = read(path)
+    known.insert(Known(content, version), for: path, cost: cost)
+    return (content, true)
+  }
+}

@@ -1,0 +1,163 @@
+import CFcft
+
+/// How much was drawn to lay out texts, which is what takes their time.
+final class TextWork {
+  /// Drawn by the font library, those that were only measured included.
+  var glyphs = 0
+}
+
+/// A word, or what is between two words, shaped: its glyphs with a picture of each.
+///
+/// fcft shapes each word by itself, so the glyphs of a line are those of its words.
+final class ShapedWord {
+  /// In the order of the word's script.
+  let glyphs: [UnsafePointer<fcft_glyph>]
+  /// From the pen's first position to its last, in pixels.
+  let width: Int
+  /// About how many bytes it takes: each letter has a picture of its own.
+  let size: Int
+  /// The index of the character of each glyph.
+  private let clusters: [Int32]
+  private let run: UnsafeMutablePointer<fcft_text_run>?
+  /// Frees the run; where there is none, the glyphs are the font's.
+  private let font: Font?
+  private let library: TextLibrary
+
+  /// Of a letter without a pixel, with what the allocator takes, in bytes.
+  static let leastGlyphSize = 400
+
+  init(_ scalars: [UInt32], font: Font) {
+    library = font.library
+    let functions = library.functions
+    if library.shapesLines {
+      run = functions.rasterize_text_run_utf32(font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
+      self.font = nil
+      let count = run?.pointee.count ?? 0
+      glyphs = (0..<count).compactMap { [run] in run?.pointee.glyphs[$0] }
+      clusters = (0..<count).compactMap { [run] in run?.pointee.cluster[$0] }
+    } else {
+      run = nil
+      self.font = font
+      glyphs = scalars.compactMap {
+        functions.rasterize_char_utf32(font.handle, $0, FCFT_SUBPIXEL_NONE)
+      }
+      clusters = glyphs.indices.map(Int32.init)
+    }
+    width = glyphs.reduce(0) { $0 + Int($1.pointee.advance.x) }
+    size = glyphs.reduce(128) { $0 + Self.size(of: $1.pointee) }
+  }
+
+  deinit {
+    if let run { library.functions.text_run_destroy(run) }
+  }
+
+  private static func size(of glyph: fcft_glyph) -> Int {
+    guard let image = glyph.pix else { return leastGlyphSize }
+    return leastGlyphSize + Int(pixman_image_get_stride(image)) * Int(glyph.height)
+  }
+
+  /// The glyphs from left to right. Those of a letter and its marks are in order already.
+  ///
+  /// - Parameter direction: nil for that of the word's script.
+  func glyphs(in direction: TextRun.Direction?) -> [UnsafePointer<fcft_glyph>] {
+    switch direction {
+    case nil: glyphs
+    case .leftToRight: glyphs.indices.sorted { (clusters[$0], $0) < (clusters[$1], $1) }.map { glyphs[$0] }
+    case .rightToLeft: glyphs.indices.sorted { (-clusters[$0], $0) < (-clusters[$1], $1) }.map { glyphs[$0] }
+    }
+  }
+}
+
+extension TextRun {
+  /// What fcft shapes each by itself, in reading order: the words, and the spaces between them. A space that the next
+  /// character joins, such as a mark, is in one word with what is around it.
+  var words: [[UInt32]] {
+    var words: [[UInt32]] = []
+    var start = 0
+    for index in scalars.indices where isBetweenWords(index) {
+      if start < index { words.append(Array(scalars[start..<index])) }
+      words.append(Self.space)
+      start = index + 1
+    }
+    if start < scalars.count { words.append(start == 0 ? scalars : Array(scalars[start...])) }
+    return words
+  }
+
+  private static let space: [UInt32] = [0x20]
+  /// No character before the combining marks joins another one.
+  private static let firstJoining: UInt32 = 0x300
+
+  private func isBetweenWords(_ index: Int) -> Bool {
+    guard scalars[index] == 0x20 else { return false }
+    if index + 1 < scalars.count, scalars[index + 1] >= Self.firstJoining,
+      let next = UnicodeScalar(scalars[index + 1])
+    {
+      var pair = String.UnicodeScalarView([" "])
+      pair.append(next)
+      if next.properties.generalCategory == .format || String(pair).count == 1 { return false }
+    }
+    guard index > 0, scalars[index - 1] >= Self.firstJoining, let last = UnicodeScalar(scalars[index - 1])
+    else { return true }
+    return last.properties.generalCategory != .format
+  }
+}
+
+/// A shaped line of text: glyphs and their positions.
+final class TextLine {
+  struct Glyph {
+    let glyph: UnsafePointer<fcft_glyph>
+    /// The pen's position from the line's left end, in pixels.
+    var x: Int
+  }
+
+  /// The runs that were shaped, from left to right.
+  private let runs: [TextRun]
+  /// From left to right.
+  private(set) var glyphs: [Glyph] = []
+  /// From the pen's first position to its last, in pixels.
+  private(set) var width = 0
+  /// They own the glyphs.
+  private(set) var words: [ShapedWord] = []
+
+  /// - Parameter runs: from left to right.
+  init(_ runs: [TextRun], font: Font) {
+    self.runs = runs
+    for run in runs { add(run, font) }
+  }
+
+  /// A line at another size. Each glyph is at the scaled position in the other line, on the nearest whole pixel; the letters of
+  /// a small font stay apart, too.
+  ///
+  /// - Parameters:
+  ///   - scale: from pixels of the other line to pixels of this one.
+  ///   - room: how wide a small line may become, in pixels, if it is wider than the other line.
+  init(_ line: TextLine, font: Font, scale: Double, room: Int) {
+    runs = line.runs
+    for run in runs { add(run, font) }
+    let isSame = glyphs.count == line.glyphs.count
+    let fraction = Double(line.width) * scale / Double(max(1, width))
+    var positions = isSame ? line.glyphs.map { Double($0.x) * scale } : glyphs.map { Double($0.x) * fraction }
+    width = Int((Double(line.width) * scale).rounded())
+    for index in glyphs.indices { glyphs[index].x = Int(positions[index].rounded()) }
+    guard isSame, font.pixelSize < GlyphSpacing.leastPixelSize else { return }
+    positions.append(Double(line.width) * scale)
+    var spacing = GlyphSpacing(glyphs, positions: positions)
+    guard spacing.narrow(to: max(width, room)) else { return }
+    width = 0
+    for index in glyphs.indices {
+      glyphs[index].x = width
+      width += spacing.advances[index]
+    }
+  }
+
+  private func add(_ run: TextRun, _ font: Font) {
+    let words = run.words.map(font.word)
+    for word in run.direction == .rightToLeft ? words.reversed() : words {
+      self.words.append(word)
+      for glyph in word.glyphs(in: run.direction) {
+        glyphs.append(Glyph(glyph: glyph, x: width))
+        width += Int(glyph.pointee.advance.x)
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import PictureSupport
+import Testing
+
+@testable import TouchCore
+@testable import TouchPixels
+@testable import TouchRender
+
+/// Words of letters that are not repeated.
+private func words(_ random: inout SeededGenerator, letters: Int) -> String {
+  let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
+  return String((0..<letters).map { $0 % 6 == 5 ? " " : alphabet[Int(random.next() % 26)] })
+}
+
+/// What a change costs is counted in letters that are drawn, not in time.
+@Suite("What texts cost")
+struct TextCostTests {
+  /// A page of texts in a column, and what measures them.
+  private struct Page {
+    let window = Window(size: Size(width: 800, height: 480))
+    let measurer = ContentMeasurer()
+    let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 0, width: 800, height: 40_000))
+    var labels: [Label] = []
+
+    init(_ count: Int, letters: Int, _ random: inout SeededGenerator) {
+      Fixture.standardFonts
+      window.contentMeasurer = { [measurer] in measurer.size(of: $0, atWidth: $1) }
+      stack.arrangement.axis = .vertical
+      window.addSubview(stack)
+      for index in 0..<count {
+        let label = Label(id: "label \(index)")
+        label.text = words(&random, letters: letters)
+        (label.textStyle.family, label.textStyle.size, label.textStyle.lines) = ("DejaVu Sans", 16, 0)
+        stack.addArrangedSubview(label)
+        labels.append(label)
+      }
+      window.layoutIfNeeded()
+    }
+  }
+
+  @Test(arguments: [(26, 1000), (60, 1000), (200, 150)])
+  func `a label that changes is measured, and the others of its stack are not`(count: Int, letters: Int)
+    throws
+  {
+    var random = SeededGenerator(seed: 46)
+    let page = Page(count, letters: letters, &random)
+    let work = page.measurer.cache.work
+    // Twice, since a line that is full is tried with a part of the next word.
+    #expect(work.glyphs >= count * letters / 2 && work.glyphs <= 2 * count * letters)
+    for index in [0, count / 2, count - 1] {
+      let before = work.glyphs
+      page.labels[index].text = words(&random, letters: letters)
+      page.window.layoutIfNeeded()
+      #expect((letters / 2...2 * letters).contains(work.glyphs - before), "\(work.glyphs - before)")
+    }
+    // What was there before is known.
+    let before = work.glyphs
+    page.labels[0].textStyle.color = hex("#ff0000")
+    page.window.layoutIfNeeded()
+    #expect(work.glyphs == before)
+  }
+
+  @Test func `more text than is kept costs what was forgotten, and fonts stay`() throws {
+    Fixture.standardFonts
+    var random = SeededGenerator(seed: 47)
+    let cache = TextCache()
+    let key = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 16)
+    let room = TextCache.Room(width: 700, height: 10_000, lines: 0)
+    let texts = (0..<60).map { _ in words(&random, letters: 1000) }
+    for text in texts { _ = try #require(cache.block(text, key, in: room)) }
+    weak let font = cache.font(key)
+    var before = cache.work.glyphs
+    for text in texts.suffix(20) { _ = cache.block(text, key, in: room) }
+    #expect(cache.work.glyphs == before)
+    _ = cache.block(words(&random, letters: 1000), key, in: room)
+    #expect(cache.work.glyphs - before <= 2000)
+    before = cache.work.glyphs
+    for text in texts.suffix(19) { _ = cache.block(text, key, in: room) }
+    #expect(cache.work.glyphs == before)
+    #expect(font != nil)
+  }
+
+  @Test(arguments: [0, 1, 2, 7, 40, 100, 333])
+  func `a text is as large as the lines into which it is broken`(width: Int) throws {
+    Fixture.standardFonts
+    let texts = [
+      "The quick brown fox jumps over the lazy dog, twice: no-one saw it coming.",
+      "שלום עולם abc 12.50", "السلام عليكم", "中文字在一行裏不要空格", "e\u{301}a \u{301}b", "  two  spaces  ",
+      "a\u{20}\u{e33}b", "one\n\ntwo", String(repeating: "x", count: 300),
+    ]
+    let cache = TextCache()
+    let key = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 16)
+    for text in texts {
+      for lines in [0, 1, 2] {
+        let room = TextCache.Room(width: width, height: Int.max / 2, lines: lines)
+        let size = try #require(cache.size(of: text, key, in: room))
+        let block = try #require(cache.block(text, key, in: room))
+        #expect(Int(size.width) == block.lines.map(\.width).max(), "\(text)")
+        let height = block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight
+        #expect(size.height == height, "\(text)")
+      }
+    }
+  }
+
+  @Test func `any number of fonts takes bounded room, whatever still shows their texts`() throws {
+    Fixture.standardFonts
+    let cache = TextCache()
+    let first = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 10)
+    weak let font = cache.font(first)
+    #expect(font != nil)
+    let block = try #require(cache.block("Some text", first, in: TextCache.Room(width: 500)))
+    for number in 0..<400 {
+      let key = TextCache.FontKey(
+        family: number.isMultiple(of: 2) ? "DejaVu Sans" : "Nowhere \(number)",
+        pixelSize: 10.25 + Double(number) / 4)
+      _ = cache.block("é", key, in: TextCache.Room(width: 500))
+      #expect(cache.fontCost <= TextCache.largestSize)
+    }
+    #expect(font == nil)
+    withExtendedLifetime(block) { #expect(block.lines[0].glyphs.count == 9) }
+  }
+
+  @Test func `a notice is reported once, and any number of them takes bounded room`() {
+    let log = PaintNoticeLog()
+    var count = 0
+    log.report = { _ in count += 1 }
+    for _ in 0..<3 { log.log(.textCut(view: "a")) }
+    #expect(count == 1)
+    for number in 0..<1000 {
+      log.log(.textCut(view: "a"))
+      log.log(.fontUnavailable(family: String(repeating: "x", count: 10_000) + "\(number)"))
+    }
+    #expect(count == 1001 && log.cost <= 512 << 10)
+  }
+}
