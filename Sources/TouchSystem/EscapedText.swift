@@ -25,6 +25,26 @@ extension String {
     return shown
   }
 
+  /// The text without its middle if it is long: a message begins with what is wrong, and ends with what to do.
+  package func shortened(toBytes longest: Int) -> String {
+    guard utf8.count > longest else { return self }
+    let kept = longest - Self.gap.utf8.count
+    let (head, tail) = (kept * 3 / 4, kept / 4)
+    // What is cut in two is no character of the text any more.
+    return String(decoding: utf8.prefix(head), as: UTF8.self).trimmingBroken + Self.gap
+      + String(decoding: utf8.suffix(tail), as: UTF8.self).trimmingBroken
+  }
+
+  private static let gap = " [...] "
+
+  /// The text without the replacement characters that a cut leaves at its ends.
+  private var trimmingBroken: String {
+    var text = unicodeScalars[...]
+    while text.first == "\u{fffd}" { text.removeFirst() }
+    while text.last == "\u{fffd}" { text.removeLast() }
+    return String(text)
+  }
+
   /// In memory that is side by side, because going through a string's own bytes takes ten times the instructions.
   private var isVisibleASCII: Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false

@@ -14,6 +14,9 @@ package struct LogOutput: LogHandler {
   private let label: String
   private let held: DeferredLog
 
+  /// In bytes. A message that quotes what a program sent is as long as that otherwise.
+  private static let longestLine = 2000
+
   /// Finds out by itself whether standard error leads to the journal. (`JOURNAL_STREAM`, systemd.exec(5).)
   ///
   /// - Parameter held: where lines go.
@@ -44,7 +47,7 @@ package struct LogOutput: LogHandler {
   package func log(event: LogEvent) {
     let head = isJournal ? "<\(event.level.journalPriority)>" : "\(label): \(event.level.prefix)"
     // One message is one line, whatever it names: the journal reads a priority at the start of each line.
-    held.write(head + "\(event.message)".onOneLine + "\n")
+    held.write(head + "\(event.message)".onOneLine.shortened(toBytes: Self.longestLine) + "\n")
   }
 }
 

@@ -25,6 +25,17 @@ import TouchSystem
     #expect(String(repeating: "a", count: 40).escaped.count == 40)
   }
 
+  @Test(arguments: ["x", "é", "中", "👆", "ab👆中"])
+  func `a long line loses its middle, and no character is cut`(letter: String) {
+    for count in [1, 50, 99, 100, 101, 3000] {
+      let text = "bad: " + String(repeating: letter, count: count) + "; do this"
+      let shown = text.shortened(toBytes: 100)
+      #expect(shown.utf8.count <= 100 && !shown.unicodeScalars.contains("\u{fffd}"))
+      #expect(text.utf8.count > 100 || shown == text)
+      #expect(shown.hasPrefix("bad: ") && shown.hasSuffix("; do this"))
+    }
+  }
+
   @Test(arguments: [
     ("Panel", #""Panel""#), (#"7" \ é中"#, #""7\" \\ é中""#), ("two\nlines", #""two\u000alines""#),
     ("\u{202e}", #""\u202e""#), ("\u{e0041}", #""\U000e0041""#),
