@@ -6,16 +6,18 @@ import SystemPackage
 /// the folder that it reached: what is used through that folder is what was examined, whatever becomes of the path.
 package struct PathWalk: ~Copyable {
   /// What was met on the way from the root to the file: folders, links, and the file itself.
-  struct Step {
+  package struct Step {
     /// Without links.
-    var path: FilePath
-    var status: stat
+    package var path: FilePath
+    package var status: stat
   }
 
   /// What was reached, without links, dots and double slashes.
   private(set) var path: FilePath = "/"
   /// In the order of the walk; the last one is the file, unless the walk failed.
-  private(set) var steps: [Step] = []
+  package private(set) var steps: [Step] = []
+  /// What the walk looked for and did not find, without links; nil where it got to the file.
+  package private(set) var missing: FilePath?
   /// Why the walk ended before the file; nil where it got there.
   private(set) var failure: Errno?
   /// The one that was reached; nil once it was handed on.
@@ -77,7 +79,9 @@ package struct PathWalk: ~Copyable {
     replaceFolder(with: root)
     steps.append(Step(path: path, status: try Self.status(of: root)))
     while let name = names.popLast() {
+      missing = path.appending(String(name))
       let entry = try Self.open(String(name), in: folder?.rawValue ?? AT_FDCWD)
+      missing = nil
       do throws(Errno) {
         try take(String(name), entry)
       } catch {

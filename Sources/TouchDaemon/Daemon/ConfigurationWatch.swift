@@ -1,27 +1,45 @@
 import Glibc
 import SystemPackage
 import TouchConfig
+import TouchHandlers
 import TouchSystem
 
 /// Notices when a configuration, or a picture that it shows, is saved. (`inotify(7)`)
 ///
-/// Folders are watched and not files, because most editors rename a new file over the old one. An editor may write several
-/// times for one save, so a change is reported when nothing more came for a moment.
+/// Folders are watched and not files, because most editors rename a new file over the old one; and every folder and link on the
+/// way to a file, because a deploy tool exchanges a link to the folder of a release, or makes the folder again. An editor may write
+/// several times for one save, so a change is reported when nothing more came for a moment.
 package final class ConfigurationWatch {
   /// Called when something was saved.
   package var onChange: () -> Void = {}
 
+  /// A folder on the way to files.
+  private struct Folder {
+    /// Without links.
+    var path: FilePath
+    /// The names of files, of links, and of what is missing.
+    var files: Set<String> = []
+    /// The names of folders.
+    var folders: Set<String> = []
+
+    /// A file is written, or another one takes its name; a folder goes away or comes.
+    var events: UInt32 {
+      UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | (files.isEmpty ? 0 : UInt32(IN_CLOSE_WRITE))
+        | (folders.isEmpty ? 0 : UInt32(IN_MOVED_FROM))
+    }
+  }
+
   private let loop: EventLoop
   private let inotify: Inotify
   private var source: EventLoop.Source?
-  /// The files that matter, by the watch of their folder.
-  private var names: [Int32: (folder: String, files: Set<String>)] = [:]
+  /// The configuration's file, and the pictures.
+  private var paths: [String] = []
+  /// By their watch.
+  private var folders: [Int32: Folder] = [:]
   private var timer: Int?
 
   /// Between the last write and the report, in milliseconds.
   private static let pause = 100
-  /// A file is written, or another one takes its name. Of new files only links count: others are still being written.
-  private static let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)
 
   /// - Throws: `SystemError` when the kernel gives no inotify descriptor.
   package init(in loop: EventLoop) throws(SystemError) {
@@ -45,40 +63,62 @@ package final class ConfigurationWatch {
   /// - Parameter file: the configuration's.
   /// - Throws: `SystemError` when the folder of the file cannot be watched.
   package func follow(_ file: String, pictures: [String]) throws(SystemError) {
-    var watched: [Int32: (folder: String, files: Set<String>)] = [:]
-    func add(_ path: String) throws(Errno) {
-      let path = FilePath(path)
-      guard let name = path.lastComponent?.string else { return }
-      let parent = path.removingLastComponent().string
-      let folder = parent.isEmpty ? "." : parent
-      let watch = try inotify.add(folder, mask: Self.events)
-      watched[watch, default: (folder, [])].files.insert(name)
-    }
-    do {
-      try add(file)
-    } catch {
-      throw SystemError("inotify_add_watch", error, path: file, hint: "its folder cannot be watched")
-    }
-    for path in [Self.target(of: file)].compactMap(\.self) + pictures {
-      // A folder that is missing may come later; the next reload sees it.
-      try? add(path)
-    }
-    for watch in names.keys where watched[watch] == nil { inotify.remove(watch) }
-    names = watched
+    paths = [file] + pictures
+    let failures = walk()
+    let walk = PathWalk(to: file)
+    guard let path = walk.missing ?? walk.steps.last?.path,
+      let failure = failures[path.removingLastComponent()]
+    else { return }
+    throw SystemError("inotify_add_watch", failure, path: file, hint: "its folder cannot be watched")
   }
 
-  /// What links lead to; nil for a file that is not there. (`realpath(3)`)
-  private static func target(of file: String) -> String? {
-    guard let path = realpath(file, nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
+  /// Watches what is on the way to the files now.
+  ///
+  /// - Returns: the folders that cannot be watched, such as those that may not be read.
+  @discardableResult
+  private func walk() -> [FilePath: Errno] {
+    var found: [FilePath: Folder] = [:]
+    for path in paths {
+      let walk = PathWalk(to: path)
+      func add(_ path: FilePath, isFolder: Bool) {
+        guard let name = path.lastComponent?.string else { return }
+        let parent = path.removingLastComponent()
+        var folder = found[parent] ?? Folder(path: parent)
+        if isFolder { folder.folders.insert(name) } else { folder.files.insert(name) }
+        found[parent] = folder
+      }
+      for step in walk.steps { add(step.path, isFolder: step.status.st_mode & S_IFMT == S_IFDIR) }
+      // It may come later.
+      if let missing = walk.missing { add(missing, isFolder: false) }
+    }
+    var watched: [Int32: Folder] = [:]
+    var failures: [FilePath: Errno] = [:]
+    for folder in found.values {
+      do throws(Errno) {
+        watched[try inotify.add(folder.path.string, mask: folder.events)] = folder
+      } catch {
+        failures[folder.path] = error
+      }
+    }
+    for watch in folders.keys where watched[watch] == nil { inotify.remove(watch) }
+    folders = watched
+    return failures
   }
 
   private func read() {
-    var isChanged = false
+    var (isChanged, isMoved) = (false, false)
     while let events = try? inotify.read(), !events.isEmpty {
-      for event in events where matters(event) { isChanged = true }
+      for event in events {
+        switch meaning(of: event) {
+        case .nothing: break
+        case .fileChanged: isChanged = true
+        case .wayChanged: isMoved = true
+        }
+      }
     }
+    if isChanged || isMoved { walk() }
+    // What is not there yet is reported when it comes.
+    if isMoved, let file = paths.first, access(file, F_OK) == 0 { isChanged = true }
     guard isChanged else { return }
     if let timer { loop.cancelTimer(timer) }
     timer = loop.addTimer(milliseconds: Self.pause, repeats: false) { [unowned self] in
@@ -87,12 +127,22 @@ package final class ConfigurationWatch {
     }
   }
 
-  private func matters(_ event: Inotify.Event) -> Bool {
+  private enum Meaning { case nothing, fileChanged, wayChanged }
+
+  private func meaning(of event: Inotify.Event) -> Meaning {
     // Events were lost: any of them may have been one.
-    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-    guard let (folder, files) = names[event.watch], files.contains(event.name) else { return false }
-    guard event.mask & UInt32(IN_CREATE) != 0 else { return true }
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .fileChanged }
+    guard let folder = folders[event.watch] else { return .nothing }
+    if folder.folders.contains(event.name) { return .wayChanged }
+    guard folder.files.contains(event.name) else { return .nothing }
+    guard event.mask & UInt32(IN_CREATE) != 0 else { return .fileChanged }
+    // Of new files only links count: others are still being written.
     var status = stat()
-    return lstat("\(folder)/\(event.name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    guard lstat(folder.path.appending(event.name).string, &status) == 0 else { return .nothing }
+    switch status.st_mode & S_IFMT {
+    case S_IFLNK: return .fileChanged
+    case S_IFDIR: return .wayChanged
+    default: return .nothing
+    }
   }
 }
