@@ -35,6 +35,26 @@ package final class EndSignals {
   }
 }
 
+/// SIGHUP while a daemon starts: a request to reload, as later, which must not end the program that is about to read it.
+package enum EarlyHangup {
+  /// Lets the signal wait until it is watched. Call it first thing.
+  package static func hold() {
+    change(SIG_BLOCK)
+  }
+
+  /// Lets the signal end the program, if the terminal that it was started from is gone: that is what it reports then.
+  package static func endIfMeant(_ terminal: ControllingTerminal) {
+    if terminal.isGone { change(SIG_UNBLOCK) }
+  }
+
+  private static func change(_ how: Int32) {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGHUP)
+    sigprocmask(how, &mask, nil)
+  }
+}
+
 /// Signals as something to read, so that they arrive between turns of the loop.
 package final class SignalReader {
   private let owner: OwnedDescriptor

@@ -184,16 +184,19 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
-  /// Waits until the configuration's file system answers. Until then signals end the program.
+  /// Waits until the configuration's file system answers. Until then signals end the program; SIGHUP, if the terminal is
+  /// gone.
   ///
   /// - Parameter saved: shown instead if that takes long and there is one.
   /// - Returns: what waits for the file if it still does not answer.
   private func awaitFile(orShow saved: SavedConfiguration?) -> FileProbe? {
+    let terminal = ControllingTerminal()
     guard let probe = try? FileProbe([path]), !probe.answers(within: 1000) else { return nil }
     let head = LogOutput.head(of: .warning, forPeople: "touchtree: warning: ")
     StandardError.write(line: "\(head)\(probe.silentFile)")
-    let isReplaceable = saved?.isThere ?? false
-    return probe.answers(within: isReplaceable ? 2000 : -1) ? nil : probe
+    if saved?.isThere == true { return probe.answers(within: 2000) ? nil : probe }
+    while !probe.answers(within: 1000) { EarlyHangup.endIfMeant(terminal) }
+    return nil
   }
 
   private func configuration() throws -> Configuration {

@@ -264,6 +264,96 @@ struct ReloadTests {
     }
   }
 
+  /// How a file gets another content without being written, as tools that deploy releases do it.
+  enum Deployment: String, CaseIterable {
+    case exchangedLink, renamedLink, linkFurtherUp, madeAgain, movedAway
+
+    /// In the folder, with the text in $1; the daemon reads `app/current/tree.yaml`.
+    var first: String {
+      switch self {
+      case .exchangedLink, .renamedLink:
+        #"mkdir -p app/1; printf '%s' "$1" >app/1/tree.yaml; ln -s 1 app/current"#
+      case .linkFurtherUp:
+        #"mkdir -p 1/current; printf '%s' "$1" >1/current/tree.yaml; ln -s 1 app"#
+      case .madeAgain, .movedAway: #"mkdir -p app/current; printf '%s' "$1" >app/current/tree.yaml"#
+      }
+    }
+
+    var second: String {
+      switch self {
+      case .exchangedLink: #"mkdir app/2; printf '%s' "$1" >app/2/tree.yaml; ln -sfn 2 app/current"#
+      case .renamedLink:
+        #"mkdir app/2; printf '%s' "$1" >app/2/tree.yaml; ln -s 2 app/new; mv -T app/new app/current"#
+      case .linkFurtherUp:
+        #"mkdir -p 2/current; printf '%s' "$1" >2/current/tree.yaml; ln -sfn 2 app"#
+      case .madeAgain: #"rm -r app; mkdir -p app/current; printf '%s' "$1" >app/current/tree.yaml"#
+      case .movedAway:
+        #"mv app/current old; mkdir new; printf '%s' "$1" >new/tree.yaml; mv new app/current; echo >old/tree.yaml"#
+      }
+    }
+
+    /// A save where the file is now.
+    static let third = #"printf '%s' "$1" >app/current/tree.yaml"#
+  }
+
+  @Test(arguments: Deployment.allCases)
+  func `with --watch another folder in the place of the file's is seen`(deployment: Deployment) throws {
+    try Program.inFolder { folder in
+      func put(_ script: String, _ text: String) throws {
+        let tree = RemoteTests.tree.replacing("text: OK", with: "text: \(text)")
+        let outcome = try Program.run("/bin/sh", ["-ec", script, "sh", tree], in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      try put(deployment.first, "First")
+      let daemon = try Daemon(in: folder, ["--watch"], file: "\(folder)/app/current/tree.yaml")
+      #expect(try trees(daemon).contains("\"text\":\"First\""))
+      try put(deployment.second, "Second")
+      try Program.eventually("the second text") { try trees(daemon).contains("\"text\":\"Second\"") }
+      try put(Deployment.third, "Third")
+      try Program.eventually("the third text") { try trees(daemon).contains("\"text\":\"Third\"") }
+      #expect(!daemon.log.contains("error"), "\(daemon.log)")
+      #expect(daemon.end() == 0)
+    }
+  }
+
+  // MARK: While it starts
+
+  @Test func `a SIGHUP that comes while the daemon starts is a reload, and ends nothing`() throws {
+    try Program.inFolder { folder in
+      // It waits for this file's reader, before it has a display and a loop.
+      let trace = "\(folder)/trace"
+      #expect(mkfifo(trace, 0o600) == 0)
+      let log = "\(folder)/log"
+      try write(RemoteTests.tree, in: folder)
+      try Data().write(to: URL(filePath: log))
+      let process = Process()
+      process.executableURL = Program.executable
+      process.arguments = [
+        "run", "\(folder)/tree.yaml", "--display", "headless", "--control", "\(folder)/s", "--trace", trace,
+      ]
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: URL(filePath: log))
+      try process.run()
+      let status = "/proc/\(process.processIdentifier)/status"
+      func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+      // Not before its first instruction: that is the loader's time.
+      let limit = Date(timeIntervalSinceNow: 20)
+      while text(status).firstMatch(of: /SigBlk:\t[0-9a-f]*[13579bdf]\n/) == nil, Date() < limit {
+        usleep(500)
+      }
+      for _ in 0..<3 { kill(process.processIdentifier, SIGHUP) }
+      let reader = open(trace, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      try Program.eventually("the reload") {
+        try #require(process.isRunning, "\(text(log))")
+        return text(log).contains("reloaded \(folder)/tree.yaml")
+      }
+      #expect(text(log).contains("ready: "))
+      process.terminate()
+      #expect(process.awaitEnd() == 0, "\(text(log))")
+    }
+  }
+
   // MARK: Fallback
 
   @Test(arguments: ["unreadable", "unmade", "missing"])

@@ -24,7 +24,8 @@ struct RemoteTests {
     private let errors: String
 
     init(
-      in folder: String, tree: String = RemoteTests.tree, _ options: [String] = [], socket: String? = nil,
+      in folder: String, tree: String = RemoteTests.tree, _ options: [String] = [], file: String? = nil,
+      socket: String? = nil,
       environment: [String: String] = [:], beforeStart: () throws -> Void = {}
     ) throws {
       let name = UUID().uuidString.prefix(8)
@@ -34,7 +35,7 @@ struct RemoteTests {
       try Data().write(to: URL(filePath: errors))
       process.executableURL = Program.executable
       process.arguments =
-        ["run", "\(folder)/tree.yaml", "--display", "headless", "--control", self.socket] + options
+        ["run", file ?? "\(folder)/tree.yaml", "--display", "headless", "--control", self.socket] + options
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
