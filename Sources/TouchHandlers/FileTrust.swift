@@ -20,25 +20,25 @@ package struct FileTrust: Sendable {
   /// Checks a file by its path. Only regular files are checked: a pipe, such as a shell's `<(…)`, belongs to the user that
   /// started this process. A file that cannot be reached is not rejected: using it fails with the reason.
   ///
-  /// - Throws: the nearest that is not to be trusted: the file, then its folder, and so on up to the root.
+  /// - Throws: what every user may write to, or else what is not to be trusted for another reason: the file, then its folder, and so
+  ///   on up to the root.
   package func check(_ path: String) throws(FileTrustError) {
     guard let status = try? Stat(FilePath(path)), status.type == .regular else { return }
-    if status.permissions.contains(.otherWrite) {
-      throw FileTrustError(
-        path: path, cause: .writableByAll(mode: UInt32(status.permissions.rawValue) & 0o7777))
-    }
     try check(PathWalk(to: path))
   }
 
   /// Checks everything that a walk met.
   func check(_ walk: borrowing PathWalk) throws(FileTrustError) {
     let folder = walk.path.removingLastComponent()
+    var nearest: FileTrustError?
     for step in walk.steps.reversed() {
       let acceptsSticky = acceptsStickyFolder || step.path != folder
-      if let cause = problem(of: step.status, acceptsSticky: acceptsSticky) {
-        throw FileTrustError(path: step.path.string, cause: cause)
-      }
+      guard let cause = problem(of: step.status, acceptsSticky: acceptsSticky) else { continue }
+      let error = FileTrustError(path: step.path.string, cause: cause)
+      if error.isRefused { throw error }
+      nearest = nearest ?? error
     }
+    if let nearest { throw nearest }
   }
 
   private func problem(of status: stat, acceptsSticky: Bool) -> FileTrustError.Cause? {
@@ -46,9 +46,9 @@ package struct FileTrust: Sendable {
     // A link cannot be changed, only replaced, which takes the right to write to its folder.
     if kind != S_IFLNK, status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
       let isSticky = kind == S_IFDIR && status.st_mode & S_ISVTX != 0
-      if !isSticky || !acceptsSticky {
-        return .writableByOthers(mode: status.st_mode & 0o7777, isSticky: isSticky)
-      }
+      let mode = status.st_mode & 0o7777
+      if !isSticky, mode & S_IWOTH != 0 { return .writableByAll(mode: mode) }
+      if !isSticky || !acceptsSticky { return .writableByOthers(mode: mode, isSticky: isSticky) }
     }
     return owners.contains(status.st_uid) ? nil : .foreignOwner(status.st_uid)
   }
@@ -67,10 +67,9 @@ package struct FileTrust: Sendable {
 /// Why a file is not to be trusted, and what changes that.
 package struct FileTrustError: Error, Hashable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
-    /// The file itself, by every user. The permission bits.
+    /// The file by every user, or a folder where every user can put another file in its place. The permission bits.
     case writableByAll(mode: UInt32)
-    /// The file by its group, or a folder by its group or by all. The permission bits, and whether it is a folder with the
-    /// sticky bit.
+    /// By its group, or a folder with the sticky bit. The permission bits, and whether it is such a folder.
     case writableByOthers(mode: UInt32, isSticky: Bool)
     /// A user id.
     case foreignOwner(UInt32)
@@ -83,7 +82,7 @@ package struct FileTrustError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch cause {
     case .writableByAll(let mode):
-      "every user may write to \(path) (mode 0\(String(mode, radix: 8))), and root would run what they write; "
+      "every user may write to \(path) (mode 0\(String(mode, radix: 8))), and so choose what touchtree runs; "
         + "run: chmod go-w \(path)"
     case .writableByOthers(let mode, let isSticky):
       "\(path) has mode 0\(String(mode, radix: 8)), so other users could change what touchtree runs; "

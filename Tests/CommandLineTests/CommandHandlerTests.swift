@@ -141,7 +141,8 @@ import Testing
   }
 
   @Test
-  func `root refuses a configuration and a command that every user may write, and warns of an open folder`()
+  func
+    `root refuses a configuration and a command that every user may write or exchange, and warns of a group`()
     throws
   {
     try Program.inFolder { folder in
@@ -155,11 +156,13 @@ import Testing
         ["check", file], ["replay", recording, "--config", file],
         ["run", "--config", file, "--display", "headless", "--replay", recording],
       ]
-      for (path, mode) in [(file, 0o666), (program, 0o777), (folder, 0o777)] as [(String, mode_t)] {
+      for (path, mode) in [
+        (file, 0o666), (program, 0o777), (folder, 0o777), (folder, 0o775), (program, 0o775),
+      ] as [(String, mode_t)] {
         chmod(path, mode)
         for command in commands {
           let outcome = try Program.run(command)
-          let isRefused = isRoot && path != folder
+          let isRefused = isRoot && mode & 0o002 != 0
           #expect(outcome.status == (isRefused ? 78 : 0), "\(command) \(outcome.errors)")
           // The command is written as it is found from the configuration.
           let name = path == program ? "bell" : path

@@ -40,13 +40,26 @@ import Testing
     #expect(expected == "good" || judgement.hasSuffix("run: chmod go-w DIR/a.yaml"))
   }
 
-  @Test func `only a file that every user may write is refused, anything else is a warning`() throws {
-    try makeFolder("open", mode: 0o777)
-    try folder.write("", to: "open/a.yaml")
+  @Test func `what every user may write, or put in its place, is refused, and anything else is a warning`()
+    throws
+  {
+    for (name, mode) in [("open", 0o777), ("sticky", 0o1777), ("group", 0o775)] as [(String, mode_t)] {
+      try makeFolder("\(name)/inner", mode: 0o755)
+      for inner in ["", "inner/"] {
+        try folder.write("", to: "\(name)/\(inner)a.yaml")
+        try folder.write("", to: "\(name)/\(inner)group.yaml", mode: 0o664)
+      }
+      chmod(folder.file(name), mode)
+    }
     try folder.write("", to: "all.yaml", mode: 0o666)
     try folder.write("", to: "group.yaml", mode: 0o664)
     let trust = FileTrust(owners: [0, geteuid()])
-    for (name, isRefused) in [("open/a.yaml", false), ("group.yaml", false), ("all.yaml", true)] {
+    for (name, isRefused) in [
+      ("group.yaml", false), ("all.yaml", true), ("open/a.yaml", true), ("open/inner/a.yaml", true),
+      // The nearest would be a warning.
+      ("open/group.yaml", true), ("open/inner/group.yaml", true), ("sticky/group.yaml", false),
+      ("sticky/inner/group.yaml", false), ("group/a.yaml", false), ("group/inner/a.yaml", false),
+    ] {
       var warnings = 0
       do throws(FileTrustError) {
         try trust.check(folder.file(name)) { _ in warnings += 1 }
@@ -61,7 +74,7 @@ import Testing
     try makeFolder("open/inner", mode: 0o755)
     try folder.write("", to: "open/inner/a.yaml")
     chmod(folder.file("open"), 0o777)
-    #expect(judgement(of: "open/inner/a.yaml").hasPrefix("DIR/open has mode 0777"))
+    #expect(judgement(of: "open/inner/a.yaml").hasPrefix("every user may write to DIR/open (mode 0777)"))
     chmod(folder.file("open"), 0o1777)
     #expect(judgement(of: "open/inner/a.yaml") == "good")
   }
@@ -72,12 +85,12 @@ import Testing
     try folder.write("", to: "closed/a.yaml")
     // Another user could turn this link to another file.
     symlink(folder.file("closed/a.yaml"), folder.file("open/a.yaml"))
-    #expect(judgement(of: "open/a.yaml").hasPrefix("DIR/open has mode 0777"))
+    #expect(judgement(of: "open/a.yaml").hasPrefix("every user may write to DIR/open (mode 0777)"))
     symlink("../closed/./a.yaml", folder.file("closed/link.yaml"))
     #expect(judgement(of: "closed/link.yaml") == "good")
     try folder.write("", to: "open/b.yaml")
     symlink("../open/b.yaml", folder.file("closed/b.yaml"))
-    #expect(judgement(of: "closed/b.yaml").hasPrefix("DIR/open has mode 0777"))
+    #expect(judgement(of: "closed/b.yaml").hasPrefix("every user may write to DIR/open (mode 0777)"))
   }
 
   @Test func `what belongs to another user is not trusted`() throws {
