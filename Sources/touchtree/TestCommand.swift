@@ -98,10 +98,16 @@ struct TestCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       let profile = try PanelProfile.load(profile)
-      let destination = output.map { TestOutput(path: $0) }
+      var destination = output.map { TestOutput(path: $0) }
       let baseline = try baseline.map(Self.text)
       try destination?.prepare()
-      let evidence = try replay.map(evidence) ?? test(by: profile, recording: destination?.recording)
+      let evidence: PanelEvidence
+      do {
+        evidence = try replay.map(self.evidence) ?? test(by: profile, recording: destination?.recording)
+      } catch {
+        destination?.discard()
+        throw error
+      }
       if let replay { try destination?.copy(recording: replay) }
       let judgement = PanelJudgement(of: evidence, by: profile, only: replay == nil ? nil : only?.tests)
       let report = try TestReport(

@@ -79,6 +79,19 @@ import TouchPixels
     let outcome = try Program.run(["test", "--replay", mouse])
     #expect(outcome.status == 65 && outcome.errors.contains("touchscreen"))
   }
+
+  @Test(arguments: ["mouse.yml", "nowhere.yml"])
+  func `what cannot be judged leaves no folder, and an existing one as it was`(recording: String) throws {
+    let path = Program.package.appending(path: "Tests/Recordings/\(recording)").path
+    try Program.inFolder { folder in
+      let made = try Program.run(["test", "--replay", path, "-o", "\(folder)/report"])
+      #expect(made.status != 0 && made.status != 1)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+      mkdir("\(folder)/there", 0o777)
+      _ = try Program.run(["test", "--replay", path, "-o", "\(folder)/there"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["there"])
+    }
+  }
 }
 
 /// Counts elements of an XML document, which has to be well formed.

@@ -16,6 +16,8 @@ package struct TestOutput {
   private let path: String
   /// Nil for a folder.
   private let kind: Kind?
+  /// Whether the folder was not there before.
+  private var isMade = false
 
   /// - Parameter path: ends in `.txt`, `.json`, `.xml` or `.png`; anything else is a folder.
   package init(path: String) {
@@ -32,13 +34,20 @@ package struct TestOutput {
   /// Makes the folder.
   ///
   /// - Throws: `SystemError`.
-  package func prepare() throws(SystemError) {
-    guard kind == nil, mkdir(path, 0o777) != 0 else { return }
+  package mutating func prepare() throws(SystemError) {
+    guard kind == nil else { return }
+    isMade = mkdir(path, 0o777) == 0
+    guard !isMade else { return }
     let cause = Errno(rawValue: errno)
     guard cause == .fileExists, (try? Stat(FilePath(path)))?.type == .directory else {
       throw SystemError(
         "mkdir", cause, path: path, hint: "name another folder, or a report such as report.json")
     }
+  }
+
+  /// Removes the folder that was made, if nothing is in it: there is nothing to report.
+  package func discard() {
+    if isMade { rmdir(path) }
   }
 
   /// Writes the reports.
