@@ -422,6 +422,24 @@ final class ValueWatcher: DispatchObserver {
     #expect(try ViewProperty(rawValue: key).map { try #require($0.value(of: next)) } == result)
   }
 
+  /// What is set before it is the value's turn decides what the value may be.
+  @Test(arguments: [
+    (minimum: 0.0, maximum: 100.0, value: 80.0), (minimum: -50, maximum: 1, value: -20),
+    (minimum: 20, maximum: 30, value: 25), (minimum: -9, maximum: -5, value: -7),
+  ])
+  func `a control that replaces another keeps the value that was set, with the limits that allow it`(
+    row: (minimum: Double, maximum: Double, value: Double)
+  ) throws {
+    let shown = Slider(id: "a", layoutRect: LocalRect(x: 0, y: 0, width: 90, height: 9))
+    for (key, number) in [("maximum", row.maximum), ("minimum", row.minimum), ("value", row.value)] {
+      try shown.set([PropertyValue.Entry(key: key, value: .number(number))])
+    }
+    let (made, next) = (Slider(id: "a", layoutRect: .zero), Slider(id: "a", layoutRect: .zero))
+    next.keepSettings(of: shown, madeAs: made)
+    #expect(next.value?.number == row.value)
+    #expect(next.value?.minimum == row.minimum && next.value?.maximum == row.maximum)
+  }
+
   private static func entry(_ key: String, _ value: PropertyValue) -> PropertyValue.Entry {
     PropertyValue.Entry(key: key, value: value)
   }

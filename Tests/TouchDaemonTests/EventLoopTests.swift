@@ -112,8 +112,18 @@ import Testing
 
   @Test func `a stop before the loop runs is not lost`() throws {
     let loop = try EventLoop()
+    var turns = 0
+    // Ends the loop if the stop was lost.
+    loop.again {
+      turns += 1
+      loop.stop()
+    }
     loop.stop()
     try loop.run()
+    #expect(turns == 0)
+    // It counts once.
+    try loop.run()
+    #expect(turns == 1)
   }
 
   @Test func `timers come in the order in which they are due`() throws {

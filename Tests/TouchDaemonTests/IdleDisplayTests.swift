@@ -107,6 +107,26 @@ import Testing
     #expect(room.brightness == 20)
   }
 
+  @Test func `the timer waits for the next stage, whether that is later than the one before or sooner`()
+    throws
+  {
+    let room = try Room()
+    func deadline() -> Double? { room.idle.armed.map { $0.deadline.seconds(since: .zero) } }
+    room.turn(at: 1)
+    #expect(deadline() == 60)
+    room.turn(at: 60)
+    #expect(deadline() == 300)
+    room.turn(at: 300)
+    #expect(deadline() == 600)
+    // The first stage comes sooner than the last one would have.
+    room.finger(1, .began, at: 310)
+    room.finger(1, .ended, at: 311)
+    #expect(deadline() == 371 || deadline() == 370)
+    // The display goes dark after the last one, and no timer waits.
+    room.turn(at: 2000)
+    #expect(deadline() == nil)
+  }
+
   @Test func `a touch on a dimmed display acts`() throws {
     let room = try Room()
     room.turn(at: 60)

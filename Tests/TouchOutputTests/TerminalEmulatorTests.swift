@@ -62,12 +62,22 @@ struct TerminalTests {
     var random = SeededGenerator(seed: seed)
     var input = TerminalInput()
     let frequent = Array("\u{1b}[]_P<?;0123456789MmtcG\\".utf8)
+    let room = input.parameters.capacity
+    var longest = 0
+    // Half of the runs begin with a sequence that has no end.
+    for byte in seed.isMultiple(of: 2) ? Array("\u{1b}[".utf8) + Array(repeating: 0x31, count: 10_000) : [] {
+      input.take(byte) { _ in }
+      longest = max(longest, input.parameters.count)
+    }
     for _ in 0..<20_000 {
       let byte =
         random.chance(0.7)
         ? frequent[Int(random.next() % UInt64(frequent.count))] : UInt8(random.next() & 255)
       input.take(byte) { _ in }
+      longest = max(longest, input.parameters.count)
     }
+    #expect(longest <= 256 && input.parameters.capacity == room)
+    #expect(longest == 256 || !seed.isMultiple(of: 2))
     var seen: [TerminalEvent] = []
     for byte in Array("\u{1b}\\\u{1b}\\\u{1b}[<0;5;5M".utf8) { input.take(byte) { seen.append($0) } }
     #expect(seen.last == mouse(4, 4, .press))

@@ -19,7 +19,8 @@ package final class IdleDisplay {
   private var clock = IdleClock(from: .zero)
   /// Nil if no stage dims the panel, or it cannot be dimmed.
   private var backlight: Backlight?
-  private var armed: (deadline: Timestamp, timer: Int)?
+  /// The timer, and when it goes off.
+  private(set) var armed: (deadline: Timestamp, timer: Int)?
   /// Made once. The end of the turn does the work.
   private var goOff: () -> Void = {}
 

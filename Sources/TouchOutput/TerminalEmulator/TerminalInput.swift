@@ -54,7 +54,7 @@ package struct TerminalInput {
 
   private var state = State.ground
   /// The bytes of a control sequence or a string, without its introducer.
-  private var parameters: [UInt8] = []
+  private(set) var parameters: [UInt8] = []
 
   /// The longest sequence; the rest of a longer one is ignored.
   private static let longest = 256
