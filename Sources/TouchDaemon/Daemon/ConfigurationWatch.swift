@@ -14,7 +14,7 @@ package final class ConfigurationWatch {
   package var onChange: () -> Void = {}
 
   /// A folder on the way to files.
-  private struct Folder {
+  private struct Folder: Equatable {
     /// Without links.
     var path: FilePath
     /// The names of files, of links, and of what is missing.
@@ -77,6 +77,22 @@ package final class ConfigurationWatch {
   /// - Returns: the folders that cannot be watched, such as those that may not be read.
   @discardableResult
   private func walk() -> [FilePath: Errno] {
+    var failures: [FilePath: Errno] = [:]
+    var way = foldersOnTheWay()
+    for _ in 0..<Self.mostWalks {
+      failures = watch(way)
+      // What came before its folder was watched has no event.
+      let now = foldersOnTheWay()
+      guard now != way else { break }
+      way = now
+    }
+    return failures
+  }
+
+  /// Folders that change during as many walks have events that are read soon.
+  private static let mostWalks = 8
+
+  private func foldersOnTheWay() -> [FilePath: Folder] {
     var found: [FilePath: Folder] = [:]
     for path in paths {
       let walk = PathWalk(to: path)
@@ -91,9 +107,13 @@ package final class ConfigurationWatch {
       // It may come later.
       if let missing = walk.missing { add(missing, isFolder: false) }
     }
+    return found
+  }
+
+  private func watch(_ way: [FilePath: Folder]) -> [FilePath: Errno] {
     var watched: [Int32: Folder] = [:]
     var failures: [FilePath: Errno] = [:]
-    for folder in found.values {
+    for folder in way.values {
       do throws(Errno) {
         watched[try inotify.add(folder.path.string, mask: folder.events)] = folder
       } catch {

@@ -78,7 +78,7 @@ struct LineBreaker {
     }
     self.isCut = true
     let ends = Self.ends(in: characters, atMost: likely)
-    let guess = estimate(characters, ends, width: width - measured([], Self.ellipsis).width)
+    let guess = estimate(characters, ends, width: width - measured(characters.prefix(0), Self.ellipsis).width)
     let fits = largest(likely, near: guess.characters) {
       measured(characters.prefix($0), Self.ellipsis).width <= width
     }
