@@ -164,4 +164,23 @@ struct PaintNoticeTests {
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/p.png"))
     }
   }
+
+  @Test
+  func `what a program names at any length is a line of the log with a bound, which ends with what to do`()
+    throws
+  {
+    try Program.inFolder { folder in
+      let daemon = try RemoteTests.Daemon(in: folder)
+      let family = String(repeating: "x", count: 40_000)
+      let request = #"{"type":"set","view":"ok","properties":{"font":{"family":"\#(family)"}}}"#
+      try Data("\(request)\n".utf8).write(to: URL(filePath: "\(folder)/request"))
+      _ = try daemon.shell("\"$T\" ctl - --socket \"$S\" <'\(folder)/request'")
+      try Program.eventually("the line") {
+        daemon.log.contains("`fc-list : family` lists the installed ones\n")
+      }
+      #expect(daemon.log.contains("warning: ") && daemon.log.contains("[...]"))
+      #expect(daemon.log.split(separator: "\n").allSatisfy { $0.utf8.count <= 2100 })
+      #expect(daemon.end() == 0)
+    }
+  }
 }
