@@ -4,16 +4,21 @@
 struct RecentlyUsed<Key: Hashable, Value> {
   private struct Entry {
     let key: Key
-    var value: Value
-    var cost: Int
-    /// The places of the next older and the next newer entry; −1 at the ends.
-    var older: Int
-    var newer: Int
+    let value: Value
+    let cost: Int
+  }
+
+  /// The places of the next older and the next newer entry; −1 at the ends.
+  private struct Link {
+    var older = -1
+    var newer = -1
   }
 
   private var places: [Key: Int] = [:]
   /// Nil where an entry was removed.
   private var entries: [Entry?] = []
+  /// Of the entries. They are numbers alone, so that following them retains nothing.
+  private var links: [Link] = []
   private var free: [Int] = []
   private var newest = -1
   private var oldest = -1
@@ -43,8 +48,11 @@ struct RecentlyUsed<Key: Hashable, Value> {
   mutating func insert(_ value: Value, for key: Key, cost added: Int) {
     removeValue(for: key)
     let place = free.popLast() ?? entries.count
-    let entry = Entry(key: key, value: value, cost: added, older: -1, newer: -1)
-    if place == entries.count { entries.append(entry) } else { entries[place] = entry }
+    if place == entries.count {
+      entries.append(nil)
+      links.append(Link())
+    }
+    entries[place] = Entry(key: key, value: value, cost: added)
     places[key] = place
     cost += added
     link(place)
@@ -64,15 +72,14 @@ struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   private mutating func link(_ place: Int) {
-    entries[place]?.older = newest
-    entries[place]?.newer = -1
-    if newest >= 0 { entries[newest]?.newer = place } else { oldest = place }
+    links[place] = Link(older: newest, newer: -1)
+    if newest >= 0 { links[newest].newer = place } else { oldest = place }
     newest = place
   }
 
   private mutating func unlink(_ place: Int) {
-    guard let entry = entries[place] else { return }
-    if entry.older >= 0 { entries[entry.older]?.newer = entry.newer } else { oldest = entry.newer }
-    if entry.newer >= 0 { entries[entry.newer]?.older = entry.older } else { newest = entry.older }
+    let link = links[place]
+    if link.older >= 0 { links[link.older].newer = link.newer } else { oldest = link.newer }
+    if link.newer >= 0 { links[link.newer].older = link.older } else { newest = link.older }
   }
 }
