@@ -85,7 +85,7 @@ struct TextCostTests {
     let texts = [
       "The quick brown fox jumps over the lazy dog, twice: no-one saw it coming.",
       "שלום עולם abc 12.50", "السلام عليكم", "中文字在一行裏不要空格", "e\u{301}a \u{301}b", "  two  spaces  ",
-      "a\u{20}\u{e33}b", "one\n\ntwo", String(repeating: "x", count: 300),
+      "a\u{20}\u{e33}b", "one\n\ntwo", "one\nאבג דהו\nשלום עולם abc", String(repeating: "x", count: 300),
     ]
     let cache = TextCache()
     let key = TextCache.FontKey(family: "DejaVu Sans", pixelSize: 16)
