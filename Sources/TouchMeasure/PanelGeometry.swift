@@ -120,9 +120,13 @@ package struct MappingFault: Sendable {
 
   /// How far a corner may be from its mark, as a part of the panel: a finger is that wide.
   private static let reach = 0.06
+  /// In millimetres: on a small panel, a finger is wider than that part of it.
+  private static let fingerReach = 6.0
 
-  /// - Parameter samples: where the marks were, and what the device reported. Nil when they lie on a line.
-  package init?(_ samples: [CalibrationFit.Sample]) {
+  /// - Parameters:
+  ///   - samples: where the marks were, and what the device reported. Nil when they lie on a line.
+  ///   - size: of the panel in millimetres; nil where it is not known.
+  package init?(_ samples: [CalibrationFit.Sample], size: Size? = nil) {
     guard let fit = CalibrationFit(samples) else { return nil }
     orientation = PanelOrientation(fit.matrix)
     if let rotation = orientation.rotation {
@@ -136,17 +140,29 @@ package struct MappingFault: Sendable {
     let farthest =
       samples.map { sample in
         let place = orientation.map(sample.touched)
-        return max(abs(place.x - sample.target.x), abs(place.y - sample.target.y))
+        return max(
+          abs(place.x - sample.target.x) / Self.reach(size?.width),
+          abs(place.y - sample.target.y) / Self.reach(size?.height))
       }.max() ?? 0
-    guard farthest > Self.reach else { return }
+    guard farthest > 1 else { return }
     let matrix = fit.matrix
     let scaleX = abs(orientation.isSwapped ? matrix.c : matrix.a)
     let scaleY = abs(orientation.isSwapped ? matrix.b : matrix.d)
+    let largest =
+      samples.map { sample in
+        let place = orientation.map(sample.touched)
+        return max(abs(place.x - sample.target.x), abs(place.y - sample.target.y))
+      }.max() ?? 0
     sentences.append(
       max(abs(scaleX - 1), abs(scaleY - 1)) > Self.reach
         ? "the axes are scaled: the picture is \(Self.rounded(1 / scaleX)) × \(Self.rounded(1 / scaleY)) of their range"
-        : "the axes are shifted by up to \(Self.rounded(farthest * 100)) % of the panel")
+        : "the axes are shifted by up to \(Self.rounded(largest * 100)) % of the panel")
     calibration = [matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty]
+  }
+
+  /// As a part of one side of the panel.
+  private static func reach(_ side: Double?) -> Double {
+    side.map { max(reach, fingerReach / max($0, 1)) } ?? reach
   }
 
   private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }

@@ -45,6 +45,7 @@ extension PanelJudgement {
       trace = Self.trace(of: evidence, mapping.orientation)
     }
     self.trace = trace
+    audit = ContactAudit(trace, evidence.marks, profile)
     let asked = tests ?? evidence.marks.plan
     for test in PanelTest.allCases where asked?.contains(test) ?? test.needsNoTask {
       var result = judge(test, mapping)
@@ -71,13 +72,16 @@ extension PanelJudgement {
       guard let place = step.place, let contact = trace.contacts.first(where: step.holds) else { return nil }
       return CalibrationFit.Sample(touched: trace.geometry.normalized(contact.firstPosition), target: place)
     }
-    return MappingFault(samples)
+    let size = trace.geometry.size
+    let orientation = MappingFault(samples)?.orientation ?? PanelOrientation()
+    let seen = orientation.isSwapped ? Size(width: size.height, height: size.width) : size
+    return MappingFault(samples, size: trace.geometry.isInMillimetres ? seen : nil)
   }
 
-  private func steps(_ test: PanelTest) -> [TestStep] { evidence.marks.steps.filter { $0.test == test } }
+  func steps(_ test: PanelTest) -> [TestStep] { evidence.marks.steps.filter { $0.test == test } }
 
   /// The contacts of a test; of a recording without marks, all.
-  private func contacts(_ test: PanelTest) -> [PanelTrace.Contact] {
+  func contacts(_ test: PanelTest) -> [PanelTrace.Contact] {
     guard evidence.marks.plan != nil else { return trace.contacts }
     let steps = steps(test)
     return trace.contacts.filter { contact in steps.contains { $0.holds(contact) } }
@@ -104,8 +108,31 @@ extension PanelJudgement {
     case .latency: judgeLatency(&result)
     case .protocol: judgeProtocol(&result)
     }
+    countContacts(&result)
     return result
   }
+
+  /// Of a recording with tasks: what contacts did that their task had not asked for.
+  private func countContacts(_ result: inout PanelResult) {
+    guard evidence.marks.plan != nil, let measure = Measure.wrong(result.test) else { return }
+    let faults = audit.faults(of: result.test) + (result.test == .protocol ? audit.strays() : [])
+    result.figures.append(
+      JudgedFigure(
+        measure: measure, value: Double(faults.count), place: faults.first.map { .cross($0.place) }))
+    let start = evidence.frames.first?.time ?? .zero
+    result.details += faults.prefix(Self.mostFaults).map { fault in
+      let milliseconds = fault.time.microseconds(since: start) / 1000
+      let place = "\(Self.text(fault.place.x)), \(Self.text(fault.place.y))"
+      return
+        "at \(milliseconds) ms, \(place)\(trace.geometry.isInMillimetres ? " mm" : ""): \(fault.sentence)"
+    }
+    if faults.count > Self.mostFaults {
+      result.details.append("and \(faults.count - Self.mostFaults) more of these")
+    }
+  }
+
+  /// More of them are named by their number.
+  private static let mostFaults = 6
 }
 
 extension TestStep {
@@ -161,6 +188,34 @@ extension PanelJudgement {
         JudgedFigure(
           measure: .cellOffset, value: worst.distance, place: .segment(worst.mark, worst.touch)))
     }
+    judgeAccuracy(&result)
+  }
+
+  /// What all touches on marks have in common, those of the corners too.
+  private func judgeAccuracy(_ result: inout PanelResult) {
+    guard evidence.marks.plan != nil else { return }
+    let touches = (steps(.mapping) + steps(.grid)).compactMap { step -> AccuracyFit.Touch? in
+      guard let place = step.place, let contact = trace.contacts.first(where: step.holds) else { return nil }
+      return (trace.geometry.point(place), contact.settled)
+    }
+    guard let fit = AccuracyFit(touches, in: trace.geometry) else { return }
+    let place = PanelPlace.segment(fit.middle.mark, fit.middle.touch)
+    for (measure, estimate) in [
+      (Measure.gridShift, fit.shift), (.gridScale, fit.scale), (.gridRotation, fit.rotation),
+      (.gridShear, fit.shear), (.gridKeystone, fit.keystone),
+    ] {
+      result.figures.append(
+        JudgedFigure(
+          measure: measure, value: abs(estimate.value), error: estimate.error,
+          place: measure == .gridShift ? place : nil))
+    }
+    result.figures.append(JudgedFigure(measure: .gridRest, value: fit.rest))
+    if trace.geometry.isInMillimetres {
+      let (x, y) = (fit.middle.touch.x - fit.middle.mark.x, fit.middle.touch.y - fit.middle.mark.y)
+      result.details.append(
+        "shifted by \(Self.text(x)) mm to the right and \(Self.text(y)) mm down, scaled by \(Self.text(100 + fit.scale.value)) %, "
+          + "turned by \(Self.text(fit.rotation.value))° clockwise: from \(touches.count) touches")
+    }
   }
 
   private func judgeEdges(_ result: inout PanelResult) {
@@ -192,201 +247,5 @@ extension PanelJudgement {
     result.figures = [
       JudgedFigure(measure: .edgeDistance, value: worst.distance, place: .segment(foot, worst.nearest))
     ]
-  }
-
-  private mutating func judgeLines(_ result: inout PanelResult) {
-    let window = trace.geometry.length(10)
-    let paths: [[PanelPoint]]
-    if evidence.marks.plan == nil {
-      paths = trace.contacts.map(\.points)
-    } else {
-      // The longest contact of each step; others are what was touched by mistake.
-      paths = steps(.line).compactMap { step in
-        let contact = trace.contacts.filter(step.holds).max { $0.reports.count < $1.reports.count }
-        if contact == nil {
-          result.gaps.append("no line was drawn: \(step.argument)")
-          result.isPartial = true
-        }
-        return contact?.points
-      }
-    }
-    lines = paths.compactMap { LineFigures($0, window: window) }
-    guard let worst = lines.max(by: { $0.largest < $1.largest }) else {
-      result.gaps.append("no line is longer than 10 mm")
-      return
-    }
-    result.figures = [
-      JudgedFigure(
-        measure: .lineLargest, value: worst.largest, place: .segment(worst.worst.foot, worst.worst.point)),
-      lines.max { $0.rms < $1.rms }.map { line in
-        JudgedFigure(
-          measure: .lineRMS, value: line.rms, place: .segment(line.worst.foot, line.worst.point))
-      } ?? JudgedFigure(measure: .lineRMS),
-      JudgedFigure(measure: .lineWave, value: lines.map(\.wave).max()),
-    ]
-  }
-
-  private func judgeRate(_ result: inout PanelResult) {
-    var worst: RateFigures?
-    var longest: RateFigures?
-    var slow = 0.0
-    let contacts = contacts(.rate)
-    for fingers in 1...max(1, contacts.map(\.fingers).max() ?? 1) {
-      let contacts = contacts.filter { $0.fingers == fingers }
-      guard let rate = RateFigures(contacts.map(\.reports), in: trace.geometry) else { continue }
-      result.details.append(
-        "\(fingers) finger\(fingers == 1 ? "" : "s"): \(Self.text(rate.mean)) Hz, longest gap "
-          + "\(Self.text(rate.longest.gap)) ms, \(Self.text(rate.slow * 100)) % of the gaps above 16.67 ms")
-      if rate.mean < worst?.mean ?? .infinity { worst = rate }
-      if rate.longest.gap > longest?.longest.gap ?? 0 { longest = rate }
-      slow = max(slow, rate.slow)
-    }
-    guard let worst, let longest else {
-      result.gaps.append("no contact moved long enough to measure a rate")
-      return
-    }
-    let gap = longest.longest
-    result.figures = [
-      JudgedFigure(measure: .rateMean, value: worst.mean),
-      JudgedFigure(measure: .rateMinimum, value: 1000 / gap.gap),
-      JudgedFigure(measure: .rateGap, value: gap.gap, place: .segment(gap.from, gap.to)),
-      JudgedFigure(measure: .rateSlow, value: slow * 100),
-    ]
-  }
-
-  private func judgeJitter(_ result: inout PanelResult) {
-    for (measure, isOne) in [(Measure.jitterOne, true), (.jitterSeveral, false)] {
-      let spreads = contacts(.jitter).filter { ($0.fingers == 1) == isOne }
-        .compactMap { PointSpread($0.points).farthest }
-      guard let worst = spreads.max(by: { $0.distance < $1.distance }) else { continue }
-      result.figures.append(
-        JudgedFigure(measure: measure, value: worst.distance, place: .segment(worst.from, worst.to)))
-    }
-    if result.figures.isEmpty { result.gaps.append("nothing was touched") }
-  }
-
-  private func judgeTaps(_ result: inout PanelResult) {
-    let taps = contacts(.taps).map { $0.reports[0].point }
-    guard taps.count >= 3, let circle = PointSpread(taps).circle else {
-      result.gaps.append("there are fewer than three taps")
-      return
-    }
-    result.details.append("\(taps.count) taps")
-    result.figures = [
-      JudgedFigure(
-        measure: .tapRadius, value: circle.radius, place: .circle(circle.center, radius: circle.radius))
-    ]
-  }
-
-  private func judgeSwipes(_ result: inout PanelResult) {
-    let swipes = contacts(.gaps).compactMap { SwipeFigures($0.points, in: trace.geometry) }
-    guard let worst = swipes.max(by: { $0.gap.ratio < $1.gap.ratio }) else {
-      result.gaps.append("there is no swipe: a straight movement of 20 mm or more")
-      return
-    }
-    result.details.append("\(swipes.count) swipe\(swipes.count == 1 ? "" : "s")")
-    result.figures = [
-      JudgedFigure(
-        measure: .gapRatio, value: worst.gap.ratio, place: .segment(worst.gap.from, worst.gap.to)),
-      JudgedFigure(measure: .reversedMotion, value: swipes.map(\.reversed).max()),
-      JudgedFigure(measure: .firstStep, value: swipes.map(\.firstStep).max()),
-    ]
-  }
-
-  private func judgeContacts(_ result: inout PanelResult) {
-    let isPlain = evidence.marks.plan == nil
-    let steps = isPlain ? [TestStep(.contacts, start: .zero, end: trace.end)] : steps(.contacts)
-    let drums = steps.filter { $0.argument == "drumroll" }
-    let start = isPlain ? Timestamp(microseconds: .min) : nil
-    let most = steps.filter { $0.argument != "drumroll" }
-      .map { trace.most(from: start ?? $0.start, to: $0.end.advanced(byMicroseconds: 1)) }.max()
-    let swaps = trace.swaps.filter { swap in
-      isPlain || steps.contains { swap.time >= $0.start && swap.time < $0.end }
-    }
-    result.details.append(
-      "the device claims "
-        + (evidence.device.capabilities.slotCount.map { "\($0) slots" }
-          ?? (evidence.kind == .multitouch ? "no number of contacts" : "one contact")))
-    result.figures = [
-      JudgedFigure(measure: .mostContacts, value: most.map(Double.init)),
-      JudgedFigure(
-        measure: .swaps, value: Double(swaps.count), place: swaps.first.map { .segment($0.from, $0.to) }),
-    ]
-    if most == nil {
-      result.gaps.append("the fingers were not counted")
-      result.isPartial = true
-    }
-    let drummed = trace.contacts.filter { contact in drums.contains { $0.holds(contact) } }
-      .compactMap { PointSpread($0.points).farthest }.max { $0.distance < $1.distance }
-    if let drummed {
-      result.figures.append(
-        JudgedFigure(
-          measure: .drumroll, value: drummed.distance, place: .segment(drummed.from, drummed.to)))
-    }
-  }
-
-  private mutating func judgeDeadZones(_ result: inout PanelResult) {
-    guard let zones = DeadZones(contacts(.deadzone).map(\.reports), in: trace.geometry) else {
-      result.gaps.append("nothing was touched")
-      return
-    }
-    deadZones = zones
-    result.figures = [
-      JudgedFigure(
-        measure: .deadDiameter, value: 2 * zones.radius, place: .circle(zones.center, radius: zones.radius))
-    ]
-  }
-
-  private func judgeGhosts(_ result: inout PanelResult) {
-    let ghosts = contacts(.ghost)
-    let seconds = steps(.ghost).reduce(0) { $0 + $1.end.seconds(since: $1.start) }
-    if !steps(.ghost).isEmpty { result.details.append("\(Self.text(seconds)) s without a touch") }
-    // Less than half of the time proves nothing.
-    if evidence.marks.plan != nil && ghosts.isEmpty && seconds < Double(profile.ghostSeconds) / 2 {
-      result.gaps.append("the wait was shorter than \(profile.ghostSeconds / 2) s")
-      return
-    }
-    result.figures = [
-      JudgedFigure(
-        measure: .ghosts, value: Double(ghosts.count), place: ghosts.first.map { .cross($0.reports[0].point) }
-      )
-    ]
-  }
-
-  private func judgeLatency(_ result: inout PanelResult) {
-    let delays = evidence.marks.delays.sorted()
-    guard !delays.isEmpty else {
-      result.gaps.append("a recording without a display has no latency; run `touchtree test --only latency`")
-      return
-    }
-    func percentile(_ percent: Int) -> Double {
-      Double(delays[min(delays.count - 1, delays.count * percent / 100)]) / 1000
-    }
-    result.details.append(
-      "\(delays.count) frames; from the finger to the kernel cannot be measured without a camera or a robot")
-    result.figures = [
-      JudgedFigure(measure: .latencyP50, value: percentile(50)),
-      JudgedFigure(measure: .latencyP90, value: percentile(90)),
-      JudgedFigure(measure: .latencyP99, value: percentile(99)),
-    ]
-  }
-
-  private func judgeProtocol(_ result: inout PanelResult) {
-    var audit = ProtocolAudit(evidence.device.capabilities, evidence.initial)
-    for frame in evidence.frames { audit.add(frame) }
-    audit.addClockJumps(evidence.clockJumps)
-    for violation in ProtocolAudit.Violation.allCases {
-      let count = audit.counts[violation.rawValue]
-      guard count > 0 else { continue }
-      let example = audit.examples[violation.rawValue].map { " (the first \($0))" } ?? ""
-      result.details.append("\(violation.sentence), \(count == 1 ? "once" : "\(count) times")\(example)")
-    }
-    result.figures = [JudgedFigure(measure: .violations, value: Double(audit.total))]
-  }
-
-  /// Rounded to hundredths, for people.
-  static func text(_ number: Double) -> String {
-    let rounded = (number * 100).rounded() / 100
-    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
   }
 }

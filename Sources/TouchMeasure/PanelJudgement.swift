@@ -10,12 +10,21 @@ package struct JudgedFigure: Sendable {
   package var measure: Measure
   /// In the measure's unit; nil where it could not be measured.
   package var value: Double?
+  /// The standard error of the value, in the same unit; nil for what is measured and not estimated. Judged is what is beyond
+  /// doubt: the value without so many of them as `certainty` says.
+  package var error: Double?
   /// In the measure's unit; nil where the profile has none.
   package var limit: Double?
   package var tolerance = 0.0
   /// Nil where nothing was judged.
   package var score: Double?
   package var place: PanelPlace?
+
+  /// At 2.6 standard errors, one of 100 figures is beyond them by chance; a limit comes on top.
+  static let certainty = 2.6
+
+  /// What is compared with the limit.
+  var judged: Double? { value.map { value in error.map { max(0, value - Self.certainty * $0) } ?? value } }
 }
 
 /// What became of one test.
@@ -51,6 +60,7 @@ package struct PanelJudgement {
   package let profile: PanelProfile
   package var results: [PanelResult] = []
   package let trace: PanelTrace
+  let audit: ContactAudit
   package var deadZones: DeadZones?
   /// The lines that were drawn, and each mark of the grid with the touch that it got: for the picture.
   package var lines: [LineFigures] = []
@@ -73,13 +83,13 @@ extension PanelJudgement {
       let measure = result.figures[index].measure
       if measure.unit == .millimetres && !trace.geometry.isInMillimetres {
         result.figures[index].value = nil
-        isBeyondSize = isBeyondSize || profile.limits[measure] != nil
+        isBeyondSize = isBeyondSize || profile.limit(of: measure) != nil
       }
-      guard let limit = profile.limits[measure] else { continue }
+      guard let limit = profile.limit(of: measure) else { continue }
       let most = limit.value ?? Double(evidence.claimed)
       result.figures[index].limit = most
       result.figures[index].tolerance = limit.tolerance
-      guard let value = result.figures[index].value else { continue }
+      guard let value = result.figures[index].judged else { continue }
       result.figures[index].score = Limit.score(
         value, limit: most, tolerance: limit.tolerance, isLeast: measure.isLeast)
     }

@@ -14,31 +14,51 @@ package enum PanelTest: String, CaseIterable, Sendable {
 /// One figure of a test. The raw value is its key in a profile and in a report.
 package enum Measure: String, CaseIterable, Sendable {
   case mappingFaults = "mapping.faults"
+  case mappingWrong = "mapping.wrong"
   case missingCells = "grid.missing"
   case cellOffset = "grid.offset"
+  case gridShift = "grid.shift"
+  case gridScale = "grid.scale"
+  case gridRotation = "grid.rotation"
+  case gridShear = "grid.shear"
+  case gridKeystone = "grid.keystone"
+  case gridRest = "grid.rest"
+  case gridWrong = "grid.wrong"
   case edgeDistance = "edge.distance"
+  case edgeWrong = "edge.wrong"
   case lineLargest = "line.largest"
   case lineRMS = "line.rms"
   case lineWave = "line.wave"
+  case lineWrong = "line.wrong"
   case rateMean = "rate.mean"
   case rateMinimum = "rate.minimum"
   case rateGap = "rate.gap"
   case rateSlow = "rate.slow"
+  case rateWrong = "rate.wrong"
   case jitterOne = "jitter.one"
   case jitterSeveral = "jitter.several"
+  case jitterWrong = "jitter.wrong"
   case tapRadius = "taps.radius"
+  case tapSpread = "taps.spread"
+  case tapWrong = "taps.wrong"
   case gapRatio = "gaps.ratio"
   case reversedMotion = "gaps.reversed"
   case firstStep = "gaps.first"
+  case gapWrong = "gaps.wrong"
   case mostContacts = "contacts.most"
   case swaps = "contacts.swaps"
   case drumroll = "contacts.drumroll"
+  case separation = "contacts.separation"
+  case contactsWrong = "contacts.wrong"
   case deadDiameter = "deadzone.diameter"
+  case deadWrong = "deadzone.wrong"
   case ghosts = "ghost.contacts"
   case latencyP50 = "latency.p50"
   case latencyP90 = "latency.p90"
   case latencyP99 = "latency.p99"
+  case latencyWrong = "latency.wrong"
   case violations = "protocol.violations"
+  case protocolWrong = "protocol.wrong"
 
   package enum Unit: String, Sendable {
     case count = ""
@@ -47,12 +67,16 @@ package enum Measure: String, CaseIterable, Sendable {
     case milliseconds = "ms"
     case percent = "%"
     case ratio = "×"
+    case degrees = "°"
   }
 
   /// The test that it belongs to.
   package var test: PanelTest {
     PanelTest(rawValue: String(rawValue.prefix { $0 != "." })) ?? .protocol
   }
+
+  /// The count of a test's contacts that were not as the task asked; nil for the wait, in which every contact is one.
+  package static func wrong(_ test: PanelTest) -> Measure? { Measure(rawValue: "\(test.rawValue).wrong") }
 
   /// Its key in the mapping of its test.
   package var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
@@ -75,6 +99,12 @@ package enum Measure: String, CaseIterable, Sendable {
     case .mappingFaults: (.count, "faults of the axes")
     case .missingCells: (.count, "cells that never answered")
     case .cellOffset: (.millimetres, "farthest touch from its cell's centre")
+    case .gridShift: (.millimetres, "shift of all touches")
+    case .gridScale: (.percent, "scale, from its true size")
+    case .gridRotation: (.degrees, "rotation of all touches")
+    case .gridShear: (.degrees, "shear: the axes from a right angle")
+    case .gridKeystone: (.percent, "keystone: opposite sides from the same length")
+    case .gridRest: (.millimetres, "spread around what these explain")
     case .edgeDistance: (.millimetres, "distance from an edge to the nearest report")
     case .lineLargest: (.millimetres, "largest distance from the straight line")
     case .lineRMS: (.millimetres, "root mean square of the distances")
@@ -86,55 +116,24 @@ package enum Measure: String, CaseIterable, Sendable {
     case .jitterOne: (.millimetres, "largest movement of one resting finger")
     case .jitterSeveral: (.millimetres, "largest movement of several resting fingers")
     case .tapRadius: (.millimetres, "radius of the circle around all taps")
-    case .gapRatio: (.ratio, "largest gap, as a multiple of the one before")
+    case .tapSpread: (.millimetres, "standard deviation of the taps")
+    case .gapRatio: (.ratio, "late or jumping step, as a multiple of its neighbours")
     case .reversedMotion: (.millimetres, "movement against the direction of a swipe")
     case .firstStep: (.ratio, "first step, as a multiple of the second")
     case .mostContacts: (.count, "most contacts at once")
     case .swaps: (.count, "contacts that swapped their identities")
     case .drumroll: (.millimetres, "farthest a drumming contact jumped")
+    case .separation: (.millimetres, "distance at which two fingers became one")
     case .deadDiameter: (.millimetres, "diameter of the largest spot without reports")
     case .ghosts: (.count, "contacts that came without a touch")
     case .latencyP50: (.milliseconds, "p50 from the kernel's time stamp to the display")
     case .latencyP90: (.milliseconds, "p90")
     case .latencyP99: (.milliseconds, "p99")
     case .violations: (.count, "violations of the input protocol")
+    case .protocolWrong: (.count, "contacts while nothing was asked for")
+    case .mappingWrong, .gridWrong, .edgeWrong, .lineWrong, .rateWrong, .jitterWrong, .tapWrong, .gapWrong,
+      .contactsWrong, .deadWrong, .latencyWrong:
+      (.count, "contacts that were not as asked for")
     }
-  }
-}
-
-/// What a figure may be.
-package struct Limit: Equatable, Sendable {
-  /// In the measure's unit. Nil: as many contacts as the device claims, up to ten.
-  package var value: Double?
-  /// How far beyond the limit the score is 0.
-  package var tolerance: Double
-
-  package init(_ value: Double?, tolerance: Double = 0) {
-    self.value = value
-    self.tolerance = tolerance
-  }
-
-  /// 1 up to the limit, falling to 0 at the tolerance beyond it. (ChromiumOS touch firmware tests.)
-  package static func score(_ figure: Double, limit: Double, tolerance: Double, isLeast: Bool) -> Double {
-    let beyond = isLeast ? limit - figure : figure - limit
-    // A millionth is what adding up in binary costs.
-    if beyond <= 1e-6 { return 1 }
-    return tolerance > 0 ? max(0, 1 - beyond / tolerance) : 0
-  }
-}
-
-/// The limits that a panel is judged by, and how large the tasks are.
-package struct PanelProfile: Sendable {
-  package var name: String
-  package var limits: [Measure: Limit] = [:]
-  /// Cells to touch.
-  package var columns = 5
-  package var rows = 5
-  /// How long nothing may be touched, in seconds.
-  package var ghostSeconds = 60
-  package var taps = 20
-
-  package init(name: String) {
-    self.name = name
   }
 }

@@ -21,7 +21,6 @@ package struct RateFigures: Sendable {
   ///
   /// - Parameter geometry: for what counts as movement: a finger that trembles, or moves less than 10 mm in all, is at rest.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
-    let tremor = geometry.tremor
     var total: Int64 = 0
     var slow = 0
     var gaps = 0
@@ -29,14 +28,20 @@ package struct RateFigures: Sendable {
     for path in paths {
       let steps = zip(path, path.dropFirst()).map { Step($0, $1) }
       guard steps.reduce(0, { $0 + $1.distance }) >= geometry.length(10) else { continue }
-      let speeds = steps.filter { $0.distance > tremor && $0.time > 0 }.map(\.speed).sorted()
+      func moves(_ step: Step) -> Bool { step.time > 0 && step.distance > Self.tremor(step.time, geometry) }
+      let speeds = steps.filter(moves).map(\.speed).sorted()
       guard !speeds.isEmpty else { continue }
       let least = speeds[speeds.count / 2] / 4
-      for step in steps where step.distance > tremor && step.time > 0 && step.speed >= least {
+      let isMoving = steps.map { moves($0) && $0.speed >= least }
+      for (index, step) in steps.enumerated() where isMoving[index] {
+        // A finger that lands, stops or turns may have rested for a part of the time.
+        let isAmidst =
+          index > 0 && index + 1 < steps.count && isMoving[index - 1] && isMoving[index + 1]
+          && step.speed >= min(steps[index - 1].speed, steps[index + 1].speed) / 2
         gaps += 1
         total += step.time
         if step.time > Self.frame { slow += 1 }
-        if step.time > longest?.gap ?? 0 { longest = (step.time, step.from, step.to) }
+        if isAmidst && step.time > longest?.gap ?? 0 { longest = (step.time, step.from, step.to) }
       }
     }
     guard gaps >= Self.fewest, let longest else { return nil }
@@ -44,6 +49,14 @@ package struct RateFigures: Sendable {
     self.longest = (Double(longest.gap) / 1000, longest.from, longest.to)
     self.slow = Double(slow) / Double(gaps)
     count = gaps
+  }
+
+  /// What a finger trembles by between two reports, in units of the panel: the size of the panel does not matter to it, and
+  /// of a panel that reports often each step is short.
+  ///
+  /// - Parameter time: between them, in microseconds.
+  private static func tremor(_ time: Int64, _ geometry: PanelGeometry) -> Double {
+    min(geometry.tremor, geometry.length(0.2)) * min(1, Double(time) / 8000)
   }
 
   private struct Step {
@@ -236,45 +249,5 @@ package struct LineFigures: Sendable {
       }
     }
     return wave
-  }
-}
-
-/// What a swipe should not have. (ChromiumOS touch firmware tests: NoGapValidator, NoReversedMotionValidator,
-/// HysteresisValidator.)
-package struct SwipeFigures: Sendable {
-  /// The largest gap between two reports as a multiple of the one before, and where it is. It counts if it is larger than
-  /// the one after by a fifth as well: in a swipe that gets faster every gap is larger than the one before.
-  package var gap: (ratio: Double, from: PanelPoint, to: PanelPoint)
-  /// The sum of the steps against the direction of the swipe, in units of the panel, without a tenth at each end.
-  package var reversed: Double
-  /// The first step as a multiple of the second.
-  package var firstStep: Double
-
-  /// Nil for a contact that is not a swipe: too short, or not straight.
-  ///
-  /// - Parameter geometry: for what counts as long, and as a gap.
-  package init?(_ points: [PanelPoint], in geometry: PanelGeometry) {
-    guard points.count >= 6, let first = points.first, let last = points.last else { return nil }
-    let steps = zip(points, points.dropFirst()).map { $0.distance(to: $1) }
-    let length = first.distance(to: last)
-    guard length >= geometry.length(20), steps.reduce(0, +) <= length * 1.25 else { return nil }
-    let least = geometry.length(1)
-    // A pixel, in ChromiumOS's tests.
-    let floor = geometry.length(0.1)
-    gap = (0, first, first)
-    for index in 1..<(steps.count - 1) where steps[index] >= least {
-      let ratio = steps[index] / max(steps[index - 1], floor)
-      if ratio > gap.ratio && steps[index] > 1.2 * max(steps[index + 1], floor) {
-        gap = (ratio, points[index], points[index + 1])
-      }
-    }
-    let cut = (steps.count + 5) / 10
-    let middle = points[cut..<(points.count - cut)]
-    reversed = 0
-    for (one, next) in zip(middle, middle.dropFirst()) {
-      let step = ((next.x - one.x) * (last.x - first.x) + (next.y - one.y) * (last.y - first.y)) / length
-      if step < 0 { reversed -= step }
-    }
-    firstStep = steps[1] > 0 ? steps[0] / steps[1] : 0
   }
 }

@@ -2,27 +2,33 @@ import TouchCore
 
 /// Where no report came from while a finger rubbed over the whole panel.
 package struct DeadZones: Sendable {
-  /// The largest circle in which there was no report, in units of the panel.
+  /// The largest circle on the panel in which there was no report, in units of the panel. It ends at the panel's edges: a dead
+  /// strip along an edge is as wide as it is.
   package let center: PanelPoint
   package let radius: Double
   /// Columns and rows of the map.
   package let columns: Int
   package let rows: Int
-  /// From each cell's centre to the nearest report, row by row, in units of the panel.
+  /// From each cell's centre to the nearest report or edge, row by row, in units of the panel.
   package let distances: [Double]
   package let cell: Double
 
   /// The cells of a map, half a millimetre wide, and larger on a large panel.
   private static let mostCells = 400.0
 
+  /// The width of a cell, in units of the panel.
+  package static func cell(in geometry: PanelGeometry) -> Double {
+    max(geometry.length(0.5), max(geometry.size.width, geometry.size.height) / mostCells)
+  }
+
   /// Nil without reports.
   ///
-  /// A path counts as reported between two reports if the step is no larger than those around it: a finger that moves
-  /// fast is reported every few millimetres. A step that is larger may have crossed a dead zone.
+  /// A path counts as reported between two reports if the step is no larger than those around it, and no later: a finger that
+  /// moves fast is reported every few millimetres. A step that is larger may have crossed a dead zone.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     let size = geometry.size
     guard !paths.isEmpty, size.width > 0, size.height > 0 else { return nil }
-    let cell = max(geometry.length(0.5), max(size.width, size.height) / Self.mostCells)
+    let cell = Self.cell(in: geometry)
     let columns = max(1, Int((size.width / cell).rounded(.up)))
     let rows = max(1, Int((size.height / cell).rounded(.up)))
     (self.cell, self.columns, self.rows) = (cell, columns, rows)
@@ -35,10 +41,11 @@ package struct DeadZones: Sendable {
     }
     for path in paths {
       let steps = zip(path, path.dropFirst()).map { $0.point.distance(to: $1.point) }
-      let usual = steps.sorted()
+      let times = zip(path, path.dropFirst()).map { $1.time.microseconds(since: $0.time) }
+      let late = times.isEmpty ? 0 : 5 * times.sorted()[times.count / 2] / 2
       for (index, report) in path.enumerated() {
         mark(report.point)
-        guard index < steps.count, steps[index] <= 1.5 * usual[usual.count / 2] else { continue }
+        guard index < steps.count, times[index] <= late, Self.isUsual(index, steps, cell) else { continue }
         let next = path[index + 1].point
         let parts = min(1000, Int(saturating: (steps[index] / cell).rounded(.up)))
         for part in stride(from: 1, to: parts, by: 1) {
@@ -50,12 +57,22 @@ package struct DeadZones: Sendable {
         }
       }
     }
-    distances = Self.distances(map, columns: columns, rows: rows).map { $0 * cell }
+    distances = Self.distances(map, columns: columns, rows: rows).enumerated().map { index, distance in
+      let (x, y) = ((Double(index % columns) + 0.5) * cell, (Double(index / columns) + 0.5) * cell)
+      return max(0, min(distance * cell, x, y, size.width - x, size.height - y))
+    }
     var worst = 0
     for index in distances.indices where distances[index] > distances[worst] { worst = index }
     radius = distances[worst]
     center = PanelPoint(
       x: (Double(worst % columns) + 0.5) * cell, y: (Double(worst / columns) + 0.5) * cell)
+  }
+
+  /// Whether a step is as long as one of its neighbours, but for a half.
+  private static func isUsual(_ index: Int, _ steps: [Double], _ cell: Double) -> Bool {
+    let around = steps[max(0, index - 2)...min(steps.count - 1, index + 2)]
+    let longest = zip(around.indices, around).reduce(0) { $1.0 == index ? $0 : max($0, $1.1) }
+    return steps[index] <= max(1.5 * longest, cell)
   }
 
   /// From each cell to the nearest one that is marked, in cells: first along the columns, then over them.

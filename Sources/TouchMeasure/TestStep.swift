@@ -39,6 +39,8 @@ package struct TestStep: Sendable {
 /// ```
 package struct TestMarks: Sendable {
   package private(set) var steps: [TestStep] = []
+  /// Those that were skipped or made again.
+  package private(set) var discarded: [TestStep] = []
   /// Nil where the recording does not say what was to be tested: it is a plain one.
   package private(set) var plan: [PanelTest]?
   /// In millimetres.
@@ -72,11 +74,14 @@ package struct TestMarks: Sendable {
       case "end": steps += close(at: mark.time)
       case "again", "skip":
         let test = open?.test ?? steps.last?.test
-        open = nil
+        // What is touched until the next step begins belongs to none.
+        let rest = TestStep(test ?? .protocol, start: mark.time, end: .init(microseconds: .max))
+        discarded += close(at: mark.time) + steps.filter { $0.test == test } + [rest]
         steps.removeAll { $0.test == test }
         if test == .latency { delays.removeAll() }
       default:
         guard let test = PanelTest(rawValue: word) else { continue }
+        if let last = discarded.indices.last { discarded[last].end = min(discarded[last].end, mark.time) }
         steps += close(at: mark.time)
         open = TestStep(test, argument, start: mark.time, end: mark.time)
       }

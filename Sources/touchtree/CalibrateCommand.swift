@@ -4,6 +4,7 @@ import SystemPackage
 import TouchCommand
 import TouchConfig
 import TouchDaemon
+import TouchPixels
 import TouchSystem
 import TouchTools
 
@@ -55,6 +56,11 @@ struct CalibrateCommand: ParsableCommand {
 
   func validate() throws {
     if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
+    if display?.choice.isTerminal == true {
+      throw ValidationError(
+        "the crosses have to be on the panel that is touched: --display takes auto or a framebuffer such as /dev/fb0."
+      )
+    }
   }
 
   func run() throws {
@@ -66,11 +72,24 @@ struct CalibrateCommand: ParsableCommand {
       options.timeout = timeout
       options.tell = { StandardError.write(line: $0) }
       let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
-      let calibrator = try Calibrator(
-        configuration: try ConfigurationArgument.installedOr(config), options: options, log: log)
-      let calibration = try calibrator.run()
+      let configuration = try ConfigurationArgument.installedOr(config)
+      let calibration = try calibrator(configuration, options, log).run()
       StandardError.write(line: calibration.summary)
       try write(udev ? calibration.udevRule : calibration.snippet)
+    }
+  }
+
+  /// What is advised where any display does is not advised here: neither a terminal nor no display is the panel.
+  private func calibrator(_ configuration: Configuration, _ options: Calibrator.Options, _ log: Logger) throws
+    -> Calibrator
+  {
+    do {
+      return try Calibrator(configuration: configuration, options: options, log: log)
+    } catch let error as DisplayError where error.kind == .missing || error.kind == .notFramebuffer {
+      throw Failure(
+        ExitStatus(error),
+        "\(error.path): this is no framebuffer, and the crosses have to be on the panel that is touched. "
+          + "Name its framebuffer with --display /dev/fbN; docs/boards.md says how to get one")
     }
   }
 

@@ -39,9 +39,18 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The limits: chromeos, hlk, or a YAML file.", discussion: "Default: chromeos.",
-      valueName: "NAME|FILE"), completion: .file(extensions: ["yaml", "yml"]))
+      "The limits: chromeos, hlk, or a YAML file.", valueName: "NAME|FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
   var profile = "chromeos"
+
+  @Option(
+    name: .customLong("operator"),
+    help: ArgumentHelp(
+      "Who touches the panel, which decides the limits: hand or robot.",
+      discussion: "Default: that of the profile, which is hand unless it says otherwise.",
+      valueName: "hand|robot"), completion: .list(PanelOperator.allCases.map(\.rawValue)),
+    transform: OperatorArgument.init)
+  var touchedBy: OperatorArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -87,6 +96,11 @@ struct TestCommand: ParsableCommand {
 
   func validate() throws {
     if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
+    if let output, let ending = TestOutput.unknownEnding(of: output) {
+      throw ValidationError(
+        "there is no report as '\(ending)': give \(output) the ending .txt, .json, .xml or .png, or name a folder."
+      )
+    }
     let needingDevice = [
       ("--device", device), ("--config", config), ("--tty", tty), ("--display", display.map { _ in "" }),
     ]
@@ -97,7 +111,7 @@ struct TestCommand: ParsableCommand {
 
   func run() throws {
     try exitingOnFailure {
-      let profile = try PanelProfile.load(profile)
+      let profile = try limits()
       var destination = output.map { TestOutput(path: $0) }
       let baseline = try baseline.map(Self.text)
       try destination?.prepare()
@@ -115,6 +129,28 @@ struct TestCommand: ParsableCommand {
       try destination?.write(judgement, report)
       try conclude(judgement, report)
     }
+  }
+
+  private func limits() throws -> PanelProfile {
+    var limits: PanelProfile
+    do {
+      limits = try PanelProfile.load(profile)
+    } catch {
+      guard case .unreadable(_, let cause) = error, cause == .noSuchFileOrDirectory, !profile.contains("/"),
+        !profile.contains(".")
+      else { throw error }
+      // Windows' limits go by the name of its lab kit.
+      let near =
+        profile.lowercased().hasPrefix("win")
+        ? "hlk" : Suggestion.nearest(to: profile, among: PanelProfile.names)
+      throw Failure(
+        .noSuchFile,
+        "there is no profile '\(profile.escaped)', and no such file; the profiles are "
+          + PanelProfile.names.joined(separator: " and ") + (near.map { " (did you mean '\($0)'?)" } ?? "")
+          + ", and a file of your own has limits in YAML")
+    }
+    if let touchedBy { limits.touchedBy = touchedBy.touchedBy }
+    return limits
   }
 
   private func evidence(of path: String) throws -> PanelEvidence {
@@ -159,6 +195,19 @@ struct TestCommand: ParsableCommand {
         ExitStatus(error),
         "\(baseline): the report cannot be read (\(error)); name a JSON report of `touchtree test`")
     }
+  }
+}
+
+/// `hand` or `robot`
+struct OperatorArgument {
+  var touchedBy: PanelOperator
+
+  /// - Throws: `ValidationError` for anything else.
+  init(argument: String) throws {
+    guard let touchedBy = PanelOperator(rawValue: argument) else {
+      throw ValidationError("a panel is touched by hand or robot")
+    }
+    self.touchedBy = touchedBy
   }
 }
 

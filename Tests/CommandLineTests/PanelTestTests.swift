@@ -74,6 +74,55 @@ import TouchPixels
     }
   }
 
+  @Test func `the operator decides the limits, and the report names it`() throws {
+    try Program.inFolder { folder in
+      let file = "\(folder)/panel.json"
+      for (arguments, name) in [([], "hand"), (["--operator", "robot"], "robot")] {
+        _ = try Program.run(["test", "--replay", Self.recording, "-o", file] + arguments)
+        let data = try Data(contentsOf: URL(filePath: file))
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(json["operator"] as? String == name)
+      }
+      let wrong = try Program.run(["test", "--replay", Self.recording, "--operator", "foot"])
+      #expect(wrong.status == 64 && wrong.errors.contains("hand or robot"))
+    }
+  }
+
+  @Test(arguments: [("w.pdf", 64 as Int32), ("w.html", 64), ("unit-1.2", 1), ("reports.d", 1)])
+  func `a report of a kind that there is none of is refused`(name: String, status: Int32) throws {
+    try Program.inFolder { folder in
+      let path = "\(folder)/\(name)"
+      let outcome = try Program.run(["test", "--replay", Self.recording, "-o", path])
+      #expect(outcome.status == status, "\(outcome.errors)")
+      #expect(FileManager.default.fileExists(atPath: path) == (status == 1))
+      if status == 64 { #expect(outcome.errors.contains(".txt, .json, .xml or .png")) }
+    }
+  }
+
+  @Test(arguments: [("windows", "'hlk'"), ("chromos", "'chromeos'"), ("strict", "chromeos and hlk")])
+  func `a profile that there is none of is answered with those that there are`(name: String, words: String)
+    throws
+  {
+    let outcome = try Program.run(["test", "--replay", Self.recording, "--profile", name])
+    #expect(outcome.status == 66 && outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test func `the recording of a panel that was left alone is judged`() throws {
+    try Program.inFolder { folder in
+      let lines = try String(contentsOfFile: Self.recording, encoding: .utf8).split(separator: "\n")
+      let head = lines.prefix { !$0.hasPrefix("# touchtree test: ") }.filter { !$0.contains("    events:") }
+      let quiet = "\(folder)/quiet.yml"
+      let marks = ["0.000000 plan ghost", "0.000000 ghost", "60.100000 end"].map { "# touchtree test: \($0)" }
+      try (head + ["    events:"] + marks).joined(separator: "\n").appending("\n")
+        .write(toFile: quiet, atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["test", "--replay", quiet])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.lines.first?.hasPrefix("PASSED: 1 of all 13 tests passed, none failed; not run: mapping, ")
+          == true)
+    }
+  }
+
   @Test func `a recording of no touchscreen cannot be judged`() throws {
     let mouse = Program.package.appending(path: "Tests/Recordings/mouse.yml").path
     let outcome = try Program.run(["test", "--replay", mouse])

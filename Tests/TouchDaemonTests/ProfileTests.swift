@@ -50,6 +50,12 @@ import TouchMeasure
       "tasks: {grid: [5], ghost: 0, taps: 2}\nlimts: {}\nlimits: {}",
       ["1:15: ", "1:27: ", "1:36: ", "2:1: error: unknown key"]
     ),
+    ("operator: foot\nlimits: {}", ["1:11: error: operator is \"foot\"; give hand or robot"]),
+    (
+      "limits: {line: {largest: {hands: 1}}}",
+      ["1:27: error: unknown key \"hands\" in largest in line; did you mean \"hand\"?"]
+    ),
+    ("limits: {}\nsources: {line: {rms: [1]}}", ["2:23: error: the source of rms in line is a list"]),
     ("limits: {line: [", ["1:17: error: "]), ("limits: &a {line: *a}", ["1:19: error: "]),
     ("a: [[[[[[[[[[1]]]]]]]]]]", ["1:11: error: "]),
   ]
@@ -71,6 +77,25 @@ import TouchMeasure
     } catch let error {
       return "\(error)".split(separator: "\n").map(String.init)
     }
+  }
+
+  @Test(arguments: PanelProfile.names)
+  func `each limit of a profile that the program brings names its source`(name: String) throws {
+    let profile = try PanelProfile.load(name)
+    let judged = Set(profile.limits.keys).union(profile.ownLimits.values.flatMap(\.keys))
+    for measure in judged { #expect(profile.sources[measure] != nil, "\(measure.rawValue)") }
+  }
+
+  @Test func `each operator has limits of its own, and shares the others`() throws {
+    let text =
+      "operator: robot\nlimits: {taps: {radius: {robot: 0.5}, spread: {hand: [2, 1]}}, grid: {missing: 0}}\n"
+      + "sources: {taps: a study, grid: {missing: all of them}}"
+    var profile = try PanelProfile.parse(Array(text.utf8), file: "p.yaml")
+    #expect(profile.touchedBy == .robot && profile.limit(of: .tapRadius) == Limit(0.5))
+    #expect(profile.limit(of: .tapSpread) == nil && profile.limit(of: .missingCells) == Limit(0))
+    profile.touchedBy = .hand
+    #expect(profile.limit(of: .tapRadius) == nil && profile.limit(of: .tapSpread) == Limit(2, tolerance: 1))
+    #expect(profile.sources[.tapSpread] == "a study" && profile.sources[.missingCells] == "all of them")
   }
 
   @Test func `a limit can be left to the device, and a null is not judged`() throws {

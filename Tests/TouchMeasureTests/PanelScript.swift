@@ -155,6 +155,24 @@ extension PanelProfile {
     ]
     return profile
   }()
+
+  /// With the limits that config/profiles/chromeos.yaml has for one operator, and one contact for each finger.
+  static func model(_ touchedBy: PanelOperator) -> PanelProfile {
+    var profile = PanelProfile.strict
+    profile.touchedBy = touchedBy
+    for measure in PanelTest.allCases.compactMap(Measure.wrong) { profile.limits[measure] = Limit(0) }
+    profile.limits[.cellOffset] = nil
+    profile.limits[.rateGap] = Limit(50)
+    let own: [(Measure, hand: Double?, robot: Double?)] = [
+      (.gridShift, 3, 1), (.gridScale, 1.5, 1), (.gridRotation, 1, 0.5), (.gridShear, 1.5, 0.5),
+      (.gridKeystone, 1.5, 1), (.gridRest, 2.5, 0.5), (.jitterOne, 2, 1), (.tapRadius, nil, 0.5),
+      (.tapSpread, 2, nil), (.separation, 20, 15), (.deadDiameter, 8, 4),
+    ]
+    for (measure, hand, robot) in own {
+      profile.limits[measure] = (touchedBy == .hand ? hand : robot).map { Limit($0) }
+    }
+    return profile
+  }
 }
 
 extension PanelResult {

@@ -70,10 +70,11 @@ package struct Recording: Sendable {
         if text.description == nil { text.description = try descriptionBeside() }
         try self.init(text, file: file)
       }
+      marks = Mark.all(in: bytes)
+      try checkFrames()
     } catch {
       throw Self.placed(error, in: bytes)
     }
-    marks = Mark.all(in: bytes)
   }
 
   /// What is missing is missing where the file stops, if that is in the middle of a line.
@@ -90,7 +91,6 @@ package struct Recording: Sendable {
     self.file = file
     devices = text.devices
     notices = text.notices
-    try checkFrames(advice: "")
   }
 
   private init(_ text: EvemuText, file: String) throws(RecordingError) {
@@ -108,13 +108,13 @@ package struct Recording: Sendable {
         frames: text.frames, clockJumps: text.clockJumps)
     ]
     notices = text.notices
-    try checkFrames(advice: file.hasSuffix(".desc") ? "; give the .events file next to it" : "")
   }
 
-  private func checkFrames(advice: String) throws(RecordingError) {
-    guard devices.contains(where: { !$0.frames.isEmpty }) else {
-      throw RecordingError(.noEvents, file: file, message: "it has no whole frame of events\(advice)")
-    }
+  /// A panel that was to be left alone reports nothing: a recording of a test says so by its marks.
+  private func checkFrames() throws(RecordingError) {
+    guard marks.isEmpty, !devices.contains(where: { !$0.frames.isEmpty }) else { return }
+    let advice = file.hasSuffix(".desc") ? "; give the .events file next to it" : ""
+    throw RecordingError(.noEvents, file: file, message: "it has no whole frame of events\(advice)")
   }
 }
 

@@ -8,10 +8,13 @@ package struct Annotations {
     package var view: View
     /// Of the outline and the label; a light one, since the letters are dark.
     package var color: Color
+    /// Whether the label may lie in the view: not where the view stands for something that has to be seen.
+    package var isNamedInside: Bool
 
-    package init(view: View, color: Color) {
+    package init(view: View, color: Color, isNamedInside: Bool = true) {
       self.view = view
       self.color = color
+      self.isNamedInside = isNamedInside
     }
   }
 
@@ -109,6 +112,9 @@ package struct AnnotationPainter {
   private func paintNames(_ marks: [Annotations.Mark], around arms: [PixelRect], on target: Target) {
     var layout = LabelLayout(room: target.area)
     for arm in arms { layout.block(arm.grown(by: 1)) }
+    for mark in marks where !mark.isNamedInside {
+      if let extent = visibleExtent(of: mark.view, within: target.area) { layout.block(extent) }
+    }
     let shown = marks.compactMap { mark in
       visibleExtent(of: mark.view, within: target.area).map { (mark: mark, extent: $0) }
     }

@@ -262,7 +262,7 @@ struct DeviceSummary {
           + "WxHmm, and report this to the driver's maker")
     }
     for name in PanelProfile.names {
-      guard let least = (try? PanelProfile.load(name))?.limits[.mostContacts]?.value, let contacts,
+      guard let least = (try? PanelProfile.load(name))?.limit(of: .mostContacts)?.value, let contacts,
         Double(contacts) < least
       else { continue }
       refusals.append(

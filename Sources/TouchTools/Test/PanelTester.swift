@@ -67,6 +67,8 @@ package final class PanelTester {
   /// The frame that changed the picture in this turn, while delays are measured.
   private var shownFrame: Timestamp?
   private var failure: (any Error)?
+  /// What was rubbed in the task that asks for it.
+  private var rubbed: RubMap?
 
   /// Opens the display, the device and the recording.
   ///
@@ -179,6 +181,11 @@ package final class PanelTester {
     lastActivity = taskStart
     let current = plan.tasks[index]
     mark("\(current.test.rawValue) \(current.argument)".trimmed)
+    rubbed = nil
+    if case .cells = current.shape {
+      let diameter = options.profile.limit(of: .deadDiameter)?.value ?? 4
+      rubbed = RubMap(diameter: trace.geometry.length(diameter), in: seenGeometry)
+    }
     screen.show(current, progress: Double(index) / Double(plan.tasks.count))
     var place = ""
     if case .cross(let at) = current.shape {
@@ -216,17 +223,36 @@ package final class PanelTester {
       screen.showArea(isTouched: !trace.down.isEmpty)
       if trace.contacts.count != count { shownFrame = frame.time }
     case .cells:
-      for index in trace.down {
-        guard let report = trace.contacts[index].reports.last else { continue }
-        let size = trace.geometry.size
-        screen.rub(orientation.map(Point(x: report.point.x / size.width, y: report.point.y / size.height)))
-      }
+      rub()
     default: break
     }
     guard trace.down.isEmpty, trace.contacts.count > firstContact,
-      current.isDone(trace.contacts[firstContact...], options.profile, in: trace.geometry)
+      rubbed?.isDone ?? current.isDone(trace.contacts[firstContact...], options.profile, in: trace.geometry)
     else { return }
     begin(task + 1)
+  }
+
+  /// The panel as its user sees it, as far as the corners have shown how the axes lie.
+  private var seenGeometry: PanelGeometry {
+    let (x, y) = device.description.capabilities.positionAxes(of: kind)
+    return PanelGeometry(x: x, y: y, millimetres: options.size, orientation: orientation)
+  }
+
+  /// Marks the way of one finger; of several it is not known which of them rubs.
+  private func rub() {
+    guard let index = trace.down.first, trace.down.count == 1, var report = trace.contacts[index].reports.last
+    else {
+      rubbed?.lift()
+      return
+    }
+    let (size, seen) = (trace.geometry.size, seenGeometry)
+    let place = orientation.map(Point(x: report.point.x / size.width, y: report.point.y / size.height))
+    report.point = seen.point(place)
+    rubbed?.rub(report)
+    guard let rubbed else { return }
+    // As far as a finger goes between two reports.
+    screen.show(rubbed, around: place, reach: 0.2)
+    if rubbed.isDone { screen.say("Every cell is green. Lift the finger.") }
   }
 
   /// Goes on where nothing happens.

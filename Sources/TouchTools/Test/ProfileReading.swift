@@ -137,7 +137,7 @@ private struct ProfileReader {
   }
 
   mutating func read(_ root: ProfileNode) {
-    let known = ["version", "name", "tasks", "limits"]
+    let known = ["version", "name", "operator", "tasks", "limits", "sources"]
     guard let entries = entries(of: root, "the profile", known) else { return }
     for (key, _, value) in entries {
       switch key {
@@ -151,8 +151,15 @@ private struct ProfileReader {
         } else {
           report(value.place, "name is not a text; give one")
         }
+      case "operator":
+        if let touchedBy = value.text.flatMap(PanelOperator.init) {
+          profile.touchedBy = touchedBy
+        } else {
+          report(value.place, "operator is \(value.shown); give hand or robot")
+        }
       case "tasks": readTasks(value)
       case "limits": readLimits(value)
+      case "sources": readSources(value)
       default: break
       }
     }
@@ -222,20 +229,50 @@ private struct ProfileReader {
       let measures = Measure.allCases.filter { $0.test.rawValue == test }
       for (key, _, value) in entries(of: figures, test, measures.map(\.key)) ?? [] {
         guard let measure = measures.first(where: { $0.key == key }), !value.isNull else { continue }
-        if measure == .mostContacts, value.text == "claimed" {
-          profile.limits[measure] = Limit(nil)
-        } else if let limit = value.number {
-          profile.limits[measure] = Limit(limit)
-        } else if case .list(let items) = value.content, items.count == 2, let limit = items[0].number,
-          let tolerance = items[1].number
-        {
-          profile.limits[measure] = Limit(limit, tolerance: tolerance)
+        guard case .mapping = value.content else {
+          profile.limits[measure] = limit(of: measure, value)
+          continue
+        }
+        let operators = PanelOperator.allCases.map(\.rawValue)
+        for (name, _, value) in entries(of: value, "\(key) in \(test)", operators) ?? [] {
+          guard let touchedBy = PanelOperator(rawValue: name), !value.isNull else { continue }
+          profile.ownLimits[touchedBy, default: [:]][measure] = limit(of: measure, value)
+        }
+      }
+    }
+  }
+
+  /// Nil for what is no limit, which is reported.
+  private mutating func limit(of measure: Measure, _ value: ProfileNode) -> Limit? {
+    if measure == .mostContacts, value.text == "claimed" { return Limit(nil) }
+    if let limit = value.number { return Limit(limit) }
+    if case .list(let items) = value.content, items.count == 2, let limit = items[0].number,
+      let tolerance = items[1].number
+    {
+      return Limit(limit, tolerance: tolerance)
+    }
+    let other = measure == .mostContacts ? ", or claimed" : ""
+    report(
+      value.place,
+      "\(measure.key) in \(measure.test.rawValue) is \(value.shown); give a number from 0 on, [limit, tolerance], or null\(other)"
+    )
+    return nil
+  }
+
+  /// A text for all figures of a test, or one for each.
+  private mutating func readSources(_ node: ProfileNode) {
+    for (test, _, value) in entries(of: node, "sources", PanelTest.allCases.map(\.rawValue)) ?? [] {
+      let measures = Measure.allCases.filter { $0.test.rawValue == test }
+      if let text = value.text {
+        for measure in measures where profile.sources[measure] == nil { profile.sources[measure] = text }
+        continue
+      }
+      for (key, _, value) in entries(of: value, test, measures.map(\.key)) ?? [] {
+        guard let measure = measures.first(where: { $0.key == key }) else { continue }
+        if let text = value.text {
+          profile.sources[measure] = text
         } else {
-          let other = measure == .mostContacts ? ", or claimed" : ""
-          report(
-            value.place,
-            "\(key) in \(test) is \(value.shown); give a number from 0 on, [limit, tolerance], or null\(other)"
-          )
+          report(value.place, "the source of \(key) in \(test) is \(value.shown); give a text")
         }
       }
     }

@@ -15,7 +15,12 @@ struct TestAdvice {
     func hasFailed(_ measure: Measure) -> Bool {
       result.figures.contains { $0.measure == measure && $0.score ?? 1 < 1 }
     }
+    func hasFailedFigures(except measure: Measure?) -> Bool {
+      result.figures.contains { $0.measure != measure && $0.score ?? 1 < 1 }
+    }
     switch result.test {
+    case .mapping where !hasFailed(.mappingFaults): break
+    case .edge where !hasFailed(.edgeDistance): break
     case .mapping:
       sentences = ["Paste these lines into the configuration, and test again."]
       var keys: [String] = []
@@ -32,8 +37,13 @@ struct TestAdvice {
           "Clean the panel and test again. If the same cells stay dead, look at the sensor's cable and bonding; if they lie "
             + "along one side, the driver's range is too large (touchscreen-size-x, touchscreen-size-y).")
       }
-      if hasFailed(.cellOffset) {
+      if [.cellOffset, .gridShift, .gridScale, .gridRotation, .gridShear].contains(where: hasFailed) {
         sentences.append("Calibrate the panel: `touchtree calibrate` prints the lines.")
+      }
+      if hasFailed(.gridKeystone) || hasFailed(.gridRest) {
+        sentences.append(
+          "No calibration mends a keystone or a local distortion: see how the sensor lies under the glass, and report it to its "
+            + "maker with the recording.")
       }
     case .edge:
       sentences = [
@@ -42,19 +52,24 @@ struct TestAdvice {
       ]
       lines = hardwareDatabaseLines(judgement)
     case .line, .jitter, .taps:
-      sentences = [
-        "Connect the panel's ground to the housing, keep its cable away from the display's and from the charger, and test "
-          + "again. What is left a filter can smooth, at the cost of some delay."
-      ]
-      addRule([result.test == .line ? "filter: one-euro" : "filter: hysteresis"], for: device)
+      if hasFailedFigures(except: Measure.wrong(result.test)) {
+        sentences = [
+          "Connect the panel's ground to the housing, keep its cable away from the display's and from the charger, and test "
+            + "again. What is left a filter can smooth, at the cost of some delay."
+        ]
+        addRule([result.test == .line ? "filter: one-euro" : "filter: hysteresis"], for: device)
+      }
     case .rate:
       sentences = [
         "Look for an interrupt line that is polled or shared, and for a slow bus: many touch controllers need I2C at 400 kHz."
       ]
       lines = ["&i2c { clock-frequency = <400000>; };"]
+      if !hasFailedFigures(except: .rateWrong) { (sentences, lines) = ([], []) }
     case .gaps:
       if hasFailed(.gapRatio) {
-        sentences.append("Reports are lost: look for overruns in the log, a busy processor, and a slow bus.")
+        sentences.append(
+          "A report that came late: look for overruns in the log, a busy processor, and a slow bus. A position that jumped in time: "
+            + "ground the panel, and keep its cable away from the display's.")
       }
       if hasFailed(.reversedMotion) {
         sentences.append("The position trembles while it moves: ground the panel, or add a filter.")
@@ -66,30 +81,59 @@ struct TestAdvice {
             + "firmware's hysteresis).")
       }
     case .contacts:
-      sentences = [
-        "The controller merges or swaps fingers, or its driver declares slots that it never fills. Ask its maker for a newer "
-          + "firmware or configuration, and report what the driver declares."
-      ]
-      lines = bugReport(device, result)
+      if hasFailedFigures(except: .contactsWrong) {
+        sentences = [
+          "The controller merges or swaps fingers, or its driver declares slots that it never fills. Ask its maker for a newer "
+            + "firmware or configuration, and report what the driver declares."
+        ]
+        lines = bugReport(device, contactFaults(result))
+      }
     case .deadzone:
-      sentences = [
-        "Clean the panel and rub again. A spot that stays dead is a broken sensor line or a bad connection: exchange the panel."
-      ]
+      if hasFailed(.deadDiameter) {
+        sentences = [
+          "Clean the panel and rub again. A spot that stays dead is a broken sensor line or a bad connection: exchange the panel."
+        ]
+      }
     case .ghost:
       sentences = [
         "Contacts come from noise. Connect the panel's ground to the housing, try another charger, and raise the controller's "
           + "threshold."
       ]
     case .latency:
-      sentences = [
-        "`touchtree ctl stats` shows where the time goes. Make the views that a touch changes smaller, and keep handlers out of "
-          + "the daemon's process."
-      ]
+      if hasFailedFigures(except: .latencyWrong) {
+        sentences = [
+          "`touchtree ctl stats` shows where the time goes. Make the views that a touch changes smaller, and keep handlers out "
+            + "of the daemon's process."
+        ]
+      }
     case .protocol:
-      sentences = [
-        "This is a bug of the driver or the firmware. Report it with the recording to linux-input@vger.kernel.org."
-      ]
-      lines = bugReport(device, result)
+      if hasFailed(.violations) {
+        sentences = [
+          "This is a bug of the driver or the firmware. Report it with the recording to linux-input@vger.kernel.org."
+        ]
+        lines = bugReport(device, result.details.filter { !$0.hasPrefix("at ") })
+      }
+    }
+    if let wrong = Measure.wrong(result.test), hasFailed(wrong) {
+      sentences.append(
+        "Contacts broke, merged, stuck, or came where no finger was: clean and dry the panel, ground it, and test on another "
+          + "charger. If they come again, its maker needs the recording. If it was a second finger or a palm, press a and repeat."
+      )
+    }
+  }
+
+  /// What the contacts lack, from their figures.
+  private func contactFaults(_ result: PanelResult) -> [String] {
+    result.figures.compactMap { figure in
+      guard figure.score ?? 1 < 1, let value = figure.value else { return nil }
+      switch figure.measure {
+      case .mostContacts:
+        return "reports \(value.short) of the \((figure.limit ?? 0).short) contacts that are asked for"
+      case .swaps: return "swaps the identities of contacts, \(value == 1 ? "once" : "\(value.short) times")"
+      case .drumroll: return "moves a contact by \(value.short) mm to another finger's place"
+      case .separation: return "makes one contact of two fingers \(value.short) mm apart"
+      default: return nil
+      }
     }
   }
 
@@ -98,9 +142,9 @@ struct TestAdvice {
       ["input:", "  devices:", "    \(ConfigSnippet(device, among: []).text)"] + keys.map { "      \($0)" }
   }
 
-  private func bugReport(_ device: DeviceDescription, _ result: PanelResult) -> [String] {
+  private func bugReport(_ device: DeviceDescription, _ faults: [String]) -> [String] {
     let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
-    return result.details.map { "kernel bug: \(device.title) (\(ids)): \($0)" }
+    return faults.map { "kernel bug: \(device.title) (\(ids)): \($0)" }
   }
 
   /// The range that was seen, for systemd's 60-evdev.hwdb.

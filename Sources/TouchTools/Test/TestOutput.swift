@@ -22,8 +22,22 @@ package struct TestOutput {
   /// - Parameter path: ends in `.txt`, `.json`, `.xml` or `.png`; anything else is a folder.
   package init(path: String) {
     self.path = path
+    kind = Self.suffix(of: path).flatMap { Kind(rawValue: $0.lowercased()) }
+  }
+
+  private static func suffix(of path: String) -> Substring? {
     let name = path.split(separator: "/").last ?? ""
-    kind = name.lastIndex(of: ".").flatMap { Kind(rawValue: name[name.index(after: $0)...].lowercased()) }
+    return name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[name.index(after: $0)...] }
+  }
+
+  /// The ending of a path that looks like a report of a kind that there is none of, such as `.pdf`; nil for a report or a
+  /// folder. What ends in a slash is a folder, as is one that exists.
+  package static func unknownEnding(of path: String) -> String? {
+    guard let suffix = suffix(of: path), Kind(rawValue: suffix.lowercased()) == nil, path.last != "/",
+      (2...5).contains(suffix.count), suffix.allSatisfy({ $0.isASCII && $0.isLetter }),
+      (try? Stat(FilePath(path)))?.type != .directory
+    else { return nil }
+    return ".\(suffix)"
   }
 
   /// Where the recording of a test goes: into the folder, or next to the report.

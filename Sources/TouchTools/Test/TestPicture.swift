@@ -81,7 +81,7 @@ struct TestPicture {
   /// What is farther from every report than half of the largest spot that may be dead.
   private func paintDeadZones() {
     guard let zones = judgement.deadZones else { return }
-    let limit = (judgement.profile.limits[.deadDiameter]?.value ?? 4) / 2
+    let limit = (judgement.profile.limit(of: .deadDiameter)?.value ?? 4) / 2
     for row in 0..<zones.rows {
       for column in 0..<zones.columns where zones.distances[row * zones.columns + column] > limit {
         let start = pixel(PanelPoint(x: Double(column) * zones.cell, y: Double(row) * zones.cell))
@@ -137,7 +137,7 @@ struct TestPicture {
       let value = figure.value.map { "\($0.short) \(figure.measure.unit.rawValue)" } ?? ""
       let view = View(id: "\(figure.measure.test.rawValue): \(figure.measure.key) \(value)", layoutRect: box)
       window.addSubview(view)
-      annotations.marks.append(Annotations.Mark(view: view, color: Self.bad))
+      annotations.marks.append(Annotations.Mark(view: view, color: Self.bad, isNamedInside: false))
     }
     var legend = [
       Annotations.Entry(color: judgement.verdict == .passed ? Self.good : Self.bad, text: verdict.onOneLine),

@@ -28,7 +28,8 @@ struct TestTask {
     switch test {
     case .ghost: profile.ghostSeconds
     // The user stops after rubbing over everything.
-    case .deadzone, .protocol: 6
+    case .deadzone: 15
+    case .protocol: 6
     default: nil
     }
   }
@@ -52,6 +53,7 @@ struct TestTask {
     case .taps: return own.count >= profile.taps
     case .latency: return own.count >= Self.latencyTaps
     case .contacts where argument == "drumroll": return own.count >= 10 || reports >= 60
+    case .contacts where argument == "pinch": return own.contains { $0.fingers > 1 }
     case .contacts: return own.contains { $0.fingers > 1 } || argument == "1"
     case .deadzone, .ghost, .protocol: return false
     }
@@ -111,7 +113,7 @@ struct TestPlan {
       for count in Set([1, min(fingers, 3)]).sorted() {
         task("\(count)", "Put down \(Self.count(count)), hold still for three seconds, and lift.", .text)
       }
-    case .taps: task("", "Tap the cross \(profile.taps) times.", .cross(place(0.5, 0.5)))
+    case .taps: task("\(profile.taps)", "Tap the cross \(profile.taps) times.", .cross(place(0.5, 0.5)))
     case .gaps:
       for speed in ["slow", "fast"] {
         task(
@@ -122,9 +124,10 @@ struct TestPlan {
       task("\(fingers)", "Put down \(Self.count(fingers)) at once, and lift.", .text)
       if fingers > 1 {
         task("drumroll", "Drum on two places with two fingers in turn, ten times, and lift.", .text)
+        task("pinch", "Put down two fingers far apart, pinch until they touch each other, and lift.", .text)
       }
     case .deadzone:
-      task("", "Rub over the whole panel until every cell is green; then wait.", .cells)
+      task("", "Rub with one finger over the whole panel, edges too, until every cell is green.", .cells)
     case .ghost:
       task(
         "", "Do not touch the panel for \(profile.ghostSeconds) s. Plug the charger in and out.", .text)

@@ -45,6 +45,14 @@ package struct TestReport {
     return unit == .count ? value.short : "\(value.short) \(unit.rawValue)"
   }
 
+  /// With its standard error, where it is an estimate.
+  private static func shown(_ figure: JudgedFigure) -> String {
+    guard let value = figure.value, let error = figure.error else {
+      return shown(figure.value, figure.measure.unit)
+    }
+    return "\(value.short) ± \(error.short) \(figure.measure.unit.rawValue)"
+  }
+
   private func limit(_ figure: JudgedFigure) -> String {
     guard let limit = figure.limit else { return "" }
     return (figure.measure.isLeast ? "≥ " : "≤ ") + Self.shown(limit, figure.measure.unit)
@@ -85,12 +93,28 @@ package struct TestReport {
     var text: String
     switch judgement.verdict {
     case .failed: text = "FAILED: \(failed.count) of \(tests) failed: \(failed.joined(separator: ", "))"
-    case .passed, .measured: text = "PASSED: \(names(.passed).count) of \(tests) passed, none failed"
+    case .passed, .measured:
+      text =
+        others.isEmpty
+        ? "PASSED: \(names(.passed).count) of \(tests) passed, none failed"
+        : "PASSED: \(names(.passed).count) of all \(PanelTest.allCases.count) tests passed, none failed"
     case .incomplete:
       text = count == 0 ? "INCOMPLETE: nothing could be judged" : "INCOMPLETE: no test failed"
     }
     if !missing.isEmpty { text += "; not judged: \(missing.joined(separator: ", "))" }
+    let measured = names(.measured)
+    if !measured.isEmpty, judgement.verdict == .passed {
+      text += "; measured without a limit: \(measured.joined(separator: ", "))"
+    }
+    if !others.isEmpty, judgement.verdict != .failed {
+      text += "; not run: \(others.joined(separator: ", "))"
+    }
     return text
+  }
+
+  /// The tests that this judgement is without.
+  private var others: [String] {
+    PanelTest.allCases.filter { test in !judgement.results.contains { $0.test == test } }.map(\.rawValue)
   }
 
   private var subject: String {
@@ -99,7 +123,7 @@ package struct TestReport {
     var parts = ["\(device.title) (\(ids))"]
     if let size = millimetres { parts.append("\(size.width.short) × \(size.height.short) mm") }
     if let slots = device.capabilities.slotCount { parts.append("\(slots) slots") }
-    parts.append("profile \(judgement.profile.name)")
+    parts.append("profile \(judgement.profile.name) for a \(judgement.profile.touchedBy.rawValue)")
     return parts.joined(separator: ", ")
   }
 
@@ -115,7 +139,7 @@ package struct TestReport {
       for (index, figure) in figures.enumerated() {
         var row = index == 0 ? [result.test.rawValue, result.verdict.rawValue] : ["", ""]
         row += [
-          figure?.measure.title ?? "", figure.map { Self.shown($0.value, $0.measure.unit) } ?? "",
+          figure?.measure.title ?? "", figure.map(Self.shown) ?? "",
           figure.map(limit) ?? "", figure?.score?.short ?? "",
         ]
         if let baseline {
@@ -137,11 +161,13 @@ package struct TestReport {
   /// One object.
   ///
   /// ```
-  /// {"touchtree":"0.2.0","verdict":"failed","profile":"chromeos","device":{"name":"Panel","bus":24,"vendor":3823,
-  ///  "product":1,"version":1},"millimetres":[200,120],"tests":[{"test":"edge","verdict":"failed","figures":[{"figure":
-  ///  "distance","value":1.2,"unit":"mm","limit":0.5,"tolerance":1,"score":0.3,"before":0.4}],"details":["…"],
-  ///  "not_judged":[],"advice":["…"],"lines":["…"]}]}
+  /// {"touchtree":"0.2.0","verdict":"failed","profile":"chromeos","operator":"hand","device":{"name":"Panel","bus":24,
+  ///  "vendor":3823,"product":1,"version":1},"millimetres":[200,120],"tests":[{"test":"edge","verdict":"failed","figures":
+  ///  [{"figure":"distance","value":1.2,"unit":"mm","limit":0.5,"tolerance":1,"score":0.3,"before":0.4,"source":"…"}],
+  ///  "details":["…"],"not_judged":[],"advice":["…"],"lines":["…"]}]}
   /// ```
+  ///
+  /// A figure that is an estimate has its standard error as `error`.
   package var json: String {
     var json = JSONWriter()
     json.beginObject()
@@ -151,6 +177,8 @@ package struct TestReport {
     json.value(judgement.verdict.rawValue)
     json.key("profile")
     json.value(judgement.profile.name)
+    json.key("operator")
+    json.value(judgement.profile.touchedBy.rawValue)
     json.key("device")
     json.beginObject()
     let device = judgement.evidence.device
@@ -195,15 +223,20 @@ package struct TestReport {
       json.value(figure.measure.key)
       json.key("unit")
       json.value(figure.measure.unit.rawValue)
-      let numbers = [
-        ("value", figure.value), ("limit", figure.limit),
-        ("tolerance", figure.limit == nil ? nil : figure.tolerance),
-        ("score", figure.score),
-      ]
+      let numbers =
+        [
+          ("value", figure.value), ("limit", figure.limit),
+          ("tolerance", figure.limit == nil ? nil : figure.tolerance),
+          ("score", figure.score),
+        ] + (figure.error.map { [("error", $0)] } ?? [])
       for (key, number) in numbers + (baseline.map { [("before", $0[figure.measure])] } ?? []) {
         json.key(named: key)
         // More digits are rounding errors.
         json.value(number.map { ($0 * 1_000_000).rounded() / 1_000_000 } ?? .nan)
+      }
+      if figure.limit != nil, let source = judgement.profile.sources[figure.measure] {
+        json.key("source")
+        json.value(source)
       }
       json.endObject()
     }
@@ -234,7 +267,7 @@ package struct TestReport {
       text +=
         "  <testcase classname=\"touchtree.\(Self.escaped(judgement.profile.name))\" name=\"\(result.test.rawValue)\""
       let figures = result.figures.map {
-        "\($0.measure.title): \(Self.shown($0.value, $0.measure.unit))"
+        "\($0.measure.title): \(Self.shown($0))"
           + (limit($0).isEmpty ? "" : " (\(limit($0)))")
       }
       let body = figures + result.details + result.gaps + (advice.map { $0.sentences + $0.lines } ?? [])

@@ -9,13 +9,18 @@ final class TestScreen {
   let pipeline: InputPipeline
   private let views: [String: View]
   private let cells: [View]
+  /// Where the cells are on the display as it is built in, from 0 to 1.
+  private let parts: [Rect<NormalizedSpace>]
   private let arm: Double
   private let canvas: Size
 
-  private static let columns = 16
-  private static let rows = 10
+  /// How many cells show where the panel was rubbed. Each fills up with smaller ones, which are as fine as the limit asks.
+  private static let columns = 32
+  private static let rows = 20
   private static let white = Color(red: 0xff, green: 0xff, blue: 0xff)
   private static let green = Color(red: 0x1f, green: 0x7a, blue: 0x3a)
+  /// While a part of a cell is missing.
+  private static let amber = Color(red: 0x5e, green: 0x4a, blue: 0x1c)
   private static let dark = Color(red: 0x1c, green: 0x24, blue: 0x2e)
 
   /// - Parameter display: which display, how it is turned, and its canvas.
@@ -54,6 +59,16 @@ final class TestScreen {
     views = tree.viewsByID
     cells = (0..<Self.rows).flatMap { row in (0..<Self.columns).map { (row, $0) } }
       .compactMap { [tree] in tree.viewsByID["cell-\($0.0)-\($0.1)"] }
+    let display = geometry.displaySize
+    parts = cells.map { cell in
+      let box: Rect<DisplaySpace> = geometry.displayFromWindow.bounding(
+        Rect<WindowSpace>(
+          x: cell.layoutRect.minX, y: cell.layoutRect.minY, width: cell.layoutRect.size.width,
+          height: cell.layoutRect.size.height))
+      return Rect(
+        x: box.minX / display.width, y: box.minY / display.height, width: box.size.width / display.width,
+        height: box.size.height / display.height)
+    }
     tree.window.fixedTarget = tree.window
     tree.window.isMultipleTouchEnabled = true
   }
@@ -89,16 +104,21 @@ final class TestScreen {
     views["area"]?.appearance.background = isTouched ? Self.green : Self.dark
   }
 
-  /// Shows that a place was rubbed.
+  /// Shows what was rubbed: cells that are done, and those of which a part is.
   ///
-  /// - Parameter place: on the display as it is built in, from 0 to 1.
-  func rub(_ place: Point<NormalizedSpace>) {
-    let point = point(place)
-    let column = Int(saturating: point.x / canvas.width * Double(Self.columns))
-    let row = Int(saturating: point.y / canvas.height * Double(Self.rows))
-    guard (0..<Self.columns).contains(column), (0..<Self.rows).contains(row) else { return }
-    let cell = cells[row * Self.columns + column]
-    if !cell.isHidden, cell.appearance.background != Self.green { cell.appearance.background = Self.green }
+  /// - Parameters:
+  ///   - place: where, on the display as it is built in, from 0 to 1.
+  ///   - reach: how far around it the rest may have changed, from 0 to 1.
+  ///   - map: what has been rubbed, as its user sees the panel.
+  func show(_ map: RubMap, around place: Point<NormalizedSpace>, reach: Double) {
+    for (cell, part) in zip(cells, parts) {
+      guard part.minX <= place.x + reach, part.maxX >= place.x - reach, part.minY <= place.y + reach,
+        part.maxY >= place.y - reach
+      else { continue }
+      let share = map.share(of: part)
+      let color = share >= 1 ? Self.green : share > 0 ? Self.amber : Self.dark
+      if cell.appearance.background != color { cell.appearance.background = color }
+    }
   }
 
   /// In the window.

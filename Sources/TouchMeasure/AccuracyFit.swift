@@ -1,0 +1,143 @@
+import TouchCore
+
+/// What the touches on marks have in common: how a panel is shifted, scaled, turned, sheared and keystoned against its
+/// picture. Least squares of the offset over the place, for each axis `a + b·u + c·v + d·u·v`: a single touch tells a hand
+/// from a panel as little as 25 of them tell it well.
+package struct AccuracyFit: Sendable {
+  /// An estimate, and its standard error, in the same unit.
+  package struct Estimate: Sendable {
+    package var value: Double
+    package var error: Double
+
+    /// How far it is from zero beyond doubt.
+    var evident: Double { max(0, abs(value) - JudgedFigure.certainty * error) }
+  }
+
+  /// In units of the panel: the length of the mean offset at the panel's middle.
+  package private(set) var shift: Estimate
+  /// In per cent, of the axis in which it is more evident.
+  package private(set) var scale: Estimate
+  /// In degrees, clockwise.
+  package private(set) var rotation: Estimate
+  /// In degrees.
+  package private(set) var shear: Estimate
+  /// In per cent: the difference of two opposite sides, of the pair in which it is more evident.
+  package private(set) var keystone: Estimate
+  /// The standard deviation of what is left, of one axis, in units of the panel.
+  package private(set) var rest: Double
+  /// The panel's middle, and where it is reported.
+  package private(set) var middle: (mark: PanelPoint, touch: PanelPoint)
+
+  /// Fewer touches say nothing of eight unknowns.
+  private static let fewest = 9
+  /// How many standard deviations a touch may be off before it is left out, as one that slipped.
+  private static let farthest = 5.0
+
+  package typealias Touch = (mark: PanelPoint, touch: PanelPoint)
+
+  /// Nil for too few touches, or touches that lie on a line.
+  package init?(_ touches: [Touch], in geometry: PanelGeometry) {
+    let all = touches.filter(\.touch.isFinite)
+    guard let first = Solution(all, in: geometry) else { return nil }
+    // The middle deviation is not moved by the few that slipped.
+    let deviations = all.map { first.residual($0) }.sorted()
+    let bound = max(Self.farthest * deviations[deviations.count / 2], geometry.length(1))
+    let kept = all.filter { first.residual($0) <= bound }
+    let solution = kept.count < all.count ? Solution(kept, in: geometry) ?? first : first
+    let (x, y, errors) = (solution.x, solution.y, solution.errors)
+    let (halfWidth, halfHeight) = (geometry.size.width / 2, geometry.size.height / 2)
+
+    shift = Estimate(value: (x[0] * x[0] + y[0] * y[0]).squareRoot(), error: errors[0])
+    scale = Self.more(
+      Estimate(value: 100 * x[1] / halfWidth, error: 100 * errors[1] / halfWidth),
+      Estimate(value: 100 * y[2] / halfHeight, error: 100 * errors[2] / halfHeight))
+    let degrees = 180 / Double.pi
+    let (ofY, ofX) = (y[1] / halfWidth, x[2] / halfHeight)
+    let error =
+      ((errors[1] / halfWidth) * (errors[1] / halfWidth)
+      + (errors[2] / halfHeight) * (errors[2] / halfHeight)).squareRoot() * degrees
+    rotation = Estimate(value: (ofY - ofX) / 2 * degrees, error: error / 2)
+    shear = Estimate(value: (ofY + ofX) * degrees, error: error)
+    keystone = Self.more(
+      Estimate(value: 200 * x[3] / halfWidth, error: 200 * errors[3] / halfWidth),
+      Estimate(value: 200 * y[3] / halfHeight, error: 200 * errors[3] / halfHeight))
+    rest = solution.deviation
+    let middle = PanelPoint(x: halfWidth, y: halfHeight)
+    self.middle = (middle, PanelPoint(x: middle.x + x[0], y: middle.y + y[0]))
+  }
+
+  private static func more(_ one: Estimate, _ other: Estimate) -> Estimate {
+    (other.evident, abs(other.value)) > (one.evident, abs(one.value)) ? other : one
+  }
+
+  /// The eight unknowns. Places count from the panel's middle, and are ±1 at its edges.
+  private struct Solution {
+    private let half: Size
+    /// Of the offsets along x and along y, in units of the panel.
+    private(set) var x = [0.0, 0, 0, 0]
+    private(set) var y = [0.0, 0, 0, 0]
+    /// The standard errors, alike for both axes.
+    private(set) var errors = [0.0, 0, 0, 0]
+    private(set) var deviation = 0.0
+
+    init?(_ touches: [Touch], in geometry: PanelGeometry) {
+      half = Size(width: geometry.size.width / 2, height: geometry.size.height / 2)
+      guard touches.count >= AccuracyFit.fewest, half.width > 0, half.height > 0 else { return nil }
+      var matrix = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
+      var (toX, toY) = (x, y)
+      for touch in touches {
+        let terms = terms(touch.mark)
+        for row in 0..<4 {
+          for column in 0..<4 { matrix[row][column] += terms[row] * terms[column] }
+          toX[row] += terms[row] * (touch.touch.x - touch.mark.x)
+          toY[row] += terms[row] * (touch.touch.y - touch.mark.y)
+        }
+      }
+      guard let inverse = Self.inverse(matrix) else { return nil }
+      for row in 0..<4 {
+        for column in 0..<4 {
+          x[row] += inverse[row][column] * toX[column]
+          y[row] += inverse[row][column] * toY[column]
+        }
+      }
+      let squares = touches.reduce(0) { sum, touch in
+        let residual = residual(touch)
+        return sum + residual * residual
+      }
+      deviation = (squares / Double(2 * touches.count - 8)).squareRoot()
+      errors = (0..<4).map { deviation * inverse[$0][$0].squareRoot() }
+      guard (x + y + errors).allSatisfy(\.isFinite) else { return nil }
+    }
+
+    private func terms(_ mark: PanelPoint) -> [Double] {
+      let (u, v) = (mark.x / half.width - 1, mark.y / half.height - 1)
+      return [1, u, v, u * v]
+    }
+
+    /// How far a touch is from where the solution has it.
+    func residual(_ touch: Touch) -> Double {
+      let terms = terms(touch.mark)
+      func offset(_ factors: [Double]) -> Double { zip(terms, factors).reduce(0) { $0 + $1.0 * $1.1 } }
+      return touch.touch.distance(
+        to: PanelPoint(x: touch.mark.x + offset(x), y: touch.mark.y + offset(y)))
+    }
+
+    /// Gauss and Jordan's, with pivots; nil for touches on a line.
+    private static func inverse(_ matrix: [[Double]]) -> [[Double]]? {
+      var rows = (0..<4).map { row in matrix[row] + (0..<4).map { $0 == row ? 1.0 : 0 } }
+      for column in 0..<4 {
+        guard let pivot = (column..<4).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
+          abs(rows[pivot][column]) > 1e-6
+        else { return nil }
+        rows.swapAt(column, pivot)
+        let divisor = rows[column][column]
+        rows[column] = rows[column].map { $0 / divisor }
+        for row in 0..<4 where row != column {
+          let factor = rows[row][column]
+          rows[row] = zip(rows[row], rows[column]).map { $0 - factor * $1 }
+        }
+      }
+      return rows.map { Array($0.suffix(4)) }
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import TouchCore
+
+/// What a contact did that the task had not asked for.
+package struct ContactFault: Sendable {
+  package enum Kind: Sendable { case extra, broken, bounced, merged, swapped, stuck }
+
+  package var kind: Kind
+  package var time: Timestamp
+  package var place: PanelPoint
+  /// What happened, as a sentence without its end and without its time.
+  package var sentence: String
+}
+
+/// Counts the contacts of each task: asked for one, came two. In a recording without tasks there is nothing to count by.
+///
+/// A finger may come down again, and be late; it does not lift for 20 ms in the middle of a line, nor is it in two places.
+struct ContactAudit {
+  private let trace: PanelTrace
+  private let steps: [TestStep]
+  /// What was skipped or made again.
+  private let discarded: [TestStep]
+  private let profile: PanelProfile
+
+  /// In microseconds: a finger is away for longer when it lifts and comes down again. A double tap takes 60 ms and more.
+  private static let away: Int64 = 55_000
+  /// In microseconds: a robot taps faster than that.
+  private static let bounce: Int64 = 40_000
+  /// In microseconds: a finger that moves on as it came was not away for so long.
+  private static let awayInMotion: Int64 = 120_000
+  /// In microseconds: fingers do not lift together to the millisecond.
+  private static let lifting: Int64 = 150_000
+  /// In seconds: a contact that outlives its task by so much is stuck.
+  private static let outliving = 3.0
+
+  init(_ trace: PanelTrace, _ marks: TestMarks, _ profile: PanelProfile) {
+    self.trace = trace
+    self.profile = profile
+    steps = marks.steps
+    discarded = marks.discarded
+  }
+
+  /// In the order of their times.
+  func faults(of test: PanelTest) -> [ContactFault] {
+    var faults: [ContactFault] = []
+    for step in steps where step.test == test {
+      let own = trace.contacts.filter(step.holds)
+      faults += stuck(own, step)
+      guard let asked = step.contactsAtOnce else { continue }
+      let (broken, bounced) = (broken(own, step), bounced(own, step))
+      let explained = Set((broken + bounced).map(\.time))
+      faults += broken + bounced
+      faults += extra(own, step, asked).filter { !explained.contains($0.time) }
+      if asked > 1 { faults += merged(own, step) }
+      if test != .contacts {
+        faults += trace.swaps.filter { $0.time >= step.start && $0.time < step.end }.map { swap in
+          ContactFault(
+            kind: .swapped, time: swap.time, place: swap.from,
+            sentence: "two contacts swapped their identities")
+        }
+      }
+    }
+    return faults.sorted { $0.time < $1.time }
+  }
+
+  /// Contacts that came while nothing was asked for.
+  func strays() -> [ContactFault] {
+    trace.contacts.filter { contact in
+      !steps.contains { $0.holds(contact) } && !discarded.contains { $0.holds(contact) }
+    }.map { contact in
+      ContactFault(
+        kind: .extra, time: contact.began, place: contact.reports[0].point,
+        sentence: "a contact came while nothing was asked for")
+    }
+  }
+
+  // MARK: Kinds
+
+  private func length(_ units: Double) -> String {
+    trace.geometry.isInMillimetres
+      ? "\(PanelJudgement.text(units)) mm" : "\(PanelJudgement.text(units)) units"
+  }
+
+  /// Contacts that have no end, or one that comes long after their task's.
+  private func stuck(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
+    own.compactMap { contact in
+      let isOpen = contact.end == nil
+      let end = contact.end ?? max(trace.end, steps.last?.end ?? trace.end)
+      guard end.seconds(since: isOpen ? max(step.end, contact.last.time) : step.end) >= Self.outliving
+      else { return nil }
+      let seconds = PanelJudgement.text(end.seconds(since: contact.began))
+      return ContactFault(
+        kind: .stuck, time: contact.began, place: contact.last.point,
+        sentence: isOpen
+          ? "a contact never ended: it is down until the recording's end, \(seconds) s later"
+          : "a contact was stuck: it ended \(seconds) s later, long after its task")
+    }
+  }
+
+  /// Moving contacts that lift and go on at once.
+  private func broken(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
+    pairs(own, within: Self.awayInMotion).compactMap { before, after, gap in
+      guard before.extent >= trace.geometry.length(3), !isAtEdge(before.last.point, step) else { return nil }
+      let speed = speed(of: before)
+      let distance = before.last.point.distance(to: after.reports[0].point)
+      // Where it was away for longer than a finger has to be, it must have gone on as it came.
+      let isOnItsWay = distance <= trace.geometry.length(5) + 2 * speed * Double(gap)
+      let isQuick = gap <= Self.away || speed * Double(gap) >= trace.geometry.length(2)
+      guard isOnItsWay, isQuick, step.argument != "drumroll" else { return nil }
+      return ContactFault(
+        kind: .broken, time: after.began, place: after.reports[0].point,
+        sentence:
+          "a contact broke: it came back after \(PanelJudgement.text(Double(gap) / 1000)) ms, \(length(distance)) on"
+      )
+    }
+  }
+
+  /// Resting contacts that lift and come back to the same place at once.
+  private func bounced(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
+    pairs(own, within: step.isRepeated ? Self.bounce : Self.away).compactMap { before, after, gap in
+      let distance = before.last.point.distance(to: after.reports[0].point)
+      guard before.extent < trace.geometry.length(3), distance <= trace.geometry.length(5),
+        !isAtEdge(before.last.point, step)
+      else { return nil }
+      return ContactFault(
+        kind: .bounced, time: after.began, place: after.reports[0].point,
+        sentence: "a contact bounced: it came back after \(PanelJudgement.text(Double(gap) / 1000)) ms")
+    }
+  }
+
+  /// Contacts with the first one that came down so soon after their end, in microseconds.
+  private func pairs(_ own: [PanelTrace.Contact], within time: Int64)
+    -> [(before: PanelTrace.Contact, after: PanelTrace.Contact, gap: Int64)]
+  {
+    own.compactMap { before in
+      guard let end = before.end else { return nil }
+      let next = own.lazy.filter { after in
+        after.serial != before.serial && after.began >= end && after.began.microseconds(since: end) <= time
+      }.min {
+        before.last.point.distance(to: $0.reports[0].point)
+          < before.last.point.distance(to: $1.reports[0].point)
+      }
+      return next.map { (before, $0, $0.began.microseconds(since: end)) }
+    }
+  }
+
+  /// A finger that is rubbed over an edge leaves the panel and comes back.
+  private func isAtEdge(_ point: PanelPoint, _ step: TestStep) -> Bool {
+    guard step.test == .deadzone || step.test == .edge else { return false }
+    let size = trace.geometry.size
+    let near = min(trace.geometry.length(10), min(size.width, size.height) / 6)
+    return min(point.x, point.y, size.width - point.x, size.height - point.y) < near
+  }
+
+  /// Before its end, in units of the panel a microsecond.
+  private func speed(of contact: PanelTrace.Contact) -> Double {
+    let last = contact.reports.suffix(4)
+    guard let first = last.first, let end = last.last else { return 0 }
+    let time = end.time.microseconds(since: first.time)
+    return time > 0 ? first.point.distance(to: end.point) / Double(time) : 0
+  }
+
+  /// Contacts beside as many as were asked for, and those that are no try at the task.
+  private func extra(_ own: [PanelTrace.Contact], _ step: TestStep, _ asked: Int) -> [ContactFault] {
+    func fault(_ contact: PanelTrace.Contact, _ sentence: String) -> ContactFault {
+      ContactFault(kind: .extra, time: contact.began, place: contact.reports[0].point, sentence: sentence)
+    }
+    let count = asked == 1 ? "one contact was" : "\(asked) contacts were"
+    var faults: [ContactFault] = []
+    for (index, contact) in own.enumerated() {
+      let others = own[..<index].filter {
+        $0.end ?? contact.began.advanced(byMicroseconds: 1) > contact.began
+      }
+      let distances = others.map { $0.point(at: contact.began).distance(to: contact.reports[0].point) }
+      if others.count >= asked {
+        let nearest = distances.min() ?? 0
+        faults.append(
+          fault(
+            contact,
+            nearest <= trace.geometry.length(20)
+              ? "a contact split: another one came \(length(nearest)) beside it, where \(count) asked for"
+              : "a contact came \(length(nearest)) beside the finger, where \(count) asked for"))
+      } else if index > 0, others.isEmpty, !isTry(contact, step) {
+        faults.append(fault(contact, "a contact came that was not asked for"))
+      }
+    }
+    let most = Double(step.contactsInAll(profile) ?? .max)
+    if Double(own.count - faults.count) > 1.1 * most, let last = own.last {
+      for _ in 0..<(own.count - faults.count - Int(most)) {
+        faults.append(fault(last, "\(own.count) contacts came for \(Int(most)) taps"))
+      }
+    }
+    return faults
+  }
+
+  /// Whether a finger that does its task once more could have made a contact.
+  private func isTry(_ contact: PanelTrace.Contact, _ step: TestStep) -> Bool {
+    let seconds = (contact.end ?? contact.last.time).seconds(since: contact.began)
+    switch step.test {
+    // They are over with the first touch.
+    case .mapping, .grid: return false
+    case .edge, .line, .gaps:
+      return contact.extent >= trace.geometry.length(10) || profile.touchedBy == .hand && seconds >= 0.1
+    case .rate, .jitter, .contacts:
+      return step.isRepeated || contact.extent >= trace.geometry.length(10) || seconds >= 0.1
+    case .taps, .latency, .deadzone, .ghost, .protocol: return true
+    }
+  }
+
+  /// Fingers that came closer, and of which one was lost while the other stayed.
+  private func merged(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
+    guard step.argument != "drumroll" else { return [] }
+    return merges(own).map { merge in
+      ContactFault(
+        kind: .merged, time: merge.time, place: merge.place,
+        sentence: "two contacts \(length(merge.distance)) apart became one")
+    }.filter { _ in step.argument != "pinch" }
+  }
+
+  /// Where two contacts became one: how far they were apart, when and where.
+  func merges(_ own: [PanelTrace.Contact]) -> [(distance: Double, time: Timestamp, place: PanelPoint)] {
+    own.compactMap { lost in
+      guard let end = lost.end else { return nil }
+      let before = end.advanced(byMicroseconds: -200_000)
+      return own.compactMap { other -> (distance: Double, time: Timestamp, place: PanelPoint)? in
+        let otherEnd = other.end ?? trace.end.advanced(byMicroseconds: 1)
+        guard other.serial != lost.serial, other.began < end,
+          otherEnd.microseconds(since: end) >= Self.lifting
+        else { return nil }
+        // In the frame of the lift the one that stays may jump already.
+        let last = other.reports.last { $0.time < end }?.point ?? other.reports[0].point
+        let distance = lost.last.point.distance(to: last)
+        let approach = lost.point(at: before).distance(to: other.point(at: before)) - distance
+        let jump = last.distance(to: other.point(at: end.advanced(byMicroseconds: 30_000)))
+        guard distance <= trace.geometry.length(40),
+          approach >= trace.geometry.length(3) || jump >= max(distance / 4, trace.geometry.length(3))
+        else { return nil }
+        return (distance, end, last)
+      }.min { $0.distance < $1.distance }
+    }
+  }
+
+  /// The nearest that two contacts of a task came to each other while both were down; nil if they never were.
+  func nearest(_ own: [PanelTrace.Contact]) -> Double? {
+    var nearest: Double?
+    for (index, one) in own.enumerated() {
+      for other in own[(index + 1)...] {
+        let ends = [one, other].map { $0.end ?? trace.end.advanced(byMicroseconds: 1) }
+        let (from, to) = (max(one.began, other.began), min(ends[0], ends[1]))
+        guard from < to else { continue }
+        for report in one.reports + other.reports where report.time >= from && report.time < to {
+          let distance = one.point(at: report.time).distance(to: other.point(at: report.time))
+          nearest = min(nearest ?? .infinity, distance)
+        }
+      }
+    }
+    return nearest
+  }
+}
+
+extension TestStep {
+  /// How many contacts it asks for at once; nil where any number is right, or each one is a ghost.
+  fileprivate var contactsAtOnce: Int? {
+    switch test {
+    case .mapping, .grid, .edge, .line, .taps, .gaps, .deadzone, .latency: 1
+    case .rate, .jitter: Int(argument).map { max(1, min($0, 100)) } ?? 1
+    case .contacts: isRepeated || argument == "pinch" ? 2 : Int(argument).map { max(1, min($0, 100)) }
+    case .ghost, .protocol: nil
+    }
+  }
+
+  /// Whether contacts that follow each other quickly are what it asks for.
+  fileprivate var isRepeated: Bool { test == .taps || test == .latency || argument == "drumroll" }
+
+  /// How many contacts it asks for in all; nil where that is not said.
+  fileprivate func contactsInAll(_ profile: PanelProfile) -> Int? {
+    // Recordings of earlier versions do not say how many taps were asked for.
+    test == .taps ? Int(argument).map { max(1, min($0, 100_000)) } ?? max(profile.taps, 20) : nil
+  }
+}

@@ -1,0 +1,111 @@
+import TouchCore
+
+/// What a swipe should not have. (ChromiumOS touch firmware tests: NoGapValidator, NoReversedMotionValidator,
+/// HysteresisValidator.) Distance alone does not tell a fault from a finger that gets faster: a report is missing where a step
+/// is too long *and* came late, and a position jumps where a step is too long for its time.
+package struct SwipeFigures: Sendable {
+  /// The worst step that came late or jumped, as a multiple of the steps around it, and where it is; 0 for none.
+  package private(set) var gap: (ratio: Double, from: PanelPoint, to: PanelPoint)
+  /// When the worst step ended, how long it took in milliseconds, and whether that was late; nil for none.
+  package private(set) var worst: (time: Timestamp, milliseconds: Double, isLate: Bool)?
+  /// The longest way back between two steps forward, in units of the panel, without a tenth at each end.
+  package private(set) var reversed = 0.0
+  /// The first step as a multiple of the longest of the next three, as far as it is no difference of a few millimetres.
+  package private(set) var firstStep = 0.0
+
+  private struct Step {
+    var from: PanelPoint
+    var to: PanelPoint
+    var end: Timestamp
+    /// In milliseconds.
+    var time: Double
+    var distance: Double
+    var speed: Double { distance / time }
+    /// Along the swipe; negative for one against it.
+    var along: Double
+  }
+
+  /// A step that took so many times the usual time came late: at two, one report is missing.
+  private static let late = 1.6
+  /// How much longer a step may be than those around it without any fault, in millimetres: a fingertip rolls by that much.
+  private static let slack = 2.0
+  /// A finger does not turn round and back within this time, in milliseconds.
+  private static let quickest = 50.0
+  /// So many steps on each side say how fast the finger is.
+  private static let around = 3
+
+  /// Nil for a contact that is not a swipe: too short, or not straight.
+  ///
+  /// - Parameter geometry: for what counts as long, and as a jump.
+  package init?(_ reports: [PanelTrace.Report], in geometry: PanelGeometry) {
+    guard reports.count >= 6, let first = reports.first?.point, let last = reports.last?.point else {
+      return nil
+    }
+    let length = first.distance(to: last)
+    guard length >= geometry.length(20) else { return nil }
+    let steps = zip(reports, reports.dropFirst()).map { one, next in
+      let (x, y) = (next.point.x - one.point.x, next.point.y - one.point.y)
+      return Step(
+        from: one.point, to: next.point, end: next.time,
+        time: Double(max(1, next.time.microseconds(since: one.time))) / 1000,
+        distance: one.point.distance(to: next.point),
+        along: (x * (last.x - first.x) + y * (last.y - first.y)) / length)
+    }
+    guard steps.reduce(0, { $0 + $1.distance }) <= length * 1.25 else { return nil }
+    gap = (0, first, first)
+    findGap(steps, in: geometry)
+    findReversal(steps)
+    let next = steps[1...min(Self.around, steps.count - 1)].map(\.distance).max() ?? 0
+    guard next > 0 else { return }
+    let ratio = steps[0].distance / next
+    firstStep = steps[0].distance - next > geometry.length(Self.slack) ? ratio : min(ratio, 1)
+  }
+
+  private mutating func findGap(_ steps: [Step], in geometry: PanelGeometry) {
+    let usual = steps.map(\.time).sorted()[steps.count / 2]
+    let least = geometry.length(1)
+    for index in 1..<(steps.count - 1) where steps[index].distance >= least {
+      let step = steps[index]
+      let before = steps[max(0, index - Self.around)..<index]
+      let after = steps[(index + 1)...min(steps.count - 1, index + Self.around)]
+      // A finger that gets faster or slower has its longer steps on one side.
+      let distance = max(Self.middle(before.map(\.distance)), Self.middle(after.map(\.distance)), 1e-9)
+      let speeds = [Self.middle(before.map(\.speed)), Self.middle(after.map(\.speed))]
+      let isLate =
+        step.time >= Self.late * usual
+        // After a rest a finger is as slow as a lost report is not.
+        && step.speed >= min(speeds[0], speeds[1]) / 2
+      let speed = max(speeds[0], speeds[1])
+      let jump = min(step.distance - distance, step.distance - speed * step.time)
+      guard isLate || jump > geometry.length(Self.slack) else { continue }
+      let ratio = step.distance / max(distance, geometry.length(0.1))
+      if ratio > gap.ratio {
+        gap = (ratio, step.from, step.to)
+        worst = (step.end, step.time, isLate)
+      }
+    }
+  }
+
+  private mutating func findReversal(_ steps: [Step]) {
+    let cut = (steps.count + 5) / 10
+    let middle = Array(steps[cut..<(steps.count - cut)])
+    let usual = Self.middle(middle.map(\.along))
+    var (back, time) = (0.0, 0.0)
+    var follows = false
+    for step in middle {
+      if step.along < 0 {
+        back -= step.along
+        time += step.time
+      } else if step.along >= usual / 2 {
+        if follows && time <= Self.quickest { reversed = max(reversed, back) }
+        (back, time, follows) = (0, 0, true)
+      } else if back > 0 {
+        time += step.time
+      }
+    }
+  }
+
+  private static func middle(_ numbers: [Double]) -> Double {
+    numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2]
+  }
+}

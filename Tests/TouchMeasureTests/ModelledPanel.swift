@@ -1,0 +1,369 @@
+import Foundation
+import TouchMeasure
+
+@testable import TouchCore
+@testable import TouchInput
+
+/// Numbers that look random, and are the same for the same seed.
+struct ModelDice {
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  /// From 0 to 1.
+  mutating func share() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Double(state >> 11) / Double(1 << 53)
+  }
+
+  /// Normally distributed. (Box and Muller.)
+  mutating func normal(_ deviation: Double) -> Double {
+    let radius = (-2 * log(max(share(), 1e-12))).squareRoot()
+    return deviation * radius * cos(2 * .pi * share())
+  }
+}
+
+/// What may be wrong with a panel.
+enum PlantedFault: String, CaseIterable {
+  case shift, scale, rotation, keystone
+  case brokenLine, ghostInDrag, doubledTaps, mergingPinch, stuckContact, leakedSlot, stall, split
+  case deadSpot, deadStrip, lateReports, jumps, swaps, jitter, scatteredTaps, deadCell
+}
+
+/// A panel that a hand or a robot takes through all tasks of a test: what it reports, with its marks.
+///
+/// The hand aims to 1 mm, trembles by 0.2 mm, and rolls its fingertip by 1.2 mm at landing and lift.
+struct ModelledPanel {
+  let size: Size
+  /// In milliseconds.
+  let interval: Double
+  let touchedBy: PanelOperator
+  let fault: PlantedFault?
+  private var dice: ModelDice
+  private(set) var frames: [InputFrame] = []
+  private(set) var marks: [Recording.Mark] = []
+  private var time = 0.0
+  private var nextID: Int32 = 1
+  private var ids: [Int: Int32] = [:]
+  private var lastPlaces: [Int: (Int32, Int32)] = [:]
+  private var isStuck = false
+
+  typealias Place = (x: Double, y: Double)
+
+  init(
+    _ touchedBy: PanelOperator, size: Size = Size(width: 200, height: 120), rate: Double = 100,
+    fault: PlantedFault? = nil, seed: Int
+  ) {
+    self.touchedBy = touchedBy
+    self.size = size
+    self.fault = fault
+    interval = 1000 / rate
+    dice = ModelDice(seed: seed)
+    run()
+  }
+
+  private var isHand: Bool { touchedBy == .hand }
+
+  var evidence: PanelEvidence {
+    var capabilities = DeviceCapabilities()
+    let (x, y) = (Int32(size.width * 20), Int32(size.height * 20))
+    capabilities.axes = [
+      EventCode.absMTSlot: AxisRange(minimum: 0, maximum: 9),
+      EventCode.absMTPositionX: AxisRange(minimum: 0, maximum: x, resolution: 20),
+      EventCode.absMTPositionY: AxisRange(minimum: 0, maximum: y, resolution: 20),
+      EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65535),
+    ]
+    capabilities.keys = [EventCode.btnTouch]
+    capabilities.properties = [1]
+    capabilities.slotCount = 10
+    let description = DeviceDescription(
+      name: "Model", bus: 0x18, vendor: 0xeef, product: 2, version: 1, capabilities: capabilities)
+    return PanelEvidence(
+      description, as: .multitouch, initial: InitialState(untouched: capabilities), frames: frames,
+      marks: TestMarks(marks, end: Timestamp(microseconds: Int64(time * 1000))))
+  }
+
+  // MARK: The panel
+
+  /// Where a finger is reported.
+  private func reported(_ place: Place) -> Place {
+    let (x, y) = (place.x - size.width / 2, place.y - size.height / 2)
+    switch fault {
+    case .shift: return (place.x + 8, place.y)
+    case .scale: return (place.x + 0.05 * x, place.y + 0.05 * y)
+    case .rotation:
+      let angle = 3 * Double.pi / 180
+      return (
+        size.width / 2 + x * cos(angle) - y * sin(angle), size.height / 2 + x * sin(angle) + y * cos(angle)
+      )
+    case .keystone: return (place.x + 0.06 * x * y / size.height, place.y)
+    default: return place
+    }
+  }
+
+  private func isDead(_ place: Place) -> Bool {
+    switch fault {
+    case .deadSpot: return hypot(place.x - 0.3 * size.width, place.y - 0.6 * size.height) < 7
+    case .deadStrip: return place.x < 10
+    default: return false
+    }
+  }
+
+  /// One frame: where the fingers are, by their slot; those that are not there have lifted.
+  private mutating func frame(_ fingers: [Int: Place]) {
+    var events: [RawEvent] = []
+    func event(_ code: UInt16, _ value: Int32) -> RawEvent {
+      RawEvent(type: EventCode.abs, code: code, value: value)
+    }
+    let seen = fingers.filter { !isDead($0.value) }
+    for slot in Set(seen.keys).union(ids.keys).sorted() {
+      guard let place = seen[slot] else {
+        ids[slot] = nil
+        lastPlaces[slot] = nil
+        events += [event(EventCode.absMTSlot, Int32(slot)), event(EventCode.absMTTrackingID, -1)]
+        continue
+      }
+      let at = reported(place)
+      let units = (
+        Int32(min(max(at.x, 0), size.width) * 20), Int32(min(max(at.y, 0), size.height) * 20)
+      )
+      var own: [RawEvent] = []
+      if ids[slot] == nil {
+        ids[slot] = nextID
+        own.append(event(EventCode.absMTTrackingID, nextID))
+        nextID += 1
+      }
+      if lastPlaces[slot]?.0 != units.0 { own.append(event(EventCode.absMTPositionX, units.0)) }
+      if lastPlaces[slot]?.1 != units.1 { own.append(event(EventCode.absMTPositionY, units.1)) }
+      lastPlaces[slot] = units
+      if !own.isEmpty { events += [event(EventCode.absMTSlot, Int32(slot))] + own }
+    }
+    // The kernel passes on no frame without events.
+    if !events.isEmpty {
+      frames.append(
+        InputFrame(time: Timestamp(microseconds: Int64((time * 1000).rounded())), events: events))
+    }
+    time += interval
+  }
+
+  private mutating func lift() { frame([:]) }
+
+  private mutating func mark(_ text: String) {
+    marks.append(
+      Recording.Mark(time: Timestamp(microseconds: Int64((time * 1000).rounded())), text: text))
+  }
+
+  // MARK: The hand
+
+  private mutating func aim(_ place: Place) -> Place {
+    isHand ? (place.x + dice.normal(1), place.y + dice.normal(1)) : place
+  }
+
+  private mutating func tremor(_ place: Place) -> Place {
+    isHand ? (place.x + dice.normal(0.2), place.y + dice.normal(0.2)) : place
+  }
+
+  /// How far the fingertip has rolled: at landing it comes from below, and at lift it goes there.
+  private func roll(_ milliseconds: Double, of duration: Double) -> Double {
+    guard isHand else { return 0 }
+    return 1.2 * max(0, 1 - milliseconds / 150) + 1.2 * max(0, 1 - (duration - milliseconds) / 60)
+  }
+
+  /// Fingers follow ways, for a time in milliseconds, and lift. A way is asked for the share of the time.
+  private mutating func follow(_ milliseconds: Double, _ ways: [(Double) -> Place]) {
+    let count = max(2, Int(milliseconds / interval))
+    for step in 0..<count {
+      let share = Double(step) / Double(count - 1)
+      if fault == .stall, milliseconds > 1500, abs(share - 0.5) < 100 / milliseconds {
+        time += interval
+        continue
+      }
+      var places: [Int: Place] = [:]
+      for (slot, way) in ways.enumerated() {
+        var place = tremor(way(share))
+        place.y += roll(share * milliseconds, of: milliseconds)
+        places[slot + (isStuck ? 1 : 0)] = place
+      }
+      disturb(&places, share, of: milliseconds)
+      if isStuck { places[0] = (30, 30) }
+      frame(places)
+    }
+    if fault == .stuckContact && !isStuck {
+      isStuck = true
+      frame([0: (30, 30)])
+    } else {
+      frame(isStuck ? [0: (30, 30)] : [:])
+    }
+  }
+
+  /// What the panel makes of fingers that move.
+  private mutating func disturb(_ places: inout [Int: Place], _ share: Double, of milliseconds: Double) {
+    switch fault {
+    case .brokenLine where milliseconds > 300 && abs(share - 0.5) < 10 / milliseconds: places = [:]
+    case .ghostInDrag where abs(share - 0.5) < 60 / milliseconds && milliseconds > 300:
+      places[7] = (0.8 * size.width, 0.15 * size.height)
+    case .split where abs(share - 0.4) < 60 / milliseconds && places.count == 1:
+      if let place = places[0] { places[5] = (place.x + 6, place.y) }
+    case .jitter where milliseconds > 1000:
+      for (slot, place) in places { places[slot] = (place.x + dice.normal(0.9), place.y) }
+    case .jumps where abs(share - 0.5) < 0.6 * interval / milliseconds:
+      for (slot, place) in places { places[slot] = (place.x + 7, place.y) }
+    case .lateReports where milliseconds > 300:
+      // Two of three reports are lost in the middle.
+      if abs(share - 0.5) < 0.1, Int(share * milliseconds / interval) % 3 > 0 {
+        places = [:]
+        for (slot, last) in lastPlaces { places[slot] = reportedBack(last) }
+      }
+    case .mergingPinch where places.count == 2:
+      if let one = places[0], let other = places[1], hypot(one.x - other.x, one.y - other.y) < 25 {
+        places = [0: ((one.x + other.x) / 2, (one.y + other.y) / 2)]
+      }
+    case .swaps where places.count > 1 && share > 0.5:
+      if let one = places[0], let other = places[1] { (places[0], places[1]) = (other, one) }
+    default: break
+    }
+  }
+
+  private func reportedBack(_ units: (Int32, Int32)) -> Place { (Double(units.0) / 20, Double(units.1) / 20) }
+
+  private mutating func tap(_ place: Place) {
+    var place = aim(place)
+    if fault == .scatteredTaps { place = (place.x + dice.normal(3), place.y + dice.normal(3)) }
+    if fault == .deadCell, abs(place.x - 0.3 * size.width) < 6, abs(place.y - 0.3 * size.height) < 6 {
+      time += 3000
+      return
+    }
+    follow(fault == .doubledTaps ? 40 : 120) { _ in place }
+    if fault == .doubledTaps {
+      time += 10
+      follow(40) { _ in place }
+    }
+    if fault == .leakedSlot && !isStuck {
+      isStuck = true
+      frame([0: place])
+    }
+    time += 250 + 100 * dice.share()
+  }
+
+  private mutating func follow(_ milliseconds: Double, _ way: @escaping (Double) -> Place) {
+    follow(milliseconds, [way])
+  }
+
+  // MARK: The tasks
+
+  private static func line(_ from: Place, _ to: Place) -> (Double) -> Place {
+    { share in (from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share) }
+  }
+
+  private func at(_ x: Double, _ y: Double) -> Place { (x * size.width, y * size.height) }
+
+  private mutating func run() {
+    mark("plan \(PanelTest.allCases.filter { $0 != .latency }.map(\.rawValue).joined(separator: ","))")
+    for (x, y) in [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)] {
+      mark("mapping \(x),\(y)")
+      tap(at(x, y))
+    }
+    for row in 0..<5 {
+      for column in 0..<5 {
+        let (x, y) = ((Double(column) + 0.5) / 5, (Double(row) + 0.5) / 5)
+        mark("grid \(x),\(y)")
+        tap(at(x, y))
+      }
+    }
+    for (name, x, y) in [("left", 0.0, 0.5), ("right", 1, 0.5), ("top", 0.5, 0), ("bottom", 0.5, 1)] {
+      mark("edge \(name)")
+      // The pad of the finger is reported until its middle is beyond the edge.
+      let end = (x: at(x, y).x + (x - 0.5) * 6, y: at(x, y).y + (y - 0.5) * 6)
+      follow(700, Self.line(at(0.5, 0.5), end))
+      time += 300
+    }
+    for (name, from, to) in [
+      ("horizontal", (0.05, 0.5), (0.95, 0.5)), ("vertical", (0.5, 0.05), (0.5, 0.95)),
+      ("falling", (0.1, 0.1), (0.9, 0.9)), ("rising", (0.1, 0.9), (0.9, 0.1)),
+    ] {
+      mark("line \(name)")
+      follow(1400, Self.line(at(from.0, from.1), at(to.0, to.1)))
+      time += 300
+    }
+    moveSeveral()
+    mark("taps 20")
+    for _ in 0..<20 { tap(at(0.5, 0.5)) }
+    for (name, duration) in [("slow", 1200.0), ("fast", 350)] {
+      mark("gaps \(name)")
+      follow(duration, Self.line(at(0.1, 0.5), at(0.9, 0.5)))
+      time += 300
+    }
+    useSeveral()
+    mark("deadzone")
+    rub()
+    mark("ghost")
+    time += 60_000
+    mark("end")
+  }
+
+  private mutating func moveSeveral() {
+    let radius = min(size.width, size.height) / 6
+    for fingers in [1, 2, 5] {
+      mark("rate \(fingers)")
+      let ways = (0..<fingers).map { finger in
+        { [size] (share: Double) -> Place in
+          let angle = 2 * Double.pi * share * 3
+          return (
+            size.width * (Double(finger) + 1) / (Double(fingers) + 1) + radius * cos(angle),
+            size.height / 2 + radius * sin(angle)
+          )
+        }
+      }
+      follow(2400, ways)
+      time += 300
+    }
+    for fingers in [1, 3] {
+      mark("jitter \(fingers)")
+      let places = (0..<fingers).map { at(0.3 + 0.2 * Double($0), 0.5) }
+      follow(3000, places.map { place in { _ in place } })
+      time += 300
+    }
+  }
+
+  private mutating func useSeveral() {
+    mark("contacts 10")
+    follow(400, (0..<10).map { finger in { [self] _ in at(0.05 + 0.1 * Double(finger), 0.5) } })
+    time += 300
+    mark("contacts drumroll")
+    for step in 0..<10 {
+      let place = aim(at(step.isMultiple(of: 2) ? 0.4 : 0.6, 0.5))
+      follow(90) { _ in place }
+      time += 40
+    }
+    time += 300
+    mark("contacts pinch")
+    let middle = at(0.5, 0.5)
+    follow(
+      900,
+      [
+        Self.line((middle.x - 35, middle.y), (middle.x - 8, middle.y)),
+        Self.line((middle.x + 35, middle.y), (middle.x + 8, middle.y)),
+      ])
+    time += 300
+  }
+
+  /// Lanes, fast in the middle and slow at the turns.
+  private mutating func rub() {
+    let gap = isHand ? 3.0 : 2.0
+    let lanes = Int(size.height / gap) + 1
+    let y = (0...lanes).map { min(Double($0) * gap, size.height) + (isHand ? dice.normal(0.7) : 0) }
+    var way: [Place] = []
+    let steps = max(20, Int(size.width / 4))
+    for (lane, y) in y.enumerated() {
+      for step in 0...steps {
+        let share = (1 - cos(Double.pi * Double(step) / Double(steps))) / 2
+        let x = (size.width + 6) * (lane.isMultiple(of: 2) ? share : 1 - share) - 3
+        way.append((x, y))
+      }
+    }
+    for place in way {
+      frame([isStuck ? 1 : 0: tremor(place)].merging(isStuck ? [0: (30, 30)] : [:]) { one, _ in one })
+    }
+    if isStuck { frame([0: (30, 30)]) } else { lift() }
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+import TouchMeasure
+
+@testable import TouchCore
+@testable import TouchInput
+
+/// Whole tests of modelled panels: a perfect one passes under a careful hand, and each fault is found and named.
+@Suite struct ModelledPanelTests {
+  /// How large, and how often it reports.
+  private static let panels: [(width: Double, height: Double, rate: Double)] = [
+    (200, 120, 100), (154, 86, 65), (531, 299, 240), (95, 54, 90),
+  ]
+
+  private func judge(_ panel: ModelledPanel) -> PanelJudgement {
+    PanelJudgement(of: panel.evidence, by: .model(panel.touchedBy))
+  }
+
+  /// Eight seeds of each panel here; of 100 of each, 99 pass under a hand and 100 under a robot.
+  @Test(arguments: panels.indices, PanelOperator.allCases)
+  func `a perfect panel passes every test`(panel: Int, touchedBy: PanelOperator) {
+    let (width, height, rate) = Self.panels[panel]
+    let failures = (1...8).compactMap { seed -> String? in
+      let judgement = judge(
+        ModelledPanel(touchedBy, size: Size(width: width, height: height), rate: rate, seed: seed))
+      guard judgement.verdict != .passed else { return nil }
+      let figures = judgement.results.flatMap(\.figures).filter { $0.score ?? 1 < 1 }
+      return "seed \(seed): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
+        + "\(judgement.results.filter { $0.verdict != .passed }.map(\.gaps))"
+    }
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// The figure that tells a fault, and words that name it.
+  private static let found: [PlantedFault: (measure: Measure, words: String)] = [
+    .shift: (.gridShift, "shifted by"), .scale: (.gridScale, "scaled by 10"),
+    .rotation: (.gridRotation, "turned by"), .keystone: (.gridKeystone, ""),
+    .brokenLine: (.lineWrong, "a contact broke: it came back after 20 ms"),
+    .ghostInDrag: (.lineWrong, "beside the finger, where one contact was asked for"),
+    .doubledTaps: (.tapWrong, "a contact bounced"), .mergingPinch: (.separation, ""),
+    .stuckContact: (.mappingWrong, "never ended"), .leakedSlot: (.mappingWrong, "never ended"),
+    .stall: (.rateGap, "longest gap"), .split: (.lineWrong, "a contact split"),
+    .deadSpot: (.deadDiameter, ""), .deadStrip: (.deadDiameter, ""),
+    .lateReports: (.gapRatio, "a report came late, after 30 ms"), .jumps: (.gapRatio, "the position jumped"),
+    .swaps: (.swaps, ""), .jitter: (.jitterOne, ""), .scatteredTaps: (.gridRest, ""),
+    .deadCell: (.missingCells, "no answer from column 2 row 2"),
+  ]
+
+  @Test(arguments: PlantedFault.allCases, PanelOperator.allCases)
+  func `a fault is found and named`(fault: PlantedFault, touchedBy: PanelOperator) throws {
+    let (measure, words) = try #require(Self.found[fault])
+    for seed in 1...2 {
+      let judgement = judge(ModelledPanel(touchedBy, fault: fault, seed: seed))
+      let result = try #require(judgement.results.first { $0.test == measure.test })
+      #expect(result.score(measure) ?? 1 < 1, "\(result.figures)")
+      #expect(words.isEmpty || result.details.contains { $0.contains(words) }, "\(result.details)")
+    }
+  }
+
+  @Test func `a dead strip at an edge is as wide as it is`() throws {
+    let panel = ModelledPanel(.robot, fault: .deadStrip, seed: 1)
+    let result = try #require(judge(panel).results.first { $0.test == .deadzone })
+    #expect(try #require(result[.deadDiameter]).isNear(10, within: 1.1))
+  }
+
+  @Test func `an estimate has its standard error, and fails by what is beyond doubt`() throws {
+    let judgement = judge(ModelledPanel(.hand, fault: .rotation, seed: 1))
+    let grid = try #require(judgement.results.first { $0.test == .grid })
+    let rotation = try #require(grid.figures.first { $0.measure == .gridRotation })
+    let (value, error) = (try #require(rotation.value), try #require(rotation.error))
+    #expect(value.isNear(3, within: 3 * error) && error > 0.1 && error < 0.4, "\(value) \(error)")
+  }
+
+  // MARK: Swipes
+
+  /// A straight way with steps of some millimetres after some milliseconds.
+  private func swipe(_ steps: [(step: Double, time: Double)]) -> PanelResult {
+    var script = PanelScript()
+    script.step("gaps slow")
+    script.interval = 0
+    var x = 10.0
+    script.touch([0: (x, 60)])
+    for (step, time) in steps {
+      x += step
+      script.time += time
+      script.touch([0: (x, 60)])
+    }
+    script.time += 8
+    script.lift()
+    return script.result(.gaps)
+  }
+
+  private static func even(_ count: Int) -> [(step: Double, time: Double)] {
+    Array(repeating: (1.2, 6.1), count: count)
+  }
+
+  /// Steps in the middle of a swipe of 1.2 mm every 6.1 ms.
+  private static let steps: [(name: String, middle: [(step: Double, time: Double)], passes: Bool)] = [
+    ("steps that are uneven and in time", [(0.06, 6.1), (1.86, 6.1), (0.16, 6.3)], true),
+    ("two positions in one, in time", [(0.1, 6.1), (2.3, 6.1)], true),
+    ("a rest", [(0.1, 6.1), (0.3, 70), (0.4, 6.1)], true),
+    ("a lost report", [(2.4, 12.2)], false),
+    ("four lost reports", [(6.0, 30.5)], false),
+    ("a position that jumps", [(5.2, 6.1)], false),
+  ]
+
+  @Test(arguments: steps.indices)
+  func `a gap is one in time, or a jump`(index: Int) {
+    let (name, middle, passes) = Self.steps[index]
+    let result = swipe(Self.even(20) + middle + Self.even(20))
+    #expect(result.verdict == (passes ? .passed : .failed), "\(name): \(result)")
+  }
+
+  @Test func `a finger that lands and stops slowly has no way back and no first step`() {
+    let start = [(1.8, 40.0), (0.2, 6.1), (0.5, 6.1), (0.8, 6.1)]
+    let end = [(0.6, 6.1), (0.2, 6.1), (-0.4, 12), (-0.6, 30), (-0.5, 30)]
+    let result = swipe(start + Self.even(40) + end)
+    #expect(result[.reversedMotion] == 0 && result[.firstStep] ?? 9 <= 1 && result.verdict == .passed)
+  }
+
+  // MARK: Rests, rates and swaps
+
+  @Test func `the roll of a fingertip at landing and lift is no jitter`() throws {
+    var script = PanelScript()
+    script.step("jitter 1")
+    for step in 0..<100 {
+      let roll = max(0, 1 - Double(step) / 15) + max(0, 1 - Double(99 - step) / 6)
+      script.touch([0: (100, 60 + 2 * roll)])
+    }
+    script.lift()
+    let result = script.result(.jitter)
+    #expect(try #require(result[.jitterOne]) == 0 && result.verdict == .passed)
+  }
+
+  @Test func `a large panel that reports 240 times a second has a rate`() throws {
+    let panel = ModelledPanel(.hand, size: Size(width: 531, height: 299), rate: 240, seed: 1)
+    let rate = try #require(judge(panel).results.first { $0.test == .rate })
+    #expect(try #require(rate[.rateMean]).isNear(240, within: 0.5) && rate.details.count == 3)
+  }
+
+  @Test(arguments: [(14.0, 1.0), (7, 1), (4, 0)])
+  func `fingers that are close to each other swap their identities`(distance: Double, count: Double) {
+    var script = PanelScript()
+    script.step("contacts 2")
+    for step in 0..<20 {
+      let (left, right) = (100.0, 100 + distance)
+      script.touch([
+        0: (step < 10 ? left : right, 60 + Double(step) / 2),
+        1: (step < 10 ? right : left, 60 + Double(step) / 2),
+      ])
+    }
+    script.lift()
+    #expect(script.result(.contacts)[.swaps] == count)
+  }
+
+  @Test func `fingers that pass each other fast do not swap`() {
+    var script = PanelScript()
+    script.step("contacts 2")
+    for step in 0..<20 { script.touch([0: (20 + 8 * Double(step), 60), 1: (172 - 8 * Double(step), 61)]) }
+    script.lift()
+    #expect(script.result(.contacts)[.swaps] == 0)
+  }
+
+  // MARK: Contacts that no task asked for
+
+  @Test func `a plain recording is not asked how many fingers were put down`() {
+    var script = PanelScript()
+    script.touch([0: (60, 60), 1: (100, 60)])
+    script.lift()
+    let result = script.result(.contacts)
+    #expect(result[.mostContacts] == nil && result.verdict != .failed && result[.contactsWrong] == nil)
+  }
+
+  @Test func `a contact outside of every task is one, and what was skipped or made again is not`() throws {
+    var script = PanelScript()
+    script.mark("plan taps,protocol")
+    script.mark("taps 3")
+    script.tap(5, 5)
+    script.mark("again")
+    script.mark("taps 3")
+    for _ in 0..<3 { script.tap(100, 60) }
+    script.mark("end")
+    #expect(script.result(.protocol)[.protocolWrong] == 0)
+    script.tap(30, 30)
+    let result = script.result(.protocol)
+    #expect(result[.protocolWrong] == 1 && result.details.joined().contains("while nothing was asked for"))
+  }
+
+  @Test(arguments: [(20, 0.0), (21, 0), (40, 20)])
+  func `twenty taps that make forty contacts are counted`(contacts: Int, wrong: Double) {
+    var script = PanelScript()
+    script.step("taps")
+    for _ in 0..<contacts { script.tap(100, 60) }
+    #expect(script.result(.taps)[.tapWrong] == wrong)
+  }
+
+  // MARK: Rubbing
+
+  /// Done as told: rubbed until each cell is green.
+  @Test(arguments: PanelOperator.allCases)
+  func `a perfect panel that was rubbed until all is done has no dead zone`(touchedBy: PanelOperator) throws {
+    var script = PanelScript()
+    let profile = PanelProfile.model(touchedBy)
+    let limit = try #require(profile.limit(of: .deadDiameter)?.value)
+    var map = RubMap(diameter: limit, in: script.judge(only: []).trace.geometry)
+    script.step("deadzone")
+    var dice = ModelDice(seed: 7)
+    var lane = 0.0
+    // Lanes that a hand does not aim at exactly, until nothing is missing.
+    while !map.isDone {
+      let (from, to) = lane.truncatingRemainder(dividingBy: 2) == 0 ? (0.0, 200.0) : (200, 0)
+      let y = dice.share() * 130 - 5
+      for step in 0...100 {
+        let share = (1 - cos(Double(step) / 100 * .pi)) / 2
+        let place = (x: from + (to - from) * share, y: min(max(y + dice.normal(0.2), 0), 120))
+        map.rub(
+          PanelTrace.Report(
+            time: Timestamp(microseconds: Int64(script.time * 1000)),
+            point: PanelPoint(x: place.x, y: place.y),
+            fingers: 1))
+        script.touch([0: place])
+      }
+      map.lift()
+      script.lift()
+      lane += 1
+    }
+    let result = script.result(.deadzone, profile)
+    #expect(try #require(result[.deadDiameter]) <= limit && result.verdict == .passed, "\(lane) lanes")
+  }
+
+  @Test func `a cell is done when all of its parts are`() {
+    let geometry = PanelGeometry(
+      x: AxisRange(minimum: 0, maximum: 400, resolution: 20),
+      y: AxisRange(minimum: 0, maximum: 400, resolution: 20))
+    var map = RubMap(diameter: 4, in: geometry)
+    let part = Rect<NormalizedSpace>(x: 0, y: 0, width: 0.5, height: 0.5)
+    map.rub(PanelTrace.Report(time: .zero, point: PanelPoint(x: 2, y: 2), fingers: 1))
+    #expect(map.share(of: part) > 0 && map.share(of: part) < 0.1 && !map.isDone)
+    for y in stride(from: 0.25, to: 10, by: 0.5) {
+      map.lift()
+      for x in stride(from: 0.25, to: 10, by: 0.5) {
+        map.rub(PanelTrace.Report(time: .zero, point: PanelPoint(x: x, y: y), fingers: 1))
+      }
+    }
+    #expect(map.share(of: part) == 1 && map.share < 0.3 && !map.isDone)
+  }
+}
