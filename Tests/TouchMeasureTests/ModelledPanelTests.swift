@@ -16,11 +16,14 @@ import TouchMeasure
     PanelJudgement(of: panel.evidence, by: .model(panel.touchedBy))
   }
 
-  /// Eight seeds of each panel here; of 100 of each, 99 pass under a hand and 100 under a robot.
+  /// Whole tests take a while. Of 100 seeds, 99 pass under a hand and 100 under a robot: TOUCHTREE_PANEL_SEEDS=100 shows it.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["TOUCHTREE_PANEL_SEEDS"].flatMap(Int.init) ?? 1
+
   @Test(arguments: panels.indices, PanelOperator.allCases)
   func `a perfect panel passes every test`(panel: Int, touchedBy: PanelOperator) {
     let (width, height, rate) = Self.panels[panel]
-    let failures = (1...8).compactMap { seed -> String? in
+    let failures = (1...max(1, Self.seeds)).compactMap { seed -> String? in
       let judgement = judge(
         ModelledPanel(touchedBy, size: Size(width: width, height: height), rate: rate, seed: seed))
       guard judgement.verdict != .passed else { return nil }
@@ -28,7 +31,8 @@ import TouchMeasure
       return "seed \(seed): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
         + "\(judgement.results.filter { $0.verdict != .passed }.map(\.gaps))"
     }
-    #expect(failures.isEmpty, "\(failures)")
+    // One test of a hundred of a hand may fail by chance.
+    #expect(failures.count <= (touchedBy == .hand ? Self.seeds / 100 : 0), "\(failures)")
   }
 
   /// The figure that tells a fault, and words that name it.
@@ -46,10 +50,11 @@ import TouchMeasure
     .deadCell: (.missingCells, "no answer from column 2 row 2"),
   ]
 
-  @Test(arguments: PlantedFault.allCases, PanelOperator.allCases)
-  func `a fault is found and named`(fault: PlantedFault, touchedBy: PanelOperator) throws {
+  @Test(arguments: PlantedFault.allCases)
+  func `a fault is found and named`(fault: PlantedFault) throws {
     let (measure, words) = try #require(Self.found[fault])
-    for seed in 1...2 {
+    for seed in 1...max(2, Self.seeds) {
+      let touchedBy = seed.isMultiple(of: 2) ? PanelOperator.robot : .hand
       let judgement = judge(ModelledPanel(touchedBy, fault: fault, seed: seed))
       let result = try #require(judgement.results.first { $0.test == measure.test })
       #expect(result.score(measure) ?? 1 < 1, "\(result.figures)")
@@ -57,10 +62,17 @@ import TouchMeasure
     }
   }
 
-  @Test func `a dead strip at an edge is as wide as it is`() throws {
-    let panel = ModelledPanel(.robot, fault: .deadStrip, seed: 1)
-    let result = try #require(judge(panel).results.first { $0.test == .deadzone })
-    #expect(try #require(result[.deadDiameter]).isNear(10, within: 1.1))
+  @Test(arguments: [1.0, 3, 6])
+  func `a dead strip at an edge is as wide as it is`(width: Double) throws {
+    var script = PanelScript()
+    script.step("deadzone")
+    script.interval = 2
+    for y in stride(from: 0.0, through: 120, by: 1) {
+      script.draw(PanelScript.line(from: (width, y), to: (200, y), steps: 100))
+    }
+    let result = script.result(.deadzone)
+    #expect(try #require(result[.deadDiameter]).isNear(max(width, 1), within: 0.6))
+    #expect(result.verdict == (width <= 4 ? .passed : .failed))
   }
 
   @Test func `an estimate has its standard error, and fails by what is beyond doubt`() throws {
@@ -124,7 +136,7 @@ import TouchMeasure
     var script = PanelScript()
     script.step("jitter 1")
     for step in 0..<100 {
-      let roll = max(0, 1 - Double(step) / 15) + max(0, 1 - Double(99 - step) / 6)
+      let roll = max(0, 1 - Double(step) / 15) + max(0, 1 - Double(100 - step) / 6)
       script.touch([0: (100, 60 + 2 * roll)])
     }
     script.lift()
