@@ -157,7 +157,9 @@ void touchtree_plugin_call_report(const struct touchtree_end *end) {
     add_call(&line);
     add(&line, " (");
     add_signal(&line, end->signal);
-    add(&line, ")");
+    // What a failed check of Swift runs: ud2 on x86, brk on ARM.
+    if (end->signal == SIGILL || end->signal == SIGTRAP) add(&line, ", as by a trap of Swift");
+    add(&line, "); to see the line, build it for debugging and run: gdb -ex run -ex bt --args touchtree run FILE");
   } else {
     if (duration < shortest_hang) return;
     add(&line, current.handler);

@@ -63,6 +63,11 @@ extension Configuration {
       report.add(at: .start, "the file is larger than \(largestFile >> 20) MiB; make it smaller")
       return nil
     }
+    if bytes.starts(with: PictureFile.signature) {
+      report.add(
+        at: .start, "the file is a picture (PNG), not a configuration; give the YAML file that shows it")
+      return nil
+    }
     if let problem = YAMLProblem(encodingOf: bytes) {
       report.add(at: problem.place, problem.message)
       return nil
@@ -85,25 +90,23 @@ extension Configuration {
 }
 
 extension ConfigurationReader {
-  /// Warns of pictures that cannot be shown; the rest of the tree can.
+  /// Warns of pictures that cannot be shown, now or when an action sets them; the rest of the tree can.
   fileprivate func checkImages() {
-    for image in configuration.views.compactMap(\.image) {
-      if let problem = Self.problem(withImageAt: image.path) {
-        report.add(.warning, at: image.place, "the image \"\(image.path.escaped(upTo: .max))\" \(problem)")
-      }
+    let shown = configuration.views.compactMap(\.image).map { ($0.path, $0.place) }
+    for (path, place) in shown + configuration.actions.flatMap(\.steps).flatMap(\.pictures) {
+      guard !path.isEmpty, let problem = PictureFile.problem(at: path) else { continue }
+      report.add(.warning, at: place, "the image \"\(path.escaped(upTo: .max))\" \(problem)")
     }
   }
+}
 
-  private static func problem(withImageAt path: String) -> String? {
-    // (PNG specification, 5.2.)
-    let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    do {
-      let start = try FileContents.read(path, upTo: signature.count, waits: false)
-      return start == signature ? nil : "is not a PNG file; convert it"
-    } catch .noSuchFileOrDirectory {
-      return "does not exist; paths are relative to the file that names them"
-    } catch {
-      return "cannot be read: \(error); check the file"
+extension Configuration.Step {
+  /// The pictures that the step sets, and where it stands.
+  fileprivate var pictures: [(path: String, place: SourceLocation)] {
+    guard case .set(_, let settings) = step else { return [] }
+    return settings.compactMap { setting in
+      guard case .image(let path?, _) = setting else { return nil }
+      return (path, place)
     }
   }
 }

@@ -23,8 +23,8 @@ package struct HandlerFactory {
     self.trust = trust
   }
 
-  /// Checks the declarations without loading anything: programs and plugins that are missing or not to be trusted. A
-  /// plugin that is found may still fail to load.
+  /// Checks the declarations without loading anything: programs and plugins that are missing or not to be trusted, and files
+  /// that are no plugins. A plugin that is found may still fail to load, where a library is missing.
   ///
   /// - Parameters:
   ///   - path: the folders in which programs are searched, as in PATH.
@@ -37,7 +37,7 @@ package struct HandlerFactory {
         switch specification.kind {
         case .exec(_, let command, _), .process(let command, _, _, _):
           _ = try Command(words: command, path: path, trust: trust)
-        case .plugin(let path, _, _): _ = try plugins.locate(path)
+        case .plugin(let path, _, _): try plugins.examine(path)
         }
         return nil
       } catch let error as CommandError {
@@ -255,8 +255,19 @@ extension HandlerHost {
     _ properties: [PropertyValue.Entry], on id: String, isText: Bool = false
   ) throws(PropertyError) {
     let view = try requireView(id)
-    let settings = try view.settings(for: properties, isText: isText)
-    try view.set(settings.map { $0.resolving(resolve) })
+    let settings = try view.settings(for: properties, isText: isText).map { $0.resolving(resolve) }
+    for setting in settings { try requirePicture(setting, of: view) }
+    try view.set(settings)
+  }
+
+  /// A picture that is not there yet would leave a placeholder, and whoever set it without an answer.
+  private func requirePicture(_ setting: ViewSetting, of view: View) throws(PropertyError) {
+    guard case .image(let path?, _) = setting, !path.isEmpty, let problem = PictureFile.problem(at: path)
+    else {
+      return
+    }
+    throw PropertyError(
+      view: view.id, key: ViewProperty.image.rawValue, cause: .unusable("\"\(path)\" \(problem)"))
   }
 
   /// Sets what was read before; the paths in it can be opened as they are.

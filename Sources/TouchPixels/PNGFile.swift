@@ -7,7 +7,7 @@ import TouchSystem
 /// Reads PNG files of any kind: grey, palette, 16-bit, interlaced.
 package enum PNGReader {
   /// The largest side, in pixels.
-  package static let largestSide = 4096
+  package static let largestSide = PictureFile.largestSide
   /// The largest file, in bytes: an uncompressed picture of the largest size and some more.
   package static let largestFile = 80 << 20
 
@@ -21,11 +21,8 @@ package enum PNGReader {
   /// The width and height of a picture, in pixels, without decoding it; nil for what is not a PNG file. (PNG specification,
   /// 11.2.2: the header chunk comes first.)
   package static func size(path: String) -> Size? {
-    guard let start = try? FileContents.read(path, upTo: 24, waits: false), start.count == 24,
-      start[1..<4].elementsEqual("PNG".utf8)
-    else { return nil }
-    let sides = [16, 20].map { start[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
-    return Size(width: Double(sides[0]), height: Double(sides[1]))
+    guard let picture = try? PictureFile(path) else { return nil }
+    return Size(width: Double(picture.width), height: Double(picture.height))
   }
 
   /// Decodes a file's bytes.

@@ -11,6 +11,8 @@ struct YAMLErrorText {
   var start: SourceLocation
   /// What stands where libyaml stopped; nil at the end of the file.
   var character: Unicode.Scalar?
+  /// What stands before it in the same line, without blanks; nil at the start of a line.
+  var previous: UInt8?
   /// The last colour before that which stands without quotes, and so hides the rest of its line.
   var hiddenColor: SourceLocation?
 
@@ -32,13 +34,10 @@ struct YAMLErrorText {
       here("a \":\" needs a space after it here; write one, or put the text in quotes")
     case "block sequence entries are not allowed in this context":
       here("a \"- \" cannot stand here; start the list on a line of its own")
-    case "did not find expected key": misfit("mapping", "indent its keys by the same number of spaces")
-    case "did not find expected '-' indicator":
-      misfit("list", "start each item with \"- \" in the same column")
-    case "did not find expected ',' or ']'":
-      unended("list", "separate its items with \",\" and end it with \"]\"")
-    case "did not find expected ',' or '}'":
-      unended("mapping", "separate its keys with \",\" and end it with \"}\"")
+    case "did not find expected key", "did not find expected ',' or '}'", "did not find expected ',' or ']'",
+      "did not find expected '-' indicator":
+      previous == UInt8(ascii: "}") && character.map { !"{[\"'".unicodeScalars.contains($0) } ?? false
+        ? afterBraces : unfinished
     case "did not find expected node content":
       here("a value is missing here; write one, or remove what announces it")
     case "could not find expected ':'":
@@ -59,6 +58,25 @@ struct YAMLErrorText {
       here(
         "this is not valid YAML: \(problem)\(context.isEmpty ? "" : " " + context); "
           + "check the quotes and the indentation")
+    }
+  }
+
+  /// A text that begins with a brace is read as a mapping, and what follows the closing brace does not fit.
+  private var afterBraces: YAMLProblem {
+    here(
+      "nothing but a \",\" can follow the \"}\" here; put a text with braces in it in quotes, as in \"{ID.value} °\""
+    )
+  }
+
+  /// What the parser did not find, by its own words.
+  private var unfinished: YAMLProblem {
+    switch problem {
+    case "did not find expected key": misfit("mapping", "indent its keys by the same number of spaces")
+    case "did not find expected '-' indicator":
+      misfit("list", "start each item with \"- \" in the same column")
+    case "did not find expected ',' or '}'":
+      unended("mapping", "separate its keys with \",\" and end it with \"}\"")
+    default: unended("list", "separate its items with \",\" and end it with \"]\"")
     }
   }
 

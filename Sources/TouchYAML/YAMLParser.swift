@@ -82,7 +82,7 @@ package struct YAMLParser: ~Copyable {
       return YAMLErrorText(
         problem: text(parser.problem) ?? "", context: text(parser.context) ?? "",
         stop: SourceLocation(parser.problem_mark), start: SourceLocation(parser.context_mark),
-        character: character(at: parser.problem_mark),
+        character: character(at: parser.problem_mark), previous: byte(before: parser.problem_mark),
         hiddenColor: hiddenColor(before: Int(parser.problem_mark.line) + 1)
       ).translated
     }
@@ -99,6 +99,14 @@ package struct YAMLParser: ~Copyable {
       index += 1
     }
     return nil
+  }
+
+  /// What stands before a place in the same line, without blanks; nil at the start of a line.
+  private func byte(before mark: yaml_mark_t) -> UInt8? {
+    let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(Int(mark.line)) else { return nil }
+    let line = String(decoding: lines[Int(mark.line)], as: UTF8.self).unicodeScalars.prefix(Int(mark.column))
+    return line.reversed().first { $0 != " " && $0 != "\t" }.flatMap { UInt8(exactly: $0.value) }
   }
 
   /// Where the last value before the end of a line is a colour without quotes: `{background: #112233}`.

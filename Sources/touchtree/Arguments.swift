@@ -28,7 +28,7 @@ struct PointArgument {
     self = point
   }
 
-  fileprivate init?(_ text: Substring) {
+  init?(_ text: Substring) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite, y.isFinite
     else { return nil }

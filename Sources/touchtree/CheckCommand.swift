@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Validate configuration files.",
     discussion: """
       An error is what run refuses. A warning is about what is allowed and probably a mistake: a view that can never be \
-      touched because it is covered, or lies outside the canvas or its superview; a handler that nothing names; text \
+      touched because it is covered, or lies outside the canvas or its superview; an exec handler that nothing names; text \
       that does not fit; a font or a picture that is missing.
       """)
 

@@ -21,6 +21,23 @@ struct HitCommand: ParsableCommand {
     completion: .file(extensions: ["png"]), transform: PictureArgument.init)
   var output: PictureArgument?
 
+  /// Why a line cannot be a hit test: the parser only says that an argument is missing. Nil for every other line.
+  static func problem(with arguments: [String]) -> String? {
+    guard arguments.first == configuration.commandName else { return nil }
+    var given: [String] = []
+    var isValue = false
+    for argument in arguments.dropFirst() {
+      let isOption = argument.hasPrefix("-") && PointArgument(argument[...]) == nil
+      if argument == "--help" || argument == "-h" { return nil }
+      if !isOption && !isValue { given.append(argument) }
+      isValue = isOption && ["--size", "--in", "-o", "--output"].contains(argument)
+    }
+    guard given.count == 1 else { return nil }
+    return PointArgument(given[0][...]) == nil
+      ? "the point is missing; type it behind the file: touchtree hit \(given[0]) 120,100"
+      : "the file is missing; type it in front of the point: touchtree hit FILE \(given[0])"
+  }
+
   func validate() throws {
     if output != nil && !hit.explain { throw ValidationError("-o draws the explanation: add --explain.") }
   }

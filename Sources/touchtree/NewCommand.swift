@@ -19,7 +19,9 @@ struct NewCommand: ParsableCommand {
       let files = try Starter.write(to: folder)
       let output = LineOutput(.standardOutput)
       for file in files { output.write(line: "\(folder)/\(file)") }
-      output.write(line: "Next: touchtree run \(folder)/touchtree.yaml")
+      output.write(
+        line: "Next: touchtree run \(folder)/touchtree.yaml on a board's console; in a desktop's terminal: "
+          + "touchtree run \(folder)/touchtree.yaml --display terminal")
       try output.flush()
     }
   }

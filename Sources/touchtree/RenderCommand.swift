@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchCommand
 import TouchOutput
+import TouchPixels
 import TouchTools
 
 struct RenderCommand: ParsableCommand {
@@ -37,9 +38,25 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  /// - Throws: `DisplayError`; or a `Failure` where there is no such framebuffer, with those that there are.
+  private func framebuffer(at path: String) throws -> FramebufferPreview {
+    do throws(DisplayError) {
+      return try FramebufferPreview(path: path)
+    } catch {
+      guard error.kind == .missing else { throw error }
+      let others = FramebufferSearch.paths
+      throw Failure(
+        .unavailable,
+        "\(path): there is no such framebuffer; "
+          + (others.isEmpty
+            ? "this machine has none, so give the size instead: --size 800x480"
+            : "there is " + others.joined(separator: ", ")))
+    }
+  }
+
   func run() throws {
     try exitingOnFailure {
-      let preview = try like.map { try FramebufferPreview(path: $0) }
+      let preview = try like.map(framebuffer(at:))
       let (tree, pipeline) = try tree.tree(on: preview?.size, showsRest: true)
       let dryRun = DryRun(tree: tree, pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")

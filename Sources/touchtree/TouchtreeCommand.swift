@@ -1,6 +1,7 @@
 import ArgumentParser
 import TouchCommand
 import TouchConfig
+import TouchCore
 import TouchDaemon
 import TouchSystem
 
@@ -20,7 +21,9 @@ struct TouchtreeCommand: ParsableCommand {
 extension TouchtreeCommand: RootCommand {
   static func prepared(_ arguments: [String]) throws -> [String] {
     let arguments = withSocketAfterRequest(arguments)
-    if let problem = unknownCommand(in: arguments) { throw Failure(.usage, problem) }
+    if let problem = unknownCommand(in: arguments) ?? HitCommand.problem(with: arguments) {
+      throw Failure(.usage, problem)
+    }
     return NegativePoints.shielded(arguments)
   }
 
@@ -50,7 +53,12 @@ extension TouchtreeCommand: RootCommand {
       let names = commands.filter { $0.configuration.shouldDisplay }.compactMap {
         $0.configuration.commandName
       }
-      let nearest = Suggestion.nearest(to: argument, among: names)
+      // `settings` is far from `set`, and means it.
+      let nearest =
+        Suggestion.nearest(to: argument, among: names)
+        ?? names.first {
+          $0.count > 2 && argument.hasPrefix($0) || argument.count > 2 && $0.hasPrefix(argument)
+        }
       let hint = nearest.map { "did you mean '\($0)'? " } ?? ""
       return "unknown command '\(argument)'; \(hint)`\(path) --help` lists the commands"
     }

@@ -121,6 +121,44 @@ import Testing
     expect(try check(text), warns: "2:3", "chime")
   }
 
+  @Test func `a process and a plugin run whether or not a responder names them`() throws {
+    let bell = Program.executable.deletingLastPathComponent().appending(path: "libbell.so").path
+    let text = """
+      handlers:
+        clock: {kind: process, command: [sh, -c, exit]}
+        bell: {kind: plugin, path: \(bell)}
+
+      """ + file(ok)
+    let outcome = try check(text, "--strict")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test func `text that is cut is reported on every page, and wherever a scroll view is scrolled to`() throws
+  {
+    let note = "{id: note, kind: label, frame: [0, 900, 30, 20], text: Much too long}"
+    let pages = "kind: pages, subviews: [{id: home}, {id: more, subviews: ["
+    for views in [
+      "{id: p, \(pages)\(note)]}]}", "{kind: scroll, frame: [0, 0, 200, 100], subviews: [\(note)]}",
+      "{id: p, \(pages){id: q, \(pages.replacing("home", with: "a").replacing("more", with: "b"))\(note)]}]}]}]}",
+    ] {
+      let outcome = try check(file(views))
+      #expect(outcome.errors.contains("the text of note does not fit"), "\(views): \(outcome.errors)")
+    }
+    let hidden = try check(file("{frame: [0, 0, 9, 9], hidden: true, subviews: [\(note)]}"))
+    #expect(hidden.errors.isEmpty, "\(hidden.errors)")
+  }
+
+  @Test(arguments: [
+    ("U+F0335", "\\U000F0335", "font of icons"), ("U+4E2D", "\\u4e2d", "fonts-noto-cjk"),
+    ("U+1F600", "\\U0001F600", "fonts-noto-color-emoji"), ("U+0378", "\\u0378", "fonts-noto-core"),
+  ])
+  func `a character that no font has is reported with a font that may have it`(
+    code: String, character: String, font: String
+  ) throws {
+    let outcome = try check(file("{id: note, kind: label, frame: [0, 0, 90, 40], text: \"\(character)\"}"))
+    #expect(outcome.errors.contains(font), "\(code): \(outcome.errors)")
+  }
+
   @Test func `text that is cut is reported`() throws {
     expect(
       try check(file("{id: note, kind: label, frame: [0, 0, 30, 20], text: Much too long}")), warns: "4:7",
@@ -138,6 +176,34 @@ import Testing
     expect(
       try check(file("{id: logo, kind: image, frame: [0, 0, 90, 20], image: logo.png}")), warns: "4:61",
       "logo.png", "not exist")
+  }
+
+  @Test(arguments: [
+    ("large.png", "is 5000x5000 pixels; at most 4096x4096 are read"), ("cut.png", "not a readable PNG"),
+    ("text.png", "is not a PNG file"), ("http://example.org/a.png", "is an address"),
+  ])
+  func `a picture that run shows a placeholder for is reported`(name: String, words: String) throws {
+    func header(_ side: UInt32) -> Data {
+      let sides = withUnsafeBytes(of: side.bigEndian) { Data($0) + Data($0) }
+      return Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]) + Data("IHDR".utf8) + sides
+    }
+    try Program.inFolder { folder in
+      for (name, data) in [
+        ("large.png", header(5000)), ("cut.png", header(5)), ("text.png", Data("no picture".utf8)),
+      ] {
+        try data.write(to: URL(filePath: "\(folder)/\(name)"))
+      }
+      let views = [
+        "{id: shown, kind: image, frame: [0, 0, 90, 20], image: \"\(name)\"}",
+        "{id: later, kind: image, frame: [0, 0, 90, 20], image_mode: fill, hidden: true}",
+      ]
+      try file(views[0], views[1]).write(toFile: folder + "/t.yaml", atomically: true, encoding: .utf8)
+      let outcome = try Program.run(["check", "t.yaml"], in: folder)
+      #expect(outcome.status == 0 && outcome.output.contains("1 warning"), "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("t.yaml:4:62: warning: ") && outcome.errors.contains(words),
+        "\(outcome.errors)")
+    }
   }
 
   @Test func `a stack that is too small for what is in it is reported`() throws {

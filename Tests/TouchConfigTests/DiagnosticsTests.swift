@@ -34,7 +34,7 @@ import Testing
     (
       "colour: 1, isHidden: true, cornerRadius: 3, backgroundColor: red",
       [
-        "1:47: error: colour … frame",
+        "1:47: error: colour … background",
         "1:58: error: isHidden … hidden",
         "1:74: error: cornerRadius … corner_radius",
         "1:91: error: backgroundColor … background",
@@ -49,8 +49,8 @@ import Testing
     (
       "onClick: log, press: log, shape: {foo: 1, bar: 2}",
       [
-        "1:47: error: onClick … handlers",
-        "1:61: error: press … handlers",
+        "1:47: error: onClick … touch_up_inside",
+        "1:61: error: press … gestures",
         "1:80: error: shape … type",
         "1:81: error: foo … radius",
         "1:89: error: bar … line 1, column 81",
@@ -102,16 +102,16 @@ import Testing
       ]
     ),
     (
-      "background: red",
-      ["1:59: error: background … #rrggbb"]
+      "background: redd",
+      ["1:59: error: background … red"]
     ),
     (
       "background: \"#ff\"",
-      ["1:59: error: background … #rrggbb"]
+      ["1:59: error: background … #0a84ff"]
     ),
     (
       "background: 101418",
-      ["1:59: error: background … #rrggbb"]
+      ["1:59: error: background … #0a84ff"]
     ),
     (
       "background: ",
@@ -154,14 +154,18 @@ import Testing
         "1:66: error: text … list",
         "1:86: error: family … sans-serif",
         "1:96: error: size … up to 1000",
-        "1:106: error: color … #rrggbb",
+        "1:106: error: color … #0a84ff",
         "1:116: error: align … right",
       ]
     ),
-    (
-      "kind: image, image_mode: fit",
-      ["1:72: error: image_mode … no image"]
-    ),
+    ("kind: image, image_mode: fill", []),
+    ("background: none, border: none, transform: none", []),
+    ("kind: scroll, content: none", []),
+    ("kind: image, image: none, image_mode: fit", []),
+    ("background: orange", []),
+    ("kind: label, font: {color: Transparent, weight: 600}", []),
+    ("kind: label, font: {weight: 650}", ["1:75: error: weight … 100 to 900"]),
+    ("kind: label, text: \"a { b, {{value} and {\\\"a\\\": 1}\"", []),
     (
       "kind: image, image: {mode: tile}, image_mode: fit",
       [
@@ -248,7 +252,7 @@ import Testing
       [
         "1:19: error: device … /dev/fb0",
         "1:34: error: rotation … 270",
-        "1:50: error: background … #rrggbb",
+        "1:50: error: background … #0a84ff",
         "1:62: error: console … keep",
         "1:78: error: buffers … 1 to 2",
       ]
@@ -301,10 +305,10 @@ import Testing
       ]
     ),
     (
-      "highlight: {view: {style: glom, color: blue, width: x}, path: chain, touches: 1}",
+      "highlight: {view: {style: glom, color: blux, width: x}, path: chain, touches: 1}",
       [
         "1:27: error: style … glow",
-        "1:40: error: color … #rrggbb",
+        "1:40: error: color … blue",
         "1:53: error: width … 0 to 10000000",
         "1:63: error: path … none",
         "1:79: error: touches … false",

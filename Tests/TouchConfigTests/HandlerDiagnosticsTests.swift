@@ -74,7 +74,7 @@ import Testing
       [
         "2:31: error: on … pointer_cancelled",
         "2:43: error: on … touch_up_inside",
-        "2:68: error: command … [aplay, ding.wav]",
+        "2:68: error: command … [aplay]",
       ]
     ),
     (

@@ -206,8 +206,8 @@ private struct Tree {
     ("plain", "alpha", "1.1", "view plain: alpha cannot be \"1.1\"; give a number from 0 to 1"),
     ("plain", "alpha", " 1", "view plain: alpha cannot be \" 1\"; give a number from 0 to 1"),
     (
-      "plain", "background", "red",
-      "view plain: background cannot be \"red\"; give #rrggbb, #rrggbbaa or none"
+      "plain", "background", "redd",
+      "view plain: background cannot be \"redd\"; give a colour; did you mean red?"
     ),
     ("plain", "frame", "1,2,3", "view plain: frame cannot be \"1,2,3\"; give [x, y, width, height]"),
     (
@@ -219,7 +219,10 @@ private struct Tree {
       "view plain: transform cannot be \"east\"; give [a, b, c, d, tx, ty] or {rotate: ..., scale: ..., translate: ...}"
     ),
     ("plain", "border", "1", "view plain: border cannot be \"1\"; give {color: ..., width: ...} or none"),
-    ("plain", "border.width", "3", "view plain: border is not set; give it a color too"),
+    (
+      "plain", "border.width", "3",
+      "view plain: border is not set; give it a color too: {color: \"#ffffff\", width: 2}"
+    ),
     ("plain", "border.style", "dashed", "view plain: no \"border.style\" can be set; there are color, width"),
     (
       "label", "font.size", "0", "view label: font.size cannot be \"0\"; give a number above 0, up to 1000"
@@ -253,10 +256,27 @@ private struct Tree {
     ),
     (
       "plain", "Hidden", "true",
-      "view plain: no property \"Hidden\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, enabled, selected, label, background, corner_radius, border, text, font, image, z, "
-        + "rows, value, minimum, maximum, tint, page, indicator, slide, size, axis, spacing, insets, distribution, "
-        + "alignment, columns, segments, content"
+      "view plain: no property \"Hidden\" can be set; did you mean \"hidden\"?"
+    ),
+    ("label", "txt", "x", "view label: no property \"txt\" can be set; did you mean \"text\"?"),
+    ("plain", "opacity", "1", "view plain: no property \"opacity\" can be set; did you mean \"alpha\"?"),
+    (
+      "plain", "visible", "true",
+      "view plain: no property \"visible\" can be set; did you mean \"hidden\", which is the opposite?"
+    ),
+    (
+      "label", "font_size", "9",
+      "view label: no property \"font_size\" can be set; did you mean \"font.size\"?"
+    ),
+    (
+      "label", "color", "red",
+      "view label: no property \"color\" can be set; did you mean \"background\" or \"font.color\"?"
+    ),
+    ("plain", "color", "red", "view plain: no property \"color\" can be set; did you mean \"background\"?"),
+    (
+      "plain", "blink", "1",
+      "view plain: no property \"blink\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
+        + "user_interaction, label, background, corner_radius, border, z, size"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(
@@ -281,7 +301,10 @@ private struct Tree {
       "frame", .list([.number(1), .flag(true), .number(3), .number(4)]),
       "y in frame cannot be true; give a number from -10000000 to 10000000"
     ),
-    ("background", .text("none"), "background cannot be \"none\"; give #rrggbb, #rrggbbaa or none"),
+    (
+      "background", .text("#12"),
+      "background cannot be \"#12\"; give a colour such as \"#0a84ff\", or its CSS name, such as orange, or none"
+    ),
     ("border", .list([]), "border cannot be []; give {color: ..., width: ...} or none"),
     (
       "transform", .map([.init(key: "rotate", value: .map([]))]),

@@ -123,9 +123,8 @@ import Testing
     }
     #expect(
       errors?.description == """
-        handler bell: plugin libbell.so: not found (no plugin folder is configured); install it there, or give its \
-        full path
-        handler chime: command aplay-is-not-here: not found in PATH (/usr/bin:/bin); install it, or give its full path
+        handler bell: plugin libbell.so: not found: no plugin folder is configured; give its full path
+        handler chime: command aplay-is-not-here: not found in PATH; install it, or give its full path
         """)
   }
 }

@@ -263,7 +263,7 @@ import Testing
     #expect(failure([""]) == "the command is empty; give a list of words, the program first")
     #expect(
       failure(["aplay", "ding.wav"])
-        == "command aplay: not found in PATH (/nowhere::DIR); install it, or give its full path")
+        == "command aplay: not found in PATH; install it, or give its full path")
     #expect(
       failure(["plain"])
         == "command plain: cannot execute DIR/plain: Permission denied; run: chmod a+x DIR/plain"

@@ -53,6 +53,51 @@ import Testing
     #expect(words.allSatisfy(message.contains), "\(message)")
   }
 
+  /// The same without loading anything.
+  private func examination(_ name: String) -> String {
+    do throws(PluginError) {
+      try PluginLocator(folders: []).examine(name)
+      return "none"
+    } catch {
+      return "\(error)".replacingOccurrences(of: folder.path, with: "DIR")
+    }
+  }
+
+  @Test(arguments: [["ABI=99u"], ["ABI=0u"], ["ENTRY=plugin_create"], ["SIZE=4096"]])
+  func `what the file shows of a wrong plugin is found without running it, in the same words`(
+    macros: [String]
+  )
+    throws
+  {
+    try Fixture.build("broken.c", defining: macros, as: folder.file("p.so"))
+    #expect(examination(folder.file("p.so")) == failure(folder.file("p.so")))
+  }
+
+  @Test func `a file that is no library for this processor is found without loading it`() throws {
+    try Fixture.build("broken.c", defining: [], as: folder.file("p.so"))
+    let bytes = try Data(contentsOf: URL(filePath: folder.file("p.so")))
+    func message(_ bytes: Data) throws -> String {
+      try bytes.write(to: URL(filePath: folder.file("q.so")))
+      return examination(folder.file("q.so"))
+    }
+    #expect(try message(bytes) == "none")
+    #expect(try message(Data("not a library\n".utf8)).contains("cannot be loaded: file too short"))
+    #expect(try message(Data(repeating: 0x20, count: 99)).contains("cannot be loaded: invalid ELF header"))
+    var other = bytes
+    other[4] = 1
+    #expect(try message(other).contains("ELFCLASS32"))
+    other = bytes
+    other[0x12] ^= 0x7f
+    #expect(try message(other).contains("another kind of processor"))
+    // Whatever the rest says, it is only read.
+    for cut in [64, 65, 200, bytes.count / 2, bytes.count - 1] { _ = try message(bytes.prefix(cut)) }
+    for offset in stride(from: 0x20, to: bytes.count, by: max(1, bytes.count / 300)) {
+      var damaged = bytes
+      damaged[offset] = 0xff
+      _ = try message(damaged)
+    }
+  }
+
   @Test func `the loader's words are passed on`() throws {
     try Fixture.build("broken.c", defining: ["MISSING"], as: folder.file("p.so"))
     let message = failure(folder.file("p.so"))
@@ -65,10 +110,14 @@ import Testing
   @Test func `a file that is not there is named with the places that were searched`() {
     #expect(
       failure("libbell.so", folders: ["/nowhere", folder.path])
-        == "plugin libbell.so: not found (/nowhere, DIR); install it there, or give its full path")
+        == "plugin libbell.so: not found in /nowhere and DIR; put libbell.so next to the configuration, or give its "
+        + "path: ./libbell.so")
+    #expect(
+      failure("libbell.so", folders: [".", "/nowhere", folder.path]).contains(
+        "not found in this folder, /nowhere and DIR; "))
     #expect(
       failure("libbell.so")
-        == "plugin libbell.so: not found (no plugin folder is configured); install it there, or give its full path"
+        == "plugin libbell.so: not found: no plugin folder is configured; give its full path"
     )
     #expect(
       failure("", folders: [folder.path])

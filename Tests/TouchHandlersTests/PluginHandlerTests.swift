@@ -153,8 +153,8 @@ import Testing
     #expect(
       log.filter { $0.hasPrefix("warning") } == [
         "warning handler probe: there is no view \"nobody\"",
-        "warning handler probe: view ok: no property \"colour\" can be set; there are "
-          + ViewProperty.names.joined(separator: ", "),
+        "warning handler probe: view ok: no property \"colour\" can be set; did you mean \"background\" or "
+          + "\"font.color\"?",
         "warning handler probe: view panel: has no property text; only labels and buttons have",
         "warning handler probe: view ok: alpha cannot be \"2\"; give a number from 0 to 1",
       ])

@@ -33,7 +33,7 @@ struct ActionReader {
   /// The places of the views, by their ids.
   private let places: [String: Int]
   /// The control that the steps belong to.
-  private var owner: Configuration.View?
+  private(set) var owner: Configuration.View?
 
   init(configuration: Configuration, report: Report, names: Names) {
     self.configuration = configuration
@@ -118,7 +118,7 @@ struct ActionReader {
   // MARK: Views
 
   /// A view that a step names: what it is, and where the file has it, which does not have the window among its views.
-  private struct Target {
+  struct Target {
     var id: String
     var kind: ViewKind
     var index: Int?
@@ -144,12 +144,10 @@ struct ActionReader {
 
   /// The view with an id. Nil if no view has it, which is reported here, or if the view's kind is unknown, which was reported
   /// when the view was read.
-  private mutating func target(_ id: String, at place: SourceLocation, _ step: String) -> Target? {
-    if let index = places[id] {
-      guard !names.viewsOfUnknownKind.contains(index) else { return nil }
-      return Target(id: id, kind: configuration.views[index].kind, index: index)
+  mutating func target(_ id: String, at place: SourceLocation, _ step: String) -> Target? {
+    if let target = existing(id) {
+      return target.index.map { names.viewsOfUnknownKind.contains($0) } ?? false ? nil : target
     }
-    if id == configuration.window.id { return Target(id: id, kind: .window) }
     names.comparisonsLeft -= places.count
     let ids = places.keys.sorted() + [configuration.window.id]
     let nearest = names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: id, among: ids)
@@ -157,6 +155,17 @@ struct ActionReader {
     report.add(at: place, "no view has the id \"\(id.escaped)\", which \(step) names; \(help)")
     return nil
   }
+
+  /// The view with an id, whatever its kind.
+  func existing(_ id: String) -> Target? {
+    if let index = places[id] {
+      return Target(id: id, kind: configuration.views[index].kind, index: index)
+    }
+    return id == configuration.window.id ? Target(id: id, kind: .window) : nil
+  }
+
+  /// What a control holds in the file; nil for a view that holds nothing.
+  func value(of target: Target) -> ControlValue? { target.index.flatMap { configuration.views[$0].value } }
 
   // MARK: Set
 
@@ -193,7 +202,7 @@ struct ActionReader {
     do throws(PropertyError) {
       let setting = try ViewSetting(.init(key: property.rawValue, value: given), for: target.kind)
       check(setting, value, of: target)
-      return setting.resolving(configuration.resolve)
+      return setting.resolving(configuration.resolve).withShownTexts
     } catch {
       report(error, in: value)
       return nil
@@ -208,6 +217,39 @@ struct ActionReader {
       if let index = target.index { requirePage(page, at: value.node.place, of: index) }
     case .value, .sentValue, .minimum, .maximum:
       requireValue(of: target, value)
+    case .rows, .segments:
+      for item in value.node.items ?? [] {
+        Value(name: value.name, node: item, report: report).refuseBraces()
+      }
+    case .image: value.refuseBraces()
+    default: checkArrangement(setting, value, of: target)
+    }
+  }
+
+  /// Reports what the file would not take for the view itself, and what fails when the step runs.
+  private func checkArrangement(_ setting: ViewSetting, _ value: Value, of target: Target) {
+    guard let view = target.index.map({ configuration.views[$0] }) else { return }
+    let parent = view.parent.map { configuration.views[$0].kind }
+    switch setting {
+    case .border(nil, _) where view.appearance.border == nil:
+      value.complain(
+        "a border needs \"color\", and \"\(view.id.escaped)\" has none yet; \(Value.colorAdvice)")
+    case .frame where view.isArranged && parent == .stack:
+      value.complain("the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]")
+    case .frame where view.isArranged:
+      value.complain(
+        "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there")
+    case .size where parent != .stack:
+      value.complain(
+        "size is for a view in a stack, and \"\(view.id.escaped)\" is in none; set frame: [x, y, width, height]"
+      )
+    case .size where !view.isArranged:
+      value.complain(
+        "\"\(view.id.escaped)\" has a frame, so the stack does not arrange it; set frame: [x, y, width, height]"
+      )
+    case .axis(.horizontal) where view.arrangement.columns != nil:
+      value.complain(
+        "columns of \"\(view.id.escaped)\" makes a grid of rows; set columns: null too, or neither")
     default: break
     }
   }
@@ -246,19 +288,25 @@ struct ActionReader {
       let nearest = Suggestion.nearestKey(to: key, among: known)
       let help = nearest.map { "did you mean \"\($0)\"?" } ?? "give \(known.joined(lastWith: "or"))"
       report.add(at: keyPlace, "unknown key \"\(key.escaped)\" in \(error.key); \(help)")
-    case .notOfThisView, .noSuchView: break
+    case .notOfThisView, .noSuchView, .unusable: break
     }
   }
 
   private func advice(for node: YAMLNode, _ expected: String) -> String {
-    if expected.hasPrefix("#"), node.isEmpty { return "put the colour in quotes, since # starts a comment" }
+    if let braces = node.unquotedBraces, expected == "a text" { return "put it in quotes: \"\(braces)\"" }
+    if expected.hasPrefix("a colour"), node.isEmpty {
+      return "put the colour in quotes, since # starts a comment"
+    }
     if expected.contains("number"), case .text = node.scalar {
       switch node.unquoted {
       case .integer, .number: return "leave out the quotes to make it a number"
-      default: break
+      default:
+        if let advice = node.unitAdvice(in: expected == NumberRange.fraction.shown ? .fraction : .length) {
+          return advice
+        }
       }
     }
-    return "give \(expected)"
+    return expected.hasPrefix("a colour; did you mean") ? String(expected.dropFirst(10)) : "give \(expected)"
   }
 
   // MARK: Change, toggle, page
@@ -318,10 +366,12 @@ struct ActionReader {
     }
     guard let commandValue, let command = reader.command(commandValue) else { return nil }
     let words = commandValue.node.items ?? []
-    if let program = command.first, !ActionStep.placeholders(in: program).isEmpty {
+    if let program = command.first, !ActionStep.braces(in: program, isCommand: true).isEmpty {
       commandValue.complain("a value cannot be in the name of a program; give it as an argument")
     }
-    for (word, node) in zip(command, words).dropFirst() { checkPlaceholders(in: word, at: node.place) }
+    for (word, node) in zip(command, words).dropFirst() {
+      checkPlaceholders(in: word, at: node.place, isCommand: true)
+    }
     return .run(command: command, show: show, timeLimit: timeLimit)
   }
 
@@ -352,7 +402,7 @@ struct ActionReader {
       Value(name: "a number of the message", node: number, report: report)
         .refuse("the message is JSON, which has only finite numbers, so give one")
     }
-    checkPlaceholders(in: json, at: message.node.place)
+    for text in message.node.scalars { checkPlaceholders(in: text.text ?? "", at: text.place) }
     return target.map { ActionStep.send(message: json, to: $0) }
   }
 
@@ -368,45 +418,16 @@ struct ActionReader {
     names.handlerReferences.append(Names.Reference(name: name, place: value.node.place))
     return .handler(name)
   }
+}
 
-  /// A placeholder is shown as it stands where there is no value, which is not what was meant.
-  private mutating func checkPlaceholders(in text: String, at place: SourceLocation) {
-    for placeholder in ActionStep.placeholders(in: text) {
-      switch (placeholder.part, placeholder.view) {
-      case (.value, let view?): requireValue(of: view, at: place)
-      case (.text, let view?): requireText(of: view, at: place)
-      case (.text, nil) where !(owner?.kind.hasFont ?? false):
-        report.add(
-          at: place,
-          "{text} stands for the text of the control that has these actions, and it has none; "
-            + "name another view, as in {title.text}")
-      case (.value, nil) where owner?.value == nil:
-        report.add(
-          at: place,
-          "{value} stands for the value of the control that has these actions, and it has no value; "
-            + "give the control a value, or name another view, as in {setpoint.value}")
-      case (.value, nil), (.text, nil): break
-      }
+extension ViewSetting {
+  /// Texts in which nothing is filled in, as they are shown.
+  fileprivate var withShownTexts: ViewSetting {
+    switch self {
+    case .rows(let rows): .rows(rows.map(ActionStep.shown))
+    case .segments(let segments): .segments(segments.map(ActionStep.shown))
+    default: self
     }
-  }
-
-  private mutating func requireText(of view: String, at place: SourceLocation) {
-    let placeholder = "{\(view.escaped).text}"
-    guard let target = target(view, at: place, placeholder), !target.kind.hasFont else { return }
-    report.add(
-      at: place,
-      "\"\(view.escaped)\" is \(target.kind.shown) without a text, so \(placeholder) stands for nothing; "
-        + "name a label, a button, a segmented control or a list")
-  }
-
-  private mutating func requireValue(of view: String, at place: SourceLocation) {
-    let placeholder = "{\(view.escaped).value}"
-    guard let target = target(view, at: place, placeholder) else { return }
-    guard target.index.flatMap({ configuration.views[$0].value }) == nil else { return }
-    report.add(
-      at: place,
-      "\"\(view.escaped)\" is \(target.kind.shown) without a value, so \(placeholder) stands for nothing; "
-        + "name a control that has one")
   }
 }
 

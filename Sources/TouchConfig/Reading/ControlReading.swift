@@ -48,7 +48,7 @@ extension ConfigurationReader {
       value.complain("segments is an empty list; give at least one text")
       return nil
     }
-    return items.map { Value(name: "a segment", node: $0.node, report: report).freeText("give a text") ?? "" }
+    return items.map { Value(name: "a segment", node: $0.node, report: report).shownText() ?? "" }
   }
 
   private func rows(_ fields: Fields<ViewKey>) -> [String]? {
@@ -58,7 +58,7 @@ extension ConfigurationReader {
     }
     let most = Configuration.View.mostRows
     if items.count > most { value.complain("rows has \(items.count) texts; give \(most) at most") }
-    return items.map { Value(name: "a row", node: $0.node, report: report).freeText() ?? "" }
+    return items.map { Value(name: "a row", node: $0.node, report: report).shownText() ?? "" }
   }
 
   private func readParts(_ fields: Fields<ViewKey>, into parts: inout Configuration.View.Parts) {

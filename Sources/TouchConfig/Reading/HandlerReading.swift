@@ -95,6 +95,7 @@ extension ConfigurationReader {
           + "\(Self.longestConfig), so put it into a file and give that one's name")
     }
     guard let wants, let command else { return nil }
+    refusePlaceholders(in: command, fields[.command])
     return .process(
       command: command, wants: wants, configJSON: json, forwards: fields[.forwards]?.bool() ?? true)
   }
@@ -130,6 +131,7 @@ extension ConfigurationReader {
       .flatMap(command)
     let timeLimit = timeLimit(fields.unlessNull(.timeout))
     guard let triggers, let command else { return nil }
+    refusePlaceholders(in: command, fields[.command])
     return .exec(on: Set(triggers), command: command, timeLimit: timeLimit)
   }
 
@@ -152,9 +154,7 @@ extension ConfigurationReader {
     let names = HandlerTrigger.allCases.map(\.rawValue)
     if let text = value.node.text, !names.contains(text) {
       // What a control sends is called touchUpInside in the trace and by UIKit; pressed has many names elsewhere.
-      let isPress = ["press", "click", "clicked", "onclick", "tap", "tapped", "push"].contains(
-        text.lowercased())
-      if let meant = isPress ? "pressed" : Suggestion.nearestKey(to: text, among: names) {
+      if let meant = ForeignWords.isPress(text) ? "pressed" : Suggestion.nearestKey(to: text, among: names) {
         value.refuse("did you mean \"\(meant)\"?")
         return nil
       }
@@ -173,7 +173,11 @@ extension ConfigurationReader {
   }
 
   func command(_ value: Value) -> [String]? {
-    let advice = "give the program and its arguments as a list: [aplay, ding.wav]"
+    let line = value.node.isNull ? nil : value.node.text.map(ShellWords.init)
+    let advice =
+      line?.needsShell == true
+      ? Self.shellAdvice(line)
+      : "give the program and its arguments as a list: " + (line?.list ?? "[aplay, ding.wav]")
     guard let items = value.list(advice) else { return nil }
     guard let program = items.first else {
       value.complain("command is an empty list; \(advice)")
@@ -186,7 +190,45 @@ extension ConfigurationReader {
     if program.node.text?.isEmpty == true, !program.node.isNull {
       program.complain("the program in command is empty; \(advice)")
     }
-    guard command.count == items.count else { return nil }
+    guard command.count == items.count, !isShellLine(command, program.node) else { return nil }
     return [configuration.resolveUnlessBare(command[0])] + command.dropFirst()
+  }
+
+  private static func shellAdvice(_ line: ShellWords?) -> String {
+    "no shell reads a command; start one: \(line?.list ?? "[sh, -c, \"...\"]")"
+  }
+
+  /// Whether the program's name is a whole line for a shell, which is reported. One with blanks may be a program's path. Also
+  /// warns of what a shell would read among the arguments.
+  private func isShellLine(_ command: [String], _ program: YAMLNode) -> Bool {
+    let (line, name) = (ShellWords(command[0]), command[0])
+    let word = name.prefix { $0 != " " }
+    let hasPathBehindBlank = !word.contains("/") && name.dropFirst(word.count).contains("/")
+    if name.contains(" ") && (line.needsShell || hasPathBehindBlank) {
+      report.add(
+        at: program.place,
+        "the program in command is the text \"\(name.escaped)\"; "
+          + (line.needsShell ? Self.shellAdvice(line) : "give each word for itself: \(line.list)"))
+      return true
+    }
+    if !ShellWords.isShell(name), let word = command.dropFirst().first(where: ShellWords.isOperator) {
+      let line = ShellWords(command.joined(separator: " "))
+      report.add(
+        .warning, at: program.place,
+        "\"\(word)\" is given to \(name.escaped) as an argument: " + Self.shellAdvice(line))
+    }
+    return false
+  }
+
+  /// Reports placeholders in the command of a handler, in which nothing is filled in.
+  private func refusePlaceholders(in command: [String], _ value: Value?) {
+    guard
+      let inside = command.flatMap({ ActionStep.braces(in: $0, isCommand: true) }).first(where: {
+        ActionStep.Placeholder($0[...]) != nil
+      })
+    else { return }
+    value?.complain(
+      "nothing fills in \"{\(inside.escaped)}\" in the command of a handler; use the variable TOUCHTREE_VALUE, or "
+        + "the step run of an action")
   }
 }

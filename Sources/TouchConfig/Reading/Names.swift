@@ -27,6 +27,8 @@ struct Names {
   var redirects: [Reference] = []
   /// The subviews that views of pages show first, by the place of the view.
   var pages: [Int: Reference] = [:]
+  /// The ids of the subviews of views of pages, by the place of the view.
+  var pageIDs: [Int: [String]] = [:]
   /// The views of which the kind could not be read, by their places: what else is wrong with them is not known.
   var viewsOfUnknownKind: Set<Int> = []
   /// The views that gestures transform.
@@ -119,7 +121,7 @@ extension ConfigurationReader {
 
   /// - Parameter index: the place of a view of pages.
   mutating func requirePage(_ page: Names.Reference, of index: Int) {
-    let pages = configuration.views.filter { $0.parent == index }.map(\.id)
+    let pages = names.pageIDs[index] ?? []
     guard !pages.contains(page.name) else { return }
     let id = configuration.views[index].id.escaped
     refuse(

@@ -38,7 +38,7 @@ struct Value {
     switch node.scalar {
     case .text(let text): return withoutNUL(text)
     case .bool, .integer, .number: refuse("put it in quotes to make it a text")
-    case .null, nil: refuse(advice)
+    case .null, nil: refuse(node.unquotedBraces.map { "put it in quotes: \"\($0)\"" } ?? advice)
     }
     return nil
   }
@@ -56,10 +56,25 @@ struct Value {
   /// Text that is only passed on: numbers and truth values are taken as they are written.
   func freeText(_ advice: String = "give a text") -> String? {
     guard let text = node.text, !node.isNull else {
-      refuse(advice)
+      refuse(node.unquotedBraces.map { "put it in quotes: \"\($0)\"" } ?? advice)
       return nil
     }
     return withoutNUL(text)
+  }
+
+  /// Text that is shown as it is: nothing is filled in, and `{{` is a brace.
+  func shownText(_ advice: String = "give a text") -> String? {
+    guard let text = freeText(advice) else { return nil }
+    refuseBraces()
+    return ActionStep.shown(text)
+  }
+
+  /// Reports braces in a text that nothing is filled in.
+  func refuseBraces() {
+    guard let inside = node.text.map({ ActionStep.braces(in: $0) })?.first else { return }
+    complain(
+      "nothing fills in \"{\(inside.escaped)}\" here, so the braces would be shown; let an action set the text, as in "
+        + "set: {ID: {text: \"{ID.value}\"}}, or write \"{{\" for a brace")
   }
 
   private func withoutNUL(_ text: String) -> String? {
@@ -92,15 +107,26 @@ struct Value {
     return nil
   }
 
-  static let colorAdvice = "give a colour as \"#rgb\", \"#rrggbb\" or \"#rrggbbaa\""
+  static let colorAdvice = "give " + Color.advice
 
   func color() -> Color? {
-    if case .text(let text) = node.scalar, let color = Color(hex: text) { return color }
-    refuse(
-      node.isEmpty
-        ? "put the colour in quotes, since # starts a comment"
-        : Self.colorAdvice)
+    guard case .text(let text) = node.scalar else {
+      refuse(node.isEmpty ? "put the colour in quotes, since # starts a comment" : Self.colorAdvice)
+      return nil
+    }
+    if let color = Color(text) { return color }
+    refuse(Color.name(nearestTo: text).map { "did you mean \"\($0)\"?" } ?? Self.colorAdvice)
     return nil
+  }
+
+  /// A word, or one of CSS's numbers.
+  func weight() -> TextStyle.Weight? {
+    if let number = finiteNumber {
+      if let weight = TextStyle.Weight(css: number) { return weight }
+      refuse("give \(TextStyle.Weight.numbersAdvice), or a word such as bold")
+      return nil
+    }
+    return choice()
   }
 
   /// The items of a list; nil and no report for null, which asks for nothing.
@@ -141,13 +167,15 @@ extension Value {
 
   func number(in range: NumberRange) -> Double? {
     if let number = finiteNumber, range.contains(number) { return number }
-    refuseNumber("give \(range.shown)")
+    refuseNumber("give \(range.shown)", in: range)
     return nil
   }
 
   /// Reports that the value is not the number that it should be, or no number at all.
-  func refuseNumber(_ advice: String) {
-    refuse(isQuotedNumber ? "leave out the quotes to make it a number" : advice)
+  ///
+  /// - Parameter range: what it may be, where that is known.
+  func refuseNumber(_ advice: String, in range: NumberRange? = nil) {
+    refuse(isQuotedNumber ? "leave out the quotes to make it a number" : node.unitAdvice(in: range) ?? advice)
   }
 
   private var isQuotedNumber: Bool {
@@ -260,6 +288,12 @@ struct Fields<Key: ConfigurationKey> {
     return value
   }
 
+  /// As `unlessNull`, for a key where `none` asks for nothing, too.
+  func unlessNone(_ key: Key) -> Value? {
+    guard let value = unlessNull(key), value.node.isQuoted || value.node.text != "none" else { return nil }
+    return value
+  }
+
   /// The value of a key that must be there, and have a value.
   func require(_ key: Key, _ advice: String) -> Value? {
     if let value = self[key] {
@@ -288,9 +322,12 @@ struct Fields<Key: ConfigurationKey> {
       "\"\(key.rawValue)\" is a key of \(owner), and this is \(this); change the \(choice) or remove it")
   }
 
+  /// A person reads no longer list.
+  private static var mostListed: Int { 24 }
+
   private static func refuse(_ name: String, at place: SourceLocation, _ report: Report) {
     let unknown = "unknown key \"\(name.escaped)\" in \(Key.owner)"
-    if let advice = Key.advice(for: name) {
+    if let advice = Key.advice(for: name) ?? ForeignWords.advice(for: name, among: Key.allNames) {
       return report.add(at: place, "\(unknown); \(advice)", cosmetic: false)
     }
     if let key = Suggestion.nearestKey(to: name, among: Key.allNames) {
@@ -298,8 +335,11 @@ struct Fields<Key: ConfigurationKey> {
     }
     let owners = ConfigurationKeys.owners(of: name)
     let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
+    let names = Key.allNames
     report.addUnknownKey(
       at: place, "\(unknown); \(other)", of: Key.owner,
-      takes: "the keys of \(Key.owner) are " + Key.allNames.joined(lastWith: "and"))
+      takes: names.count > Self.mostListed
+        ? "`man touchtree.yaml` lists the keys of \(Key.owner)"
+        : "the keys of \(Key.owner) are " + names.joined(lastWith: "and"))
   }
 }

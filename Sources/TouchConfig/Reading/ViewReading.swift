@@ -31,6 +31,10 @@ extension ConfigurationReader {
     }
     nameTheNameless()
     nameNamelessGestures()
+    for view in configuration.views {
+      guard let parent = view.parent, configuration.views[parent].kind == .pages else { continue }
+      names.pageIDs[parent, default: []].append(view.id)
+    }
   }
 
   private mutating func view(_ fields: Fields<ViewKey>, parent: Int?) -> Configuration.View {
@@ -164,7 +168,7 @@ extension ConfigurationReader {
     if let alignment = fields.unlessNull(.alignment)?.choice(StackView.Alignment.self) {
       view.arrangement.alignment = alignment
     }
-    guard let columns = fields.unlessNull(.columns) else { return }
+    guard let columns = fields.unlessNone(.columns) else { return }
     view.arrangement.columns = columns.integer(in: 1...100)
     if let axis = fields.unlessNull(.axis), view.arrangement.axis == .horizontal {
       axis.complain("axis is horizontal, and columns makes a grid of rows; remove one of them")
@@ -173,7 +177,7 @@ extension ConfigurationReader {
 
   /// How a scroll view scrolls.
   private func readScrolling(_ fields: Fields<ViewKey>, into scrolling: inout ScrollView.Scrolling) {
-    if let size = fields.unlessNull(.content)?.numbers([("width", .length), ("height", .length)]) {
+    if let size = fields.unlessNone(.content)?.numbers([("width", .length), ("height", .length)]) {
       scrolling.contentSize = Size(width: size[0], height: size[1])
     }
     if let axis = fields.unlessNull(.axis)?.choice(ScrollView.Axis.self) { scrolling.axis = axis }
@@ -195,7 +199,7 @@ extension ConfigurationReader {
     if let origin = fields[.boundsOrigin]?.numbers([("x", .coordinate), ("y", .coordinate)]) {
       view.boundsOrigin = LocalPoint(x: origin[0], y: origin[1])
     }
-    if let transform = fields.unlessNull(.transform).flatMap(transform) { view.transform = transform }
+    if let transform = fields.unlessNone(.transform).flatMap(transform) { view.transform = transform }
     if let anchor = fields[.anchor]?.numbers([("x", .coordinate), ("y", .coordinate)]) {
       view.anchor = Point(x: anchor[0], y: anchor[1])
     }
@@ -296,10 +300,12 @@ extension ConfigurationReader {
   }
 
   private func readAppearanceValues(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    view.appearance.background = fields.unlessNull(.background)?.color()
+    view.appearance.background = fields.unlessNone(.background)?.color()
     if let radius = fields[.cornerRadius]?.number(in: .length) { view.appearance.cornerRadius = radius }
-    if let border = fields[.border]?.fields(BorderKey.self) { view.appearance.border = self.border(border) }
-    if let text = fields[.text]?.freeText("give a text, or \"\" for none") { view.text = text }
+    if let border = fields.unlessNone(.border)?.fields(BorderKey.self) {
+      view.appearance.border = self.border(border)
+    }
+    if let text = fields[.text]?.shownText("give a text, or \"\" for none") { view.text = text }
     if let font = fields[.font]?.fields(FontKey.self) {
       readFont(font, into: &view.textStyle)
       view.fontPlace = font[.family]?.node.place
@@ -320,7 +326,7 @@ extension ConfigurationReader {
       style.family = family
     }
     if let size = fields[.size]?.number(in: .fontSize) { style.size = size }
-    if let weight = fields[.weight]?.choice(TextStyle.Weight.self) { style.weight = weight }
+    if let weight = fields[.weight]?.weight() { style.weight = weight }
     if let color = fields[.color]?.color() { style.color = color }
     if let alignment = fields[.align]?.choice(TextStyle.Alignment.self) { style.alignment = alignment }
     if let alignment = fields[.valign]?.choice(TextStyle.VerticalAlignment.self) {
@@ -332,9 +338,10 @@ extension ConfigurationReader {
   /// `image: logo.png` with `image_mode: fit`, or `image: {path: logo.png, mode: fit}`.
   private func readImage(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
     let separate = fields[.imageMode].map { ($0, $0.choice(ImageView.Mode.self)) }
-    guard let value = fields.unlessNull(.image) else {
-      if let (mode, _) = separate {
-        mode.complain("image_mode is set and there is no image; add one or remove it")
+    guard let value = fields.unlessNone(.image) else {
+      // A program sets the picture later.
+      if let (value, mode) = separate, let mode {
+        view.image = Configuration.View.Image(path: "", mode: mode, place: value.node.place)
       }
       return
     }

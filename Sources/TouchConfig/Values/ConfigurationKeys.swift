@@ -155,14 +155,15 @@ enum ViewKey: String, ConfigurationKey {
 
   /// Callbacks have the most names.
   static func advice(for name: String) -> String? {
-    switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
-    case "onclick", "onpress", "onpressed", "onrelease", "ontap", "ontouch", "click", "press", "tap", "touch",
-      "action", "callback", "command", "exec", "run", "script":
-      "give a button actions: {touch_up_inside: [run: [aplay, ding.wav]]}, another view "
-        + "gestures: [{kind: tap, actions: [run: [aplay, ding.wav]]}], or name what it does under the file's "
-        + "\"handlers:\", and give the view handlers: [NAME]"
-    default: nil
+    if ForeignWords.isPress(name)
+      || ["action", "callback", "command", "exec", "run", "script"].contains(name)
+    {
+      return
+        "a button has actions: {touch_up_inside: [...]}, another view gestures: [{kind: tap, actions: [...]}]"
     }
+    let isEvent =
+      name.hasPrefix("on") && ForeignWords.isChange(name) || name == ControlActionKey.valueChanged.rawValue
+    return isEvent ? "a control has actions: {value_changed: [...]}" : nil
   }
 }
 
@@ -196,8 +197,8 @@ enum ControlActionKey: String, ConfigurationKey {
 
   /// A press has many names elsewhere.
   static func advice(for name: String) -> String? {
-    ["pressed", "press", "click", "clicked", "onclick", "tap", "tapped", "push"].contains(name.lowercased())
-      ? "did you mean \"touch_up_inside\"?" : nil
+    if ForeignWords.isPress(name) { return "did you mean \"touch_up_inside\"?" }
+    return ForeignWords.isChange(name) ? "did you mean \"value_changed\"?" : nil
   }
 }
 

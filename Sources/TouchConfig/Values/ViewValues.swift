@@ -24,7 +24,7 @@ extension Configuration {
 
     /// A picture.
     package struct Image: Hashable, Sendable {
-      /// Relative to the working directory.
+      /// Relative to the working directory; empty where the file has no picture, which a program may set later.
       package var path: String
       /// How the picture is fitted into the bounds.
       package var mode: ImageView.Mode

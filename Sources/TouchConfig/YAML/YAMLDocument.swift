@@ -171,6 +171,21 @@ extension Substring.UTF8View {
 }
 
 extension YAMLNode {
+  /// Every scalar in it, keys too.
+  var scalars: [YAMLNode] {
+    var (found, rest) = ([YAMLNode](), [self])
+    while let node = rest.popLast() {
+      if let items = node.items {
+        rest += items
+      } else if let entries = node.entries {
+        rest += entries.flatMap { [$0.key, $0.value] }
+      } else {
+        found.append(node)
+      }
+    }
+    return found
+  }
+
   /// The node as compact JSON, keys in the file's order.
   ///
   /// - Parameter refuse: called with each number that JSON cannot carry; it is written as null.

@@ -116,6 +116,8 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     case notOfThisView(has: String)
     /// What to give instead.
     case badValue(expected: String)
+    /// What is wrong with what the value names, such as a file, and what to do.
+    case unusable(String)
   }
 
   /// A step into a value.
@@ -158,6 +160,18 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     return name
   }
 
+  /// The key that is wrong, where the path ends in one.
+  private var lastKey: String {
+    if case .key(let key)? = path.last { key } else { key }
+  }
+
+  /// What to write instead of a name that does not exist.
+  private static func advice(for key: String, among known: [String]) -> String {
+    if let meant = ForeignWords.property(for: key, among: known) { return meant }
+    if let meant = Suggestion.nearestKey(to: key, among: known) { return "did you mean \"\(meant)\"?" }
+    return "there are \(known.joined(separator: ", "))"
+  }
+
   public var description: String {
     let subject = view.map { "view \($0): " } ?? ""
     switch cause {
@@ -165,9 +179,11 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
       return "there is no view \"\(view ?? "")\""
     case .noSuchProperty(let known):
       let whole = path.isEmpty ? "no property \"\(key)\" can be set" : "no \"\(name)\" can be set"
-      return "\(subject)\(whole); there are \(known.joined(separator: ", "))"
+      return "\(subject)\(whole); \(Self.advice(for: path.isEmpty ? key : lastKey, among: known))"
     case .notOfThisView(let owners):
       return "\(subject)has no property \(key); only \(owners) have"
+    case .unusable(let problem):
+      return "\(subject)\(name): \(problem)"
     case .badValue(let expected):
       let what = value.map { " cannot be \($0)" } ?? " is not set"
       return "\(subject)\(name)\(what); give \(expected)"
@@ -199,8 +215,8 @@ struct PropertyReader {
     PropertyError(key: key, path: path, value: value, cause: .badValue(expected: expected))
   }
 
-  /// Whether the value asks for nothing: null, or as a text `none`.
-  var isNothing: Bool { value == .null || isText && value == .text("none") }
+  /// Whether the value asks for nothing: null, or the text `none`.
+  var isNothing: Bool { value == .null || value == .text("none") }
 
   func flag() throws(PropertyError) -> Bool {
     switch value {
@@ -250,16 +266,27 @@ struct PropertyReader {
   }
 
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ type: Choice.Type = Choice.self
+    _ type: Choice.Type = Choice.self, or other: String? = nil
   ) throws(PropertyError) -> Choice {
     if case .text(let text) = value, let choice = Choice(rawValue: text) { return choice }
-    let names = Choice.allCases.map(\.rawValue)
+    let names = Choice.allCases.map(\.rawValue) + (other.map { [$0] } ?? [])
     throw failure(names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
   }
 
-  func color(_ expected: String = "#rrggbb or #rrggbbaa") throws(PropertyError) -> Color {
-    guard case .text(let text) = value, let color = Color(hex: text) else { throw failure(expected) }
+  /// - Parameter other: what may stand here instead of a colour.
+  func color(or other: String = "") throws(PropertyError) -> Color {
+    guard case .text(let text) = value else { throw failure(Color.advice + other) }
+    guard let color = Color(text) else {
+      throw failure(
+        Color.name(nearestTo: text).map { "a colour; did you mean \($0)?" } ?? Color.advice + other)
+    }
     return color
+  }
+
+  /// A word, or one of CSS's numbers.
+  func weight() throws(PropertyError) -> TextStyle.Weight {
+    if let number, let weight = TextStyle.Weight(css: number) { return weight }
+    return try choice(or: TextStyle.Weight.numbersAdvice)
   }
 
   /// A list of so many numbers, each with its own range. As a text: with commas between them, in brackets or not.
@@ -281,7 +308,7 @@ struct PropertyReader {
   func lengths(_ names: String...) throws(PropertyError) -> [Double?] {
     let items = items
     guard items.count == names.count else {
-      throw failure("[" + names.joined(separator: ", ") + "], or \(isText ? "none" : "null") for one of them")
+      throw failure("[" + names.joined(separator: ", ") + "], or none for one of them")
     }
     var lengths: [Double?] = []
     for (index, name) in names.enumerated() {

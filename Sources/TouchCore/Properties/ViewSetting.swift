@@ -88,7 +88,8 @@ public enum ViewSetting: Hashable, Sendable {
   public init(_ entry: PropertyValue.Entry, for kind: ViewKind, isText: Bool = false) throws(PropertyError) {
     let entry = ViewProperty.split(entry)
     guard let property = ViewProperty(rawValue: entry.key) else {
-      throw PropertyError(key: entry.key, cause: .noSuchProperty(known: ViewProperty.names))
+      let known = ViewProperty.allCases.filter { $0.isProperty(of: kind) }.map(\.rawValue)
+      throw PropertyError(key: entry.key, cause: .noSuchProperty(known: known))
     }
     guard property.isProperty(of: kind) else {
       throw PropertyError(
@@ -115,7 +116,7 @@ public enum ViewSetting: Hashable, Sendable {
     case .selected: self = .selected(try value.flag())
     case .label: self = .label(value.isNothing ? nil : try value.nonEmptyText("a text, or none"))
     case .background:
-      self = .background(value.isNothing ? nil : try value.color("#rrggbb, #rrggbbaa or none"))
+      self = .background(value.isNothing ? nil : try value.color(or: ", or none"))
     case .cornerRadius: self = .cornerRadius(try value.number(in: .length))
     case .border: self = try Self.border(value)
     case .text: self = .text(try value.text())
@@ -166,15 +167,15 @@ public enum ViewSetting: Hashable, Sendable {
   }
 
   private static func image(_ value: PropertyReader) throws(PropertyError) -> ViewSetting {
+    if value.isNothing { return .image(path: "", mode: nil) }
     switch value.value {
-    case .null: return .image(path: "", mode: nil)
     case .text(let path): return .image(path: path, mode: nil)
     case .map: break
     default: throw value.failure("the path of a PNG file")
     }
     var (path, mode): (String?, ImageView.Mode?)
     try value.fields(["path", "mode"]) { (key, value) throws(PropertyError) in
-      if key == "path" { path = try value.text() } else { mode = try value.choice() }
+      if key == "path" { path = value.isNothing ? "" : try value.text() } else { mode = try value.choice() }
     }
     return .image(path: path, mode: mode)
   }
@@ -233,7 +234,7 @@ extension ViewSetting.FontSetting {
       switch key {
       case "family": font.family = try value.nonEmptyText("a font family, such as sans-serif")
       case "size": font.size = try value.number(in: .fontSize)
-      case "weight": font.weight = try value.choice()
+      case "weight": font.weight = try value.weight()
       case "color": font.color = try value.color()
       case "align": font.alignment = try value.choice()
       case "valign": font.verticalAlignment = try value.choice()
@@ -313,7 +314,7 @@ extension View {
             ? "size [width, height], since the stack \(superview?.id ?? "") places the view"
             : "the view a frame in the file, since without one it fills its superview"))
     case .border(nil, _) where appearance.border == nil:
-      throw failure(.badValue(expected: "it a color too"))
+      throw failure(.badValue(expected: "it a color too: {color: \"#ffffff\", width: 2}"))
     case .value where (self as? Control)?.value == nil, .sentValue where (self as? Control)?.value == nil,
       .minimum where (self as? Control)?.value == nil, .maximum where (self as? Control)?.value == nil:
       throw failure(.notOfThisView(has: setting.property.owners))

@@ -2,7 +2,7 @@
 ///
 /// In texts, in the arguments of commands and in messages, `{value}` stands for the value of the control that sent the
 /// action, and `{ID.value}` for the value of the control with that id, as it is when the step runs; see
-/// `ControlValue.text`. `{text}` and `{ID.text}` stand for what the view shows; see `View.shownText`.
+/// `ControlValue.text`. `{text}` and `{ID.text}` stand for what the view shows; see `View.shownText`. `{{` is a brace.
 package enum ActionStep: Hashable, Sendable {
   /// Sets properties of a view: all of them, or none.
   case set(view: String, [ViewSetting])
@@ -38,7 +38,7 @@ extension ActionStep {
     package var part: Part
 
     /// - Parameter text: what is between the braces.
-    fileprivate init?(_ text: Substring) {
+    package init?(_ text: Substring) {
       guard
         let part = Part.allCases.first(where: { text == $0.rawValue || text.hasSuffix(".\($0.rawValue)") })
       else {
@@ -63,13 +63,17 @@ extension ActionStep {
     while let open = rest.firstIndex(of: "{") {
       result += rest[..<open]
       rest = rest[open...].dropFirst()
-      guard let close = rest.firstIndex(where: { "{}\"".contains($0) }), rest[close] == "}",
-        let placeholder = Placeholder(rest[..<close]), let value = value(placeholder)
+      if rest.first == "{" {
+        rest = rest.dropFirst()
+        result += "{"
+        continue
+      }
+      guard let inside = inside(rest), let placeholder = Placeholder(inside), let value = value(placeholder)
       else {
         result += "{"
         continue
       }
-      rest = rest[close...].dropFirst()
+      rest = rest[inside.endIndex...].dropFirst()
       // Neither a key, nor the end of a text that has an escaped quote.
       let isWhole =
         result.hasSuffix("\"") && !result.hasSuffix("\\\"") && rest.first == "\""
@@ -97,13 +101,35 @@ extension ActionStep {
     return escaped
   }
 
-  /// Everything that a text has a place for.
-  package static func placeholders(in text: String) -> [Placeholder] {
-    var placeholders: [Placeholder] = []
-    _ = filled(text) { placeholder in
-      placeholders.append(placeholder)
-      return nil
-    }
-    return placeholders
+  /// What stands between a brace and the one that closes it; nil where none does. JSON has no placeholder with a quote in it.
+  private static func inside(_ rest: Substring) -> Substring? {
+    guard let close = rest.firstIndex(where: { "{}\"".contains($0) }), rest[close] == "}" else { return nil }
+    return rest[..<close]
   }
+
+  /// What stands in the braces of a text, whether or not it is a placeholder.
+  ///
+  /// - Parameter isCommand: whether the text is an argument of a program, which may have braces of its own, as `awk` has: then
+  ///   only a name counts, and only one that no `$` precedes.
+  package static func braces(in text: String, isCommand: Bool = false) -> [String] {
+    var (found, rest): ([String], Substring) = ([], text[...])
+    while let open = rest.firstIndex(of: "{") {
+      let isVariable = rest[..<open].last == "$"
+      rest = rest[open...].dropFirst()
+      if rest.first == "{" {
+        rest = rest.dropFirst()
+      } else if let inside = inside(rest) {
+        rest = rest[inside.endIndex...].dropFirst()
+        if !isCommand || !isVariable && isName(inside) { found.append(String(inside)) }
+      }
+    }
+    return found
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    (text.first?.isLetter ?? false) && text.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
+  }
+
+  /// A text that nothing is filled in, as it is shown: `{{` is a brace.
+  package static func shown(_ text: String) -> String { filled(text) { _ in nil } }
 }

@@ -78,6 +78,24 @@ public struct TextStyle: Hashable, Sendable {
   /// (`UIFont.Weight`; fontconfig's words.)
   public enum Weight: String, CaseIterable, Sendable {
     case thin, light, regular, medium, semibold, bold, black
+
+    /// CSS's number for a weight: 100, 200 … 900; nil for any other number. 200 and 800, which have no word here, are the next
+    /// one away from regular, as where a family lacks them. (CSS Fonts Module Level 4, 2.2 and 5.2.)
+    public init?(css number: Double) {
+      switch number {
+      case 100, 200: self = .thin
+      case 300: self = .light
+      case 400: self = .regular
+      case 500: self = .medium
+      case 600: self = .semibold
+      case 700: self = .bold
+      case 800, 900: self = .black
+      default: return nil
+      }
+    }
+
+    /// What else a message names beside the words.
+    package static let numbersAdvice = "a number from 100 to 900 in hundreds"
   }
 
   /// The font: a family name of fontconfig.

@@ -150,7 +150,7 @@ extension Daemon {
 
 extension Configuration {
   /// The paths of the pictures that views show at first.
-  var pictures: [String] { views.compactMap(\.image?.path) }
+  var pictures: [String] { views.compactMap(\.image?.path).filter { !$0.isEmpty } }
 
   /// What the command line says otherwise than the file.
   func adding(_ options: Daemon.Options) -> Configuration {

@@ -34,6 +34,16 @@ package struct Command: CustomStringConvertible, Sendable {
   }
 
   private static func find(_ name: String, in path: String) throws(CommandError) -> String {
+    do throws(CommandError) {
+      return try findFile(name, in: path)
+    } catch {
+      // A name may have blanks in it; one that leads to no file is most likely a line for a shell.
+      guard name.contains(" "), access(name, F_OK) != 0 else { throw error }
+      throw CommandError(command: name, cause: .line)
+    }
+  }
+
+  private static func findFile(_ name: String, in path: String) throws(CommandError) -> String {
     if name.contains("/") {
       if let problem = ExecutableFile(name).problem {
         throw CommandError(command: name, cause: .cannotExecute(path: name, reason: problem))
@@ -46,7 +56,7 @@ package struct Command: CustomStringConvertible, Sendable {
       guard let problem = ExecutableFile(candidate).problem else { return candidate }
       if found == nil, access(candidate, F_OK) == 0 { found = (candidate, problem) }
     }
-    guard let found else { throw CommandError(command: name, cause: .notFound(path: path)) }
+    guard let found else { throw CommandError(command: name, cause: .notFound) }
     throw CommandError(command: name, cause: .cannotExecute(path: found.path, reason: found.problem))
   }
 
@@ -155,7 +165,9 @@ package struct CommandError: Error, CustomStringConvertible {
   /// What is wrong with the first word.
   package enum Cause: Hashable, Sendable {
     case empty
-    case notFound(path: String)
+    case notFound
+    /// No such program, and blanks in its name.
+    case line
     /// The reason says what to do, too.
     case cannotExecute(path: String, reason: String)
     case untrusted(FileTrustError)
@@ -169,8 +181,11 @@ package struct CommandError: Error, CustomStringConvertible {
     switch cause {
     case .empty:
       "the command is empty; give a list of words, the program first"
-    case .notFound(let path):
-      "command \(command): not found in PATH (\(path)); install it, or give its full path"
+    case .notFound:
+      "command \(command): not found in PATH; install it, or give its full path"
+    case .line:
+      "command \(command): no program is called so, and no shell reads it; give each word for itself: "
+        + ShellWords(command).list
     case .cannotExecute(let path, let reason):
       "command \(command): cannot execute \(path): \(reason)"
     case .untrusted(let error):

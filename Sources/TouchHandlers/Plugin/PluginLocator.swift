@@ -20,6 +20,17 @@ package struct PluginLocator: Sendable {
     trust = FileTrust(owners: trustedOwners, acceptsStickyFolder: false)
   }
 
+  /// Checks a plugin without loading it.
+  ///
+  /// - Parameter name: as for `locate(_:)`.
+  /// - Throws: when there is no such file, it is not to be trusted, or it is no plugin, as far as that shows without running it.
+  package func examine(_ name: String) throws(PluginError) {
+    let file = try locate(name)
+    if let cause = SharedObject.problem(withPluginAt: file.path.string) {
+      throw PluginError(path: file.path.string, cause: cause)
+    }
+  }
+
   /// The file of a plugin, checked.
   ///
   /// - Parameter name: a bare file name, which is searched in the folders, or a path with a slash in it.
@@ -106,8 +117,15 @@ package struct PluginError: Error, CustomStringConvertible {
   private var explanation: String {
     switch cause {
     case .notFound(let folders):
-      let places = folders.isEmpty ? "no plugin folder is configured" : folders.joined(separator: ", ")
-      return "not found (\(places)); install it there, or give its full path"
+      guard let last = folders.last else {
+        return "not found: no plugin folder is configured; give its full path"
+      }
+      // The first is that of the configuration.
+      let others =
+        folders.dropFirst().dropLast().map { ", \($0)" }.joined() + (folders.count > 1 ? " and \(last)" : "")
+      let own = folders.first == "." ? "this folder" : folders.first ?? ""
+      return
+        "not found in \(own)\(others); put \(path) next to the configuration, or give its path: ./\(path)"
     case .cannotRead(let path, let reason):
       return "cannot read \(path): \(reason); correct the path, or its permissions"
     case .notAFile:

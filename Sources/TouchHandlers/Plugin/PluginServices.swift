@@ -415,7 +415,7 @@ extension PropertyError {
     switch cause {
     case .noSuchView: TOUCHTREE_NO_SUCH_VIEW
     case .noSuchProperty, .notOfThisView: TOUCHTREE_NO_SUCH_PROPERTY
-    case .badValue: TOUCHTREE_BAD_VALUE
+    case .badValue, .unusable: TOUCHTREE_BAD_VALUE
     }
   }
 }

@@ -135,8 +135,12 @@ final class FramebufferDevice {
     case .noSuchFileOrDirectory, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
       DisplayError(
         .missing, path: path,
-        detail: "there is no such framebuffer. A DRM driver provides one when the kernel has "
-          + "CONFIG_DRM_FBDEV_EMULATION; without a DRM driver simplefb or vfb does (modprobe vfb vfb_enable=1). "
+        detail: "there is no such framebuffer. "
+          + (access("/proc/fb", F_OK) == 0
+            ? "A DRM driver provides one when the kernel has CONFIG_DRM_FBDEV_EMULATION; without a DRM driver simplefb "
+              + "or vfb does (modprobe vfb vfb_enable=1). "
+            : "There is no /proc/fb, so this kernel has no framebuffers for programs: since Linux 6.6 it needs "
+              + "CONFIG_FB_DEVICE beside CONFIG_DRM_FBDEV_EMULATION. ")
           + "--display terminal shows the picture in this terminal, and --display headless shows none",
         cause: cause)
     case .permissionDenied, .notPermitted:

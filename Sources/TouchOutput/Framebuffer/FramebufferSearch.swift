@@ -32,9 +32,14 @@ package struct FramebufferSearch {
     throw errors.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
   }
 
+  /// All framebuffers, by their numbers.
+  package static var paths: [String] {
+    (0..<32).map { "/dev/fb\($0)" as String }.filter { path in access(path, F_OK) == 0 }
+  }
+
   /// All framebuffers, the best first.
   private static func candidates() -> [String] {
-    let paths = (0..<32).map { "/dev/fb\($0)" as String }.filter { path in access(path, F_OK) == 0 }
+    let paths = paths
     guard paths.count > 1 else { return paths }
     let shown = shownNumber(paths).map { "/dev/fb\($0)" }
     func rank(_ path: String) -> Int {

@@ -47,8 +47,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
     case .textCut(let view):
       "the text of \(view) does not fit and is cut; enlarge the frame, or use a smaller font or more lines"
     case .charactersUnknown(let scalars, let view):
-      "no font has \(Self.shown(scalars)), and \(view) shows boxes instead; install a font that has it, such as "
-        + "fonts-noto-core"
+      "no font has \(Self.shown(scalars)), and \(view) shows boxes instead; \(Self.advice(for: scalars.first ?? 0))"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
     case .nestedTooDeep(let view, let most):
@@ -71,6 +70,20 @@ extension PaintNotice {
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
     case .imageUnreadable(let error): 512 + error.path.utf8.count
     case .namesLeftOut: 512
+    }
+  }
+
+  /// Which font to install for a character. (Unicode 15.1: private use, blocks of East Asian writing, pictographs.)
+  private static func advice(for scalar: UInt32) -> String {
+    switch scalar {
+    case 0xe000...0xf8ff, 0xf0000...0x10ffff:
+      "only a font of icons has such a character: install the one that it is of, and name it: font: {family: ...}"
+    case 0x1100...0x11ff, 0x2e80...0x9fff, 0xa960...0xa97f, 0xac00...0xd7ff, 0xf900...0xfaff, 0xfe30...0xfe4f,
+      0xff00...0xffef, 0x1b000...0x1b16f, 0x20000...0x3ffff:
+      "install a font that has it, such as Debian's fonts-noto-cjk"
+    case 0x1f000...0x1faff, 0x2600...0x27bf, 0x2b00...0x2bff, 0xfe0f, 0x20e3:
+      "install a font that has it, such as Debian's fonts-noto-color-emoji"
+    default: "install a font that has it, such as Debian's fonts-noto-core"
     }
   }
 

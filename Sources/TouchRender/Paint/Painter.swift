@@ -116,6 +116,20 @@ package final class Painter {
     return areas
   }
 
+  /// Reports what cannot be painted of a view's own text, wherever it lies: on another page, or outside what a scroll view
+  /// shows. Nothing is shown.
+  ///
+  /// - Parameter view: laid out, in a window.
+  package func reportText(of view: View) {
+    let matrix = view.windowFromLocal.then(geometry.displayFromWindow)
+    guard let pixels = RoundedRect(view.bounds, displayFromLocal: matrix)?.pixels, !pixels.isEmpty,
+      let column = try? Surface(width: 1, height: min(pixels.height, display.height))
+    else { return }
+    // One column of the view: every line of a list is in it, and little is painted.
+    let target = Target(surface: column, originX: pixels.minX, originY: pixels.minY)
+    tree.reportText(of: view, displayFromLocal: matrix, on: target)
+  }
+
   /// Leaves out everything that is completely hidden.
   ///
   /// - Returns: the one opaque pixel that fills the clip, if it does: then nothing was painted.

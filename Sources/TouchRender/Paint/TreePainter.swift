@@ -143,6 +143,12 @@ final class TreePainter {
     }
   }
 
+  /// Paints a view's own text, for the notices. A picture is left out.
+  func reportText(of view: View, displayFromLocal matrix: AffineTransform, on target: Target) {
+    guard !(view is ImageView), let shape = RoundedRect(view.bounds, displayFromLocal: matrix) else { return }
+    paintContent(of: view, shape, matrix, Pass(target: target, clip: target.area))
+  }
+
   private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     guard !view.path.isEmpty else { return }
     switch images.picture(of: view, displayFromLocal: matrix) {

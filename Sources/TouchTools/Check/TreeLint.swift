@@ -3,6 +3,7 @@ import TouchCore
 import TouchDaemon
 import TouchPixels
 import TouchRender
+import TouchSystem
 
 /// Finds what is allowed in a configuration and probably a mistake: what can never be touched or read, and what nothing
 /// uses. It asks the hit test and the painter, so it knows what they know.
@@ -30,7 +31,7 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + accessWarnings()
+    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + accessWarnings() + brokenPictures()
       + (try paintWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }
@@ -39,10 +40,11 @@ package struct TreeLint {
     configuration.diagnostic(at: place, message, severity: .warning)
   }
 
+  /// A process may subscribe and a plugin set timers: they run whether or not a responder names them.
   private func unusedHandlers() -> [Diagnostic] {
     let named = tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers)
     let used = Set(named + configuration.actions.flatMap(\.steps).compactMap(\.recipient))
-    return configuration.handlers.filter { !used.contains($0.name) }.map {
+    return configuration.handlers.filter { !$0.worksAlone && !used.contains($0.name) }.map {
       warning(
         at: configuration.handlerLocations[$0.name] ?? .start,
         "no responder names the handler \"\($0.name)\"; add it to the handlers of a view, or remove it")
@@ -64,6 +66,21 @@ package struct TreeLint {
     }
   }
 
+  /// Pictures that begin as they should, and cannot be decoded. The others are reported when the file is read.
+  private func brokenPictures() -> [Diagnostic] {
+    var seen: Set<String> = []
+    return configuration.views.compactMap(\.image).compactMap { image in
+      guard !image.path.isEmpty, seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil
+      else { return nil }
+      do throws(PNGError) {
+        _ = try PNGReader.read(path: image.path)
+        return nil
+      } catch {
+        return warning(at: image.place, "\(PaintNotice.imageUnreadable(error))")
+      }
+    }
+  }
+
   /// Text that is cut, and fonts and characters that are missing. Missing pictures are reported when the file is read.
   private func paintWarnings() throws(DisplayError) -> [Diagnostic] {
     let display = try TreeSize.display(of: geometry.displaySize, for: configuration)
@@ -76,30 +93,15 @@ package struct TreeLint {
           at: configuration.place(of: notice) ?? .start, "\(notice)", severity: .warning))
     }
     painter.paintAll(tree.window, highlights: nil, on: display)
-    for page in tree.viewsByID.values where page.superview is PagesView {
-      reveal(Array(sequence(first: page) { $0.superview }))
-      painter.paintAll(tree.window, highlights: nil, on: display)
-    }
-    for view in configuration.views {
-      guard view.kind == .scroll, let scrollView = tree.viewsByID[view.id] as? ScrollView else { continue }
-      reveal(Array(sequence(first: scrollView) { $0.superview }))
-      for offset in Self.offsets(of: scrollView) {
-        scrollView.contentOffset = offset
-        painter.paintAll(tree.window, highlights: nil, on: display)
-      }
+    // What is on other pages, and outside what scroll views show, is looked at view by view: showing each place in turn would
+    // paint everything as many times as there are places.
+    var isLeftOut: [Bool] = []
+    for values in configuration.views {
+      isLeftOut.append(values.isHidden || values.alpha == 0 || values.parent.map { isLeftOut[$0] } ?? false)
+      guard isLeftOut.last == false, let view = tree.viewsByID[values.id] else { continue }
+      painter.reportText(of: view)
     }
     return warnings
-  }
-
-  /// The offsets at which all of a scroll view's content is seen, one after the other; not more than a few screens of it.
-  private static func offsets(of scrollView: ScrollView) -> [LocalPoint] {
-    let (content, room) = (scrollView.contentSize, scrollView.bounds.size)
-    func places(_ length: Double, _ room: Double) -> [Double] {
-      room > 0 ? Array(stride(from: 0, to: max(1, length), by: room).prefix(16)) : []
-    }
-    return places(content.height, room.height).flatMap { y in
-      places(content.width, room.width).map { LocalPoint(x: $0, y: y) }
-    }
   }
 
   /// Stacks that have no room for what they arrange. Text that is too wide is found when it is painted.
@@ -275,5 +277,15 @@ extension Configuration.Step {
   fileprivate var recipient: String? {
     guard case .send(_, to: .handler(let name)) = step else { return nil }
     return name
+  }
+}
+
+extension HandlerSettings {
+  /// Whether the handler does something although nothing calls it.
+  fileprivate var worksAlone: Bool {
+    switch kind {
+    case .plugin, .process: true
+    case .exec: false
+    }
   }
 }

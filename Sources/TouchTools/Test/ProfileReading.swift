@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchConfig
+import TouchCore
 import TouchMeasure
 import TouchSystem
 import TouchYAML

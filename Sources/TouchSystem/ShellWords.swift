@@ -1,0 +1,69 @@
+/// A command as a person types it into a shell, in the words of which a configuration wants a list.
+package struct ShellWords {
+  private let line: String
+
+  package init(_ line: String) {
+    self.line = line
+  }
+
+  /// The list to write: `[aplay, ding.wav]`, or one that starts a shell where the line needs one.
+  package var list: String {
+    let words = needsShell ? ["sh", "-c", line] : words
+    return "[" + words.map(Self.yaml).joined(separator: ", ") + "]"
+  }
+
+  /// Whether the line has what only a shell understands: a pipe, a redirection, a second command.
+  package var needsShell: Bool { unquoted.contains { "|<>&;".contains($0) } }
+
+  /// Whether a word of a list stands for such a thing, and is none of a program's own.
+  package static func isOperator(_ word: String) -> Bool {
+    ["|", ">", ">>", "<", "&&", "||", "&", "2>&1", "&>", "2>/dev/null", ">/dev/null"].contains(word)
+  }
+
+  /// Whether a program reads its arguments as a shell does, or may well have such words in them.
+  package static func isShell(_ program: String) -> Bool {
+    let name = program.split(separator: "/").last ?? ""
+    return ["sh", "bash", "dash", "zsh", "ash", "busybox", "ssh", "expr", "test", "[", "echo"].contains(name)
+  }
+
+  /// The letters that no quotes protect.
+  private var unquoted: [Character] {
+    var quote: Character?
+    return line.filter { character in
+      guard character == "\"" || character == "'" else { return quote == nil }
+      if quote == nil { quote = character } else if quote == character { quote = nil }
+      return false
+    }.map { $0 }
+  }
+
+  /// Split at blanks, without the quotes.
+  private var words: [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      switch character {
+      case quote: quote = nil
+      case "\"" where quote == nil, "'" where quote == nil:
+        quote = character
+        word = word ?? ""
+      case let blank where blank.isWhitespace && quote == nil:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  /// A word as a flow list of YAML takes it: in quotes unless it is plain.
+  private static func yaml(_ word: String) -> String {
+    let isPlain =
+      word.first.map { $0.isLetter || $0 == "/" || $0 == "." } ?? false
+      && word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+=@%".contains($0) }
+      || word.first == "-" && word.dropFirst().first.map { $0.isLetter || $0 == "-" } ?? false
+        && word.allSatisfy { $0.isLetter || $0.isNumber || "._-=/".contains($0) }
+    return isPlain && !["true", "false", "null", "yes", "no", "on", "off"].contains(word.lowercased())
+      ? word : word.inYAMLQuotes
+  }
+}
