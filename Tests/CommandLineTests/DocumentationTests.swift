@@ -360,11 +360,64 @@ import TouchPixels
     #expect(try !outcome.output.isEmpty && page.text.contains("$ swift run\n" + outcome.output), "\(outcome)")
   }
 
+  /// What the tables of messages say in their first column. Words in capitals, `…` and nodes stand for what varies.
+  @Test func `the messages that the manual explains are those of the program`() throws {
+    let files = FileManager.default.enumerator(atPath: Page.root("Sources").path)
+    let sources = try (files?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
+      .map { try String(contentsOf: Page.root("Sources/\($0)"), encoding: .utf8) }
+      .joined(separator: "\n").replacing(/\\\n\s*/, with: "").replacing(/"\s*\+ "/, with: "")
+    let page = try Page(name: "docs/troubleshooting.md").text
+    var found = 0
+    for heading in ["Starting", "The log", "MQTT"] {
+      let section = try #require(page.firstRange(of: "\n## \(heading)\n")).upperBound
+      for line in page[section...].prefix(while: { $0 != "#" }).split(separator: "\n") {
+        guard let cell = line.firstMatch(of: /^\| (.*?) \|/)?.1, !cell.hasPrefix("the ") else { continue }
+        for message in cell.matches(of: /`([^`]+)`/) {
+          // The library's own words.
+          guard !message.1.contains("certificate verify failed") else { continue }
+          for part in message.1.split(separator: /…:?|NAME:?|FILE|\/dev\/\S*/) {
+            let words = part.trimmingCharacters(in: .whitespaces.union([":"]))
+            #expect(words.isEmpty || sources.contains(words), "\(heading): \(words)")
+            found += 1
+          }
+        }
+      }
+    }
+    #expect(found > 15)
+  }
+
   @Test func `the manual has every word that the schema allows`() throws {
     let manual = try Page(name: "docs/configuration.md").text + Page(name: "docs/handlers.md").text
     for word in try Schema.load().words {
       #expect(
         manual.contains("`\(word)`"), "\(word) is in neither docs/configuration.md nor docs/handlers.md")
+    }
+  }
+
+  /// The last section of docs/configuration.md: every key of the schema, with the sections that have a row for it.
+  @Test func `the index of the reference leads to every key`() throws {
+    let name = "docs/configuration.md"
+    let text = try Page(name: name).text
+    var anchors: [String: String] = [:]
+    for line in text.split(separator: "\n") where line.hasPrefix("#") {
+      if let object = line.firstMatch(of: /`([^`]+)`/)?.1 {
+        anchors[String(object)] = Page.anchor(String(line))
+      }
+    }
+    var places: [String: Set<String>] = [:]
+    for (object, key, _) in try Schema.load().keys { places[key, default: []].insert(object) }
+    let rows = places.sorted { $0.key < $1.key }.map { key, objects in
+      "`\(key)`: "
+        + objects.sorted().map { "[\($0)](#\(anchors[$0] ?? "\($0) is missing"))" }.joined(separator: ", ")
+    }
+    let heading = "\n## Index of keys\n\n"
+    let index = heading + rows.joined(separator: " ·\n") + "\n"
+    let start = text.firstRange(of: heading)?.lowerBound ?? text.endIndex
+    if Page.isRecording {
+      try (text[..<start] + index).write(to: Page.root(name), atomically: true, encoding: .utf8)
+    } else {
+      #expect(text[start...] == index, "record it (CONTRIBUTING.md)")
     }
   }
 
