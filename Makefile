@@ -139,7 +139,6 @@ image: release
 	Tests/VM/build-service-image
 	Tests/VM/build-service-image --packages
 	Tests/VM/build-image --debian 13
-	Tests/VM/build-service-image --debian 13
 
 # Compares touchtree with tslib and Qt: from a touch to its pixels, on the kernels of Debian 12 and 13.
 bench-peers: release

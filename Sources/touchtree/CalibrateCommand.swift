@@ -26,18 +26,19 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The device to calibrate. Default: the one that you touch.", valueName: "PATH"),
-    completion: .file())
+    completion: .devices)
   var device: String?
 
   @Option(
     help: ArgumentHelp("The display for the crosses: auto or /dev/fbN.", valueName: "auto|/dev/fbN"),
+    completion: .displays("auto"),
     transform: DisplayArgument.init)
   var display: DisplayArgument?
 
   @Option(
     help: ArgumentHelp(
       "The virtual terminal to use: /dev/ttyN, or new for a free one. Default: the current one.",
-      valueName: "/dev/ttyN|new"))
+      valueName: "/dev/ttyN|new"), completion: .terminals)
   var tty: String?
 
   @Option(help: ArgumentHelp("Cancel after this time without a valid touch.", valueName: "seconds"))

@@ -11,7 +11,7 @@ extension ControlCommand {
       commandName: "set", abstract: "Set properties of a view.",
       discussion: "For example: touchtree ctl set lamp background=#00ff00 hidden=false")
 
-    @Argument(help: ArgumentHelp("The id of the view.", valueName: "VIEW"))
+    @Argument(help: ArgumentHelp("The id of the view.", valueName: "VIEW"), completion: .views)
     var view: String
 
     @Argument(
@@ -52,7 +52,8 @@ extension ControlCommand {
     static let configuration = CommandConfiguration(
       commandName: "page", abstract: "Show a page of a view of the kind pages.")
 
-    @Argument(help: ArgumentHelp("The id of the view of the kind pages.", valueName: "PAGES"))
+    @Argument(
+      help: ArgumentHelp("The id of the view of the kind pages.", valueName: "PAGES"), completion: .views)
     var pages: String
 
     @Argument(help: ArgumentHelp("The id of one of its subviews, or next, or previous.", valueName: "PAGE"))

@@ -205,13 +205,15 @@ extension ControlCommand {
     var json = false
 
     @Option(
-      help: ArgumentHelp("Only what happens on this view and in it; may be repeated.", valueName: "VIEW"))
+      help: ArgumentHelp("Only what happens on this view and in it; may be repeated.", valueName: "VIEW"),
+      completion: .views)
     var view: [String] = []
 
     @Option(
       help: ArgumentHelp(
         "Only these: touch, action, value, gesture, page, message, reload or text; may be repeated. Default: the first six.",
-        valueName: "EVENT"))
+        valueName: "EVENT"),
+      completion: .list(["touch", "action", "value", "gesture", "page", "message", "reload", "text"]))
     var event: [String] = []
 
     @OptionGroup var daemon: Daemon

@@ -31,7 +31,7 @@ struct MonitorCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Monitor this device, even one that touchtree does not use; may be repeated. Default: every device in use.",
-      valueName: "PATH"), completion: .file())
+      valueName: "PATH"), completion: .devices)
   var device: [String] = []
 
   @Option(

@@ -20,7 +20,7 @@ struct RecordCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Record this device; may be repeated. Default: every touchscreen, or mice and tablets if there is none.",
-      valueName: "PATH"), completion: .file())
+      valueName: "PATH"), completion: .devices)
   var device: [String] = []
 
   @Flag(help: "Grab the device exclusively.")

@@ -26,7 +26,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Draw the picture as this framebuffer would show it, in its size and colours.",
-      valueName: "/dev/fbN"), completion: .file())
+      valueName: "/dev/fbN"), completion: .displays())
   var like: String?
 
   @Flag(help: "Outline every view, and write its id on it.")

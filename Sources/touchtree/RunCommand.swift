@@ -29,12 +29,13 @@ struct RunCommand: ParsableCommand {
       discussion:
         "In a terminal, the left mouse button is a finger and q quits. touchtree picks the best graphics that the terminal "
         + "supports; terminal:blocks, terminal:kitty and terminal:sixel choose.", valueName: "DISPLAY"),
+    completion: .displays("auto", "terminal", "headless"),
     transform: DisplayArgument.init)
   var display: DisplayArgument?
 
   @Option(
     help: ArgumentHelp("Read only this device; may be repeated.", valueName: "PATH"),
-    completion: .file())
+    completion: .devices)
   var device: [String] = []
 
   @Option(
@@ -46,7 +47,9 @@ struct RunCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the trace to this file, or - for standard output.", valueName: "FILE"))
   var trace: String?
 
-  @Option(help: ArgumentHelp("The format of the trace.", valueName: "json|text"))
+  @Option(
+    help: ArgumentHelp("The format of the trace.", valueName: "json|text"),
+    completion: .list(["json", "text"]))
   var traceFormat = TraceFormatArgument.json
 
   @Option(
@@ -70,7 +73,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The virtual terminal to use: /dev/ttyN, or new for a free one. Default: the current one.",
-      valueName: "/dev/ttyN|new"))
+      valueName: "/dev/ttyN|new"), completion: .terminals)
   var tty: String?
 
   @Option(

@@ -28,19 +28,20 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The device to test. Default: the first touchscreen.", valueName: "PATH"),
-    completion: .file())
+    completion: .devices)
   var device: String?
 
   @Option(
     help: ArgumentHelp(
       "Make only these tests: \(PanelTest.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "TEST,…"), transform: TestsArgument.init)
+      valueName: "TEST,…"), completion: .list(PanelTest.allCases.map(\.rawValue)),
+    transform: TestsArgument.init)
   var only: TestsArgument?
 
   @Option(
     help: ArgumentHelp(
       "The limits: chromeos, hlk, or a YAML file.", valueName: "NAME|FILE"),
-    completion: .file(extensions: ["yaml", "yml"]))
+    completion: .profiles)
   var profile = "chromeos"
 
   @Option(
@@ -75,13 +76,14 @@ struct TestCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The display for the tasks: auto, /dev/fbN, terminal, or headless:WxH.",
-      valueName: "auto|/dev/fbN|terminal"), transform: DisplayArgument.init)
+      valueName: "auto|/dev/fbN|terminal"), completion: .displays("auto", "terminal"),
+    transform: DisplayArgument.init)
   var display: DisplayArgument?
 
   @Option(
     help: ArgumentHelp(
       "The virtual terminal to use: /dev/ttyN, or new for a free one. Default: the current one.",
-      valueName: "/dev/ttyN|new"))
+      valueName: "/dev/ttyN|new"), completion: .terminals)
   var tty: String?
 
   @Option(help: ArgumentHelp("Go to the next task after this time without a touch.", valueName: "seconds"))

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// What a shell offers for arguments of touchtree: files by their ending are offered where the argument stands.
+extension CompletionKind {
+  /// Displays, for `--display`: words, and the framebuffers that are there.
+  ///
+  /// - Parameter words: such as `auto` and `terminal`.
+  static func displays(_ words: String...) -> CompletionKind {
+    .shellCommand("echo \(words.joined(separator: " ")); ls /dev/fb* 2>/dev/null")
+  }
+
+  /// The event nodes of input devices, for `--device`.
+  static var devices: CompletionKind { .shellCommand("ls /dev/input/event* 2>/dev/null") }
+
+  /// Virtual terminals, for `--tty`.
+  static var terminals: CompletionKind { .shellCommand("echo new; ls /dev/tty[1-9]* 2>/dev/null") }
+
+  /// The ids of the views that a running daemon shows: its tree has them in the first column, indented.
+  static var views: CompletionKind {
+    .shellCommand("touchtree ctl tree 2>/dev/null | sed -E 's/^ *([^ ]+).*/\\1/'")
+  }
+
+  /// The profiles that touchtree brings, and files.
+  static var profiles: CompletionKind { .shellCommand("echo chromeos hlk; ls *.yaml *.yml 2>/dev/null") }
+}
