@@ -4,8 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
+#include <malloc.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -194,6 +197,13 @@ int touchtree_accept(int socket) {
 int touchtree_lock_file(int file) {
   return flock(file, LOCK_EX | LOCK_NB);
 }
+
+int touchtree_unread(int socket) {
+  int count = 0;
+  return ioctl(socket, SIOCOUTQ, &count) < 0 ? 0 : count;
+}
+
+void touchtree_return_memory(void) { malloc_trim(0); }
 
 int touchtree_limit_waiting(int socket, int seconds) {
   struct timeval time = {.tv_sec = seconds};

@@ -3,7 +3,9 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,9 @@ static void limit(int seconds) {
 
 // The unit's TimeoutStopSec= is longer than both together.
 enum { call_limit = 1, loop_limit = 3 };
+
+// A call that takes longer is reported. While the process is not asked to end, the timer runs for that.
+enum { hang_limit = 2 };
 
 static void on_ask(int signal) {
   if (process != getpid()) {
@@ -99,6 +104,14 @@ void touchtree_ends_release(void) {
   touchtree_faults_release(touchtree_restorer_log);
 }
 
+int touchtree_end_is_watch(int signal, int is_timer) {
+  return has_timer && !asked && is_timer && signal == SIGALRM && process == getpid();
+}
+
+const char *touchtree_end_log_head(void) {
+  return log_head;
+}
+
 int touchtree_end_overdue(int signal, int is_timer) {
   if (!asked || !is_timer || signal != SIGALRM) return signal;
   const int request = asked;
@@ -112,9 +125,20 @@ int touchtree_end_is_by_plugin(void) {
 }
 
 void touchtree_end_limit_call(void) {
-  if (asked) limit(call_limit);
+  limit(asked ? call_limit : hang_limit);
 }
 
 void touchtree_end_limit_lift(void) {
-  if (asked) limit(is_taken ? 0 : loop_limit);
+  limit(asked && !is_taken ? loop_limit : 0);
+}
+
+// A plugin may end the process without exit, which calls nothing of ours. The loader gives it this function for the C
+// library's: the program comes first.
+void _exit(int status) {
+  if (touchtree_end_is_by_plugin()) touchtree_faults_exit(&status);
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status) {
+  _exit(status);
 }

@@ -19,6 +19,8 @@ static void (*volatile restorers[touchtree_restorer_count])(void);
 static volatile sig_atomic_t process;
 static struct sigaction previous_actions[_NSIG];
 static struct touchtree_end end;
+// Whether everything was restored for a call of exit.
+static volatile sig_atomic_t has_exited;
 
 // A stack of its own: the fault may be that the other one is full.
 static char fault_stack[16 * 1024];
@@ -45,6 +47,10 @@ static int is_from_outside(const siginfo_t *info) {
 
 static void on_end(int number, siginfo_t *info, void *context) {
   (void)context;
+  if (touchtree_end_is_watch(number, info->si_code == SI_TIMER)) {
+    touchtree_plugin_call_report_hang(touchtree_end_log_head());
+    return;
+  }
   const int signal = touchtree_end_overdue(number, info->si_code == SI_TIMER);
   end = (struct touchtree_end){.signal = signal, .is_from_outside = is_from_outside(info)};
   restore_once();
@@ -60,11 +66,20 @@ static void on_exit_call(int status, void *context) {
   (void)context;
   // The caller's status shows the signal already.
   if (end.signal) return;
+  if (has_exited) return;
   restore_once();
   // A plugin that ends the daemon is a failure, whatever status it gives.
   if (status != 0 || !touchtree_end_is_by_plugin()) return;
   fflush(NULL);
+  has_exited = 1;
   _exit(EXIT_FAILURE);
+}
+
+void touchtree_faults_exit(int *status) {
+  if (has_exited || end.signal) return;
+  has_exited = 1;
+  restore_once();
+  if (*status == 0) *status = EXIT_FAILURE;
 }
 
 const struct touchtree_end *touchtree_faults_end(void) {
@@ -89,7 +104,8 @@ void touchtree_faults_catch(enum touchtree_restorer who, void (*restore)(void)) 
 
   const stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
   sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_sigaction = on_end, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+  // Restarted: a plugin may wait for something when it is reported to hang, and go on.
+  struct sigaction action = {.sa_sigaction = on_end, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESTART};
   sigemptyset(&action.sa_mask);
   for (int signal = 1; signal < _NSIG; signal++)
     if (ends(signal)) sigaction(signal, &action, &previous_actions[signal]);

@@ -2,6 +2,7 @@
 #include "linux_plugins.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
@@ -77,14 +78,15 @@ struct touchtree_plugin_call touchtree_plugin_call_begin(const char *handler, co
   const struct touchtree_plugin_call outer = current;
   *began = now();
   enter((struct touchtree_plugin_call){handler, function, responder, *began});
-  touchtree_end_limit_call();
+  // A call within another is in the time of that one.
+  if (!outer.handler) touchtree_end_limit_call();
   return outer;
 }
 
 int64_t touchtree_plugin_call_end(struct touchtree_plugin_call outer, int64_t began) {
   const int64_t duration = now() - began;
   enter(outer);
-  touchtree_end_limit_lift();
+  if (!outer.handler) touchtree_end_limit_lift();
   return duration;
 }
 
@@ -131,6 +133,13 @@ static void add_call(struct line *line) {
   add(line, current.responder);
 }
 
+static void write_out(struct line *line) {
+  line->bytes[line->length++] = '\n';
+  // A reader that does not read the log must not keep the process from ending.
+  struct pollfd output = {.fd = STDERR_FILENO, .events = POLLOUT};
+  if (poll(&output, 1, 0) == 1 && write(STDERR_FILENO, line->bytes, line->length) < 0) return;
+}
+
 // A signal from outside may end the process during any call. A call that is shorter is not called a hang.
 static const int64_t shortest_hang = 100 * INT64_C(1000000);
 
@@ -170,8 +179,20 @@ void touchtree_plugin_call_report(const struct touchtree_end *end) {
     add(&line, " ms; touchtree ends by ");
     add_signal(&line, end->signal);
   }
-  line.bytes[line.length++] = '\n';
-  // A reader that does not read the log must not keep the process from ending.
-  struct pollfd output = {.fd = STDERR_FILENO, .events = POLLOUT};
-  if (poll(&output, 1, 0) == 1 && write(STDERR_FILENO, line.bytes, line.length) < 0) return;
+  write_out(&line);
+}
+
+void touchtree_plugin_call_report_hang(const char *log_head) {
+  if (!current.handler) return;
+  const int saved_errno = errno;
+  struct line line = {0};
+  add(&line, log_head);
+  add(&line, current.handler);
+  add(&line, " hangs in ");
+  add_call(&line);
+  add(&line, ", for ");
+  add_number(&line, (now() - current.began) / 1000000);
+  add(&line, " ms so far; every touch and the screen wait for it");
+  write_out(&line);
+  errno = saved_errno;
 }

@@ -31,7 +31,9 @@ extension ExitStatus {
     switch error.reason {
     case .system(_, let cause): self.init(cause)
     case .tooLong: self = .usage
-    case .taken, .occupied, .noDaemon, .silent, .ended, .gone, .garbled, .otherProtocol: self = .unavailable
+    case .taken, .occupied, .noDaemon, .silent, .ended, .gone, .garbled, .refused, .otherVersion,
+      .otherProtocol:
+      self = .unavailable
     }
   }
 }

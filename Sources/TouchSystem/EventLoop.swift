@@ -3,8 +3,21 @@ import Glibc
 import SystemPackage
 import TouchCore
 
-/// The one loop of the one thread: epoll, one timerfd, one signalfd. Nothing wakes it while nothing happens.
+/// The one loop of the one thread: epoll, timerfd, signalfd. Nothing wakes it while nothing happens.
+///
+/// A turn serves everything `.first`: touches, signals, the display. Then it serves what others cause, `.later`, in turn, for
+/// at most `slice`; the rest waits for the next turn, which begins at once. So a touch waits for one slice, for the one piece
+/// of work in which the slice ends, and for the picture, however much others ask for. What is done in several pieces, such as
+/// the lines of a client, looks at `hasTime` after each.
 package final class EventLoop {
+  /// When a source or a timer is served.
+  package enum Priority: Sendable {
+    /// In every turn, before everything else.
+    case first
+    /// While the turn has time, one after the other.
+    case later
+  }
+
   /// What a watched descriptor is known by. A descriptor number may be used again; a source never is.
   package struct Source: Hashable, Sendable {
     fileprivate var index: Int
@@ -17,6 +30,7 @@ package final class EventLoop {
   private struct Watch {
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
+    var priority = Priority.first
     var body: (() -> Void)?
   }
 
@@ -26,24 +40,46 @@ package final class EventLoop {
   }
 
   private let epoll: OwnedDescriptor
+  /// The sources that are served later. It is ready while one of them is, and the kernel keeps them in turn.
+  private let laterEpoll: OwnedDescriptor
+  private var isLaterReady = false
   private var watches: [Watch] = []
   /// Slots of `watches` that are free again; filled after a turn, so that no event of it meets a new source.
   private var free: [Int] = []
   private var removed: [Int] = []
   private var leftOver: [LeftOver] = []
-  /// What was left over is moved here while it runs, so that it can leave something over itself.
+  /// What was left over by earlier turns is here while it runs, so that it can leave something over itself.
   private var runningLeftOver: [LeftOver] = []
+  /// How much of that has run.
+  private var leftOverDone = 0
+  /// Whether a source has its turn, and not what was left over: neither keeps the other waiting.
+  private var sourceIsNext = false
   private var isRunning = false
   private var stopIsRequested = false
-  private var timers: TimerQueue
+  /// By priority.
+  private let timers: (first: TimerQueue, later: TimerQueue)
   private var signals: SignalReader?
+  private let clock: () -> Int64
+  /// When the turn has no more time for what is served later.
+  private var sliceEnd = Int64.max
 
+  /// How long a turn serves what is `.later`, in nanoseconds: a quarter of a frame of 60 Hz.
+  package static let slice: Int64 = 4_000_000
+
+  /// - Parameter clock: what slices are measured by, in nanoseconds.
   /// - Throws: `SystemError` when the kernel gives no epoll descriptor.
-  package init() throws(SystemError) {
+  package init(clock: @escaping () -> Int64 = MonotonicClock.nanoseconds) throws(SystemError) {
+    self.clock = clock
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
-    timers = try TimerQueue()
-    try watch(timers.descriptor) { [unowned self] in timers.fire() }
+    laterEpoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
+    timers = (try TimerQueue(), try TimerQueue())
+    try watch(laterEpoll.rawValue) { [unowned self] in isLaterReady = true }
+    try watch(timers.first.descriptor) { [unowned self] in timers.first.fire { true } }
+    try watch(timers.later.descriptor, as: .later) { [unowned self] in timers.later.fire { hasTime } }
   }
+
+  /// Whether the turn still has time for what is served later.
+  package var hasTime: Bool { sliceEnd == .max || clock() < sliceEnd }
 
   /// What a descriptor is watched for.
   package enum Readiness: Sendable {
@@ -54,6 +90,8 @@ package final class EventLoop {
     case arrival
     /// There is room to write. A source that has nothing to write is to be unwatched, or the loop never rests.
     case output
+    /// There is more room to write than there was.
+    case moreRoom
     /// Either of them, for a descriptor that is both, such as a socket.
     case inputAndOutput
     /// The other end went away, and nothing else.
@@ -64,6 +102,7 @@ package final class EventLoop {
       case .input: touchtree_epollin
       case .arrival: touchtree_epollin | touchtree_epollet
       case .output: touchtree_epollout
+      case .moreRoom: touchtree_epollout | touchtree_epollet
       case .inputAndOutput: touchtree_epollin | touchtree_epollout
       case .hangUp: 0
       }
@@ -73,18 +112,21 @@ package final class EventLoop {
   /// Calls `body` whenever the descriptor is ready.
   @discardableResult
   package func watch(
-    _ descriptor: Int32, for readiness: Readiness = .input, _ body: @escaping () -> Void
+    _ descriptor: Int32, for readiness: Readiness = .input, as priority: Priority = .first,
+    _ body: @escaping () -> Void
   ) throws(SystemError) -> Source {
     let index = free.popLast() ?? watches.count
     if index == watches.count { watches.append(Watch()) }
     watches[index].descriptor = descriptor
+    watches[index].priority = priority
     watches[index].body = body
     let source = Source(index: index, generation: watches[index].generation)
     var event = epoll_event()
     event.events = readiness.events
     event.data.u64 = UInt64(index) << 32 | UInt64(source.generation)
     do {
-      try checked("epoll_ctl") { epoll_ctl(epoll.rawValue, EPOLL_CTL_ADD, descriptor, &event) }
+      let set = self.epoll(for: priority)
+      try checked("epoll_ctl") { epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event) }
     } catch {
       release(index)
       throw error
@@ -96,7 +138,8 @@ package final class EventLoop {
   package func unwatch(_ source: Source) {
     guard watches[source.index].generation == source.generation, watches[source.index].body != nil
     else { return }
-    _ = epoll_ctl(epoll.rawValue, EPOLL_CTL_DEL, watches[source.index].descriptor, nil)
+    let watch = watches[source.index]
+    _ = epoll_ctl(epoll(for: watch.priority), EPOLL_CTL_DEL, watch.descriptor, nil)
     watches[source.index].generation &+= 1
     watches[source.index].body = nil
     removed.append(source.index)
@@ -113,22 +156,27 @@ package final class EventLoop {
   /// Calls `body` after a time, once or again and again. The answer cancels it.
   ///
   /// - Parameter milliseconds: at least 1.
-  package func addTimer(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
-    timers.add(milliseconds: milliseconds, repeats: repeats, body)
+  package func addTimer(
+    milliseconds: Int, repeats: Bool, as priority: Priority = .first, _ body: @escaping () -> Void
+  ) -> Int {
+    switch priority {
+    case .first: timers.first.add(milliseconds: milliseconds, repeats: repeats, body) << 1
+    case .later: timers.later.add(milliseconds: milliseconds, repeats: repeats, body) << 1 | 1
+    }
   }
 
   /// Calls `body` once, at a time on the monotonic clock.
   package func addTimer(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
-    timers.add(at: time, body)
+    timers.first.add(at: time, body) << 1
   }
 
   /// - Parameter timer: what `addTimer` answered; one that is over already is ignored.
   package func cancelTimer(_ timer: Int) {
-    timers.cancel(timer)
+    (timer & 1 == 0 ? timers.first : timers.later).cancel(timer >> 1)
   }
 
-  /// Calls `body` at the start of the next turn, which then does not wait. For work that is left over and that no
-  /// descriptor shows.
+  /// Calls `body` as something `.later`: after what was left over before, and at the earliest in the next turn if this is
+  /// called by something that is served later, too. The loop does not wait before. For work that no descriptor shows.
   package func again(_ body: @escaping () -> Void) {
     leftOver.append(LeftOver(body: body))
   }
@@ -139,16 +187,12 @@ package final class EventLoop {
     var events = Array(repeating: epoll_event(), count: 32)
     onTurnEnd()
     while !stopIsRequested {
+      let waits = leftOver.isEmpty && runningLeftOver.isEmpty
       let count = try checked("epoll_wait") {
-        epoll_wait(epoll.rawValue, &events, Int32(events.count), leftOver.isEmpty ? -1 : 0)
+        epoll_wait(epoll.rawValue, &events, Int32(events.count), waits ? -1 : 0)
       }
-      runLeftOver()
-      for place in 0..<Int(count) {
-        let source = events[place].data.u64
-        let index = Int(source >> 32)
-        guard watches[index].generation == UInt32(truncatingIfNeeded: source) else { continue }
-        watches[index].body?()
-      }
+      for place in 0..<Int(count) { serve(events[place]) }
+      if isLaterReady || !waits { try serveLater() }
       onTurnEnd()
       recycle()
     }
@@ -161,11 +205,53 @@ package final class EventLoop {
     stopIsRequested = true
   }
 
-  private func runLeftOver() {
-    guard !leftOver.isEmpty else { return }
-    swap(&leftOver, &runningLeftOver)
-    for index in runningLeftOver.indices { runningLeftOver[index].body() }
-    runningLeftOver.clear()
+  private func serve(_ event: epoll_event) {
+    let source = event.data.u64
+    let index = Int(source >> 32)
+    guard watches[index].generation == UInt32(truncatingIfNeeded: source) else { return }
+    watches[index].body?()
+  }
+
+  /// Serves what others cause, while the turn has time; at least one of it.
+  private func serveLater() throws(SystemError) {
+    sliceEnd = clock() + Self.slice
+    defer { sliceEnd = .max }
+    if leftOverDone == runningLeftOver.count {
+      runningLeftOver.clear()
+      leftOverDone = 0
+      swap(&leftOver, &runningLeftOver)
+    }
+    repeat {
+      let hasLeftOver = leftOverDone < runningLeftOver.count
+      guard hasLeftOver || isLaterReady else { break }
+      if sourceIsNext && isLaterReady || !hasLeftOver {
+        try serveNextSource()
+      } else {
+        leftOverDone += 1
+        runningLeftOver[leftOverDone - 1].body()
+      }
+      sourceIsNext.toggle()
+    } while !stopIsRequested && hasTime
+    // It is found out again.
+    isLaterReady = false
+    if leftOverDone == runningLeftOver.count {
+      runningLeftOver.clear()
+      leftOverDone = 0
+    }
+  }
+
+  /// Only one: the kernel puts what it reports at the end of those that are ready, whether or not they are served.
+  private func serveNextSource() throws(SystemError) {
+    var event = epoll_event()
+    let count = try checked("epoll_wait") { epoll_wait(laterEpoll.rawValue, &event, 1, 0) }
+    if count == 1 { serve(event) } else { isLaterReady = false }
+  }
+
+  private func epoll(for priority: Priority) -> Int32 {
+    switch priority {
+    case .first: epoll.rawValue
+    case .later: laterEpoll.rawValue
+    }
   }
 
   private func recycle() {

@@ -6,19 +6,30 @@ import TouchCore
 /// Timers on one timerfd, which is armed only while a timer waits.
 package final class TimerQueue {
   private struct Timer {
-    var id: Int
     var due: Int64
+    /// Which of two that are due at the same time comes first.
+    var order = 0
     /// Nanoseconds between calls; nil for once.
     var period: Int64?
-    var body: () -> Void
-    /// The last firing in which it was called.
-    var firing = 0
+    /// Nil while the slot is free.
+    var body: (() -> Void)?
+    /// Part of the id: a slot may be used again, an id never is.
+    var generation = 0
+    /// Where it is in the heap.
+    var place = 0
   }
 
   private let timerfd: OwnedDescriptor
   private var timers: [Timer] = []
-  private var nextID = 1
-  private var firing = 0
+  private var free: [Int] = []
+  /// Slots of timers: none comes before the one at half its place. (A binary heap.)
+  private var heap: [Int] = []
+  private var lastOrder = 0
+  /// What the timerfd is armed for; nil while it is not.
+  private var armed: Int64?
+  /// The time of the latest firing: what is added while it goes on is due after it.
+  private var firing = Int64.min
+  private var isFiring = false
 
   /// A hundred years, in milliseconds: the sum of now and a wait without an end still fits.
   private static let longest = 100 * 366 * 86_400_000
@@ -40,48 +51,114 @@ package final class TimerQueue {
   }
 
   private func add(due: Int64, period: Int64?, _ body: @escaping () -> Void) -> Int {
-    let id = nextID
-    nextID += 1
-    timers.append(Timer(id: id, due: due, period: period, body: body, firing: firing))
+    let slot = free.popLast() ?? timers.count
+    if slot == timers.count { timers.append(Timer(due: 0)) }
+    // A timer that adds itself for a time that is past lets the others go on.
+    timers[slot].due = isFiring ? max(due, firing + 1) : due
+    timers[slot].order = nextOrder()
+    timers[slot].period = period
+    timers[slot].body = body
+    heap.append(slot)
+    rise(from: heap.count - 1)
     arm()
-    return id
+    return timers[slot].generation << 32 | slot
   }
 
   package func cancel(_ id: Int) {
-    timers.removeAll { $0.id == id }
+    let slot = id & 0xffff_ffff
+    guard timers.indices.contains(slot), timers[slot].generation == id >> 32, timers[slot].body != nil else {
+      return
+    }
+    remove(slot)
     arm()
   }
 
-  /// Calls what is due, and no timer twice.
-  package func fire() {
+  /// Calls what is due, the earliest first, and no timer twice; at least one of them, and the others while `goesOn`. Those
+  /// that are left keep the descriptor readable.
+  package func fire(while goesOn: () -> Bool) {
     var expirations: UInt64 = 0
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)
-    let now = MonotonicClock.nanoseconds()
-    firing += 1
-    // What is called may add timers and cancel others, so the search starts again after each.
-    while let index = timers.firstIndex(where: { $0.due <= now && $0.firing != firing }) {
-      let body = timers[index].body
-      timers[index].firing = firing
-      if let period = timers[index].period {
-        timers[index].due = max(timers[index].due + period, now)
+    firing = MonotonicClock.nanoseconds()
+    isFiring = true
+    armed = nil
+    while let slot = heap.first, timers[slot].due <= firing, let body = timers[slot].body {
+      if let period = timers[slot].period {
+        timers[slot].due = max(timers[slot].due + period, firing + 1)
+        timers[slot].order = nextOrder()
+        sink(from: 0)
       } else {
-        timers.remove(at: index)
+        remove(slot)
       }
       body()
+      guard goesOn() else { break }
     }
+    isFiring = false
     arm()
   }
 
   private func arm() {
+    guard !isFiring else { return }
+    let due = heap.first.map { timers[$0].due }
+    guard due != armed else { return }
+    armed = due
     var time = itimerspec()
-    var due = Int64.max
-    for timer in timers { due = min(due, timer.due) }
-    if !timers.isEmpty {
+    if let due {
       time.it_value.tv_sec = Int(due / 1_000_000_000)
       time.it_value.tv_nsec = max(1, Int(due % 1_000_000_000))
     }
     // TFD_TIMER_ABSTIME is 1; all zero disarms.
     _ = timerfd_settime(timerfd.rawValue, 1, &time, nil)
+  }
+
+  // MARK: The heap
+
+  private func nextOrder() -> Int {
+    lastOrder += 1
+    return lastOrder
+  }
+
+  private func comes(_ slot: Int, before other: Int) -> Bool {
+    (timers[slot].due, timers[slot].order) < (timers[other].due, timers[other].order)
+  }
+
+  private func remove(_ slot: Int) {
+    let place = timers[slot].place
+    timers[slot].body = nil
+    timers[slot].generation += 1
+    free.append(slot)
+    let last = heap.removeLast()
+    guard last != slot else { return }
+    put(last, at: place)
+    rise(from: place)
+    sink(from: timers[last].place)
+  }
+
+  private func put(_ slot: Int, at place: Int) {
+    heap[place] = slot
+    timers[slot].place = place
+  }
+
+  private func rise(from start: Int) {
+    let slot = heap[start]
+    var place = start
+    while place > 0, comes(slot, before: heap[(place - 1) / 2]) {
+      put(heap[(place - 1) / 2], at: place)
+      place = (place - 1) / 2
+    }
+    put(slot, at: place)
+  }
+
+  private func sink(from start: Int) {
+    let slot = heap[start]
+    var place = start
+    while 2 * place + 1 < heap.count {
+      var child = 2 * place + 1
+      if child + 1 < heap.count, comes(heap[child + 1], before: heap[child]) { child += 1 }
+      guard comes(heap[child], before: slot) else { break }
+      put(heap[child], at: place)
+      place = child
+    }
+    put(slot, at: place)
   }
 }
 

@@ -46,6 +46,9 @@ package final class UnixSocket {
     return count
   }
 
+  /// Whether the other end has read everything that was sent. (SIOCOUTQ: the kernel counts what it still keeps for it.)
+  package var isRead: Bool { touchtree_unread(rawValue) == 0 }
+
   /// Sends all of it, and waits for a reader that is slow.
   package func sendAll(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
@@ -84,6 +87,8 @@ package final class UnixSocket {
 /// A file that is only memory, to be handed to another process.
 package final class MemoryFile {
   private let descriptor: OwnedDescriptor
+  /// What goes with it, in bytes; 0 for one that others have, too.
+  package let count: Int
 
   package var rawValue: Int32 { descriptor.rawValue }
 
@@ -91,6 +96,7 @@ package final class MemoryFile {
   package init(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     let number = touchtree_memory_file("touchtree answer")
     guard number >= 0 else { throw Errno(rawValue: errno) }
+    count = bytes.count
     descriptor = OwnedDescriptor(number)
     do {
       _ = try FileDescriptor(rawValue: number).writeAll(bytes)
@@ -103,6 +109,7 @@ package final class MemoryFile {
   ///
   /// - Parameter descriptor: is closed with the file.
   package init(receiving descriptor: Int32) {
+    count = 0
     self.descriptor = OwnedDescriptor(descriptor)
   }
 

@@ -13,6 +13,7 @@ import Testing
     #include <string.h>
     #include <stdio.h>
     #include <sys/stat.h>
+    #include <sys/wait.h>
     #include <unistd.h>
     #include <touchtree.h>
 
@@ -32,6 +33,12 @@ import Testing
       if (strstr(config, "abort")) abort();
       if (strstr(config, "leave")) exit(0);
       if (strstr(config, "fail")) exit(7);
+      if (strstr(config, "vanish")) _exit(0);
+      if (strstr(config, "drop")) _Exit(9);
+      if (strstr(config, "child")) {
+        if (fork() == 0) _exit(0);
+        wait(NULL);
+      }
       if (strstr(config, "divide")) raise(SIGFPE);
       if (strstr(config, "spoil")) {
         sigset_t all;
@@ -181,7 +188,30 @@ import Testing
     #expect(line.contains(function == "touch" ? "pad" : function) && line.contains(name), "\(line)")
   }
 
-  @Test(arguments: [("leave", 1), ("fail", 7)])
+  @Test(arguments: [("touch", "touch for pad"), ("timer", "timer")])
+  func `a plugin that hangs is named after two seconds, although nothing asks the program to end`(
+    function: String, place: String
+  ) throws {
+    try Program.inFolder { folder in
+      let errors = URL(filePath: folder + "/errors")
+      let process = try start("hang", in: function, folder, errors: errors)
+      defer { kill(process.processIdentifier, SIGKILL) }
+      func lines() -> [Substring] {
+        ((try? String(contentsOf: errors, encoding: .utf8)) ?? "").split(separator: "\n")
+      }
+      until("the report") { lines().contains { $0.contains("hangs in \(place), for 2") } }
+      let line = try #require(lines().first { $0.contains("hangs") })
+      #expect(line.hasPrefix("touchtree: error: handler bell: plugin ") && line.contains("/trouble.so hangs"))
+      #expect(line.hasSuffix(" ms so far; every touch and the screen wait for it"))
+      #expect(process.isRunning)
+      // It still ends as before.
+      kill(process.processIdentifier, SIGTERM)
+      #expect(process.awaitEnd() == -SIGTERM)
+      #expect(lines().last?.hasSuffix("touchtree ends by SIGTERM") == true, "\(lines())")
+    }
+  }
+
+  @Test(arguments: [("leave", 1), ("fail", 7), ("vanish", 1), ("drop", 9)])
   func `a plugin that calls exit is named, and that is no success`(trouble: String, expected: Int32) throws {
     let (status, lines) = try end(of: trouble, in: "touch")
     #expect(status == expected)
@@ -203,7 +233,7 @@ import Testing
   }
 
   /// One of them blocks every signal, changes the locale and the umask, and leaves an error behind.
-  @Test(arguments: ["nothing", "spoil"])
+  @Test(arguments: ["nothing", "spoil", "child"])
   func `a signal that comes while no plugin hangs ends a recording in order`(trouble: String) throws {
     try Program.inFolder { folder in
       let errors = URL(filePath: folder + "/errors")

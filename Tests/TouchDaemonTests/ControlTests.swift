@@ -347,6 +347,87 @@ struct ControlTests {
     #expect(try lines(9, from: silent[0]).count == 1)
   }
 
+  @Test
+  func `where two hundred clients have asked for something, the one that did so first goes, and says why`()
+    throws
+  {
+    let loop = try EventLoop()
+    let (server, _, answered) = try server(in: loop)
+    var clients: [UnixSocket] = []
+    for _ in 0..<2 {
+      for _ in 0..<100 { clients.append(try connect(#"{"type":"tree"}"# + "\n")) }
+      try turn(loop) { answered() == clients.count }
+    }
+    // The first one asks again, so the second has waited longest.
+    try clients[0].sendAll(Array((#"{"type":"tree"}"# + "\n").utf8))
+    try turn(loop) { answered() == 201 }
+    let last = try connect(#"{"type":"tree","id":9}"# + "\n")
+    try turn(loop) { answered() == 202 }
+    #expect(try lines(2, from: last).last?["id"] == .integer(9))
+    #expect(server.count == 200)
+    let bye = try lines(9, from: clients[1])
+    #expect(bye.count == 3)
+    #expect(bye.last?["message"]?.text?.contains("asked for nothing for longest") == true)
+    #expect(
+      try lines(3, from: clients[0]).map { $0["type"] } == [.text("hello"), .text("done"), .text("done")])
+  }
+
+  @Test(arguments: [
+    (#"{"type":"hello","protocol":2}"#, ControlError.Reason.otherVersion(2)),
+    (#"{"type":"hello"}"#, .garbled), (#"{"type":"hello","protocol":1.5}"#, .garbled),
+    (#"{"type":"error","message":"no room"}"#, .refused(because: "no room")),
+  ])
+  func `a client leaves a daemon that speaks otherwise, or that does not want it, and says why`(
+    greeting: String, reason: ControlError.Reason
+  ) throws {
+    let listener = try ControlListener(path: path)
+    let path = path
+    let received = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var found: ControlError.Reason?
+    Thread {
+      do throws(ControlError) { _ = try ControlClient(path: path, patience: 10) } catch {
+        found = error.reason
+      }
+      received.signal()
+    }.start()
+    var number: Int32?
+    while number == nil { number = try listener.accept() }
+    let daemon = UnixSocket(owning: try #require(number))
+    try daemon.sendAll(Array((greeting + "\n").utf8))
+    #expect(received.wait(timeout: .now() + 20) == .success)
+    withExtendedLifetime(daemon) {}
+    #expect(found == reason)
+  }
+
+  @Test(arguments: [
+    (1 << 62, 1, 0), (1, 1 << 62, 4), (-1, 1, -4), (0, 0, 0), (1, 1, 8), (20_000, 1, 80_000),
+  ])
+  func `a screenshot of an impossible size is not taken`(width: Int, height: Int, stride: Int) throws {
+    let listener = try ControlListener(path: path)
+    let path = path
+    let received = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var found: ControlError.Reason?
+    Thread {
+      do { _ = try ControlClient(path: path, patience: 10).screenshot() } catch {
+        found = (error as? ControlError)?.reason
+      }
+      received.signal()
+    }.start()
+    var number: Int32?
+    while number == nil { number = try listener.accept() }
+    let daemon = UnixSocket(owning: try #require(number))
+    try daemon.sendAll(Message.hello(windowSize: .zero))
+    let line =
+      Array(
+        #"{"type":"screenshot","width":\#(width),"height":\#(height),"stride":\#(stride)}"#.utf8) + [0x0a]
+    let bytes: [UInt8] = [1, 2, 3, 4]
+    let file = try bytes.withUnsafeBytes { try MemoryFile($0) }
+    #expect(try line.withUnsafeBytes { try daemon.send($0, with: file) } == line.count)
+    #expect(received.wait(timeout: .now() + 20) == .success)
+    withExtendedLifetime(daemon) {}
+    #expect(found == .garbled)
+  }
+
   // MARK: Descriptors in requests
 
   /// A TCP socket whose other end reads nothing, so that closing it takes ten minutes, or until the other end is closed.

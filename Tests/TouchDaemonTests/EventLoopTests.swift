@@ -113,15 +113,10 @@ import Testing
   @Test func `a stop before the loop runs is not lost`() throws {
     let loop = try EventLoop()
     var turns = 0
-    // Ends the loop if the stop was lost.
-    loop.again {
-      turns += 1
-      loop.stop()
-    }
+    loop.onTurnEnd = { turns += 1 }
+    // A loop that forgot the stop ends by this.
+    _ = loop.addTimer(milliseconds: 1000, repeats: false) { loop.stop() }
     loop.stop()
-    try loop.run()
-    #expect(turns == 0)
-    // It counts once.
     try loop.run()
     #expect(turns == 1)
   }
@@ -164,6 +159,62 @@ import Testing
     usleep(3000)
     try loop.run()
     #expect(calls == ["first"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a timer that adds itself for a time that is past lets everything else go on`(isRepeated: Bool) throws
+  {
+    let loop = try EventLoop()
+    let pipe = Pipe()
+    var diary: [String] = []
+    func go() {
+      diary.append("timer")
+      if diary.count > 1000 { return loop.stop() }
+      _ = loop.addTimer(at: .zero, go)
+    }
+    try loop.watch(pipe.readEnd) {
+      diary.append("read")
+      loop.stop()
+    }
+    if isRepeated { _ = loop.addTimer(at: .zero) { diary.append("other") } }
+    _ = loop.addTimer(at: .zero, go)
+    pipe.fill()
+    try loop.run()
+    #expect(diary.contains("read") && diary.count < 10, "\(diary.prefix(20))")
+  }
+
+  @Test func `timers are called as a list that is sorted would call them, whatever is added and cancelled`()
+    throws
+  {
+    struct Model {
+      var due: Int64
+      var id: Int
+    }
+    var random = SystemRandomNumberGenerator()
+    let queue = try TimerQueue()
+    var (model, called, added): ([Model], [Int], Int) = ([], [], 0)
+    for _ in 0..<2000 {
+      if model.isEmpty || Int.random(in: 0..<3, using: &random) > 0 {
+        let (due, number) = (Int64.random(in: 0..<500, using: &random), added)
+        added += 1
+        let id = queue.add(at: Timestamp(microseconds: due)) { called.append(number) }
+        model.append(Model(due: due << 32 | Int64(number), id: id))
+      } else {
+        queue.cancel(model.remove(at: .random(in: model.indices, using: &random)).id)
+      }
+    }
+    // One that is over is ignored, also when its place has been taken.
+    let over = queue.add(at: .zero) { called.append(-1) }
+    queue.cancel(over)
+    queue.cancel(over)
+    var left = 7
+    queue.fire {
+      left -= 1
+      return left > 0
+    }
+    #expect(called.count == 7)
+    queue.fire { true }
+    #expect(called == model.sorted { $0.due < $1.due }.map { Int($0.due & 0xffff_ffff) })
   }
 
   @Test func `a signal is read between turns`() throws {

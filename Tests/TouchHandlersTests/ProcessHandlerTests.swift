@@ -220,6 +220,71 @@ import Testing
     #expect(log.contains { $0.hasPrefix("warning handler climate: sh: its output is not the protocol's") })
   }
 
+  @Test func `each different mistake is a line at once, and one that is made again is counted`() throws {
+    stage.peers.onRequest = { request, peer in
+      guard case .set(let view, _, _) = request.body else { return peer.acknowledge(request.id) }
+      peer.refuse(RequestError(id: request.id, message: "there is no view '\(view)'"))
+    }
+    let handler = try start(
+      Self.ready
+        + #"for view in a b c a b a; do echo '{"type":"set","view":"'$view'","properties":{}}'; done; "#
+        + #"echo '{"type":"set"}'; i=0; while [ $i -lt 50 ]; do i=$((i+1)); "#
+        + #"echo '{"type":"set","view":"v'$i'","properties":{}}'; done; "#
+        // It ends when all of it was read.
+        + #"echo '{"type":"tree","id":1}'; read -r answer; exit 1"#)
+    #expect(try turn { handler.state == .waiting })
+    end()
+    let log = stage.takeLog().filter { $0.contains("handler climate: sh: ") }
+    for view in ["a", "b", "c", "v1", "v20"] {
+      #expect(
+        log.count { $0.hasSuffix("a request is not done: there is no view '\(view)'") } == 1,
+        "\(view): \(log)")
+    }
+    #expect(log.contains { $0.contains("\"view\" is missing") })
+    // More kinds than are told apart, and the last line has the rest.
+    #expect(log.count == MistakeLog.mostKinds + 2, "\(log)")
+    #expect(
+      log.last?.hasSuffix(
+        "it made \(3 + 4 + 50 - MistakeLog.mostKinds - 1) more mistakes that it had made before") == true,
+      "\(log)")
+  }
+
+  @Test func `a mistake that goes on is logged again after a while, with its count`() {
+    var log = MistakeLog(interval: 10)
+    func admit(_ message: String, _ second: Int64) -> String? {
+      log.admit(message, at: Timestamp(microseconds: second * 1_000_000))
+    }
+    #expect(admit("a", 0) == "" && admit("b", 1) == "")
+    #expect((1...9).allSatisfy { admit("a", $0) == nil })
+    #expect(admit("a", 10) == " (and 9 times before, not logged)")
+    #expect(admit("b", 20) == "" && log.takeUnlogged() == 0)
+  }
+
+  /// In seconds, between ready and the end.
+  @Test(arguments: [(9, 4000), (11, 500), (3600, 500)])
+  func `a process that ran for long enough did not fail again`(seconds: Int64, delay: Int) throws {
+    var time = Timestamp(microseconds: 1_000_000)
+    let command = try Command(
+      words: ["sh", "-c", Self.ready + "read -r x; exit 1"], path: "/usr/bin:/bin", trust: nil)
+    let handler = ProcessHandler(
+      name: "climate", command: command, wants: ProcessEvent.usual, configJSON: "{}", forwards: true,
+      children: children, host: stage
+    ) { time }
+    stage.peers.processes = [handler]
+    handler.start()
+    var delays: [Int] = []
+    for life in 1...4 {
+      #expect(try turn { handler.state == .running })
+      if life == 4 { time = time.advanced(byMicroseconds: seconds * 1_000_000) }
+      #expect(stage.peers.send(to: "climate", from: "a", message: "1"))
+      #expect(try turn { handler.restarts == life })
+      delays = stage.timers.values.map(\.milliseconds)
+      stage.fireTimers()
+    }
+    #expect(delays == [delay])
+    end()
+  }
+
   struct Fault {
     var script: String
     var reason: String

@@ -39,5 +39,11 @@ int touchtree_accept(int socket);
 /// Locks a file without waiting; −1 with errno set, EWOULDBLOCK when another one has it. (flock(2) LOCK_EX)
 int touchtree_lock_file(int file);
 
+/// What was sent and the other end has not read, in bytes as the kernel counts them. (unix(7) SIOCOUTQ)
+int touchtree_unread(int socket);
+
+/// Returns to the system what was freed and the allocator keeps. (malloc_trim(3))
+void touchtree_return_memory(void);
+
 /// Has sending, receiving and connecting give up after a time. (socket(7) SO_RCVTIMEO, SO_SNDTIMEO)
 int touchtree_limit_waiting(int socket, int seconds);

@@ -34,13 +34,24 @@ struct touchtree_end {
 /// How it ends, for a restorer.
 const struct touchtree_end *touchtree_faults_end(void);
 
+/// Restores everything for a call of _exit, which nothing else is called by. A plugin's is a failure: a status of 0 is
+/// changed.
+void touchtree_faults_exit(int *status);
+
+/// Whether a signal only says that a call into a plugin takes long.
+int touchtree_end_is_watch(int signal, int is_timer);
+/// What a line on standard error begins with.
+const char *touchtree_end_log_head(void);
+/// Writes a line about the call that the loop's thread is in, if it has taken as long as a watch lasts.
+void touchtree_plugin_call_report_hang(const char *log_head);
+
 /// The signal that asked for the end, which the loop did not see in time, if that is what this one says; or itself.
 int touchtree_end_overdue(int signal, int is_timer);
 
 /// Whether the process ends in a plugin, or in a thread that is not the loop's, while the loop is there.
 int touchtree_end_is_by_plugin(void);
 
-/// The call that begins may take a second, if the process was asked to end.
+/// The call that begins may take a second, if the process was asked to end; otherwise it is reported if it takes two.
 void touchtree_end_limit_call(void);
 /// The call is over.
 void touchtree_end_limit_lift(void);

@@ -348,9 +348,10 @@ typedef struct touchtree_plugin {
   int32_t (*TOUCHTREE_NULLABLE touch)(const struct touchtree_plugin *plugin,
                                       const touchtree_touches *touches);
 
-  /* A control that the handler is attached to sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_VALUE_CHANGED.
-     `cause` holds the one touch that it tracks, in the control's own space. Called before `touch` for that
-     phase. [the loop's thread] */
+  /* A control sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_VALUE_CHANGED: one that the handler is attached to, or
+     one in the chain of which it is attached to a responder. `cause` holds the one touch that the control tracks, in
+     the control's own space; its responder is the control. Called before `touch` for that phase.
+     [the loop's thread] */
   void (*TOUCHTREE_NULLABLE action)(const struct touchtree_plugin *plugin, int32_t action,
                                     const touchtree_touches *cause);
 

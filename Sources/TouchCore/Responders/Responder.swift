@@ -103,7 +103,9 @@ public protocol Handler: AnyObject {
   /// Gets touches of one phase and one chain, on the dispatcher's thread. Returns what becomes of them.
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
 
-  /// A control that this handler is attached to sent an action.
+  /// A control sent an action: the control that this handler is attached to, or one in the chain of which the responder is
+  /// that it is attached to. Actions go up the chain whether or not touches are forwarded.
+  /// (`UIApplication.sendAction(_:to:from:for:)` to nil.)
   func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control)
 
   /// A recogniser that this handler is attached to found its gesture, or the gesture changed or ended.

@@ -85,6 +85,11 @@ struct Delivery {
   private func ask(
     _ stop: ResponderChain.Stop, _ group: [Touch], phase: Touch.Phase, with event: Event
   ) -> Disposition {
+    if event.isWatched, let observer = event.observer {
+      for touch in group {
+        observer.observe(.delivery(touch, responder: stop.responder, captured: stop.captures))
+      }
+    }
     let disposition =
       stop.captures
       ? stop.responder.callCapturingHandlers(group, phase: phase, event: event)

@@ -42,6 +42,9 @@ public enum DispatchStep {
   case dropped(Touch)
   /// A touch got its responder chain.
   case chain(Touch, ResponderChain)
+  /// A responder is about to be given a touch in the touch's current phase.
+  /// `captured`: on the way down to the hit view.
+  case delivery(Touch, responder: Responder, captured: Bool)
   /// A responder was given a touch in the touch's current phase, and returned a disposition.
   /// `captured`: on the way down to the hit view.
   case touch(Touch, responder: Responder, disposition: Disposition, captured: Bool)

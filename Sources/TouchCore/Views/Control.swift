@@ -159,10 +159,27 @@ open class Control: View {
     return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1
   }
 
-  /// Sends an action to the control's handlers. A subclass whose value a touch changes calls it with `valueChanged`, after
-  /// the change. (`UIControl.sendActions(for:)`.)
+  /// Sends an action to the control's handlers, and up the responder chain to those of its ancestors, the window and the
+  /// application: each hears it once, whatever the touches do. A subclass whose value a touch changes calls it with
+  /// `valueChanged`, after the change. (`UIControl.sendActions(for:)`, `UIApplication.sendAction(_:to:from:for:)` to nil.)
   public final func send(_ action: Action, _ touch: Touch, _ event: Event) {
     event.observer?.observe(.control(self, action: action, touch: touch))
     for handler in handlers { handler.handle(action, touch: touch, event: event, from: self) }
+    if let chain = touch.chain, let start = chain.responders.firstIndex(where: { $0 === self }) {
+      send(action, touch, event, up: chain.responders[start...])
+    } else {
+      // The chain is another view's: a finger slid here, or a program sends the action.
+      send(action, touch, event, up: ResponderChain(from: self).responders[...])
+    }
+  }
+
+  /// - Parameter chain: from this control on.
+  private func send(_ action: Action, _ touch: Touch, _ event: Event, up chain: ArraySlice<Responder>) {
+    for index in chain.indices.dropFirst() where !chain[index].handlers.isEmpty {
+      for handler in chain[index].handlers
+      where !chain[..<index].contains(where: { $0.handlers.contains { $0 === handler } }) {
+        handler.handle(action, touch: touch, event: event, from: self)
+      }
+    }
   }
 }

@@ -25,8 +25,8 @@ package final class ControlRequests {
   private let statistics: InputStatistics
   /// Paints what was changed; for a picture that is asked for before the turn ends.
   package var paint: () -> Void = {}
-  /// Reads the configuration again; returns warnings.
-  package var reload: () throws -> [String] = { [] }
+  /// Has the configuration read again, and calls back with warnings, or with why that failed.
+  package var reload: (@escaping (Result<[String], ReloadError>) -> Void) -> Void = { $0(.success([])) }
   /// Nil where a recording is played.
   package var idle: IdleDisplay?
   /// Which configuration is shown.
@@ -68,12 +68,17 @@ package final class ControlRequests {
     subscriptions.sendReload()
   }
 
-  private func reload(_ request: Request, for peer: Peer) throws {
-    do {
-      peer.acknowledge(request.id, warnings: try reload())
-    } catch let error as ReloadError {
-      throw RequestError(
-        id: request.id, code: .configuration, message: error.description, diagnostics: error.lines)
+  private func reload(_ request: Request, for peer: Peer) {
+    peer.owedAnswers += 1
+    reload { result in
+      peer.owedAnswers -= 1
+      switch result {
+      case .success(let warnings): peer.acknowledge(request.id, warnings: warnings)
+      case .failure(let error):
+        peer.refuse(
+          RequestError(
+            id: request.id, code: .configuration, message: error.description, diagnostics: error.lines))
+      }
     }
   }
 
@@ -89,15 +94,19 @@ package final class ControlRequests {
   }
 
   private func answer(_ request: Request, to peer: Peer) {
+    // Answers come in the order of the requests.
+    if peer.owedAnswers > 0, !request.isReload {
+      return peer.postpone { [weak self] in self?.answer(request, to: peer) }
+    }
     do {
       try perform(request, for: peer)
     } catch let error as RequestError {
       peer.refuse(error)
     } catch let error as UnknownView {
-      peer.refuse(
-        RequestError(
-          id: request.id,
-          message: "there is no view '\(error.id.escaped)'. `touchtree ctl tree` lists them."))
+      peer.refuse(unknownView(error.id, request))
+    } catch let error as PropertyError where error.cause == .noSuchView {
+      let help = nearestID(to: error.view ?? "").map { "; did you mean \"\($0)\"?" } ?? ""
+      peer.refuse(RequestError(id: request.id, message: "\(error)\(help)"))
     } catch {
       peer.refuse(RequestError(id: request.id, message: "\(error)"))
     }
@@ -115,9 +124,12 @@ package final class ControlRequests {
       try inject(injection, request, from: peer)
       peer.acknowledge(request.id)
     case .subscribe(let subscription):
+      if let unknown = subscription.views?.sorted().first(where: { host.view(id: $0) == nil }) {
+        throw unknownView(unknown, request)
+      }
       subscriptions.add(subscription, of: peer)
       peer.acknowledge(request.id)
-    case .reload: try reload(request, for: peer)
+    case .reload: reload(request, for: peer)
     case .wake:
       idle?.wake(at: MonotonicClock.now())
       peer.acknowledge(request.id)
@@ -130,6 +142,20 @@ package final class ControlRequests {
       try viewers.add(peer, id: request.id)
     }
   }
+
+  private func unknownView(_ id: String, _ request: Request) -> RequestError {
+    let help = nearestID(to: id).map { "; did you mean '\($0)'?" } ?? ". `touchtree ctl tree` lists them."
+    return RequestError(id: request.id, message: "there is no view '\(id.escaped)'\(help)")
+  }
+
+  /// The id that was probably meant, escaped.
+  private func nearestID(to id: String) -> String? {
+    guard tree.viewsByID.count <= Self.mostCompared else { return nil }
+    return Suggestion.nearest(to: id, among: tree.viewsByID.keys.sorted())?.escaped
+  }
+
+  /// Comparing more ids takes longer than a finger should wait.
+  private static let mostCompared = 2000
 
   // MARK: Changes
 
@@ -331,6 +357,14 @@ package final class ControlRequests {
 
   private func screenshot(_ request: Request, to peer: Peer) throws {
     try paintForPicture(request, of: peer)
+    let size = presentation.renderer.geometry.displaySize
+    guard peers.mayMakeFile(of: Int(size.width) * Int(size.height) * 4, for: peer) else {
+      throw RequestError(
+        id: request.id,
+        message:
+          "\(Peers.mostUnreadFiles >> 20) MiB of screenshots wait for clients that do not read them; ask again"
+      )
+    }
     let picture = try presentation.renderer.disclosedPicture(of: tree.window)
     let bytes = UnsafeRawBufferPointer(start: picture.pixels, count: picture.width * picture.height * 4)
     let file = try MemoryFile(bytes)

@@ -8,8 +8,9 @@ import TouchSystem
 package final class ControlServer {
   private final class Client {
     let peer: Peer
-    /// Whether it ever sent a line.
-    var hasSpoken = false
+    /// Which line of all was its last one; 0 for none.
+    var lastLine = 0
+    var hasSpoken: Bool { lastLine > 0 }
 
     init(_ peer: Peer) {
       self.peer = peer
@@ -57,6 +58,7 @@ package final class ControlServer {
   private var watch: EventLoop.Source?
   /// The oldest first.
   private var clients: [Client] = []
+  private var lineCount = 0
   private var limits = Logged()
 
   /// What is logged once, since a client could fill the disk.
@@ -156,7 +158,7 @@ package final class ControlServer {
   // MARK: Clients
 
   private func listen() throws(SystemError) {
-    watch = try peers.loop.watch(listener.rawValue) { [unowned self] in accept() }
+    watch = try peers.loop.watch(listener.rawValue, as: .later) { [unowned self] in accept() }
   }
 
   private func accept() {
@@ -167,19 +169,15 @@ package final class ControlServer {
     } catch {
       return pause(because: error)
     }
+    makeRoom()
     let peer = Peer(UnixSocket(owning: number), in: peers, answersAll: true, access: role.access)
-    guard makeRoom() else {
-      peer.send(
-        Message.error(nil, "\(Self.mostClients) clients are connected, and no more are taken"), as: .answer)
-      return peer.close()
-    }
     let client = Client(peer)
     peer.onMessage = { [unowned self, unowned client] message in
-      client.hasSpoken = true
+      note(client)
       peers.take(message, from: client.peer)
     }
-    peer.onGarbage = { [unowned client] problem, _ in
-      client.hasSpoken = true
+    peer.onGarbage = { [unowned self, unowned client] problem, _ in
+      note(client)
       client.peer.refuse(RequestError(id: nil, message: problem))
     }
     peer.onEnd = { [unowned self, unowned client] end in forget(client, end) }
@@ -192,20 +190,33 @@ package final class ControlServer {
     }
   }
 
-  /// Whether there is room for one more client: the oldest that never said anything goes for it.
-  private func makeRoom() -> Bool {
-    guard clients.count >= Self.mostClients else { return true }
-    if let index = clients.firstIndex(where: { !$0.hasSpoken }) {
-      clients.remove(at: index).peer.close()
-      return true
+  private func note(_ client: Client) {
+    lineCount += 1
+    client.lastLine = lineCount
+  }
+
+  /// Where there is no room for one more client, one goes: of those that do not listen the one that has said nothing for
+  /// longest, or else of those that do.
+  private func makeRoom() {
+    guard clients.count >= Self.mostClients else { return }
+    let idle = clients.filter { !$0.peer.isListening }
+    guard let longest = (idle.isEmpty ? clients : idle).min(by: { $0.lastLine < $1.lastLine }) else { return }
+    if longest.hasSpoken {
+      if !limits.crowd {
+        limits.crowd = true
+        log?.warning(
+          """
+          \(Self.mostClients) clients of the \(role.name) are connected; for another one, the one that has asked for \
+          nothing for longest is disconnected. Later ones are not logged
+          """)
+      }
+      longest.peer.send(
+        Message.error(
+          nil, "\(Self.mostClients) clients are connected, and this one has asked for nothing for longest"),
+        as: .answer)
     }
-    if !limits.crowd {
-      limits.crowd = true
-      log?.warning(
-        "\(Self.mostClients) clients of the \(role.name) are connected; others are refused, which is logged once"
-      )
-    }
-    return false
+    longest.peer.close()
+    clients.removeAll { $0 === longest }
   }
 
   /// There are too many descriptors: closes the clients that never said anything. If there are none, it stops listening for

@@ -28,9 +28,6 @@ package final class Subscriptions: DispatchObserver {
   private var subscribers: [Subscriber] = []
   /// Who watched the dispatcher before, such as the trace, and still does.
   private var other: (any DispatchObserver)?
-  /// A control sends its actions while it is being given the touch; they are kept, with the values and pages that they
-  /// change, until the touch itself is out, since a reader expects the cause before the effect.
-  private var held: [(control: Control?, send: () -> Void)] = []
 
   package init(to pipeline: InputPipeline, _ peers: Peers) {
     self.pipeline = pipeline
@@ -64,35 +61,17 @@ package final class Subscriptions: DispatchObserver {
     other?.observe(step)
     guard !step.isPrivate else { return }
     switch step {
-    case .touch(let touch, let responder, _, let captured):
+    case .delivery(let touch, let responder, let captured):
+      // Before what the view does with it: a reader expects the cause before the effect.
       if !captured, responder === touch.view { send(touch) }
-      releaseActions(of: responder)
     case .control(let control, let action, _):
-      held.append((control, { [self] in send(.action, of: control) { Message.action(action, of: control) } }))
-    case .value(let control):
-      let line = Message.value(of: control)
-      hold { [self] in send(.value, of: control) { line } }
-    case .page(let pages):
-      let line = Message.page(of: pages)
-      hold { [self] in send(.page, of: pages) { line } }
-    case .text(let view):
-      guard subscribers.contains(where: { $0.wants(.text, of: view) }) else { return }
-      let line = Message.text(of: view)
-      hold { [self] in send(.text, of: view) { line } }
+      send(.action, of: control) { Message.action(action, of: control) }
+    case .value(let control): send(.value, of: control) { Message.value(of: control) }
+    case .page(let pages): send(.page, of: pages) { Message.page(of: pages) }
+    case .text(let view): send(.text, of: view) { Message.text(of: view) }
     case .gesture(let gesture): send(gesture)
-    case .hitTest, .pointInside, .hit, .dropped, .chain, .pointer: break
+    case .hitTest, .pointInside, .hit, .dropped, .chain, .touch, .pointer: break
     }
-  }
-
-  private func hold(_ send: @escaping () -> Void) {
-    if held.isEmpty { send() } else { held.append((nil, send)) }
-  }
-
-  private func releaseActions(of responder: Responder) {
-    guard held.contains(where: { $0.control === responder }) else { return }
-    let released = held
-    held.removeAll(keepingCapacity: true)
-    for event in released { event.send() }
   }
 
   private func send(_ touch: Touch) {

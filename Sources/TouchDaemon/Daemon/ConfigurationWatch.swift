@@ -50,7 +50,7 @@ package final class ConfigurationWatch {
       throw SystemError(
         "inotify_init1", error, hint: "raise fs.inotify.max_user_instances, or start without --watch")
     }
-    source = try loop.watch(inotify.descriptor.rawValue) { [unowned self] in read() }
+    source = try loop.watch(inotify.descriptor.rawValue, as: .later) { [unowned self] in read() }
   }
 
   deinit {

@@ -20,6 +20,8 @@ package final class Daemon {
   var tree: ViewTree
   var handlers = DeclaredHandlers()
   var status: ConfigurationStatus
+  /// Who waits for the next reload; one is done a turn.
+  var waitingForReload: [(Result<[String], ReloadError>) -> Void] = []
   /// Nil where saves are not followed.
   private(set) var watch: ConfigurationWatch?
   /// Waits for files of the configuration whose file system does not answer; nil while all do.
@@ -105,7 +107,7 @@ package final class Daemon {
 
   private func followRequests() {
     requests.paint = { [unowned self] in paint(now: MonotonicClock.now()) }
-    requests.reload = { [unowned self] in try reload() }
+    requests.reload = { [unowned self] answer in reload(then: answer) }
     requests.configuration = { [unowned self] in status }
     requests.plugins = { [unowned self] in handlers.plugins }
     requests.clientCount = { [unowned self] in (control?.count ?? 0) + (watchers?.count ?? 0) }
@@ -135,8 +137,7 @@ package final class Daemon {
   /// Reloads, unless the signal means what it meant at first: the terminal is gone.
   private func hangUp() {
     if controllingTerminal.isGone { return loop.stop() }
-    // The log has what is wrong.
-    _ = try? reload()
+    reload()
   }
 
   // MARK: Run
@@ -260,8 +261,7 @@ package final class Daemon {
 
   private func watchConfiguration() throws(SystemError) {
     let watch = try ConfigurationWatch(in: loop)
-    // The log has what is wrong.
-    watch.onChange = { [unowned self] in _ = try? reload() }
+    watch.onChange = { [unowned self] in reload() }
     self.watch = watch
     // The folder of one that does not answer is followed when it was read.
     guard options.probe == nil else { return }

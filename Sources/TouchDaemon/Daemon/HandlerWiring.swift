@@ -29,7 +29,7 @@ package final class Host: HandlerHost {
   package func view(id: String) -> View? { tree.viewsByID[id] }
 
   package func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
-    loop.addTimer(milliseconds: milliseconds, repeats: repeats, callback)
+    loop.addTimer(milliseconds: milliseconds, repeats: repeats, as: .later, callback)
   }
 
   package func cancelTimer(_ timer: Int) {
@@ -37,7 +37,7 @@ package final class Host: HandlerHost {
   }
 
   package func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int {
-    let source = try loop.watch(descriptor, callback)
+    let source = try loop.watch(descriptor, as: .later, callback)
     lastWatch += 1
     watches[lastWatch] = source
     return lastWatch

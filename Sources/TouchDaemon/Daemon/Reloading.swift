@@ -9,12 +9,26 @@ import TouchSystem
 // is there. The window, the dispatcher and the devices stay.
 
 extension Daemon {
+  /// Reads the configuration again, in a turn in which there is time for it. Who asks before that gets the same answer.
+  ///
+  /// - Parameter answer: gets warnings, or what is wrong; either is also logged.
+  func reload(then answer: @escaping (Result<[String], ReloadError>) -> Void = { _ in }) {
+    waitingForReload.append(answer)
+    guard waitingForReload.count == 1 else { return }
+    loop.again { [unowned self] in
+      let waiting = waitingForReload
+      waitingForReload = []
+      let result = Result { () throws(ReloadError) in try reloadNow() }
+      for answer in waiting { answer(result) }
+    }
+  }
+
   /// Reads the configuration again and shows it. Touches are cancelled. What was set on views that keep their id stays, unless
   /// the file changed that key; handlers that are declared as before go on. On any error everything stays as it is.
   ///
   /// - Returns: warnings, which are also logged.
   /// - Throws: `ReloadError`, which is also logged.
-  func reload() throws(ReloadError) -> [String] {
+  private func reloadNow() throws(ReloadError) -> [String] {
     // A service manager that does not get this shows an older line.
     try? notifier.send(.reloading(MonotonicClock.now()))
     defer { try? notifier.send(.ready, .status(statusLine)) }
@@ -56,12 +70,11 @@ extension Daemon {
 
   /// Reloads when every file was read.
   func reload(after probe: FileProbe) throws(SystemError) {
-    let source = try loop.watch(probe.descriptor, for: .hangUp) { [unowned self] in
+    let source = try loop.watch(probe.descriptor, for: .hangUp, as: .later) { [unowned self] in
       guard let silence, silence.probe.answers(within: 0) else { return }
       loop.unwatch(silence.source)
       self.silence = nil
-      // The log has what is wrong.
-      _ = try? reload()
+      reload()
     }
     silence = (probe, source)
   }

@@ -30,12 +30,16 @@ package final class RemoteDevice {
     case isDown(Int)
     case isUp(Int)
     case tooMany
+    case isOutside(WindowPoint, Size)
 
     package var description: String {
       switch self {
       case .isDown(let finger): "finger \(finger) is down already; send its ended or cancelled first"
       case .isUp(let finger): "finger \(finger) is not down; send its began first"
       case .tooMany: "at most \(slotCount) fingers can be down"
+      case .isOutside(let point, let size):
+        "a finger cannot go down at \(point.x.plain),\(point.y.plain): the canvas is \(size.width.plain) × "
+          + "\(size.height.plain)"
       }
     }
   }
@@ -79,6 +83,7 @@ package final class RemoteDevice {
     switch injection.phase {
     case .began:
       guard slots[finger] == nil else { throw .isDown(finger) }
+      if let location = injection.location, !isInside(location) { throw .isOutside(location, canvasSize) }
       let used = Set(slots.values)
       guard let slot = (0..<Self.slotCount).first(where: { !used.contains($0) }) else { throw .tooMany }
       slots[finger] = slot
@@ -103,6 +108,10 @@ package final class RemoteDevice {
     }
   }
 
+  private func isInside(_ location: WindowPoint) -> Bool {
+    (0..<canvasSize.width).contains(location.x) && (0..<canvasSize.height).contains(location.y)
+  }
+
   private func slot(of finger: Int) throws(Refusal) -> Int32 {
     guard let slot = slots[finger] else { throw .isUp(finger) }
     return slot
@@ -119,9 +128,10 @@ package final class RemoteDevice {
     return InputFrame(time: time, events: events)
   }
 
+  /// A finger that leaves the canvas stays at its edge, as one that leaves a panel does.
   private static func position(_ place: Double, of length: Double) -> Int32 {
     let unit = (place / length * Double(units(length))).rounded()
-    return Int32(max(-1e9, min(1e9, unit)))
+    return Int32(max(0, min(Double(units(length) - 1), unit)))
   }
 
   private func event(_ code: UInt16, _ value: Int32) -> RawEvent {

@@ -63,7 +63,7 @@ package final class TraceWriter: DispatchObserver {
 
   private func take(_ step: DispatchStep) {
     switch step {
-    case .control(let control, let action, let touch): held.append(.action(control, action, touch))
+    case .control(let control, let action, let touch): hold(.action(control, action, touch), because: touch)
     case .page(let pages): hold(.page(pages, page: pages.page?.id))
     case .value(let control): hold(.value(control, control.value))
     case .touch(let touch, let responder, let disposition, let captured):
@@ -75,7 +75,7 @@ package final class TraceWriter: DispatchObserver {
     case .dropped(let touch): line(dropped: touch)
     case .gesture(let gesture): line(gesture)
     case .chain(let touch, let chain): line(touch, chain)
-    case .text: break
+    case .text, .delivery: break
     case .pointer(let event, let responder, let disposition):
       line(PointerTrace(event, responder, disposition))
     }
@@ -85,6 +85,11 @@ package final class TraceWriter: DispatchObserver {
     guard held.contains(where: { $0.isAction(of: responder) }) else { return }
     for step in held { line(step) }
     held.removeAll(keepingCapacity: true)
+  }
+
+  /// One of a finger that rests, as of a stepper that repeats, has no touch to wait for.
+  private func hold(_ action: Held, because touch: Touch) {
+    if held.isEmpty, touch.phase == .stationary { line(action) } else { held.append(action) }
   }
 
   private func hold(_ step: Held) {

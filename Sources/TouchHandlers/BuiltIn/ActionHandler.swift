@@ -71,7 +71,8 @@ package final class ActionHandler: Handler {
   ) -> Disposition { .forward }
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    guard let work = ofControl[action] else { return }
+    // Another control's, on its way up the chain.
+    guard control.id == owner, let work = ofControl[action] else { return }
     perform(
       work,
       Occasion(

@@ -17,6 +17,8 @@ package final class ExecHandler: Handler {
   package let name: String
   private let occasions: Set<HandlerTrigger>
   private let runner: CommandRunner
+  /// The touch whose press a control in the view has sent, so that its end is not another one.
+  private var pressedTouch = 0
 
   /// - Parameter timeLimit: in seconds, for each process; nil for none.
   package init(
@@ -37,7 +39,8 @@ package final class ExecHandler: Handler {
     let isAny = occasions.contains(occasion)
     // A control says by itself what a press is.
     let isPress = phase == .ended && occasions.contains(.pressed) && !(responder is Control)
-    for touch in touches where isAny || isPress && Self.isInside(touch, responder, event) {
+    for touch in touches
+    where isAny || isPress && touch.id != pressedTouch && Self.isInside(touch, responder, event) {
       runner.start(
         for: "\(phase.rawValue) of touch \(touch.id) on \(touch.view?.disclosed.id ?? "none")",
         with: CommandEnvironment.of(touch, phase, responder), at: event.timestamp)
@@ -53,6 +56,7 @@ package final class ExecHandler: Handler {
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
     let isPress = action == .touchUpInside && occasions.contains(.pressed)
     guard isPress || occasions.contains(HandlerTrigger(action)) else { return }
+    if isPress { pressedTouch = touch.id }
     runner.start(
       for: "\(action.rawValue) on \(control.disclosed.id)",
       with: CommandEnvironment.of(action, touch, control),

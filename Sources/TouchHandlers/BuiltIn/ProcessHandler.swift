@@ -37,7 +37,8 @@ package final class ProcessHandler: Handler {
   private var hasGivenUp = false
   /// What follows when the process is gone that has been told to leave.
   private var whenGone: () -> Void = {}
-  private var mistakes = RateLimit(interval: 10)
+  private var mistakes = MistakeLog(interval: 10)
+  private let now: () -> Timestamp
 
   /// One life of the program.
   private final class Running {
@@ -75,8 +76,9 @@ package final class ProcessHandler: Handler {
 
   init(
     name: String, command: Command, wants: Set<ProcessEvent>, configJSON: String, forwards: Bool,
-    children: ChildProcesses, host: any HandlerHost
+    children: ChildProcesses, host: any HandlerHost, now: @escaping () -> Timestamp = MonotonicClock.now
   ) {
+    self.now = now
     self.name = name
     self.command = command
     usualWants = wants
@@ -146,7 +148,7 @@ package final class ProcessHandler: Handler {
       }
       running.wants = Set(events.compactMap(\.self))
     }
-    running.readySince = MonotonicClock.now()
+    running.readySince = now()
     state = .running
     cancelTimer()
     if hasGivenUp { host.logger.notice("handler \(name): \(command) runs again") }
@@ -185,11 +187,16 @@ package final class ProcessHandler: Handler {
 
   private func ended(_ exit: ChildProcesses.Exit, _ running: Running) {
     running.errors.end()
+    let unlogged = mistakes.takeUnlogged()
+    if unlogged > 0 {
+      host.logger.warning(
+        "handler \(name): \(command): it made \(unlogged) more mistakes that it had made before")
+    }
     guard self.running === running else { return whenGone() }
     running.peer.close()
     self.running = nil
     cancelTimer()
-    if let since = running.readySince, MonotonicClock.now().seconds(since: since) >= Self.steadyTime {
+    if let since = running.readySince, now().seconds(since: since) >= Self.steadyTime {
       failures = 0
     }
     let reason =
@@ -258,9 +265,8 @@ package final class ProcessHandler: Handler {
   }
 
   private func report(_ mistake: String) {
-    guard let held = mistakes.admit(at: MonotonicClock.now()) else { return }
-    let others = held == 0 ? "" : " (and \(held) times before, not logged)"
-    host.logger.warning("handler \(name): \(command): \(mistake)\(others)")
+    guard let count = mistakes.admit(mistake, at: now()) else { return }
+    host.logger.warning("handler \(name): \(command): \(mistake)\(count)")
   }
 }
 

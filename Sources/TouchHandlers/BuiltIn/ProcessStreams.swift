@@ -59,6 +59,7 @@ final class PipeChannel: PeerChannel {
   var input: Int32 { reading.rawValue }
   var output: Int32 { writing.rawValue }
   var takesFiles: Bool { false }
+  var isRead: Bool { true }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     try reading.read(into: buffer)
@@ -99,7 +100,7 @@ final class HandlerErrorLog {
 
   func begin(in loop: EventLoop) throws(SystemError) {
     self.loop = loop
-    watch = try loop.watch(pipe.rawValue) { [unowned self] in read() }
+    watch = try loop.watch(pipe.rawValue, as: .later) { [unowned self] in read() }
   }
 
   /// Logs what is left.

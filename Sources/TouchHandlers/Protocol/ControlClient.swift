@@ -57,7 +57,13 @@ package final class ControlClient {
       throw Self.refusal(path, "connect", cause)
     }
     greeting = try next()
-    guard greeting["type"] == .text("hello") else { throw ControlError(path: path, reason: .garbled) }
+    if let refusal = Self.error(in: greeting) {
+      throw ControlError(path: path, reason: .refused(because: refusal.message))
+    }
+    guard greeting["type"] == .text("hello"), case .integer(let version)? = greeting["protocol"] else {
+      throw ControlError(path: path, reason: .garbled)
+    }
+    guard version == Message.version else { throw ControlError(path: path, reason: .otherVersion(version)) }
   }
 
   private static func refusal(_ path: String, _ call: String, _ cause: Errno) -> ControlError {

@@ -19,6 +19,10 @@ package struct ControlError: Error, CustomStringConvertible {
     case gone(seconds: Int)
     /// For `ctl`: this version does not know the answer.
     case garbled
+    /// For `ctl`: the daemon greets with an error.
+    case refused(because: String)
+    /// For `ctl`: the daemon speaks another version of the protocol.
+    case otherVersion(Int)
     /// For `ctl`: nothing but a stream is understood here, and something else listens.
     case otherProtocol
     /// The C function that failed, and why.
@@ -74,6 +78,10 @@ package struct ControlError: Error, CustomStringConvertible {
       "touchtree ended and did not return within \(seconds) s; start it, and type `touchtree ctl view` again"
     case .garbled:
       "the answer is not one that this version of touchtree knows; use the version that is running"
+    case .refused(let reason): "touchtree takes no requests from here: \(reason.onOneLine)"
+    case .otherVersion(let version):
+      "what listens here speaks version \(version) of the protocol, and this program version \(Message.version); "
+        + "use the touchtree that is running"
     case .otherProtocol:
       "what listens here is an older touchtree, or another program; use the touchtree that is running, or restart it"
     case .system("open", .noSuchFileOrDirectory), .system("open", .notDirectory):

@@ -54,6 +54,8 @@ package struct OutputQueue {
 
   /// What waits, in bytes.
   package private(set) var count = 0
+  /// The files that wait with it, in bytes; those that others have, too, do not count.
+  package private(set) var fileCount = 0
   /// The part of it that are events.
   package private(set) var eventCount = 0
   /// Moves that were replaced since `takeDropped()`.
@@ -83,6 +85,7 @@ package struct OutputQueue {
     }
     entries.append(entry)
     count += line.count
+    fileCount += file?.count ?? 0
     if entry.isEvent { eventCount += line.count }
   }
 
@@ -166,7 +169,10 @@ package struct OutputQueue {
     var left = taken
     while head < entries.count {
       let rest = entries[head].bytes.count - written
-      if left > 0 { entries[head].file = nil }
+      if left > 0, let file = entries[head].file {
+        fileCount -= file.count
+        entries[head].file = nil
+      }
       let part = min(left, rest)
       if entries[head].isEvent { eventCount -= part }
       left -= part

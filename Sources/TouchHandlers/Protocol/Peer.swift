@@ -2,39 +2,11 @@ import SystemPackage
 import TouchCore
 import TouchSystem
 
-/// Where a peer's bytes come from and go to. Neither waits.
-package protocol PeerChannel: AnyObject {
-  /// The descriptor to watch for input.
-  var input: Int32 { get }
-  /// The descriptor to watch for room; it may be the same.
-  var output: Int32 { get }
-  /// Whether a descriptor can go with what is written.
-  var takesFiles: Bool { get }
-  /// Answers how many bytes came; 0 when no more will.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-  /// Answers how many bytes were taken. The file goes with the first of them.
-  func write(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int
-}
-
-extension UnixSocket: PeerChannel {
-  package var input: Int32 { rawValue }
-  package var output: Int32 { rawValue }
-  package var takesFiles: Bool { true }
-
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-    try receive(into: buffer)
-  }
-
-  package func write(_ bytes: UnsafeRawBufferPointer, with file: MemoryFile?) throws(Errno) -> Int {
-    try send(bytes, with: file)
-  }
-}
-
 /// The other end of the protocol: a client of the control socket, or a process handler.
 ///
 /// What is sent waits until the turn of the loop has been painted, and then for the peer to read: never the other way
 /// round. If a peer does not read, moves are left out first, and it is ended when the rest does not fit. While its answers wait,
-/// none of its requests is read.
+/// none of its requests is read. Its requests are done one by one while the turn of the loop has time, the rest in later turns.
 package final class Peer {
   /// Why nothing more is exchanged.
   package enum End: Hashable, Sendable {
@@ -82,8 +54,16 @@ package final class Peer {
   private var isInputOver = false
   private var isBlocked = false
   private var isWaitingForTurn = false
-  /// Whether lines have arrived that are not read, because answers wait.
+  /// Whether lines have arrived that are not read, because answers wait or the turn has no more time.
   private var hasHeldLines = false
+  /// A request that waits for the next turn, before those lines.
+  private var postponed: (() -> Void)?
+  /// Requests whose answers come in a later turn.
+  package var owedAnswers = 0
+  /// The files that the other end was sent and has not read yet, in bytes.
+  private var unreadFiles = 0
+  /// Whether the next file waits until that one is read.
+  private var isFull = false
   /// Whether the other end reads no more. What it has sent is still done.
   private var isDeaf = false
   /// Whether it is in `Peers`' list of those that have something to write.
@@ -92,6 +72,8 @@ package final class Peer {
   private struct Watched: Equatable {
     var input: Bool
     var output: Bool
+    /// Until the other end reads.
+    var room: Bool
   }
 
   /// Events that may wait, in bytes.
@@ -188,8 +170,18 @@ package final class Peer {
   private func write() throws(Errno) {
     guard let channel else { return }
     isBlocked = false
+    isFull = false
     do throws(Errno) {
-      try queue.write { (bytes, file) throws(Errno) in try channel.write(bytes, with: file) }
+      try queue.write { (bytes, file) throws(Errno) in
+        guard let file, file.count > 0 else { return try channel.write(bytes, with: file) }
+        // The kernel keeps a file for the other end as long as that does not read.
+        forgetReadFiles()
+        isFull = unreadFiles > 0
+        if isFull { return 0 }
+        let count = try channel.write(bytes, with: file)
+        if count > 0 { unreadFiles = file.count }
+        return count
+      }
       isBlocked = !queue.isEmpty
     } catch {
       guard error == .resourceTemporarilyUnavailable || error == .interrupted else { throw error }
@@ -197,16 +189,25 @@ package final class Peer {
     }
   }
 
+  /// The files that wait for the other end to read them, in bytes: memory of this process, or of the kernel.
+  var heldFiles: Int {
+    forgetReadFiles()
+    return queue.fileCount + unreadFiles
+  }
+
+  private func forgetReadFiles() {
+    if unreadFiles > 0, channel?.isRead ?? true { unreadFiles = 0 }
+  }
+
   // MARK: Receiving
 
-  private var mayRead: Bool { end == nil && queue.count <= Self.mostUnread }
+  private var mayRead: Bool { end == nil && queue.count + queue.fileCount <= Self.mostUnread }
 
   private func read() {
-    guard let channel, mayRead, !hasHeldLines, !isInputOver, peers.mayRead else { return }
+    guard let channel, mayRead, !hasHeldLines, !isInputOver else { return }
     do throws(Errno) {
       let count = try reader.read { (room) throws(Errno) in try channel.read(into: room) }
       if count == 0 { return inputIsOver() }
-      peers.count(read: count)
     } catch {
       switch error {
       case .resourceTemporarilyUnavailable, .interrupted: return
@@ -218,9 +219,11 @@ package final class Peer {
     takeLines()
   }
 
+  /// At least one, and the others while the turn has time.
   private func takeLines() {
     hasHeldLines = false
-    while mayRead {
+    repeat {
+      guard mayRead, postponed == nil else { break }
       var line: Result<JSONValue?, JSONError>?
       let step = reader.next { line = Self.parse($0) }
       switch step {
@@ -234,8 +237,16 @@ package final class Peer {
         }
         return
       }
-    }
+    } while loop.hasTime
     hasHeldLines = end == nil
+    // Until it goes on, or its answers are written: what is ready and not read would keep the turn busy.
+    unwatch()
+    resume()
+  }
+
+  /// Has a request done in the next turn. Nothing that came after it is read before.
+  package func postpone(_ request: @escaping () -> Void) {
+    postponed = request
   }
 
   private func inputIsOver() {
@@ -243,6 +254,11 @@ package final class Peer {
     var line: Result<JSONValue?, JSONError>?
     reader.rest { line = Self.parse($0) }
     take(line)
+    if postponed != nil {
+      hasHeldLines = true
+      unwatch()
+      resume()
+    }
     endIfDone()
     rewatch()
   }
@@ -261,15 +277,19 @@ package final class Peer {
     return Result { () throws(JSONError) in try JSONReader.read(line) }
   }
 
-  /// Goes on with the requests that waited for room, in the next turn: what they change has to be painted.
+  /// Goes on with the requests that waited for room or for time, in the next turn: what they change has to be painted.
   private func resume() {
     guard !isWaitingForTurn, mayRead, hasHeldLines else { return }
     isWaitingForTurn = true
     peers.loop.again { [weak self] in
       guard let self else { return }
       isWaitingForTurn = false
+      let request = postponed
+      postponed = nil
+      request?()
       takeLines()
-      rewatch()
+      endIfDone()
+      if !hasHeldLines { rewatch() }
     }
   }
 
@@ -283,7 +303,8 @@ package final class Peer {
   // MARK: The end
 
   private func endIfDone() {
-    if isInputOver, queue.isEmpty, !isListening { finish(.closed) }
+    guard isInputOver, queue.isEmpty, !isListening, owedAnswers == 0, !hasHeldLines else { return }
+    finish(.closed)
   }
 
   /// Ends it; `onEnd` is called in the next turn, since what it changes has to be painted.
@@ -296,7 +317,10 @@ package final class Peer {
 
   private func stop() {
     unwatch()
+    peers.count(freed: queue.count)
     queue.removeAll()
+    postponed = nil
+    unreadFiles = 0
     channel = nil
     peers.loop.again { [peers, self] in peers.onGone(self) }
   }
@@ -313,23 +337,28 @@ package final class Peer {
   }
 
   private func watch() throws(SystemError) {
-    guard let channel else { return }
-    let wanted = Watched(input: mayRead && !isInputOver, output: isBlocked)
+    guard let channel, !isWaitingForTurn else { return }
+    let wanted = Watched(
+      input: mayRead && !isInputOver && !hasHeldLines, output: isBlocked && !isFull, room: isFull)
     guard wanted != watched else { return }
     unwatch()
     watched = wanted
     if channel.input == channel.output {
       let readiness: EventLoop.Readiness =
-        wanted.input ? (wanted.output ? .inputAndOutput : .input) : wanted.output ? .output : .hangUp
-      watches.input = try peers.loop.watch(channel.input, for: readiness) { [unowned self] in
+        wanted.room
+        ? .moreRoom
+        : wanted.input ? (wanted.output ? .inputAndOutput : .input) : wanted.output ? .output : .hangUp
+      watches.input = try peers.loop.watch(channel.input, for: readiness, as: .later) { [unowned self] in
         isReady(hasHungUp: readiness == .hangUp)
       }
     } else {
       if wanted.input {
-        watches.input = try peers.loop.watch(channel.input) { [unowned self] in read() }
+        watches.input = try peers.loop.watch(channel.input, as: .later) { [unowned self] in read() }
       }
       if wanted.output {
-        watches.output = try peers.loop.watch(channel.output, for: .output) { [unowned self] in flush() }
+        watches.output = try peers.loop.watch(channel.output, for: .output, as: .later) { [unowned self] in
+          flush()
+        }
       }
     }
   }

@@ -1,3 +1,4 @@
+import CLinux.Control
 import TouchCore
 import TouchSystem
 
@@ -21,10 +22,12 @@ package final class Peers {
   /// Touches and gestures get a number each time, so that a reader sees an order.
   private var sequence = 0
   private var toFlush: [Peer] = []
-  /// What was read from all peers since the last turn ended, in bytes.
-  private var readInTurn = 0
   /// The path of the socket that takes every request; nil if there is none.
   package var controlPath: String?
+  /// The peers that were sent files which they may not have read.
+  private var readers: [Peer] = []
+  /// What peers left behind since the allocator was last asked to return memory, in bytes.
+  private var freed = 0
   /// They run whether or not a responder names them.
   package internal(set) var processes: [ProcessHandler] = []
 
@@ -32,14 +35,14 @@ package final class Peers {
     self.loop = loop
   }
 
-  /// In bytes: touches wait for no more than that.
-  private static let mostInTurn = 1 << 16
+  /// In bytes.
+  private static let mostFreed = 4 << 20
+  /// What all peers together may leave unread of the files that they were sent, in bytes; at least `fewestFiles`.
+  package static let mostUnreadFiles = 64 << 20
+  private static let fewestFiles = 4
 
-  /// Whether more may be read before the turn ends. What is left makes the next turn begin at once.
-  var mayRead: Bool { readInTurn < Self.mostInTurn }
-
-  func count(read count: Int) {
-    readInTurn += count
+  func count(freed count: Int) {
+    freed += count
   }
 
   func count(dropped count: Int) {
@@ -54,7 +57,11 @@ package final class Peers {
 
   /// Writes what waits. The daemon calls it when a turn has been painted.
   package func flush() {
-    readInTurn = 0
+    // What was freed in small parts stays with the allocator until it is asked.
+    if freed >= Self.mostFreed {
+      freed = 0
+      touchtree_return_memory()
+    }
     guard !toFlush.isEmpty else { return }
     let waiting = toFlush
     toFlush.removeAll(keepingCapacity: true)
@@ -62,6 +69,17 @@ package final class Peers {
       peer.isWaitingToFlush = false
       peer.flush()
     }
+  }
+
+  /// Whether a file of a size may be made for a peer: what is sent and not read takes memory.
+  ///
+  /// - Parameter count: in bytes.
+  package func mayMakeFile(of count: Int, for peer: Peer) -> Bool {
+    readers.removeAll { $0.heldFiles == 0 }
+    let held = readers.reduce(0) { $0 + $1.heldFiles }
+    guard held + count <= max(Self.mostUnreadFiles, Self.fewestFiles * count) else { return false }
+    if !readers.contains(where: { $0 === peer }) { readers.append(peer) }
+    return true
   }
 
   package func nextSequence() -> Int {

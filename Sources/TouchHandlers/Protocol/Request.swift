@@ -79,6 +79,10 @@ package struct Request {
   package let id: JSONValue?
   package let body: Body
 
+  package var isReload: Bool {
+    if case .reload = body { true } else { false }
+  }
+
   /// The requests that there are.
   private enum Name: String, CaseIterable {
     case set, page, tree, hit, stats, reload, wake, screenshot, screen, inject, subscribe

@@ -12,14 +12,24 @@ extension ControlClient {
   /// Asks for what the display shows.
   package func screenshot() throws -> Surface {
     let answer = try ask(Message.line("screenshot"))
-    guard let file, case .integer(let width)? = answer["width"],
-      case .integer(let height)? = answer["height"],
-      answer["stride"] == .integer(width * 4)
-    else { throw ControlError(path: path, reason: .garbled) }
+    guard let file, let (width, height) = answer.pictureSize else {
+      throw ControlError(path: path, reason: .garbled)
+    }
     let picture = try Surface(width: width, height: height)
     let bytes = UnsafeMutableRawBufferPointer(start: picture.pixels, count: width * height * 4)
     guard file.read(into: bytes) else { throw ControlError(path: path, reason: .garbled) }
     return picture
+  }
+}
+
+extension JSONValue {
+  /// Of the picture that a message describes, in pixels; nil for one that no daemon sends.
+  fileprivate var pictureSize: (width: Int, height: Int)? {
+    let sides = 1...Surface.largestSide
+    guard case .integer(let width)? = self["width"], case .integer(let height)? = self["height"],
+      sides.contains(width), sides.contains(height), self["stride"] == .integer(width * 4)
+    else { return nil }
+    return (width, height)
   }
 }
 
@@ -36,6 +46,7 @@ extension ControlClient {
   ///   - duration: how long the finger is down, in seconds.
   package func touch(_ points: [(x: Double, y: Double)], duration: Double) throws {
     guard let first = points.first, let last = points.last else { return }
+    try requireInside(points)
     try inject("began", first)
     let steps = points.count == 1 ? 0 : max(points.count - 1, Int(duration * 1000) / Self.step)
     for step in stride(from: 1, through: steps, by: 1) {
@@ -44,6 +55,18 @@ extension ControlClient {
     }
     if steps == 0 { usleep(UInt32(duration * 1e6)) }
     try inject("ended", last)
+  }
+
+  /// The daemon would leave a finger that is dragged out of the canvas at its edge.
+  private func requireInside(_ points: [(x: Double, y: Double)]) throws(RequestError) {
+    guard let width = greeting["window"]?["width"]?.number, let height = greeting["window"]?["height"]?.number
+    else { return }
+    for point in points where !(0..<width).contains(point.x) || !(0..<height).contains(point.y) {
+      throw RequestError(
+        id: nil,
+        message:
+          "\(point.x.plain),\(point.y.plain) is not on the canvas, which is \(width.plain) × \(height.plain)")
+    }
   }
 
   /// A point of a path.
@@ -91,12 +114,10 @@ package struct RemoteScreen {
   /// - Parameter file: came with the message.
   /// - Returns: nil if this is not a message that describes a picture.
   fileprivate init?(_ message: JSONValue, _ file: MemoryFile?) {
-    guard message["type"] == .text("screen"), let file, case .integer(let width)? = message["width"],
-      case .integer(let height)? = message["height"],
+    guard message["type"] == .text("screen"), let file, let (width, height) = message.pictureSize,
       let canvas = message["canvas"]?.elements?.compactMap(\.number), canvas.count == 2,
       let matrix = message["transform"]?.elements?.compactMap(\.number), matrix.count == 6,
-      canvas[0] >= 1, canvas[1] >= 1, let picture = try? Surface(width: width, height: height),
-      message["stride"] == .integer(width * 4)
+      canvas[0] >= 1, canvas[1] >= 1, let picture = try? Surface(width: width, height: height)
     else { return nil }
     self.file = file
     self.picture = picture

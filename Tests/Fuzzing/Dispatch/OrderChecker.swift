@@ -68,7 +68,7 @@ public final class OrderChecker: DispatchObserver {
       checkOrder(of: touch, at: responder)
       if responder === touch.view { noteView(touch) }
     case .control(let control, let action, let touch): note(control, action, touch)
-    case .hitTest, .pointInside, .hit, .dropped, .gesture, .value, .text, .page, .pointer: break
+    case .hitTest, .pointInside, .hit, .dropped, .delivery, .gesture, .value, .text, .page, .pointer: break
     }
   }
 

@@ -1,0 +1,147 @@
+import Glibc
+import Testing
+
+@testable import TouchConfig
+@testable import TouchCore
+@testable import TouchDaemon
+@testable import TouchHandlers
+@testable import TouchInput
+@testable import TouchSystem
+
+/// What subscribers hear of touches, and in which order.
+@Suite struct SubscriptionTests {
+  private let pipeline: InputPipeline
+  private let tree: ViewTree
+  private let peers: Peers
+  private let subscriptions: Subscriptions
+  private let socket: UnixSocket
+  private let peer: Peer
+
+  init() throws {
+    let configuration = try Configuration.parse(
+      text: """
+        display: {canvas: {size: [400, 300]}}
+        window:
+          subviews:
+            - {id: amount, kind: stepper, frame: [0, 0, 100, 50], maximum: 100}
+            - {id: volume, kind: slider, frame: [0, 100, 300, 50], jumps: true}
+            - id: keys
+              frame: [0, 200, 300, 100]
+              subviews:
+                - {id: c, kind: button, frame: [0, 0, 100, 100], tracking: slide_over}
+                - {id: d, kind: button, frame: [100, 0, 100, 100], tracking: slide_over}
+        """, file: "f.yaml")
+    tree = ViewTree(configuration, canvasSize: Size(width: 400, height: 300))
+    let size = Size(width: 400, height: 300)
+    pipeline = InputPipeline(
+      tree, geometry: DisplayGeometry(displaySize: size, canvasSize: size, scale: .stretch))
+    peers = Peers(loop: try EventLoop())
+    subscriptions = Subscriptions(to: pipeline, peers)
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    socket = UnixSocket(owning: ends[1])
+    peer = Peer(UnixSocket(owning: ends[0]), in: peers, answersAll: true)
+  }
+
+  private func frame(_ kind: TouchChange.Kind, _ x: Double, _ y: Double, at milliseconds: Int64) {
+    pipeline.dispatcher.dispatch(
+      [
+        TouchChange(
+          contact: ContactID(device: DeviceID(rawValue: 1), serial: 1), kind: kind,
+          location: Point(x: x, y: y))
+      ], at: Timestamp(microseconds: milliseconds * 1000))
+    pipeline.dispatcher.flush()
+  }
+
+  private func subscribe() {
+    subscriptions.add(Request.Subscription(events: Request.Subscription.Event.usual, views: nil), of: peer)
+  }
+
+  /// What was heard since the last call.
+  private func heard() throws -> [String] {
+    peers.flush()
+    var reader = LineReader(longest: 1 << 20)
+    var lines: [String] = []
+    while true {
+      var line: JSONValue?
+      if reader.next({ line = try? JSONReader.read($0) }) == .line, let line {
+        let what = line["phase"] ?? line["action"] ?? line["value"] ?? .null
+        lines.append("\(line["view"]?.text ?? "") \(what.text ?? what.json)")
+      } else {
+        let count = try? reader.read { try socket.receive(into: $0) }
+        guard let count, count > 0 else { return lines }
+      }
+    }
+  }
+
+  @Test func `a stepper that repeats is heard while the finger is down`() throws {
+    subscribe()
+    frame(.began, 90, 25, at: 1000)
+    #expect(try heard() == ["amount began", "amount touchDown"])
+    for number in 1...5 {
+      // Far enough for one more step, however fast they come.
+      let before = (tree.viewsByID["amount"] as? Stepper)?.value?.number
+      var time = pipeline.dispatcher.deadline
+      while let due = time, (tree.viewsByID["amount"] as? Stepper)?.value?.number == before {
+        pipeline.dispatcher.advance(to: due)
+        time = pipeline.dispatcher.deadline
+      }
+      #expect(try heard() == ["amount \(number)", "amount valueChanged"])
+    }
+    let due = try #require(pipeline.dispatcher.deadline)
+    frame(.ended, 90, 25, at: due.microseconds / 1000 - 1)
+    #expect(try heard().prefix(1) == ["amount ended"])
+  }
+
+  @Test func `a touch comes before the value and the actions that it causes, in each of its phases`() throws {
+    subscribe()
+    frame(.began, 150, 125, at: 1000)
+    let began = try heard()
+    #expect(began.first == "volume began" && began.contains("volume touchDown"))
+    frame(.moved, 250, 125, at: 1010)
+    let moved = try heard()
+    #expect(moved.first == "volume moved")
+    let value = try #require(moved.firstIndex { $0.hasPrefix("volume 0.") })
+    #expect(value < moved.firstIndex(of: "volume valueChanged") ?? 0)
+    frame(.ended, 250, 125, at: 1020)
+    #expect(try heard() == ["volume ended", "volume touchUpInside"])
+  }
+
+  @Test func `the keys that a finger slides over are heard at once, and each phase of the finger once`()
+    throws
+  {
+    subscribe()
+    frame(.began, 50, 250, at: 1000)
+    _ = try heard()
+    frame(.moved, 150, 250, at: 1010)
+    let moved = try heard()
+    #expect(moved.contains("d touchDragEnter") && moved.count { $0 == "c moved" } == 1, "\(moved)")
+    frame(.ended, 150, 250, at: 1020)
+    let ended = try heard()
+    #expect(ended.contains("d touchUpInside") && ended.count { $0 == "c ended" } == 1, "\(ended)")
+  }
+
+  @Test func `who watched before the first subscriber still does when the last one has gone`() throws {
+    final class Watcher: DispatchObserver {
+      var count = 0
+      func observe(_ step: DispatchStep) { count += 1 }
+    }
+    let watcher = Watcher()
+    pipeline.dispatcher.observer = watcher
+    subscribe()
+    // Another subscription of the same client replaces the first.
+    subscribe()
+    frame(.began, 50, 250, at: 1000)
+    frame(.ended, 50, 250, at: 1010)
+    let before = watcher.count
+    #expect(before > 0)
+    subscriptions.remove(peer)
+    #expect(subscriptions.count == 0 && pipeline.dispatcher.observer === watcher)
+    subscriptions.remove(peer)
+    frame(.began, 50, 250, at: 2000)
+    frame(.ended, 50, 250, at: 2010)
+    #expect(watcher.count > before)
+    subscribe()
+    #expect(pipeline.dispatcher.observer === subscriptions)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import TouchCore
+@testable import TouchHandlers
+@testable import TouchSystem
+
+/// Actions on their way up the responder chain.
+@Suite struct ActionChainTests {
+  private let stage = Stage()
+
+  /// Writes down the actions that it hears.
+  private final class Listener: Handler {
+    let name: String
+    let captures: Bool
+    private let hear: (String) -> Void
+
+    init(_ name: String, captures: Bool = false, _ hear: @escaping (String) -> Void) {
+      self.name = name
+      self.captures = captures
+      self.hear = hear
+    }
+
+    func handle(
+      _ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder
+    ) -> Disposition { .handled }
+
+    func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
+      hear("\(name) \(action.rawValue) \(control.id)")
+    }
+  }
+
+  @Test func `an action goes from the control up to the application, though its touches do not`() {
+    var diary: [String] = []
+    let controller = ViewController(id: "main")
+    stage.root.viewController = controller
+    let responders: [Responder] = [stage.ok, stage.root, controller, stage.window, stage.application]
+    for responder in responders {
+      responder.handlers = [Listener(responder.id) { diary.append($0) }]
+    }
+    stage.tap(x: 210, y: 110)
+    let names = ["ok", "root", "main", "window", "application"]
+    #expect(diary == ["touchDown", "touchUpInside"].flatMap { action in names.map { "\($0) \(action) ok" } })
+  }
+
+  @Test func `a handler that is named several times in the chain hears an action once, at its first place`() {
+    var diary: [String] = []
+    let twice = Listener("twice") { diary.append($0) }
+    let other = Listener("other", captures: true) { diary.append($0) }
+    stage.root.handlers = [other, twice]
+    stage.window.handlers = [twice, other]
+    stage.application.handlers = [twice]
+    stage.tap(x: 210, y: 110)
+    #expect(diary.filter { $0.contains("touchDown") } == ["other touchDown ok", "twice touchDown ok"])
+    diary = []
+    stage.ok.handlers = [twice]
+    stage.tap(x: 210, y: 110)
+    #expect(diary.filter { $0.contains("touchDown") } == ["twice touchDown ok", "other touchDown ok"])
+  }
+
+  @Test func `a touch on a view that is no control sends nothing up`() {
+    var diary: [String] = []
+    stage.window.handlers = [Listener("window") { diary.append($0) }]
+    stage.tap(x: 450, y: 150)
+    #expect(diary == [])
+  }
+
+  @Test func `the chain is the one of the touch, whatever a handler does to the tree`() {
+    var diary: [String] = []
+    stage.ok.handlers = [
+      Listener("ok") { [stage] what in
+        diary.append(what)
+        if what.contains("touchUpInside") { stage.ok.removeFromSuperview() }
+      }
+    ]
+    stage.window.handlers = [Listener("window") { diary.append($0) }]
+    stage.tap(x: 210, y: 110)
+    #expect(diary.suffix(2) == ["ok touchUpInside ok", "window touchUpInside ok"])
+  }
+
+  @Test func `a control over which a finger slides sends up its own chain`() {
+    var diary: [String] = []
+    let row = View(id: "row", layoutRect: Rect(x: 0, y: 200, width: 300, height: 100))
+    let (left, right) = (
+      Button(id: "left", layoutRect: Rect(x: 0, y: 0, width: 100, height: 100)),
+      Button(id: "right", layoutRect: Rect(x: 100, y: 0, width: 100, height: 100))
+    )
+    let box = View(id: "box", layoutRect: Rect(x: 0, y: 0, width: 200, height: 100))
+    stage.root.addSubview(row)
+    row.addSubview(left)
+    row.addSubview(box)
+    box.addSubview(right)
+    for key in [left, right] { key.tracking = .slideOver }
+    box.handlers = [Listener("box") { diary.append($0) }]
+    row.handlers = [Listener("row") { diary.append($0) }]
+    stage.frame(.began, [(1, 50, 250)])
+    stage.frame(.moved, [(1, 150, 250)])
+    stage.frame(.ended, [(1, 150, 250)])
+    #expect(diary.contains("box touchDragEnter right") && diary.contains("row touchUpInside right"))
+    #expect(!diary.contains { $0.hasPrefix("box") && $0.hasSuffix("left") })
+  }
+
+  @Test func `the file's actions of a control are not done for a control in it`() throws {
+    let children = ChildProcesses(environment: [], host: stage)
+    let card = Control(id: "card", layoutRect: Rect(x: 0, y: 0, width: 300, height: 300))
+    let inner = Button(id: "inner", layoutRect: Rect(x: 0, y: 0, width: 50, height: 50))
+    stage.root.addSubview(card)
+    card.addSubview(inner)
+    let step = try ActionHandler.Step(.set(view: "caption", [.text("card")]), path: "", trust: nil)
+    card.handlers = [
+      ActionHandler(of: "card", control: [.touchUpInside: [step]], children: children, host: stage)
+    ]
+    stage.tap(x: 10, y: 10)
+    #expect(stage.caption.text != "card")
+    stage.tap(x: 200, y: 250)
+    #expect(stage.caption.text == "card")
+  }
+
+  /// Whether the touch of the button reaches the window by itself, too.
+  @Test(arguments: [false, true])
+  func `a command of the window that waits for presses starts once for a press of a button`(forwards: Bool)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let record = folder.file("record")
+    let children = ChildProcesses(environment: ["PATH=/usr/bin:/bin"], host: stage)
+    let command = try Command(
+      words: ["sh", "-c", "echo $TOUCHTREE_VIEW >>\(record)"], path: "/usr/bin:/bin", trust: nil)
+    stage.ok.forwards = forwards
+    stage.window.handlers = [
+      ExecHandler(
+        name: "chime", occasions: [.pressed], command: command, timeLimit: 10, children: children,
+        logger: stage.logger)
+    ]
+    stage.tap(x: 210, y: 110)
+    // Lifted beside the button, within the window: no press of the button.
+    stage.frame(.began, [(2, 210, 110)])
+    stage.frame(.moved, [(2, 210, 400)])
+    stage.frame(.ended, [(2, 210, 400)])
+    children.endAndReap()
+    let pressed = (try? contents(of: record)) ?? ""
+    #expect(pressed == (forwards ? "ok\nok\n" : "ok\n"))
+  }
+}
