@@ -23,8 +23,8 @@ package struct DeadZones: Sendable {
 
   /// Nil without reports.
   ///
-  /// A path counts as reported between two reports if the step is no larger than those around it, and no later: a finger that
-  /// moves fast is reported every few millimetres. A step that is larger may have crossed a dead zone.
+  /// A path counts as reported between two reports if the step is no larger than those around it: a finger that moves
+  /// fast is reported every few millimetres. A step that is larger may have crossed a dead zone.
   package init?(_ paths: [[PanelTrace.Report]], in geometry: PanelGeometry) {
     let size = geometry.size
     guard !paths.isEmpty, size.width > 0, size.height > 0 else { return nil }
@@ -41,11 +41,9 @@ package struct DeadZones: Sendable {
     }
     for path in paths {
       let steps = zip(path, path.dropFirst()).map { $0.point.distance(to: $1.point) }
-      let times = zip(path, path.dropFirst()).map { $1.time.microseconds(since: $0.time) }
-      let late = times.isEmpty ? 0 : 5 * times.sorted()[times.count / 2] / 2
       for (index, report) in path.enumerated() {
         mark(report.point)
-        guard index < steps.count, times[index] <= late, Self.isUsual(index, steps, cell) else { continue }
+        guard index < steps.count, Self.isUsual(index, steps, cell) else { continue }
         let next = path[index + 1].point
         let parts = min(1000, Int(saturating: (steps[index] / cell).rounded(.up)))
         for part in stride(from: 1, to: parts, by: 1) {
