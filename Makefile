@@ -14,7 +14,7 @@ RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
 RELEASE := .build/release
 PREFIX ?= /usr
 
-.PHONY: build build-tests release shipped demo test check linkage sequences attacks baseline bench bench-peers nightly soak lint deps deps-test \
+.PHONY: build build-tests release shipped demo test check linkage sequences attacks baseline bench bench-peers nightly mutate soak lint deps deps-test \
 	vm-image image install deb clean
 
 build: deps
@@ -107,7 +107,7 @@ attack = printf '%s\n' commands lines texts configurations recordings pictures |
 	xargs -P "$$(nproc)" -I % $(RELEASE)/fuzz % $(1)
 
 # Runs the fuzzers for hours: ten million sequences for the contact trackers, dispatch and the protocol, and 200 000 attacks of each
-# kind. Each night has its own seed; FUZZ_SEED=… repeats one.
+# kind. Each night has its own seed; FUZZ_SEED=… repeats one. Then it plants errors in the sources, as `make mutate` does.
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell date +%s))
 nightly: deps release
 	@echo "FUZZ_SEED=$(FUZZ_SEED)"
@@ -116,6 +116,11 @@ nightly: deps release
 	$(RELEASE)/fuzz lengths 2000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
+	scripts/mutate --unnoticed 2
+
+# Plants errors in a copy of the sources, one at a time, and fails if more than two of them stay unnoticed.
+mutate: deps
+	scripts/mutate --unnoticed 2
 
 # Runs the virtual machine at full speed for an hour, and prints a line each minute. SOAK_SEED=… repeats a run's choices.
 SOAK_MINUTES ?= 60
@@ -220,4 +225,4 @@ deb: shipped
 	@ls .build/deb/*.deb
 
 clean:
-	rm -rf .build .build-tests .build-stages out
+	rm -rf .build .build-mutate .build-tests .build-stages out

@@ -36,6 +36,14 @@ import Testing
     #expect(clock.advance(to: seconds(9)).map(\.effect) == [.backlight(9), .blank, .backlight(0)])
   }
 
+  @Test func `of the stages that dim, the last one that has come counts`() {
+    var clock = Self.clock(20, 60, 300)
+    _ = clock.advance(to: seconds(61))
+    #expect(clock.brightness == 60)
+    _ = clock.advance(to: seconds(301))
+    #expect(clock.brightness == 300)
+  }
+
   @Test func `a use begins with the first stage again, from the time of the use`() {
     var clock = IdleClock([.init(after: 60, .backlight(20)), .init(after: 90, .blank)], from: .zero)
     _ = clock.advance(to: seconds(95))

@@ -192,6 +192,23 @@ import Testing
     #expect(!room.output.isBlank)
   }
 
+  @Test func `a device whose clock is behind does not make the display idle sooner`() throws {
+    let room = try Room()
+    // Two frames of one turn, of two devices.
+    for (number, seconds) in [(1, 50.0), (2, 10)] {
+      for kind in [TouchChange.Kind.began, .ended] {
+        let contact = ContactID(device: DeviceID(rawValue: number), serial: 1)
+        let change = TouchChange(contact: contact, kind: kind, location: WindowPoint(x: 50, y: 50))
+        room.pipeline.apply([change], at: .zero.advanced(bySeconds: seconds))
+      }
+    }
+    room.turn(at: 51)
+    room.turn(at: 109)
+    #expect(room.brightness == 100)
+    room.turn(at: 110)
+    #expect(room.brightness == 20)
+  }
+
   @Test func `what a client sets wakes nothing, unless it asks`() throws {
     let room = try Room()
     room.turn(at: 600)

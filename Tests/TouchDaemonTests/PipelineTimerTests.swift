@@ -20,14 +20,14 @@ import Testing
     pipeline.dispatcher.observer = ends
   }
 
-  private func debounced(_ id: Int = 1) -> TouchSource {
+  private func debounced(_ id: Int = 1, milliseconds: Int = 20) -> TouchSource {
     var capabilities = DeviceCapabilities()
     capabilities.axes[EventCode.absX] = AxisRange(minimum: 0, maximum: 99)
     capabilities.axes[EventCode.absY] = AxisRange(minimum: 0, maximum: 99)
     capabilities.keys = [EventCode.btnTouch]
     return TouchSource(
       device: DeviceID(rawValue: id), kind: .singleTouch, capabilities: capabilities, initial: InitialState(),
-      filters: [.debounce(milliseconds: 20)],
+      filters: [.debounce(milliseconds: milliseconds)],
       geometry: DisplayGeometry(displaySize: Size(width: 100, height: 100)))
   }
 
@@ -50,6 +50,24 @@ import Testing
     }
     try loop.run()
     #expect(ends.times == [start + 20_000])
+  }
+
+  @Test func `a lift that is due earlier does not wait for the one that was awaited first`() throws {
+    let loop = try EventLoop()
+    let timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    let (patient, quick) = (debounced(1, milliseconds: 20_000), debounced(2, milliseconds: 5))
+    let start = MonotonicClock.now().microseconds
+    for source in [patient, quick] {
+      press(1, source, at: start)
+      press(0, source, at: start)
+      timer.update()
+    }
+    loop.onTurnEnd = { [ends] in
+      timer.update()
+      if !ends.times.isEmpty { loop.stop() }
+    }
+    try loop.run()
+    #expect(ends.times == [start + 5000], "the other one is still held back")
   }
 
   @Test func `a change without a frame is shown with its device`() {

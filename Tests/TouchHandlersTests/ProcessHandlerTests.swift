@@ -331,6 +331,32 @@ import Testing
     #expect(children.count == 0)
   }
 
+  @Test func `one that was ready in time is not ended when that time is over`() throws {
+    let handler = try start(Self.ready + "sleep 60")
+    #expect(stage.timers.values.map(\.milliseconds) == [5000])
+    #expect(try turn { handler.state == .running })
+    #expect(stage.timers.isEmpty)
+    stage.fireTimers()
+    #expect(handler.state == .running && handler.restarts == 0)
+    end()
+  }
+
+  @Test func `of a touch that began before it was ready it gets nothing`() throws {
+    let record = folder.file("record")
+    let handler = try start(Self.ready + "cat >\(record)", wants: [.began, .moved, .ended])
+    stage.frame(.began, [(1, 450, 150)])
+    #expect(try turn { handler.state == .running })
+    stage.frame(.moved, [(1, 460, 150)])
+    stage.frame(.ended, [(1, 460, 150)])
+    stage.tap(x: 470, y: 150, serial: 2)
+    #expect(try turn { (try? contents(of: record).contains("ended")) ?? false })
+    end()
+    let lines = try contents(of: record).split(separator: "\n").map { try JSONReader.read(String($0)) }
+    let touches = lines.filter { $0["type"] == .text("touch") }
+    #expect(touches.map { $0["phase"]?.text } == ["began", "ended"])
+    #expect(touches.allSatisfy { $0["window_x"] == .integer(470) })
+  }
+
   @Test func `one that fails five times in a row is given up visibly, and still tried every half minute`()
     throws
   {
