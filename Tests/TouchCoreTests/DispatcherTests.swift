@@ -439,6 +439,38 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
     #expect(stage.diary.take() == ["view.cancelled 1"])
   }
 
+  @Test func `a cancelled touch is no tap`() {
+    stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    stage.frame((1, .began, 10, 10))
+    stage.frame((1, .cancelled, 10, 10))
+    stage.frame((2, .began, 10, 10))
+    #expect(stage.dispatcher.touches.map(\.tapCount) == [1])
+  }
+
+  @Test func `a finger that rests while another one moves has no samples of its own`() {
+    stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400))).isMultipleTouchEnabled = true
+    stage.frame((1, .began, 10, 10), (2, .began, 100, 100))
+    stage.frame((1, .moved, 20, 10))
+    stage.dispatcher.flush()
+    stage.frame((2, .moved, 110, 100))
+    stage.dispatcher.flush()
+    #expect(stage.dispatcher.touches.map(\.phase) == [.stationary, .moved])
+    #expect(stage.dispatcher.touches.map(\.coalescedSamples.count) == [0, 1])
+  }
+
+  @Test func `a view that waits has its time while a gesture waits longer`() {
+    let pad = stage.add(View(id: "pad", layoutRect: rect(0, 0, 100, 100)))
+    pad.addGestureRecognizer(LongPressGestureRecognizer(id: "long"))
+    let stepper = stage.add(Stepper(id: "stepper", layoutRect: rect(200, 0, 100, 32)))
+    stage.frame((1, .began, 290, 16))
+    stage.rest(seconds: 0.3)
+    stage.frame((2, .began, 50, 50))
+    stage.rest(seconds: 0.25)
+    #expect((stepper.value?.number ?? 0) >= 1 && !stage.diary.take().contains("long.began"))
+    stage.rest(seconds: 0.3)
+    #expect(stage.diary.take().contains("long.began"))
+  }
+
   @Test func `hiding a view mid touch does not end its touch`() {
     let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
     view.forwards = false

@@ -103,6 +103,46 @@ import TouchCore
     #expect(gestures() == ["once.failed", "twice.ended"])
   }
 
+  @Test
+  func `a gesture that waits for one of other fingers takes no more of its own, and fails with its end`() {
+    let other = stage.add(View(id: "other", layoutRect: LocalRect(x: 0, y: 360, width: 400, height: 40)))
+    let (tap, required) = (TapGestureRecognizer(id: "tap"), TapGestureRecognizer(id: "required"))
+    pad.addGestureRecognizer(tap)
+    other.addGestureRecognizer(required)
+    tap.require(toFail: required)
+    stage.frame((2, .began, 10, 380))
+    stage.tap(100, 100)
+    stage.frame((3, .began, 100, 100))
+    #expect(tap.touches.isEmpty)
+    stage.frame((2, .ended, 10, 380))
+    #expect(
+      gestures().filter { $0.hasPrefix("tap") || $0.hasPrefix("required") } == [
+        "required.ended", "tap.failed",
+      ])
+  }
+
+  @Test func `moves that a gesture delays come as one, with every sample`() {
+    final class Recorder: View {
+      var samples: [Double] = []
+
+      override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
+        samples = touches[0].coalescedSamples.map(\.location.x)
+        return .handled
+      }
+    }
+    let view = stage.add(Recorder(id: "view", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)))
+    look(for: TapGestureRecognizer(id: "tap"), on: view).delaysTouchesBegan = true
+    stage.frame((1, .began, 10, 10))
+    for x in [12.0, 14, 16] {
+      stage.frame((1, .moved, x, 10))
+      stage.dispatcher.flush()
+    }
+    #expect(view.samples.isEmpty)
+    // Too long for a tap.
+    stage.rest(seconds: 1)
+    #expect(view.samples == [12, 14, 16])
+  }
+
   @Test func `without a requirement a single tap and then the double tap are found`() {
     _ = look(for: TapGestureRecognizer(id: "once"))
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2

@@ -425,6 +425,20 @@ import Testing
     }
   }
 
+  @Test func `content that is caught beyond its edge stays under the finger`() {
+    let stage = Stage()
+    let scrollView = stage.add(
+      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+    scrollView.scrolling.contentSize = Size(width: 200, height: 1000)
+    Self.play([.down(100, 20), .move(100, 180), .rest(0.2), .up], on: stage)
+    stage.rest(seconds: 0.05)
+    let caught = scrollView.contentOffset.y
+    #expect(caught < -10)
+    // Far enough to be a drag, and back again.
+    Self.play([.down(100, 100), .move(100, 112), .move(100, 110)], on: stage)
+    #expect(abs(scrollView.contentOffset.y - caught) < 2)
+  }
+
   @Test func `a touch that stops a scroll view is not a slider's in it`() {
     let stage = Stage()
     let scrollView = stage.add(

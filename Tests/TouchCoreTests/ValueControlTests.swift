@@ -564,6 +564,15 @@ import Testing
     #expect(all.first?.id == expected && all.last === stage.window, "\(title)")
   }
 
+  @Test func `of two small controls that are as near the one in front is hit`() {
+    let stage = Stage()
+    for (id, x) in [("behind", 100.0), ("front", 130)] {
+      stage.add(Stepper(id: id, layoutRect: LocalRect(x: x, y: 100, width: 10, height: 10)))
+    }
+    #expect(stage.window.hitView(at: WindowPoint(x: 120, y: 105), with: nil)?.id == "front")
+    #expect(stage.window.hitView(at: WindowPoint(x: 119, y: 105), with: nil)?.id == "behind")
+  }
+
   // MARK: Random
 
   @Test(arguments: 0..<200) func `a value is always within its limits and on a step, and each change is sent`(

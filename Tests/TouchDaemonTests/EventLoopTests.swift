@@ -133,6 +133,19 @@ import Testing
     #expect(calls == ["early", "late"])
   }
 
+  @Test func `the loop wakes for the next timer, whichever was added last`() throws {
+    let loop = try EventLoop()
+    var calls: [String] = []
+    for (name, milliseconds) in [("next", 1), ("last", 20_000)] {
+      _ = loop.addTimer(milliseconds: milliseconds, repeats: false) {
+        calls.append(name)
+        loop.stop()
+      }
+    }
+    try loop.run()
+    #expect(calls == ["next"])
+  }
+
   @Test func `a timer without an end waits, and the others come`() throws {
     let loop = try EventLoop()
     var calls: [String] = []
@@ -215,6 +228,17 @@ import Testing
     #expect(called.count == 7)
     queue.fire { true }
     #expect(called == model.sorted { $0.due < $1.due }.map { Int($0.due & 0xffff_ffff) })
+  }
+
+  @Test func `a timer that was cancelled does not wake the loop`() throws {
+    let loop = try EventLoop()
+    var turns = 0
+    loop.onTurnEnd = { turns += 1 }
+    _ = loop.addTimer(milliseconds: 50, repeats: false, loop.stop)
+    loop.cancelTimer(loop.addTimer(milliseconds: 1, repeats: false) { Issue.record("it came") })
+    try loop.run()
+    // The one with which the loop begins, and that of the timer that is left.
+    #expect(turns == 2)
   }
 
   @Test func `a signal is read between turns`() throws {

@@ -155,6 +155,18 @@ import TouchSystem
       ])
   }
 
+  @Test func `what is painted twice in a turn counts once, when it was painted first`() {
+    down(0, at: 2_000_000)
+    clock.microseconds = 2_000_110
+    statistics.painted(isShown: true)
+    endTurn(handled: 100, painted: 900, shown: 900, atOnce: true, from: 2_000_000)
+    #expect(
+      statistics.lines.suffix(2) == [
+        "  last pixel written                  0.11 ms     0.11 ms     0.11 ms     0.11 ms           1",
+        "  shown                               0.11 ms     0.11 ms     0.11 ms     0.11 ms           1",
+      ])
+  }
+
   @Test func `each stage is timed from the oldest frame of the turn, and turns without a frame are not`() {
     down(0, at: 2_000_000)
     down(1, at: 2_000_050)

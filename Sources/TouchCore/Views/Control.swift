@@ -160,7 +160,8 @@ open class Control: View {
   }
 
   /// Sends an action to the control's handlers, and up the responder chain to those of its ancestors, the window and the
-  /// application: each hears it once, whatever the touches do. A subclass whose value a touch changes calls it with
+  /// application: each hears it once, whatever the touches do, and none outside of a private view that the control is in: see
+  /// `View.isWithheld`. A subclass whose value a touch changes calls it with
   /// `valueChanged`, after the change. (`UIControl.sendActions(for:)`, `UIApplication.sendAction(_:to:from:for:)` to nil.)
   public final func send(_ action: Action, _ touch: Touch, _ event: Event) {
     event.observer?.observe(.control(self, action: action, touch: touch))
@@ -176,8 +177,11 @@ open class Control: View {
   /// - Parameter chain: from this control on.
   private func send(_ action: Action, _ touch: Touch, _ event: Event, up chain: ArraySlice<Responder>) {
     for index in chain.indices.dropFirst() where !chain[index].handlers.isEmpty {
+      let isWithheld = isWithheld(from: chain[index])
       for handler in chain[index].handlers
-      where !chain[..<index].contains(where: { $0.handlers.contains { $0 === handler } }) {
+      where !(isWithheld && handler.isExternal)
+        && !chain[..<index].contains(where: { $0.handlers.contains { $0 === handler } })
+      {
         handler.handle(action, touch: touch, event: event, from: self)
       }
     }
