@@ -29,7 +29,7 @@ struct PrivateViewTests {
               text: Alpha
               forwards: true
               handlers: [own, log]
-              gestures: [{id: key-1-tap, kind: tap, handlers: [own]}]
+              gestures: [{id: key-1-hold, kind: long_press, handlers: [own]}]
               actions:
                 touch_up_inside:
                   - set: {digits: {text: Bravo}, slide-1: {value: 0.7125}}
@@ -140,7 +140,7 @@ struct PrivateViewTests {
     try inPanel { folder in
       try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
       let trace = try Program.run(
-        ["trace", folder + "/tree.yaml", "--json", "--drag", "150,25:200,25:250,25", "--tap", "40,240"])
+        ["trace", folder + "/tree.yaml", "--json", "--drag", "150,25:200,25:250,25", "--drag", "40,240:40,240"])
       #expect(trace.status == 0, "\(trace.errors)")
       #expect(trace.output.contains(#""view":"slide-1","action":"valueChanged""#))
       let values = trace.lines.filter { $0.contains(#""event":"value""#) }
