@@ -140,7 +140,10 @@ struct PrivateViewTests {
     try inPanel { folder in
       try Self.tree.write(toFile: folder + "/tree.yaml", atomically: true, encoding: .utf8)
       let trace = try Program.run(
-        ["trace", folder + "/tree.yaml", "--json", "--drag", "150,25:200,25:250,25", "--drag", "40,240:40,240"])
+        [
+          "trace", folder + "/tree.yaml", "--json", "--drag", "150,25:200,25:250,25", "--drag",
+          "40,240:40,240",
+        ])
       #expect(trace.status == 0, "\(trace.errors)")
       #expect(trace.output.contains(#""view":"slide-1","action":"valueChanged""#))
       let values = trace.lines.filter { $0.contains(#""event":"value""#) }
