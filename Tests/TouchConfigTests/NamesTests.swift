@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TouchConfig
+@testable import TouchCore
 
 /// Ids, and what refers to them.
 @Suite struct NamesTests {

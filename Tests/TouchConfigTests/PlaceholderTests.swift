@@ -12,9 +12,11 @@ import Testing
   ])
   func `braces that nothing fills in are an error where they stand`(keys: String) {
     let found = findings(in: withView(keys))
-    #expect(found.count == 1 && found[0].contains("error: nothing fills in \"{"), "\(found)")
-    #expect(found[0].hasPrefix(keys.contains("rows") ? "1:71: " : keys.contains("segm") ? "1:75: " : "1:6"))
-    #expect(found[0].contains("write \"{{\" for a brace"))
+    #expect(found.count == 1 && (found.first ?? "").contains("error: nothing fills in \"{"), "\(found)")
+    #expect(
+      (found.first ?? "").hasPrefix(
+        keys.contains("rows") ? "1:71: " : keys.contains("segm") ? "1:75: " : "1:6"))
+    #expect((found.first ?? "").contains("write \"{{\" for a brace"))
   }
 
   @Test func `two braces are one`() throws {
@@ -26,7 +28,7 @@ import Testing
   }
 
   /// A step of the button `b`, beside a label, a slider and a list.
-  private func findings(ofStep step: String) -> [String] {
+  private func stepFindings(of step: String) -> [String] {
     TouchConfigTests.findings(
       in: """
         window: {subviews: [{id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [
@@ -57,8 +59,10 @@ import Testing
 
   @Test(arguments: wrong)
   func `braces with a slip in them are answered with what was meant`(step: String, words: String) {
-    let found = findings(ofStep: step)
-    #expect(found.count == 1 && found[0].hasPrefix("2:") && found[0].contains(words), "\(found)")
+    let found = stepFindings(of: step)
+    #expect(
+      found.count == 1 && (found.first ?? "").hasPrefix("2:") && (found.first ?? "").contains(words),
+      "\(found)")
   }
 
   @Test(arguments: [
@@ -68,7 +72,7 @@ import Testing
     "send: {to: subscribers, message: {a: {b: {}}, c: \"{s.value}\"}}",
   ])
   func `braces of a program's own are left alone`(step: String) {
-    #expect(findings(ofStep: step).isEmpty)
+    #expect(stepFindings(of: step).isEmpty)
   }
 
   static let sets: [(String, String?)] = [
@@ -84,7 +88,7 @@ import Testing
 
   @Test(arguments: sets)
   func `what an action sets is checked as the file would be`(set: String, words: String?) {
-    let found = findings(ofStep: "set: {\(set)}")
+    let found = stepFindings(of: "set: {\(set)}")
     #expect(found.count == (words == nil ? 0 : 1), "\(found)")
     if let words { #expect(found.first?.contains(words) == true, "\(found)") }
   }

@@ -14,6 +14,7 @@ import Testing
     private let pipe: Pipe
     private(set) var written: [UInt8] = []
     let takesFiles = false
+    let isRead = true
     var input: Int32 { pipe.reading.rawValue }
     var output: Int32 { pipe.writing.rawValue }
 

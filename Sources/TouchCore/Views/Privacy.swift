@@ -63,7 +63,7 @@ extension DispatchStep {
     case .hitTest(let view, _), .pointInside(let view, _), .text(let view): view.privateView != nil
     case .hit(_, let view): view?.privateView != nil
     case .dropped(let touch), .chain(let touch, _): touch.view?.privateView != nil
-    case .touch(let touch, let responder, _, _):
+    case .delivery(let touch, let responder, _), .touch(let touch, let responder, _, _):
       touch.view?.privateView != nil || responder.coordinateView?.privateView != nil
     case .gesture(let gesture): gesture.isPrivate
     case .control(let control, _, let touch):
