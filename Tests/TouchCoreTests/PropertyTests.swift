@@ -350,7 +350,7 @@ private struct Tree {
       (ControlValue(-0.001, minimum: -2, maximum: 2), -0.001, "0.00"),
       (ControlValue(2, minimum: 0.5, maximum: 5, step: 1), 2.5, "2.5"),
       (ControlValue(9, maximum: 10, step: 4), 8, "8"),
-      (ControlValue(10, maximum: 10, step: 4), 8, "8"),
+      (ControlValue(10, maximum: 10, step: 4), 10, "10"),
       (ControlValue(99), 1, "1.00"), (ControlValue(-99), 0, "0.00"), (ControlValue(.nan), 0, "0.00"),
       (ControlValue(1.0 / 3), 1.0 / 3, "0.33"), (ControlValue(3, maximum: 2e17, step: 1e15), 0, "0"),
       (ControlValue(5, minimum: 7, maximum: 3), 7, "7.00"),
