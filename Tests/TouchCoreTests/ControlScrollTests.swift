@@ -200,6 +200,24 @@ import Testing
     #expect((control as? Slider)?.value?.number == 0.56)
   }
 
+  @Test(arguments: [Kind.slider, .switch, .button])
+  func `a second finger scrolls while the first one holds a control`(kind: Kind) {
+    let (scrollView, control) = scrollView(.vertical, kind)
+    stage.frame((1, .began, 200, 200))
+    stage.rest(seconds: 0.2)
+    stage.frame((2, .began, 50, 300))
+    for y in stride(from: 290.0, through: 200, by: -10) {
+      stage.frame((2, .moved, 50, y))
+      stage.dispatcher.flush()
+    }
+    #expect(scrollView.contentOffset.y > 150 && (control as? Control)?.trackedTouch != nil)
+    stage.frame((2, .ended, 50, 200))
+    stage.frame((1, .ended, 200, 200))
+    #expect(!actions().contains("c.touchCancel"))
+    stage.rest(seconds: 5)
+    #expect(stage.dispatcher.deadline == nil)
+  }
+
   @Test func `a second finger scrolls while the first one drags a slider`() {
     let (scrollView, control) = scrollView(.vertical, .slider)
     stage.frame((1, .began, 200, 200))

@@ -62,15 +62,22 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
       if delaysTouchesBegan, travel.length >= minimumMovement, !isAllowedByViews { transition(to: .failed) }
       return false
     }
-    // The content has these touches. If it keeps them, they never scroll.
-    let isKept = attempt.contains { touch in
-      guard touch.delayState == .delivering, let content = touch.view, content !== scrollView else {
-        return false
-      }
-      return !scrollView.touchesShouldCancel(in: content)
+    guard attempt.contains(where: isKept) else { return true }
+    guard touches.contains(where: { !isKept($0) }) else {
+      transition(to: .failed)
+      return false
     }
-    if isKept { transition(to: .failed) }
-    return !isKept
+    // The other fingers scroll by themselves, from where they are.
+    for touch in attempt where isKept(touch) { ignore(touch) }
+    setTranslation(.zero)
+    return false
+  }
+
+  /// Whether the content has a touch and keeps it; then it never scrolls.
+  private func isKept(_ touch: Touch) -> Bool {
+    guard touch.delayState == .delivering, let scrollView, let content = touch.view, content !== scrollView
+    else { return false }
+    return !scrollView.touchesShouldCancel(in: content)
   }
 
   /// `minimumMovement` in units of the scroll view, along the way of the fingers.
