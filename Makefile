@@ -22,7 +22,7 @@ build: deps
 
 # The tests, for `make test` and `make check`: in a folder of its own, so that it can go on beside a release build.
 build-tests: deps
-	swift build $(SWIFT_FLAGS) --build-tests --disable-index-store --scratch-path .build-tests
+	swift build $(SWIFT_FLAGS) --build-tests --scratch-path .build-tests
 
 # The program and the sample plugins. Each contains the parts of Swift's runtime that it needs, because a board has none.
 release: deps

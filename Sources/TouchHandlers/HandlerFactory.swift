@@ -28,15 +28,17 @@ package struct HandlerFactory {
   ///
   /// - Parameters:
   ///   - path: the folders in which programs are searched, as in PATH.
+  ///   - warn: called with who else could change a program, where that is no error.
   /// - Returns: every error, in the order of the declarations.
   package static func errors(
-    in specifications: [HandlerSettings], plugins: PluginLocator, path: String, trust: FileTrust?
+    in specifications: [HandlerSettings], plugins: PluginLocator, path: String, trust: FileTrust?,
+    warn: (FileTrustError) -> Void = { _ in }
   ) -> [HandlerError] {
     specifications.compactMap { specification in
       do {
         switch specification.kind {
         case .exec(_, let command, _), .process(let command, _, _, _):
-          _ = try Command(words: command, path: path, trust: trust)
+          try Command(words: command, path: path, trust: trust).doubt.map(warn)
         case .plugin(let path, _, _): try plugins.examine(path)
         }
         return nil

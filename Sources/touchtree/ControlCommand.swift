@@ -18,8 +18,8 @@ struct ControlCommand: ParsableCommand {
       touchtree/control.sock in $XDG_RUNTIME_DIR. For a daemon that was started with --control, add --socket PATH, before \
       or after the request: touchtree ctl --socket PATH tree
 
-      `touchtree ctl -` sends each line of standard input as a request, and prints the answers. docs/handlers.md \
-      lists the requests.
+      `touchtree ctl -` sends each line of standard input as a request, and prints the answers. The \
+      requests are listed in /usr/share/doc/touchtree/docs/handlers.md.
       """,
     subcommands: [
       TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self, SetRequest.self,

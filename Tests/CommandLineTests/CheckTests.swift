@@ -139,7 +139,7 @@ import Testing
     let pages = "kind: pages, subviews: [{id: home}, {id: more, subviews: ["
     for views in [
       "{id: p, \(pages)\(note)]}]}", "{kind: scroll, frame: [0, 0, 200, 100], subviews: [\(note)]}",
-      "{id: p, \(pages){id: q, \(pages.replacing("home", with: "a").replacing("more", with: "b"))\(note)]}]}]}]}",
+      "{id: p, \(pages){id: q, frame: [0, 0, 90, 90], \(pages.replacing("home", with: "a").replacing("more", with: "b"))\(note)]}]}]}]}",
     ] {
       let outcome = try check(file(views))
       #expect(outcome.errors.contains("the text of note does not fit"), "\(views): \(outcome.errors)")
@@ -150,7 +150,7 @@ import Testing
 
   @Test(arguments: [
     ("U+F0335", "\\U000F0335", "font of icons"), ("U+4E2D", "\\u4e2d", "fonts-noto-cjk"),
-    ("U+1F600", "\\U0001F600", "fonts-noto-color-emoji"), ("U+0378", "\\u0378", "fonts-noto-core"),
+    ("U+1F9FF", "\\U0001F9FF", "fonts-noto-color-emoji"), ("U+0378", "\\u0378", "fonts-noto-core"),
   ])
   func `a character that no font has is reported with a font that may have it`(
     code: String, character: String, font: String

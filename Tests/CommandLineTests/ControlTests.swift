@@ -67,7 +67,9 @@ struct ControlTests {
       #expect(device.frames == 2 && device.touches == 1 && device.dropped == 0 && device.overruns == 0)
       for stage in ["handled", "painted", "shown"] {
         let delays = try #require(device.latencyUs[stage])
-        #expect(delays.count == 2 && delays.p50 <= delays.p90 && delays.p90 <= delays.p99, "\(stage)")
+        // On a busy machine both frames come in one turn.
+        #expect(
+          (1...2).contains(delays.count) && delays.p50 <= delays.p90 && delays.p90 <= delays.p99, "\(stage)")
         #expect((1..<60_000_000).contains(delays.max) && delays.p99 <= delays.max, "\(stage)")
       }
       // The option may also come before the request.

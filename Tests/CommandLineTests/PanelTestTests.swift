@@ -113,7 +113,7 @@ import TouchPixels
       let head = lines.prefix { !$0.hasPrefix("# touchtree test: ") }.filter { !$0.contains("    events:") }
       let quiet = "\(folder)/quiet.yml"
       let marks = ["0.000000 plan ghost", "0.000000 ghost", "60.100000 end"].map { "# touchtree test: \($0)" }
-      try (head + ["    events:"] + marks).joined(separator: "\n").appending("\n")
+      try (head.map(String.init) + ["    events:"] + marks).joined(separator: "\n").appending("\n")
         .write(toFile: quiet, atomically: true, encoding: .utf8)
       let outcome = try Program.run(["test", "--replay", quiet])
       #expect(outcome.status == 0, "\(outcome.errors)")

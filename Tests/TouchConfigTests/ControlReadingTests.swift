@@ -139,7 +139,7 @@ import Testing
     ("kind: switch, continuous: true", "1:61: error: a slider or a stepper … this is a switch"),
     ("kind: gauge, actions: {touch_down: []}", "1:60: error: actions … this is a gauge"),
     ("kind: slider, text: a", "1:61: error: text … a label or a button … this is a slider"),
-    ("kind: slider, tint: blue", "1:67: error: tint is the text \"blue\" … give a colour"),
+    ("kind: slider, tint: bluish", "1:67: error: tint is the text \"bluish\" … give a colour"),
   ]
 
   @Test(arguments: wrong) func `what cannot be is reported where it stands`(keys: String, expected: String) {

@@ -51,7 +51,7 @@ import Testing
         view.value = ControlValue(
           Double(Int.random(in: -1...2, using: &random)), minimum: minimum, maximum: maximum, step: 1)
       }
-      if kind.hasText { view.text = "\"\\\n\u{1F600}\u{7}{}[]: #\(index)" }
+      if kind.hasText { view.text = "\"\\\n\u{1F600}\u{7}}[]: #\(index)" }
       view.appearance.background = Color(
         red: 1, green: .random(in: 0...255, using: &random), blue: 3, alpha: 4)
       views.append(view)

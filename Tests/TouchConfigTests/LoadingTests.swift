@@ -56,7 +56,13 @@ import Testing
   }
 
   @Test func `a picture that cannot be shown is a warning`() throws {
-    let png = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])
+    // The signature, and the header of a picture of 2 × 1 pixels.
+    let png = Data(
+      [
+        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0,
+        0, 1,
+      ]
+        + [8, 2, 0, 0, 0, 0, 0, 0, 0])
     _ = try write("right.png", png)
     _ = try write("wrong.png", Data("GIF89a".utf8))
     let path = try write(
@@ -75,8 +81,9 @@ import Testing
     expect(
       configuration.warnings.map { String($0.description.dropFirst(path.count + 1)) },
       state: [
-        "4:49: warning: \(folder.path)/wrong.png … PNG", "5:49: warning: \(folder.path)/gone.png … exist",
-        "6:56: warning: \(folder.path)/ … directory",
+        "4:49: warning: the image \"\(folder.path)/wrong.png\" … PNG",
+        "5:49: warning: the image \"\(folder.path)/gone.png\" … exist",
+        "6:56: warning: the image \"\(folder.path)/.\" … directory",
       ])
   }
 

@@ -134,9 +134,11 @@ private struct Tree {
     tree.window.damage.removeAll()
     try view.set([.init(key: name, value: row.typed)])
     #expect(property.value(of: view) == row.result ?? row.typed)
-    #expect(tree.window.damage.isEmpty)
+    // The same path may be another picture now.
+    let isDrawnAgain = property == .image
+    #expect(tree.window.damage.isEmpty || isDrawnAgain)
     if let now = property.value(of: view) { try view.set([.init(key: name, value: now)]) }
-    #expect(tree.window.damage.isEmpty)
+    #expect(tree.window.damage.isEmpty || isDrawnAgain)
   }
 
   @Test func `every property has a row`() {

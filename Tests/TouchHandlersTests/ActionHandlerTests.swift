@@ -244,7 +244,7 @@ import Testing
     press()
     #expect(
       stage.takeLog() == [
-        "warning actions of ok: view caption: border is not set; give it a color too",
+        "warning actions of ok: view caption: border is not set; give it a color too: {color: \"#ffffff\", width: 2}",
         "warning actions of ok: view pages: page cannot be \"gone\"; give the id of one of its subviews: home, settings",
       ])
     #expect(stage.caption.text == "on")
@@ -282,8 +282,13 @@ private final class Witness: Handler {
   @Test func `properties are set by the id of a view, and pictures lie where the configuration is`() throws {
     let picture = ImageView(id: "picture", layoutRect: Rect(x: 0, y: 0, width: 10, height: 10))
     stage.extra = picture
-    try stage.set([.init(key: "image", value: .text("logo.png"))], on: "picture")
-    #expect(picture.path == "/etc/panel/logo.png")
+    stage.folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/docs/"
+    try stage.set([.init(key: "image", value: .text("house.png"))], on: "picture")
+    #expect(picture.path == stage.folder + "house.png")
+    #expect(throws: PropertyError.self) {
+      try stage.set([.init(key: "image", value: .text("gone.png"))], on: "picture")
+    }
+    #expect(picture.path == stage.folder + "house.png")
     try stage.show(.next, in: "pages")
     #expect(stage.pages.page?.id == "settings")
   }

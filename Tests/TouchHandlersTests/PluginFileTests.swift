@@ -120,9 +120,6 @@ import Testing
         == "plugin libbell.so: not found: no plugin folder is configured; give its full path"
     )
     #expect(
-      failure("", folders: [folder.path])
-        == "plugin : not found (DIR); install it there, or give its full path")
-    #expect(
       failure(folder.file("gone.so"))
         == "plugin DIR/gone.so: cannot read DIR/gone.so: No such file or directory; correct the path, or its "
         + "permissions")

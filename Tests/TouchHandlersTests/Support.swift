@@ -76,7 +76,10 @@ final class Stage: HandlerHost {
     watches[watch] = nil
   }
 
-  func resolve(_ path: String) -> String { "/etc/panel/" + path }
+  /// Where the configuration is.
+  var folder = "/etc/panel/"
+
+  func resolve(_ path: String) -> String { folder + path }
 
   func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
     sent.append((message, recipient, sender))

@@ -288,13 +288,18 @@ extension View {
   ///   - old: the view as it is now.
   ///   - original: the same view as it was made.
   package final func keepSettings(of old: View, madeAs original: View) {
-    // The value comes last, as in `set`: limits and segments that are kept may allow it.
-    for property in ViewProperty.allCases.filter({ $0 != .value }) + [.value] {
+    // All are read before one is set: a limit that is kept may move the other one.
+    let kept = ViewProperty.allCases.compactMap { property -> PropertyValue.Entry? in
       guard let made = property.value(of: original), let now = property.value(of: old), now != made,
         let own = property.value(of: self)
-      else { continue }
+      else { return nil }
+      return PropertyValue.Entry(key: property.rawValue, value: own.keeping(now, insteadOf: made))
+    }
+    // The value comes last, as in `set`: limits and segments that are kept may allow it.
+    let value = ViewProperty.value.rawValue
+    for entry in kept.filter({ $0.key != value }) + kept.filter({ $0.key == value }) {
       // What this view cannot be, such as showing a page that is gone, stays as it is.
-      try? set([PropertyValue.Entry(key: property.rawValue, value: own.keeping(now, insteadOf: made))])
+      try? set([entry])
     }
   }
 

@@ -144,7 +144,7 @@ extension Configuration {
   ///
   /// - Parameters:
   ///   - pluginFolders: searched for plugins, first to last.
-  ///   - warn: told, as root, who else could change the file.
+  ///   - warn: called, as root, with who else could change the file or a program that it names.
   /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
   ///   place of its handler; or `FileTrustError` when every user could change the file itself, and this is root.
   package func checkHandlers(pluginFolders: [String], warn: (FileTrustError) -> Void) throws {
@@ -152,16 +152,16 @@ extension Configuration {
     try trust?.check(file, warn: warn)
     let errors = HandlerFactory.errors(
       in: handlers, plugins: PluginFolders.locator(for: self, pluginFolders),
-      path: ChildProcesses.ownPath, trust: trust)
-    let problems = diagnostics(of: errors) + actionProblems(trust: trust)
+      path: ChildProcesses.ownPath, trust: trust, warn: warn)
+    let problems = diagnostics(of: errors) + actionProblems(trust: trust, warn: warn)
     if !problems.isEmpty { throw ConfigurationError.invalid(problems) }
   }
 
   /// The programs of actions that cannot be used here, in the order of the file.
-  private func actionProblems(trust: FileTrust?) -> [Diagnostic] {
+  private func actionProblems(trust: FileTrust?, warn: (FileTrustError) -> Void) -> [Diagnostic] {
     actions.flatMap(\.steps).sorted { $0.place < $1.place }.compactMap { step in
       do throws(CommandError) {
-        _ = try ActionHandler.Step(step.step, path: ChildProcesses.ownPath, trust: trust)
+        try ActionHandler.Step(step.step, path: ChildProcesses.ownPath, trust: trust).doubt.map(warn)
         return nil
       } catch {
         return diagnostic(at: step.place, "\(error)")

@@ -89,7 +89,7 @@ package final class TraceWriter: DispatchObserver {
 
   /// One of a finger that rests, as of a stepper that repeats, has no touch to wait for.
   private func hold(_ action: Held, because touch: Touch) {
-    if held.isEmpty, touch.phase == .stationary { line(action) } else { held.append(action) }
+    if held.isEmpty && touch.phase == .stationary { line(action) } else { held.append(action) }
   }
 
   private func hold(_ step: Held) {

@@ -71,8 +71,8 @@ package final class ActionHandler: Handler {
   ) -> Disposition { .forward }
 
   package func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    // Another control's, on its way up the chain.
-    guard control.id == owner, let work = ofControl[action] else { return }
+    // Another control's may come by on its way up the chain.
+    guard let work = ofControl[action], control.handlers.contains(where: { $0 === self }) else { return }
     perform(
       work,
       Occasion(

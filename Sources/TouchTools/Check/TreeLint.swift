@@ -31,7 +31,8 @@ package struct TreeLint {
   ///
   /// - Throws: `DisplayError` when the tree is larger than any display.
   package func warnings() throws(DisplayError) -> [Diagnostic] {
-    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + accessWarnings() + brokenPictures()
+    (unusedHandlers() + unplacedControls() + unreachableViews() + crampedStacks() + accessWarnings()
+      + brokenPictures()
       + (try paintWarnings()))
       .sorted { ($0.place, $0.message) < ($1.place, $1.message) }
   }

@@ -185,7 +185,8 @@ actor VirtualMachine {
 
   /// What `vm-guest dump` has put into the memory that both share; the last line that it printed is the length.
   private func dumped(_ output: Output, _ node: String) throws -> Data {
-    guard output.status == 0, let length = output.stdout.split(separator: "\n").last.flatMap({ Int($0) }) else {
+    guard output.status == 0, let length = output.stdout.split(separator: "\n").last.flatMap({ Int($0) })
+    else {
       throw MachineError("\(node) cannot be read: \(output.stderr)")
     }
     let file = try FileHandle(forReadingFrom: shared.appendingPathExtension("memory"))

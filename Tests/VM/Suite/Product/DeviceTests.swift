@@ -102,7 +102,9 @@ extension VirtualMachineTests {
     }
 
     @Test
-    func `a tracking id that changes without a lift is logged once, and each touch ends once`() async throws {
+    func `a tracking id that changes without a lift ends a touch and begins another, which is no bug`()
+      async throws
+    {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
       let device = try #require(finger.device)
@@ -116,11 +118,9 @@ extension VirtualMachineTests {
       try await daemon.shows(daemon.scene.left, lit: false)
 
       let lives = try daemon.trace.lives
-      #expect(!lives.isEmpty)
-      for (touch, life) in lives {
-        #expect(life == ["began", "ended"] || life == ["began", "cancelled"], "touch \(touch)")
-      }
-      #expect(daemon.log.split(separator: "\n").count { $0.contains("kernel bug") } == 1)
+      #expect(lives.count == 4)
+      for (touch, life) in lives { #expect(life == ["began", "ended"], "touch \(touch)") }
+      #expect(!daemon.log.contains("kernel bug"))
       try await daemon.stop()
     }
 

@@ -43,7 +43,7 @@ extension VirtualMachineTests {
         scene: Scene(plugin: "/usr/lib/touchtree/libnone.so")),
       Row(
         testDescription: "a plugin that others may write", arguments: "", status: 78,
-        says: ["/usr/lib/touchtree/libopen.so", "other users", "chmod"],
+        says: ["/usr/lib/touchtree/libopen.so", "every user", "chmod"],
         setUp:
           "cp /usr/lib/touchtree/libbell.so /usr/lib/touchtree/libopen.so; chmod 666 /usr/lib/touchtree/libopen.so",
         scene: Scene(plugin: "/usr/lib/touchtree/libopen.so")),
