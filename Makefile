@@ -39,7 +39,7 @@ demo: release
 # Each prints its row when it ends; the rows are printed once more at the end, with what failed.
 test: deps-test
 	@scripts/stage --begin
-	@$(MAKE) --no-print-directory --jobs 3 --keep-going $(STAGES) || true
+	@$(MAKE) --no-print-directory --jobs 4 --keep-going $(STAGES) || true
 	@scripts/stage --table
 
 # In the order in which they should begin.

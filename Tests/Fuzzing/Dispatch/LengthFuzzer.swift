@@ -175,8 +175,8 @@ public struct LengthFuzzer {
   }
 
   private mutating func comeToRest() {
-    // Longer than the longest way takes, and the indicators.
-    for _ in 0..<4000 {
+    // Longer than the longest way takes: from where a scale of 1e-300 put an offset, it is over a minute.
+    for _ in 0..<100_000 {
       guard let due = dispatcher.deadline else { break }
       time = max(time, due)
       dispatcher.advance(to: due)
