@@ -15,9 +15,9 @@ extension CompletionKind {
   /// Virtual terminals, for `--tty`.
   static var terminals: CompletionKind { .shellCommand("echo new; ls /dev/tty[1-9]* 2>/dev/null") }
 
-  /// The ids of the views that a running daemon shows: its tree has them in the first column, indented.
+  /// The ids of the views that a running daemon shows: its tree has them in the first column, indented, below the application.
   static var views: CompletionKind {
-    .shellCommand("touchtree ctl tree 2>/dev/null | sed -E 's/^ *([^ ]+).*/\\1/'")
+    .shellCommand("touchtree ctl tree 2>/dev/null | sed -E '1d; s/^ *([^ ]+).*/\\1/'")
   }
 
   /// The profiles that touchtree brings, and files.
