@@ -246,8 +246,10 @@ extension VirtualMachineTests {
       #expect(lines.allSatisfy { $0.priority == "6" }, "\(lines)")
 
       // What is to be complained of is a warning.
-      try await finger.down(at: Service.Horn.centre, contact: 7)
-      try await finger.down(at: Service.Horn.centre, contact: 8)
+      for slot in [0, 1] {
+        try await finger.device?.frame(
+          "ABS_MT_SLOT=\(slot) ABS_MT_TRACKING_ID=7 ABS_MT_POSITION_X=10 ABS_MT_POSITION_Y=\(10 + slot)")
+      }
       #expect(try await service.says("kernel bug: ").priority == "4")
     }
 
