@@ -39,6 +39,7 @@ demo: release
 # Each prints its row when it ends; the rows are printed once more at the end, with what failed.
 test: deps-test
 	@scripts/stage --begin
+	@swift package resolve # once: both builds would write Package.resolved
 	@$(MAKE) --no-print-directory --jobs 4 --keep-going $(STAGES) || true
 	@scripts/stage --table
 
