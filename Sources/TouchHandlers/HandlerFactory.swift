@@ -262,7 +262,7 @@ extension HandlerHost {
     try view.set(settings)
   }
 
-  /// A picture that is not there yet would leave a placeholder, and whoever set it without an answer.
+  /// Throws for a picture that cannot be shown: otherwise a placeholder would be shown, and the setter not know why.
   private func requirePicture(_ setting: ViewSetting, of view: View) throws(PropertyError) {
     guard case .image(let path?, _) = setting, !path.isEmpty, let problem = PictureFile.problem(at: path)
     else {

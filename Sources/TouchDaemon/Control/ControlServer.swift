@@ -19,9 +19,9 @@ package final class ControlServer {
 
   /// What the clients of a socket may do.
   package enum Role: Sendable {
-    /// Whoever can open it may do everything.
+    /// Its clients may do everything.
     case control
-    /// Whoever can open it may look, and do nothing.
+    /// Its clients may look, and change nothing.
     case watch
 
     fileprivate var name: String {

@@ -3,8 +3,8 @@ import TouchSystem
 
 /// Writes what the dispatcher does, step by step, one line a step.
 ///
-/// A run's trace has nothing of what happens in private views. A dry run's has all but their values: whoever asks for it chose
-/// the touches.
+/// A run's trace has nothing of what happens in private views. A dry run's has all but their values: its user
+/// chose the touches.
 package final class TraceWriter: DispatchObserver {
   package enum Format: Sendable {
     /// One JSON object a line.

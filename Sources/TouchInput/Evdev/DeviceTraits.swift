@@ -48,7 +48,7 @@ struct DeviceTraits {
   var hasFingerTool: Bool { has(key: EventCode.btnToolFinger) }
   var isPen: Bool { has(key: EventCode.btnToolPen) || has(key: EventCode.btnStylus) }
 
-  /// Whether it is a mouse to whoever made it, although it reports positions and has BTN_TOUCH or INPUT_PROP_DIRECT: the
+  /// Whether its driver means it as a mouse, although it reports positions and has BTN_TOUCH or INPUT_PROP_DIRECT: the
   /// plain nodes of graphics tablets, which have no BTN_TOOL_PEN.
   ///
   /// BTN_TOUCH says little beside BTN_LEFT: the kernel gives it to everything that reports a tip's pressure
