@@ -100,15 +100,15 @@ import TouchPixels
     }
   }
 
-  @Test func `the user interface's test in the README passes with pytest, as it stands there`() throws {
-    let page = Page(name: "README.md")
+  @Test func `the user interface's test passes with pytest, as it stands on the page`() throws {
+    let page = Page(name: "docs/kiosk.md")
     try page.writeFiles()
     let outcome = try shell("python3 -m pytest -q -p no:cacheprovider test_door.py", in: page)
     #expect(outcome.status == 0 && outcome.output.contains("2 passed"), "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test func `the panel of two pages in the README shows songs, runs a command, turns pages`() throws {
-    let page = Page(name: "README.md")
+  @Test func `the panel of two pages shows songs, runs a command, turns pages`() throws {
+    let page = Page(name: "docs/kiosk.md")
     try page.writeFiles()
     func ctl(_ arguments: String) throws -> String {
       try shell("touchtree ctl \(arguments) --socket panel.sock", in: page).output
