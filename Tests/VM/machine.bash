@@ -6,12 +6,13 @@
 #
 # With VM_COUNTED it has one processor, which takes a nanosecond for each instruction whatever else the host does: times
 # in it are numbers of instructions, and the same every time. With iomem=relaxed programs can map the display adapter's
-# memory, and see what is scanned out. VM_ARGUMENTS are further arguments of the kernel.
+# memory, and see what is scanned out. VM_ARGUMENTS are further arguments of the kernel, VM_PROCESSORS is how many processors the
+# machine has, by default two.
 
 machine() {
   local image=$1 shared=$2 arguments=$3
   shift 3
-  local processors=(-accel "tcg,thread=multi" -smp 2)
+  local processors=(-accel "tcg,thread=multi,tb-size=2048" -smp "${VM_PROCESSORS:-2}")
   if [[ -n ${VM_COUNTED-} ]]; then processors=(-accel "tcg,thread=single" -icount "shift=0,sleep=off" -smp 1); fi
   # tcg: a machine without KVM has to do. No default devices: exactly this hardware.
   qemu=(
