@@ -10,7 +10,8 @@ SHELL := /bin/bash
 
 # Modules import one way only: see Package.swift.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib
+# Without debug information: the packages are stripped, and to write it is a tenth of the build.
+RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -debug-info-format none
 RELEASE := .build/release
 PREFIX ?= /usr
 

@@ -183,11 +183,15 @@ let package = Package(
     .target(
       name: "DisplayWitness", path: "Tests/VM/DisplayWitness", publicHeadersPath: ".",
       linkerSettings: cPlugin),
-    // Reads pictures with TouchRender; what they have to show comes from nothing of the product. Optimised, because it compares
-    // millions of pixels one by one: a debug build of it takes more of the processor than the virtual machine.
+    // Reads pictures with TouchRender; what they have to show comes from nothing of the product.
     .testTarget(
-      name: "VMTests", dependencies: ["PictureSupport", "TouchRender", "TouchPixels", "TouchCore"],
-      path: "Tests/VM/Suite",
+      name: "VMTests",
+      dependencies: ["PictureSupport", "VMPictures", "TouchRender", "TouchPixels", "TouchCore"],
+      path: "Tests/VM/Suite", swiftSettings: strict),
+    // Optimised, because it compares millions of pixels one by one: a debug build of it takes more of the processor than the
+    // virtual machine.
+    .target(
+      name: "VMPictures", dependencies: ["TouchPixels"], path: "Tests/VM/Pictures",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.

@@ -17,7 +17,7 @@ import Testing
 
   @Test func `there are thirteen`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
-    #expect(files.map { $0.prefix(2) } == (1...13).map { $0 < 10 ? "0\($0)" : "\($0)" })
+    #expect(files.map { Int($0.prefix(2)) } == Array(1...13))
   }
 
   @Test(arguments: [

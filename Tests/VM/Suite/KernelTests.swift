@@ -1,4 +1,5 @@
 import Testing
+import VMPictures
 
 /// What the machine itself must do before anything in it can be believed.
 extension VirtualMachineTests {

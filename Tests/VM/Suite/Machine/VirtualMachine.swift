@@ -1,4 +1,5 @@
 import Foundation
+import VMPictures
 
 /// A Debian kernel in QEMU, without KVM. Use it from one test at a time.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// `touchtree ctl` asks a daemon that runs.
@@ -21,7 +22,7 @@ extension VirtualMachineTests {
         let screen = try await machine.framebuffer()
         let shot = try await machine.screenshot()
         #expect((shot.width, shot.height) == (1280, 800))
-        #expect(shot.firstDifference { screen[$0, $1] } == nil)
+        #expect(shot.firstDifference(from: screen) == nil)
       }
       let held = try await machine.run(
         "touchtree ctl hit 300,300; touchtree ctl tree | head -n 2 | tail -n 1")

@@ -1,4 +1,5 @@
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// Controls that show a value, by a real finger.

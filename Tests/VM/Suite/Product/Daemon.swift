@@ -1,4 +1,5 @@
 import Foundation
+import VMPictures
 
 /// `touchtree run` in the guest, with everything that it leaves behind.
 struct Daemon: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// Framebuffers whose pixels are not 32 bits of red, green and blue in the usual order.
@@ -53,7 +54,7 @@ extension VirtualMachineTests {
         scene, in: machine, arguments: "--display \(node) --device \(device.node)", devices: [device])
 
       let pictures = [nil, "left", "knob"].map { view in
-        (view, expected.bytes(4_194_304) { scene.color(x: $0, y: $1, lit: view) })
+        (view, expected.bytes(4_194_304, showing: scene.drawing(lit: view)))
       }
       /// Waits until the memory is right, and says which byte is not.
       func holds(lit view: String?) async throws {
@@ -62,9 +63,9 @@ extension VirtualMachineTests {
         try await daemon.eventually("the memory is as expected with \(view ?? "nothing") lit, not\(wrong)") {
           let memory = try await machine.memory(of: node)
           if memory == bytes { return true }
-          if let (offset, pair) = zip(memory, bytes).enumerated().first(where: { $1.0 != $1.1 }) {
+          if let offset = firstDifference(of: memory, from: bytes) {
             wrong =
-              " byte \(offset) (row \(offset / layout.lineLength)): \(pair.0) instead of \(pair.1)"
+              " byte \(offset) (row \(offset / layout.lineLength)): \(memory[offset]) instead of \(bytes[offset])"
           }
           return false
         }
@@ -74,9 +75,7 @@ extension VirtualMachineTests {
         try await finger.down(at: target.centre, contact: contact)
         try await holds(lit: target.view)
         let shot = try await machine.screenshot()
-        let wrong = shot.firstDifference { x, y in
-          expected.shown(scene.color(x: x, y: y, lit: target.view), x: x, y: y)
-        }
+        let wrong = shot.firstDifference(from: expected.shown(scene.drawing(lit: target.view)))
         #expect(wrong == nil, "in the screenshot")
         try await finger.up()
         try await holds(lit: nil)

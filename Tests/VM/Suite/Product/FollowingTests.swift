@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// Displays that change their mode, are unplugged and return, and the choice between several.
@@ -216,7 +217,7 @@ extension VirtualMachineTests {
           let expected =
             pictures[key]
             ?? ExpectedMemory(layout: layout, meaning: .channels, before: UInt8(ascii: "Z"))
-            .bytes(memory.count) { scene.color(x: $0, y: $1, lit: view) }
+            .bytes(memory.count, showing: scene.drawing(lit: view))
           pictures[key] = expected
           // The page's visible rows; the other page has a picture of its own.
           let page = layout.yOffset * layout.lineLength..<(layout.yOffset + 480) * layout.lineLength

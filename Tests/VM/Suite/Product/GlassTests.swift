@@ -1,4 +1,5 @@
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// What the display adapter scans out, past the driver's shadow buffer: bochs shows what is written to the mapping 50 ms

@@ -1,4 +1,5 @@
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// A display that is not touched. The panel's light is a folder of the test: QEMU has none.

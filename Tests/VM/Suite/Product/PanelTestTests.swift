@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// `touchtree test`, by touching what it asks for on a panel with faults.

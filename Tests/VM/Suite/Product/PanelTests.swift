@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// The thermostat of config/examples: a panel that is one file, with a script that feeds it.

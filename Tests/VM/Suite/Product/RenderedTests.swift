@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TouchPixels
+import VMPictures
 
 extension VirtualMachineTests {
   /// What `touchtree render` draws is what a framebuffer holds.
@@ -67,14 +68,12 @@ extension VirtualMachineTests {
       let finger = try await Finger.make(.multitouch, in: machine, display: (320, 240))
       let run = try await Run(tree, in: machine, node: node, finger: finger, options: "--size 320x240")
       func check(_ picture: Surface, _ what: String, _ touch: String) async throws {
-        try await run.holds(expected.bytes(4_194_304) { colour(of: picture, $0, $1) }, what)
+        let drawing = Drawing(picture)
+        try await run.holds(expected.bytes(4_194_304, showing: drawing), what)
         // The way back: what each pixel of the memory is on the screen.
-        let like = try await run.picture("--like \(node) \(touch)")
-        let wrong = (0..<240 * 320).first { index in
-          let (x, y) = (index % 320, index / 320)
-          return colour(of: like, x, y) != expected.shown(colour(of: picture, x, y), x: x, y: y)
-        }
-        #expect(wrong == nil, "\(what), --like: pixel \(wrong.map { ($0 % 320, $0 / 320) } as Any)")
+        let like = try await Drawing(run.picture("--like \(node) \(touch)"))
+        let wrong = like.firstDifference(from: expected.shown(drawing))
+        #expect(wrong == nil, "\(what), --like: pixel \(wrong as Any)")
       }
       try await check(try await run.picture(), "nothing touched", "")
       try await finger.down(at: (x: 138, y: 65))
@@ -82,10 +81,6 @@ extension VirtualMachineTests {
       try await check(picture, "a finger", run.touchOption())
       try await finger.up()
       try await run.daemon.stop()
-    }
-
-    private func colour(of picture: Surface, _ x: Int, _ y: Int) -> Colour {
-      Colour(picture.pixels[y * picture.width + x])
     }
 
     /// Every kind of view, where no edge lies on a pixel's.
@@ -183,8 +178,9 @@ extension VirtualMachineTests.Rendered {
       var memory: [UInt8] = []
       /// Checked only if given.
       func difference() -> String {
-        let place = zip(memory, bytes).enumerated().first { $1.0 != $1.1 }?.offset
-        return place.map { ", not byte \($0): \(memory[$0]) instead of \(bytes[$0])" } ?? ""
+        firstDifference(of: memory, from: bytes).map {
+          ", not byte \($0): \(memory[$0]) instead of \(bytes[$0])"
+        } ?? ""
       }
       try await daemon.eventually("the framebuffer holds the picture with \(what)\(difference())") {
         memory = try await machine.memory(of: node)

@@ -1,4 +1,5 @@
 import Testing
+import VMPictures
 
 /// The view tree that the product is run with: two places to touch, at different depths, and a view in the way.
 ///
@@ -68,6 +69,20 @@ struct Scene: Sendable {
     Target(
       view: "knob", frame: [width / 2 + width / 16, height / 4 + height / 8, width / 4, height / 4],
       background: Colour(0x00_ff_00), chain: ["knob", "panel", "root", "main", "window", "application"])
+  }
+
+  /// What is to be seen.
+  ///
+  /// - Parameter view: the view that is touched.
+  func drawing(lit view: String? = nil) -> Drawing {
+    var drawing = Drawing(width: width, height: height, Colour(0x20_20_20))
+    drawing.fill([width / 2, height / 4, width / 2, height / 2], Colour(0x40_40_40))
+    for target in [left, knob] {
+      let frame = target.frame
+      drawing.fill(frame, target.view == view ? lit : target.background)
+      drawing.fill([frame[0] + 8, frame[1] + 8, frame[2] - 16, frame[3] - 16], target.background)
+    }
+    return drawing
   }
 
   /// The configuration file. The plugin writes its record to `record`, a path in the guest.

@@ -1,4 +1,5 @@
 import Foundation
+import VMPictures
 
 /// touchtree as the service that `make install` makes of it, with the configuration that comes along.
 struct Service: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// The unit under the systemd that it is for.
@@ -147,7 +148,7 @@ extension VirtualMachineTests {
       #expect(hit.stdout == "horn\n", "\(hit.stderr)")
       try await service.shows(Service.Horn.border)
       let screen = try await machine.framebuffer()
-      #expect(try await machine.screenshot().firstDifference { screen[$0, $1] } == nil)
+      #expect(try await machine.screenshot().firstDifference(from: screen) == nil)
       let other = try await machine.run("vm-guest as 65534 65534 touchtree ctl tree")
       #expect(other.status == 77)
       #expect(other.stderr.contains("/run/touchtree/control.sock: not permitted"), "\(other.stderr)")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// The whole way: kernel event, contact, hit test, chain, plugin, highlight, display.

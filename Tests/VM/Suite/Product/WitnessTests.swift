@@ -1,4 +1,5 @@
 import Testing
+import VMPictures
 
 extension VirtualMachineTests {
   /// What the released program does with the framebuffer, call by call and byte by byte, and how it handles drivers with

@@ -1,10 +1,8 @@
-import Foundation
-
 /// What a framebuffer's memory has to be, byte for byte: from what the driver says of itself and the colours that are to
 /// be seen, and from nothing of the product.
-struct ExpectedMemory: Sendable {
+package struct ExpectedMemory: Sendable {
   /// What a pixel's bits mean.
-  enum Meaning: Sendable {
+  package enum Meaning: Sendable {
     /// Red, green and blue where the driver says; all other bits are set.
     case channels
     /// Bright is a high number, or black is all bits set.
@@ -13,13 +11,17 @@ struct ExpectedMemory: Sendable {
     case cube
   }
 
-  var layout: FramebufferLayout
-  var meaning: Meaning
-  /// What the memory was full of.
-  var before: UInt8
+  private let layout: FramebufferLayout
+  private let meaning: Meaning
+  private let before: UInt8
+
+  /// - Parameter before: what the memory was full of.
+  package init(layout: FramebufferLayout, meaning: Meaning, before: UInt8) {
+    (self.layout, self.meaning, self.before) = (layout, meaning, before)
+  }
 
   /// The memory, `count` bytes of it, after a picture was shown.
-  func bytes(_ count: Int, showing color: (_ x: Int, _ y: Int) -> Colour) -> [UInt8] {
+  package func bytes(_ count: Int, showing drawing: Drawing) -> [UInt8] {
     var memory = [UInt8](repeating: before, count: count)
     let bits = layout.bitsPerPixel
     for y in 0..<layout.height {
@@ -31,7 +33,7 @@ struct ExpectedMemory: Sendable {
         for byte in first...last { memory[row + byte] = 0 }
       }
       for x in 0..<layout.width {
-        let value = value(color(x, y), cell: Self.cells[y % 8 * 8 + x % 8])
+        let value = value(drawing[x, y], cell: Self.cells[y % 8 * 8 + x % 8])
         let bit = (layout.xOffset + x) * bits
         if bits < 8 {
           // The left pixel is the lowest, as in what the kernel itself draws here.
@@ -46,8 +48,13 @@ struct ExpectedMemory: Sendable {
     return memory
   }
 
+  /// What can be seen of a drawing on the display.
+  package func shown(_ drawing: Drawing) -> Drawing {
+    Drawing(width: drawing.width, height: drawing.height) { shown(drawing[$0, $1], x: $0, y: $1) }
+  }
+
   /// What can be seen of a colour at a pixel of the display.
-  func shown(_ color: Colour, x: Int, y: Int) -> Colour {
+  private func shown(_ color: Colour, x: Int, y: Int) -> Colour {
     let value = value(color, cell: Self.cells[y % 8 * 8 + x % 8])
     let bits = layout.bitsPerPixel
     switch meaning {
@@ -116,20 +123,4 @@ struct ExpectedMemory: Sendable {
     }
     return matrix.flatMap(\.self)
   }()
-}
-
-extension Scene {
-  /// What is to be seen at a pixel.
-  ///
-  /// - Parameter lit: the view that is touched.
-  func color(x: Int, y: Int, lit view: String? = nil) -> Colour {
-    func contains(_ frame: [Int], inset: Int = 0) -> Bool {
-      x >= frame[0] + inset && x < frame[0] + frame[2] - inset && y >= frame[1] + inset
-        && y < frame[1] + frame[3] - inset
-    }
-    for target in [knob, left] where contains(target.frame) {
-      return target.view == view && !contains(target.frame, inset: 8) ? lit : target.background
-    }
-    return contains([width / 2, height / 4, width / 2, height / 2]) ? Colour(0x40_40_40) : Colour(0x20_20_20)
-  }
 }
