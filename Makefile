@@ -208,7 +208,7 @@ install:
 			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$program.fish; done
 	install -d $(DESTDIR)$(SHARE)/templates $(DESTDIR)$(PREFIX)/src/touchtree/Sources
 	install -m 644 Sources/TouchTools/New/Starter/* $(DESTDIR)$(SHARE)/templates
-	cp -R Sources/TouchCore Sources/CTouchtree $(DESTDIR)$(PREFIX)/src/touchtree/Sources
+	cp -R Sources/TouchCore Sources/TouchViews Sources/CTouchtree $(DESTDIR)$(PREFIX)/src/touchtree/Sources
 	install -m 644 scripts/library.swift $(DESTDIR)$(PREFIX)/src/touchtree/Package.swift
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/src/touchtree
 

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One-way imports: touchtree → TouchTools → TouchDaemon → {TouchInput, TouchRender, TouchOutput, TouchConfig,
-// TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchCore; touchtree-mqtt → TouchMQTT → TouchHandlers.
+// TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchViews → TouchCore; touchtree-mqtt → TouchMQTT → TouchHandlers.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 // A release does not check at run time that accesses to a variable do not overlap: the checks are a quarter of the
@@ -43,6 +43,7 @@ let package = Package(
     .executable(name: "touchtree", targets: ["touchtree"]),
     .executable(name: "touchtree-mqtt", targets: ["touchtree-mqtt"]),
     .library(name: "TouchCore", targets: ["TouchCore"]),
+    .library(name: "TouchViews", targets: ["TouchViews"]),
     // touchtree.h, for packages that build a plugin: docs/handlers.md.
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
@@ -78,6 +79,8 @@ let package = Package(
       name: "TouchCore", swiftSettings: strict,
       // Rounding, in a debug build.
       linkerSettings: [.linkedLibrary("m")]),
+    // Controls, scroll views, stacks, and what can be set of views: pure Swift, imports the touch model alone.
+    .target(name: "TouchViews", dependencies: ["TouchCore"], swiftSettings: strict),
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(
@@ -85,7 +88,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: small),
     .target(
-      name: "TouchPixels", dependencies: ["TouchCore", "TouchSystem", "CPixman", "CPNG", system],
+      name: "TouchPixels",
+      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", system],
       swiftSettings: strict),
 
     // The modules in the middle. They never import each other.
@@ -94,19 +98,20 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TouchRender",
-      dependencies: ["TouchCore", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", system],
+      dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CFcft", "CFribidi", system],
       swiftSettings: strict),
     .target(
-      name: "TouchOutput", dependencies: ["TouchCore", "TouchPixels", "TouchSystem", "CLinux", system],
+      name: "TouchOutput",
+      dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CLinux", system],
       swiftSettings: strict),
     .target(
-      name: "TouchConfig", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", system],
+      name: "TouchConfig", dependencies: ["TouchCore", "TouchViews", "TouchSystem", "TouchYAML", system],
       // What single devices need: those of config/quirks.
       resources: [.embedInCode("Quirks/devices.yaml")],
       swiftSettings: small),
     .target(
       name: "TouchHandlers",
-      dependencies: ["TouchCore", "TouchSystem", "CTouchtree", "CLinux", logging, system],
+      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CTouchtree", "CLinux", logging, system],
       swiftSettings: small),
 
     // What a panel really does: figures of device frames, and limits. Pure computation.
@@ -116,15 +121,15 @@ let package = Package(
     .target(
       name: "TouchDaemon",
       dependencies: [
-        "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput", "TouchConfig",
-        "TouchHandlers", "CLinux", histogram, logging, system,
+        "TouchCore", "TouchViews", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
+        "TouchConfig", "TouchHandlers", "CLinux", histogram, logging, system,
       ],
       swiftSettings: strict),
     .target(
       name: "TouchTools",
       dependencies: [
-        "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
-        "TouchConfig", "TouchHandlers", "TouchMeasure", "TouchYAML", logging, system,
+        "TouchDaemon", "TouchCore", "TouchViews", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender",
+        "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure", "TouchYAML", logging, system,
       ],
       // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
       resources: [
@@ -146,8 +151,8 @@ let package = Package(
     .executableTarget(
       name: "touchtree",
       dependencies: [
-        "TouchCommand", "TouchTools", "TouchDaemon", "TouchCore", "TouchSystem", "TouchPixels", "TouchInput",
-        "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
+        "TouchCommand", "TouchTools", "TouchDaemon", "TouchCore", "TouchViews", "TouchSystem", "TouchPixels",
+        "TouchInput", "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
       swiftSettings: small, linkerSettings: lean),
@@ -155,7 +160,9 @@ let package = Package(
     // A client of the daemon and of an MQTT broker, in a program of its own: no other target links libmosquitto.
     .target(
       name: "TouchMQTT",
-      dependencies: ["TouchHandlers", "TouchSystem", "TouchCore", "CMosquitto", logging, system],
+      dependencies: [
+        "TouchHandlers", "TouchSystem", "TouchCore", "TouchViews", "CMosquitto", logging, system,
+      ],
       swiftSettings: small),
     .executableTarget(
       name: "touchtree-mqtt",
@@ -202,14 +209,15 @@ let package = Package(
       name: "AttackFuzzing",
       dependencies: [
         "DispatchFuzzing", "TouchTools", "TouchDaemon", "TouchMQTT", "TouchHandlers", "TouchMeasure",
-        "TouchConfig", "TouchInput", "TouchRender", "TouchPixels", "TouchSystem", "TouchCore", system,
+        "TouchConfig", "TouchInput", "TouchRender", "TouchPixels", "TouchSystem", "TouchCore", "TouchViews",
+        system,
       ],
       path: "Tests/Fuzzing/Attacks", swiftSettings: strict),
     .target(
       name: "ContactFuzzing", dependencies: ["TouchInput", "TouchCore"], path: "Tests/Fuzzing/Contacts",
       swiftSettings: strict),
     .target(
-      name: "DispatchFuzzing", dependencies: ["TouchCore"], path: "Tests/Fuzzing/Dispatch",
+      name: "DispatchFuzzing", dependencies: ["TouchCore", "TouchViews"], path: "Tests/Fuzzing/Dispatch",
       swiftSettings: strict),
     .target(
       name: "ProtocolFuzzing", dependencies: ["TouchHandlers", "TouchSystem", "DispatchFuzzing"],
@@ -225,7 +233,8 @@ let package = Package(
     .executableTarget(
       name: "display-benchmark",
       dependencies: [
-        "Baseline", "TouchCore", "TouchConfig", "TouchDaemon", "TouchInput", "TouchOutput", "TouchPixels",
+        "Baseline", "TouchCore", "TouchViews", "TouchConfig", "TouchDaemon", "TouchInput", "TouchOutput",
+        "TouchPixels",
         "TouchRender",
       ],
       path: "Tests/Benchmarks/Display", swiftSettings: strict),
@@ -233,8 +242,15 @@ let package = Package(
       name: "Baseline", path: "Tests/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
 
     .testTarget(
-      name: "TouchCoreTests", dependencies: ["TouchCore", "ContactFuzzing", "DispatchFuzzing"],
+      name: "TouchCoreTests", dependencies: ["StageSupport", "TouchCore", "TouchViews", "DispatchFuzzing"],
       exclude: ["Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TouchViewsTests", dependencies: ["StageSupport", "TouchCore", "TouchViews", "DispatchFuzzing"],
+      swiftSettings: strict),
+    // A window that is touched, and what its views get, for the tests of touches and of views.
+    .target(
+      name: "StageSupport", dependencies: ["TouchCore", "TouchViews"], path: "Tests/StageSupport",
       swiftSettings: strict),
     .testTarget(
       name: "TouchInputTests",
@@ -246,22 +262,25 @@ let package = Package(
       swiftSettings: strict),
     // Trees and golden pictures for the tests of rendering and output.
     .target(
-      name: "PictureSupport", dependencies: ["TouchRender", "TouchPixels", "TouchCore"],
+      name: "PictureSupport", dependencies: ["TouchRender", "TouchPixels", "TouchCore", "TouchViews"],
       path: "Tests/PictureSupport", exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "TouchRenderTests", dependencies: ["PictureSupport", "TouchRender", "TouchPixels", "TouchCore"],
+      name: "TouchRenderTests",
+      dependencies: ["PictureSupport", "TouchRender", "TouchPixels", "TouchCore", "TouchViews"],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "TouchOutputTests",
-      dependencies: ["PictureSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore", system],
+      dependencies: [
+        "PictureSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore", "TouchViews", system,
+      ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore"], swiftSettings: strict
-    ),
+      name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore", "TouchViews"],
+      swiftSettings: strict),
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [
-        "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchCore", "CTouchtree", logging,
+        "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchCore", "TouchViews", "CTouchtree", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
@@ -278,7 +297,7 @@ let package = Package(
       dependencies: [
         "AttackFuzzing", "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput",
         "TouchPixels", "TouchInput",
-        "TouchHandlers", "TouchMeasure", "TouchSystem", "TouchYAML", "TouchCore", logging,
+        "TouchHandlers", "TouchMeasure", "TouchSystem", "TouchYAML", "TouchCore", "TouchViews", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// The responders that a configuration describes, without their handlers.
 package struct ViewTree {

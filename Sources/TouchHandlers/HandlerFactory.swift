@@ -1,6 +1,7 @@
 import Logging
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Makes handlers from their declarations.
 package struct HandlerFactory {
@@ -327,8 +328,8 @@ final class CapturingHandler: Handler {
     handler.handle(touches, phase: phase, event: event, for: responder)
   }
 
-  func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {
-    handler.handle(action, touch: touch, event: event, from: control)
+  func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View) {
+    handler.handle(action, touch: touch, event: event, from: view)
   }
 
   func handle(_ gesture: GestureRecognizer, event: Event) {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// What the daemon's `tree` says about the views of a panel, as far as it is published.
 struct Panel {

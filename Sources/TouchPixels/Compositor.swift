@@ -1,5 +1,6 @@
 import CPixman
 import TouchCore
+import TouchViews
 
 /// What shapes are filled with.
 package enum PaintSource {

@@ -3,6 +3,7 @@ import Glibc
 import SystemPackage
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Reads PNG files of any kind: grey, palette, 16-bit, interlaced.
 package enum PNGReader {

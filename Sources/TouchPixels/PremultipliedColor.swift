@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 // Colours in pixman's format: 0xAARRGGBB, with red, green and blue multiplied by alpha.
 

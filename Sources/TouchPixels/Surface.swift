@@ -2,6 +2,7 @@ import CPixman
 import Glibc
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// A picture in ordinary memory, to paint into: 32 bits a pixel, `0xAARRGGBB` in the machine's byte
 /// order, colours premultiplied by alpha.

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Keeps a display up to date with a view tree and its touches: paints what has changed since the last update.
 package final class Renderer {

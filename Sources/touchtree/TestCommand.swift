@@ -9,6 +9,7 @@ import TouchInput
 import TouchMeasure
 import TouchSystem
 import TouchTools
+import TouchViews
 
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

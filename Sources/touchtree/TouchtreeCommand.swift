@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchSystem
+import TouchViews
 
 struct TouchtreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -342,7 +342,11 @@ import TouchPixels
   }
 
   /// With the sources as `make install` leaves them.
-  @Test func `the library example is a package`() throws {
+  @Test
+  func
+    `the library example is a package, which has touches and no controls and builds against the touch model alone`()
+    throws
+  {
     let page = Page(name: "docs/library.md")
     try page.writeFiles()
     let files = FileManager.default
@@ -358,6 +362,10 @@ import TouchPixels
     let outcome = try Program.run(
       page.folder.appending(path: "dial/.build/debug/dial").path, [], in: page.folder.path)
     #expect(try !outcome.output.isEmpty && page.text.contains("$ swift run\n" + outcome.output), "\(outcome)")
+    let linked = try String(
+      contentsOf: page.folder.appending(path: "dial/.build/debug/dial.product/Objects.LinkFileList"),
+      encoding: .utf8)
+    #expect(linked.contains("/TouchCore.build/") && !linked.contains("/TouchViews.build/"))
   }
 
   /// What the tables of messages say in their first column. Words in capitals, `…` and nodes stand for what varies.

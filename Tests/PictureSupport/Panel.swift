@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// A small control panel that uses everything that can be painted: the picture in the README.
 package struct Panel {

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// Random numbers that are the same on every run of one seed. (splitmix64)
 package struct SeededGenerator: RandomNumberGenerator {

@@ -2,6 +2,7 @@ import Glibc
 import TouchCore
 import TouchPixels
 import TouchRender
+import TouchViews
 
 package func hex(_ text: String) -> Color { Color(hex: text) ?? Color(red: 255, green: 0, blue: 255) }
 

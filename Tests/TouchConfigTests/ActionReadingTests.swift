@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// `actions:` of controls and gestures, `kind: pages`, and values.
 @Suite struct ActionReadingTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// The keys of controls that show a value.
 @Suite struct ControlReadingTests {

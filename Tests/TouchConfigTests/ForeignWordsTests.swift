@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// Words and habits of other toolkits are answered with what does it here, in one short sentence.
 @Suite struct ForeignWordsTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// Generated files.
 @Suite struct FuzzTests {

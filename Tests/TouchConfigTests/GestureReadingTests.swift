@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// The keys of gestures, and of what else touches do beyond the hit test.
 @Suite struct GestureReadingTests {

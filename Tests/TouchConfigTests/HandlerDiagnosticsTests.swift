@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// What is wrong with the declaration of a handler.
 @Suite struct HandlerDiagnosticsTests {

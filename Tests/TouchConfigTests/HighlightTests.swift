@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TouchCore
+@testable import TouchViews
 
 /// How touches are shown.
 @Suite struct HighlightTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 @Suite struct IdleReadingTests {
   private static func file(_ stages: String) -> String {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// Ids, and what refers to them.
 @Suite struct NamesTests {

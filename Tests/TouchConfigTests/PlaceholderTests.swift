@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// Braces in texts: what fills them in, what is an error, and how a brace is written.
 @Suite struct PlaceholderTests {

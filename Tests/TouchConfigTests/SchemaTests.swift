@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// The schema for editors says what the parser does.
 @Suite struct SchemaTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// `kind: stack`, and views without a frame.
 @Suite struct StackReadingTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// Keys that several views share, and short ways to write them.
 @Suite struct StyleTests {

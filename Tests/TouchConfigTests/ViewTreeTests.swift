@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// The tree that a file becomes.
 @Suite struct ViewTreeTests {

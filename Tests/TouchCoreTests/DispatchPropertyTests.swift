@@ -1,6 +1,7 @@
 import DispatchFuzzing
 import Testing
 import TouchCore
+import TouchViews
 
 /// Random touches, tree edits and device losses. Every responder that saw a touch begin sees it end
 /// once, no responder gets a touch that did not begin there, and no touch changes its view.

@@ -1,5 +1,7 @@
+import StageSupport
 import Testing
 import TouchCore
+import TouchViews
 
 /// Event orders collected from the tests and documents of UIKit, its re-implementations and other toolkits.
 @Suite struct EventCaseTests {

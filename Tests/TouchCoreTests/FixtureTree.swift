@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// A view tree made from a fixture.
 struct FixtureTree {

@@ -1,5 +1,7 @@
+import StageSupport
 import Testing
 import TouchCore
+import TouchViews
 
 /// Gestures, alone and between each other. A pad of 300×300 at (50, 50), which looks for what a test gives it.
 @Suite struct GestureTests {

@@ -2,6 +2,7 @@ import DispatchFuzzing
 import Foundation
 import Testing
 import TouchCore
+import TouchViews
 
 /// Random trees, random edits, random points: the index finds what the walk finds.
 ///

@@ -1,5 +1,7 @@
+import StageSupport
 import Testing
 import TouchCore
+import TouchViews
 
 /// Fingers that slide over views which say `slide_over`.
 @Suite struct SlideTests {

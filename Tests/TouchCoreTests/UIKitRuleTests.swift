@@ -1,5 +1,7 @@
+import StageSupport
 import Testing
 import TouchCore
+import TouchViews
 
 /// Rules of UIKit's that no other test of this target would miss.
 @Suite struct UIKitRuleTests {

@@ -9,6 +9,7 @@ import Testing
 @testable import TouchOutput
 @testable import TouchPixels
 @testable import TouchSystem
+@testable import TouchViews
 
 /// A display that is not touched, with a clock that the test turns, and a panel in a folder of the test.
 @Suite struct IdleDisplayTests {

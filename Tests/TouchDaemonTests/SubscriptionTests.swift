@@ -7,6 +7,7 @@ import Testing
 @testable import TouchHandlers
 @testable import TouchInput
 @testable import TouchSystem
+@testable import TouchViews
 
 /// What subscribers hear of touches, and in which order.
 @Suite struct SubscriptionTests {

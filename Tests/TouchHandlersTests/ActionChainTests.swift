@@ -4,13 +4,14 @@ import Testing
 @testable import TouchCore
 @testable import TouchHandlers
 @testable import TouchSystem
+@testable import TouchViews
 
 /// Actions on their way up the responder chain.
 @Suite struct ActionChainTests {
   private let stage = Stage()
 
   /// Writes down the actions that it hears.
-  private final class Listener: Handler {
+  private final class Listener: ControlHandler {
     let name: String
     let captures: Bool
     private let hear: (String) -> Void

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchHandlers
+@testable import TouchViews
 
 /// What a file says under `actions:`, as it is done.
 @Suite struct ActionHandlerTests {
@@ -258,7 +259,7 @@ import Testing
 }
 
 /// Notes what a text was when the control was pressed.
-private final class Witness: Handler {
+private final class Witness: ControlHandler {
   let name = "witness"
   private(set) var seen: String?
   private let look: () -> String

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchHandlers
+@testable import TouchViews
 
 @Suite struct TouchLogHandlerTests {
   @Test func `each phase and action is a line with the place in the responder's space`() {

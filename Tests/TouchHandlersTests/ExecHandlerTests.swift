@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchHandlers
+@testable import TouchViews
 
 /// Commands, by really starting them.
 @Suite struct ExecHandlerTests {

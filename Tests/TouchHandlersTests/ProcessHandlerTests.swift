@@ -5,6 +5,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchHandlers
 @testable import TouchSystem
+@testable import TouchViews
 
 /// Process handlers, by really starting shells.
 @Suite(.timeLimit(.minutes(3))) struct ProcessHandlerTests {

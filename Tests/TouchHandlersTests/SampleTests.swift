@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchHandlers
+@testable import TouchViews
 
 /// The samples that the package builds and the README teaches from.
 @Suite struct SampleTests {

@@ -4,6 +4,7 @@ import Logging
 import TouchCore
 import TouchHandlers
 import TouchSystem
+import TouchViews
 
 /// A daemon for tests: a window with some views, a dispatcher, timers that the test fires, a log that it reads.
 ///

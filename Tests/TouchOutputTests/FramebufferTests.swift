@@ -6,6 +6,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchOutput
 @testable import TouchPixels
+@testable import TouchViews
 
 /// What a driver of a 32-bit display says.
 private func report(

@@ -5,6 +5,7 @@ import Testing
 @testable import TouchOutput
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// A layout by lengths and offsets of red, green, blue, as `fbset` prints it.
 private func format(

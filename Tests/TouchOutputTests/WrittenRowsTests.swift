@@ -5,6 +5,7 @@ import Testing
 @testable import TouchOutput
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 @Suite("What is written to a framebuffer")
 struct WrittenRowsTests {

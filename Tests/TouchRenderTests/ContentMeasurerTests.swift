@@ -4,6 +4,7 @@ import TouchPixels
 
 @testable import TouchCore
 @testable import TouchRender
+@testable import TouchViews
 
 @Suite("The size of what views show")
 struct ContentMeasurerTests {

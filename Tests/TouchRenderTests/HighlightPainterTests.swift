@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// A screen that is followed: what was damaged is painted, and nothing else.
 private struct FollowedScreen {

@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// Highlights with one finger on a view.
 private func touching(

@@ -5,6 +5,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// A window with one picture, 12×8 pixels, in a view.
 private func pictured(_ mode: ImageView.Mode, _ width: Double, _ height: Double, path: String = Fixture.logo)

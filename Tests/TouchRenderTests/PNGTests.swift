@@ -4,6 +4,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchPixels
+@testable import TouchViews
 
 /// A directory for one test, removed afterwards.
 private func withDirectory(_ body: (String) throws -> Void) throws {

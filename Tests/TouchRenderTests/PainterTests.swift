@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// Paints a 40×30 window on a display of its size and names the colours of some pixels.
 private func colors(_ window: Window, at points: [(Int, Int)]) throws -> [String] {

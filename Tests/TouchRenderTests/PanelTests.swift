@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchRender
+@testable import TouchViews
 
 @Suite("The panel")
 struct PanelTests {

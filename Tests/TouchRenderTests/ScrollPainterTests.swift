@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// A list in a scroll view, a finger on it, and the time.
 private final class Scene {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchRender
+@testable import TouchViews
 
 /// The code points of each line of a text, as one string a line.
 private func lines(

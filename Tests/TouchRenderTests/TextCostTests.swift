@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// Words of letters that are not repeated.
 private func words(_ random: inout SeededGenerator, letters: Int) -> String {

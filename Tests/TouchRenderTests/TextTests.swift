@@ -5,6 +5,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// The rectangle around all pixels that are not the background's.
 private func inked(_ display: HeadlessDisplay, background: String = "#000000") -> PixelRect {

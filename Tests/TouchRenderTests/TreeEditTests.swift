@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchPixels
 @testable import TouchRender
+@testable import TouchViews
 
 /// A tree that is edited at random, and a display that follows it by its damage alone.
 private struct EditedScene {

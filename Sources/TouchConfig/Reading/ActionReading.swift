@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// What has actions, by its place in the configuration.
 enum ActionOwner {

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// Reads a document into a configuration, and reports everything that is wrong on the way.
 struct ConfigurationReader {

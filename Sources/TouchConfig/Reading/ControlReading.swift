@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 extension ConfigurationReader {
   /// Reads what a control holds, and how it shows it.

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 extension ConfigurationReader {
   mutating func readHandlers(_ value: Value?) {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// The words for what part of a view can be hit.
 enum ShapeType: String, CaseIterable {

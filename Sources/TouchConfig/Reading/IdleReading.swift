@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 extension ActionReader {
   /// Reads `idle:`, after all views: its pages are checked as those of actions are.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 extension ConfigurationReader {
   mutating func readInput(_ fields: Fields<InputKey>?) {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Everything that has an id, and everything that refers to one.
 struct Names {

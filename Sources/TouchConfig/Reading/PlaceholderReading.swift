@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Checks what stands in the braces of texts, arguments and messages of steps.
 extension ActionReader {

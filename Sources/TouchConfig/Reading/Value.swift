@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// A value of the file with its name in messages.
 ///

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 extension ConfigurationReader {
   /// Reads a tree of views, without recursion: it may be thousands of views deep.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// A configuration file, checked: everything in it can be used as it stands.
 ///

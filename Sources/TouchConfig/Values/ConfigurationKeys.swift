@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// The keys of one kind of mapping: the only place where they are written down.
 protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {

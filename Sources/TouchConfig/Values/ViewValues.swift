@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 extension Configuration {
   /// The window, which covers the canvas.

@@ -148,5 +148,6 @@ extension Int {
 }
 
 extension Point {
-  func offset(x: Double, y: Double) -> Self { Self(x: self.x + x, y: self.y + y) }
+  /// The point so much further to the right and down.
+  package func offset(x: Double, y: Double) -> Self { Self(x: self.x + x, y: self.y + y) }
 }

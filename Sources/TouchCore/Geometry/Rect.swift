@@ -112,7 +112,8 @@ public struct Insets: Hashable, Sendable {
 }
 
 extension Rect {
-  func offset(x: Double, y: Double) -> Self { Self(origin: origin.offset(x: x, y: y), size: size) }
+  /// The rectangle so much further to the right and down.
+  package func offset(x: Double, y: Double) -> Self { Self(origin: origin.offset(x: x, y: y), size: size) }
 
   /// The rectangle with every side moved outward; without insets exactly the same rectangle.
   ///

@@ -64,9 +64,9 @@ open class GestureRecognizer {
   /// `touchesCancelled` those that go are still among them.
   public internal(set) final var touches: [Touch] = []
   /// The touches of this attempt, those that lifted included.
-  final var attempt: [Touch] = []
+  package final var attempt: [Touch] = []
   /// The state that the recogniser requested, until the arena decides.
-  final var wanted: State?
+  package final var wanted: State?
   /// Whether the views have allowed it to leave `possible` in this attempt.
   final var isAllowed = false
   /// The middle of the fingers when the last one lifted, in window space.
@@ -198,7 +198,7 @@ open class GestureRecognizer {
 
   /// Whether no view from those of the touches out to the recogniser's own keeps the gesture for itself.
   /// (`UIView.gestureRecognizerShouldBegin(_:)`.)
-  final var isAllowedByViews: Bool {
+  package final var isAllowedByViews: Bool {
     attempt.allSatisfy { touch in
       var ancestor = touch.view
       while let current = ancestor {

@@ -1,7 +1,7 @@
 /// Fingers that are dragged. (`UIPanGestureRecognizer`.)
 ///
 /// It begins when their middle has moved far enough, and ends when too few of them are left.
-public class PanGestureRecognizer: GestureRecognizer {
+open class PanGestureRecognizer: GestureRecognizer {
   /// With fewer fingers it does not begin. (`UIPanGestureRecognizer.minimumNumberOfTouches`.)
   public final var minimumNumberOfTouches = 1
   /// With more fingers it does not begin; those that come later are left out.
@@ -45,7 +45,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     return values
   }
 
-  public override func touchesBegan(_ touches: [Touch], with event: Event) {
+  open override func touchesBegan(_ touches: [Touch], with event: Event) {
     if self.touches.count > maximumNumberOfTouches {
       guard state != .possible else { return transition(to: .failed) }
       touches.forEach(ignore)
@@ -54,7 +54,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     if isUnmoved { velocityTracker.note(x: 0, y: 0, at: event.timestamp) }
   }
 
-  public override func touchesMoved(_ touches: [Touch], with event: Event) {
+  open override func touchesMoved(_ touches: [Touch], with event: Event) {
     measure(at: event.timestamp)
     if state != .possible {
       transition(to: .changed)
@@ -63,7 +63,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  public override func touchesEnded(_ touches: [Touch], with event: Event) {
+  open override func touchesEnded(_ touches: [Touch], with event: Event) {
     let left = self.touches.count - touches.count
     measure(at: event.timestamp, moved: false)
     if state != .possible || wanted == .began {
@@ -75,7 +75,7 @@ public class PanGestureRecognizer: GestureRecognizer {
     letGoOfLifted(touches)
   }
 
-  public override func reset() {
+  open override func reset() {
     base = .zero
     travel = .zero
     speed = .zero
@@ -83,10 +83,10 @@ public class PanGestureRecognizer: GestureRecognizer {
     anchor = .nowhere
   }
 
-  /// Whether the gesture begins.
+  /// Whether the gesture begins. (What `UIGestureRecognizerDelegate.gestureRecognizerShouldBegin(_:)` decides there.)
   ///
   /// - Parameter travel: how far the fingers went.
-  func begins(after travel: WindowVector) -> Bool { travel.length >= minimumMovement }
+  open func begins(after travel: WindowVector) -> Bool { travel.length >= minimumMovement }
 
   private var isUnmoved: Bool { base == .zero && travel == .zero && state == .possible }
 

@@ -78,6 +78,18 @@ open class Responder {
     return disposition
   }
 
+  /// A pointer hovered, or used a wheel or a button, on this responder's view or in it. Only for a wheel and a button does a
+  /// disposition other than forward stop the chain. (`UIHoverGestureRecognizer`; `UIScrollView` handles wheels.)
+  open func pointerChanged(_ pointer: PointerEvent) -> Disposition {
+    var disposition = Disposition.forward
+    guard !handlers.isEmpty else { return disposition }
+    let isWithheld = pointer.view.isWithheld(from: self)
+    for handler in handlers where !(isWithheld && handler.isExternal) {
+      disposition.join(handler.handle(pointer, for: self))
+    }
+    return disposition
+  }
+
   /// Gives the touches to the handlers that capture, on the way down to the hit view.
   final func callCapturingHandlers(_ touches: [Touch], phase: Touch.Phase, event: Event) -> Disposition {
     var disposition = Disposition.forward
@@ -88,6 +100,9 @@ open class Responder {
     return disposition
   }
 }
+
+/// What a kind of view has its handlers do because of a touch; the module that has the views says what. (`UIControl.Event`.)
+public protocol ViewAction: Sendable {}
 
 /// Code attached to a responder from outside: built in, a plugin, a process.
 public protocol Handler: AnyObject {
@@ -103,10 +118,10 @@ public protocol Handler: AnyObject {
   /// Gets touches of one phase and one chain, on the dispatcher's thread. Returns what becomes of them.
   func handle(_ touches: [Touch], phase: Touch.Phase, event: Event, for responder: Responder) -> Disposition
 
-  /// A control sent an action: the control that this handler is attached to, or one in the chain of which the responder is
-  /// that it is attached to. Actions go up the chain whether or not touches are forwarded.
+  /// A view sent an action: the view that this handler is attached to, or one in the chain of which the responder is that it is
+  /// attached to. Actions go up the chain whether or not touches are forwarded.
   /// (`UIApplication.sendAction(_:to:from:for:)` to nil.)
-  func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control)
+  func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View)
 
   /// A recogniser that this handler is attached to found its gesture, or the gesture changed or ended.
   func handle(_ gesture: GestureRecognizer, event: Event)
@@ -123,8 +138,8 @@ extension Handler {
   /// True: what the handler does with a touch is its own affair.
   public var isExternal: Bool { true }
 
-  /// Ignores the actions of controls.
-  public func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control) {}
+  /// Ignores the actions of views.
+  public func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View) {}
 
   /// Ignores the gestures of views.
   public func handle(_ gesture: GestureRecognizer, event: Event) {}

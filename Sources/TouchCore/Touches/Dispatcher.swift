@@ -24,7 +24,7 @@ public final class Dispatcher {
   private var delays = TouchDelays()
   private var slide = TouchSlide()
   private var tapCounter = TapCounter()
-  /// The views that may have a deadline: controls that repeat while they are held, and scroll views that move.
+  /// The views that may have a deadline.
   private var timed: [View] = []
   private var nextTouchID = 1
   /// The last touch that ended. If nothing else has it, the next contact gets it: to make a touch and to free it took 1100
@@ -34,10 +34,10 @@ public final class Dispatcher {
   private var lastChain: ResponderChain?
   private var now = Timestamp.zero
   /// To which time the deadlines are being reached, or were last; the time of each is its own.
-  private(set) var present = Timestamp.zero
+  package private(set) var present = Timestamp.zero
   private var isDispatching = false
   /// The time of the event that is being delivered; nil between events.
-  var eventTime: Timestamp? { isDispatching ? now : nil }
+  package var eventTime: Timestamp? { isDispatching ? now : nil }
   /// Frames that came while an event was being delivered; they are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
   /// Whether a touch may have moves that are not delivered yet. To ask the touches took 60 instructions, three times a tap.
@@ -118,12 +118,12 @@ public final class Dispatcher {
 
   // MARK: Time
 
-  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything, no
-  /// control repeats, and no scroll view moves.
+  /// When `advance(to:)` has to be called, if nothing else happens before; nil while no gesture waits for anything and
+  /// no view has one.
   public var deadline: Timestamp? { deadline { _ in true } }
 
   /// The next deadline of something that comes to an end by itself: a control that is held may repeat for ever.
-  package var finalDeadline: Timestamp? { deadline { !($0 is Control) } }
+  package var finalDeadline: Timestamp? { deadline { !$0.mayRepeatDeadline } }
 
   private func deadline(where counts: (View) -> Bool) -> Timestamp? {
     var next = gestures.deadline

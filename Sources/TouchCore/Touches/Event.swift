@@ -50,14 +50,14 @@ public enum DispatchStep {
   case touch(Touch, responder: Responder, disposition: Disposition, captured: Bool)
   /// A recogniser entered the state that it has now.
   case gesture(GestureRecognizer)
-  /// A control is sending an action to its handlers.
-  case control(Control, action: Control.Action, touch: Touch)
-  /// A control's value changed, by a touch or by a program.
-  case value(Control)
-  /// A label or a button shows another text, because of a touch or a program.
-  case text(View)
-  /// A page view shows another page, because of a touch or a program.
-  case page(PagesView)
   /// A responder was given a pointer event, and returned a disposition.
   case pointer(PointerEvent, responder: Responder, disposition: Disposition)
+  /// A view reports what its kind does, such as the action of a control.
+  case report(any ViewReport)
+}
+
+/// What a kind of view reports to observers; the module that has the views says what.
+public protocol ViewReport {
+  /// Whether it happened in a private view, so that no client, no log and no trace of a run may get it.
+  var isPrivate: Bool { get }
 }

@@ -1,8 +1,7 @@
 /// Delivers what a pointer does apart from touching.
 ///
 /// Hovering is delivered to every responder of the chain of the view under the pointer: entered from the window inwards,
-/// then moved, and left from the view outwards. A wheel and a button go up the chain until a responder handles them; a scroll
-/// view handles a wheel as long as it has anywhere to go.
+/// then moved, and left from the view outwards. A wheel and a button go up the chain until a responder handles them.
 public final class PointerDispatcher {
   /// Where the pointer hovers.
   private struct Hover {
@@ -171,17 +170,7 @@ public final class PointerDispatcher {
   }
 
   private func ask(_ responder: Responder, _ event: PointerEvent) -> Disposition {
-    var disposition = Disposition.forward
-    let isWithheld = event.view.isWithheld(from: responder)
-    for handler in responder.handlers where !(isWithheld && handler.isExternal) {
-      disposition.join(handler.handle(event, for: responder))
-    }
-    if disposition == .forward, case .wheel(let x, let y) = event.kind,
-      let scrollView = responder as? ScrollView,
-      scrollView.turn(x: x, y: y, at: event.timestamp)
-    {
-      disposition = .handled
-    }
+    let disposition = responder.pointerChanged(event)
     window.dispatcher?.observer?.observe(
       .pointer(event, responder: responder, disposition: disposition))
     return disposition

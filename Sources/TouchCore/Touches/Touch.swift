@@ -61,7 +61,7 @@ public final class Touch {
   /// The recognisers that look at the touch. (`UITouch.gestureRecognizers`.)
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
   /// Whether a recognised gesture took the touch from its view.
-  public internal(set) var isTaken = false
+  public package(set) var isTaken = false
   /// Whether the touch ended or was cancelled. Its view may not have got that yet.
   private(set) var isOver = false
   var delayState = TouchDelays.DelayState.new

@@ -219,6 +219,9 @@ struct TouchDelays {
 }
 
 extension Touch {
+  /// Whether its view gets what the finger does, and has got its began.
+  package var isInView: Bool { delayState == .delivering }
+
   /// Whether a recogniser that is still possible delays the began.
   fileprivate var isBeganDelayed: Bool {
     !gestureRecognizers.isEmpty

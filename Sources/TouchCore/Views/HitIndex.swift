@@ -169,14 +169,6 @@ final class HitIndex {
 // The order of subviews, and what changes the index over them.
 
 extension View {
-  /// Whether a class is known not to override hit testing. Any other subclass may; it cannot be found out.
-  static func isStandard(_ type: View.Type) -> Bool {
-    type == View.self || type == Control.self || type == Button.self || type == Label.self
-      || type == ImageView.self || type == PagesView.self
-      || type == StackView.self || type == ScrollView.self
-      || ValueControl.kinds.contains { $0 == type }
-  }
-
   /// The index over the subviews, up to date; nil where they are walked through, because they are few, because an
   /// override is among what is in them, or because `indexesSubviews` is off.
   final var currentIndex: Unmanaged<HitIndex>? {
@@ -243,7 +235,7 @@ extension View {
   // MARK: Order
 
   /// Where the view is among its siblings.
-  final var z: Double { hitExtension?.z ?? 0 }
+  package final var z: Double { hitExtension?.z ?? 0 }
 
   /// The subviews by `z`, which Swift's sort, being stable, leaves in their order among equals.
   final func sortedSubviews() -> [View] {

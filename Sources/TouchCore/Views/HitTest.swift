@@ -242,12 +242,34 @@ struct HitKnowledge {
 /// Why a view cannot be hit at any point; of several reasons the first one counts.
 public enum HitTestRefusal: String, CaseIterable, Sendable {
   case hidden
-  /// Its superview shows another page. (`PagesView.page`)
+  /// Its superview shows another page.
   case otherPage = "on another page"
   case userInteractionDisabled = "user interaction off"
   case transparent = "alpha 0.01 or less"
   case noPointerEvents = "pointer_events none"
   case disabled = "disabled control"
+}
+
+extension View {
+  /// Whether the view is disabled, as a control can be: it is drawn, but not hit.
+  package final var isDisabled: Bool {
+    get { refusals[.disabled] }
+    set {
+      guard newValue != isDisabled else { return }
+      refusals[.disabled] = newValue
+      reachChanged()
+      setNeedsDisplay()
+    }
+  }
+
+  /// Whether the superview shows another page than this view: then it is neither drawn nor hit.
+  package final var isOnOtherPage: Bool {
+    get { refusals[.otherPage] }
+    set {
+      refusals[.otherPage] = newValue
+      concealmentChanged()
+    }
+  }
 }
 
 /// The reasons that hold for a view.

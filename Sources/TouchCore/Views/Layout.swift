@@ -1,4 +1,4 @@
-// How views are laid out: what has changed, how large a view is by itself, and the pass from the window down.
+// How views are laid out: how large a view is by itself, what has changed, and the pass from the window down.
 
 /// A length along one axis, and what keeps a view at it.
 public struct ContentLength: Hashable, Sendable {
@@ -50,7 +50,7 @@ extension View {
     var view: View? = self
     while let current = view {
       current.needsLayout = true
-      (current as? StackView)?.forgetSizes()
+      current.isMeasureStale = true
       view = current.superview
     }
   }
@@ -68,30 +68,5 @@ extension View {
   /// (`UIView.invalidateIntrinsicContentSize()`.)
   public final func invalidateIntrinsicContentSize() {
     if isArranged { superview?.setNeedsLayout() }
-  }
-
-  /// What the view shows is another text or picture, or looks different.
-  final func contentChanged(_ changed: Bool) {
-    guard changed else { return }
-    setNeedsDisplay()
-    invalidateIntrinsicContentSize()
-  }
-
-  /// The size of the view's content by the window's measurer.
-  final func measuredSize(atWidth width: Double) -> ContentSize {
-    guard let size = window?.contentMeasurer?(self, width) else { return .none }
-    return ContentSize(
-      width: ContentLength(size.width, .content), height: ContentLength(size.height, .content))
-  }
-
-  /// The view's size for a stack: its own settings before its content.
-  ///
-  /// - Parameter width: the room that it has.
-  final func arrangedSize(atWidth width: Double) -> ContentSize {
-    var size = ContentSize.none
-    if fixedWidth == nil || fixedHeight == nil { size = contentSize(atWidth: fixedWidth ?? width) }
-    if let fixedWidth { size.width = ContentLength(fixedWidth, .required) }
-    if let fixedHeight { size.height = ContentLength(fixedHeight, .required) }
-    return size
   }
 }

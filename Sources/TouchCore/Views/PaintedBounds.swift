@@ -56,25 +56,6 @@ extension View {
   }
 }
 
-extension View {
-  /// The part of the bounds that the scroll views around the view let be seen, in the view's own space; empty for none.
-  package final var boundsInSight: LocalRect {
-    // Most views are in none, and each mark on a view asks.
-    guard isSelfOrAncestor(where: { $0 !== self && type(of: $0) == ScrollView.self }),
-      let localFromWindow = windowFromLocal.inverse
-    else { return bounds }
-    var (seen, ancestor) = (bounds, superview)
-    while let view = ancestor {
-      if view is ScrollView {
-        let rect: WindowRect = view.windowFrame
-        seen = seen.intersection(localFromWindow.bounding(rect))
-      }
-      ancestor = view.superview
-    }
-    return seen
-  }
-}
-
 extension HitBounds {
   fileprivate init(_ rect: Rect<DisplaySpace>) {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)

@@ -60,16 +60,13 @@ extension DispatchStep {
   /// Whether it happened in a private view, so that no client, no log and no trace of a run may get it.
   public var isPrivate: Bool {
     switch self {
-    case .hitTest(let view, _), .pointInside(let view, _), .text(let view): view.privateView != nil
+    case .hitTest(let view, _), .pointInside(let view, _): view.privateView != nil
     case .hit(_, let view): view?.privateView != nil
     case .dropped(let touch), .chain(let touch, _): touch.view?.privateView != nil
     case .delivery(let touch, let responder, _), .touch(let touch, let responder, _, _):
       touch.view?.privateView != nil || responder.coordinateView?.privateView != nil
     case .gesture(let gesture): gesture.isPrivate
-    case .control(let control, _, let touch):
-      control.privateView != nil || touch.view?.privateView != nil
-    case .value(let control): control.privateView != nil
-    case .page(let pages): pages.privateView != nil
+    case .report(let report): report.isPrivate
     case .pointer(let event, let responder, _):
       event.view.privateView != nil || responder.coordinateView?.privateView != nil
     }

@@ -88,8 +88,8 @@ open class View: Responder {
   /// Whether the view is neither drawn nor hit, nor anything in it: it is hidden, or it is a page that its superview does
   /// not show.
   public internal(set) final var isConcealed = false
-  /// Whether it is a scroll view of which a painter keeps the content: see `ScrollView.keptContent`.
-  final var isContentKept = false
+  /// Whether the view is told of what has to be drawn again in it: see `contentNeedsDisplay(in:)`.
+  package final var watchesContent = false
   /// Whether the view and everything in it can be hit. (`UIView.isUserInteractionEnabled`.)
   public final var isUserInteractionEnabled = true {
     didSet {
@@ -133,14 +133,11 @@ open class View: Responder {
   /// Whether the view's class leaves hit testing as it is here.
   final private(set) var hasStandardHitTest = false
 
-  /// How the view is painted: background, corners and border.
-  public final var appearance = Appearance() { didSet { appearanceChanged(oldValue != appearance) } }
-
   // MARK: The tree
 
   /// Back to front: the last one is in front and is tested first. (`UIView.subviews`.)
   public final var subviews: [View] { storedSubviews }
-  @exclusivity(unchecked) final var storedSubviews: [View] = []
+  @exclusivity(unchecked) package final var storedSubviews: [View] = []
   /// The view that this view is in; nil for a window and for a view outside a tree. The superview keeps the view, not the
   /// other way round. (`UIView.superview`.)
   public internal(set) final var superview: View? {
@@ -214,14 +211,18 @@ open class View: Responder {
   }
   /// Counts for the view and for everything in it.
   public final var tracking = Tracking.locked
-  /// What the view is called to programs and to people who do not see it; nil for none. (`UIView.accessibilityLabel`.)
-  public final var accessibilityLabel: String?
+  /// How the view looks and how large it wants to be, for the module above that knows; nil until that sets any of it. The core
+  /// only keeps it. (`UIView.layer`.)
+  package final var layer: AnyObject?
   /// Whether what happens in the view and in everything in it is kept from clients, logs and traces: see `privateView`.
   public final var isPrivate = false { didSet { if oldValue != isPrivate { setNeedsDisplay() } } }
   /// The recognisers that look at touches on the view and on everything in it. (`UIView.gestureRecognizers`.)
   public internal(set) final var gestureRecognizers: [GestureRecognizer] = []
-  /// When `deadlinePassed(with:)` is due; nil while nothing in the view waits for time to pass.
-  final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
+  /// When `deadlinePassed(with:)` is due; nil while nothing in the view waits for time to pass. Outside of a window no time
+  /// passes.
+  public final var deadline: Timestamp? { didSet { if deadline != nil { window?.watchDeadline(of: self) } } }
+  /// Whether the deadline may come again for ever, as that of a control that repeats as long as it is held.
+  package final var mayRepeatDeadline = false
 
   // MARK: Layout
 
@@ -230,17 +231,10 @@ open class View: Responder {
   public final var isArranged = false {
     didSet { if oldValue != isArranged { superview?.setNeedsLayout() } }
   }
-  /// The width that the view has in a stack whatever its content is; nil for none. In the view's own units. (A constant
-  /// constraint of `UIView.widthAnchor`.)
-  public final var fixedWidth: Double? {
-    didSet { if oldValue != fixedWidth { invalidateIntrinsicContentSize() } }
-  }
-  /// As `fixedWidth`. (`UIView.heightAnchor`.)
-  public final var fixedHeight: Double? {
-    didSet { if oldValue != fixedHeight { invalidateIntrinsicContentSize() } }
-  }
   /// Whether the view or something in it has to be laid out. Where it is set, it is set in all superviews.
-  final var needsLayout = false
+  package final var needsLayout = false
+  /// Whether `setNeedsLayout()` was called for the view or something in it since who measures the view set this to false.
+  package final var isMeasureStale = false
 
   /// Makes a view whose bounds start at (0, 0).
   ///
@@ -249,7 +243,7 @@ open class View: Responder {
     layoutOrigin = layoutRect.origin
     storedBounds = Rect(origin: .zero, size: layoutRect.size)
     super.init(id: id)
-    hasStandardHitTest = Self.isStandard(type(of: self))
+    hasStandardHitTest = type(of: self).standardHitTestClass == type(of: self)
   }
 
   deinit {
@@ -317,6 +311,11 @@ open class View: Responder {
     refusals.first
   }
 
+  /// The class itself, if it overrides nothing of hit testing: neither `hitTest(_:with:)` nor `point(inside:with:)` nor
+  /// `hitTestRefusal`. Hit tests find such views faster. Of a class that does not say so it cannot be found out, so it counts as
+  /// one with overrides.
+  open class var standardHitTestClass: View.Type { View.self }
+
   // MARK: Touches
 
   /// Whether a recogniser that has found its gesture in touches on this view or in it may leave `possible`; if not, it fails. It
@@ -338,10 +337,16 @@ open class View: Responder {
     callHandlers([touch], phase: .left, event: event)
   }
 
-  /// The deadline has come; the event has its time.
-  func deadlinePassed(with event: Event) {
+  /// The deadline has come; the event has its time. An override sets the next deadline or none.
+  open func deadlinePassed(with event: Event) {
     deadline = nil
   }
+
+  /// Something in the view has to be drawn again. It is called only if the view asks for it, as a scroll view does of whose
+  /// content a painter keeps a picture.
+  ///
+  /// - Parameter rect: around it, in this view's own bounds space; it may lie outside of the bounds.
+  open func contentNeedsDisplay(in rect: LocalRect) {}
 
   // MARK: Matrices
 

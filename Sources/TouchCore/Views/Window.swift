@@ -13,18 +13,13 @@ open class Window: View {
   /// The result of every hit test of this window, when set and inside the window's tree.
   public final weak var fixedTarget: View?
 
-  /// Measures the text or the picture of a view that is to be shown at most so wide, in the view's units; nil for a view
-  /// that it cannot measure. The core has no fonts, so this comes from the renderer; without it, labels, buttons and images
-  /// have no size of their own in a stack.
-  public final var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
-
   /// How many pixels of the display a unit of the window has, along each axis: what scrolls stops at whole pixels.
   /// (`UIScreen.scale`.)
   public final var pixelsPerUnit = Size(width: 1, height: 1)
 
   /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
   /// when it goes; a weak reference would make each of its retains three times as long.
-  final unowned(unsafe) var dispatcher: Dispatcher?
+  package final unowned(unsafe) var dispatcher: Dispatcher?
 
   /// Makes a window that covers a canvas.
   ///
@@ -58,9 +53,9 @@ open class Window: View {
     self.damage.removeAll()
   }
 
-  /// Reports a step that may come from outside any event, such as one that a program causes.
-  final func observe(_ step: DispatchStep) {
-    dispatcher?.observer?.observe(step)
+  /// Reports what a view does, which may come from outside any event, as what a program causes does.
+  package final func observe(_ report: some ViewReport) {
+    dispatcher?.observer?.observe(.report(report))
   }
 
   /// A view has to be called at its deadline.
@@ -68,7 +63,8 @@ open class Window: View {
     dispatcher?.watchDeadline(of: view)
   }
 
-  final func subtreeLeft(_ view: View) {
+  /// Cancels the touches in a view that has left the window, or is no longer shown.
+  package final func subtreeLeft(_ view: View) {
     dispatcher?.subtreeLeft(view)
   }
 }

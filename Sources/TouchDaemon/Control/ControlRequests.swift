@@ -7,6 +7,7 @@ import TouchInput
 import TouchPixels
 import TouchRender
 import TouchSystem
+import TouchViews
 
 /// Answers what clients and process handlers ask for, one after the other. An answer is written when the display shows what
 /// was changed.

@@ -2,6 +2,7 @@ import TouchCore
 import TouchHandlers
 import TouchInput
 import TouchSystem
+import TouchViews
 
 /// What clients want to hear of. While there is no subscriber, nothing watches the dispatcher for them.
 ///
@@ -64,13 +65,19 @@ package final class Subscriptions: DispatchObserver {
     case .delivery(let touch, let responder, let captured):
       // Before what the view does with it: a reader expects the cause before the effect.
       if !captured, responder === touch.view { send(touch) }
+    case .report: if let step = step.viewStep { send(step) }
+    case .gesture(let gesture): send(gesture)
+    case .hitTest, .pointInside, .hit, .dropped, .chain, .touch, .pointer: break
+    }
+  }
+
+  private func send(_ step: ViewStep) {
+    switch step {
     case .control(let control, let action, _):
       send(.action, of: control) { Message.action(action, of: control) }
     case .value(let control): send(.value, of: control) { Message.value(of: control) }
     case .page(let pages): send(.page, of: pages) { Message.page(of: pages) }
     case .text(let view): send(.text, of: view) { Message.text(of: view) }
-    case .gesture(let gesture): send(gesture)
-    case .hitTest, .pointInside, .hit, .dropped, .chain, .touch, .pointer: break
     }
   }
 

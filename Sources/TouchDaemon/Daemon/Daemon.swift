@@ -7,6 +7,7 @@ import TouchHandlers
 import TouchInput
 import TouchOutput
 import TouchSystem
+import TouchViews
 
 /// What `touchtree run` runs: a view tree on a display, the devices or a recording that touch it, and the loop that
 /// connects them.

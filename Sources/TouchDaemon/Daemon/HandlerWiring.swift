@@ -5,6 +5,7 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchSystem
+import TouchViews
 
 /// The services that the daemon offers to handlers.
 package final class Host: HandlerHost {

@@ -4,6 +4,7 @@ import TouchCore
 import TouchHandlers
 import TouchInput
 import TouchSystem
+import TouchViews
 
 // Reading the configuration again while the daemon runs: everything is read and checked first, and then put in place of what
 // is there. The window, the dispatcher and the devices stay.

@@ -5,6 +5,7 @@ import TouchHandlers
 import TouchInput
 import TouchOutput
 import TouchSystem
+import TouchViews
 
 /// Dims and blanks the display while it is not touched, and shows other pages: the stages of `idle:`. A touch, a mouse that
 /// moves, and a client that asks for it undo that. One timer waits for the next stage, and none after the last one.

@@ -4,6 +4,7 @@ import TouchInput
 import TouchOutput
 import TouchPixels
 import TouchRender
+import TouchViews
 
 /// How large a tree is where no display says so.
 package enum TreeSize {

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// A hit test, question by question: who was asked, and why each did or did not answer.
 package final class HitExplanation: DispatchObserver {
@@ -43,7 +44,7 @@ package final class HitExplanation: DispatchObserver {
     switch step {
     case .hitTest(let view, let point): questions.append(Question(view: view, point: point))
     case .pointInside(let view, let inside): note(view, inside)
-    case .hit, .dropped, .chain, .delivery, .touch, .gesture, .control, .value, .text, .page, .pointer: break
+    case .hit, .dropped, .chain, .delivery, .touch, .gesture, .pointer, .report: break
     }
   }
 

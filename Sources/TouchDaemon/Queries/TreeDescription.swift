@@ -2,6 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchSystem
+import TouchViews
 
 /// The view tree for people: one view a line, indented by depth, back to front, with what differs from the default.
 package struct TreeDescription {

@@ -2,6 +2,7 @@ import Glibc
 import TouchCore
 import TouchInput
 import TouchSystem
+import TouchViews
 
 /// What `ctl stats` reports: what the devices sent, and how long it took until it was handled and shown.
 ///

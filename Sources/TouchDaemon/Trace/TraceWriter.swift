@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Writes what the dispatcher does, step by step, one line a step.
 ///
@@ -47,7 +48,7 @@ package final class TraceWriter: DispatchObserver {
   /// Writes the step; a control's actions wait for the touch that caused them.
   package func observe(_ step: DispatchStep) {
     guard isLive else {
-      if case .value(let control) = step, control.privateView != nil { return }
+      if case .value(let control)? = step.viewStep, control.privateView != nil { return }
       return take(step)
     }
     switch step {
@@ -63,9 +64,7 @@ package final class TraceWriter: DispatchObserver {
 
   private func take(_ step: DispatchStep) {
     switch step {
-    case .control(let control, let action, let touch): hold(.action(control, action, touch), because: touch)
-    case .page(let pages): hold(.page(pages, page: pages.page?.id))
-    case .value(let control): hold(.value(control, control.value))
+    case .report: if let step = step.viewStep { take(step) }
     case .touch(let touch, let responder, let disposition, let captured):
       line(touch, responder, disposition, captured)
       releaseActions(of: responder)
@@ -75,9 +74,18 @@ package final class TraceWriter: DispatchObserver {
     case .dropped(let touch): line(dropped: touch)
     case .gesture(let gesture): line(gesture)
     case .chain(let touch, let chain): line(touch, chain)
-    case .text, .delivery: break
+    case .delivery: break
     case .pointer(let event, let responder, let disposition):
       line(PointerTrace(event, responder, disposition))
+    }
+  }
+
+  private func take(_ step: ViewStep) {
+    switch step {
+    case .control(let control, let action, let touch): hold(.action(control, action, touch), because: touch)
+    case .page(let pages): hold(.page(pages, page: pages.page?.id))
+    case .value(let control): hold(.value(control, control.value))
+    case .text: break
     }
   }
 

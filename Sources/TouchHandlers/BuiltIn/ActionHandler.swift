@@ -1,12 +1,13 @@
 import Logging
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Does what the file says under `actions:` when a control sends something, or a gesture is recognised.
 ///
 /// It comes after the handlers of the same control or gesture. Setting a value sends no action, so actions cannot go in
 /// circles.
-package final class ActionHandler: Handler {
+package final class ActionHandler: ControlHandler {
   /// One step, with the program that it starts.
   package struct Step {
     fileprivate let step: ActionStep

@@ -2,6 +2,7 @@ import Logging
 import SystemPackage
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Starts one command again and again, without waiting for it, and logs what becomes of it.
 ///

@@ -1,6 +1,7 @@
 import Logging
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Starts a command when touches come to its responder, one process for each touch, and waits for none; and, where it is
 /// to, when a control sends an action or a pointer comes. One that takes too long is ended.
@@ -13,7 +14,7 @@ import TouchSystem
 /// `TOUCHTREE_ANGLE` (in radians) and `TOUCHTREE_DIRECTION`. For a pointer in their place: `TOUCHTREE_POINTER`
 /// (entered, moved, left, wheel, pressed, released, cancelled), `TOUCHTREE_BUTTON`, and for a wheel
 /// `TOUCHTREE_WHEEL_X` and `_Y`. For what a control sends, also `TOUCHTREE_ACTION`, and `TOUCHTREE_VALUE` where it has one.
-package final class ExecHandler: Handler {
+package final class ExecHandler: ControlHandler {
   package let name: String
   private let occasions: Set<HandlerTrigger>
   private let runner: CommandRunner

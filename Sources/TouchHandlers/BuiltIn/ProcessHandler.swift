@@ -2,6 +2,7 @@ import Logging
 import SystemPackage
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// A handler that is a program of its own: it speaks the protocol on its standard input and output, and is started
 /// again when it ends.
@@ -14,7 +15,7 @@ import TouchSystem
 ///
 ///   each of them ── the daemon ends, or another handler takes its place ──▶ ended
 /// ```
-package final class ProcessHandler: Handler {
+package final class ProcessHandler: ControlHandler {
   package enum State: String, Sendable { case starting, running, waiting, ended }
 
   package let name: String

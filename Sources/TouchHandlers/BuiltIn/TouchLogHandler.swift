@@ -1,6 +1,7 @@
 import Logging
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// Writes every phase and action to the log: what happened, the touch, the responder, the place in the
 /// responder's own space, and the hit view.
@@ -14,7 +15,7 @@ import TouchSystem
 ///     pan drag began photo (40, 12)
 ///
 /// Nothing that happens in a private view is logged, even where the file gives that view this handler.
-package final class TouchLogHandler: Handler {
+package final class TouchLogHandler: ControlHandler {
   package let name: String
   private let logger: Logger
 

@@ -1,6 +1,7 @@
 import CTouchtree
 import Glibc
 import TouchCore
+import TouchViews
 
 /// The touches of one call into a plugin, in memory that is used over and over.
 struct TouchBatch: ~Copyable {

@@ -2,9 +2,10 @@ import CLinux.Plugins
 import CTouchtree
 import Glibc
 import TouchCore
+import TouchViews
 
 /// A handler in a shared object, by the interface of `touchtree.h`.
-package final class PluginHandler: Handler {
+package final class PluginHandler: ControlHandler {
   package let name: String
 
   /// The plugin's own table, which is handed to its functions.

@@ -5,6 +5,7 @@ import Logging
 import Synchronization
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// The host's side of one plugin: the table that the plugin calls, what stands behind it, and the way into the plugin.
 final class PluginServices {

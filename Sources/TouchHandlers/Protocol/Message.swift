@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// The lines that touchtree sends: one JSON object each, with its line feed.
 package enum Message {

@@ -1,6 +1,7 @@
 import CLinux.Control
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// What all peers have in common: the loop, who answers them, and who of them has something to be written.
 package final class Peers {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 /// What a client or a process handler asks for.
 package struct Request {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Paints the highlights over the tree: marks on views; the fingers' trails, markers and labels; the pointer.
 ///

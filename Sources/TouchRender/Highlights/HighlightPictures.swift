@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// The marker under a finger: a translucent disc in the highlight's colour with a light ring, and a dark line around it,
 /// so that it is visible on white too.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// What is drawn over the tree: marks on touched views, fingers, the pointer. It is derived from the touches that are down
 /// and those that have just ended and fade, so that nothing can be left on the display.

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// The label next to a finger: the touch's number, its position, or both. Its characters are produced without a string,
 /// since it changes with every move.

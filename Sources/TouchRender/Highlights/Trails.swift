@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// The lines that follow moving fingers and fade.
 package struct Trails {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// The pictures of image views: each file is decoded once, and drawn once at its size and place on the display, so that
 /// painting it again is a copy. A file that is written again is read again when a view is given its path.

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// What was read from the files of image views, by path.
 ///

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Explanations on a picture of a tree: outlines of views with their ids, a cross hair, a legend.
 package struct Annotations {

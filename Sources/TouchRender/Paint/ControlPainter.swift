@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 // The parts of controls that show a value. Where they are is the control's to say, so that they are where touches find them.
 //

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// How a control's state (pressed, selected, disabled) changes its appearance.
 enum ControlStyle {

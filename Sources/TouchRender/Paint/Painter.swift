@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Paints the damaged parts of a view tree and its highlights.
 ///

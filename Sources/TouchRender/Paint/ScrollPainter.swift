@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// The pixels of a scroll view's content, wherever it has scrolled to.
 ///

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Paints views, back to front: background, content, subviews, border. (As `CALayer` orders them.)
 final class TreePainter {

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Measures what labels, buttons and images show, for stacks that arrange them.
 ///

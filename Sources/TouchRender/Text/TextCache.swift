@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// Fonts and shaped texts, so that the same text is shaped once.
 final class TextCache {

@@ -1,6 +1,7 @@
 import CFcft
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// Paints the text of a view: broken into lines, aligned, cut to the view.
 ///

@@ -2,6 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchInput
 import TouchSystem
+import TouchViews
 
 /// A calibration, and all that has to be written down with it.
 package struct Calibration {

@@ -2,6 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchInput
 import TouchPixels
+import TouchViews
 
 /// What is shown while a device is calibrated: one cross at a time, and a line of text.
 final class CalibrationScreen {

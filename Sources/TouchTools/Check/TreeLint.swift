@@ -4,6 +4,7 @@ import TouchDaemon
 import TouchPixels
 import TouchRender
 import TouchSystem
+import TouchViews
 
 /// Finds what is allowed in a configuration and probably a mistake: what can never be touched or read, and what nothing
 /// uses. It asks the hit test and the painter, so it knows what they know.

@@ -1,6 +1,7 @@
 import TouchCore
 import TouchInput
 import TouchSystem
+import TouchViews
 
 /// What stands in a configuration file below `input: devices:` to match one device.
 struct ConfigSnippet {

@@ -3,6 +3,7 @@ import TouchDaemon
 import TouchInput
 import TouchMeasure
 import TouchSystem
+import TouchViews
 
 /// What `touchtree devices` prints: for each device what it is, what it can do, and why it is or is not used.
 package enum DeviceListing {

@@ -3,6 +3,7 @@ import TouchCore
 import TouchDaemon
 import TouchPixels
 import TouchRender
+import TouchViews
 
 /// Draws a hit test: the tree, an outline and the id of every view that was asked, a cross hair at the point, and below
 /// it what the colours mean.

@@ -3,6 +3,7 @@ import TouchConfig
 import TouchCore
 import TouchMeasure
 import TouchSystem
+import TouchViews
 import TouchYAML
 
 extension PanelProfile {

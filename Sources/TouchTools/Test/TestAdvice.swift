@@ -2,6 +2,7 @@ import TouchCore
 import TouchInput
 import TouchMeasure
 import TouchSystem
+import TouchViews
 
 /// What to do about a test that failed, and the lines that do it.
 struct TestAdvice {

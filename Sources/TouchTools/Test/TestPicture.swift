@@ -3,6 +3,7 @@ import TouchMeasure
 import TouchPixels
 import TouchRender
 import TouchSystem
+import TouchViews
 
 /// The panel as a picture: what was touched, and in colour what is wrong.
 struct TestPicture {

@@ -2,6 +2,7 @@ import SystemPackage
 import TouchCore
 import TouchMeasure
 import TouchSystem
+import TouchViews
 
 /// The reports of a judgement: for people, for programs, and for build servers.
 package struct TestReport {

@@ -2,6 +2,7 @@ import TouchConfig
 import TouchCore
 import TouchInput
 import TouchMeasure
+import TouchViews
 
 /// What is shown during a test: the task, what to do, the progress, and a marker under each finger.
 final class TestScreen {

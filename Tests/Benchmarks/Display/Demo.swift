@@ -4,6 +4,7 @@ import TouchDaemon
 import TouchInput
 import TouchPixels
 import TouchRender
+import TouchViews
 
 /// The demo on a display of 1280 × 800, and a finger on one of its buttons.
 struct Demo {

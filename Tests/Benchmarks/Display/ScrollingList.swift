@@ -1,6 +1,7 @@
 import TouchCore
 import TouchPixels
 import TouchRender
+import TouchViews
 
 /// A list of 200 rows that fills a display of 800 × 480, and a finger that drags it up and down.
 final class ScrollingList {

@@ -4,6 +4,7 @@ import TouchCore
 import TouchOutput
 import TouchPixels
 import TouchRender
+import TouchViews
 
 // Prints the tables of README.md: the time to draw on a display of 1280 × 800.
 

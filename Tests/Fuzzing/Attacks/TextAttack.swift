@@ -3,6 +3,7 @@ import TouchCore
 import TouchPixels
 import TouchRender
 import TouchSystem
+import TouchViews
 
 /// Texts of all scripts and of none, in fonts of all sizes: nothing is painted outside of its view, and no message has a
 /// character that a terminal obeys.

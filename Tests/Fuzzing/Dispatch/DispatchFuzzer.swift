@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// Plays random fingers to a random tree with gestures, and checks what the views and the buttons hear of them. A seed
 /// names a sequence for ever.

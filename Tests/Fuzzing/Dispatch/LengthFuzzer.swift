@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// Sets tiny, huge and odd lengths on views as a program may, while fingers turn pages, scroll and step: nothing traps, no offset
 /// and no value leaves the numbers, and everything comes to rest. A seed names a sequence for ever.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchViews
 
 /// Watches over what responders hear of touches, and over what controls send:
 ///
@@ -67,8 +68,9 @@ public final class OrderChecker: DispatchObserver {
       checkLife(of: touch, at: responder)
       checkOrder(of: touch, at: responder)
       if responder === touch.view { noteView(touch) }
-    case .control(let control, let action, let touch): note(control, action, touch)
-    case .hitTest, .pointInside, .hit, .dropped, .delivery, .gesture, .value, .text, .page, .pointer: break
+    case .report:
+      if case .control(let control, let action, let touch)? = step.viewStep { note(control, action, touch) }
+    case .hitTest, .pointInside, .hit, .dropped, .delivery, .gesture, .pointer: break
     }
   }
 

@@ -1,6 +1,7 @@
 @testable import TouchCore
 @testable import TouchOutput
 @testable import TouchPixels
+@testable import TouchViews
 
 /// A way to keep pixels, as a driver reports it, and what its bits have to be: written without the product's code.
 struct LayoutRow: Sendable, CustomStringConvertible {

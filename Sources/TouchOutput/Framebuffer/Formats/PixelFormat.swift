@@ -1,5 +1,6 @@
 import TouchCore
 import TouchPixels
+import TouchViews
 
 /// What the bits of a framebuffer's pixel mean.
 ///

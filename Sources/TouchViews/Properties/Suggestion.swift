@@ -1,0 +1,65 @@
+import TouchCore
+
+/// Finds the name that was probably meant.
+package enum Suggestion {
+  /// The candidate that `name` most likely is a slip of, or nil.
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    let typed = Array(name.unicodeScalars)
+    // Comparing a long text would take long and find nothing.
+    guard !typed.isEmpty, typed.count <= longest else { return nil }
+    var best: (candidate: String, slips: Int)?
+    for candidate in candidates {
+      let meant = Array(candidate.unicodeScalars)
+      let allowed = min(3, min(typed.count, meant.count) / 3)
+      guard abs(typed.count - meant.count) <= allowed else { continue }
+      let slips = slips(from: typed, to: meant)
+      if slips <= allowed, slips < best?.slips ?? .max { best = (candidate, slips) }
+    }
+    return best?.candidate
+  }
+
+  /// As `nearest`, for keys: also reads UIKit's way of writing them, such as `isHidden` and `cornerRadius`.
+  package static func nearestKey(to name: String, among keys: [String]) -> String? {
+    if let key = nearest(to: name, among: keys) { return key }
+    guard name.utf8.count <= longest else { return nil }
+    let plain = name.withoutCase
+    if let key = keys.first(where: { $0.withoutCase == plain }) { return key }
+    return keys.filter { $0.utf8.count > 3 && plain.holds($0.withoutCase) }.max {
+      $0.utf8.count < $1.utf8.count
+    }
+  }
+
+  private static let longest = 64
+
+  /// How many letters were added, left out, mistaken or swapped with their neighbour.
+  /// (Optimal string alignment distance.)
+  private static func slips(from typed: [Unicode.Scalar], to meant: [Unicode.Scalar]) -> Int {
+    var before: [Int] = []
+    var above = Array(0...meant.count)
+    for row in 1...typed.count {
+      var current = [row]
+      for column in stride(from: 1, through: meant.count, by: 1) {
+        let same = typed[row - 1] == meant[column - 1]
+        var least = min(above[column] + 1, current[column - 1] + 1, above[column - 1] + (same ? 0 : 1))
+        if row > 1, column > 1, typed[row - 1] == meant[column - 2], typed[row - 2] == meant[column - 1] {
+          least = min(least, before[column - 2] + 1)
+        }
+        current.append(least)
+      }
+      (before, above) = (above, current)
+    }
+    return above[meant.count]
+  }
+}
+
+extension String {
+  /// Lower case letters only: `bounds_origin`, `boundsOrigin` and `Bounds-Origin` are one.
+  fileprivate var withoutCase: [Character] { lowercased().filter { $0 != "_" && $0 != "-" }.map { $0 } }
+}
+
+extension [Character] {
+  fileprivate func holds(_ part: [Character]) -> Bool {
+    guard part.count <= count else { return false }
+    return (0...count - part.count).contains { self[$0...].starts(with: part) }
+  }
+}

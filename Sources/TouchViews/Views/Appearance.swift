@@ -1,0 +1,173 @@
+import TouchCore
+
+/// A colour with straight (not premultiplied) alpha, eight bits a channel, in the display's own colour space.
+@frozen
+public struct Color: Hashable, Sendable {
+  /// The red component, from 0 to 255.
+  public var red: UInt8
+  /// The green component, from 0 to 255.
+  public var green: UInt8
+  /// The blue component, from 0 to 255.
+  public var blue: UInt8
+  /// 0 is transparent, 255 is opaque.
+  public var alpha: UInt8
+
+  /// Opaque, unless an alpha is given.
+  @inlinable
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else. A short form has each digit twice. (CSS Color
+  /// Module Level 4, 5.2.)
+  public init?(hex text: String) {
+    var digits: [UInt8] = []
+    guard text.utf8.first == UInt8(ascii: "#") else { return nil }
+    for byte in text.utf8.dropFirst() {
+      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
+    guard digits.count == 6 || digits.count == 8 else { return nil }
+    func channel(_ index: Int) -> UInt8 { digits[index * 2] << 4 | digits[index * 2 + 1] }
+    self.init(
+      red: channel(0), green: channel(1), blue: channel(2), alpha: digits.count == 8 ? channel(3) : 255)
+  }
+
+  /// The colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  public var hex: String {
+    func pair(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    return "#" + pair(red) + pair(green) + pair(blue) + (alpha == 255 ? "" : pair(alpha))
+  }
+}
+
+/// How a view is painted. None of it takes part in a hit test.
+public struct Appearance: Hashable, Sendable {
+  /// Fills the view's bounds; nil paints nothing.
+  public var background: Color?
+  /// Rounds the corners of background and border, in units of the view's own space.
+  public var cornerRadius: Double = 0
+  /// Drawn inside the bounds; nil draws none.
+  public var border: Border?
+
+  /// Paints nothing, until it is set.
+  public init() {}
+
+  /// A line along the edges, inside them.
+  public struct Border: Hashable, Sendable {
+    /// At full strength; its alpha is blended with what is below.
+    public var color: Color
+    /// In units of the view's own space.
+    public var width: Double
+
+    /// The width is in units of the view's own space.
+    public init(color: Color, width: Double) {
+      self.color = color
+      self.width = width
+    }
+  }
+}
+
+/// The font, size, colour and alignment of text.
+public struct TextStyle: Hashable, Sendable {
+  /// Where lines stand between the left and the right edge.
+  public enum Alignment: String, CaseIterable, Sendable { case left, center, right }
+  /// Where the lines as a whole stand between the top and the bottom edge.
+  public enum VerticalAlignment: String, CaseIterable, Sendable { case top, middle, bottom }
+  /// (`UIFont.Weight`; fontconfig's words.)
+  public enum Weight: String, CaseIterable, Sendable {
+    case thin, light, regular, medium, semibold, bold, black
+
+    /// CSS's number for a weight: 100, 200 … 900; nil for any other number. 200 and 800, which have no word here, are the next
+    /// one away from regular, as where a family lacks them. (CSS Fonts Module Level 4, 2.2 and 5.2.)
+    public init?(css number: Double) {
+      switch number {
+      case 100, 200: self = .thin
+      case 300: self = .light
+      case 400: self = .regular
+      case 500: self = .medium
+      case 600: self = .semibold
+      case 700: self = .bold
+      case 800, 900: self = .black
+      default: return nil
+      }
+    }
+
+    /// What else a message names beside the words.
+    package static let numbersAdvice = "a number from 100 to 900 in hundreds"
+  }
+
+  /// The font: a family name of fontconfig.
+  public var family: String = "sans-serif"
+  /// The em size, in units of the view's own space.
+  public var size: Double = 18
+  /// The nearest that the family has.
+  public var weight = Weight.regular
+  /// The colour of the letters; white unless it is set.
+  public var color: Color = Color(red: 255, green: 255, blue: 255)
+  /// How each line is aligned in the width of the view.
+  public var alignment: Alignment
+  /// How all lines together are aligned in the height of the view.
+  public var verticalAlignment = VerticalAlignment.middle
+  /// The most lines, 0 for as many as the view is high. One line takes a line feed for a space. What does not fit ends in
+  /// an ellipsis. (`UILabel.numberOfLines`.)
+  public var lines = 1
+  /// Left free between the edges of the view and its text, in units of the view's own space; nil is what the kind of view
+  /// has by itself. (`UIButton.Configuration.contentInsets`.)
+  public var padding: Insets?
+
+  /// Labels and buttons differ in the alignment that they start with.
+  public init(alignment: Alignment) {
+    self.alignment = alignment
+  }
+}
+
+/// What a view has that the touch model does not ask for: how it looks, and how large it is in a stack. A view that has none of it
+/// pays a pointer. (`UIView.layer`.)
+final class Layer {
+  var appearance = Appearance()
+  var accessibilityLabel: String?
+  var fixedWidth: Double?
+  var fixedHeight: Double?
+  /// Of a window.
+  var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
+}
+
+extension View {
+  /// Nil for a view of which nothing is set.
+  final var knownLayer: Layer? {
+    // Nothing else is kept there, and a checked cast takes longer than what it is for.
+    layer.map { unsafeDowncast($0, to: Layer.self) }
+  }
+
+  /// Made when it is asked for.
+  final var ownLayer: Layer {
+    if let knownLayer { return knownLayer }
+    let made = Layer()
+    layer = made
+    return made
+  }
+
+  /// How the view is painted: background, corners and border.
+  public final var appearance: Appearance {
+    get { knownLayer?.appearance ?? Appearance() }
+    set {
+      guard newValue != appearance else { return }
+      ownLayer.appearance = newValue
+      setNeedsDisplay()
+    }
+  }
+
+  /// What the view is called to programs and to people who do not see it; nil for none. (`UIView.accessibilityLabel`.)
+  public final var accessibilityLabel: String? {
+    get { knownLayer?.accessibilityLabel }
+    set { if newValue != accessibilityLabel { ownLayer.accessibilityLabel = newValue } }
+  }
+
+  final func appearanceChanged(_ changed: Bool) {
+    if changed { setNeedsDisplay() }
+  }
+}

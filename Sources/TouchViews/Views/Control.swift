@@ -1,0 +1,208 @@
+import TouchCore
+
+/// A view that turns touches into actions and does not forward them. (`UIControl`.)
+///
+/// For each touch it sends touchDown, then touchDragInside or touchDragOutside for each move (with
+/// touchDragEnter or touchDragExit first, when the touch crossed the border), then touchUpInside,
+/// touchUpOutside or touchCancel. (`UIControl.beginTracking(_:with:)` and those after it.)
+open class Control: View {
+  /// An action that a control sends to its handlers. (`UIControl.Event`.)
+  public enum Action: String, CaseIterable, Sendable {
+    case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
+    case touchUpInside, touchUpOutside, touchCancel
+    /// A touch changed the control's value. A program that sets the value does not cause it.
+    case valueChanged
+  }
+
+  /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.
+  /// (`UIControl.isEnabled`.)
+  public final var isEnabled: Bool {
+    get { !isDisabled }
+    set { isDisabled = !newValue }
+  }
+  /// Whether a touch is on the control and inside its tracking area. (`UIControl.isHighlighted`.)
+  public internal(set) final var isHighlighted = false {
+    didSet { appearanceChanged(oldValue != isHighlighted) }
+  }
+  /// Whether the control is drawn as selected. Only the program changes it. (`UIControl.isSelected`.)
+  public final var isSelected = false { didSet { appearanceChanged(oldValue != isSelected) } }
+  /// What the control holds; nil for a control that holds nothing, such as a button. Setting it sends no action.
+  /// (`UISlider.value`, for instance.)
+  open var value: ControlValue? {
+    didSet {
+      guard oldValue != value else { return }
+      valueDidChange(from: oldValue)
+      window?.observe(ViewStep.value(self))
+    }
+  }
+  /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
+  /// iOS uses 70 points.
+  public final var trackingOutset = 70.0
+
+  /// The touch that is being tracked, and whether it was inside when it was last seen.
+  private var tracked: (touch: Touch, wasInside: Bool)?
+  /// The touch that is being tracked. (`UIControl.isTracking`.)
+  public final var trackedTouch: Touch? { tracked?.touch }
+  /// Whether the tracked touch was inside the tracking area when it was last seen. (`UIControl.isTouchInside`.)
+  public final var isTouchInside: Bool { tracked?.wasInside ?? false }
+  /// How many touches of other views are over the control.
+  private var slidingTouches = 0
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    forwards = false
+    mayRepeatDeadline = true
+  }
+
+  open override class var standardHitTestClass: View.Type { Control.self }
+
+  open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    if tracked == nil, let touch = touches.first(where: { beginTracking($0, with: event) }) {
+      tracked = (touch, true)
+      isHighlighted = true
+      send(.touchDown, touch, event)
+      if touch.tapCount > 1 { send(.touchDownRepeat, touch, event) }
+    }
+    return super.touchesBegan(touches, with: event)
+  }
+
+  open override func touchesMoved(_ touches: [Touch], with event: Event) -> Disposition {
+    if let (touch, wasInside) = tracked, touches.contains(where: { $0 === touch }) {
+      let inside = isInsideTrackingArea(touch)
+      tracked?.wasInside = inside
+      isHighlighted = inside || slidingTouches > 0
+      continueTracking(touch, with: event)
+      if inside != wasInside { send(inside ? .touchDragEnter : .touchDragExit, touch, event) }
+      send(inside ? .touchDragInside : .touchDragOutside, touch, event)
+    }
+    return super.touchesMoved(touches, with: event)
+  }
+
+  open override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
+    if let touch = tracked?.touch, touches.contains(where: { $0 === touch }) {
+      let inside = isInsideTrackingArea(touch)
+      tracked?.wasInside = inside
+      endTracking(touch, with: event)
+      stopTracking()
+      send(inside ? .touchUpInside : .touchUpOutside, touch, event)
+    }
+    return super.touchesEnded(touches, with: event)
+  }
+
+  open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
+    if let touch = tracked?.touch, touches.contains(where: { $0 === touch }) {
+      cancelTracking(touch, with: event)
+      stopTracking()
+      send(.touchCancel, touch, event)
+    }
+    return super.touchesCancelled(touches, with: event)
+  }
+
+  // MARK: Tracking
+
+  /// A touch began on the control. Returns whether the control follows it; if not, the touch causes no action, and the
+  /// control is not highlighted. True unless it is overridden. (`UIControl.beginTracking(_:with:)`.)
+  open func beginTracking(_ touch: Touch, with event: Event) -> Bool { true }
+
+  /// The tracked touch moved; the drag actions follow. (`UIControl.continueTracking(_:with:)`.)
+  open func continueTracking(_ touch: Touch, with event: Event) {}
+
+  /// The tracked touch was lifted; touchUpInside or touchUpOutside follows. (`UIControl.endTracking(_:with:)`.)
+  open func endTracking(_ touch: Touch, with event: Event) {}
+
+  /// The tracked touch was cancelled; touchCancel follows. (`UIControl.cancelTracking(with:)`.)
+  open func cancelTracking(_ touch: Touch, with event: Event) {}
+
+  /// The value changed, by a touch or by a program: what shows it has to be drawn again.
+  func valueDidChange(from old: ControlValue?) {}
+
+  open override func touchEntered(_ touch: Touch, with event: Event) -> Disposition {
+    // The control's own touch has its actions from `touchesMoved`.
+    if touch.view !== self {
+      slidingTouches += 1
+      isHighlighted = true
+      send(.touchDragEnter, touch, event)
+    }
+    return super.touchEntered(touch, with: event)
+  }
+
+  open override func touchLeft(
+    _ touch: Touch, _ reason: Touch.Leaving, with event: Event
+  ) -> Disposition {
+    if touch.view !== self {
+      slidingTouches -= 1
+      isHighlighted = slidingTouches > 0 || (tracked?.wasInside ?? false)
+      switch reason {
+      case .moved: send(.touchDragExit, touch, event)
+      case .ended: send(.touchUpInside, touch, event)
+      case .cancelled: send(.touchCancel, touch, event)
+      }
+    }
+    return super.touchLeft(touch, reason, with: event)
+  }
+
+  private func stopTracking() {
+    tracked = nil
+    deadline = nil
+    isHighlighted = slidingTouches > 0
+  }
+
+  /// Whether a touch that is tracked counts as inside.
+  func isInsideTrackingArea(_ touch: Touch) -> Bool {
+    // A finger that slides is in one view at a time.
+    if touch.isSliding { return touch.slidOver === self }
+    return bounds.outset(by: trackingOutset).contains(touch.location(in: self))
+  }
+
+  /// Whether a recogniser waits for one tap of one finger, and belongs to another view.
+  final func isSingleTap(ofOther recognizer: GestureRecognizer) -> Bool {
+    guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return false }
+    return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1
+  }
+
+  /// Sends an action to the control's handlers, and up the responder chain to those of its ancestors, the window and the
+  /// application: each hears it once, whatever the touches do, and none outside of a private view that the control is in: see
+  /// `View.isWithheld`. A subclass whose value a touch changes calls it with
+  /// `valueChanged`, after the change. (`UIControl.sendActions(for:)`, `UIApplication.sendAction(_:to:from:for:)` to nil.)
+  public final func send(_ action: Action, _ touch: Touch, _ event: Event) {
+    event.observer?.observe(.report(ViewStep.control(self, action: action, touch: touch)))
+    for handler in handlers { handler.handle(action, touch: touch, event: event, from: self) }
+    if let chain = touch.chain, let start = chain.responders.firstIndex(where: { $0 === self }) {
+      send(action, touch, event, up: chain.responders[start...])
+    } else {
+      // The chain is another view's: a finger slid here, or a program sends the action.
+      send(action, touch, event, up: ResponderChain(from: self).responders[...])
+    }
+  }
+
+  /// - Parameter chain: from this control on.
+  private func send(_ action: Action, _ touch: Touch, _ event: Event, up chain: ArraySlice<Responder>) {
+    for index in chain.indices.dropFirst() where !chain[index].handlers.isEmpty {
+      let isWithheld = isWithheld(from: chain[index])
+      for handler in chain[index].handlers
+      where !(isWithheld && handler.isExternal)
+        && !chain[..<index].contains(where: { $0.handlers.contains { $0 === handler } })
+      {
+        handler.handle(action, touch: touch, event: event, from: self)
+      }
+    }
+  }
+}
+
+extension Control.Action: ViewAction {}
+
+/// A handler that gets what controls send.
+public protocol ControlHandler: Handler {
+  /// A control sent an action: the control that this handler is attached to, or one in the chain of which the responder is
+  /// that it is attached to. Actions go up the chain whether or not touches are forwarded.
+  /// (`UIApplication.sendAction(_:to:from:for:)` to nil.)
+  func handle(_ action: Control.Action, touch: Touch, event: Event, from control: Control)
+}
+
+extension ControlHandler {
+  /// Passes on the actions of controls, and ignores those of other views.
+  public func handle(_ action: some ViewAction, touch: Touch, event: Event, from view: View) {
+    guard let action = action as? Control.Action, let control = view as? Control else { return }
+    handle(action, touch: touch, event: event, from: control)
+  }
+}

@@ -1,0 +1,110 @@
+import TouchCore
+
+/// The number that a control holds, such as a slider, and the numbers that it can be.
+public struct ControlValue: Hashable, Sendable {
+  /// What the control holds. Setting it takes the nearest that the limits and the step allow; NaN changes
+  /// nothing.
+  public var number: Double {
+    get { stored }
+    set { if !newValue.isNaN { stored = nearest(to: newValue) } }
+  }
+  private var stored: Double
+  /// The smallest number.
+  public private(set) var minimum: Double
+  /// The largest number; not below the smallest.
+  public private(set) var maximum: Double
+  /// How far apart the numbers are, counted from `minimum`; the last one is `maximum`, however far it is. 0 for any number
+  /// between the limits.
+  public let step: Double
+  /// Whether the value is true (1) or false (0), as a switch's is.
+  public let isFlag: Bool
+
+  /// - Parameter number: `nearest` one counts; not a number is the minimum.
+  public init(_ number: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0) {
+    self.minimum = minimum
+    self.maximum = max(minimum, maximum)
+    self.step = step > 0 && step.isFinite ? step : 0
+    isFlag = false
+    stored = minimum
+    self.number = number
+  }
+
+  /// True or false. (`UISwitch.isOn`.)
+  public init(isOn: Bool) {
+    (minimum, maximum, step, isFlag) = (0, 1, 1, true)
+    stored = isOn ? 1 : 0
+  }
+
+  /// Whether a flag is true.
+  public var isOn: Bool { number >= 0.5 }
+
+  /// How far the number is from the minimum to the maximum: 0 to 1.
+  public var fraction: Double { maximum > minimum ? (stored - minimum) / (maximum - minimum) : 0 }
+
+  /// Changes the limits. The number follows, and so does the other limit if it would be on the wrong side.
+  /// (`UISlider.minimumValue`.)
+  mutating func setLimits(minimum: Double? = nil, maximum: Double? = nil) {
+    if let minimum { (self.minimum, self.maximum) = (minimum, max(minimum, self.maximum)) }
+    if let maximum { (self.minimum, self.maximum) = (min(self.minimum, maximum), maximum) }
+    stored = nearest(to: stored)
+  }
+
+  private func nearest(to number: Double) -> Double {
+    let number = min(max(number, minimum), maximum)
+    guard let steps = steps(to: number) else { return number }
+    // Counted from the minimum, so that no error adds up; the last step may reach beyond the maximum.
+    var onStep = minimum + steps.rounded() * step
+    // 3 × 0.1 is above 0.3 by rounding alone.
+    if steps > 0.5, abs(onStep - maximum) < step * 1e-6 { return maximum }
+    if onStep > maximum { onStep = min(minimum + steps.rounded(.down) * step, maximum) }
+    return maximum - number < number - onStep ? maximum : onStep
+  }
+
+  /// How many steps a number is from the minimum; nil if there are none, or so small ones that every number is on one.
+  private func steps(to number: Double) -> Double? {
+    let steps = (number - minimum) / step
+    return step > 0 && steps.isFinite ? steps : nil
+  }
+
+  /// The number a step above this one, or below it: the next one that is on a step. It may lie beyond the limits.
+  ///
+  /// - Parameter step: what counts where there are no steps.
+  func neighbor(above isAbove: Bool, by step: Double) -> Double {
+    // The last step before the maximum may be shorter; from there it goes back to a number that is on a step.
+    if !isAbove, stored == maximum, let steps = steps(to: stored), abs(steps - steps.rounded()) > 1e-6 {
+      return minimum + steps.rounded(.down) * self.step
+    }
+    return isAbove ? stored + step : stored - step
+  }
+
+  /// The value for people: a number with as many decimals as the step has, and two where there is no step; or `true` or
+  /// `false`.
+  public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
+
+  private var decimals: Int {
+    guard step > 0 else { return 2 }
+    let decimals = max(Self.decimals(of: step), Self.decimals(of: minimum))
+    return stored == maximum ? max(decimals, Self.decimals(of: maximum)) : decimals
+  }
+
+  /// How many decimals a number is written with, at most 9.
+  private static func decimals(of number: Double) -> Int {
+    var (scaled, decimals) = (abs(number), 0)
+    while decimals < 9, abs(scaled - scaled.rounded()) > 1e-9 * max(1, scaled) {
+      scaled *= 10
+      decimals += 1
+    }
+    return decimals
+  }
+
+  /// The standard library has no format with a fixed number of decimals, and the core imports nothing.
+  private static func text(of number: Double, decimals: Int) -> String {
+    var power = 1.0
+    for _ in 0..<decimals { power *= 10 }
+    let scaled = (number * power).rounded()
+    guard decimals > 0, abs(scaled) < 1e15 else { return number.rounded().numeral }
+    let digits = String(Int(abs(scaled)))
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return (scaled < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+}

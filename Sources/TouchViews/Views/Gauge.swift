@@ -1,0 +1,133 @@
+import TouchCore
+
+/// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)
+open class ProgressView: ValueControl {
+  /// From 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = ControlValue(0)
+    forwards = true
+    isUserInteractionEnabled = false
+  }
+
+  open override class var standardHitTestClass: View.Type { ProgressView.self }
+
+  /// As wide as there is room, and as high as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(4, .content))
+  }
+
+  /// The filled part, from the left end of the bounds; it is the whole bar at the maximum.
+  public final var fillRect: LocalRect {
+    LocalRect(
+      x: bounds.minX, y: bounds.minY, width: fillWidth(value?.fraction ?? 0),
+      height: bounds.maxY - bounds.minY)
+  }
+
+  private func fillWidth(_ fraction: Double) -> Double {
+    let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
+    // Round ends need room.
+    return fraction > 0 ? min(width, max(fraction * width, min(height, width))) : 0
+  }
+
+  override func valueDidChange(from old: ControlValue?) {
+    let ends = [fillWidth(old?.fraction ?? 0), fillWidth(value?.fraction ?? 0)]
+    let (height, left) = (bounds.maxY - bounds.minY, bounds.minX)
+    // The round end, too.
+    let first = max(0, min(ends[0], ends[1]) - height)
+    let last = max(ends[0], ends[1])
+    setNeedsDisplay(LocalRect(x: left + first, y: bounds.minY, width: last - first, height: height))
+  }
+}
+
+/// A round scale, on which a needle or a filled arc shows the value. User interaction is off. (UIKit has none; SwiftUI's
+/// `Gauge`.)
+open class Gauge: ValueControl {
+  /// What shows the value.
+  public enum Style: String, CaseIterable, Sendable { case needle, arc }
+
+  /// What shows the value.
+  public final var style = Style.needle { didSet { appearanceChanged(oldValue != style) } }
+  /// Where the scale begins, in degrees clockwise from twelve o'clock.
+  public final var startAngle = -120.0 { didSet { appearanceChanged(oldValue != startAngle) } }
+  /// Where it ends: above `startAngle`, by at most 360.
+  public final var endAngle = 120.0 { didSet { appearanceChanged(oldValue != endAngle) } }
+
+  /// From 0 to 1, unless other limits are set.
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = ControlValue(0)
+    forwards = true
+    isUserInteractionEnabled = false
+  }
+
+  open override class var standardHitTestClass: View.Type { Gauge.self }
+
+  // MARK: Parts
+
+  /// The middle of the dial.
+  public final var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
+  /// From the middle to the outer edge of the scale.
+  public final var radius: Double {
+    min(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY).flooredToEven / 2
+  }
+  /// How wide the scale is.
+  public final var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
+
+  /// Where the value is on the scale, in degrees clockwise from twelve o'clock, to half a degree: so many pictures of a needle
+  /// there are at most.
+  public final var valueAngle: Double { angle(value?.fraction ?? 0) }
+
+  private func angle(_ fraction: Double) -> Double {
+    (2 * (startAngle + fraction * (endAngle - startAngle))).rounded() / 2
+  }
+
+  /// The needle at twelve o'clock, around the middle of the dial as its origin.
+  public final var needleRect: LocalRect {
+    let width = max(2, radius / 10).flooredToEven
+    return LocalRect(x: -width / 2, y: -needleReach, width: width, height: needleReach * 1.15)
+  }
+
+  /// From the middle of the dial to the point of the needle.
+  private var needleReach: Double { max(0, radius - ringWidth * 1.5) }
+
+  /// The knob that holds the needle.
+  public final var hubRect: LocalRect {
+    let size = max(4, radius / 4).flooredToEven
+    return LocalRect(x: dialCenter.x - size / 2, y: dialCenter.y - size / 2, width: size, height: size)
+  }
+
+  override func valueDidChange(from old: ControlValue?) {
+    let (before, now) = (angle(old?.fraction ?? 0), valueAngle)
+    guard before != now else { return }
+    switch style {
+    case .needle:
+      setNeedsDisplay(needleBox(before))
+      setNeedsDisplay(needleBox(now))
+    case .arc: setNeedsDisplay(ringBox(from: min(before, now), to: max(before, now)))
+    }
+  }
+
+  private func needleBox(_ degrees: Double) -> LocalRect {
+    AffineTransform.rotation(degrees: degrees).then(.translation(x: dialCenter.x, y: dialCenter.y))
+      .bounding(needleRect)
+  }
+
+  /// Around a part of the scale, with its round ends.
+  private func ringBox(from start: Double, to end: Double) -> LocalRect {
+    let middle = radius - ringWidth / 2
+    func box(_ degrees: Double) -> LocalRect {
+      let point: LocalPoint = AffineTransform.rotation(degrees: degrees).map(LocalPoint(x: 0, y: -middle))
+      return LocalRect(x: dialCenter.x + point.x, y: dialCenter.y + point.y, width: 0, height: 0)
+        .outset(by: ringWidth / 2 + 1)
+    }
+    var rect = box(start).union(box(end))
+    // Between two quarters, the ends of the part are the ends of its box.
+    var quarter = (start / 90).rounded(.up) * 90
+    while quarter < end {
+      rect = rect.union(box(quarter))
+      quarter += 90
+    }
+    return rect
+  }
+}

@@ -1,0 +1,62 @@
+import TouchCore
+
+// How large views are in a stack, or in a scroll view.
+
+extension View {
+  /// The width that the view has in a stack whatever its content is; nil for none. In the view's own units. (A constant
+  /// constraint of `UIView.widthAnchor`.)
+  public final var fixedWidth: Double? {
+    get { knownLayer?.fixedWidth }
+    set {
+      guard newValue != fixedWidth else { return }
+      ownLayer.fixedWidth = newValue
+      invalidateIntrinsicContentSize()
+    }
+  }
+
+  /// As `fixedWidth`. (`UIView.heightAnchor`.)
+  public final var fixedHeight: Double? {
+    get { knownLayer?.fixedHeight }
+    set {
+      guard newValue != fixedHeight else { return }
+      ownLayer.fixedHeight = newValue
+      invalidateIntrinsicContentSize()
+    }
+  }
+
+  /// What the view shows is another text or picture, or looks different.
+  final func contentChanged(_ changed: Bool) {
+    guard changed else { return }
+    setNeedsDisplay()
+    invalidateIntrinsicContentSize()
+  }
+
+  /// The size of the view's content by the window's measurer.
+  final func measuredSize(atWidth width: Double) -> ContentSize {
+    guard let size = window?.contentMeasurer?(self, width) else { return .none }
+    return ContentSize(
+      width: ContentLength(size.width, .content), height: ContentLength(size.height, .content))
+  }
+
+  /// The view's size for a stack: its own settings before its content.
+  ///
+  /// - Parameter width: the room that it has.
+  final func arrangedSize(atWidth width: Double) -> ContentSize {
+    var size = ContentSize.none
+    let (fixedWidth, fixedHeight) = (fixedWidth, fixedHeight)
+    if fixedWidth == nil || fixedHeight == nil { size = contentSize(atWidth: fixedWidth ?? width) }
+    if let fixedWidth { size.width = ContentLength(fixedWidth, .required) }
+    if let fixedHeight { size.height = ContentLength(fixedHeight, .required) }
+    return size
+  }
+}
+
+extension Window {
+  /// Measures the text or the picture of a view that is to be shown at most so wide, in the view's units; nil for a view
+  /// that it cannot measure. The module has no fonts, so this comes from the renderer; without it, labels, buttons and images
+  /// have no size of their own in a stack.
+  public final var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)? {
+    get { knownLayer?.contentMeasurer }
+    set { ownLayer.contentMeasurer = newValue }
+  }
+}

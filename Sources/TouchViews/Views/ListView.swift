@@ -1,0 +1,113 @@
+import TouchCore
+
+/// Rows of text, of which one can be chosen; in a scroll view when there are many. (`UITableView`, with rows of its own.)
+///
+/// The value is the number of the chosen row, counted from 0, or −1 if no row is chosen. It changes when a finger is lifted
+/// on the row on which it came down. The rows are parts of the control, not views: only those that are seen cost anything.
+open class ListView: ValueControl {
+  /// The texts, from top to bottom. A chosen row stays chosen where its text stays in its place. (`UITableView.reloadData()`
+  /// always forgets it.)
+  public final var rows: [String] = [] {
+    didSet {
+      guard oldValue != rows else { return }
+      let chosen = oldValue.indices.contains(selectedRow ?? -1) ? selectedRow : nil
+      let stays = chosen.map { rows.indices.contains($0) && rows[$0] == oldValue[$0] } ?? false
+      value = ControlValue(
+        stays ? value?.number ?? -1 : -1, minimum: -1, maximum: Double(rows.count - 1), step: 1)
+      // Its text may be another one now.
+      pressedRow = nil
+      contentChanged(true)
+    }
+  }
+  /// In units of the list. (`UITableView.rowHeight`.)
+  public final var rowHeight = ValueControl.fingerSize { didSet { contentChanged(oldValue != rowHeight) } }
+  /// Left-aligned, with a row's padding left and right of it.
+  public final var textStyle = TextStyle(alignment: .left) {
+    didSet { appearanceChanged(oldValue != textStyle) }
+  }
+  /// Between the edges and the text of a row, where the style has no padding.
+  public static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
+
+  /// The row under the tracked finger. (`UITableViewCell.isHighlighted`.)
+  public private(set) final var pressedRow: Int? {
+    didSet { if oldValue != pressedRow { for row in [oldValue, pressedRow] { redraw(row) } } }
+  }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = ControlValue(-1, minimum: -1, maximum: -1, step: 1)
+  }
+
+  open override class var standardHitTestClass: View.Type { ListView.self }
+
+  /// The chosen row; nil for none. Setting it sends no action. (`UITableView.indexPathForSelectedRow`.)
+  public final var selectedRow: Int? {
+    get { value.flatMap { $0.number >= 0 ? Int(saturating: $0.number) : nil } }
+    set { value?.number = newValue.map(Double.init) ?? -1 }
+  }
+
+  /// As wide as there is room, and as high as all rows.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(Double(rows.count) * rowHeight, .content))
+  }
+
+  // MARK: Parts
+
+  /// Where a row is.
+  public final func rect(of row: Int) -> LocalRect {
+    LocalRect(
+      x: bounds.minX, y: bounds.minY + Double(row) * rowHeight, width: bounds.size.width, height: rowHeight)
+  }
+
+  /// The rows between two places.
+  public final func rows(from top: Double, to bottom: Double) -> Range<Int> {
+    guard rowHeight > 0, top < bottom else { return 0..<0 }
+    func row(_ place: Double) -> Int {
+      Int(saturating: min(max(0, (place - bounds.minY) / rowHeight), Double(rows.count)))
+    }
+    return row(top)..<min(rows.count, row(bottom) + 1)
+  }
+
+  private func row(under touch: Touch) -> Int? {
+    let point = touch.location(in: self)
+    guard bounds.contains(point) else { return nil }
+    return rows(from: point.y, to: point.y.nextUp).first
+  }
+
+  override func valueDidChange(from old: ControlValue?) {
+    for number in [old?.number, value?.number] { redraw(number.map { Int(saturating: $0) }) }
+  }
+
+  private func redraw(_ row: Int?) {
+    if let row, row >= 0 { setNeedsDisplay(rect(of: row)) }
+  }
+
+  // MARK: Touches
+
+  open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    pressedRow = row(under: touch)
+    return pressedRow != nil
+  }
+
+  /// A finger that leaves its row presses none, and does not come back to it.
+  override func isInsideTrackingArea(_ touch: Touch) -> Bool {
+    if pressedRow != row(under: touch) { pressedRow = nil }
+    return pressedRow != nil
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    if let pressedRow { change(to: Double(pressedRow), touch, event) }
+    pressedRow = nil
+    super.endTracking(touch, with: event)
+  }
+
+  open override func cancelTracking(_ touch: Touch, with event: Event) {
+    pressedRow = nil
+    super.cancelTracking(touch, with: event)
+  }
+
+  /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    !isSingleTap(ofOther: recognizer)
+  }
+}

@@ -1,0 +1,317 @@
+import TouchCore
+
+/// Shows one of its subviews, the page, and no other. (UIKit's container controllers; `UIPageViewController`.)
+///
+/// The other subviews are as if they were hidden: neither painted nor hit. Their own `isHidden` stays as it is. Touches
+/// on a page that goes are cancelled.
+///
+/// With a `slideAxis` it scrolls from page to page. Its offset is 0 at rest; while it moves, the other pages lie side by side
+/// with the page, and the page changes where the movement ends.
+open class PagesView: ScrollView {
+  /// The subview that is shown; the first one, until it is set, and nil without subviews. A view that is not a subview
+  /// is ignored.
+  public final var page: View? {
+    get { shown }
+    set {
+      guard let newValue, newValue.superview === self, newValue !== shown, newValue !== indicator else {
+        return
+      }
+      show(newValue)
+    }
+  }
+  /// The subviews without the indicator.
+  public final var pages: [View] { subviews.filter { $0 !== indicator } }
+  /// Nil without dots.
+  public private(set) final var indicator: PageIndicator?
+
+  /// Whether a dot for each page is shown at the bottom edge, in front of the pages.
+  public final var showsIndicator: Bool {
+    get { indicator != nil }
+    set {
+      guard newValue != showsIndicator else { return }
+      if let indicator {
+        indicator.removeFromSuperview()
+        self.indicator = nil
+      } else {
+        let indicator = PageIndicator(of: self)
+        self.indicator = indicator
+        addSubview(indicator)
+      }
+    }
+  }
+
+  /// Along which axis a finger slides from page to page; nil, the default, for none. Either axis, and not `auto`.
+  /// (`UIPageViewController.TransitionStyle.scroll`, and its navigation orientation.)
+  public final var slideAxis: Axis? {
+    get { scrolling.isPaging ? scrolling.axis : nil }
+    set {
+      settle()
+      if newValue == nil {
+        if let panGestureRecognizer { removeGestureRecognizer(panGestureRecognizer) }
+      } else if slideAxis == nil {
+        followFingers()
+      }
+      scrolling.isPaging = newValue != nil
+      scrolling.axis = newValue ?? .auto
+      scrolling.showsIndicators = false
+    }
+  }
+
+  /// The subview keeps its page view alive for as long as it is one.
+  private weak var shown: View?
+
+  /// A page while a finger or a spring moves the pages.
+  private struct Place {
+    let page: View
+    /// Its number less that of the page that is shown.
+    let distance: Double
+    /// Of its layout rectangle: at rest, and as it was set last.
+    var home, now: LocalPoint
+  }
+  /// Of all pages; empty at rest.
+  private var places: [Place] = []
+
+  /// How pages slide, as it is written.
+  public enum Slide: String, CaseIterable, Sendable {
+    case no = "false"
+    case yes = "true"
+    case horizontal, vertical
+
+    /// Nil for no sliding.
+    public var axis: Axis? {
+      switch self {
+      case .no: nil
+      case .yes, .horizontal: .horizontal
+      case .vertical: .vertical
+      }
+    }
+  }
+
+  /// Which page to show.
+  public enum Target: Hashable, Sendable {
+    /// The next one in the order of the subviews, or the one before. At either end, the page stays.
+    /// (`UIPageViewControllerDataSource`.)
+    case next, previous
+    /// The subview with this id.
+    case id(String)
+
+    /// `next`, `previous`, or an id.
+    public init(_ text: String) {
+      switch text {
+      case "next": self = .next
+      case "previous": self = .previous
+      default: self = .id(text)
+      }
+    }
+  }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, restingAt: layoutRect)
+  }
+
+  open override class var standardHitTestClass: View.Type { PagesView.self }
+
+  /// Shows another page. Where pages slide, the next one and the one before slide in.
+  /// (`UIPageViewController.setViewControllers(_:direction:animated:completion:)`.)
+  ///
+  /// - Throws: when there is no such page.
+  public final func show(_ target: Target) throws(PropertyError) {
+    switch target {
+    case .next: slide(by: 1)
+    case .previous: slide(by: -1)
+    case .id(let id): try set([.page(id)])
+    }
+  }
+
+  /// Beyond the ends, the page stays.
+  final func turn(by steps: Int) { page = page(after: steps) }
+
+  /// Turns with a motion, if the pages slide and no finger holds them.
+  final func slide(by steps: Int) {
+    guard slideAxis != nil, length > 0, let place = restingPlace else { return turn(by: steps) }
+    let way = (isVertical ? place.y : place.x) / length
+    let turned = Int(saturating: way.rounded()) + steps
+    guard page(after: turned) != nil else { return }
+    // The pages are side by side from here on, whatever comes before the motion begins.
+    show(bounds.origin)
+    let end = Double(turned) * length
+    if !spring(to: isVertical ? LocalPoint(x: 0, y: end) : LocalPoint(x: end, y: 0)) { turn(by: steps) }
+  }
+
+  private func page(after steps: Int) -> View? {
+    let pages = pages
+    guard let index = pages.firstIndex(where: { $0 === shown }) else { return nil }
+    let next = index + steps
+    return pages.indices.contains(next) ? pages[next] : nil
+  }
+
+  open override func layoutSubviews() {
+    for subview in storedSubviews where subview.isArranged {
+      let origin = places.isEmpty ? LocalPoint.zero : subview.layoutRect.origin
+      subview.layoutRect = LocalRect(origin: origin, size: bounds.size)
+    }
+    if !places.isEmpty { spread() }
+    indicator?.place()
+  }
+
+  open override func didAddSubview(_ subview: View) {
+    super.didAddSubview(subview)
+    settle()
+    indicator?.follow()
+    if subview === indicator { return }
+    if shown == nil { show(subview) } else { subview.isOnOtherPage = true }
+  }
+
+  open override func willRemoveSubview(_ subview: View) {
+    super.willRemoveSubview(subview)
+    settle()
+    if subview === shown { show(pages.first { $0 !== subview }) }
+    subview.isOnOtherPage = false
+    indicator?.follow(without: subview)
+  }
+
+  private func show(_ page: View?) {
+    settle()
+    let old = shown
+    shown = page
+    old?.isOnOtherPage = true
+    page?.isOnOtherPage = false
+    indicator?.follow()
+    guard let window else { return }
+    window.observe(ViewStep.page(self))
+    if let old { window.subtreeLeft(old) }
+  }
+
+  // MARK: Sliding
+
+  /// From the first page to the last one.
+  override var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    guard slideAxis != nil else { return (0...0, 0...0) }
+    var (count, index) = (0, 0)
+    for subview in storedSubviews where subview !== indicator {
+      if subview === shown { index = count }
+      count += 1
+    }
+    let (before, after) = (Double(index) * length, Double(max(0, count - 1 - index)) * length)
+    return isVertical ? (0...0, -before...after) : (-before...after, 0...0)
+  }
+
+  private var isVertical: Bool { scrolling.axis == .vertical }
+  /// From one page to the next.
+  private var length: Double { isVertical ? bounds.size.height : bounds.size.width }
+  /// How far the pages have moved.
+  private var way: Double { isVertical ? bounds.minY : bounds.minX }
+
+  override func show(_ offset: LocalPoint) {
+    if places.isEmpty {
+      let pages = pages
+      let index = pages.firstIndex { $0 === shown } ?? 0
+      places = pages.indices.map {
+        let origin = pages[$0].layoutRect.origin
+        return Place(page: pages[$0], distance: Double($0 - index), home: origin, now: origin)
+      }
+    }
+    super.show(offset)
+    spread()
+  }
+
+  /// Places the pages side by side, and shows those that can be seen.
+  private func spread() {
+    for index in places.indices {
+      let (page, distance) = (places[index].page, places[index].distance * length)
+      // A program may have moved it.
+      if page.layoutRect.origin != places[index].now { places[index].home = page.layoutRect.origin }
+      let home = places[index].home
+      page.layoutRect.origin = isVertical ? home.offset(x: 0, y: distance) : home.offset(x: distance, y: 0)
+      places[index].now = page.layoutRect.origin
+      page.isOnOtherPage = abs(distance - way) >= length
+    }
+    indicator?.place()
+  }
+
+  /// The end of a movement: the page that is there is shown.
+  override func rest(at time: Timestamp) {
+    super.rest(at: time)
+    let steps = length > 0 ? Int(saturating: (way / length).rounded()) : 0
+    // Beyond the ends are pages only for a moment: their length has changed on the way.
+    if steps != 0, let page = page(after: steps) { self.page = page } else { settle() }
+  }
+
+  public override func deadlinePassed(with event: Event) {
+    if window == nil { settle() } else { super.deadlinePassed(with: event) }
+  }
+
+  /// Ends a movement: all pages are where they are at rest, and no other than the page is shown.
+  private func settle() {
+    guard !places.isEmpty else { return }
+    for place in places {
+      if place.page.layoutRect.origin == place.now { place.page.layoutRect.origin = place.home }
+      place.page.isOnOtherPage = place.page !== shown
+    }
+    places.removeAll()
+    contentOffset = .zero
+    indicator?.place()
+  }
+}
+
+/// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half shows the next page,
+/// one on the left half the previous one. (`UIPageControl`.)
+public final class PageIndicator: ValueControl {
+  private unowned let owner: PagesView
+  private var count = 0
+  private var current: Int?
+
+  /// Of a dot, and from one to the next, in units.
+  private static let (dot, distance) = (8.0, 16.0)
+  private static let height = 26.0
+
+  public override class var standardHitTestClass: View.Type { PageIndicator.self }
+
+  init(of owner: PagesView) {
+    self.owner = owner
+    super.init(id: "\(owner.id).indicator")
+    minimumHitSize = Self.fingerSize
+    // In front of the pages, however late they come.
+    var behavior = HitBehavior()
+    behavior.z = NumberRange.farthest
+    hitBehavior = behavior
+  }
+
+  /// The pages, or the one that is shown, have changed.
+  func follow(without leaving: View? = nil) {
+    let pages = owner.pages.filter { $0 !== leaving }
+    current = pages.firstIndex { $0 === owner.page }
+    setNeedsDisplay()
+    guard pages.count != count else { return }
+    count = pages.count
+    place()
+  }
+
+  /// At the bottom edge, in the middle.
+  func place() {
+    let (width, room) = (Double(count) * Self.distance + Self.distance, owner.bounds)
+    layoutRect = LocalRect(
+      x: (room.minX + (room.size.width - width) / 2).rounded(), y: room.maxY - Self.height, width: width,
+      height: Self.height)
+  }
+
+  /// Where the dots are, and which is the brighter one.
+  public var dots: [(rect: LocalRect, isCurrent: Bool)] {
+    (0..<count).map { index in
+      let x = bounds.minX + Self.distance / 2 + (Self.distance - Self.dot) / 2 + Double(index) * Self.distance
+      let y = bounds.minY + (Self.height - Self.dot) / 2
+      return (LocalRect(x: x, y: y, width: Self.dot, height: Self.dot), index == current)
+    }
+  }
+
+  public override func endTracking(_ touch: Touch, with event: Event) {
+    super.endTracking(touch, with: event)
+    guard isTouchInside else { return }
+    owner.slide(by: touch.location(in: self).x < bounds.midX ? -1 : 1)
+  }
+
+  /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
+  public override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    !isSingleTap(ofOther: recognizer)
+  }
+}

@@ -1,0 +1,73 @@
+import TouchCore
+
+/// How a scroll view scrolls.
+extension ScrollView {
+  /// Along which axes it scrolls.
+  public enum Axis: String, CaseIterable, Sendable {
+    case horizontal, vertical
+    /// Along each axis on which the content is longer than the view, as UIKit does.
+    case auto
+  }
+
+  /// How fast it slows down. (`UIScrollView.DecelerationRate`.)
+  public enum Deceleration: String, CaseIterable, Sendable { case normal, fast }
+
+  /// Whether touches that the content already has can scroll; they are cancelled in the content then.
+  public enum TouchCancelling: String, CaseIterable, Sendable {
+    /// Those of controls cannot, except those of lists. (The default of `UIScrollView.touchesShouldCancel(in:)`, and that
+    /// of `UITableView`.)
+    case auto
+    /// All can.
+    case always
+    /// None can. (`UIScrollView.canCancelContentTouches` is false.)
+    case never
+  }
+
+  /// How it scrolls. The defaults are UIKit's.
+  public struct Scrolling: Hashable, Sendable {
+    /// How large the content is, from (0, 0), in the view's own units; nil for as large as the subviews are.
+    /// (`UIScrollView.contentSize`.)
+    public var contentSize: Size?
+    public var axis = Axis.auto
+    /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
+    public var isPaging = false
+    /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
+    public var bounces = true
+    /// (`UIScrollView.showsVerticalScrollIndicator`, and the horizontal one.)
+    public var showsIndicators = true
+    /// Whether a touch reaches the content only when it has rested for a moment. (`UIScrollView.delaysContentTouches`.)
+    public var delaysTouches = true
+    public var cancelsTouches = TouchCancelling.auto
+    public var deceleration = Deceleration.normal
+    /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
+    public var locksDirection = false
+
+    public init() {}
+  }
+}
+
+extension View {
+  /// The part of the bounds that the scroll views around the view let be seen, in the view's own space; empty for none.
+  package final var boundsInSight: LocalRect {
+    // Most views are in none, and each mark on a view asks.
+    guard isInScrollView, let localFromWindow = windowFromLocal.inverse else { return bounds }
+    var (seen, ancestor) = (bounds, superview)
+    while let view = ancestor {
+      if view is ScrollView {
+        let rect: WindowRect = view.windowFrame
+        seen = seen.intersection(localFromWindow.bounding(rect))
+      }
+      ancestor = view.superview
+    }
+    return seen
+  }
+
+  private var isInScrollView: Bool {
+    var ancestor = superview
+    while let view = ancestor {
+      if type(of: view) == ScrollView.self { return true }
+      ancestor = view.superview
+    }
+    return false
+  }
+}

@@ -1,0 +1,106 @@
+import TouchCore
+
+/// A thumb on a track, which a finger drags. (`UISlider`.)
+///
+/// Only a touch that begins on the thumb moves it, unless `jumps`. The thumb keeps its place under the finger; a cancelled
+/// touch leaves the value where it is.
+open class Slider: ValueControl {
+  /// Whether a touch beside the thumb moves it there, and then drags it. UIKit's slider does not.
+  public final var jumps = false
+  /// From the finger to the middle of the thumb, along the track, when the touch began.
+  private var grip = 0.0
+  /// Where the thumb was last brought to the finger, along the track; nil if the thumb has to come to it.
+  private var followed: Double?
+
+  /// From 0 to 1, unless other limits are set. (`UISlider.minimumValue`, `UISlider.maximumValue`.)
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = ControlValue(0)
+    minimumHitSize = Self.fingerSize
+  }
+
+  open override class var standardHitTestClass: View.Type { Slider.self }
+
+  /// As wide as there is room, and as high as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(34, .content))
+  }
+
+  // MARK: Parts
+
+  /// The whole track, from the left end to the right one. (`UISlider.trackRect(forBounds:)`.)
+  public final var trackRect: LocalRect {
+    bounds.middleBar(height: max(2, (thumbSize / 5).flooredToEven))
+  }
+
+  /// Where the thumb is at the present value. (`UISlider.thumbRect(forBounds:trackRect:value:)`.)
+  public final var thumbRect: LocalRect { thumbRect(at: value?.fraction ?? 0) }
+
+  private func thumbRect(at fraction: Double) -> LocalRect {
+    let bar = bounds.middleBar(height: thumbSize)
+    return LocalRect(x: bar.minX + fraction * travel, y: bar.minY, width: thumbSize, height: thumbSize)
+  }
+
+  private var thumbSize: Double {
+    min(bounds.maxY - bounds.minY, (bounds.maxX - bounds.minX) / 2).flooredToEven
+  }
+  /// How far the thumb can go.
+  private var travel: Double { bounds.maxX - bounds.minX - thumbSize }
+
+  override func valueDidChange(from old: ControlValue?) {
+    // The part of the track that changes its colour lies between the two.
+    setNeedsDisplay(thumbRect(at: old?.fraction ?? 0).union(thumbRect))
+  }
+
+  /// Whether a touch at a point moves the thumb: a finger needs more room than a small thumb has.
+  private func isGripped(at point: LocalPoint) -> Bool {
+    let thumb = thumbRect
+    return jumps || abs(point.x - thumb.midX) <= max(thumb.size.width, Self.fingerSize) / 2
+  }
+
+  // MARK: Touches
+
+  open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    let point = touch.location(in: self)
+    guard value != nil, isGripped(at: point) else { return false }
+    let offset = thumbRect.midX - point.x
+    let isOnThumb = abs(offset) <= max(thumbSize, Self.fingerSize) / 2
+    (grip, followed) = isOnThumb ? (offset, point.x) : (0, nil)
+    return true
+  }
+
+  open override func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {
+    let disposition = super.touchesBegan(touches, with: event)
+    // After touchDown: the thumb comes to the finger.
+    if let touch = trackedTouch, touches.contains(where: { $0 === touch }) { follow(touch, event) }
+    return disposition
+  }
+
+  open override func continueTracking(_ touch: Touch, with event: Event) {
+    super.continueTracking(touch, with: event)
+    follow(touch, event)
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    follow(touch, event)
+    super.endTracking(touch, with: event)
+  }
+
+  private func follow(_ touch: Touch, _ event: Event) {
+    let x = touch.location(in: self).x
+    // A finger that rests must not change the value by what rounding loses.
+    guard let value, travel > 0, x != followed else { return }
+    followed = x
+    let left = x + grip - thumbSize / 2 - bounds.minX
+    let fraction = min(max(left / travel, 0), 1)
+    change(to: value.minimum + fraction * (value.maximum - value.minimum), touch, event)
+  }
+
+  /// Keeps a drag of the thumb along the slider from recognisers of other views; drags across it scroll. (UIKit since iOS 6: a
+  /// superview's recogniser does not get a swipe of one finger on the knob of a slider in a direction parallel to it.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    guard let touch = fingerAlong(ofOther: recognizer) else { return true }
+    // The thumb may have followed the finger already.
+    return touch !== trackedTouch && !isGripped(at: convertFromWindow(touch.beganSample.location))
+  }
+}

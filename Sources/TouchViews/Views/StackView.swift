@@ -1,0 +1,248 @@
+import TouchCore
+
+/// Arranges subviews in a row, a column or a grid. (`UIStackView`.)
+///
+/// It arranges the subviews that have `isArranged`, in their order; the others keep their frames, as UIKit's do that are not
+/// in `arrangedSubviews`. Edges are rounded to whole units, so that they are sharp where a unit is a pixel.
+open class StackView: View {
+  /// The direction in which the views follow each other. (`NSLayoutConstraint.Axis`.)
+  public enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
+
+  /// How the room along the axis is shared. (`UIStackView.Distribution`.)
+  public enum Distribution: String, CaseIterable, Sendable {
+    /// The views fill the room. Where they are too small for it, the views without a size of their own take the rest in
+    /// equal parts; if there are none, the last view does whose length is not fixed. Where they are too large, those whose
+    /// length is not fixed shrink in proportion. (UIKit goes by priorities, which cannot be set here, and where these are
+    /// equal, by the order of the views.)
+    case fill
+    /// The views are equally long and fill the room. Fixed lengths do not count.
+    case fillEqually = "fill_equally"
+    /// The views keep their lengths, and the rest goes between them in equal parts, never less than `spacing`.
+    case equalSpacing = "equal_spacing"
+  }
+
+  /// Where the views lie across the axis. (`UIStackView.Alignment`; leading is top in a row.)
+  public enum Alignment: String, CaseIterable, Sendable { case fill, leading, center, trailing }
+
+  /// How the subviews are arranged. The defaults are UIKit's.
+  public struct Arrangement: Hashable, Sendable {
+    public var axis = Axis.horizontal
+    /// Between two views, in units of the stack. (`UIStackView.spacing`.)
+    public var spacing = 0.0
+    /// Left free at the edges, in units of the stack. (`UIView.layoutMargins` with `isLayoutMarginsRelativeArrangement`.)
+    public var insets = Insets.zero
+    public var distribution = Distribution.fill
+    public var alignment = Alignment.fill
+    /// How many views stand side by side, in columns of the same width; then the next row begins, and `distribution` is that
+    /// of the rows. Nil for no grid.
+    public var columns: Int?
+
+    public init() {}
+  }
+
+  open override class var standardHitTestClass: View.Type { StackView.self }
+
+  /// How the subviews are arranged.
+  public final var arrangement = Arrangement() { didSet { if oldValue != arrangement { setNeedsLayout() } } }
+
+  /// The subviews that the stack arranges. (`UIStackView.arrangedSubviews`.)
+  public final var arrangedSubviews: [View] { subviews.filter(\.isArranged) }
+
+  /// Adds a view behind the last one in the arrangement. (`UIStackView.addArrangedSubview(_:)`.)
+  public final func addArrangedSubview(_ view: View) {
+    view.isArranged = true
+    addSubview(view)
+  }
+
+  /// What was measured since the last change: a stack in a stack is asked once for each width, however deep it lies.
+  private var sizes: [(width: Double, size: ContentSize)] = []
+
+  /// The views that take room: in rows for a grid or a column, all of them in one row otherwise.
+  private func rows() -> [ArraySlice<View>] {
+    let views = storedSubviews.filter { $0.isArranged && !$0.isHidden }
+    if isRow { return views.isEmpty ? [] : [views[...]] }
+    let columns = max(1, arrangement.columns ?? 1)
+    return stride(from: 0, to: views.count, by: columns).map {
+      views[$0..<min($0 + columns, views.count)]
+    }
+  }
+
+  private var isRow: Bool { arrangement.columns == nil && arrangement.axis == .horizontal }
+
+  /// How wide each view of a grid or a column is at most.
+  private func columnWidth(in width: Double) -> Double {
+    let columns = Double(max(1, arrangement.columns ?? 1))
+    return max(0, (width - arrangement.spacing * (columns - 1)) / columns)
+  }
+
+  // MARK: Its own size
+
+  /// What the arranged views need together.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    if isMeasureStale {
+      isMeasureStale = false
+      sizes.removeAll(keepingCapacity: true)
+    }
+    if let known = sizes.first(where: { $0.width == width }) { return known.size }
+    let insets = arrangement.insets
+    var size = innerSize(atWidth: max(0, width - insets.left - insets.right))
+    size.width.units += insets.left + insets.right
+    size.height.units += insets.top + insets.bottom
+    sizes.append((width, size))
+    return size
+  }
+
+  private func innerSize(atWidth width: Double) -> ContentSize {
+    let rows = rows()
+    // A stack of which every view is hidden takes no room.
+    guard !rows.isEmpty else {
+      return ContentSize(width: ContentLength(0, .required), height: ContentLength(0, .required))
+    }
+    if isRow {
+      let views = rows[0]
+      let along = sum(views.map { $0.arrangedSize(atWidth: .infinity).width })
+      let widths = spans(
+        of: views.map { $0.arrangedSize(atWidth: .infinity).width }, in: min(width, along.units))
+      let across = zip(views, widths).map { $0.arrangedSize(atWidth: $1.length).height }
+      return ContentSize(width: along, height: Self.largest(across))
+    }
+    let columns = Double(max(1, arrangement.columns ?? 1))
+    let column = columnWidth(in: width)
+    var widest = Self.largest(rows.joined().map { $0.arrangedSize(atWidth: column).width })
+    widest.units = widest.units * columns + arrangement.spacing * (columns - 1)
+    return ContentSize(width: widest, height: sum(rows.map { height(of: $0, column) }))
+  }
+
+  private func height(of row: ArraySlice<View>, _ column: Double) -> ContentLength {
+    Self.largest(row.map { $0.arrangedSize(atWidth: column).height })
+  }
+
+  /// Of views side by side, across: as long as the longest, and held at that as soon as one of them is.
+  private static func largest(_ lengths: [ContentLength]) -> ContentLength {
+    let units = lengths.map(\.units).max() ?? 0
+    guard let first = lengths.first?.hugging else { return ContentLength(units, .required) }
+    return ContentLength(units, lengths.allSatisfy { $0.hugging == first } ? first : .content)
+  }
+
+  /// Of views that follow each other.
+  private func sum(_ lengths: [ContentLength]) -> ContentLength {
+    let gaps = arrangement.spacing * Double(lengths.count - 1)
+    var sum = Self.largest(lengths)
+    switch arrangement.distribution {
+    case .fillEqually:
+      sum.units = sum.units * Double(lengths.count) + gaps
+    case .fill, .equalSpacing:
+      sum.units = lengths.reduce(gaps) { $0 + $1.units }
+      // The view that holds its length least takes the room; between views it costs nothing.
+      sum.hugging = lengths.map(\.hugging).min() ?? .required
+      if arrangement.distribution == .equalSpacing && lengths.count > 1 { sum.hugging = .none }
+    }
+    return sum
+  }
+
+  // MARK: Layout
+
+  open override func layoutSubviews() {
+    let rows = rows()
+    guard !rows.isEmpty else { return }
+    let insets = arrangement.insets
+    let room = LocalRect(
+      x: insets.left, y: insets.top, width: max(0, bounds.size.width - insets.left - insets.right),
+      height: max(0, bounds.size.height - insets.top - insets.bottom))
+    if isRow { layOutRow(rows[0], in: room) } else { layOut(rows, in: room) }
+  }
+
+  private func layOutRow(_ views: ArraySlice<View>, in room: LocalRect) {
+    let widths = views.map { $0.arrangedSize(atWidth: .infinity).width }
+    for (view, width) in zip(views, spans(of: widths, in: room.size.width)) {
+      let height = across(view.arrangedSize(atWidth: width.length).height, in: room.size.height)
+      place(view, width, height, in: room)
+    }
+  }
+
+  /// A column, or a grid.
+  private func layOut(_ rows: [ArraySlice<View>], in room: LocalRect) {
+    let column = columnWidth(in: room.size.width)
+    let heights = spans(of: rows.map { height(of: $0, column) }, in: room.size.height)
+    for (row, height) in zip(rows, heights) {
+      for (index, view) in row.enumerated() {
+        let size = view.arrangedSize(atWidth: column)
+        var width = across(size.width, in: column)
+        width.start += Double(index) * (column + arrangement.spacing)
+        var height = height
+        // In a row of several views only one decides its height.
+        let isOwn = row.count > 1 && arrangement.distribution != .fillEqually
+        if isOwn, size.height.hugging == .required { height.length = min(size.height.units, height.length) }
+        place(view, width, height, in: room)
+      }
+    }
+  }
+
+  private func place(_ view: View, _ width: Span, _ height: Span, in room: LocalRect) {
+    let left = (room.minX + width.start).rounded()
+    let top = (room.minY + height.start).rounded()
+    view.layoutRect = LocalRect(
+      x: left, y: top, width: (room.minX + width.start + width.length).rounded() - left,
+      height: (room.minY + height.start + height.length).rounded() - top)
+  }
+
+  /// A part of the room along one axis.
+  private struct Span {
+    var start: Double
+    var length: Double
+  }
+
+  /// Where a view lies across the axis. One without a size of its own fills the room.
+  private func across(_ length: ContentLength, in room: Double) -> Span {
+    let fills = length.hugging == .none || (arrangement.alignment == .fill && length.hugging == .content)
+    let units = fills ? room : min(length.units, room)
+    let start =
+      switch arrangement.alignment {
+      case .fill, .leading: 0.0
+      case .center: (room - units) / 2
+      case .trailing: room - units
+      }
+    return Span(start: start, length: units)
+  }
+
+  /// Shares the room along the axis.
+  private func spans(of lengths: [ContentLength], in room: Double) -> [Span] {
+    var spacing = arrangement.spacing
+    let count = Double(lengths.count)
+    let free = max(0, room - spacing * (count - 1))
+    var units = lengths.map(\.units)
+    switch arrangement.distribution {
+    case .fillEqually: units = lengths.map { _ in free / count }
+    case .equalSpacing where lengths.count > 1:
+      shrink(&units, lengths, into: free)
+      spacing = max(spacing, (room - units.reduce(0, +)) / (count - 1))
+    case .fill, .equalSpacing:
+      shrink(&units, lengths, into: free)
+      stretch(&units, lengths, to: free)
+    }
+    var start = 0.0
+    return units.map { length in
+      defer { start += length + spacing }
+      return Span(start: start, length: length)
+    }
+  }
+
+  private func stretch(_ units: inout [Double], _ lengths: [ContentLength], to free: Double) {
+    let rest = free - units.reduce(0, +)
+    guard rest > 0 else { return }
+    let open = lengths.indices.filter { lengths[$0].hugging == .none }
+    let last = lengths.lastIndex { $0.hugging == .content }
+    let stretched = open.isEmpty ? last.map { [$0] } ?? [] : open
+    for index in stretched { units[index] += rest / Double(stretched.count) }
+  }
+
+  /// Fixed lengths stay, even if they do not fit: what follows then lies outside the stack.
+  private func shrink(_ units: inout [Double], _ lengths: [ContentLength], into free: Double) {
+    let excess = units.reduce(0, +) - free
+    let soft = lengths.indices.filter { lengths[$0].hugging != .required }
+    let total = soft.reduce(0) { $0 + units[$1] }
+    guard excess > 0, total > 0 else { return }
+    let factor = max(0, total - excess) / total
+    for index in soft { units[index] *= factor }
+  }
+}

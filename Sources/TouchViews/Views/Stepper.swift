@@ -1,0 +1,127 @@
+import TouchCore
+
+/// Two buttons, minus and plus, which change a value by its step. (`UIStepper`.)
+///
+/// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats the step, faster and
+/// faster, until it leaves the button or is lifted.
+open class Stepper: ValueControl {
+  /// One of the two buttons.
+  public enum Part: Sendable { case minus, plus }
+
+  /// Whether a step beyond one limit leads to the other one. (`UIStepper.wraps`.)
+  public final var wraps = false
+  /// Whether a finger that stays repeats the step. (`UIStepper.autorepeat`.)
+  public final var autorepeats = true
+  /// The button that a finger holds down.
+  public private(set) final var pressedPart: Part? {
+    didSet { if oldValue != pressedPart { setNeedsDisplay() } }
+  }
+  /// The button on which the tracked touch began.
+  private var startPart = Part.minus
+  /// How often the tracked touch has repeated the step; then its end does not count.
+  private var repeats = 0
+
+  /// In seconds: how long a finger stays before the step is repeated.
+  private static let repeatDelay = 0.5
+  /// How long between two repeats, by how many there were. ("The rate of change depends on how long the user continues
+  /// pressing the control": `UIStepper`. Apple gives no figures; with these a range of a hundred takes four seconds.)
+  private static func repeatInterval(after repeats: Int) -> Double {
+    repeats < 10 ? 0.1 : repeats < 40 ? 0.05 : 0.02
+  }
+
+  /// From 0 to 100 by 1, until it is set. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = ControlValue(0, minimum: 0, maximum: 100, step: 1)
+    minimumHitSize = Self.fingerSize
+  }
+
+  open override class var standardHitTestClass: View.Type { Stepper.self }
+
+  /// As large as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: ContentLength(94, .content), height: ContentLength(32, .content))
+  }
+
+  // MARK: Parts
+
+  /// The left or the right half.
+  public final func rect(of part: Part) -> LocalRect {
+    let half = ((bounds.maxX - bounds.minX) / 2).rounded(.down)
+    return part == .minus
+      ? LocalRect(x: bounds.minX, y: bounds.minY, width: half, height: bounds.maxY - bounds.minY)
+      : LocalRect(
+        x: bounds.minX + half, y: bounds.minY, width: bounds.maxX - bounds.minX - half,
+        height: bounds.maxY - bounds.minY)
+  }
+
+  /// Whether a press of the button changes the value.
+  public final func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
+
+  private func next(_ value: ControlValue, _ part: Part) -> Double {
+    let step = value.step > 0 ? value.step : 1
+    let next = value.neighbor(above: part == .plus, by: step)
+    // A millionth of a step is more than any rounding.
+    let slack = step * 1e-6
+    if wraps, next > value.maximum + slack { return value.minimum }
+    if wraps, next < value.minimum - slack { return value.maximum }
+    return min(max(next, value.minimum), value.maximum)
+  }
+
+  // MARK: Touches
+
+  private func part(under touch: Touch) -> Part {
+    touch.location(in: self).x < rect(of: .plus).minX ? .minus : .plus
+  }
+
+  open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    guard value != nil else { return false }
+    startPart = part(under: touch)
+    repeats = 0
+    press(startPart, event)
+    return true
+  }
+
+  open override func continueTracking(_ touch: Touch, with event: Event) {
+    super.continueTracking(touch, with: event)
+    let isOnStart = isTouchInside && part(under: touch) == startPart
+    guard isOnStart != (pressedPart != nil) else { return }
+    press(isOnStart ? startPart : nil, event)
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    continueTracking(touch, with: event)
+    if pressedPart != nil, repeats == 0 { takeStep(touch, event) }
+    pressedPart = nil
+    super.endTracking(touch, with: event)
+  }
+
+  open override func cancelTracking(_ touch: Touch, with event: Event) {
+    pressedPart = nil
+    super.cancelTracking(touch, with: event)
+  }
+
+  private func press(_ part: Part?, _ event: Event) {
+    pressedPart = part
+    deadline = part != nil && autorepeats ? event.timestamp.advanced(bySeconds: Self.repeatDelay) : nil
+  }
+
+  open override func deadlinePassed(with event: Event) {
+    guard let due = deadline, let touch = trackedTouch, let part = pressedPart, isEnabled(part) else {
+      return super.deadlinePassed(with: event)
+    }
+    repeats += 1
+    deadline = due.advanced(bySeconds: Self.repeatInterval(after: repeats))
+    takeStep(touch, event)
+  }
+
+  private func takeStep(_ touch: Touch, _ event: Event) {
+    guard let value else { return }
+    change(to: next(value, startPart), touch, event)
+  }
+
+  /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    !isSingleTap(ofOther: recognizer)
+  }
+}

@@ -1,0 +1,101 @@
+import TouchCore
+
+/// On or off: a knob that a tap or a drag moves to the other side. (`UISwitch`.)
+///
+/// The value changes when the finger is lifted: after a tap to the other side, after a drag to the side where the knob is. A
+/// cancelled touch brings the knob back.
+open class Switch: ValueControl {
+  /// Where the knob is while a finger drags it, from 0 (off) to 1 (on).
+  private var draggedFraction: Double? {
+    didSet { if oldValue != draggedFraction { setNeedsDisplay() } }
+  }
+  /// Where the finger came down, along the switch, and where the knob was then.
+  private var start = (x: 0.0, fraction: 0.0)
+
+  /// How far a finger goes before it is a drag, in units of the view; as far as a pan has to go.
+  private static let slack = 10.0
+
+  /// Off, until it is set. (`UISwitch.isOn`.)
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = ControlValue(isOn: false)
+    minimumHitSize = Self.fingerSize
+  }
+
+  open override class var standardHitTestClass: View.Type { Switch.self }
+
+  /// Whether the switch is on. Setting it sends no action. (`UISwitch.setOn(_:animated:)`.)
+  public final var isOn: Bool {
+    get { value?.isOn ?? false }
+    set { value = ControlValue(isOn: newValue) }
+  }
+
+  /// As large as iOS draws it.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: ContentLength(51, .content), height: ContentLength(31, .content))
+  }
+
+  // MARK: Parts
+
+  /// How far the knob is from off (0) to on (1).
+  public final var knobFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
+
+  /// The groove in which the knob moves: at most twice as wide as high, in the middle of the bounds.
+  public final var trackRect: LocalRect {
+    let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
+    let high = min(height, width / 1.5).flooredToEven
+    let wide = min(width, 2 * high)
+    var bar = bounds.middleBar(height: high)
+    bar.origin.x += ((width - wide) / 2).rounded(.down)
+    bar.size.width = wide
+    return bar
+  }
+
+  /// Where the knob is now.
+  public final var knobRect: LocalRect {
+    let track = trackRect
+    let margin = max(1, (track.size.height / 14).rounded())
+    let size = max(0, track.size.height - 2 * margin)
+    return LocalRect(
+      x: track.minX + margin + knobFraction * (track.size.width - track.size.height), y: track.minY + margin,
+      width: size, height: size)
+  }
+
+  // MARK: Touches
+
+  open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    start = (touch.location(in: self).x, knobFraction)
+    return value != nil
+  }
+
+  open override func continueTracking(_ touch: Touch, with event: Event) {
+    super.continueTracking(touch, with: event)
+    let track = trackRect
+    let way = touch.location(in: self).x - start.x
+    guard draggedFraction != nil || abs(way) >= Self.slack else { return }
+    draggedFraction = min(max(start.fraction + way / max(1, track.size.width - track.size.height), 0), 1)
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    continueTracking(touch, with: event)
+    let dragged = draggedFraction
+    draggedFraction = nil
+    if let dragged {
+      change(to: dragged >= 0.5 ? 1 : 0, touch, event)
+    } else if isTouchInside {
+      change(to: isOn ? 0 : 1, touch, event)
+    }
+    super.endTracking(touch, with: event)
+  }
+
+  open override func cancelTracking(_ touch: Touch, with event: Event) {
+    draggedFraction = nil
+    super.cancelTracking(touch, with: event)
+  }
+
+  /// Keeps taps, and drags along the switch, from recognisers of other views; drags across it scroll. (UIKit since iOS 6: a
+  /// superview's recogniser does not get a tap on a switch, nor a pan of one finger on its knob in a direction parallel to it.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    !isSingleTap(ofOther: recognizer) && fingerAlong(ofOther: recognizer) == nil
+  }
+}

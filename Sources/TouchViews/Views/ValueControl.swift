@@ -1,0 +1,91 @@
+import TouchCore
+
+/// A control that shows a value, and most often lets a touch change it: the base of `Slider`, `Switch`, `Stepper`,
+/// `SegmentedControl`, `ProgressView` and `Gauge`.
+///
+/// Each kind says where its parts are, so that touches and painters agree. Parts are in the view's own bounds space.
+open class ValueControl: Control {
+  /// The colours of a control's parts. They are painted over the background.
+  public struct Colors: Hashable, Sendable {
+    /// What stands for the value: the filled part of a track, a switch that is on, the segment that is chosen.
+    /// (`UISlider.minimumTrackTintColor`, `UISwitch.onTintColor`.)
+    public var tint = Color(red: 0x3a, green: 0xa6, blue: 0xff)
+    /// The rest. (`UISlider.maximumTrackTintColor`.)
+    public var track = Color(red: 0x34, green: 0x43, blue: 0x54)
+    /// What a finger takes hold of, and the marks on the other parts. (`UISlider.thumbTintColor`.)
+    public var thumb = Color(red: 0xf2, green: 0xf6, blue: 0xfa)
+
+    /// Colours that show on a dark background.
+    public init() {}
+  }
+
+  /// The colours of the parts.
+  public final var colors = Colors() { didSet { appearanceChanged(oldValue != colors) } }
+  /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end. (`UISlider.isContinuous`,
+  /// `UIStepper.isContinuous`.)
+  public final var isContinuous = true
+  /// Whether the value changed since valueChanged was sent.
+  private var owesValueChanged = false
+
+  /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines: a button needs
+  /// a hit region of at least 44 × 44 points.)
+  public static let fingerSize = 44.0
+
+  /// Sets the value because of a touch, and sends valueChanged for a change.
+  final func change(to number: Double, _ touch: Touch, _ event: Event) {
+    // Not in place: a property that can be overridden is changed in place through memory from the heap.
+    guard let old = value else { return }
+    var new = old
+    new.number = number
+    guard new != old else { return }
+    value = new
+    owesValueChanged = true
+    if isContinuous { sendOwed(touch, event) }
+  }
+
+  private func sendOwed(_ touch: Touch, _ event: Event) {
+    guard owesValueChanged else { return }
+    owesValueChanged = false
+    send(.valueChanged, touch, event)
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    super.endTracking(touch, with: event)
+    sendOwed(touch, event)
+  }
+
+  /// What the touch has changed stays so. (As a `UISlider` keeps its value.)
+  open override func cancelTracking(_ touch: Touch, with event: Event) {
+    super.cancelTracking(touch, with: event)
+    sendOwed(touch, event)
+  }
+
+  override func valueDidChange(from old: ControlValue?) {
+    setNeedsDisplay()
+  }
+
+  /// The finger with which a pan or a swipe of another view would take a drag along the control; nil for any other gesture. It
+  /// is judged in the control's own space, so a control that is turned keeps what runs along it on the screen.
+  final func fingerAlong(ofOther recognizer: GestureRecognizer) -> Touch? {
+    guard recognizer.view !== self,
+      recognizer is PanGestureRecognizer || recognizer is SwipeGestureRecognizer,
+      recognizer.touches.count == 1, let touch = recognizer.touches.first
+    else { return nil }
+    // A touch that stops a scroll view has gone nowhere, and is not the control's.
+    let way = convertFromWindow(touch.location.vector(from: touch.beganSample.location))
+    return abs(way.x) > abs(way.y) ? touch : nil
+  }
+}
+
+extension Double {
+  /// The largest even number of units that is not above a length, so that halves of it are whole and edges stay sharp.
+  var flooredToEven: Double { self < 2 ? max(0, self) : (self / 2).rounded(.down) * 2 }
+}
+
+extension LocalRect {
+  /// A bar of this height and the rectangle's width, in its middle.
+  func middleBar(height: Double) -> LocalRect {
+    LocalRect(
+      x: minX, y: minY + ((maxY - minY - height) / 2).rounded(.down), width: maxX - minX, height: height)
+  }
+}

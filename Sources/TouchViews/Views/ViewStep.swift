@@ -1,0 +1,29 @@
+import TouchCore
+
+/// What controls, texts and pages report to observers.
+public enum ViewStep: ViewReport {
+  /// A control is sending an action to its handlers.
+  case control(Control, action: Control.Action, touch: Touch)
+  /// A control's value changed, by a touch or by a program.
+  case value(Control)
+  /// A label or a button shows another text, because of a touch or a program.
+  case text(View)
+  /// A page view shows another page, because of a touch or a program.
+  case page(PagesView)
+
+  public var isPrivate: Bool {
+    switch self {
+    case .control(let control, _, let touch): control.privateView != nil || touch.view?.privateView != nil
+    case .value(let control): control.privateView != nil
+    case .text(let view): view.privateView != nil
+    case .page(let pages): pages.privateView != nil
+    }
+  }
+}
+
+extension DispatchStep {
+  /// What a control, a text or pages report; nil for every other step.
+  public var viewStep: ViewStep? {
+    if case .report(let report) = self { report as? ViewStep } else { nil }
+  }
+}

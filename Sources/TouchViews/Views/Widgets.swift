@@ -1,0 +1,80 @@
+import TouchCore
+
+/// Text. User interaction is off by default, as in UIKit. (`UILabel`.)
+open class Label: View {
+  /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
+  public final var text = "" { didSet { textChanged(oldValue != text) } }
+  /// Left-aligned by default, as in UIKit.
+  public final var textStyle = TextStyle(alignment: .left) {
+    didSet { contentChanged(oldValue != textStyle) }
+  }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    isUserInteractionEnabled = false
+  }
+
+  open override class var standardHitTestClass: View.Type { Label.self }
+
+  /// The text's size with its padding.
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+}
+
+/// A control with a title. (`UIButton`.)
+open class Button: Control {
+  /// The title, painted inside the bounds.
+  public final var text = "" { didSet { textChanged(oldValue != text) } }
+  /// Centred by default, as in UIKit.
+  public final var textStyle = TextStyle(alignment: .center) {
+    didSet { contentChanged(oldValue != textStyle) }
+  }
+
+  open override class var standardHitTestClass: View.Type { Button.self }
+
+  /// The title's size with its padding, and at least what a finger needs.
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+
+  /// Prevents single-tap recognisers of views around the button: the tap is the button's. (UIKit, since iOS 6: a control's default
+  /// action keeps overlapping recognisers of a superview from their gesture.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    !isSingleTap(ofOther: recognizer)
+  }
+}
+
+extension View {
+  /// The text of a label or a button was set.
+  fileprivate final func textChanged(_ changed: Bool) {
+    contentChanged(changed)
+    if changed { window?.observe(ViewStep.text(self)) }
+  }
+}
+
+/// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)
+open class ImageView: View {
+  /// How a picture is fitted into the bounds.
+  public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }
+
+  /// The path of a PNG file, or empty.
+  ///
+  /// Setting the same path again shows what the file has become.
+  public final var path = "" {
+    didSet {
+      version = nil
+      contentChanged(!path.isEmpty || !oldValue.isEmpty)
+    }
+  }
+  /// The state of the file that is shown; nil while nothing has looked at the file since the path was set.
+  package final var version: PictureVersion?
+  /// How the picture is fitted in. (`UIView.contentMode`.)
+  public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
+
+  public override init(id: String, layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    isUserInteractionEnabled = false
+  }
+
+  open override class var standardHitTestClass: View.Type { ImageView.self }
+
+  /// The picture's size, one unit for each of its pixels.
+  open override func contentSize(atWidth width: Double) -> ContentSize { measuredSize(atWidth: width) }
+}
