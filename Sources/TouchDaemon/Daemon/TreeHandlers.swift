@@ -1,67 +1,6 @@
-import Glibc
-import Logging
-import SystemPackage
 import TouchConfig
 import TouchCore
 import TouchHandlers
-import TouchSystem
-import TouchViews
-
-/// The services that the daemon offers to handlers.
-package final class Host: HandlerHost {
-  package let logger: Logger
-  package let peers: Peers
-  /// The tree that handlers and clients change.
-  package var tree: ViewTree {
-    didSet { peers.windowSize = tree.window.bounds.size }
-  }
-  private let loop: EventLoop
-  private var watches: [Int: EventLoop.Source] = [:]
-  private var lastWatch = 0
-
-  package init(loop: EventLoop, tree: ViewTree, logger: Logger) {
-    self.loop = loop
-    self.tree = tree
-    self.logger = logger
-    peers = Peers(loop: loop)
-    peers.windowSize = tree.window.bounds.size
-  }
-
-  package func view(id: String) -> View? { tree.viewsByID[id] }
-
-  package func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int {
-    loop.addTimer(milliseconds: milliseconds, repeats: repeats, as: .later, callback)
-  }
-
-  package func cancelTimer(_ timer: Int) {
-    loop.cancelTimer(timer)
-  }
-
-  package func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int {
-    let source = try loop.watch(descriptor, as: .later, callback)
-    lastWatch += 1
-    watches[lastWatch] = source
-    return lastWatch
-  }
-
-  package func unwatch(_ watch: Int) {
-    if let source = watches.removeValue(forKey: watch) { loop.unwatch(source) }
-  }
-
-  package func resolve(_ path: String) -> String { tree.configuration.resolve(path) }
-
-  package func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String) {
-    switch recipient {
-    case .subscribers:
-      // Clients hear nothing of a private view; `check` warns of such a step.
-      if tree.viewsByID[sender]?.privateView == nil { peers.onBroadcast(message, sender) }
-    case .handler(let name):
-      guard !peers.send(to: name, from: sender, message: message) else { return }
-      let sender = tree.viewsByID[sender]?.disclosed.id ?? sender
-      logger.warning("\(sender): a message to handler \(name) is lost: it is not a process that runs now")
-    }
-  }
-}
 
 extension ViewTree {
   /// What is attached to the responders of a tree.
@@ -172,47 +111,5 @@ extension Configuration {
 
   fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {
     errors.map { diagnostic(at: handlerLocations[$0.handler] ?? .start, "\($0)") }
-  }
-}
-
-/// Where plugins are looked for by default.
-package enum PluginFolders {
-  /// The folders that packages and `make install` use, and the one that the program lies in, for a build that is
-  /// not installed.
-  package static var standard: [String] {
-    ["/usr/lib/touchtree", "/usr/local/lib/touchtree"] + (ownFolder.map { [$0] } ?? [])
-  }
-
-  /// Whose plugins are loaded: root's, this user's, and those of the owner of the program, who could change that too.
-  package static var trustedOwners: Set<UInt32> {
-    var owners: Set<UInt32> = [0, geteuid()]
-    var status = stat()
-    if stat("/proc/self/exe", &status) == 0 { owners.insert(status.st_uid) }
-    return owners
-  }
-
-  /// Looks for bare names in the configuration's folder and in these.
-  package static func locator(for configuration: Configuration, _ folders: [String]) -> PluginLocator {
-    PluginLocator(folders: [configuration.folder] + folders, trustedOwners: trustedOwners)
-  }
-
-  private static var ownFolder: String? {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    let path = String(decoding: buffer.prefix(count).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    return FilePath(path).removingLastComponent().string
-  }
-}
-
-extension FileTrust {
-  /// Judges the configuration and the commands that root runs; nil for other users, who cannot be had for more than their
-  /// own rights. It trusts those whose plugins are loaded, and the user who became root by sudo, who could name any
-  /// other file here.
-  package static var ofRoot: FileTrust? {
-    guard geteuid() == 0 else { return nil }
-    var trust = FileTrust(owners: PluginFolders.trustedOwners)
-    if let text = getenv("SUDO_UID"), let user = UInt32(String(cString: text)) { trust.owners.insert(user) }
-    return trust
   }
 }

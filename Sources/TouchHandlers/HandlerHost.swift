@@ -1,0 +1,108 @@
+import Logging
+import TouchCore
+import TouchSystem
+import TouchViews
+
+/// What handlers need from the daemon that runs them. Everything is called on the loop's thread.
+package protocol HandlerHost: AnyObject {
+  /// Where handlers write.
+  var logger: Logger { get }
+
+  /// The other ends of the protocol: process handlers, and clients.
+  var peers: Peers { get }
+
+  /// The view of the tree that has this id, or nil.
+  func view(id: String) -> View?
+
+  /// Calls `callback` on the loop's thread after a time, once or repeatedly, until it is cancelled.
+  ///
+  /// - Parameter milliseconds: at least 1.
+  /// - Returns: a number for `cancelTimer(_:)`, never used twice.
+  func addTimer(milliseconds: Int, repeats: Bool, callback: @escaping () -> Void) -> Int
+
+  /// Ends a timer before its time; one that is over is left alone. May be called from the timer's own
+  /// callback.
+  func cancelTimer(_ timer: Int)
+
+  /// Calls `callback` on the loop's thread whenever a descriptor has something to read, or its other end went away.
+  ///
+  /// - Returns: a number for `unwatch(_:)`, never used twice.
+  /// - Throws: when the kernel cannot wait for such a descriptor, or it is watched already.
+  func watch(_ descriptor: Int32, callback: @escaping () -> Void) throws(SystemError) -> Int
+
+  /// Stops watching; the descriptor must still be open. May be called from the watch's own callback.
+  func unwatch(_ watch: Int)
+
+  /// The path by which a file is opened that a path names, which may be relative to the configuration's folder.
+  func resolve(_ path: String) -> String
+
+  /// Hands on the message of a `send` action.
+  ///
+  /// - Parameters:
+  ///   - message: one JSON value.
+  ///   - sender: the id of the control, or of the gesture's view.
+  func send(_ message: String, to recipient: ActionStep.Recipient, from sender: String)
+}
+
+extension HandlerHost {
+  /// Sets properties of a view, by the names that they have in the configuration: all of them, or none. What is so
+  /// already is not drawn again.
+  ///
+  /// - Parameter isText: whether all values are texts; see `ViewSetting`.
+  /// - Throws: the first that cannot be set, or that there is no such view.
+  package func set(
+    _ properties: [PropertyValue.Entry], on id: String, isText: Bool = false
+  ) throws(PropertyError) {
+    let view = try requireView(id)
+    let settings = try view.settings(for: properties, isText: isText).map { $0.resolving(resolve) }
+    for setting in settings { try requirePicture(setting, of: view) }
+    try view.set(settings)
+  }
+
+  /// Throws for a picture that cannot be shown: otherwise a placeholder would be shown, and the setter not know why.
+  private func requirePicture(_ setting: ViewSetting, of view: View) throws(PropertyError) {
+    guard case .image(let path?, _) = setting, !path.isEmpty, let problem = PictureFile.problem(at: path)
+    else {
+      return
+    }
+    throw PropertyError(
+      view: view.id, key: ViewProperty.image.rawValue, cause: .unusable("\"\(path)\" \(problem)"))
+  }
+
+  /// Sets what was read before; the paths in it can be opened as they are.
+  func set(_ settings: [ViewSetting], on id: String) throws(PropertyError) {
+    try requireView(id).set(settings)
+  }
+
+  /// Adds to the value of a control.
+  func change(_ id: String, by amount: Double) throws(PropertyError) {
+    let number = (try requireView(id) as? Control)?.value?.number ?? 0
+    try set([.value(number + amount)], on: id)
+  }
+
+  /// Turns a property over that is true or false.
+  func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
+    guard case .flag(let flag)? = property.value(of: try requireView(id)) else {
+      throw PropertyError(
+        view: id, key: property.rawValue, cause: .notOfThisView(has: property.owners))
+    }
+    try set([PropertyValue.Entry(key: property.rawValue, value: .flag(!flag))], on: id)
+  }
+
+  /// Shows another page of a view of the kind `pages`.
+  ///
+  /// - Throws: when there is no such view or page.
+  package func show(_ page: PagesView.Target, in id: String) throws(PropertyError) {
+    let view = try requireView(id)
+    guard let pages = view as? PagesView else {
+      throw PropertyError(
+        view: id, key: ViewProperty.page.rawValue, cause: .notOfThisView(has: ViewProperty.page.owners))
+    }
+    try pages.show(page)
+  }
+
+  private func requireView(_ id: String) throws(PropertyError) -> View {
+    guard let view = view(id: id) else { throw PropertyError(view: id, key: "", cause: .noSuchView) }
+    return view
+  }
+}
