@@ -1,16 +1,19 @@
 import TouchCore
+import TouchSystem
 
 /// Turns what devices report into touches on a view tree: contacts, filters, mapping, dispatch.
 ///
 /// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
 /// picture goes makes no difference here.
-package final class InputPipeline {
+package final class InputPipeline: TurnHook {
   /// How the canvas lies on the display.
   package private(set) var geometry: DisplayGeometry
   package let dispatcher: Dispatcher
   package let pointerDispatcher: PointerDispatcher
   /// Where mice and tablets point.
   package private(set) var pointer: Pointer
+  /// Whether a mouse is among the devices, so that a pointer has to be shown. Whoever opens devices says it.
+  package var hasMouse = false
   /// False since a touchscreen was touched, until a mouse or tablet is used again: the pointer is hidden while it is false.
   package private(set) var isPointerInUse = true
   /// Called with what a device did wrong.
@@ -29,6 +32,7 @@ package final class InputPipeline {
   /// Whether the display is dark. A finger that comes down then is withheld until it lifts, and so is every finger that
   /// joins it: it asks for light, and not for what happens to lie under it.
   package var isDark = false
+  package var turnPlace: TurnPlace?
   /// The contacts that are withheld.
   private var withheld: [ContactID] = []
   /// Those of them that have just lifted.
@@ -161,6 +165,11 @@ package final class InputPipeline {
   package func endTurn() {
     dispatcher.flush()
     pointerDispatcher.flush()
+  }
+
+  /// Delivers the moves of the loop's turn.
+  package func turnEnds(at now: Timestamp) {
+    endTurn()
   }
 
   /// When `advance(to:)` has to be called, if nothing else happens before; nil while neither a gesture nor a filter waits

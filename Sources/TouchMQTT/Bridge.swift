@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import SystemPackage
+import TouchCore
 import TouchHandlers
 import TouchSystem
 
@@ -8,7 +9,7 @@ import TouchSystem
 ///
 /// It is a client of the daemon's control socket and of a broker. Either of them may go away: it waits, comes back, and
 /// reports what was missed. What happens on the panel while the broker is away waits in the outbox.
-package final class Bridge {
+package final class Bridge: TurnHook {
   package struct Settings {
     package var broker: BrokerSettings
     package var topics: Topics
@@ -23,6 +24,7 @@ package final class Bridge {
     }
   }
 
+  package var turnPlace: TurnPlace?
   private let settings: Settings
   private let log: Logger
   private let loop: EventLoop
@@ -90,7 +92,7 @@ package final class Bridge {
     }
     broker.onMessage = { [unowned self] in take($0, $1) }
     broker.onProgress = { [unowned self] in send() }
-    loop.onTurnEnd = { [unowned self] in send() }
+    loop.addHook(self, at: .send)
     connectToDaemon()
     broker.connect()
     try? notifier.send(.ready)
@@ -111,6 +113,10 @@ package final class Bridge {
     guard broker.isUp else { return loop.stop() }
     farewell = publishAvailability()
     _ = loop.addTimer(milliseconds: Self.lastWait, repeats: false) { [unowned self] in loop.stop() }
+    send()
+  }
+
+  package func turnEnds(at now: Timestamp) {
     send()
   }
 

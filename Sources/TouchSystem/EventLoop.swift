@@ -8,7 +8,7 @@ import TouchCore
 /// A turn serves everything `.first`: touches, signals, the display. Then it serves what others cause, `.later`, in turn, for
 /// at most `slice`; the rest waits for the next turn, which begins at once. So a touch waits for one slice, for the one piece
 /// of work in which the slice ends, and for the picture, however much others ask for. What is done in several pieces, such as
-/// the lines of a client, looks at `hasTime` after each.
+/// the lines of a client, looks at `hasTime` after each. The turn ends with the hooks of `TurnStage`.
 package final class EventLoop {
   /// When a source or a timer is served.
   package enum Priority: Sendable {
@@ -24,9 +24,6 @@ package final class EventLoop {
     fileprivate var generation: UInt32
   }
 
-  /// Runs after everything that was ready in a turn has been dealt with.
-  package var onTurnEnd: () -> Void = {}
-
   private struct Watch {
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
@@ -37,6 +34,13 @@ package final class EventLoop {
   /// In a structure, because an array of closures allocates for each that is put in or called.
   private struct LeftOver {
     var body: () -> Void
+  }
+
+  private struct Hook {
+    let stage: TurnStage
+    let id: Int
+    /// It keeps its place here, which goes with it.
+    unowned(unsafe) let object: any TurnHook
   }
 
   private let epoll: OwnedDescriptor
@@ -59,6 +63,9 @@ package final class EventLoop {
   /// By priority.
   private let timers: (first: TimerQueue, later: TimerQueue)
   private var signals: SignalReader?
+  /// In the order in which they are called.
+  private var hooks: [Hook] = []
+  private var lastHook = 0
   private let clock: () -> Int64
   /// When the turn has no more time for what is served later.
   private var sliceEnd = Int64.max
@@ -181,11 +188,34 @@ package final class EventLoop {
     leftOver.append(LeftOver(body: body))
   }
 
+  /// Has an object called at the end of each turn, as long as it lives: it is not kept.
+  package func addHook(_ hook: any TurnHook, at stage: TurnStage) {
+    lastHook += 1
+    let index = hooks.firstIndex { $0.stage.rawValue > stage.rawValue } ?? hooks.count
+    hooks.insert(Hook(stage: stage, id: lastHook, object: hook), at: index)
+    hook.turnPlace = TurnPlace(lastHook, in: self)
+  }
+
+  func removeHook(_ id: Int) {
+    hooks.removeAll { $0.id == id }
+  }
+
+  /// Ends a turn. `run()` does this; by itself it is for what has to be shown before the loop runs, or after that.
+  package func endTurn() {
+    var now = Timestamp.zero
+    var index = 0
+    while index < hooks.count {
+      if now == .zero, hooks[index].stage != .deliver { now = Timestamp(microseconds: clock() / 1000) }
+      hooks[index].object.turnEnds(at: now)
+      index += 1
+    }
+  }
+
   /// Runs until `stop()`.
   package func run() throws(SystemError) {
     isRunning = true
     var events = Array(repeating: epoll_event(), count: 32)
-    onTurnEnd()
+    endTurn()
     while !stopIsRequested {
       let waits = leftOver.isEmpty && runningLeftOver.isEmpty
       let count = try checked("epoll_wait") {
@@ -193,7 +223,7 @@ package final class EventLoop {
       }
       for place in 0..<Int(count) { serve(events[place]) }
       if isLaterReady || !waits { try serveLater() }
-      onTurnEnd()
+      endTurn()
       recycle()
     }
     isRunning = false

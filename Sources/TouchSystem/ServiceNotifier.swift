@@ -82,6 +82,16 @@ package struct ServiceNotifier: Sendable {
     SystemError(call, errno, path: "NOTIFY_SOCKET=\(socket)", hint: hint)
   }
 
+  /// Notifies the service manager's watchdog, if there is one, that the loop still turns. This is the only timer of an idle
+  /// daemon.
+  package func feedWatchdog(in loop: EventLoop) {
+    guard let watchdogTime else { return }
+    _ = loop.addTimer(milliseconds: watchdogTime / 2, repeats: true) {
+      // The next one may arrive.
+      try? send(.alive)
+    }
+  }
+
   /// Sends messages in one datagram. Never waits: a service manager that does not read is an error.
   package func send(_ messages: Message...) throws(SystemError) {
     guard let socketName, !messages.isEmpty else { return }

@@ -9,6 +9,7 @@ import Testing
 
 @Suite("The control socket", .timeLimit(.minutes(5)))
 struct ControlTests {
+  private let answers = Answers()
   private let path = "/tmp/touchtree-control-\(UUID().uuidString).sock"
 
   private func reason(_ path: String) -> ControlError.Reason? {
@@ -54,15 +55,9 @@ struct ControlTests {
 
   /// Lets the loop turn until something is so.
   private func turn(_ loop: EventLoop, until isDone: @escaping () -> Bool) throws {
-    let end = loop.onTurnEnd
-    loop.onTurnEnd = {
-      end()
-      if isDone() { loop.stop() }
-    }
     let limit = loop.addTimer(milliseconds: 60_000, repeats: false) { loop.stop() }
     defer { loop.cancelTimer(limit) }
-    try loop.run()
-    loop.onTurnEnd = end
+    try loop.run(endingTurns: { if isDone() { loop.stop() } })
   }
 
   // MARK: The file
@@ -141,9 +136,10 @@ struct ControlTests {
   {
     let peers = Peers(loop: loop)
     let server = try ControlServer(path: path, peers: peers)
-    var answers = 0
-    peers.onRequest = { request, peer in
-      answers += 1
+    var count = 0
+    peers.delegate = answers
+    answers.onRequest = { request, peer in
+      count += 1
       guard case .hit(let question) = request.body else { return peer.acknowledge(request.id) }
       let text = String(repeating: "x", count: Int(question.x))
       peer.send(
@@ -152,8 +148,7 @@ struct ControlTests {
           json.value(text)
         }, as: .answer)
     }
-    loop.onTurnEnd = { peers.flush() }
-    return (server, peers, { answers })
+    return (server, peers, { count })
   }
 
   @Test
@@ -246,8 +241,8 @@ struct ControlTests {
     let (server, peers, answered) = try server(in: loop)
     let client = try connect(#"{"type":"subscribe"}"# + "\n")
     var listener: Peer?
-    let answer = peers.onRequest
-    peers.onRequest = { request, peer in
+    let answer = answers.onRequest
+    answers.onRequest = { request, peer in
       listener = peer
       answer(request, peer)
     }
@@ -276,8 +271,8 @@ struct ControlTests {
     let (_server, peers, answered) = try server(in: loop)
     nonisolated(unsafe) let client = try connect(#"{"type":"subscribe"}"# + "\n")
     var listener: Peer?
-    let answer = peers.onRequest
-    peers.onRequest = { request, peer in
+    let answer = answers.onRequest
+    answers.onRequest = { request, peer in
       listener = peer
       answer(request, peer)
     }
@@ -314,13 +309,13 @@ struct ControlTests {
   func `a client that never reads its answers gets no more of its requests read, and takes no memory`() throws
   {
     let loop = try EventLoop()
-    let (_server, peers, answered) = try server(in: loop)
+    let (_server, _, answered) = try server(in: loop)
     let client = try connect()
     try client.sendAll(Array(String(repeating: #"{"type":"hit","x":50000,"y":0}"# + "\n", count: 500).utf8))
     let other = try connect(#"{"type":"tree","id":9}"# + "\n")
     var isAnswered = false
-    let answer = peers.onRequest
-    peers.onRequest = { request, peer in
+    let answer = answers.onRequest
+    answers.onRequest = { request, peer in
       answer(request, peer)
       if request.id == .integer(9) { isAnswered = true }
     }

@@ -41,10 +41,57 @@ import Testing
       diary.append("read")
       loop.stop()
     }
-    loop.onTurnEnd = { diary.append("end") }
     pipe.fill()
-    try loop.run()
+    try loop.run(endingTurns: { diary.append("end") })
     #expect(diary == ["end", "read", "end"])
+  }
+
+  @Test func `a turn ends with its stages in their order, and a stage with its hooks as they were added`()
+    throws
+  {
+    let loop = try EventLoop()
+    var diary: [String] = []
+    let stages: [TurnStage] = [.record, .paint, .send, .deliver, .share, .paint, .rest, .count, .advance]
+    let hooks = stages.enumerated().map { index, stage in
+      TurnEnd(of: loop, at: stage) { _ in diary.append("\(stage) \(index)") }
+    }
+    loop.endTurn()
+    withExtendedLifetime(hooks) {}
+    #expect(
+      diary == [
+        "deliver 3", "advance 8", "rest 6", "paint 1", "paint 5", "count 7", "send 2", "share 4", "record 0",
+      ])
+  }
+
+  @Test func `the stages after the delivery share one time, which is read when that is over`() throws {
+    var time: Int64 = 0
+    let loop = try EventLoop {
+      time += 1_000_000
+      return time
+    }
+    var times: [Timestamp] = []
+    let hooks = [TurnStage.deliver, .advance, .paint, .record].map { stage in
+      TurnEnd(of: loop, at: stage) {
+        times.append($0)
+        if stage == .deliver { time = 50_000_000 }
+      }
+    }
+    loop.endTurn()
+    withExtendedLifetime(hooks) {}
+    #expect(times == [.zero] + Array(repeating: Timestamp(microseconds: 51_000), count: 3))
+  }
+
+  @Test func `a hook that is gone is not called`() throws {
+    let loop = try EventLoop()
+    var calls = 0
+    let hook = TurnEnd(of: loop) { _ in calls += 1 }
+    do {
+      let gone = TurnEnd(of: loop) { _ in calls += 100 }
+      withExtendedLifetime(gone, loop.endTurn)
+    }
+    loop.endTurn()
+    withExtendedLifetime(hook) {}
+    #expect(calls == 102)
   }
 
   @Test func `an arrival calls its body once, and again when more comes, whatever the body takes`() throws {
@@ -113,11 +160,10 @@ import Testing
   @Test func `a stop before the loop runs is not lost`() throws {
     let loop = try EventLoop()
     var turns = 0
-    loop.onTurnEnd = { turns += 1 }
     // A loop that forgot the stop ends by this.
     _ = loop.addTimer(milliseconds: 1000, repeats: false) { loop.stop() }
     loop.stop()
-    try loop.run()
+    try loop.run(endingTurns: { turns += 1 })
     #expect(turns == 1)
   }
 
@@ -233,10 +279,9 @@ import Testing
   @Test func `a timer that was cancelled does not wake the loop`() throws {
     let loop = try EventLoop()
     var turns = 0
-    loop.onTurnEnd = { turns += 1 }
     _ = loop.addTimer(milliseconds: 50, repeats: false, loop.stop)
     loop.cancelTimer(loop.addTimer(milliseconds: 1, repeats: false) { Issue.record("it came") })
-    try loop.run()
+    try loop.run(endingTurns: { turns += 1 })
     // The one with which the loop begins, and that of the timer that is left.
     #expect(turns == 2)
   }

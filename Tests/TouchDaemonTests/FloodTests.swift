@@ -9,6 +9,8 @@ import Testing
 
 /// What one turn of the loop takes from those who ask for too much, by a clock that only work advances.
 @Suite(.timeLimit(.minutes(5))) struct FloodTests {
+  private let answers = Answers()
+
   /// Processor time, in nanoseconds, as the test spends it.
   private final class Work {
     var time: Int64 = 0
@@ -125,13 +127,12 @@ import Testing
     try loop.watch(signals.readEnd) { signals.read(at: work.time) }
     // The picture of the turn.
     var turns = 0
-    loop.onTurnEnd = {
+    try loop.run(endingTurns: {
       work.spend(milliseconds: 10)
       turns += 1
       let isFair = sources.allSatisfy { served[$0, default: 0] >= 3 }
       if device.waits.count >= 300 && isFair || turns == 20_000 { loop.stop() }
-    }
-    try loop.run()
+    })
     #expect(device.waits.allSatisfy { $0 < Self.longestWait }, "\(device.waits.max() ?? 0) ns")
     #expect(signals.waits.allSatisfy { $0 < Self.longestWait }, "\(signals.waits.max() ?? 0) ns")
     withExtendedLifetime(flood) {}
@@ -162,13 +163,14 @@ import Testing
   ) {
     let peers = Peers(loop: loop)
     let server = try ControlServer(path: path, peers: peers)
-    var answers = 0
-    peers.onRequest = { request, peer in
-      answers += 1
+    var count = 0
+    peers.delegate = answers
+    answers.onRequest = { request, peer in
+      count += 1
       work.spend(milliseconds: 2)
       peer.acknowledge(request.id)
     }
-    return (server, peers, { answers })
+    return (server, peers, { count })
   }
 
   private func connect(to path: String, sending text: String) throws -> UnixSocket {
@@ -202,13 +204,11 @@ import Testing
       received.signal()
     }.start()
     var (before, most) = (0, 0)
-    loop.onTurnEnd = {
-      peers.flush()
+    try loop.run(endingTurns: {
       most = max(most, answered() - before)
       before = answered()
       if answered() == count { loop.stop() }
-    }
-    try loop.run()
+    })
     peers.flush()
     #expect(received.wait(timeout: .now() + 20) == .success)
     withExtendedLifetime(_server) {}
@@ -219,9 +219,9 @@ import Testing
   @Test func `a request that is postponed waits for the next turn, and what follows it waits too`() throws {
     let (work, path) = (Work(), "/tmp/touchtree-flood-\(UUID().uuidString).sock")
     let loop = try EventLoop { work.time }
-    let (_server, peers, _) = try server(loop, work, path)
+    let (_server, _, _) = try server(loop, work, path)
     var diary: [String] = []
-    peers.onRequest = { request, peer in
+    answers.onRequest = { request, peer in
       let id = request.id?.json ?? ""
       guard id == "2" else { return diary.append(id) }
       peer.postpone { diary.append("postponed \(id)") }
@@ -230,12 +230,10 @@ import Testing
     let client = try connect(
       to: path, sending: (1...3).map { #"{"type":"tree","id":\#($0)}"# + "\n" }.joined())
     shutdown(client.rawValue, Int32(SHUT_WR))
-    loop.onTurnEnd = {
+    try loop.run(endingTurns: {
       diary.append("turn")
-      peers.flush()
       if diary.contains("3") { loop.stop() }
-    }
-    try loop.run()
+    })
     withExtendedLifetime((_server, client)) {}
     #expect(diary.filter { $0 != "turn" } == ["1", "postponed 2", "3"])
     let first = try #require(diary.firstIndex(of: "1"))
@@ -296,12 +294,10 @@ import Testing
       client.peer.send(Message.line("screenshot"), as: .answer, with: try file(megabytes: 1))
     }
     var turns = 0
-    loop.onTurnEnd = {
-      peers.flush()
+    try loop.run(endingTurns: {
       turns += 1
       loop.stop()
-    }
-    try loop.run()
+    })
     for left in [2, 1, 0] {
       #expect(client.peer.heldFiles == (left + 1) << 20)
       #expect(try client.readFile())
@@ -309,12 +305,10 @@ import Testing
       // That it was read wakes the loop.
       let before = turns
       let limit = loop.addTimer(milliseconds: 20_000, repeats: false) { loop.stop() }
-      loop.onTurnEnd = {
-        peers.flush()
+      try loop.run(endingTurns: {
         turns += 1
         if recv(client.socket.rawValue, nil, 0, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0 { loop.stop() }
-      }
-      try loop.run()
+      })
       loop.cancelTimer(limit)
       #expect(turns - before < 20, "it spins while it waits")
     }

@@ -46,7 +46,8 @@ import Testing
       let output = try Output(.headlessOfTheTreesSize, for: configuration, log: log)
       tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
       pipeline = InputPipeline(tree, geometry: output.inputGeometry)
-      presentation = try Presentation(of: tree, pipeline, on: output, in: loop, log: log)
+      presentation = try Presentation(of: tree, pipeline, on: output, in: loop, InputStatistics(), log: log)
+      presentation.isLive = false
       idle = IdleDisplay(
         presentation, pipeline, host: Host(loop: loop, tree: tree, logger: log), in: loop, log: log)
       idle.follow(configuration, at: .zero, backlights: folder)
@@ -57,8 +58,8 @@ import Testing
     /// The end of a turn.
     func turn(at seconds: Double) {
       let now = Timestamp.zero.advanced(bySeconds: seconds)
-      idle.update(at: now)
-      presentation.update(hasMouse: false, isLive: false, now: now)
+      idle.turnEnds(at: now)
+      presentation.turnEnds(at: now)
     }
 
     /// A finger does something, in a turn of its own.

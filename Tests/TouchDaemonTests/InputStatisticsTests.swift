@@ -116,13 +116,13 @@ import TouchSystem
   ) {
     pipeline.endTurn()
     clock.microseconds = start + handled
-    statistics.handlersReturned(at: Timestamp(microseconds: clock.microseconds))
+    let handledAt = Timestamp(microseconds: clock.microseconds)
     if let painted {
       clock.microseconds = start + painted
       statistics.painted(isShown: atOnce)
       clock.microseconds = start + shown
     }
-    statistics.turnEnded()
+    statistics.turnEnds(at: handledAt)
   }
 
   @Test func `the frames of one overrun count as one`() {
@@ -288,8 +288,19 @@ import TouchSystem
 }
 
 @Suite struct StatisticsFileTests {
-  private final class Timers {
-    var waiting: [(milliseconds: Int, body: () -> Void)] = []
+  /// Figures that are their revision.
+  private final class Figures: MetricsSource {
+    var revision = 1
+    var metrics: String { "\(revision)\n" }
+  }
+
+  private let figures = Figures()
+  private let loop: EventLoop
+
+  init() throws { loop = try EventLoop() }
+
+  private func file(_ path: String, log: Logger = Logger(label: "test")) -> StatisticsFile {
+    StatisticsFile(path: path, of: figures, in: loop, log: log)
   }
 
   @Test func `it is written at the start, 15 seconds after a change, and at the end, and else nothing waits`()
@@ -298,18 +309,19 @@ import TouchSystem
     let folder = try #require(mkdtemp(strdup("/tmp/touchtree-statistics-XXXXXX")).map { String(cString: $0) })
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = "\(folder)/touchtree.prom"
-    let timers = Timers()
-    let file = StatisticsFile(path: path, log: Logger(label: "test")) { timers.waiting.append(($0, $1)) }
-    func turn(_ revision: Int, isLast: Bool = false) throws -> String {
-      file.turnEnded(revision, isLast: isLast) { "\(revision)\n" }
+    let file = file(path)
+    func turn(_ revision: Int, at seconds: Double) throws -> String {
+      figures.revision = revision
+      file.turnEnds(at: Timestamp.zero.advanced(bySeconds: seconds))
       return try String(contentsOfFile: path, encoding: .utf8)
     }
-    #expect(try turn(1) == "1\n" && turn(1) == "1\n" && timers.waiting.isEmpty)
-    #expect(try turn(2) == "1\n" && turn(3) == "1\n")
-    #expect(timers.waiting.map(\.milliseconds) == [15_000])
-    timers.waiting.removeFirst().body()
-    #expect(try turn(3) == "3\n" && turn(3) == "3\n" && timers.waiting.isEmpty)
-    #expect(try turn(4, isLast: true) == "4\n")
+    #expect(try turn(1, at: 1) == "1\n" && turn(1, at: 2) == "1\n" && file.due == nil)
+    #expect(try turn(2, at: 100) == "1\n" && turn(3, at: 114.9) == "1\n")
+    #expect(file.due == Timestamp.zero.advanced(bySeconds: 115))
+    #expect(try turn(3, at: 115) == "3\n" && turn(3, at: 200) == "3\n" && file.due == nil)
+    #expect(try turn(4, at: 300) == "3\n")
+    file.finish()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "4\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["touchtree.prom"])
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o644)
@@ -323,11 +335,10 @@ import TouchSystem
     #expect(mkfifo(path, 0o600) == 0)
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    let file = StatisticsFile(path: path, log: Logger(label: "test")) { $1() }
-    file.turnEnded(1) { "figures" }
+    file(path).turnEnds(at: .zero)
     var bytes = [UInt8](repeating: 0, count: 100)
     let count = read(reader, &bytes, bytes.count)
-    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "figures")
+    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "1\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipe"])
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
@@ -335,8 +346,11 @@ import TouchSystem
 
   @Test func `one that cannot be written is logged once, with its path`() {
     let records = InMemoryLogHandler()
-    let file = StatisticsFile(path: "/nowhere/a.prom", log: Logger(label: "test") { _ in records }) { $1() }
-    for revision in 1...5 { file.turnEnded(revision) { "" } }
+    let file = file("/nowhere/a.prom", log: Logger(label: "test") { _ in records })
+    for revision in 1...5 {
+      figures.revision = revision
+      file.finish()
+    }
     let lines = records.entries.map { "\($0.message)" }
     #expect(lines.count == 1 && lines[0].contains("/nowhere/a.prom"), "\(lines)")
     #expect(lines.first?.contains("--stats-file") == true)

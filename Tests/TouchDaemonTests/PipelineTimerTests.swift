@@ -44,11 +44,10 @@ import Testing
     let start = MonotonicClock.now().microseconds
     press(1, source, at: start)
     press(0, source, at: start)
-    loop.onTurnEnd = { [pipeline, ends] in
-      timer.update()
+    try loop.run(endingTurns: { [pipeline, ends] in
       if !ends.times.isEmpty && pipeline.deadline == nil { loop.stop() }
-    }
-    try loop.run()
+    })
+    withExtendedLifetime(timer) {}
     #expect(ends.times == [start + 20_000])
   }
 
@@ -60,13 +59,12 @@ import Testing
     for source in [patient, quick] {
       press(1, source, at: start)
       press(0, source, at: start)
-      timer.update()
+      timer.turnEnds(at: MonotonicClock.now())
     }
-    loop.onTurnEnd = { [ends] in
-      timer.update()
+    try loop.run(endingTurns: { [ends] in
       if !ends.times.isEmpty { loop.stop() }
-    }
-    try loop.run()
+    })
+    withExtendedLifetime(timer) {}
     #expect(ends.times == [start + 5000], "the other one is still held back")
   }
 

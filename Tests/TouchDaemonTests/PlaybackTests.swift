@@ -50,7 +50,6 @@ import Testing
     var times = [0, 0, 3, 9].map { Timestamp(microseconds: $0 * 1000) }
     var turns = 0
     var played: [Int] = []
-    loop.onTurnEnd = { turns += 1 }
     let start = MonotonicClock.now()
     let playback = Playback(
       in: loop, isPaced: isPaced, nextTime: { times.first },
@@ -59,7 +58,7 @@ import Testing
         played.append(turns)
       }, onEnd: loop.stop)
     playback.start()
-    try loop.run()
+    try loop.run(endingTurns: { turns += 1 })
     // No two of them share a turn.
     #expect(played.count == 4 && Set(played).count == 4)
     if isPaced { #expect(MonotonicClock.now().microseconds - start.microseconds >= 9000) }

@@ -37,7 +37,8 @@ import Testing
     let output = try Output(.headlessOfTheTreesSize, for: configuration, log: log)
     tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
     presentation = try Presentation(
-      of: tree, InputPipeline(tree, geometry: output.inputGeometry), on: output, in: loop, log: log)
+      of: tree, InputPipeline(tree, geometry: output.inputGeometry), on: output, in: loop,
+      InputStatistics(), log: log)
     peers = Peers(loop: loop)
     viewers = Viewers(of: presentation, among: peers)
     turn(at: 0)
@@ -94,8 +95,8 @@ import Testing
   /// Ends a turn of the loop.
   private func turn(at milliseconds: Int) {
     let now = Timestamp(microseconds: Int64(milliseconds) * 1000)
-    presentation.update(hasMouse: false, isLive: true, now: now)
-    viewers.update(at: now)
+    presentation.turnEnds(at: now)
+    viewers.turnEnds(at: now)
     peers.flush()
   }
 

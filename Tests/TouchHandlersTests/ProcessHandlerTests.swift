@@ -41,12 +41,11 @@ import Testing
   private func turn(until isDone: @escaping () -> Bool) throws -> Bool {
     let loop = stage.peers.loop
     let end = Date(timeIntervalSinceNow: 30)
-    let timer = loop.addTimer(milliseconds: 5, repeats: true) { [children] in children.reap() }
-    defer { loop.cancelTimer(timer) }
-    loop.onTurnEnd = { [stage] in
-      stage.peers.flush()
+    let timer = loop.addTimer(milliseconds: 5, repeats: true) { [children] in
+      children.reap()
       if isDone() || Date() > end { loop.stop() }
     }
+    defer { loop.cancelTimer(timer) }
     try loop.run()
     return isDone()
   }
@@ -64,7 +63,7 @@ import Testing
   {
     let record = folder.file("record")
     stage.peers.windowSize = Size(width: 800, height: 480)
-    stage.peers.deviceName = { _ in "panel" }
+    stage.deviceName = "panel"
     let handler = try start(
       #"read -r hello; echo "$hello" >\#(record); "#
         + #"echo '{"type":"ready","protocol":1,"wants":["began","moved","ended"]}'; cat >>\#(record)"#)
@@ -205,7 +204,7 @@ import Testing
   @Test func `its requests are answered if they have an id, and its mistakes are logged`() throws {
     let record = folder.file("record")
     var done: [String] = []
-    stage.peers.onRequest = { request, peer in
+    stage.onRequest = { request, peer in
       if case .set(let view, _, _) = request.body { done.append(view) }
       peer.acknowledge(request.id)
     }
@@ -222,7 +221,7 @@ import Testing
   }
 
   @Test func `each different mistake is a line at once, and one that is made again is counted`() throws {
-    stage.peers.onRequest = { request, peer in
+    stage.onRequest = { request, peer in
       guard case .set(let view, _, _) = request.body else { return peer.acknowledge(request.id) }
       peer.refuse(RequestError(id: request.id, message: "there is no view '\(view)'"))
     }

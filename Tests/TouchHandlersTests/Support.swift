@@ -10,7 +10,7 @@ import TouchViews
 ///
 /// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 × 50),
 /// caption (a label), pages
-final class Stage: HandlerHost {
+final class Stage: HandlerHost, PeersDelegate {
   let application = Application()
   let window = Window(size: Size(width: 800, height: 480))
   let root = View(id: "root", layoutRect: Rect(x: 0, y: 0, width: 800, height: 480))
@@ -30,6 +30,9 @@ final class Stage: HandlerHost {
   var extra: View?
   private(set) var watches: [Int: (descriptor: Int32, callback: () -> Void)] = [:]
   private(set) var sent: [(message: String, recipient: ActionStep.Recipient, sender: String)] = []
+  /// Answers requests of processes.
+  var onRequest: (Request, Peer) -> Void = { request, peer in peer.acknowledge(request.id) }
+  var deviceName = ""
   private lazy var dispatcher = Dispatcher(window: window)
   private lazy var pointers = PointerDispatcher(window: window)
 
@@ -41,6 +44,7 @@ final class Stage: HandlerHost {
     // Tests of what speaks the protocol run its loop.
     guard let loop = try? EventLoop() else { preconditionFailure("no epoll descriptor") }
     peers = Peers(loop: loop)
+    peers.delegate = self
     window.application = application
     window.addSubview(root)
     for view in [panel, ok, caption, pages] { root.addSubview(view) }
@@ -49,6 +53,11 @@ final class Stage: HandlerHost {
     var damage = Damage()
     window.takeDamage(into: &damage)
   }
+
+  func answer(_ request: Request, to peer: Peer) { onRequest(request, peer) }
+  func forget(_ peer: Peer) {}
+  func broadcast(_ message: String, from view: String) {}
+  func name(of device: DeviceID) -> String { deviceName }
 
   func view(id: String) -> View? {
     ([window, root, panel, ok, caption, pages] + pages.subviews + [extra].compactMap(\.self))

@@ -85,7 +85,8 @@ package final class Subscriptions: DispatchObserver {
     let subject = OutputQueue.Subject(touch: touch.id)
     send(.touch, of: touch.view, as: touch.phase == .moved ? .move(of: subject) : .change(of: subject)) {
       Message.touch(
-        touch, phase: touch.phase, at: nil, sequence: $0, device: peers.deviceName(touch.contact.device))
+        touch, phase: touch.phase, at: nil, sequence: $0,
+        device: peers.delegate?.name(of: touch.contact.device) ?? "")
     }
   }
 

@@ -9,13 +9,14 @@ import TouchSystem
 /// The picture is a copy in memory that they read: framebuffers are never read. What a turn painted is painted into the copy
 /// too, at most 30 times a second, and the viewers get the rectangles. While a viewer does not read, one line waits for it,
 /// with all that has changed. Without viewers there is no copy, and nothing is collected for one.
-final class Viewers {
+final class Viewers: TurnHook {
   private struct Viewer {
     let peer: Peer
     /// What changed since nothing waited to be written to it.
     var changed = PixelRect.empty
   }
 
+  var turnPlace: TurnPlace?
   private let presentation: Presentation
   private let peers: Peers
   private var viewers: [Viewer] = []
@@ -34,6 +35,7 @@ final class Viewers {
   init(of presentation: Presentation, among peers: Peers) {
     self.presentation = presentation
     self.peers = peers
+    peers.loop.addHook(self, at: .share)
   }
 
   var count: Int { viewers.count }
@@ -75,8 +77,8 @@ final class Viewers {
 
   // MARK: Turns
 
-  /// Sends what the turn has changed. To be called when all others have got theirs, since this paints.
-  func update(at now: Timestamp) {
+  /// Sends what the turn has changed.
+  func turnEnds(at now: Timestamp) {
     guard !viewers.isEmpty else { return }
     defer { peers.flush() }
     guard followShown() else { return }

@@ -5,14 +5,15 @@ import TouchHandlers
 import TouchSystem
 import TouchViews
 
-/// The services that the daemon offers to handlers.
+/// The tree that is shown with its handlers, and the services that the daemon offers to them.
 package final class Host: HandlerHost {
   package let logger: Logger
   package let peers: Peers
   /// The tree that handlers and clients change.
-  package var tree: ViewTree {
+  package private(set) var tree: ViewTree {
     didSet { peers.windowSize = tree.window.bounds.size }
   }
+  package private(set) var handlers = DeclaredHandlers()
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
   private var lastWatch = 0
@@ -24,6 +25,45 @@ package final class Host: HandlerHost {
     peers = Peers(loop: loop)
     peers.windowSize = tree.window.bounds.size
   }
+
+  // MARK: The tree and its handlers
+
+  /// Makes the handlers of a tree that is going to be shown. What a plugin sets while it is made is set on that tree's views.
+  ///
+  /// - Throws: every handler that cannot be made, at its place in the file.
+  func makeHandlers(
+    of next: ViewTree, from factory: HandlerFactory
+  ) throws(ConfigurationError) -> ViewTree.Handlers {
+    let shown = tree
+    tree = next
+    defer { tree = shown }
+    return try next.makeHandlers(from: factory, keeping: handlers)
+  }
+
+  /// Puts another tree in the place of the one that is shown. What was set on views that both have stays.
+  func replaceTree(with next: ViewTree, _ made: ViewTree.Handlers) {
+    next.keepSettings(of: tree)
+    tree.detachHandlers()
+    next.show()
+    next.attach(made)
+    tree = next
+  }
+
+  /// Starts the processes of handlers that are attached, and ends those of the handlers before.
+  func begin(_ made: ViewTree.Handlers) {
+    let old = handlers
+    handlers = made.declared
+    handlers.begin(in: peers, replacing: old)
+  }
+
+  /// Handlers that nothing else keeps end, and so do processes.
+  func endHandlers() {
+    tree.detachHandlers()
+    handlers = DeclaredHandlers()
+    peers.endProcesses(because: "end")
+  }
+
+  // MARK: What handlers need
 
   package func view(id: String) -> View? { tree.viewsByID[id] }
 
@@ -52,7 +92,7 @@ package final class Host: HandlerHost {
     switch recipient {
     case .subscribers:
       // Clients hear nothing of a private view; `check` warns of such a step.
-      if tree.viewsByID[sender]?.privateView == nil { peers.onBroadcast(message, sender) }
+      if tree.viewsByID[sender]?.privateView == nil { peers.delegate?.broadcast(message, from: sender) }
     case .handler(let name):
       guard !peers.send(to: name, from: sender, message: message) else { return }
       let sender = tree.viewsByID[sender]?.disclosed.id ?? sender

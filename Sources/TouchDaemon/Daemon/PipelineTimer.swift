@@ -4,7 +4,8 @@ import TouchSystem
 
 /// Wakes the loop when the pipeline waits for time to pass: a finger that rests makes no frames, a second tap may never
 /// come, and neither may what a filter holds a lift back for. No timer runs while nothing waits.
-package final class PipelineTimer {
+package final class PipelineTimer: TurnHook {
+  package var turnPlace: TurnPlace?
   private let loop: EventLoop
   private let pipeline: InputPipeline
   private var armed: (deadline: Timestamp, timer: Int)?
@@ -16,13 +17,12 @@ package final class PipelineTimer {
     self.pipeline = pipeline
     // The end of the turn does the work.
     goOff = { [unowned self] in armed = nil }
+    loop.addHook(self, at: .advance)
   }
 
-  /// Lets time pass, and sees to the next deadline. At the end of a turn, when every frame that is there was read: one
-  /// of them may say that the finger lifted in time.
-  package func update() {
+  /// Lets time pass, and sees to the next deadline.
+  package func turnEnds(at now: Timestamp) {
     guard pipeline.deadline != nil || armed != nil else { return }
-    let now = MonotonicClock.now()
     pipeline.advance(to: now)
     let deadline = pipeline.deadline
     // A deadline that was put off is looked at again when the timer goes off.

@@ -5,7 +5,7 @@ import TouchInput
 import TouchSystem
 
 /// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
-package final class DeviceManager {
+package final class DeviceManager: DisplayFollower {
   /// What a program asks for that shows devices. It is shown devices that are not used, too: those that were chosen, and those
   /// that a rule excludes.
   package struct Viewer {
@@ -48,7 +48,7 @@ package final class DeviceManager {
   private let viewer: Viewer?
   private let log: Logger
   private var managed: [ManagedDevice] = [] {
-    didSet { hasRelativePointer = managed.contains { $0.source?.kind == .relativePointer } }
+    didSet { pipeline.hasMouse = managed.contains { $0.source?.kind == .relativePointer } }
   }
   /// What the chosen nodes led to: a device that is plugged in again may get another node.
   private var chosenDevices: [DeviceDescription] = []
@@ -78,9 +78,6 @@ package final class DeviceManager {
     self.viewer = viewer
     self.log = log
   }
-
-  /// Whether a mouse is among the devices, so that a pointer has to be shown.
-  package private(set) var hasRelativePointer = false
 
   /// The name of a device that was opened here.
   package func name(of id: DeviceID) -> String {
@@ -152,6 +149,10 @@ package final class DeviceManager {
     for path in chosen {
       do { try openChosen(path) } catch { log.warning("\(error)") }
     }
+  }
+
+  package func displayChanged(_ change: Output.Change) {
+    if case .replaced = change { reopen() }
   }
 
   // MARK: Opening

@@ -27,6 +27,7 @@ package final class RemoteDevice {
 
   /// Why a finger cannot do that.
   package enum Refusal: Error, CustomStringConvertible {
+    case isExcluded
     case isDown(Int)
     case isUp(Int)
     case tooMany
@@ -34,6 +35,8 @@ package final class RemoteDevice {
 
     package var description: String {
       switch self {
+      case .isExcluded:
+        "the configuration excludes the device \"\(RemoteDevice.name)\", so nothing can be injected"
       case .isDown(let finger): "finger \(finger) is down already; send its ended or cancelled first"
       case .isUp(let finger): "finger \(finger) is not down; send its began first"
       case .tooMany: "at most \(slotCount) fingers can be down"

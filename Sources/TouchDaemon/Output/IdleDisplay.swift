@@ -11,7 +11,8 @@ import TouchViews
 /// moves, and a client that asks for it undo that. One timer waits for the next stage, and none after the last one.
 ///
 /// While another program is shown, no stage comes; when the display is shown again, they begin again.
-package final class IdleDisplay {
+package final class IdleDisplay: TurnHook, DisplayFollower {
+  package var turnPlace: TurnPlace?
   private let presentation: Presentation
   private let pipeline: InputPipeline
   private let host: any HandlerHost
@@ -35,6 +36,8 @@ package final class IdleDisplay {
     self.loop = loop
     self.log = log
     goOff = { [unowned self] in armed = nil }
+    loop.addHook(self, at: .rest)
+    presentation.addFollower(self)
   }
 
   /// Begins with the stages of a configuration.
@@ -53,8 +56,8 @@ package final class IdleDisplay {
     }
   }
 
-  /// Lets time pass. At the end of a turn, before the picture is painted.
-  package func update(at now: Timestamp) {
+  /// Lets time pass.
+  package func turnEnds(at now: Timestamp) {
     guard !clock.stages.isEmpty else { return }
     if pipeline.isTouched {
       wake(at: now)
@@ -81,6 +84,11 @@ package final class IdleDisplay {
     let isIdle = clock.reached > 0
     clock.use(at: time)
     if isIdle { apply() }
+  }
+
+  /// The display is lit when it is shown again, and before another one takes its place.
+  package func displayChanged(_ change: Output.Change) {
+    wake(at: MonotonicClock.now())
   }
 
   /// Undoes what the stages did. No other comes.

@@ -7,48 +7,63 @@ import TouchPixels
 import TouchRender
 import TouchSystem
 
+/// Is told when the display is hidden, shown again or replaced: see `Presentation.addFollower(_:)`.
+package protocol DisplayFollower: AnyObject {
+  /// Called before anything is shown on it. Devices are mapped to one that was replaced already.
+  func displayChanged(_ change: Output.Change)
+}
+
 /// The view tree as the daemon shows it: the renderer on the output, the mouse pointer, highlights that fade, and the
 /// mouse of the terminal where that is the display. It keeps the pipeline in step with the display.
-package final class Presentation {
+package final class Presentation: TurnHook {
   package let output: Output
   package private(set) var renderer: Renderer
   /// Nil unless the display is a terminal.
   package let terminalController: TerminalController?
   /// Why the display cannot be used any more; nil while it can.
   package private(set) var failure: DisplayError?
-  /// Called when nothing can be shown any more, or the user at the terminal quits.
-  package var onEnd: () -> Void = {}
-  /// Called when the display was replaced, or has another mode: devices are mapped to it differently.
-  package var onReplaced: () -> Void = {}
-  /// Called when the display is hidden, shown again or replaced, before anything else is done about it.
-  package var onChange: () -> Void = {}
+  /// Whether highlights fade in real time; otherwise in that of the recording.
+  package var isLive = true
 
-  /// Called when the last pixel of a turn is painted, with whether it is shown already.
-  package var onPainted: (_ isShown: Bool) -> Void = { _ in } { didSet { renderer.onPainted = onPainted } }
-
+  package var turnPlace: TurnPlace?
   private var tree: ViewTree
   private let pipeline: InputPipeline
   private let loop: EventLoop
+  private let statistics: InputStatistics
   private let log: Logger
+  private var followers: [Follower] = []
   /// Fires while a highlight fades; nil while none does.
   private var fadeTimer: Int?
 
   /// 30 steps a second look smooth, and leave a slow board time for touches. In milliseconds.
   private static let fadeStep = 33
 
+  private struct Follower {
+    weak var object: (any DisplayFollower)?
+  }
+
+  /// - Parameter statistics: are told when a picture is painted.
   /// - Throws: `DisplayError`.
   package init(
-    of tree: ViewTree, _ pipeline: InputPipeline, on output: Output, in loop: EventLoop, log: Logger
+    of tree: ViewTree, _ pipeline: InputPipeline, on output: Output, in loop: EventLoop,
+    _ statistics: InputStatistics, log: Logger
   ) throws(DisplayError) {
     self.output = output
     self.tree = tree
     self.pipeline = pipeline
     self.loop = loop
+    self.statistics = statistics
     self.log = log
     renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
     terminalController = output.terminal.map {
       TerminalController(display: $0, geometry: output.geometry, loop: loop)
     }
+    loop.addHook(self, at: .paint)
+  }
+
+  /// Has an object told of every change of the display, as long as it lives: it is not kept.
+  package func addFollower(_ follower: any DisplayFollower) {
+    followers.append(Follower(object: follower))
   }
 
   /// What another configuration is going to be shown with.
@@ -97,20 +112,25 @@ package final class Presentation {
   }
 
   /// Draws what the turn changed.
+  package func turnEnds(at now: Timestamp) {
+    update(at: now)
+  }
+
+  /// Draws what has changed.
   ///
-  /// - Parameters:
-  ///   - hasMouse: whether one of the devices moves a pointer.
-  ///   - isLive: whether highlights fade in real time; otherwise in that of the recording.
-  ///   - now: on the monotonic clock.
-  package func update(hasMouse: Bool, isLive: Bool, now: Timestamp) {
+  /// - Parameter now: on the monotonic clock.
+  package func update(at now: Timestamp) {
     if output.isShown {
-      renderer.update(
-        pipeline.dispatcher, cursor: cursor(hasMouse: hasMouse),
-        at: isLive ? now : pipeline.time)
+      renderer.update(pipeline.dispatcher, cursor: cursor, at: isLive ? now : pipeline.time)
       if !renderer.isCurrent { output.look() }
     }
-    watchFading(isLive: isLive)
+    watchFading()
     terminalController?.present()
+  }
+
+  /// Draws the picture without highlights that fade: no update follows.
+  package func settle() {
+    if output.isShown { renderer.settle(tree.window) }
   }
 
   /// Where private views lie on the display, in pixels.
@@ -139,7 +159,7 @@ package final class Presentation {
   }
 
   /// Wakes the loop while something fades, and at no other time.
-  private func watchFading(isLive: Bool) {
+  private func watchFading() {
     let isFading = isLive && output.isShown && renderer.isFading
     guard isFading != (fadeTimer != nil) else { return }
     if let fadeTimer {
@@ -151,12 +171,13 @@ package final class Presentation {
   }
 
   /// Where the pointer is drawn; nil for nowhere.
-  private func cursor(hasMouse: Bool) -> WindowPoint? {
+  private var cursor: WindowPoint? {
     let location = terminalController.map(\.pointer) ?? pipeline.pointer.location
     switch tree.configuration.input.cursor {
     case .always: return location
     case .never: return nil
-    case .auto: return terminalController != nil || (hasMouse && pipeline.isPointerInUse) ? location : nil
+    case .auto:
+      return terminalController != nil || (pipeline.hasMouse && pipeline.isPointerInUse) ? location : nil
     }
   }
 
@@ -166,13 +187,18 @@ package final class Presentation {
       if let view = notice.viewOfText, tree.viewsByID[view]?.privateView != nil { return }
       log.warning("\(tree.configuration.sentence(for: notice))")
     }
-    renderer.onPainted = onPainted
+    renderer.onPainted = { [statistics] in statistics.painted(isShown: $0) }
     renderer.prepare()
   }
 
   /// Keeps the pipeline and the renderer in step with the display.
   private func follow(_ change: Output.Change) {
-    onChange()
+    if case .replaced = change {
+      pipeline.suspend(at: MonotonicClock.now())
+      // Devices are mapped to it.
+      pipeline.move(to: output.geometry)
+    }
+    for follower in followers { follower.object?.displayChanged(change) }
     switch change {
     case .hidden:
       pipeline.suspend(at: MonotonicClock.now())
@@ -183,9 +209,6 @@ package final class Presentation {
       terminalController?.followSize()
       renderer.drawEverything()
     case .replaced:
-      pipeline.suspend(at: MonotonicClock.now())
-      pipeline.move(to: output.geometry)
-      onReplaced()
       do {
         renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
         prepareRenderer()
@@ -200,13 +223,13 @@ package final class Presentation {
 
   private func fail(_ error: DisplayError) {
     failure = error
-    onEnd()
+    loop.stop()
   }
 
   /// Shows the picture in the terminal, and lets its mouse touch the views.
   private func takeTerminal() {
     guard let terminalController, let terminal = output.terminal else { return }
-    terminalController.onEnd = { [unowned self] in onEnd() }
+    terminalController.onEnd = { [loop] in loop.stop() }
     terminalController.onTouch = { [unowned self] in pipeline.apply($0, at: MonotonicClock.now()) }
     terminalController.onResize = { [unowned self, unowned terminalController] in
       do {
@@ -215,14 +238,14 @@ package final class Presentation {
         prepareRenderer()
       } catch {
         log.error("\(error)")
-        onEnd()
+        loop.stop()
       }
     }
     do {
       try terminalController.begin()
     } catch {
       log.error("\(error)")
-      onEnd()
+      loop.stop()
     }
   }
 }

@@ -60,10 +60,9 @@ package final class Player {
         message: rejections.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
     }
     if !showsAll { notices += rejections + warnings }
+    pipeline.hasMouse = played.contains { $0.source?.kind == .relativePointer }
     order = PlayOrder(played.map(\.recorded.frames))
   }
-
-  package var hasRelativePointer: Bool { played.contains { $0.source?.kind == .relativePointer } }
 
   /// A recorded device's own name.
   package func name(of device: DeviceID) -> String {

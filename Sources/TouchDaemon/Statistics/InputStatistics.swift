@@ -9,7 +9,7 @@ import TouchViews
 /// A delay is counted from the kernel's time stamp of the oldest frame that a device sent in a turn of the loop, so it has
 /// the time in which the daemon was busy or not yet woken. Each device has one delay a turn and stage; turns without a frame
 /// have none.
-package final class InputStatistics {
+package final class InputStatistics: TurnHook {
   /// What a delay lasts up to.
   package enum Stage: Int, CaseIterable, Sendable {
     /// Every handler has returned.
@@ -125,6 +125,7 @@ package final class InputStatistics {
   /// Devices that come and go for months do not fill the memory: the one that came first is forgotten.
   private static let mostDevices = 32
 
+  package var turnPlace: TurnPlace?
   private let start: Timestamp
   private let now: () -> Timestamp
   private var devices: [Device] = []
@@ -134,7 +135,7 @@ package final class InputStatistics {
   package private(set) var revision = 0
   /// Whether a frame came in this turn.
   private var hasFrame = false
-  /// It is counted at its end, when the pixels are on their way.
+  /// It is counted at its end.
   private var turn = Turn()
 
   /// - Parameter now: the monotonic clock.
@@ -187,11 +188,6 @@ package final class InputStatistics {
 
   // MARK: A turn's stages
 
-  /// Every handler of the turn has returned.
-  package func handlersReturned(at time: Timestamp) {
-    if hasFrame { turn.handledAt = time }
-  }
-
   /// The last pixel of the turn is written.
   ///
   /// - Parameter isShown: whether the display shows it already; if not, the end of the turn is when it does.
@@ -203,9 +199,12 @@ package final class InputStatistics {
     if isShown { turn.shownAt = turn.paintedAt }
   }
 
-  /// The turn is over.
-  package func turnEnded() {
+  /// The pixels of the turn are on their way.
+  ///
+  /// - Parameter handled: when every handler had returned.
+  package func turnEnds(at handled: Timestamp) {
     guard hasFrame else { return }
+    turn.handledAt = handled
     if turn.paintedAt != nil && turn.shownAt == nil { turn.shownAt = now() }
     for index in devices.indices where devices[index].stamp != nil { devices[index].end(turn) }
     hasFrame = false

@@ -1,58 +1,71 @@
 import Logging
+import TouchCore
 import TouchSystem
+
+/// Who has figures for programs that watch the machine.
+package protocol MetricsSource: AnyObject {
+  /// Another number whenever a figure has changed.
+  var revision: Int { get }
+  /// The figures, in the text format of Prometheus.
+  var metrics: String { get }
+}
 
 /// A file with the figures of `ctl stats`, for programs that watch the machine.
 ///
 /// It is written at the start, at the end, and 15 seconds after something changed, with all that has changed by then. While
 /// nothing changes, no timer runs.
-package final class StatisticsFile {
-  /// In milliseconds.
-  private static let interval = 15_000
+package final class StatisticsFile: TurnHook {
+  /// In microseconds.
+  private static let interval: Int64 = 15_000_000
 
+  package var turnPlace: TurnPlace?
   private let path: String
-  private let addTimer: (Int, @escaping () -> Void) -> Void
+  private let source: any MetricsSource
+  private let loop: EventLoop
   private let log: Logger
   /// The revision that the file has; nil for none.
   private var written: Int?
-  private var isWaiting = false
-  /// Whether the next turn writes.
-  private var isDue = true
+  /// When what has changed is written; nil while nothing has.
+  private(set) var due: Timestamp?
   private var hasFailed = false
 
-  /// - Parameter addTimer: calls something once, after a time in milliseconds.
-  package init(path: String, log: Logger, addTimer: @escaping (Int, @escaping () -> Void) -> Void) {
+  package init(path: String, of source: any MetricsSource, in loop: EventLoop, log: Logger) {
     self.path = path
+    self.source = source
+    self.loop = loop
     self.log = log
-    self.addTimer = addTimer
+    loop.addHook(self, at: .record)
   }
 
-  /// Ends a turn of the loop: writes the figures if it is time for that, or sees to it that they are written later.
-  ///
-  /// - Parameters:
-  ///   - revision: another one whenever a figure has changed. It is not asked for while a write waits for its time, so that
-  ///     frames do not pay for it.
-  ///   - isLast: whether no turn follows.
-  package func turnEnded(_ revision: @autoclosure () -> Int, isLast: Bool = false, _ text: () -> String) {
-    guard !isWaiting || isLast else { return }
-    let revision = revision()
-    guard revision != written else { return }
-    if isDue || isLast {
-      isDue = false
-      written = revision
-      write(text())
-    } else {
-      isWaiting = true
-      addTimer(Self.interval) { [weak self] in
-        self?.isWaiting = false
-        self?.isDue = true
-      }
+  /// Writes the figures if it is time for that, or sees to it that they are written later. The revision is not asked for while a
+  /// write waits for its time, so that frames do not pay for it.
+  package func turnEnds(at now: Timestamp) {
+    if let due, now < due { return }
+    guard source.revision != written else {
+      due = nil
+      return
     }
+    guard written == nil || due != nil else {
+      let time = now.advanced(byMicroseconds: Self.interval)
+      due = time
+      // The end of its turn writes.
+      _ = loop.addTimer(at: time) {}
+      return
+    }
+    due = nil
+    write()
+  }
+
+  /// Writes what has changed: no turn follows.
+  package func finish() {
+    if source.revision != written { write() }
   }
 
   /// Logs the first failure of several in a row.
-  private func write(_ text: String) {
+  private func write() {
+    written = source.revision
     do throws(SystemError) {
-      try FileContents.replace(path, with: Array(text.utf8), for: .sharing)
+      try FileContents.replace(path, with: Array(source.metrics.utf8), for: .sharing)
       hasFailed = false
     } catch {
       guard !hasFailed else { return }

@@ -287,7 +287,7 @@ extension ProcessHandler {
       guard isKnown, running.wants.contains(kind) else { continue }
       let line = Message.touch(
         touch, phase: phase, at: responder, sequence: host.peers.nextSequence(),
-        device: host.peers.deviceName(touch.contact.device))
+        device: host.peers.delegate?.name(of: touch.contact.device) ?? "")
       running.peer.send(line, as: phase == .moved ? .move(of: subject) : .change(of: subject))
     }
     return disposition

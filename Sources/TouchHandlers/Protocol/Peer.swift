@@ -322,7 +322,7 @@ package final class Peer {
     postponed = nil
     unreadFiles = 0
     channel = nil
-    peers.loop.again { [peers, self] in peers.onGone(self) }
+    peers.loop.again { [peers, self] in peers.delegate?.forget(self) }
   }
 
   // MARK: Watching

@@ -3,23 +3,34 @@ import TouchCore
 import TouchSystem
 import TouchViews
 
+/// Answers what peers ask for, and says what they are told.
+package protocol PeersDelegate: AnyObject {
+  func answer(_ request: Request, to peer: Peer)
+
+  /// Called once for each peer that has ended, at the start of a turn.
+  func forget(_ peer: Peer)
+
+  /// Sends subscribers what a `send` action has for them.
+  ///
+  /// - Parameters:
+  ///   - message: one JSON value.
+  ///   - view: the view that sends it.
+  func broadcast(_ message: String, from view: String)
+
+  /// The name of a device, for messages about its touches.
+  func name(of device: DeviceID) -> String
+}
+
 /// What all peers have in common: the loop, who answers them, and who of them has something to be written.
-package final class Peers {
+package final class Peers: TurnHook {
   package let loop: EventLoop
   /// The size of the window that touches are in, in window units.
   package var windowSize = Size.zero
-  /// Answers a request.
-  package var onRequest: (Request, Peer) -> Void = { request, peer in
-    peer.refuse(RequestError(id: request.id, message: "nothing answers requests here"))
-  }
-  /// Called once for each peer that has ended, at the start of a turn.
-  package var onGone: (Peer) -> Void = { _ in }
-  /// The name of a device, for messages about its touches.
-  package var deviceName: (TouchCore.DeviceID) -> String = { _ in "" }
-  /// Gets what a `send` action has for subscribers: one JSON value, and the view that sends it.
-  package var onBroadcast: (_ message: String, _ view: String) -> Void = { _, _ in }
+  /// Nil where nothing answers requests.
+  package weak var delegate: (any PeersDelegate)?
   /// Moves that were not sent, because a later one came before the peer read.
   package private(set) var dropped = 0
+  package var turnPlace: TurnPlace?
   /// Touches and gestures get a number each time, so that a reader sees an order.
   private var sequence = 0
   private var toFlush: [Peer] = []
@@ -34,6 +45,7 @@ package final class Peers {
 
   package init(loop: EventLoop) {
     self.loop = loop
+    loop.addHook(self, at: .send)
   }
 
   /// In bytes.
@@ -56,7 +68,11 @@ package final class Peers {
     toFlush.append(peer)
   }
 
-  /// Writes what waits. The daemon calls it when a turn has been painted.
+  /// Writes what waits.
+  package func turnEnds(at now: Timestamp) {
+    flush()
+  }
+
   package func flush() {
     // What was freed in small parts stays with the allocator until it is asked.
     if freed >= Self.mostFreed {
@@ -102,7 +118,8 @@ package final class Peers {
       guard peer.access == .everything || request.body.access == .watching else {
         throw RequestError(id: request.id, code: .notPermitted, message: refusal)
       }
-      onRequest(request, peer)
+      guard let delegate else { throw RequestError(id: request.id, message: "nothing answers requests here") }
+      delegate.answer(request, to: peer)
     } catch {
       peer.refuse(error)
     }

@@ -88,16 +88,14 @@ package final class Calibrator {
     round.onProgress = { timeout.start() }
     round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
     try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
-    loop.onTurnEnd = { [displayOutput] in
-      picture.pipeline.endTurn()
-      guard displayOutput.isShown else { return }
-      renderer.update(picture.pipeline.dispatcher, cursor: nil, at: MonotonicClock.now())
-      if !renderer.isCurrent { displayOutput.look() }
-    }
+    let painting = Painting(
+      dispatcher: picture.pipeline.dispatcher, renderer: renderer, output: displayOutput)
+    loop.addHook(picture.pipeline, at: .deliver)
+    loop.addHook(painting, at: .paint)
     round.begin()
     timeout.start()
     try loop.run()
-    withExtendedLifetime((abortKeys, devices, round)) {}
+    withExtendedLifetime((abortKeys, devices, round, painting)) {}
     displayOutput.end()
     return try (outcome ?? .failure(.signal)).get()
   }
@@ -174,6 +172,26 @@ package final class Calibrator {
     // The crosses would be somewhere else.
     case .replaced, .failed: finish(.failure(.display))
     }
+  }
+}
+
+/// Paints the crosses.
+private final class Painting: TurnHook {
+  var turnPlace: TurnPlace?
+  private let dispatcher: Dispatcher
+  private let renderer: Renderer
+  private let output: Output
+
+  init(dispatcher: Dispatcher, renderer: Renderer, output: Output) {
+    self.dispatcher = dispatcher
+    self.renderer = renderer
+    self.output = output
+  }
+
+  func turnEnds(at now: Timestamp) {
+    guard output.isShown else { return }
+    renderer.update(dispatcher, cursor: nil, at: now)
+    if !renderer.isCurrent { output.look() }
   }
 }
 

@@ -10,10 +10,11 @@ import TouchSystem
 ///
 /// It reads the parts of the picture that the daemon reports as changed, scales them to the terminal, and sends the mouse
 /// back as touches. If the daemon ends, it shows that and waits for a daemon to return.
-package final class LiveView {
+package final class LiveView: TurnHook {
   /// Why the daemon refused a touch, such as a rule that excludes the device; nil if it took all.
   package private(set) var refusal: String?
 
+  package var turnPlace: TurnPlace?
   private let path: String
   /// How long to wait for a daemon that has ended, in seconds.
   private let patience: Int
@@ -79,13 +80,17 @@ package final class LiveView {
     }
     controller.onResize = { [unowned self] in composeAll() }
     controller.onEnd = { [unowned self] in loop.stop() }
-    loop.onTurnEnd = { [unowned self] in controller.present() }
+    loop.addHook(self, at: .paint)
     defer { controller.end() }
     try controller.begin()
     composeAll()
     try watchClient()
     try loop.run()
     if let failure { throw failure }
+  }
+
+  package func turnEnds(at now: Timestamp) {
+    controller.present()
   }
 
   private func fail(_ error: any Error) {

@@ -10,7 +10,7 @@ import TouchSystem
 
 /// What `touchtree monitor` runs: shows what devices report, or what a recording has of them, frame by frame, and the touches
 /// that it leads to.
-package final class Monitor {
+package final class Monitor: TurnHook {
   /// What the command line says.
   package struct Options {
     /// What is shown in the place of devices.
@@ -61,6 +61,7 @@ package final class Monitor {
     }
   }
 
+  package var turnPlace: TurnPlace?
   private let options: Options
   private let loop: EventLoop
   private let configuration: Configuration
@@ -132,10 +133,7 @@ package final class Monitor {
       loop: loop, pipeline: pipeline, rules: rules, chosen: options.devices, viewer: viewer, log: log)
     try devices.start()
     watchReader()
-    loop.onTurnEnd = { [unowned self] in
-      timer.update()
-      flush()
-    }
+    loop.addHook(self, at: .record)
     try loop.run()
     withExtendedLifetime(devices) {}
   }
@@ -259,6 +257,10 @@ package final class Monitor {
     var status = stat()
     guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
     _ = try? loop.watch(STDOUT_FILENO) { [unowned self] in loop.stop() }
+  }
+
+  package func turnEnds(at now: Timestamp) {
+    flush()
   }
 
   private func flush() {

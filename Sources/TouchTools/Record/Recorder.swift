@@ -10,7 +10,7 @@ import TouchSystem
 ///
 /// The first device's frames are written as they come. The format puts one device after the other, so those of the others
 /// are kept until the end, as libinput's recorder does.
-package final class Recorder {
+package final class Recorder: TurnHook {
   private final class RecordedDevice {
     let open: OpenDevice
     var writer: LibinputWriter?
@@ -25,6 +25,7 @@ package final class Recorder {
     }
   }
 
+  package var turnPlace: TurnPlace?
   private let loop: EventLoop
   private let recorded: [RecordedDevice]
   private let path: String
@@ -74,7 +75,7 @@ package final class Recorder {
       }
       log.notice("recording \(entry.description.title) (\(entry.description.path)) to \(path)")
     }
-    loop.onTurnEnd = { [unowned self] in flush() }
+    loop.addHook(self, at: .record)
     try loop.run()
     finish()
     if let failure, failure.errno != .brokenPipe { throw failure }
@@ -85,6 +86,10 @@ package final class Recorder {
     writer.append(frame.withoutKeystrokes, to: &entry.bytes)
     entry.writer = writer
     entry.frames += 1
+  }
+
+  package func turnEnds(at now: Timestamp) {
+    flush()
   }
 
   private func flush() {

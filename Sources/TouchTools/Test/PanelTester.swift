@@ -13,7 +13,7 @@ import TouchSystem
 /// What `touchtree test` runs: shows one task after the other, and records what the device reports.
 ///
 /// The device's calibration, rotation and filters are left out of account: what is tested is the device.
-package final class PanelTester {
+package final class PanelTester: TurnHook {
   /// What the command line says.
   package struct Options {
     package var profile: PanelProfile
@@ -38,6 +38,7 @@ package final class PanelTester {
     }
   }
 
+  package var turnPlace: TurnPlace?
   private let options: Options
   private let configuration: Configuration
   private let loop: EventLoop
@@ -51,6 +52,8 @@ package final class PanelTester {
   private let source: TouchSource
   private let log: Logger
   private let start = MonotonicClock.now()
+  /// Nil unless the display is a terminal.
+  private var terminal: TerminalController?
 
   private var writer: LibinputWriter
   private let output: LineOutput?
@@ -140,10 +143,11 @@ package final class PanelTester {
       log.warning("\(error)")
       finish("the loss of the device")
     }
-    let terminal = try showInTerminal()
+    terminal = try showInTerminal()
     let keys = AbortKeys(loop: loop, watchesTerminal: terminal == nil) { [unowned self] in take($0) }
     try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
-    loop.onTurnEnd = { [unowned self] in endTurn(terminal) }
+    loop.addHook(screen.pipeline, at: .deliver)
+    loop.addHook(self, at: .paint)
     _ = loop.addTimer(milliseconds: 250, repeats: true) { [unowned self] in tick() }
     if let size = options.size { mark("size \(size.width.plain)x\(size.height.plain)") }
     mark("plan \(plan.tests.map(\.rawValue).joined(separator: ","))")
@@ -303,11 +307,9 @@ package final class PanelTester {
 
   // MARK: Display
 
-  private func endTurn(_ terminal: TerminalController?) {
-    screen.pipeline.endTurn()
+  package func turnEnds(at now: Timestamp) {
     if displayOutput.isShown {
-      let isPainted = renderer.update(
-        screen.pipeline.dispatcher, cursor: nil, at: MonotonicClock.now())
+      let isPainted = renderer.update(screen.pipeline.dispatcher, cursor: nil, at: now)
       terminal?.present()
       if isPainted, let frame = shownFrame {
         mark("delay \(max(0, MonotonicClock.now().microseconds(since: frame)))")

@@ -1,0 +1,63 @@
+import TouchConfig
+import TouchSystem
+
+/// Which configuration is shown, for `ctl stats`.
+package struct ConfigurationStatus {
+  /// The file that a reload reads.
+  package let file: String
+  /// How often it was read again.
+  package private(set) var reloads = 0
+  /// What is wrong with the file, which is not what is shown then; empty while it is.
+  package var problems: [String] = []
+  /// Whether a saved copy is shown, because the file was broken at the start.
+  package private(set) var isFallback: Bool
+
+  /// - Parameters:
+  ///   - configuration: what is shown.
+  ///   - broken: the file that it is shown instead of, and what is wrong with that; nil where it is the file itself.
+  package init(_ configuration: Configuration, insteadOf broken: (path: String, problems: [String])?) {
+    file = broken?.path ?? configuration.file
+    problems = broken?.problems ?? []
+    isFallback = broken != nil
+  }
+
+  mutating func reloaded() {
+    reloads += 1
+    problems = []
+    isFallback = false
+  }
+
+  /// For people.
+  package var lines: [String] {
+    let head = ["", "\(file), reloads: \(reloads)"]
+    guard !problems.isEmpty else { return head }
+    let shown = isFallback ? "the last configuration that worked" : "the previous one"
+    return head + ["  it cannot be used, so \(shown) is shown:"] + problems.map { "  \($0)" }
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.key("configuration")
+    json.beginObject()
+    json.key("file")
+    json.value(file)
+    json.key("reloads")
+    json.value(reloads)
+    json.key("fallback")
+    json.value(isFallback)
+    json.key("problems")
+    json.beginArray()
+    for problem in problems { json.value(problem) }
+    json.endArray()
+    json.endObject()
+  }
+
+  /// For the service manager.
+  ///
+  /// - Parameter display: its name.
+  func line(on display: String) -> String {
+    guard let problem = problems.first else { return "Showing \(display)" }
+    return isFallback
+      ? "Showing the last configuration that worked on \(display): \(problem)"
+      : "Showing \(display); not reloaded: \(problem)"
+  }
+}

@@ -1,0 +1,53 @@
+import TouchCore
+import TouchHandlers
+import TouchInput
+import TouchSystem
+
+/// The touchscreens of peers: each that injects touches has one as long as it is there.
+package final class RemoteDevices: DisplayFollower {
+  private let pipeline: InputPipeline
+  private let host: Host
+  private var devices: [ObjectIdentifier: RemoteDevice] = [:]
+  /// They count down.
+  private var lastID = 0
+
+  init(_ pipeline: InputPipeline, host: Host) {
+    self.pipeline = pipeline
+    self.host = host
+  }
+
+  /// - Throws: `RemoteDevice.Refusal`.
+  func apply(_ injection: Request.Injection, of peer: Peer) throws(RemoteDevice.Refusal) {
+    let device = try device(of: peer)
+    for frame in try device.frames(for: injection, at: MonotonicClock.now()) {
+      pipeline.apply(frame, from: device.source)
+    }
+  }
+
+  private func device(of peer: Peer) throws(RemoteDevice.Refusal) -> RemoteDevice {
+    if let device = devices[ObjectIdentifier(peer)] { return device }
+    lastID -= 1
+    let rules = DeviceRules(host.tree.configuration.input.rules)
+    guard let device = RemoteDevice(id: lastID, rules: rules, canvasSize: pipeline.geometry.canvasSize) else {
+      throw .isExcluded
+    }
+    devices[ObjectIdentifier(peer)] = device
+    return device
+  }
+
+  /// Cancels the touches of a peer that is gone.
+  func forget(_ peer: Peer) {
+    guard let device = devices.removeValue(forKey: ObjectIdentifier(peer)) else { return }
+    pipeline.lose(device.source, at: MonotonicClock.now())
+  }
+
+  /// Cancels the touches of all peers, whose devices are mapped to the display as it was.
+  func forgetAll() {
+    for device in devices.values { pipeline.lose(device.source, at: MonotonicClock.now()) }
+    devices.removeAll()
+  }
+
+  package func displayChanged(_ change: Output.Change) {
+    if case .replaced = change { forgetAll() }
+  }
+}

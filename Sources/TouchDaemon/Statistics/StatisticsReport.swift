@@ -1,0 +1,161 @@
+import TouchHandlers
+import TouchSystem
+
+/// What `ctl stats` and the statistics file report: the figures of everything that has some.
+package final class StatisticsReport: MetricsSource {
+  private unowned let daemon: any RequestHost
+  private let host: Host
+  private let statistics: InputStatistics
+  private let idle: IdleDisplay
+  private let subscriptions: Subscriptions
+  private let viewers: Viewers
+  private var peers: Peers { host.peers }
+
+  init(
+    of daemon: any RequestHost, _ host: Host, _ statistics: InputStatistics, _ idle: IdleDisplay,
+    _ subscriptions: Subscriptions, _ viewers: Viewers
+  ) {
+    self.daemon = daemon
+    self.host = host
+    self.statistics = statistics
+    self.idle = idle
+    self.subscriptions = subscriptions
+    self.viewers = viewers
+  }
+
+  /// For people.
+  package var lines: [String] {
+    statistics.lines + daemon.status.lines + idle.lines(at: MonotonicClock.now()) + listeners
+  }
+
+  package func write(to json: inout JSONWriter) {
+    statistics.write(to: &json)
+    daemon.status.write(to: &json)
+    idle.write(to: &json, at: MonotonicClock.now())
+    writeListeners(to: &json)
+  }
+
+  /// Clients, and the processes of handlers.
+  private var listeners: [String] {
+    let processes = peers.processes.map {
+      "handler \($0.name): \($0.state.rawValue), restarts: \($0.restarts)"
+    }
+    return [
+      "",
+      "clients: \(daemon.clientCount), subscribers: \(subscriptions.count), viewers: \(viewers.count), "
+        + "moves not sent: \(peers.dropped)",
+    ]
+      + processes
+      + host.handlers.plugins.map {
+        let state = $0.isOff ? "turned off" : "plugin"
+        return "handler \($0.name): \(state), slow calls: \($0.slowCalls), "
+          + "touches that waited: \($0.touchesWaited)"
+      }
+  }
+
+  private func writeListeners(to json: inout JSONWriter) {
+    json.key("clients")
+    json.value(daemon.clientCount)
+    json.key("subscribers")
+    json.value(subscriptions.count)
+    json.key("viewers")
+    json.value(viewers.count)
+    json.key("moves_not_sent")
+    json.value(peers.dropped)
+    json.key("processes")
+    json.beginArray()
+    for process in peers.processes {
+      json.beginObject()
+      json.key("handler")
+      json.value(process.name)
+      json.key("state")
+      json.value(process.state.rawValue)
+      json.key("restarts")
+      json.value(process.restarts)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("plugins")
+    json.beginArray()
+    for plugin in host.handlers.plugins {
+      json.beginObject()
+      json.key("handler")
+      json.value(plugin.name)
+      json.key("off")
+      json.value(plugin.isOff)
+      json.key("slow_calls")
+      json.value(plugin.slowCalls)
+      json.key("touches_waited")
+      json.value(plugin.touchesWaited)
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  // MARK: For programs that watch the machine
+
+  /// Another number whenever a figure in `metrics` has changed.
+  package var revision: Int {
+    var hasher = Hasher()
+    hasher.combine(statistics.revision)
+    hasher.combine(daemon.status.reloads)
+    hasher.combine(daemon.status.problems.count)
+    for figure in listening { hasher.combine(figure.number) }
+    hasher.combine(peers.dropped)
+    hasher.combine(idle.isDark)
+    hasher.combine(idle.isDimmed)
+    for plugin in host.handlers.plugins {
+      hasher.combine(plugin.slowCalls)
+      hasher.combine(plugin.isOff)
+    }
+    for process in peers.processes {
+      hasher.combine(process.state)
+      hasher.combine(process.restarts)
+    }
+    return hasher.finalize()
+  }
+
+  private var listening: [(name: String, help: String, number: Int)] {
+    [
+      ("clients", "Clients of the control socket.", daemon.clientCount),
+      ("subscribers", "Clients that subscribed to events.", subscriptions.count),
+      ("viewers", "Clients that show the screen.", viewers.count),
+    ]
+  }
+
+  /// What `stats` answers, in the text format of Prometheus.
+  package var metrics: String {
+    var metrics = MetricsText()
+    statistics.write(to: &metrics)
+    metrics.begin("reloads_total", .counter, "How often the configuration was reloaded.")
+    metrics.add(daemon.status.reloads)
+    metrics.begin("configuration_problems", .gauge, "Errors of a file that is not what is shown.")
+    metrics.add(daemon.status.problems.count)
+    for figure in listening {
+      metrics.begin(figure.name, .gauge, figure.help)
+      metrics.add(figure.number)
+    }
+    idle.write(to: &metrics)
+    metrics.begin("moves_not_sent_total", .counter, "Moves that gave way to later ones of a slow reader.")
+    metrics.add(peers.dropped)
+    metrics.begin("process_running", .gauge, "Whether the process of a handler runs and is ready.")
+    for process in peers.processes {
+      metrics.add(process.state == .running ? 1 : 0, [.init("handler", process.name)])
+    }
+    metrics.begin(
+      "process_restarts_total", .counter, "How often a handler's process had to be started again.")
+    for process in peers.processes { metrics.add(process.restarts, [.init("handler", process.name)]) }
+    let figures: [(name: String, kind: MetricsText.Kind, help: String, number: (PluginHandler) -> Int)] = [
+      ("plugin_off", .gauge, "Whether a plugin was turned off, because it was slow.", { $0.isOff ? 1 : 0 }),
+      ("plugin_slow_calls_total", .counter, "Calls that took longer than the budget.", \.slowCalls),
+      ("plugin_touches_waited_total", .counter, "Touches that waited for such a call.", \.touchesWaited),
+    ]
+    for figure in figures {
+      metrics.begin(figure.name, figure.kind, figure.help)
+      for plugin in host.handlers.plugins {
+        metrics.add(figure.number(plugin), [.init("handler", plugin.name)])
+      }
+    }
+    return metrics.text
+  }
+}
