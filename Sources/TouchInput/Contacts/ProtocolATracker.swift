@@ -4,7 +4,7 @@ import TouchCore
 /// by a SYN_MT_REPORT. (kernel `multi-touch-protocol.rst`, type A.)
 ///
 /// Contacts with an ABS_MT_TRACKING_ID are known by it; the others are taken for those of the frame before that lie
-/// nearest, all together. A contact that is not listed has lifted, and so has one that is listed without a place: the
+/// nearest. A contact that is not listed has lifted, and so has one that is listed without a place: the
 /// kernel leaves nothing out that a driver without slots reports, so a line without one is what is left of a contact that
 /// is gone. (`input_handle_abs_event`; libinput's mtdev lifts it, too.) A contact whose size goes to 0 has lifted as well:
 /// drivers that have no other word for it say so, where a slot is emptied by its id. A frame that lists nothing says nothing
@@ -38,10 +38,6 @@ final class ProtocolATracker {
   private let rangeY: AxisRange
   private var entries: [Entry] = []
   private var lines: [ListedContact] = []
-  /// The rows and columns of the assignment: entries and lines that have no tracking id.
-  private var strayEntries: [Int] = []
-  private var strayLines: [Int] = []
-  private var assignment: ContactAssignment
   private var serials: ContactSerials
   /// Whether a size of 0 says something: only where there was another one before.
   private var hasSizes = false
@@ -54,13 +50,10 @@ final class ProtocolATracker {
     self.rangeX = rangeX
     self.rangeY = rangeY
     serials = ContactSerials(device: device)
-    assignment = ContactAssignment(most: Self.mostContacts)
     missedLift = MissedLift(x: rangeX, y: rangeY)
     swallowsNext = initial.isPressed
     entries.reserveCapacity(2 * Self.mostContacts)
     lines.reserveCapacity(Self.mostContacts)
-    strayEntries.reserveCapacity(Self.mostContacts)
-    strayLines.reserveCapacity(Self.mostContacts)
   }
 
   /// Appends what the frame changed: ends, then begins, then moves.
@@ -151,30 +144,52 @@ final class ProtocolATracker {
 
   // MARK: Matching
 
-  /// Finds out which entry each line without an id is about.
+  /// Finds out which entry each line without an id is about: the two that are nearest to each other first, and so on.
   private func match() {
-    strayEntries.removeAll(keepingCapacity: true)
-    strayLines.removeAll(keepingCapacity: true)
-    for index in entries.indices where entries[index].id == nil { strayEntries.append(index) }
-    for index in lines.indices where lines[index].id == nil { strayLines.append(index) }
-    guard !strayEntries.isEmpty, !strayLines.isEmpty else { return }
-    assignment.begin(rows: strayEntries.count, columns: strayLines.count)
-    for (row, entry) in strayEntries.enumerated() {
-      for (column, line) in strayLines.enumerated() {
-        assignment.setCost(
-          distance(entries[entry].contact.reading, lines[line].reading), row: row, column: column)
+    while let (entry, line) = nearestPair() {
+      entries[entry].isListed = true
+      lines[line].entry = entry
+    }
+    // Each pass makes the sum smaller; in the end it is the smallest of all, but for what no hand does.
+    for _ in lines where !exchangePairs() { break }
+  }
+
+  /// Of those that have no id and no other half yet.
+  private func nearestPair() -> (entry: Int, line: Int)? {
+    var nearest: (entry: Int, line: Int)?
+    var least = Double.infinity
+    for entry in entries.indices where entries[entry].id == nil && !entries[entry].isListed {
+      for line in lines.indices where lines[line].id == nil && lines[line].entry == nil {
+        let distance = distance(entry, line)
+        if distance < least { (nearest, least) = ((entry, line), distance) }
       }
     }
-    assignment.solve()
-    for (column, line) in strayLines.enumerated() {
-      if let row = assignment.row(of: column) { lines[line].entry = strayEntries[row] }
+    return nearest
+  }
+
+  /// Fingers that move in a row, by more than half of what is between them, each come near the last place of the next one:
+  /// two pairs whose sum is smaller the other way round are exchanged.
+  ///
+  /// - Returns: whether there were any.
+  private func exchangePairs() -> Bool {
+    var hasChanged = false
+    for line in lines.indices where lines[line].id == nil {
+      for other in lines.indices where other > line && lines[other].id == nil {
+        guard let one = lines[line].entry, let two = lines[other].entry,
+          distance(one, other) + distance(two, line) < distance(one, line) + distance(two, other)
+        else { continue }
+        (lines[line].entry, lines[other].entry) = (two, one)
+        hasChanged = true
+      }
     }
+    return hasChanged
   }
 
   /// The square of the distance, with the panel one wide and one high.
-  private func distance(_ one: ContactReading, _ other: ContactReading) -> Double {
-    let x = (Double(one.x) - Double(other.x)) / rangeX.span
-    let y = (Double(one.y) - Double(other.y)) / rangeY.span
+  private func distance(_ entry: Int, _ line: Int) -> Double {
+    let (last, now) = (entries[entry].contact.reading, lines[line].reading)
+    let x = (Double(last.x) - Double(now.x)) / rangeX.span
+    let y = (Double(last.y) - Double(now.y)) / rangeY.span
     return x * x + y * y
   }
 
