@@ -145,56 +145,43 @@ extension ConfigurationReader {
         reference, "no gesture has the id", among: ids,
         otherwise: "give a gesture's id, or that of a scroll view's own pan, such as list.pan")
     }
-    for gesture in gesturesInCircles() {
+    for circle in circles() {
+      let ids = circle.map(\.id.escaped)
+      let path = ids.count > 9 ? ids.prefix(8) + ["…"] + ids.suffix(1) : ids
       report.add(
-        at: gesture.place,
-        "the gesture \"\(gesture.id.escaped)\" waits in the end for itself to fail; "
+        at: circle[0].place,
+        "the gesture \"\(ids[0])\" waits in the end for itself to fail (\(path.joined(separator: " → "))); "
           + "remove one of the require_to_fail")
     }
   }
 
-  /// The gestures that wait for themselves, directly or through others.
-  ///
-  /// Tarjan's strongly connected components, without recursion: each gesture and each reference is looked at once.
-  private func gesturesInCircles() -> [Configuration.Gesture] {
+  /// The ways on which a gesture waits for itself, each from one gesture back to it.
+  private func circles() -> [[Configuration.Gesture]] {
     let gestures = configuration.gestures
     let places = Dictionary(
       gestures.indices.map { (gestures[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
-    let waits = gestures.map { gesture in gesture.requireToFail.compactMap { places[$0] } }
-    var order = [Int](repeating: -1, count: gestures.count)
-    var lowest = order
+    // Each reference is followed once, the first one first.
+    var waits = gestures.map { gesture in gesture.requireToFail.reversed().compactMap { places[$0] } }
     var isOnPath = [Bool](repeating: false, count: gestures.count)
-    var path: [Int] = []
-    var circles: [Int] = []
-    var count = 0
-    for start in gestures.indices where order[start] < 0 {
-      var open = [(gesture: start, next: 0)]
-      while let (gesture, next) = open.last {
-        if next == 0 {
-          (order[gesture], lowest[gesture]) = (count, count)
-          count += 1
-          path.append(gesture)
-          isOnPath[gesture] = true
-        }
-        guard next < waits[gesture].count else {
-          open.removeLast()
-          if let above = open.last?.gesture { lowest[above] = min(lowest[above], lowest[gesture]) }
-          guard lowest[gesture] == order[gesture], let begin = path.lastIndex(of: gesture) else { continue }
-          if path.count - begin > 1 || waits[gesture].contains(gesture) { circles += path[begin...] }
-          for left in path[begin...] { isOnPath[left] = false }
-          path.removeSubrange(begin...)
+    var circles: [[Configuration.Gesture]] = []
+    for start in gestures.indices {
+      var path = [start]
+      isOnPath[start] = true
+      while let gesture = path.last {
+        guard let next = waits[gesture].popLast() else {
+          isOnPath[gesture] = false
+          path.removeLast()
           continue
         }
-        open[open.count - 1].next += 1
-        let other = waits[gesture][next]
-        if order[other] < 0 {
-          open.append((other, 0))
-        } else if isOnPath[other] {
-          lowest[gesture] = min(lowest[gesture], order[other])
+        if isOnPath[next], let begin = path.lastIndex(of: next) {
+          circles.append((path[begin...] + [next]).map { gestures[$0] })
+        } else if !waits[next].isEmpty {
+          path.append(next)
+          isOnPath[next] = true
         }
       }
     }
-    return circles.map { gestures[$0] }
+    return circles
   }
 }
 
