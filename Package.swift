@@ -295,9 +295,9 @@ let package = Package(
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "AttackFuzzing", "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender", "TouchOutput",
-        "TouchPixels", "TouchInput",
-        "TouchHandlers", "TouchMeasure", "TouchSystem", "TouchYAML", "TouchCore", "TouchViews", logging,
+        "AttackFuzzing", "DispatchFuzzing", "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender",
+        "TouchOutput", "TouchPixels", "TouchInput", "TouchHandlers", "TouchMeasure", "TouchSystem",
+        "TouchYAML", "TouchCore", "TouchViews", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       swiftSettings: strict),

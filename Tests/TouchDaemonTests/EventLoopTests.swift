@@ -1,3 +1,4 @@
+import DispatchFuzzing
 import Glibc
 import Testing
 
@@ -5,36 +6,9 @@ import Testing
 @testable import TouchSystem
 
 @Suite struct EventLoopTests {
-  /// Both ends of a pipe, closed with the test.
-  private final class Pipe {
-    let readEnd: Int32
-    let writeEnd: Int32
-
-    init() {
-      var ends: [Int32] = [-1, -1]
-      _ = pipe(&ends)
-      (readEnd, writeEnd) = (ends[0], ends[1])
-    }
-
-    deinit {
-      close(readEnd)
-      close(writeEnd)
-    }
-
-    func fill() {
-      var byte: UInt8 = 1
-      _ = write(writeEnd, &byte, 1)
-    }
-
-    func drain() {
-      var byte: UInt8 = 0
-      _ = read(readEnd, &byte, 1)
-    }
-  }
-
   @Test func `a readable descriptor calls its body and then the turn ends`() throws {
     let loop = try EventLoop()
-    let pipe = Pipe()
+    let pipe = TestPipe()
     var diary: [String] = []
     try loop.watch(pipe.readEnd) {
       pipe.drain()
@@ -96,7 +70,7 @@ import Testing
 
   @Test func `an arrival calls its body once, and again when more comes, whatever the body takes`() throws {
     let loop = try EventLoop()
-    let pipe = Pipe()
+    let pipe = TestPipe()
     var (calls, ticks) = (0, 0)
     try loop.watch(pipe.readEnd, for: .arrival) { calls += 1 }
     _ = loop.addTimer(milliseconds: 1, repeats: true) {
@@ -111,7 +85,7 @@ import Testing
 
   @Test func `a source that is unwatched in a turn is not called in it`() throws {
     let loop = try EventLoop()
-    let pipes = [Pipe(), Pipe()]
+    let pipes = [TestPipe(), TestPipe()]
     var sources: [EventLoop.Source] = []
     var calls = 0
     for index in pipes.indices {
@@ -130,7 +104,7 @@ import Testing
 
   @Test func `a descriptor that is used again is a new source`() throws {
     let loop = try EventLoop()
-    let pipe = Pipe()
+    let pipe = TestPipe()
     var calls: [String] = []
     let old = try loop.watch(pipe.readEnd) { calls.append("old") }
     loop.unwatch(old)
@@ -224,7 +198,7 @@ import Testing
   func `a timer that adds itself for a time that is past lets everything else go on`(isRepeated: Bool) throws
   {
     let loop = try EventLoop()
-    let pipe = Pipe()
+    let pipe = TestPipe()
     var diary: [String] = []
     func go() {
       diary.append("timer")
@@ -242,14 +216,15 @@ import Testing
     #expect(diary.contains("read") && diary.count < 10, "\(diary.prefix(20))")
   }
 
-  @Test func `timers are called as a list that is sorted would call them, whatever is added and cancelled`()
-    throws
-  {
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `timers are called as a list that is sorted would call them, whatever is added and cancelled`(
+    seed: UInt64
+  ) throws {
     struct Model {
       var due: Int64
       var id: Int
     }
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: seed)
     let queue = try TimerQueue()
     var (model, called, added): ([Model], [Int], Int) = ([], [], 0)
     for _ in 0..<2000 {

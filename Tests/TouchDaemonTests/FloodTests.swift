@@ -1,3 +1,4 @@
+import DispatchFuzzing
 import Foundation
 import SystemPackage
 import Testing
@@ -17,30 +18,8 @@ import Testing
     func spend(milliseconds: Double) { time += Int64(milliseconds * 1e6) }
   }
 
-  /// A pipe that closes with its owner.
-  private class Pipe {
-    let readEnd: Int32
-    private let writeEnd: Int32
-
-    init() {
-      var ends: [Int32] = [-1, -1]
-      _ = pipe(&ends)
-      (readEnd, writeEnd) = (ends[0], ends[1])
-    }
-
-    deinit {
-      close(readEnd)
-      close(writeEnd)
-    }
-
-    func fill() {
-      var byte: UInt8 = 1
-      _ = write(writeEnd, &byte, 1)
-    }
-  }
-
   /// Descriptors that are always ready.
-  private final class Flood: Pipe {
+  private final class Flood: TestPipe {
     private(set) var descriptors: [Int32] = []
 
     init(count: Int) {
@@ -53,7 +32,7 @@ import Testing
   }
 
   /// A device, which has something to read when the test says so.
-  private final class Device: Pipe {
+  private final class Device: TestPipe {
     /// When it had something to read; nil while it has nothing.
     private var readySince: Int64?
     /// How long each touch waited, in nanoseconds.
@@ -66,8 +45,7 @@ import Testing
     }
 
     func read(at time: Int64) {
-      var byte: UInt8 = 0
-      _ = Glibc.read(readEnd, &byte, 1)
+      drain()
       if let readySince { waits.append(time - readySince) }
       readySince = nil
     }
@@ -90,7 +68,7 @@ import Testing
   func `a touch waits less than 50 ms of processor time, whoever floods`(sources: [Source]) throws {
     let work = Work()
     let loop = try EventLoop { work.time }
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: 1)
     let (device, signals) = (Device(), Device())
     let flood = Flood(count: 20)
     var served: [Source: Int] = [:]
