@@ -179,22 +179,11 @@ package final class Bridge: TurnHook {
       log.warning("\(total) messages were dropped, because too many waited for the broker: \(kinds)")
     }
     publisher.publish(.missed, to: settings.topics.missed) { json in
-      json.key("away")
-      json.value(away)
-      if let seconds {
-        json.key("seconds")
-        json.value(seconds)
-      }
-      if away == "touchtree" {
-        json.key("commands")
-        json.value(ignored)
-      }
-      json.key("dropped")
-      json.value(total)
-      for (kind, count) in dropped {
-        json.key(named: "dropped_\(kind.rawValue)")
-        json.value(count)
-      }
+      json.field("away", away)
+      if let seconds { json.field("seconds", seconds) }
+      if away == "touchtree" { json.field("commands", ignored) }
+      json.field("dropped", total)
+      for (kind, count) in dropped { json.field("dropped_\(kind.rawValue)", count) }
     }
   }
 
@@ -347,7 +336,7 @@ extension Bridge {
     do throws(CommandRefusal) {
       post(
         try command.request(Array(payload), on: topic) { id in
-          publisher.panel[id].flatMap { view in view.choiceName.map { (name: "\($0)", texts: view.choices) } }
+          publisher.panel[id].flatMap { view in view.choiceName.map { (name: $0, texts: view.choices) } }
         })
     } catch {
       refuse(topic, error.description)
@@ -358,13 +347,9 @@ extension Bridge {
   private func refuse(_ topic: String, _ message: String, _ diagnostics: [JSONValue] = []) {
     log.debug("\(topic): \(message)")
     publisher.publish(.error, to: settings.topics.error, replaces: "") { json in
-      json.key("topic")
-      json.value(topic)
-      json.key("message")
-      json.value(message)
-      guard !diagnostics.isEmpty else { return }
-      json.key("diagnostics")
-      json.value(.array(diagnostics))
+      json.field("topic", topic)
+      json.field("message", message)
+      if !diagnostics.isEmpty { json.field("diagnostics", .array(diagnostics)) }
     }
   }
 }

@@ -59,37 +59,26 @@ struct HomeAssistant {
 
   private func payload(of entity: Entity, host: String) -> [UInt8] {
     var json = JSONWriter()
-    json.beginObject()
-    json.fields([
-      ("name", entity.name), ("unique_id", "touchtree_\(node)_\(Self.name(entity.view))"),
-      ("object_id", "\(node)_\(Self.name(entity.view))"), ("availability_topic", topics.availability),
-    ])
-    json.fields(entity.texts)
-    for (key, number) in entity.numbers {
-      json.key(named: key)
-      json.value(number)
+    json.object {
+      $0.field("name", entity.name)
+      $0.field("unique_id", "touchtree_\(node)_\(Self.name(entity.view))")
+      $0.field("object_id", "\(node)_\(Self.name(entity.view))")
+      $0.field("availability_topic", topics.availability)
+      for (key, text) in entity.texts { $0.field(key, text) }
+      for (key, number) in entity.numbers { $0.field(key, number) }
+      for (key, list) in entity.lists { $0.field(key, list) }
+      $0.field("qos", 1)
+      $0.object("device") {
+        $0.field("identifiers", ["touchtree_\(node)"])
+        $0.field("name", topics.prefix)
+        $0.field("manufacturer", "touchtree")
+        $0.field("sw_version", host)
+      }
+      $0.object("origin") {
+        $0.field("name", "touchtree-mqtt")
+        $0.field("sw_version", TouchtreeVersion.text)
+      }
     }
-    for (key, list) in entity.lists {
-      json.key(named: key)
-      json.beginArray()
-      for text in list { json.value(text) }
-      json.endArray()
-    }
-    json.key("qos")
-    json.value(1)
-    json.key("device")
-    json.beginObject()
-    json.key("identifiers")
-    json.beginArray()
-    json.value("touchtree_\(node)")
-    json.endArray()
-    json.fields([("name", topics.prefix), ("manufacturer", "touchtree"), ("sw_version", host)])
-    json.endObject()
-    json.key("origin")
-    json.beginObject()
-    json.fields([("name", "touchtree-mqtt"), ("sw_version", TouchtreeVersion.text)])
-    json.endObject()
-    json.endObject()
     return json.bytes
   }
 
@@ -141,7 +130,7 @@ private struct Entity {
       let step = view.step > 0 ? view.step : (view.maximum - view.minimum) / 100
       numbers = [("min", view.minimum), ("max", view.maximum), ("step", max(0.001, step))]
     case .segmented, .list:
-      let choice = view.choiceName.map { "\($0)" } ?? ""
+      let choice = view.choiceName ?? ""
       component = "select"
       texts = states(value, "{{ value_json.\(choice) }}") + [setting(choice)]
       lists = [("options", view.choices)]
@@ -166,15 +155,6 @@ private struct Entity {
       component = "sensor"
       texts = states(value, "{{ value_json.value }}") + [("state_class", "measurement")]
     case .view, .image, .stack, .scroll, .window: return nil
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func fields(_ fields: [(String, String)]) {
-    for (key, text) in fields {
-      self.key(named: key)
-      value(text)
     }
   }
 }

@@ -47,7 +47,7 @@ struct Panel {
     var isNamedLabel: Bool { isNamed && kind == .label }
 
     /// What one of the choices is called in topics and payloads; nil for a view without choices.
-    var choiceName: StaticString? {
+    var choiceName: String? {
       switch kind {
       case .segmented: "segment"
       case .list: "row"

@@ -28,12 +28,8 @@ final class Publisher {
   var subscription: [UInt8] {
     let events = ["action", "value", "gesture", "page", "message", "reload"] + (hasTexts ? ["text"] : [])
     return Message.line("subscribe", id: .text(Self.subscribing)) { json in
-      for (key, names) in [("events", events), ("views", views)] where !names.isEmpty {
-        json.key(named: key)
-        json.beginArray()
-        for name in names { json.value(name) }
-        json.endArray()
-      }
+      json.field("events", events)
+      if !views.isEmpty { json.field("views", views) }
     }
   }
 
@@ -49,8 +45,7 @@ final class Publisher {
     case "action":
       guard let action = message["action"]?.text, Self.actions.contains(action) else { return }
       publish(.action, to: topics.of(view, "action")) { json in
-        json.key("action")
-        json.value(action)
+        json.field("action", action)
         write(labelOf: view, to: &json)
       }
     case "value":
@@ -62,8 +57,7 @@ final class Publisher {
     case "gesture": publish(gesture: message, of: view)
     case "message":
       publish(.message, to: topics.of(view, "message")) { json in
-        json.key("message")
-        json.value(message["message"] ?? .null)
+        json.field("message", message["message"] ?? .null)
         write(labelOf: view, to: &json)
       }
     default: break
@@ -76,10 +70,7 @@ final class Publisher {
     publish(
       .gesture, to: topics.of(view, "gesture"), replaces: isMove ? message["gesture"]?.text : nil
     ) { json in
-      for field in fields {
-        json.key(named: field.key)
-        json.value(field.value)
-      }
+      for field in fields { json.field(field.key, field.value) }
     }
   }
 
@@ -90,8 +81,7 @@ final class Publisher {
       let choice = panelView.choice(of: value)
       // A list is a select of Home Assistant, which takes null for none; a segmented control has one chosen.
       guard choice != nil || panelView.kind == .list else { return }
-      json.key(name)
-      json.value(choice)
+      json.field(name, choice)
     }
   }
 
@@ -106,12 +96,11 @@ final class Publisher {
   ) {
     let topic = topics.of(view, what)
     var json = JSONWriter()
-    json.beginObject()
-    json.key(named: what)
-    json.value(value)
-    more(&json)
-    write(labelOf: view, to: &json)
-    json.endObject()
+    json.object {
+      $0.field(what, value)
+      more(&$0)
+      write(labelOf: view, to: &$0)
+    }
     let state = json.bytes
     if ifChanged, states[topic] == state { return }
     states[topic] = state
@@ -120,8 +109,7 @@ final class Publisher {
 
   private func write(labelOf view: String, to json: inout JSONWriter) {
     guard let label = panel[view]?.label else { return }
-    json.key("label")
-    json.value(label)
+    json.field("label", label)
   }
 
   /// Publishes an object.
@@ -131,9 +119,7 @@ final class Publisher {
     _ kind: Outbox.Kind, to topic: String, replaces name: String? = nil, _ body: (inout JSONWriter) -> Void
   ) {
     var json = JSONWriter()
-    json.beginObject()
-    body(&json)
-    json.endObject()
+    json.object(body)
     outbox.append(kind, to: topic, Self.stamped(json.bytes), replaces: name)
   }
 

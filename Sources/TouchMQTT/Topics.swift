@@ -135,12 +135,8 @@ extension Topics.Command {
     _ type: String, _ id: JSONValue?, _ view: String, _ fields: [(String, JSONValue)]
   ) throws(CommandRefusal) -> [UInt8] {
     let line = Message.line(type, id: id) { json in
-      json.key("view")
-      json.value(view)
-      for (key, value) in fields {
-        json.key(named: key)
-        json.value(value)
-      }
+      json.field("view", view)
+      for (key, value) in fields { json.field(key, value) }
     }
     guard line.count <= LineReader.longestMessage else {
       throw CommandRefusal(description: "the payload is too long; a request may have 64 KiB")

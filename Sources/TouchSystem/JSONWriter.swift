@@ -5,7 +5,7 @@ package struct JSONWriter {
 
   package init() {}
 
-  package mutating func removeAll() {
+  private mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
   }
@@ -17,17 +17,7 @@ package struct JSONWriter {
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
   package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  package mutating func key(_ key: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-    needsComma = false
-  }
-
-  /// A key that is known only when the program runs.
-  package mutating func key(named key: String) {
+  package mutating func key(_ key: String) {
     value(key)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
@@ -83,11 +73,91 @@ package struct JSONWriter {
     case .object(let members):
       beginObject()
       for member in members {
-        key(named: member.key)
+        key(member.key)
         self.value(member.value)
       }
       endObject()
     }
+  }
+
+  // MARK: Fields of an object
+
+  package mutating func field(_ key: String, _ text: String?) {
+    self.key(key)
+    value(text)
+  }
+
+  package mutating func field(_ key: String, _ number: Int?) {
+    self.key(key)
+    if let number { value(number) } else { value(nil as String?) }
+  }
+
+  package mutating func field(_ key: String, _ number: Double?) {
+    self.key(key)
+    value(number ?? .nan)
+  }
+
+  package mutating func field(_ key: String, _ flag: Bool) {
+    self.key(key)
+    value(flag)
+  }
+
+  package mutating func field(_ key: String, _ value: JSONValue) {
+    self.key(key)
+    self.value(value)
+  }
+
+  package mutating func field(_ key: String, _ texts: [String]) {
+    self.key(key)
+    beginArray()
+    for text in texts { value(text) }
+    endArray()
+  }
+
+  package mutating func field(_ key: String, _ numbers: [Int]) {
+    self.key(key)
+    beginArray()
+    for number in numbers { value(number) }
+    endArray()
+  }
+
+  /// An object in the object.
+  package mutating func object(_ key: String, _ fields: (inout JSONWriter) -> Void) {
+    self.key(key)
+    object(fields)
+  }
+
+  /// A list of objects.
+  package mutating func objects<Element>(
+    _ key: String, of elements: some Sequence<Element>, _ fields: (inout JSONWriter, Element) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements { object { fields(&$0, element) } }
+    endArray()
+  }
+
+  package mutating func object(_ fields: (inout JSONWriter) -> Void) {
+    beginObject()
+    fields(&self)
+    endObject()
+  }
+
+  /// One object and a line feed, in the place of what was written before.
+  ///
+  /// - Parameters:
+  ///   - key: of the first field.
+  ///   - what: what the line is about.
+  ///   - fields: writes the others.
+  package mutating func line(
+    _ key: String, _ what: String, _ fields: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    removeAll()
+    object {
+      $0.field(key, what)
+      fields(&$0)
+    }
+    return bytes + [UInt8(ascii: "\n")]
   }
 
   private mutating func open(_ bracket: UInt8) {

@@ -30,18 +30,14 @@ extension ControlCommand {
     func run() throws {
       try exitingOnFailure {
         let request = Message.line("set") { json in
-          json.key("view")
-          json.value(view)
-          json.key("format")
-          json.value("text")
-          json.key("properties")
-          json.beginObject()
-          for property in properties {
-            let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            json.key(named: String(parts[0]))
-            json.value(String(parts[1]))
+          json.field("view", view)
+          json.field("format", "text")
+          json.object("properties") {
+            for property in properties {
+              let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+              $0.field(String(parts[0]), String(parts[1]))
+            }
           }
-          json.endObject()
         }
         _ = try daemon.ask { try $0.ask(request) }
       }
@@ -64,10 +60,8 @@ extension ControlCommand {
     func run() throws {
       try exitingOnFailure {
         let request = Message.line("page") { json in
-          json.key("view")
-          json.value(pages)
-          json.key("page")
-          json.value(page)
+          json.field("view", pages)
+          json.field("page", page)
         }
         _ = try daemon.ask { try $0.ask(request) }
       }

@@ -96,8 +96,7 @@ extension ControlCommand {
       try exitingOnFailure {
         let request = Message.line("tree") { json in
           guard !self.json else { return }
-          json.key("format")
-          json.value("text")
+          json.field("format", "text")
         }
         try daemon.print(request) { try json ? [$0.content.json] : $0.texts("lines") }
       }
@@ -116,18 +115,11 @@ extension ControlCommand {
       try exitingOnFailure {
         let question = hit.question
         let request = Message.line("hit") { json in
-          json.key("x")
-          json.value(question.x)
-          json.key("y")
-          json.value(question.y)
-          if let start = question.start {
-            json.key("in")
-            json.value(start)
-          }
-          json.key("all")
-          json.value(question.isAll)
-          json.key("explain")
-          json.value(question.isExplained)
+          json.field("x", question.x)
+          json.field("y", question.y)
+          if let start = question.start { json.field("in", start) }
+          json.field("all", question.isAll)
+          json.field("explain", question.isExplained)
         }
         try daemon.print(request) { try question.isJSON ? [$0.content.json] : Self.lines(of: $0) }
       }
@@ -160,8 +152,7 @@ extension ControlCommand {
     func run() throws {
       try exitingOnFailure {
         let request = Message.line("stats") { json in
-          json.key("format")
-          json.value("text")
+          json.field("format", "text")
         }
         try daemon.print(json ? Message.line("stats") : request) {
           try json ? [$0.content.json] : $0.texts("lines")
@@ -236,10 +227,7 @@ extension ControlCommand {
     private var subscription: [UInt8] {
       Message.line("subscribe") { json in
         for (key, names) in [("events", event), ("views", view)] where !names.isEmpty {
-          json.key(named: key)
-          json.beginArray()
-          for name in names { json.value(name) }
-          json.endArray()
+          json.field(key, names)
         }
       }
     }

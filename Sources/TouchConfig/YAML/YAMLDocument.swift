@@ -197,7 +197,7 @@ extension YAMLNode {
       switch step {
       case .endList: json.endArray()
       case .endMapping: json.endObject()
-      case .key(let key): json.key(named: key)
+      case .key(let key): json.key(key)
       case .node(let node):
         if let items = node.items {
           json.beginArray()

@@ -229,7 +229,7 @@ extension Message {
     for (key, value) in [
       ("width", surface.width), ("height", surface.height), ("stride", surface.width * 4),
     ] {
-      json.key(named: key)
+      json.key(key)
       json.value(value)
     }
     json.key("format")

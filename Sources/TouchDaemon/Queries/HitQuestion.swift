@@ -90,46 +90,21 @@ package struct HitAnswer {
 
   private var json: String {
     var json = JSONWriter()
-    json.beginObject()
-    write(to: &json)
-    json.endObject()
+    json.object(write)
     return json.string
   }
 
   /// Writes the fields of the JSON object.
   package func write(to json: inout JSONWriter) {
-    json.key("point")
-    json.value(point)
-    json.key("view")
-    json.value(hit?.id)
-    json.key("chain")
-    json.beginArray()
-    if let hit {
-      for responder in ResponderChain(from: hit).responders { json.value(responder.id) }
+    json.field("point", point)
+    json.field("view", hit?.id)
+    json.field("chain", hit.map { ResponderChain(from: $0).responders.map(\.id) } ?? [])
+    if let all { json.field("views", all.map(\.id)) }
+    guard let explanation else { return }
+    json.objects("asked", of: zip(explanation.questions, explanation.sentences)) { json, asked in
+      json.field("view", asked.0.view.id)
+      json.field("point", asked.0.point)
+      json.field("why", asked.1)
     }
-    json.endArray()
-    if let all {
-      json.key("views")
-      json.beginArray()
-      for view in all { json.value(view.id) }
-      json.endArray()
-    }
-    if let explanation { Self.write(explanation, to: &json) }
-  }
-
-  private static func write(_ explanation: HitExplanation, to json: inout JSONWriter) {
-    json.key("asked")
-    json.beginArray()
-    for (question, sentence) in zip(explanation.questions, explanation.sentences) {
-      json.beginObject()
-      json.key("view")
-      json.value(question.view.id)
-      json.key("point")
-      json.value(question.point)
-      json.key("why")
-      json.value(sentence)
-      json.endObject()
-    }
-    json.endArray()
   }
 }

@@ -70,29 +70,20 @@ package struct TreeDescription {
 
   private static func write(_ view: View, to json: inout JSONWriter) {
     json.beginObject()
-    for (key, value) in [("id", view.id), ("kind", view.kind.rawValue), ("parent", view.superview?.id)] {
-      json.key(named: key)
-      json.value(value)
-    }
+    json.field("id", view.id)
+    json.field("kind", view.kind.rawValue)
+    json.field("parent", view.superview?.id)
     json.key("window_frame")
     json.value(view.windowFrame)
     if view.isPrivate {
-      json.key("private")
-      json.value(true)
+      json.field("private", true)
       return json.endObject()
     }
-    if let control = view as? Control {
-      json.key("highlighted")
-      json.value(control.isHighlighted)
-    }
-    if let value = (view as? Control)?.value, !value.isFlag {
-      json.key("step")
-      json.value(value.step)
-    }
+    if let control = view as? Control { json.field("highlighted", control.isHighlighted) }
+    if let value = (view as? Control)?.value, !value.isFlag { json.field("step", value.step) }
     for property in ViewProperty.allCases {
       guard let value = property.value(of: view) else { continue }
-      json.key(named: property.rawValue)
-      json.value(value)
+      json.field(property.rawValue, value)
     }
     json.endObject()
   }

@@ -61,10 +61,7 @@ package final class InputStatistics: TurnHook {
     }
 
     func write(to json: inout JSONWriter) {
-      for figure in figures {
-        json.key(named: figure.name)
-        json.value(figure.number)
-      }
+      for figure in figures { json.field(figure.name, figure.number) }
     }
   }
 
@@ -246,28 +243,16 @@ package final class InputStatistics: TurnHook {
   ///    "latency_us":{"handled":{"count":4,"p50":180,"p90":210,"p99":230,"max":230},"painted":{…},"shown":{…}}}]}
   /// ```
   package func write(to json: inout JSONWriter) {
-    json.key("uptime_s")
-    json.value(uptime)
+    json.field("uptime_s", uptime)
     total.write(to: &json)
-    json.key("paints")
-    json.value(paints)
-    json.key("devices")
-    json.beginArray()
-    for device in devices {
-      json.beginObject()
-      json.key("device")
-      json.value(device.name)
+    json.field("paints", paints)
+    json.objects("devices", of: devices) { json, device in
+      json.field("device", device.name)
       device.counts.write(to: &json)
-      json.key("latency_us")
-      json.beginObject()
-      for (stage, delays) in zip(Stage.allCases, device.delays) {
-        json.key(named: stage.name)
-        delays.write(to: &json)
+      json.object("latency_us") {
+        for (stage, delays) in zip(Stage.allCases, device.delays) { $0.object(stage.name, delays.write) }
       }
-      json.endObject()
-      json.endObject()
     }
-    json.endArray()
   }
 
   /// For Prometheus.

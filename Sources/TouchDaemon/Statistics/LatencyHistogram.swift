@@ -53,19 +53,12 @@ package struct LatencyHistogram {
     metrics.add(count, labels, suffix: "_count")
   }
 
-  /// Writes `{"count":…,"p50":…,"p90":…,"p99":…,"max":…}`, in microseconds.
+  /// Writes `"count":…,"p50":…,"p90":…,"p99":…,"max":…`, in microseconds.
   package func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.key("count")
-    json.value(count)
-    json.key("p50")
-    json.value(percentile(50))
-    json.key("p90")
-    json.value(percentile(90))
-    json.key("p99")
-    json.value(percentile(99))
-    json.key("max")
-    json.value(maximum)
-    json.endObject()
+    json.field("count", count)
+    json.field("p50", percentile(50))
+    json.field("p90", percentile(90))
+    json.field("p99", percentile(99))
+    json.field("max", maximum)
   }
 }

@@ -35,30 +35,14 @@ package struct PointerTrace {
 
   /// The fields of its JSON object.
   package func write(to json: inout JSONWriter) {
-    if let button = event.kind.button {
-      json.key("button")
-      json.value(button.rawValue)
-    }
-    if let phase = event.kind.phase {
-      json.key("phase")
-      json.value(phase)
-    }
-    json.key("view")
-    json.value(event.view.id)
-    json.key("responder")
-    json.value(responder.id)
-    json.key("point")
-    json.value(point)
-    if case .wheel(let x, let y) = event.kind {
-      json.key("delta")
-      json.beginArray()
-      json.value(x)
-      json.value(y)
-      json.endArray()
-    }
+    if let button = event.kind.button { json.field("button", button.rawValue) }
+    if let phase = event.kind.phase { json.field("phase", phase) }
+    json.field("view", event.view.id)
+    json.field("responder", responder.id)
+    json.field("point", point)
+    if case .wheel(let x, let y) = event.kind { json.field("delta", x: x, y: y) }
     guard event.kind.phase == nil || event.kind.button != nil else { return }
-    json.key("disposition")
-    json.value(disposition.rawValue)
+    json.field("disposition", disposition.rawValue)
   }
 
   private var point: LocalPoint { event.location(in: responder.coordinateView) }

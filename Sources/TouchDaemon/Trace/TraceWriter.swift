@@ -108,49 +108,37 @@ package final class TraceWriter: DispatchObserver {
 
   private func line(_ view: View, _ point: LocalPoint) {
     emit("hitTest", text: "hitTest      \(view.id) \(point.text)") {
-      $0.key("view")
-      $0.value(view.id)
-      $0.key("point")
-      $0.value(point)
+      $0.field("view", view.id)
+      $0.field("point", point)
     }
   }
 
   private func line(_ view: View, _ inside: Bool) {
     emit("pointInside", text: "pointInside  \(view.id) \(inside ? "yes" : "no")") {
-      $0.key("view")
-      $0.value(view.id)
-      $0.key("inside")
-      $0.value(inside)
+      $0.field("view", view.id)
+      $0.field("inside", inside)
     }
   }
 
   private func line(hit touch: Touch, _ view: View?) {
     emit("hit", text: "hit          touch \(touch.id) → \(view?.id ?? "nothing")") {
-      $0.key("touch")
-      $0.value(touch.id)
-      $0.key("view")
-      $0.value(view?.id)
+      $0.field("touch", touch.id)
+      $0.field("view", view?.id)
     }
   }
 
   private func line(dropped touch: Touch) {
     emit("dropped", text: "dropped      touch \(touch.id) on \(touch.view?.id ?? "nothing")") {
-      $0.key("touch")
-      $0.value(touch.id)
-      $0.key("view")
-      $0.value(touch.view?.id)
+      $0.field("touch", touch.id)
+      $0.field("view", touch.view?.id)
     }
   }
 
   private func line(_ touch: Touch, _ chain: ResponderChain) {
     let names = chain.responders.map(\.id)
     emit("chain", text: "chain        touch \(touch.id): \(names.joined(separator: " → "))") {
-      $0.key("touch")
-      $0.value(touch.id)
-      $0.key("responders")
-      $0.beginArray()
-      for name in names { $0.value(name) }
-      $0.endArray()
+      $0.field("touch", touch.id)
+      $0.field("responders", names)
     }
   }
 
@@ -163,20 +151,12 @@ package final class TraceWriter: DispatchObserver {
       text: "touch        \(touch.id) \(touch.phase.rawValue) \(responder.id) \(point.text) "
         + disposition.rawValue + (captured ? " captured" : "")
     ) {
-      $0.key("touch")
-      $0.value(touch.id)
-      $0.key("phase")
-      $0.value(touch.phase.rawValue)
-      $0.key("responder")
-      $0.value(responder.id)
-      $0.key("point")
-      $0.value(point)
-      $0.key("disposition")
-      $0.value(disposition.rawValue)
-      if captured {
-        $0.key("captured")
-        $0.value(true)
-      }
+      $0.field("touch", touch.id)
+      $0.field("phase", touch.phase.rawValue)
+      $0.field("responder", responder.id)
+      $0.field("point", point)
+      $0.field("disposition", disposition.rawValue)
+      if captured { $0.field("captured", true) }
       $0.add(touch.attributes)
     }
   }
@@ -198,77 +178,59 @@ package final class TraceWriter: DispatchObserver {
     case .action(let control, let action, let touch): line(control, action, touch)
     case .page(let pages, let page):
       emit("page", text: "page         \(pages.id) → \(page ?? "none")") {
-        $0.key("view")
-        $0.value(pages.id)
-        $0.key("page")
-        $0.value(page)
+        $0.field("view", pages.id)
+        $0.field("page", page)
       }
     case .value(let control, let value):
       emit("value", text: "value        \(control.id) \(value?.text ?? "none")") {
-        $0.key("view")
-        $0.value(control.id)
-        $0.key("value")
-        $0.value(value)
+        $0.field("view", control.id)
+        $0.field("value", value)
       }
     }
   }
 
   private func line(_ control: Control, _ action: Control.Action, _ touch: Touch) {
     emit("control", text: "control      touch \(touch.id) \(control.id) \(action.rawValue)") {
-      $0.key("touch")
-      $0.value(touch.id)
-      $0.key("view")
-      $0.value(control.id)
-      $0.key("action")
-      $0.value(action.rawValue)
+      $0.field("touch", touch.id)
+      $0.field("view", control.id)
+      $0.field("action", action.rawValue)
     }
   }
 
   private func emit(_ name: String, text: @autoclosure () -> String, _ fields: (inout JSONWriter) -> Void) {
     switch format {
     case .text: write(Array((text().onOneLine + "\n").utf8))
-    case .json:
-      json.removeAll()
-      json.beginObject()
-      json.key("event")
-      json.value(name)
-      fields(&json)
-      json.endObject()
-      write(json.bytes + [UInt8(ascii: "\n")])
+    case .json: write(json.line("event", name, fields))
     }
   }
 }
 
 extension JSONWriter {
-  package mutating func value(_ point: LocalPoint) {
+  package mutating func field(_ key: String, _ point: LocalPoint) {
+    field(key, x: point.x, y: point.y)
+  }
+
+  package mutating func field(_ key: String, x: Double, y: Double) {
+    self.key(key)
     beginArray()
-    value(point.x)
-    value(point.y)
+    value(x)
+    value(y)
     endArray()
   }
 
   /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
   package mutating func add(_ attributes: ContactAttributes) {
-    add("pressure", attributes.pressure)
-    add("touch_major", attributes.touchMajor)
-    add("touch_minor", attributes.touchMinor)
-    add("distance", attributes.distance)
+    let numbers = [
+      ("pressure", attributes.pressure), ("touch_major", attributes.touchMajor),
+      ("touch_minor", attributes.touchMinor), ("distance", attributes.distance),
+    ]
+    for case (let key, let number?) in numbers { field(key, Int(number)) }
     switch attributes.tool {
-    case .finger: return
-    case .pen:
-      key("tool")
-      value("pen")
-    case .palm:
-      key("tool")
-      value("palm")
-    case .other(let number): add("tool", number)
+    case .finger: break
+    case .pen: field("tool", "pen")
+    case .palm: field("tool", "palm")
+    case .other(let number): field("tool", Int(number))
     }
-  }
-
-  private mutating func add(_ name: StaticString, _ number: Int32?) {
-    guard let number else { return }
-    key(name)
-    value(Int(number))
   }
 }
 
@@ -302,46 +264,25 @@ package struct GestureTrace {
 
   /// The fields of its JSON object.
   package func write(to json: inout JSONWriter) {
-    json.key("gesture")
-    json.value(gesture.id)
-    json.key("kind")
-    json.value(gesture.kind)
-    json.key("view")
-    json.value(gesture.view?.id)
-    json.key("state")
-    json.value(gesture.state.rawValue)
-    json.key("point")
-    json.value(gesture.location(in: gesture.view))
-    json.key("touches")
-    json.beginArray()
-    for touch in gesture.touches { json.value(touch.id) }
-    json.endArray()
+    json.field("gesture", gesture.id)
+    json.field("kind", gesture.kind)
+    json.field("view", gesture.view?.id)
+    json.field("state", gesture.state.rawValue)
+    json.field("point", gesture.location(in: gesture.view))
+    json.field("touches", gesture.touches.map(\.id))
     write(values, to: &json)
   }
 
   private func write(_ values: GestureValues, to json: inout JSONWriter) {
-    let vectors: [(StaticString, LocalVector?)] = [
-      ("translation", values.translation), ("velocity", values.velocity),
-    ]
-    for case (let name, let vector?) in vectors {
-      json.key(name)
-      json.beginArray()
-      json.value(vector.x)
-      json.value(vector.y)
-      json.endArray()
+    for case (let name, let vector?) in [("translation", values.translation), ("velocity", values.velocity)] {
+      json.field(name, x: vector.x, y: vector.y)
     }
-    let numbers: [(StaticString, Double?)] = [
+    let numbers = [
       ("scale", values.scale), ("scaleVelocity", values.scaleVelocity), ("angle", values.angle),
       ("angularVelocity", values.angularVelocity),
     ]
-    for case (let name, let number?) in numbers {
-      json.key(name)
-      json.value(number)
-    }
-    if let direction = values.direction {
-      json.key("direction")
-      json.value(direction.rawValue)
-    }
+    for case (let name, let number?) in numbers { json.field(name, number) }
+    if let direction = values.direction { json.field("direction", direction.rawValue) }
   }
 }
 

@@ -16,16 +16,10 @@ package enum Message {
     _ type: String, id: JSONValue? = nil, _ body: (inout JSONWriter) -> Void = { _ in }
   ) -> [UInt8] {
     var json = JSONWriter()
-    json.beginObject()
-    json.key("type")
-    json.value(type)
-    if let id {
-      json.key("id")
-      json.value(id)
+    return json.line("type", type) { json in
+      if let id { json.field("id", id) }
+      body(&json)
     }
-    body(&json)
-    json.endObject()
-    return json.bytes + [UInt8(ascii: "\n")]
   }
 
   // MARK: Connections
@@ -39,27 +33,18 @@ package enum Message {
     windowSize: Size, handler: (name: String, config: String)? = nil, access: Request.Access = .everything
   ) -> [UInt8] {
     line("hello") { json in
-      json.key("protocol")
-      json.value(version)
-      json.key("host")
-      json.value("touchtree/\(TouchtreeVersion.text)")
-      if access == .watching {
-        json.key("access")
-        json.value("watch")
-      }
+      json.field("protocol", version)
+      json.field("host", "touchtree/\(TouchtreeVersion.text)")
+      if access == .watching { json.field("access", "watch") }
       if let handler {
-        json.key("handler")
-        json.value(handler.name)
+        json.field("handler", handler.name)
         json.key("config")
         json.value(json: handler.config)
       }
-      json.key("window")
-      json.beginObject()
-      json.key("width")
-      json.value(windowSize.width)
-      json.key("height")
-      json.value(windowSize.height)
-      json.endObject()
+      json.object("window") {
+        $0.field("width", windowSize.width)
+        $0.field("height", windowSize.height)
+      }
     }
   }
 
@@ -72,10 +57,8 @@ package enum Message {
     _ id: JSONValue?, _ message: String, _ code: RequestError.Code = .failed, diagnostics: [String] = []
   ) -> [UInt8] {
     line("error", id: id) { json in
-      json.key("message")
-      json.value(message)
-      json.key("code")
-      json.value(code.rawValue)
+      json.field("message", message)
+      json.field("code", code.rawValue)
       json.list("diagnostics", diagnostics)
     }
   }
@@ -83,16 +66,14 @@ package enum Message {
   /// Moves were left out because the peer did not read.
   package static func dropped(_ count: Int) -> [UInt8] {
     line("dropped") { json in
-      json.key("count")
-      json.value(count)
+      json.field("count", count)
     }
   }
 
   /// The last line.
   package static func bye(_ reason: String) -> [UInt8] {
     line("bye") { json in
-      json.key("reason")
-      json.value(reason)
+      json.field("reason", reason)
     }
   }
 
@@ -108,59 +89,39 @@ package enum Message {
   ) -> [UInt8] {
     line("touch") { json in
       let place = touch.location(in: responder.map(\.coordinateView) ?? touch.view)
-      json.key("seq")
-      json.value(sequence)
-      json.key("time_us")
-      json.value(Int(touch.timestamp.microseconds))
-      json.key("phase")
-      json.value(phase.rawValue)
-      json.key("touch")
-      json.value(touch.id)
-      json.key("device")
-      json.value(device)
+      json.field("seq", sequence)
+      json.field("time_us", Int(touch.timestamp.microseconds))
+      json.field("phase", phase.rawValue)
+      json.field("touch", touch.id)
+      json.field("device", device)
       write(touch.view, to: &json)
-      if let responder {
-        json.key("responder")
-        json.value(responder.id)
-      }
-      json.key("path")
-      json.beginArray()
-      for case let view as View in touch.chain?.responders ?? [] where !(view is Window) {
-        json.value(view.id)
-      }
-      json.endArray()
+      if let responder { json.field("responder", responder.id) }
+      let views = touch.chain?.responders.filter { $0 is View && !($0 is Window) } ?? []
+      json.field("path", views.map(\.id))
       write(place.x, place.y, touch.location, to: &json)
-      json.key("taps")
-      json.value(touch.tapCount)
+      json.field("taps", touch.tapCount)
     }
   }
 
   /// The view's id, and its label if it has one.
   private static func write(_ view: View?, to json: inout JSONWriter) {
-    json.key("view")
-    json.value(view?.id)
+    json.field("view", view?.id)
     guard let label = view?.accessibilityLabel else { return }
-    json.key("label")
-    json.value(label)
+    json.field("label", label)
   }
 
   private static func write(_ x: Double, _ y: Double, _ window: WindowPoint, to json: inout JSONWriter) {
-    json.key("x")
-    json.value(x)
-    json.key("y")
-    json.value(y)
-    json.key("window_x")
-    json.value(window.x)
-    json.key("window_y")
-    json.value(window.y)
+    json.field("x", x)
+    json.field("y", y)
+    json.field("window_x", window.x)
+    json.field("window_y", window.y)
   }
 
   /// A control sends an action.
   package static func action(_ action: Control.Action, of control: Control) -> [UInt8] {
     line("action") { json in
       write(control, to: &json)
-      json.key("action")
-      json.value(action.rawValue)
+      json.field("action", action.rawValue)
     }
   }
 
@@ -168,8 +129,7 @@ package enum Message {
   package static func value(of control: Control) -> [UInt8] {
     line("value") { json in
       write(control, to: &json)
-      json.key("value")
-      json.value(control.value)
+      json.field("value", control.value)
     }
   }
 
@@ -177,8 +137,7 @@ package enum Message {
   package static func text(of view: View) -> [UInt8] {
     line("text") { json in
       write(view, to: &json)
-      json.key("text")
-      json.value(ViewProperty.text.value(of: view) ?? .null)
+      json.field("text", ViewProperty.text.value(of: view) ?? .null)
     }
   }
 
@@ -186,8 +145,7 @@ package enum Message {
   package static func page(of pages: PagesView) -> [UInt8] {
     line("page") { json in
       write(pages, to: &json)
-      json.key("page")
-      json.value(pages.page?.id)
+      json.field("page", pages.page?.id)
     }
   }
 
@@ -195,41 +153,29 @@ package enum Message {
   package static func gesture(_ gesture: GestureRecognizer, sequence: Int, time: Timestamp) -> [UInt8] {
     line("gesture") { json in
       let values = gesture.values
-      json.key("seq")
-      json.value(sequence)
-      json.key("time_us")
-      json.value(Int(time.microseconds))
+      json.field("seq", sequence)
+      json.field("time_us", Int(time.microseconds))
       write(gesture.view, to: &json)
-      json.key("gesture")
-      json.value(gesture.id)
-      json.key("kind")
-      json.value(gesture.kind)
-      json.key("state")
-      json.value(gesture.state.rawValue)
+      json.field("gesture", gesture.id)
+      json.field("kind", gesture.kind)
+      json.field("state", gesture.state.rawValue)
       let place = gesture.location(in: gesture.view)
       write(place.x, place.y, gesture.windowLocation, to: &json)
-      if let direction = values.direction {
-        json.key("direction")
-        json.value(direction.rawValue)
-      }
+      if let direction = values.direction { json.field("direction", direction.rawValue) }
       write(values.translation.map { ($0.x, $0.y) }, "translation_x", "translation_y", to: &json)
       write(values.velocity.map { ($0.x, $0.y) }, "velocity_x", "velocity_y", to: &json)
-      for (key, value) in [("scale", values.scale), ("angle", values.angle)] {
-        guard let value else { continue }
-        json.key(named: key)
-        json.value(value)
+      for case (let key, let value?) in [("scale", values.scale), ("angle", values.angle)] {
+        json.field(key, value)
       }
     }
   }
 
   private static func write(
-    _ pair: (Double, Double)?, _ first: StaticString, _ second: StaticString, to json: inout JSONWriter
+    _ pair: (Double, Double)?, _ first: String, _ second: String, to json: inout JSONWriter
   ) {
     guard let pair else { return }
-    json.key(first)
-    json.value(pair.0)
-    json.key(second)
-    json.value(pair.1)
+    json.field(first, pair.0)
+    json.field(second, pair.1)
   }
 
   /// What a `send` action has.
@@ -239,8 +185,7 @@ package enum Message {
   ///   - view: whose action it is.
   package static func message(_ message: String, from view: String) -> [UInt8] {
     line("message") { json in
-      json.key("from")
-      json.value(view)
+      json.field("from", view)
       json.key("message")
       json.value(json: message)
     }
@@ -249,11 +194,8 @@ package enum Message {
 
 extension JSONWriter {
   /// A list of texts, which is left out if it is empty.
-  fileprivate mutating func list(_ key: StaticString, _ texts: [String]) {
+  fileprivate mutating func list(_ key: String, _ texts: [String]) {
     guard !texts.isEmpty else { return }
-    self.key(key)
-    beginArray()
-    for text in texts { value(text) }
-    endArray()
+    field(key, texts)
   }
 }

@@ -268,9 +268,14 @@ extension PropertyValue {
 
 extension JSONWriter {
   /// What a control holds: a number, true or false; null for nothing.
-  package mutating func value(_ value: ControlValue?) {
-    guard let value, value.isFlag else { return self.value(value?.number ?? .nan) }
-    self.value(value.isOn)
+  package mutating func field(_ key: String, _ value: ControlValue?) {
+    guard let value, value.isFlag else { return field(key, value?.number) }
+    field(key, value.isOn)
+  }
+
+  package mutating func field(_ key: String, _ value: PropertyValue) {
+    self.key(key)
+    self.value(value)
   }
 
   /// A property as a client gets it.
@@ -287,7 +292,7 @@ extension JSONWriter {
     case .map(let entries):
       beginObject()
       for entry in entries {
-        key(named: entry.key)
+        key(entry.key)
         self.value(entry.value)
       }
       endObject()

@@ -88,14 +88,10 @@ extension ControlClient {
   /// - Parameter point: in canvas coordinates.
   package static func injection(_ phase: String, _ point: WindowPoint, id: JSONValue? = nil) -> [UInt8] {
     Message.line("inject", id: id) { json in
-      json.key("phase")
-      json.value(phase)
-      json.key("finger")
-      json.value(1)
-      json.key("x")
-      json.value(point.x)
-      json.key("y")
-      json.value(point.y)
+      json.field("phase", phase)
+      json.field("finger", 1)
+      json.field("x", point.x)
+      json.field("y", point.y)
     }
   }
 }

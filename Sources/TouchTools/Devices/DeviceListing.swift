@@ -117,102 +117,57 @@ struct DeviceObject {
   var text: String {
     var json = JSONWriter()
     json.beginObject()
-    json.key("path")
-    json.value(report.path)
+    json.field("path", report.path)
     switch report.finding {
     case .failure(let error):
-      json.key("used")
-      json.value(false)
-      json.key("error")
-      json.value("\(error)")
+      json.field("used", false)
+      json.field("error", "\(error)")
     case .device(let device, let verdict):
       add(verdict, to: &json)
       addIdentity(of: device, to: &json)
       add(DeviceSummary(device: device, kind: verdict.kind), to: &json)
-      json.key("quirk")
-      json.value(DeviceRules([]).quirkSentence(for: device))
-      json.key("stanza")
-      json.value(ConfigSnippet(device, among: devices).text)
+      json.field("quirk", DeviceRules([]).quirkSentence(for: device))
+      json.field("stanza", ConfigSnippet(device, among: devices).text)
     }
     json.endObject()
     return json.string
   }
 
   private func add(_ verdict: Classification, to json: inout JSONWriter) {
-    json.key("used")
-    json.value(verdict.kind != nil)
-    json.key("kind")
-    json.value(verdict.kind?.rawValue)
-    json.key("reason")
-    json.value(verdict.reason)
+    json.field("used", verdict.kind != nil)
+    json.field("kind", verdict.kind?.rawValue)
+    json.field("reason", verdict.reason)
   }
 
   private func addIdentity(of device: DeviceDescription, to json: inout JSONWriter) {
-    json.key("name")
-    json.value(device.name)
-    json.key("phys")
-    json.value(device.phys)
-    json.key("uniq")
-    json.value(device.uniq)
-    json.key("bus")
-    json.value(Int(device.bus))
-    json.key("vendor")
-    json.value(Int(device.vendor))
-    json.key("product")
-    json.value(Int(device.product))
-    json.key("version")
-    json.value(Int(device.version))
-    json.key("syspath")
-    json.value(report.syspath.isEmpty ? nil : report.syspath)
-    json.key("links")
-    json.beginArray()
-    for link in report.links { json.value(link) }
-    json.endArray()
+    json.field("name", device.name)
+    json.field("phys", device.phys)
+    json.field("uniq", device.uniq)
+    json.field("bus", Int(device.bus))
+    json.field("vendor", Int(device.vendor))
+    json.field("product", Int(device.product))
+    json.field("version", Int(device.version))
+    json.field("syspath", report.syspath.isEmpty ? nil : report.syspath)
+    json.field("links", report.links)
   }
 
   private func add(_ facts: DeviceSummary, to json: inout JSONWriter) {
-    json.key("protocol")
-    json.value(facts.multitouchProtocol)
-    json.key("contacts")
-    add(facts.contacts, to: &json)
-    json.key("slots")
-    add(facts.device.capabilities.slotCount, to: &json)
-    json.key("widthMillimetres")
-    json.value(facts.millimetres?.width ?? .nan)
-    json.key("heightMillimetres")
-    json.value(facts.millimetres?.height ?? .nan)
-    json.key("refusals")
-    json.beginArray()
-    for refusal in facts.refusals { json.value(refusal) }
-    json.endArray()
-    json.key("axes")
-    json.beginArray()
-    for code in facts.device.capabilities.axes.keys.sorted() { addAxis(code, of: facts.device, to: &json) }
-    json.endArray()
-  }
-
-  private func add(_ number: Int?, to json: inout JSONWriter) {
-    if let number { json.value(number) } else { json.value(nil as String?) }
-  }
-
-  private func addAxis(_ code: UInt16, of device: DeviceDescription, to json: inout JSONWriter) {
-    guard let range = device.capabilities.axes[code] else { return }
-    json.beginObject()
-    json.key("code")
-    json.value(Int(code))
-    json.key("name")
-    json.value(EventName.code(code, of: EventCode.abs))
-    json.key("minimum")
-    json.value(Int(range.minimum))
-    json.key("maximum")
-    json.value(Int(range.maximum))
-    json.key("fuzz")
-    json.value(Int(range.fuzz))
-    json.key("resolution")
-    json.value(Int(range.resolution))
-    json.key("millimetres")
-    json.value((AxisUnit.isLength(code) ? range.millimetres : nil) ?? .nan)
-    json.endObject()
+    json.field("protocol", facts.multitouchProtocol)
+    json.field("contacts", facts.contacts)
+    json.field("slots", facts.device.capabilities.slotCount)
+    json.field("widthMillimetres", facts.millimetres?.width)
+    json.field("heightMillimetres", facts.millimetres?.height)
+    json.field("refusals", facts.refusals)
+    json.objects("axes", of: facts.device.capabilities.axes.sorted { $0.key < $1.key }) { json, axis in
+      let (code, range) = axis
+      json.field("code", Int(code))
+      json.field("name", EventName.code(code, of: EventCode.abs))
+      json.field("minimum", Int(range.minimum))
+      json.field("maximum", Int(range.maximum))
+      json.field("fuzz", Int(range.fuzz))
+      json.field("resolution", Int(range.resolution))
+      json.field("millimetres", AxisUnit.isLength(code) ? range.millimetres : nil)
+    }
   }
 }
 

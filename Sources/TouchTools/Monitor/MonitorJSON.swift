@@ -30,170 +30,105 @@ struct MonitorJSON: MonitorWriter {
   }
 
   mutating func came(_ device: DeviceDescription, _ use: MonitoredUse) {
-    begin("device", device)
-    json.key("state")
-    json.value(use.kind == nil ? "unused" : "used")
-    json.key("kind")
-    json.value(use.kind?.rawValue)
-    json.key("reason")
-    json.value(use.reason)
-    add("filters", use.filters.map(\.kind.rawValue))
-    add("remarks", use.warnings)
-    end()
+    line("device", device) {
+      $0.field("state", use.kind == nil ? "unused" : "used")
+      $0.field("kind", use.kind?.rawValue)
+      $0.field("reason", use.reason)
+      $0.field("filters", use.filters.map(\.kind.rawValue))
+      $0.field("remarks", use.warnings)
+    }
   }
 
   mutating func went(_ device: DeviceDescription, because reason: String, _ outcome: MonitoredOutcome) {
-    begin("device", device)
-    json.key("state")
-    json.value("gone")
-    json.key("reason")
-    json.value(reason)
-    add(outcome)
-    end()
+    line("device", device) {
+      $0.field("state", "gone")
+      $0.field("reason", reason)
+      $0.add(outcome)
+    }
   }
 
   mutating func frame(_ frame: MonitoredFrame) {
-    begin("frame", frame.device)
-    json.key("time_us")
-    json.value(Int(frame.frame.time.microseconds))
-    json.key("interval_ms")
-    if let interval = frame.interval { json.value(interval) } else { json.value(nil as String?) }
-    json.key("cause")
-    json.value(frame.frame.cause == .resync ? "resync" : "report")
-    json.key("events")
-    json.beginArray()
-    for event in frame.frame.events { add(event) }
-    json.endArray()
-    add(frame.outcome)
-    end()
+    line("frame", frame.device) {
+      $0.field("time_us", Int(frame.frame.time.microseconds))
+      $0.field("interval_ms", frame.interval)
+      $0.field("cause", frame.frame.cause == .resync ? "resync" : "report")
+      $0.objects("events", of: frame.frame.events) { json, event in
+        json.field("type", EventName.type(event.type) ?? String(event.type))
+        json.field("code", EventName.code(event.code, of: event.type) ?? String(event.code))
+        json.field("value", Int(event.value))
+      }
+      $0.add(frame.outcome)
+    }
   }
 
   mutating func deadline(of device: DeviceDescription, at time: Timestamp, _ outcome: MonitoredOutcome) {
-    begin("deadline", device)
-    json.key("time_us")
-    json.value(Int(time.microseconds))
-    add(outcome)
-    end()
+    line("deadline", device) {
+      $0.field("time_us", Int(time.microseconds))
+      $0.add(outcome)
+    }
   }
 
   mutating func rate(_ rate: ReportRate, of device: DeviceDescription) {
     for (fingers, milliseconds) in rate.rates {
-      begin("rate", device)
-      json.key("fingers")
-      json.value(fingers)
-      json.key("ms")
-      json.value(milliseconds)
-      json.key("slow")
-      json.value(milliseconds >= ReportRate.poor)
-      end()
+      line("rate", device) {
+        $0.field("fingers", fingers)
+        $0.field("ms", milliseconds)
+        $0.field("slow", milliseconds >= ReportRate.poor)
+      }
     }
   }
 
   mutating func readDelay(_ delay: LatencyHistogram, of device: DeviceDescription) {
-    begin("latency", device)
-    json.key("read_us")
-    delay.write(to: &json)
-    end()
+    line("latency", device) { $0.object("read_us", delay.write) }
   }
 
   mutating func rest(_ spread: Spread, seconds: Double, of device: DeviceDescription) {
-    begin("rest", device)
-    json.key("seconds")
-    json.value(seconds)
-    json.key("spread")
-    json.value(spread.value)
-    json.key("unit")
-    json.value(spread.isInMillimetres ? "mm" : "device")
-    end()
+    line("rest", device) {
+      $0.field("seconds", seconds)
+      $0.field("spread", spread.value)
+      $0.field("unit", spread.isInMillimetres ? "mm" : "device")
+    }
   }
 
   mutating func violation(
     _ violation: ProtocolAudit.Violation, count: Int, example: String, of device: DeviceDescription
   ) {
-    begin("violation", device)
-    json.key("violation")
-    json.value(violation.sentence)
-    json.key("count")
-    json.value(count)
-    json.key("first")
-    json.value(example)
-    end()
+    line("violation", device) {
+      $0.field("violation", violation.sentence)
+      $0.field("count", count)
+      $0.field("first", example)
+    }
   }
 
   mutating func notice(_ notice: InputNotice, of device: DeviceDescription) {
-    begin("notice", device)
-    json.key("notice")
-    json.value(notice.sentence)
-    end()
+    line("notice", device) { $0.field("notice", notice.sentence) }
   }
 
-  private mutating func begin(_ event: String, _ device: DeviceDescription) {
-    json.removeAll()
-    json.beginObject()
-    json.key("event")
-    json.value(event)
-    json.key("device")
-    json.value(device.name)
-    json.key("path")
-    json.value(device.path)
+  private mutating func line(
+    _ event: String, _ device: DeviceDescription, _ fields: (inout JSONWriter) -> Void
+  ) {
+    output.write(
+      json.line("event", event) {
+        $0.field("device", device.name)
+        $0.field("path", device.path)
+        fields(&$0)
+      })
   }
+}
 
-  private mutating func end() {
-    json.endObject()
-    output.write(json.bytes + [UInt8(ascii: "\n")])
-  }
-
-  private mutating func add(_ name: StaticString, _ texts: [String]) {
-    json.key(name)
-    json.beginArray()
-    for text in texts { json.value(text) }
-    json.endArray()
-  }
-
-  private mutating func add(_ outcome: MonitoredOutcome) {
-    json.key("contacts")
-    json.beginArray()
-    for (device, window) in outcome.contacts { add(device, window) }
-    json.endArray()
-    json.key("touches")
-    json.beginArray()
-    for news in outcome.touches { add(news) }
-    json.endArray()
-  }
-
-  private mutating func add(_ event: RawEvent) {
-    json.beginObject()
-    json.key("type")
-    json.value(EventName.type(event.type) ?? String(event.type))
-    json.key("code")
-    json.value(EventName.code(event.code, of: event.type) ?? String(event.code))
-    json.key("value")
-    json.value(Int(event.value))
-    json.endObject()
-  }
-
-  private mutating func add(_ contact: ContactChange, _ change: TouchChange) {
-    json.beginObject()
-    json.key("contact")
-    json.value(contact.contact.serial)
-    json.key("change")
-    json.value("\(contact.kind)")
-    json.key("position")
-    json.value(LocalPoint(x: contact.position.x, y: contact.position.y))
-    json.key("window")
-    json.value(LocalPoint(x: change.location.x, y: change.location.y))
-    json.add(contact.attributes)
-    json.endObject()
-  }
-
-  private mutating func add(_ news: MonitoredOutcome.TouchNews) {
-    json.beginObject()
-    json.key("touch")
-    json.value(news.touch)
-    json.key("phase")
-    json.value(news.what.rawValue)
-    json.key("view")
-    json.value(news.view)
-    json.endObject()
+extension JSONWriter {
+  fileprivate mutating func add(_ outcome: MonitoredOutcome) {
+    objects("contacts", of: outcome.contacts) { json, contact in
+      json.field("contact", contact.device.contact.serial)
+      json.field("change", "\(contact.device.kind)")
+      json.field("position", x: contact.device.position.x, y: contact.device.position.y)
+      json.field("window", x: contact.window.location.x, y: contact.window.location.y)
+      json.add(contact.device.attributes)
+    }
+    objects("touches", of: outcome.touches) { json, news in
+      json.field("touch", news.touch)
+      json.field("phase", news.what.rawValue)
+      json.field("view", news.view)
+    }
   }
 }

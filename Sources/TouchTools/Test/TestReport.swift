@@ -172,58 +172,34 @@ package struct TestReport {
   package var json: String {
     var json = JSONWriter()
     json.beginObject()
-    json.key("touchtree")
-    json.value(TouchtreeVersion.text)
-    json.key("verdict")
-    json.value(judgement.verdict.rawValue)
-    json.key("profile")
-    json.value(judgement.profile.name)
-    json.key("operator")
-    json.value(judgement.profile.touchedBy.rawValue)
-    json.key("device")
-    json.beginObject()
-    let device = judgement.evidence.device
-    json.key("name")
-    json.value(device.name)
-    for (key, number) in [
-      ("bus", device.bus), ("vendor", device.vendor), ("product", device.product),
-      ("version", device.version),
-    ] {
-      json.key(named: key)
-      json.value(Int(number))
+    json.field("touchtree", TouchtreeVersion.text)
+    json.field("verdict", judgement.verdict.rawValue)
+    json.field("profile", judgement.profile.name)
+    json.field("operator", judgement.profile.touchedBy.rawValue)
+    json.object("device") {
+      let device = judgement.evidence.device
+      $0.field("name", device.name)
+      $0.field("bus", Int(device.bus))
+      $0.field("vendor", Int(device.vendor))
+      $0.field("product", Int(device.product))
+      $0.field("version", Int(device.version))
     }
-    json.endObject()
-    json.key("millimetres")
     if let millimetres {
-      json.beginArray()
-      json.value(millimetres.width)
-      json.value(millimetres.height)
-      json.endArray()
+      json.field("millimetres", x: millimetres.width, y: millimetres.height)
     } else {
-      json.value(nil as String?)
+      json.field("millimetres", JSONValue.null)
     }
-    json.key("tests")
-    json.beginArray()
-    for (result, advice) in zip(judgement.results, advice) { add(result, advice, to: &json) }
-    json.endArray()
+    json.objects("tests", of: zip(judgement.results, advice)) { json, test in add(test.0, test.1, to: &json) }
     json.endObject()
     return json.string + "\n"
   }
 
   private func add(_ result: PanelResult, _ advice: TestAdvice?, to json: inout JSONWriter) {
-    json.beginObject()
-    json.key("test")
-    json.value(result.test.rawValue)
-    json.key("verdict")
-    json.value(result.verdict.rawValue)
-    json.key("figures")
-    json.beginArray()
-    for figure in result.figures {
-      json.beginObject()
-      json.key("figure")
-      json.value(figure.measure.key)
-      json.key("unit")
-      json.value(figure.measure.unit.rawValue)
+    json.field("test", result.test.rawValue)
+    json.field("verdict", result.verdict.rawValue)
+    json.objects("figures", of: result.figures) { json, figure in
+      json.field("figure", figure.measure.key)
+      json.field("unit", figure.measure.unit.rawValue)
       let numbers =
         [
           ("value", figure.value), ("limit", figure.limit),
@@ -231,28 +207,18 @@ package struct TestReport {
           ("score", figure.score),
         ] + (figure.error.map { [("error", $0)] } ?? [])
       for (key, number) in numbers + (baseline.map { [("before", $0[figure.measure])] } ?? []) {
-        json.key(named: key)
         // More digits are rounding errors.
-        json.value(number.map { ($0 * 1_000_000).rounded() / 1_000_000 } ?? .nan)
+        json.field(key, number.map { ($0 * 1_000_000).rounded() / 1_000_000 })
       }
       if figure.limit != nil, let source = judgement.profile.sources[figure.measure] {
-        json.key("source")
-        json.value(source)
+        json.field("source", source)
       }
-      json.endObject()
     }
-    json.endArray()
     let texts = [
       ("details", result.details), ("not_judged", result.gaps), ("advice", advice?.sentences ?? []),
       ("lines", advice?.lines ?? []),
     ]
-    for (key, values) in texts {
-      json.key(named: key)
-      json.beginArray()
-      for value in values { json.value(value) }
-      json.endArray()
-    }
-    json.endObject()
+    for (key, values) in texts { json.field(key, values) }
   }
 
   // MARK: JUnit
