@@ -26,8 +26,8 @@ static volatile sig_atomic_t has_exited;
 static char fault_stack[16 * 1024];
 
 static int ends(int signal) {
-  // The signal that ends a wait for the display is caught in vsync.c during a wait, and ends the process otherwise.
-  if (signal >= touchtree_vsync_signal() && signal <= SIGRTMAX) return 1;
+  // The first two belong to the console.
+  if (signal > touchtree_vt_release_signal() && signal <= SIGRTMAX) return 1;
   for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
     if (ending_signals[i] == signal) return 1;
   return 0;

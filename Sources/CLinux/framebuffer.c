@@ -4,8 +4,6 @@
 #include "linux_faults.h"
 
 static volatile sig_atomic_t remembered_fd = -1;
-static volatile sig_atomic_t has_mode;
-static struct fb_var_screeninfo mode;
 static volatile sig_atomic_t has_colors;
 static struct fb_cmap colors;
 static volatile sig_atomic_t is_off;
@@ -14,12 +12,6 @@ static volatile sig_atomic_t is_off;
 static void restore(void) {
   if (remembered_fd < 0) return;
   const int saved_errno = errno;
-  if (has_mode) {
-    struct fb_var_screeninfo variable = mode;
-    touchtree_fb_put_variable(remembered_fd, &variable);
-    variable = mode;
-    touchtree_fb_pan(remembered_fd, &variable);
-  }
   if (has_colors) {
     struct fb_cmap map = colors;
     ioctl(remembered_fd, FBIOPUTCMAP, &map);
@@ -29,17 +21,8 @@ static void restore(void) {
 }
 
 static void remember(int fd) {
-  if (remembered_fd != fd) has_mode = has_colors = is_off = 0;
+  if (remembered_fd != fd) has_colors = is_off = 0;
   remembered_fd = fd;
-}
-
-void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable) {
-  remember(fd);
-  has_mode = 0;
-  if (!variable) return;
-  mode = *variable;
-  has_mode = 1;
-  touchtree_faults_catch(touchtree_restorer_framebuffer, restore);
 }
 
 void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length) {
@@ -63,6 +46,6 @@ void touchtree_fb_restore(int fd) {
 void touchtree_fb_forget(int fd) {
   if (remembered_fd != fd) return;
   remembered_fd = -1;
-  has_mode = has_colors = is_off = 0;
+  has_colors = is_off = 0;
   touchtree_faults_release(touchtree_restorer_framebuffer);
 }

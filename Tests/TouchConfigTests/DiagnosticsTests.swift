@@ -258,6 +258,12 @@ import Testing
       ]
     ),
     (
+      "display: {buffers: 2}",
+      [
+        "1:20: warning: buffers … remove"
+      ]
+    ),
+    (
       "display: {rotation: \"90\", canvas: {size: [0, 20000], scale: fot}}",
       [
         "1:21: error: rotation … quotes",

@@ -77,7 +77,7 @@ import Testing
       """
       version: 1
       display: {device: /dev/fb1, rotation: 270, canvas: {size: [800, 480.5], scale: stretch},
-        background: "#ffffff", console: keep, buffers: 2}
+        background: "#ffffff", console: keep}
       input:
         cursor: never
         devices:
@@ -104,7 +104,6 @@ import Testing
     #expect(configuration.display.rotation == .threeQuarters)
     #expect(configuration.display.canvasSize == Size(width: 800, height: 480.5))
     #expect(configuration.display.scale == .stretch && configuration.display.console == .keep)
-    #expect(configuration.display.buffers == 2 && Configuration(file: "").display.buffers == 1)
     #expect(configuration.display.background.hex == "#ffffff")
     #expect(configuration.input.cursor == .never && configuration.input.rules.count == 2)
     let rule = configuration.input.rules[0]

@@ -28,20 +28,6 @@ static inline int touchtree_fb_get_variable(int fd, struct fb_var_screeninfo *va
   return ioctl(fd, FBIOGET_VSCREENINFO, variable);
 }
 
-/// FBIOPUT_VSCREENINFO, now. The structure is then what the driver made of it.
-static inline int touchtree_fb_put_variable(int fd, struct fb_var_screeninfo *variable) {
-  variable->activate = FB_ACTIVATE_NOW;
-  return ioctl(fd, FBIOPUT_VSCREENINFO, variable);
-}
-
-/// FBIOPAN_DISPLAY: what is seen begins at the structure's offset.
-static inline int touchtree_fb_pan(int fd, struct fb_var_screeninfo *variable) {
-  return ioctl(fd, FBIOPAN_DISPLAY, variable);
-}
-
-/// FBIO_WAITFORVSYNC, ended by a timer when it takes longer: EINTR then.
-int touchtree_fb_wait_for_vsync(int fd, int milliseconds);
-
 /// FBIOBLANK with FB_BLANK_UNBLANK
 static inline int touchtree_fb_unblank(int fd) {
   return ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK);
@@ -186,17 +172,10 @@ static inline int touchtree_vt_release_signal(void) {
   return SIGRTMIN + 1;
 }
 
-/// What ends a wait for the display that takes too long.
-static inline int touchtree_vsync_signal(void) {
-  return SIGRTMIN + 2;
-}
-
 // The original state of a framebuffer. One for the process, so that a fault handler finds it.
 
-/// Remembers the mode to restore, null for none. It is also restored if the process dies of a signal. The descriptor stays the caller's, and must stay open until `touchtree_fb_forget`.
-void touchtree_fb_remember_mode(int fd, const struct fb_var_screeninfo *variable);
-
-/// The same for entries 0 ..< length of its colour map. The arrays stay the caller's, and must stay as they are.
+/// Remembers entries 0 ..< length of its colour map. They are also restored if the process dies of a signal. The arrays stay
+/// the caller's, and must stay as they are; so does the descriptor, which must stay open until `touchtree_fb_forget`.
 void touchtree_fb_remember_colors(int fd, uint16_t *red, uint16_t *green, uint16_t *blue, uint32_t length);
 
 /// Remembers that the display was switched off, or not: it is switched on if the process dies of a signal.

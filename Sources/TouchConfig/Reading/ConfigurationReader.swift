@@ -79,7 +79,11 @@ extension ConfigurationReader {
     }
     configuration.display.backlight =
       fields.unlessNull(.backlight)?.nonEmptyText("give the name of a folder in /sys/class/backlight")
-    if let buffers = fields[.buffers]?.integer(in: 1...2) { configuration.display.buffers = buffers }
+    if let buffers = fields[.buffers], buffers.integer(in: 1...2) != nil {
+      report.add(
+        .warning, at: buffers.node.place,
+        "\"buffers\" has no effect any more, since a framebuffer is drawn in one buffer; remove it")
+    }
     guard let canvas = fields[.canvas]?.fields(CanvasKey.self) else { return }
     if let value = canvas[.size], value.node.text != "display",
       let size = value.numbers([("width", .canvas), ("height", .canvas)], or: "display")

@@ -87,8 +87,6 @@ extension Configuration {
     package var background = Color(red: 0x10, green: 0x14, blue: 0x18)
     /// What happens to the kernel's console while the daemon runs.
     package var console = Console.hide
-    /// 1, or 2: one is seen while the other is drawn, where the driver can.
-    package var buffers = 1
     /// The backlight that `idle` dims, by the name of its folder in /sys/class/backlight; nil for the only one.
     package var backlight: String?
 

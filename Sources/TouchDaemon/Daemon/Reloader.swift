@@ -118,7 +118,6 @@ final class Reloader {
     let changes: [(key: String, isChanged: Bool)] = [
       ("display.device", options.display == nil && new.display.device != old.display.device),
       ("display.console", output.hasFramebuffer && new.display.console != old.display.console),
-      ("display.buffers", output.hasFramebuffer && new.display.buffers != old.display.buffers),
       ("window.id", new.window.id != daemon.host.tree.window.id),
       (
         "input.devices",

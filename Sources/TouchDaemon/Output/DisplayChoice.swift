@@ -54,11 +54,10 @@ package struct OpenedDisplay {
   package init(_ choice: DisplayChoice, for configuration: Configuration) throws(DisplayError) {
     switch choice {
     case .automatic:
-      let search = try FramebufferSearch(buffers: configuration.display.buffers)
+      let search = try FramebufferSearch()
       self.init(search.found, others: search.others, configuration)
     case .framebuffer(let path):
-      self.init(
-        try Framebuffer(path: path, buffers: configuration.display.buffers), others: [], configuration)
+      self.init(try Framebuffer(path: path), others: [], configuration)
     case .terminal(let graphics): try self.init(terminal: graphics, configuration)
     case .headless(let width, let height):
       self.init(try HeadlessDisplay(width: width, height: height), configuration)

@@ -13,56 +13,38 @@ package final class Framebuffer: Display {
   package let path: String
   /// The driver's name. (`fb_fix_screeninfo.id`)
   package let driver: String
-  /// How many bytes of the memory were written since the framebuffer was opened.
-  package private(set) var writtenBytes = 0
   /// Called with a log message for each fault of the driver.
   package var report: (String) -> Void = { _ in } {
     didSet { memory.report = report }
   }
   /// Faults of the driver that were found while the framebuffer was opened, as log messages.
-  package private(set) var notices: [String]
+  package let notices: [String]
 
   private let device: FramebufferDevice
   private let memory: FramebufferMemory
   private let staging: StagingBuffer
   private let layout: FramebufferLayout
   private let converter: RowConverter
-  private let original: OriginalMode
+  private let original: OriginalState
   /// False once the driver has refused to switch the display off.
   private var canBlank = true
   /// Whether another program may draw on the screen.
   private var isSuspended = false
   /// What the driver reported when the framebuffer was opened.
   private let driverReport: FramebufferReport
-  /// Nil without double buffering: it is not configured, or the driver does not support it.
-  private var pages: PageFlipper?
-  /// What was painted on the visible page and is missing on the other one.
-  private var missing = Damage()
 
   /// Opens a framebuffer. The picture on the screen stays until something is composed.
   ///
-  /// - Parameters:
-  ///   - path: the device, such as `/dev/fb0`.
-  ///   - buffers: 2 for double buffering: one page is visible while the other is drawn. If the driver does not support
-  ///     it, one page is used and a notice is added.
+  /// - Parameter path: the device, such as `/dev/fb0`.
   /// - Throws: `DisplayError`.
-  package init(path: String, buffers: Int = 1) throws(DisplayError) {
+  package init(path: String) throws(DisplayError) {
     let device = try FramebufferDevice(path: path)
-    let original = OriginalMode(device: device)
-    // Throws before anything is changed.
-    let before = try FramebufferLayout(try device.report(), path: path)
-    notices = before.notices
-    try device.claim()
-    if buffers > 1 {
-      do throws(DisplayError) {
-        pages = try PageFlipper(device: device, original: original)
-      } catch {
-        notices.append(Self.oneBuffer(error))
-      }
-    }
+    let original = OriginalState(device: device)
     let report = try device.report()
-    var layout = try FramebufferLayout(report, path: path)
-    if let pages { layout = layout.startingAtFirstPage(shown: pages.shown) }
+    // Throws before anything is changed.
+    let layout = try FramebufferLayout(report, path: path)
+    notices = layout.notices
+    try device.claim()
     memory = FramebufferMemory(device: device, report: report)
     staging = try StagingBuffer(width: layout.width, height: layout.height)
     if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
@@ -92,46 +74,14 @@ package final class Framebuffer: Display {
 
   // MARK: Drawing
 
-  package var showsAtOnce: Bool { pages?.isSettled ?? true }
-
-  package func begin(_ damage: inout Damage) {
-    guard let pages, !pages.isSettled else { return }
-    if let complaint = pages.waitUntilHidden() { report(complaint) }
-    let new = damage
-    damage.add(missing)
-    missing = new
-  }
-
   package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
-    // The second page begins in the row after the first one.
-    let page = pages.map { $0.drawn * layout.height * layout.stride } ?? 0
     staging.compose(layout.wholeBytes(rect.intersection(layout.bounds)), paint) { target, part, pixel in
-      writtenBytes += converter.write(part, of: target, filledWith: pixel) {
-        var rows = $0
-        rows.offset += page
-        memory.write(rows)
-      }
+      converter.write(part, of: target, filledWith: pixel) { memory.write($0) }
     }
   }
 
   package func reduce(_ picture: Surface) {
     converter.reduce(picture)
-  }
-
-  package func present() -> Bool {
-    guard let pages, !pages.isSettled else { return true }
-    do throws(DisplayError) {
-      try pages.show()
-      return true
-    } catch {
-      report(Self.oneBuffer(error))
-      pages.settle()
-      return false
-    }
-  }
-
-  private static func oneBuffer(_ error: DisplayError) -> String {
-    "one buffer is used, not two: \(error.detail)" + (error.cause.map { " (\($0))" } ?? "")
   }
 
   // MARK: Blanking
@@ -180,44 +130,40 @@ package final class Framebuffer: Display {
   /// Reading and comparing both took 1500 instructions more.
   package var isCurrent: Bool {
     guard let mode = device.variable() else { return false }
-    return driverReport.isOf(
-      mode, offsetY: pages.map { UInt32($0.shown * layout.height) } ?? driverReport.offsetY)
+    return driverReport.isOf(mode)
   }
 
   /// Whether the device node still exists. A driver that is removed answers a little longer than its node exists, and
   /// the kernel does not report when it stops.
   package var isAttached: Bool { access(path, F_OK) == 0 }
 
-  /// Restores the original mode while another program draws on the device. Nothing may be drawn until `resume()`.
+  /// Restores the original colours while another program draws on the device. Nothing may be drawn until `resume()`.
   package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
     original.restore()
   }
 
-  /// Continues after another program has drawn on the device: unblanks it, and sets mode and colour map again.
+  /// Continues after another program has drawn on the device: unblanks it, and sets the colour map again.
   package func resume() {
     if isSuspended { original.resume() }
     isSuspended = false
     _ = touchtree_fb_unblank(device.descriptor.rawValue)
     if let map = layout.colorMap { _ = map.write(descriptor: device.descriptor.rawValue) }
-    pages?.showAgain()
   }
 
-  /// Flushes the picture to the screen and restores the original mode. Nothing may be drawn afterwards.
+  /// Flushes the picture to the screen and restores the original colours. Nothing may be drawn afterwards.
   package func restore() {
     // Drivers with deferred I/O send the picture later, and drop it if the device is closed before.
     // (kernel `fb/deferred_io.rst`)
     _ = fsync(device.descriptor.rawValue)
     suspend()
-    pages = nil
   }
 
   /// Restores now what no other program has changed, and nothing later: the device has changed, or will be reopened.
   package func abandon() {
     if !isSuspended { original.restoreUnlessChanged() }
     isSuspended = true
-    pages = nil
     _ = FramebufferLock.none.take(on: device.descriptor)
   }
 }

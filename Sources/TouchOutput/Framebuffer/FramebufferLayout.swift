@@ -15,7 +15,7 @@ struct FramebufferLayout: Equatable {
   /// Bytes from one row to the next.
   let stride: Int
   /// Bytes from the start of the framebuffer's memory to the byte with the first visible pixel.
-  private(set) var start: Int
+  let start: Int
   /// How many invisible pixels share the byte of the first visible one, on its left.
   let lead: Int
   /// The size of the framebuffer's memory in bytes, with its invisible parts.
@@ -73,17 +73,10 @@ struct FramebufferLayout: Equatable {
     }
   }
 
-  /// The layout of the first of two pages, from one that was read while `shown` was visible.
-  func startingAtFirstPage(shown: Int) -> FramebufferLayout {
-    var first = self
-    first.start -= shown * height * stride
-    return first
-  }
-
   /// Where pixels of one row lie in the framebuffer's memory.
   ///
   /// - Parameters:
-  ///   - row: on the display, or below it on the second page.
+  ///   - row: on the display.
   ///   - minX: the first column.
   ///   - maxX: the column after the last one; greater than `minX`.
   @inline(__always)

@@ -35,8 +35,6 @@ struct FramebufferReport: Equatable {
   var isReversed = false
   /// `FB_NONSTD_…`; 0 for the standard order of pixels.
   var nonstandard: UInt32 = 0
-  /// Vertical panning works in multiples of this many rows; 0 if the driver cannot pan.
-  var panStepY: UInt16 = 0
 
   /// How pixel values become colours. (kernel `FB_VISUAL_…`)
   struct Visual: RawRepresentable, Equatable {
@@ -75,13 +73,13 @@ extension FramebufferReport {
       offsetX: variable.xoffset, offsetY: variable.yoffset, bitsPerPixel: variable.bits_per_pixel,
       grayscale: variable.grayscale, red: .init(variable.red), green: .init(variable.green),
       blue: .init(variable.blue), transparency: .init(variable.transp),
-      isReversed: Self.isReversed(variable), nonstandard: variable.nonstd, panStepY: fixed.ypanstep)
+      isReversed: Self.isReversed(variable), nonstandard: variable.nonstd)
   }
 }
 
 extension FramebufferReport {
-  /// Whether a mode is the reported one, panned to a row.
-  func isOf(_ mode: fb_var_screeninfo, offsetY: UInt32) -> Bool {
+  /// Whether a mode is the reported one.
+  func isOf(_ mode: fb_var_screeninfo) -> Bool {
     width == mode.xres && height == mode.yres && virtualWidth == mode.xres_virtual
       && virtualHeight == mode.yres_virtual && offsetX == mode.xoffset && offsetY == mode.yoffset
       && bitsPerPixel == mode.bits_per_pixel && grayscale == mode.grayscale && red == .init(mode.red)

@@ -13,15 +13,14 @@ package struct FramebufferSearch {
 
   /// Opens the framebuffer that shows the console, else the first usable one; one without a display (vfb) comes last.
   ///
-  /// - Parameter buffers: see `Framebuffer`.
   /// - Throws: the `DisplayError` of the best candidate; if there is no framebuffer, that of `/dev/fb0`, which names
   ///   what would provide one.
-  package init(buffers: Int = 1) throws(DisplayError) {
+  package init() throws(DisplayError) {
     let candidates = Self.candidates()
     var errors: [DisplayError] = []
     for (index, path) in candidates.enumerated() {
       do throws(DisplayError) {
-        found = try Framebuffer(path: path, buffers: buffers)
+        found = try Framebuffer(path: path)
         others =
           errors.map(\.description) + candidates.dropFirst(index + 1).map { "\($0): not needed" }
         return

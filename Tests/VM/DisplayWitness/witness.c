@@ -73,7 +73,7 @@ static int lies(const char *lie) {
   return chosen && strcmp(chosen, lie) == 0;
 }
 
-static const char *word_for(unsigned long request, void *argument, char *number) {
+static const char *word_for(unsigned long request, void *argument) {
   const long value = (long)argument;
   switch (request) {
     case KDSETMODE: return value == KD_GRAPHICS ? "graphics" : "text";
@@ -81,10 +81,6 @@ static const char *word_for(unsigned long request, void *argument, char *number)
     case VT_SETMODE: return ((struct vt_mode *)argument)->mode == VT_PROCESS ? "switching process" : "switching automatic";
     case FBIOPUT_VSCREENINFO: return "mode";
     case FBIOPUTCMAP: return "colors";
-    case FBIO_WAITFORVSYNC: return "vsync";
-    case FBIOPAN_DISPLAY:
-      sprintf(number, "pan %u", ((struct fb_var_screeninfo *)argument)->yoffset);
-      return number;
     default: return NULL;
   }
 }
@@ -102,8 +98,6 @@ static void falsify(unsigned long request, void *argument) {
     if (lies("shared-bits")) variable->green = variable->red;
     if (lies("no-size")) variable->xres = 0;
     if (lies("offset")) variable->yoffset = 100000;
-    if (lies("pages")) variable->yres_virtual = 100 * variable->yres;
-    if (lies("pan")) variable->yoffset = 0;
   }
 }
 
@@ -113,15 +107,8 @@ int ioctl(int fd, unsigned long request, ...) {
   void *argument = va_arg(arguments, void *);
   va_end(arguments);
   const char *name = name_of(fd);
-  char number[24];
-  const char *word = name ? word_for(request, argument, number) : NULL;
+  const char *word = name ? word_for(request, argument) : NULL;
   if (word) say("%s %s\n", name, word);
-  if (request == FBIO_WAITFORVSYNC && lies("vsync")) {
-    // Until a signal comes.
-    return pause();
-  }
-  // Taken, and not done.
-  if (request == FBIOPAN_DISPLAY && lies("pan")) return 0;
   const int status = (int)syscall(SYS_ioctl, fd, request, argument);
   if (name && status == 0) {
     const int cause = errno;

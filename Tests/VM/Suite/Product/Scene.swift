@@ -31,8 +31,6 @@ struct Scene: Sendable {
   var trail = 0.0
   /// `hide` or `keep`.
   var console = "hide"
-  /// How many pages of the framebuffer's memory are used.
-  var buffers = 1
   /// Which plugin the targets' handler is.
   var plugin = "/usr/lib/touchtree/libbell.so"
   /// Whether there is a marker under each finger.
@@ -93,7 +91,7 @@ struct Scene: Sendable {
     let handled = (isHandled ? ", handlers: [bell]" : "") + targetKeys
     return """
       version: 1
-      display: {device: auto, background: "#101418", console: \(console), buffers: \(buffers)}
+      display: {device: auto, background: "#101418", console: \(console)}
       highlight:
         view: {style: \(style), color: "\(lit)", width: 8}
         path: \(path)

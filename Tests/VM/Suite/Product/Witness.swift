@@ -18,12 +18,6 @@ struct Witness: Sendable {
     case noSize = "no-size"
     /// What is seen begins behind the memory.
     case offset
-    /// There is room for pages that panning does not reach.
-    case pages
-    /// Panning is taken and not done.
-    case pan
-    /// A wait for the screen never ends.
-    case vsync
     /// Rows cannot be written by calls.
     case noWrites = "no-writes"
     /// Each call takes two milliseconds, in which the process sleeps.

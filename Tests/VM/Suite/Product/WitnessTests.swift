@@ -147,51 +147,12 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
-    @Test(arguments: [Witness.Lie.pan, .pages])
-    func `if panning fails while it runs, one buffer is used, that is logged once, and no touch is lost`(
-      lie: Witness.Lie
-    ) async throws {
-      let (machine, node, daemon, finger) = try await start(lie, buffers: 2)
-      let before = try await machine.framebuffer(node)
-      for (contact, target) in [scene.left, scene.knob, scene.left].enumerated() {
-        try await finger.down(at: target.centre, contact: contact)
-        try await isLit(target, true, daemon, node, machine)
-        try await finger.up()
-        try await isLit(target, false, daemon, node, machine)
-      }
-      #expect(try await machine.framebuffer(node).isSame(as: before))
-      #expect(try await daemon.stop() == 0)
-      #expect(daemon.log.components(separatedBy: "one buffer is used, not two").count == 2, "\(daemon.log)")
-      #expect(!daemon.log.contains("the display is now"))
-      #expect(try daemon.trace.lives.values.allSatisfy { $0 == ["began", "ended"] })
-      #expect(try daemon.trace.lives.count == 3)
-    }
-
-    @Test
-    func `if the vertical blank is never reported, it waits once, for 40 ms, and logs it`() async throws {
-      let machine = try await Machines.main()
-      let witness = try await Witness(in: machine)
-      let (_, node, daemon, finger) = try await start(.vsync, buffers: 2, witness: witness)
-      try await finger.down(at: scene.left.centre)
-      try await finger.drag(from: scene.left.centre, to: scene.knob.centre, frames: 30)
-      try await isLit(scene.left, true, daemon, node, machine)
-      try await finger.up()
-      try await isLit(scene.left, false, daemon, node, machine)
-      #expect(try await daemon.stop() == 0)
-      #expect(witness.calls.count { $0.hasSuffix("vsync") } == 1, "\(witness.calls)")
-      #expect(daemon.log.components(separatedBy: "within 40 ms").count == 2, "\(daemon.log)")
-    }
-
     private func start(
-      _ lie: Witness.Lie, buffers: Int = 1, witness: Witness? = nil
+      _ lie: Witness.Lie, witness: Witness? = nil
     ) async throws -> (VirtualMachine, String, Daemon, Finger) {
       let machine = try await Machines.main()
       let node = try await machine.virtualFramebuffer()
       try await machine.run("vm-guest framebuffer \(node) 320x240x32")
-      var scene = scene
-      scene.buffers = buffers
-      // So that something is drawn with every frame.
-      scene.showsTouches = lie == .vsync
       let finger = try await Finger.make(.multitouch, in: machine, display: (320, 240))
       let device = try #require(finger.device)
       let seen: Witness

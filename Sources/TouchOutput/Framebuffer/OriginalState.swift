@@ -1,11 +1,10 @@
 import CLinux.Display
 
-/// The mode and the colour map that a framebuffer had before touchtree changed them. They are restored at the end, and
-/// also if the process dies of a signal, with or without a console.
-final class OriginalMode {
+/// What a framebuffer had before touchtree changed it: its colour map, and that it was on. Both are restored at the end,
+/// and also if the process dies of a signal, with or without a console.
+final class OriginalState {
   private let device: FramebufferDevice
   private let depth: UInt32?
-  private var mode: fb_var_screeninfo?
   /// Red, green and blue of the colour map's entries, in memory that a fault handler reads; nil if it was not changed.
   private var colors: UnsafeMutablePointer<UInt16>?
   private var count = 0
@@ -20,11 +19,6 @@ final class OriginalMode {
   deinit {
     if isTaken { restore() }
     colors?.deallocate()
-  }
-
-  func remember(mode: fb_var_screeninfo) {
-    self.mode = mode
-    resume()
   }
 
   func remember(colors map: ColorMap) {
@@ -43,19 +37,15 @@ final class OriginalMode {
     if isBlank { isTaken = true }
   }
 
-  /// Restores mode and colours, and switches the display on.
+  /// Restores the colours, and switches the display on.
   func restore() {
     touchtree_fb_restore(device.descriptor.rawValue)
     forget()
   }
 
-  /// Restores what no other program has changed since: a mode of another size stays, and at another depth the colours
-  /// stay, too.
+  /// Restores what no other program has changed since: at another depth the colours stay.
   func restoreUnlessChanged() {
     if let now = device.variable(), now.bits_per_pixel == depth {
-      if let mode, (now.xres, now.yres) != (mode.xres, mode.yres) {
-        touchtree_fb_remember_mode(device.descriptor.rawValue, nil)
-      }
       touchtree_fb_restore(device.descriptor.rawValue)
     }
     forget()
@@ -64,25 +54,13 @@ final class OriginalMode {
   /// Touchtree uses the device again after `restore()`, and it has to be restored again at the end.
   func resume() {
     isTaken = true
-    if let mode { touchtree_fb_remember_mode(device.descriptor.rawValue, [mode]) }
     guard let colors else { return }
     touchtree_fb_remember_colors(
       device.descriptor.rawValue, colors, colors + count, colors + 2 * count, UInt32(count))
   }
 
-  /// Restores the mode alone.
-  func restoreMode() {
-    guard var wanted = mode else { return }
-    let original = wanted
-    mode = nil
-    touchtree_fb_remember_mode(device.descriptor.rawValue, nil)
-    _ = touchtree_fb_put_variable(device.descriptor.rawValue, &wanted)
-    wanted = original
-    _ = touchtree_fb_pan(device.descriptor.rawValue, &wanted)
-  }
-
   /// Leaves the device as it is: nothing has to be restored any more.
-  func forget() {
+  private func forget() {
     isTaken = false
     touchtree_fb_forget(device.descriptor.rawValue)
   }
