@@ -1,6 +1,7 @@
 import CLinux.Display
 import Glibc
 import SystemPackage
+import TouchPixels
 import TouchSystem
 
 /// The light behind a panel. (kernel `ABI/stable/sysfs-class-backlight`)
@@ -23,23 +24,22 @@ package final class Backlight {
   /// - Parameters:
   ///   - name: the name of its folder; nil for the only one.
   ///   - folder: where backlights are listed.
-  /// - Throws: `BacklightError`.
-  package init(named name: String? = nil, in folder: String = Backlight.folder) throws(BacklightError) {
+  /// - Throws: `DisplayError`.
+  package init(named name: String? = nil, in folder: String = Backlight.folder) throws(DisplayError) {
     let names = Self.names(in: folder)
     guard let name = name ?? (names.count == 1 ? names[0] : nil), names.contains(name) else {
-      throw names.count > 1 && name == nil
-        ? .several(names, folder: folder) : .missing(name, of: names, folder: folder)
+      throw .noBacklight(name, of: names, folder: folder)
     }
     path = "\(folder)/\(name)"
     let brightness = "\(path)/brightness"
     guard let maximum = Self.number(in: "\(path)/max_brightness"), maximum > 0 else {
-      throw .failed("\(path)/max_brightness", .invalidArgument)
+      throw .backlight("\(path)/max_brightness", .invalidArgument)
     }
     self.maximum = maximum
     do {
       file = try FileDescriptor.open(brightness, .readWrite, options: [.closeOnExec])
     } catch {
-      throw .failed(brightness, error as? Errno ?? .ioError)
+      throw .backlight(brightness, error as? Errno ?? .ioError)
     }
   }
 
@@ -51,9 +51,9 @@ package final class Backlight {
   /// Makes the panel as bright as this, and never brighter than it was.
   ///
   /// - Parameter percent: of the brightest; above 0 it stays visible.
-  /// - Throws: `BacklightError`.
-  package func dim(to percent: Double) throws(BacklightError) {
-    guard let original = dimmed?.from ?? brightness else { throw .failed("\(path)/brightness", .ioError) }
+  /// - Throws: `DisplayError`.
+  package func dim(to percent: Double) throws(DisplayError) {
+    guard let original = dimmed?.from ?? brightness else { throw .backlight("\(path)/brightness", .ioError) }
     let wanted = Int((Double(maximum) * percent / 100).rounded(.up))
     // Before the change: the process may die right after it.
     touchtree_backlight_remember(file.rawValue, Int64(original))
@@ -73,11 +73,11 @@ package final class Backlight {
 
   private var brightness: Int? { Self.number(in: "\(path)/brightness") }
 
-  private func write(_ brightness: Int) throws(BacklightError) {
+  private func write(_ brightness: Int) throws(DisplayError) {
     do {
       _ = try file.writeAll(toAbsoluteOffset: 0, "\(brightness)\n".utf8)
     } catch {
-      throw .failed("\(path)/brightness", error as? Errno ?? .ioError)
+      throw .backlight("\(path)/brightness", error as? Errno ?? .ioError)
     }
   }
 
@@ -100,34 +100,39 @@ package final class Backlight {
   }
 }
 
-/// Why a panel is not dimmed, and what to do.
-package enum BacklightError: Error, Hashable, CustomStringConvertible {
-  /// No backlight has that name, or the machine has no backlight.
-  case missing(String?, of: [String], folder: String)
-  /// There are several, and the configuration names none.
-  case several([String], folder: String)
-  /// A file of it cannot be opened, read or written.
-  case failed(String, Errno)
+extension DisplayError {
+  /// No backlight has that name; or the machine has none, or several and the configuration names none.
+  static func noBacklight(_ name: String?, of names: [String], folder: String) -> DisplayError {
+    let list = names.joined(separator: ", ")
+    let detail =
+      if let first = names.first, name == nil {
+        "it has \(list); name one: display: {backlight: \(first)}"
+      } else {
+        (name.map { "it has no backlight \"\($0)\"" } ?? "it has no backlight")
+          + (names.isEmpty ? "; remove the stages with \"backlight\"" : "; it has \(list)")
+      }
+    return DisplayError(.missing, path: folder, detail: "the panel is not dimmed: \(detail)")
+  }
 
-  package var description: String {
-    switch self {
-    case .missing(let name, let names, let folder):
-      let what = name.map { "\(folder) has no backlight \"\($0)\"" } ?? "\(folder) has no backlight"
-      return "the panel is not dimmed: " + what
-        + (names.isEmpty
-          ? "; remove the stages with \"backlight\"" : "; it has \(names.joined(separator: ", "))")
-    case .several(let names, let folder):
-      return "the panel is not dimmed: \(folder) has \(names.joined(separator: ", ")); "
-        + "name one: display: {backlight: \(names[0])}"
-    case .failed(let path, .readOnlyFileSystem):
-      return "\(path): the panel is not dimmed: the unit makes /sys read-only; copy "
-        + "share/doc/touchtree/systemd/backlight.conf to /etc/systemd/system/touchtree.service.d, and type: "
-        + "systemctl daemon-reload && systemctl restart touchtree"
-    case .failed(let path, .permissionDenied):
-      return "\(path): the panel is not dimmed: this user may not write it; install the udev rule "
-        + "90-touchtree-backlight.rules, which gives it to the group video, and start the board again"
-    case .failed(let path, let cause):
-      return "\(path): the panel is not dimmed: \(cause)"
-    }
+  /// A file of a backlight cannot be opened, read or written.
+  static func backlight(_ path: String, _ cause: Errno) -> DisplayError {
+    let (kind, reason): (Kind, String) =
+      switch cause {
+      case .readOnlyFileSystem:
+        (
+          .notPermitted,
+          "the unit makes /sys read-only; copy share/doc/touchtree/systemd/backlight.conf to "
+            + "/etc/systemd/system/touchtree.service.d, and type: "
+            + "systemctl daemon-reload && systemctl restart touchtree"
+        )
+      case .permissionDenied:
+        (
+          .notPermitted,
+          "this user may not write it; install the udev rule 90-touchtree-backlight.rules, which gives it to the group "
+            + "video, and start the board again"
+        )
+      default: (.failed, "its brightness cannot be read or set")
+      }
+    return DisplayError(kind, path: path, detail: "the panel is not dimmed: \(reason)", cause: cause)
   }
 }

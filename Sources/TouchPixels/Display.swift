@@ -1,4 +1,3 @@
-import SystemPackage
 import TouchCore
 
 /// Where pixels go: a framebuffer, a terminal, or memory.
@@ -147,49 +146,5 @@ package final class HeadlessDisplay: Display {
 
   package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
     Target(surface: surface).paint(rect.intersection(bounds), by: paint)
-  }
-}
-
-/// Why a display cannot be used: which one, what is wrong, why, and what to do. Every system call on a framebuffer or a
-/// terminal throws it; those on the console throw `ConsoleError`.
-package struct DisplayError: Error, Hashable, CustomStringConvertible {
-  /// The kind of fault, which decides the exit status; the description is for people.
-  package enum Kind: Hashable, Sendable {
-    /// There is no such device.
-    case missing
-    /// The path is not a framebuffer.
-    case notFramebuffer
-    /// This user may not open the device.
-    case notPermitted
-    /// Another touchtree has it.
-    case inUse
-    /// The framebuffer works in a way that touchtree does not support.
-    case unsupported
-    /// The framebuffer's numbers contradict each other.
-    case contradictory
-    /// The picture is larger than any headless display.
-    case tooLarge
-    /// A system call failed in another way.
-    case failed
-  }
-
-  package let kind: Kind
-  /// The device's path, or a name for a display that has none.
-  package let path: String
-  /// What is wrong and what to do.
-  package let detail: String
-  /// The failed system call's error; nil if no call failed.
-  package let cause: Errno?
-
-  /// - Parameter detail: what is wrong and what to do; it is shown after the path.
-  package init(_ kind: Kind, path: String, detail: String, cause: Errno? = nil) {
-    self.kind = kind
-    self.path = path
-    self.detail = detail
-    self.cause = cause
-  }
-
-  package var description: String {
-    "\(path): \(detail)" + (cause.map { " (\($0))" } ?? "")
   }
 }

@@ -14,8 +14,8 @@ package enum PNGReader {
 
   /// Reads a picture.
   ///
-  /// - Throws: `PNGError`.
-  package static func read(path: String) throws(PNGError) -> Surface {
+  /// - Throws: `DisplayError`.
+  package static func read(path: String) throws(DisplayError) -> Surface {
     try decode(try bytes(of: path), path: path)
   }
 
@@ -29,10 +29,10 @@ package enum PNGReader {
   /// Decodes a file's bytes.
   ///
   /// - Parameter path: the file's name, for messages.
-  /// - Throws: `PNGError`.
-  package static func decode(_ bytes: [UInt8], path: String) throws(PNGError) -> Surface {
+  /// - Throws: `DisplayError`.
+  package static func decode(_ bytes: [UInt8], path: String) throws(DisplayError) -> Surface {
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(PNGError) in try decode(bytes, path) }
+      Result { () throws(DisplayError) in try decode(bytes, path) }
     }
     let surface = try result.get()
     premultiply(surface)
@@ -40,23 +40,26 @@ package enum PNGReader {
   }
 
   /// Decodes to straight alpha. libpng reads from the bytes only during this call.
-  private static func decode(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(PNGError) -> Surface {
-    guard !bytes.isEmpty else { throw PNGError(path: path, reason: .broken("the file is empty")) }
+  private static func decode(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(DisplayError) -> Surface
+  {
+    guard !bytes.isEmpty else { throw .broken(path, "the file is empty") }
     var image = png_image()
     guard touchtree_png_begin(&image, bytes.baseAddress, bytes.count) != 0 else {
-      throw PNGError(path: path, reason: .broken(message(of: &image)))
+      throw .broken(path, message(of: &image))
     }
     let (width, height) = (Int(image.width), Int(image.height))
     guard width <= largestSide, height <= largestSide else {
       touchtree_png_abandon(&image)
-      throw PNGError(path: path, reason: .pictureTooLarge(width: width, height: height))
+      throw DisplayError(
+        .badPicture, path: path,
+        detail: "the picture is \(width)x\(height) pixels; at most \(largestSide)x\(largestSide) are read")
     }
     guard let surface = try? Surface(width: width, height: height) else {
       touchtree_png_abandon(&image)
-      throw PNGError(path: path, reason: .broken("no memory for \(width)x\(height) pixels"))
+      throw .broken(path, "no memory for \(width)x\(height) pixels")
     }
     guard touchtree_png_finish(&image, surface.pixels) != 0 else {
-      throw PNGError(path: path, reason: .broken(message(of: &image)))
+      throw .broken(path, message(of: &image))
     }
     return surface
   }
@@ -74,7 +77,7 @@ package enum PNGReader {
     String(cString: touchtree_png_message(&image))
   }
 
-  private static func bytes(of path: String) throws(PNGError) -> [UInt8] {
+  private static func bytes(of path: String) throws(DisplayError) -> [UInt8] {
     do {
       // Without blocking: a pipe instead of a file must not stop the daemon.
       let file = try FileContents.open(path, waits: false)
@@ -82,16 +85,18 @@ package enum PNGReader {
       var status = stat()
       guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw PNGError(path: path, reason: .broken("not a regular file"))
+        throw DisplayError.broken(path, "not a regular file")
       }
       guard status.st_size <= largestFile else {
-        throw PNGError(path: path, reason: .fileTooLarge(bytes: Int(status.st_size)))
+        throw DisplayError(
+          .badPicture, path: path,
+          detail: "the file has \(status.st_size) bytes; at most \(largestFile) are read")
       }
       return try FileContents.read(file, upTo: Int(status.st_size))
-    } catch let error as PNGError {
+    } catch let error as DisplayError {
       throw error
     } catch {
-      throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
+      throw .file(path, error)
     }
   }
 }
@@ -104,10 +109,16 @@ package enum PNGWriter {
   /// Writes a picture to a file, completely or not at all: it writes a temporary file and renames it. A pipe or a device
   /// is written directly, and `-` is standard output, unless that is a terminal.
   ///
-  /// - Throws: `PNGError`.
-  package static func write(_ surface: Surface, to path: String) throws(PNGError) {
+  /// - Throws: `DisplayError`.
+  package static func write(_ surface: Surface, to path: String) throws(DisplayError) {
     let isStandardOutput = path == standardOutput
-    if isStandardOutput && isatty(STDOUT_FILENO) == 1 { throw PNGError(path: path, reason: .terminal) }
+    if isStandardOutput && isatty(STDOUT_FILENO) == 1 {
+      throw DisplayError(
+        .terminalOutput, path: path,
+        detail:
+          "standard output is a terminal, and a picture is not text; use -o FILE.png, or redirect the output "
+          + "with | or >")
+    }
     let bytes = try encode(surface, path: path)
     do {
       if isStandardOutput {
@@ -115,18 +126,16 @@ package enum PNGWriter {
       } else {
         try FileContents.replace(path, with: bytes, for: .output)
       }
-    } catch let error as SystemError {
-      throw PNGError(path: path, reason: .file(error.errno))
     } catch {
-      throw PNGError(path: path, reason: .file(error as? Errno ?? .ioError))
+      throw .file(path, error)
     }
   }
 
   /// The file's bytes.
   ///
   /// - Parameter path: the file's name, for messages.
-  /// - Throws: `PNGError`.
-  package static func encode(_ surface: Surface, path: String = "picture") throws(PNGError) -> [UInt8] {
+  /// - Throws: `DisplayError`.
+  package static func encode(_ surface: Surface, path: String = "picture") throws(DisplayError) -> [UInt8] {
     let rows = rgb(surface)
     var image = png_image()
     let bound = touchtree_png_bound(UInt32(surface.width), UInt32(surface.height))
@@ -139,7 +148,9 @@ package enum PNGWriter {
       filled = isEncoded ? count : 0
     }
     guard isEncoded else {
-      throw PNGError(path: path, reason: .notEncoded(String(cString: touchtree_png_message(&image))))
+      throw DisplayError(
+        .badPicture, path: path,
+        detail: "the picture could not be encoded: \(String(cString: touchtree_png_message(&image)))")
     }
     return bytes
   }
@@ -183,43 +194,17 @@ extension PictureVersion {
   }
 }
 
-/// Why a PNG file could not be read or written.
-package struct PNGError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
-  package enum Reason: Hashable, Sendable {
-    /// The file could not be opened, read, written or renamed.
-    case file(Errno)
-    /// The file is larger than `PNGReader.largestFile` bytes.
-    case fileTooLarge(bytes: Int)
-    /// The picture is larger than `PNGReader.largestSide` on a side.
-    case pictureTooLarge(width: Int, height: Int)
-    /// The file is not a PNG, or it is damaged: libpng's message.
-    case broken(String)
-    /// Standard output is a terminal, which would show the file's bytes as characters.
-    case terminal
-    /// libpng could not encode the picture, or there was no memory: libpng's message.
-    case notEncoded(String)
+extension DisplayError {
+  /// A picture that cannot be decoded.
+  ///
+  /// - Parameter reason: libpng's message, or what is wrong with the file.
+  fileprivate static func broken(_ path: String, _ reason: String) -> DisplayError {
+    DisplayError(.badPicture, path: path, detail: "not a readable PNG: \(reason)")
   }
 
-  /// The file, as it was given.
-  package let path: String
-  package let reason: Reason
-
-  package var description: String {
-    switch reason {
-    case .file(let cause):
-      "\(path): \(cause)"
-    case .fileTooLarge(let bytes):
-      "\(path): the file has \(bytes) bytes; at most \(PNGReader.largestFile) are read"
-    case .pictureTooLarge(let width, let height):
-      "\(path): the picture is \(width)x\(height) pixels; at most \(PNGReader.largestSide)x\(PNGReader.largestSide) "
-        + "are read"
-    case .broken(let message):
-      "\(path): not a readable PNG: \(message)"
-    case .terminal:
-      "standard output is a terminal, and a picture is not text; use -o FILE.png, or redirect the output with | or >"
-    case .notEncoded(let message):
-      "\(path): the picture could not be encoded: \(message)"
-    }
+  /// A picture's file that cannot be opened, read, written or renamed.
+  fileprivate static func file(_ path: String, _ error: any Error) -> DisplayError {
+    DisplayError(
+      .file, path: path, cause: (error as? SystemError)?.errno ?? error as? Errno ?? .ioError)
   }
 }

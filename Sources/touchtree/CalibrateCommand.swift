@@ -86,7 +86,7 @@ struct CalibrateCommand: ParsableCommand {
   {
     do {
       return try Calibrator(configuration: configuration, options: options, log: log)
-    } catch let error as DisplayError where error.kind == .missing || error.kind == .notFramebuffer {
+    } catch let error as DisplayError where error.kind == .missing || error.kind == .wrongKind {
       throw Failure(
         ExitStatus(error),
         "\(error.path): this is no framebuffer, and the crosses have to be on the panel that is touched. "

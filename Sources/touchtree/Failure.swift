@@ -24,22 +24,10 @@ extension ExitStatus {
     switch error.kind {
     case .notPermitted: self = .notPermitted
     case .tooLarge: self = .badConfiguration
-    case .missing, .notFramebuffer, .inUse, .unsupported, .contradictory, .failed: self = .unavailable
-    }
-  }
-
-  init(_ error: PNGError) {
-    switch error.reason {
-    case .file(let cause): self.init(cause)
-    case .terminal: self = .usage
-    case .fileTooLarge, .pictureTooLarge, .broken, .notEncoded: self = .badAnswer
-    }
-  }
-
-  init(_ notice: ConsoleError) {
-    switch notice.problem {
-    case .notPermitted, .notControlling: self = .notPermitted
-    case .missing, .notTerminal, .allInUse, .inUse, .elsewhere: self = .unavailable
+    case .terminalOutput: self = .usage
+    case .file: self.init(error.cause ?? .ioError)
+    case .badPicture: self = .badAnswer
+    case .missing, .wrongKind, .inUse, .elsewhere, .unsupported, .contradictory, .failed: self = .unavailable
     }
   }
 
@@ -79,16 +67,14 @@ extension Failure {
       if case .invalid = error { isOfFile = true }
     case let refusal as RequestError: self.init(refusal)
     case let error as FileTrustError: self.init(.badConfiguration, line: error)
+    case let error as DisplayError where error.kind == .file || error.kind == .badPicture:
+      self.init(ExitStatus(error), "\(error)".onOneLine + "; name a picture that can be written")
     case let error as DisplayError: self.init(ExitStatus(error), line: error)
-    case let error as ConsoleError: self.init(ExitStatus(error), line: error)
     case let error as DeviceError:
       self.init(error.reason == .notPermitted ? .notPermitted : .unavailable, line: error)
     case let error as RecordingError:
       self.init(ExitStatus(error), line: error)
     case let error as SystemError: self.init(ExitStatus(error.errno), line: error)
-    case let error as PNGError where error.reason == .terminal: self.init(ExitStatus(error), line: error)
-    case let error as PNGError:
-      self.init(ExitStatus(error), "\(error)".onOneLine + "; name a picture that can be written")
     case let error as ControlError: self.init(ExitStatus(error), line: error)
     case let error as JSONError:
       self.init(

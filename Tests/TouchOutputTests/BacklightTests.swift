@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import TouchOutput
+@testable import TouchPixels
 
 /// Backlights as the kernel lists them, in a folder of the test.
 struct BacklightFolder: ~Copyable {
@@ -75,27 +76,27 @@ struct BacklightFolder: ~Copyable {
     for (name, words) in [(nil, "{backlight: a}"), ("c", "no backlight \"c\"; it has a, b")]
       as [(String?, String)]
     {
-      let error = #expect(throws: BacklightError.self) { _ = try Backlight(named: name, in: folder.path) }
+      let error = #expect(throws: DisplayError.self) { _ = try Backlight(named: name, in: folder.path) }
       #expect(error?.description.contains(words) == true, "\(error as Any)")
     }
   }
 
   @Test(arguments: [
-    (BacklightError.missing(nil, of: [], folder: "/sys/class/backlight"), "remove the stages"),
-    (.failed("/sys/x/brightness", .permissionDenied), "90-touchtree-backlight.rules"),
-    (.failed("/sys/x/brightness", .readOnlyFileSystem), "backlight.conf"),
+    (DisplayError.noBacklight(nil, of: [], folder: "/sys/class/backlight"), "remove the stages"),
+    (.backlight("/sys/x/brightness", .permissionDenied), "90-touchtree-backlight.rules"),
+    (.backlight("/sys/x/brightness", .readOnlyFileSystem), "backlight.conf"),
   ])
-  func `an error says what to do`(error: BacklightError, words: String) {
+  func `an error says what to do`(error: DisplayError, words: String) {
     #expect(error.description.contains("the panel is not dimmed") && error.description.contains(words))
   }
 
   @Test func `an empty folder and a panel without a maximum are errors`() throws {
     let empty = try BacklightFolder()
-    #expect(throws: BacklightError.missing(nil, of: [], folder: empty.path)) {
+    #expect(throws: DisplayError.noBacklight(nil, of: [], folder: empty.path)) {
       _ = try Backlight(in: empty.path)
     }
     let dark = try BacklightFolder((name: "panel", maximum: 0, brightness: 0))
-    #expect(throws: BacklightError.failed("\(dark.path)/panel/max_brightness", .invalidArgument)) {
+    #expect(throws: DisplayError.backlight("\(dark.path)/panel/max_brightness", .invalidArgument)) {
       _ = try Backlight(in: dark.path)
     }
   }

@@ -3,10 +3,11 @@ import SystemPackage
 import Testing
 
 @testable import TouchOutput
+@testable import TouchPixels
 
 @Suite("The console")
 struct ConsoleTests {
-  private func error(_ body: () throws(ConsoleError) -> Void) -> ConsoleError? {
+  private func error(_ body: () throws(DisplayError) -> Void) -> DisplayError? {
     do {
       try body()
       return nil
@@ -16,25 +17,25 @@ struct ConsoleTests {
   }
 
   @Test(arguments: [
-    ("/dev/tty63x", ConsoleError.Problem.missing, "name one, such as /dev/tty1"),
-    ("/dev/null", .notTerminal, "not a virtual terminal"),
-    ("/etc/passwd", .notTerminal, "not a virtual terminal"),
+    ("/dev/tty63x", DisplayError.Kind.missing, "name one, such as /dev/tty1"),
+    ("/dev/null", .wrongKind, "not a virtual terminal"),
+    ("/etc/passwd", .wrongKind, "not a virtual terminal"),
   ])
   func `a terminal that cannot be taken is an error that names what to do`(
-    path: String, problem: ConsoleError.Problem, advice: String
+    path: String, kind: DisplayError.Kind, advice: String
   ) throws {
-    let hiding = try #require(error { () throws(ConsoleError) in _ = try Console(.path(path)) })
-    #expect(hiding.problem == problem)
+    let hiding = try #require(error { () throws(DisplayError) in _ = try Console(.path(path)) })
+    #expect(hiding.kind == kind)
     #expect(hiding.description.hasPrefix("\(path): the console stays as it is"))
     #expect(hiding.description.contains(advice))
-    let restoring = try #require(error { () throws(ConsoleError) in try Console.restore(.path(path)) })
-    #expect(restoring.problem == problem)
+    let restoring = try #require(error { () throws(DisplayError) in try Console.restore(.path(path)) })
+    #expect(restoring.kind == kind)
   }
 
   @Test
   func `an error that the unit can prevent names the unit's settings`() {
-    func text(_ problem: ConsoleError.Problem) -> String {
-      ConsoleError(path: "/dev/tty1", problem: problem, cause: .notPermitted).description
+    func text(_ problem: DisplayError.ConsoleProblem) -> String {
+      DisplayError.console(problem, "/dev/tty1", cause: .notPermitted).description
     }
     #expect(text(.notControlling).contains("TTYPath= and StandardInput=tty"))
     #expect(text(.notPermitted).contains("group tty"))

@@ -357,7 +357,7 @@ struct FramebufferOpenTests {
   ])
   func `a file that is not a framebuffer is rejected with what it is`(path: String, kind: String) throws {
     let error = try #require(failure(path))
-    #expect(error.kind == .notFramebuffer)
+    #expect(error.kind == .wrongKind)
     #expect(error.description.contains("this is \(kind), not a framebuffer"))
   }
 

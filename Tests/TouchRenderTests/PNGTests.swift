@@ -73,12 +73,12 @@ struct PNGTests {
       try PNGWriter.write(try gradient(4, 4), to: path)
       #expect(try PNGReader.read(path: path).width == 4)
       let error = try #require(
-        throws: PNGError.self, performing: { try PNGWriter.write(try gradient(4, 4), to: directory) })
+        throws: DisplayError.self, performing: { try PNGWriter.write(try gradient(4, 4), to: directory) })
       #expect(error.description == "\(directory): Is a directory")
       let missing = try #require(
-        throws: PNGError.self,
+        throws: DisplayError.self,
         performing: { try PNGWriter.write(try gradient(4, 4), to: directory + "/no/x.png") })
-      #expect(missing.reason == .file(.noSuchFileOrDirectory))
+      #expect(missing.kind == .file && missing.cause == .noSuchFileOrDirectory)
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["picture.png"])
     }
   }
@@ -112,7 +112,7 @@ struct PNGTests {
     let whole = try PNGWriter.encode(gradient(9, 9))
     // The last chunk only says that the file ends: without it the picture is whole.
     for count in 0..<whole.count - 12 {
-      #expect(throws: PNGError.self, "\(count) bytes") {
+      #expect(throws: DisplayError.self, "\(count) bytes") {
         try PNGReader.decode(Array(whole[..<count]), path: "cut.png")
       }
     }
@@ -121,7 +121,7 @@ struct PNGTests {
   @Test
   func `an empty file is reported as empty`() throws {
     let error = try #require(
-      throws: PNGError.self, performing: { try PNGReader.decode([], path: "empty.png") })
+      throws: DisplayError.self, performing: { try PNGReader.decode([], path: "empty.png") })
     #expect(error.description == "empty.png: not a readable PNG: the file is empty")
   }
 
@@ -140,14 +140,14 @@ struct PNGTests {
   @Test
   func `a picture or a file beyond the limits is rejected with its numbers`() throws {
     let error = try #require(
-      throws: PNGError.self, performing: { try PNGReader.decode(bytes(Tiny.wide), path: "wide.png") })
+      throws: DisplayError.self, performing: { try PNGReader.decode(bytes(Tiny.wide), path: "wide.png") })
     #expect(error.description == "wide.png: the picture is 4097x1 pixels; at most 4096x4096 are read")
     try withDirectory { directory in
       let path = directory + "/huge.png"
       try Data().write(to: URL(fileURLWithPath: path))
       try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 100 << 20)
-      let error = try #require(throws: PNGError.self, performing: { try PNGReader.read(path: path) })
-      #expect(error.reason == .fileTooLarge(bytes: 100 << 20))
+      let error = try #require(throws: DisplayError.self, performing: { try PNGReader.read(path: path) })
+      #expect(error.description.contains("the file has \(100 << 20) bytes"))
     }
   }
 
@@ -158,7 +158,7 @@ struct PNGTests {
     ("/etc/passwd", "/etc/passwd: not a readable PNG: Not a PNG file"),
   ])
   func `a file that is not a picture is an error with its reason`(path: String, message: String) throws {
-    let error = try #require(throws: PNGError.self, performing: { try PNGReader.read(path: path) })
+    let error = try #require(throws: DisplayError.self, performing: { try PNGReader.read(path: path) })
     #expect(error.description == message)
   }
 }

@@ -4,6 +4,7 @@ import TouchCore
 import TouchHandlers
 import TouchInput
 import TouchOutput
+import TouchPixels
 import TouchSystem
 import TouchViews
 
@@ -101,7 +102,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
 
   /// Makes the display as the stages that have come want it.
   private func apply() {
-    do throws(BacklightError) {
+    do throws(DisplayError) {
       if let brightness = clock.brightness {
         try backlight?.dim(to: brightness)
       } else {

@@ -178,7 +178,7 @@ package final class Output {
         isSeen = console.isSeen
         self.console = consume console
       } catch {
-        log.log(level: error.problem == .elsewhere ? .info : .warning, "\(error)")
+        log.log(level: error.kind == .elsewhere ? .info : .warning, "\(error)")
       }
     }
     try opened.framebuffer?.share(byTurns: console != nil)
@@ -259,7 +259,8 @@ package final class Output {
       // Its permissions may be on their way.
       if hasDisplay { log.warning("the display is gone; waiting for it to return: \(error)") }
       hasDisplay = false
-    case .notFramebuffer, .inUse, .unsupported, .tooLarge, .contradictory, .failed:
+    case .wrongKind, .inUse, .elsewhere, .unsupported, .contradictory, .tooLarge, .file, .badPicture,
+      .terminalOutput, .failed:
       onChange(.failed(error))
     }
   }

@@ -37,7 +37,7 @@ package final class PictureSeries {
 
   /// Writes a picture if something came, went or moved far.
   ///
-  /// - Throws: `PNGError`, or `DisplayError` when there is no memory for the picture.
+  /// - Throws: `DisplayError`, also when there is no memory for the picture.
   package func consider(_ dispatcher: Dispatcher, _ renderer: Renderer) throws {
     let touches = dispatcher.touches
     guard let what = change(to: touches) else { return }

@@ -31,7 +31,7 @@ final class FramebufferDevice {
   let path: String
   let descriptor: FileDescriptor
 
-  /// - Throws: `DisplayError` of kind `missing`, `notFramebuffer`, `notPermitted` or `failed`.
+  /// - Throws: `DisplayError` of kind `missing`, `wrongKind`, `notPermitted` or `failed`.
   init(path: String) throws(DisplayError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -39,7 +39,7 @@ final class FramebufferDevice {
     }
     guard touchtree_is_framebuffer(&status) != 0 else {
       throw DisplayError(
-        .notFramebuffer, path: path,
+        .wrongKind, path: path,
         detail: "this is \(Self.kind(of: status)), not a framebuffer; "
           + "give a device such as /dev/fb0, terminal or headless")
     }
@@ -60,7 +60,7 @@ final class FramebufferDevice {
 
   /// Reads what the driver reports about its framebuffer now.
   ///
-  /// - Throws: `DisplayError` of kind `notFramebuffer`.
+  /// - Throws: `DisplayError` of kind `wrongKind`.
   func report() throws(DisplayError) -> FramebufferReport {
     var fixed = fb_fix_screeninfo()
     var variable = fb_var_screeninfo()
@@ -69,7 +69,7 @@ final class FramebufferDevice {
       touchtree_fb_get_variable(descriptor.rawValue, &variable) == 0
     else {
       throw DisplayError(
-        .notFramebuffer, path: path, detail: "the device does not answer like a framebuffer",
+        .wrongKind, path: path, detail: "the device does not answer like a framebuffer",
         cause: Errno(rawValue: errno))
     }
     return FramebufferReport(fixed: fixed, variable: variable)

@@ -1,6 +1,7 @@
 import CLinux.Display
 import Glibc
 import SystemPackage
+import TouchPixels
 
 /// The virtual terminal that owns the framebuffer, in graphics mode with its keyboard off.
 ///
@@ -53,15 +54,15 @@ package struct Console: ~Copyable {
   /// - Parameters:
   ///   - keyboard: what it does until the console is restored.
   ///   - framebuffer: where the picture is. The terminal of choice `own` is left alone if it is shown on another one.
-  /// - Throws: `ConsoleError` if the console cannot be taken. It is then unchanged, and the program can go on.
+  /// - Throws: `DisplayError` if the console cannot be taken. It is then unchanged, and the program can go on.
   package init(
     _ choice: Choice, keyboard: Keyboard = .mute, under framebuffer: Framebuffer? = nil
-  ) throws(ConsoleError) {
+  ) throws(DisplayError) {
     let found = try VirtualTerminal(choice)
     var claim: FileDescriptor?
-    do throws(ConsoleError) {
+    do throws(DisplayError) {
       if choice == .own, framebuffer?.shows(console: found.number) == false {
-        throw ConsoleError(path: found.path, problem: .elsewhere, cause: nil)
+        throw .console(.elsewhere, found.path)
       }
       claim = try found.claim()
       try Self.hide(found, keyboard)
@@ -115,8 +116,8 @@ package struct Console: ~Copyable {
   /// Restores text mode, keyboard and automatic switching of a terminal after a process that was killed: for the unit's
   /// ExecStopPost.
   ///
-  /// - Throws: `ConsoleError` if that fails, or if another touchtree still uses the terminal.
-  package static func restore(_ choice: Choice) throws(ConsoleError) {
+  /// - Throws: `DisplayError` if that fails, or if another touchtree still uses the terminal.
+  package static func restore(_ choice: Choice) throws(DisplayError) {
     let terminal = try VirtualTerminal(choice)
     defer { try? terminal.descriptor.close() }
     let claim = try terminal.claim()
@@ -128,12 +129,12 @@ package struct Console: ~Copyable {
       _ = touchtree_vt_set_keyboard(descriptor, K_UNICODE)
     }
     guard touchtree_vt_set_mode(descriptor, KD_TEXT) == 0 else {
-      throw ConsoleError(path: terminal.path, problem: .notControlling, cause: Errno(rawValue: errno))
+      throw .console(.notControlling, terminal.path, cause: Errno(rawValue: errno))
     }
     _ = touchtree_vt_switch_automatically(descriptor)
   }
 
-  private static func hide(_ terminal: VirtualTerminal, _ use: Keyboard) throws(ConsoleError) {
+  private static func hide(_ terminal: VirtualTerminal, _ use: Keyboard) throws(DisplayError) {
     let descriptor = terminal.descriptor.rawValue
     var keyboard = K_UNICODE
     _ = touchtree_vt_get_keyboard(descriptor, &keyboard)
@@ -145,7 +146,7 @@ package struct Console: ~Copyable {
       let cause = Errno(rawValue: errno)
       touchtree_console_restore()
       touchtree_console_disarm()
-      throw ConsoleError(path: terminal.path, problem: .notControlling, cause: cause)
+      throw .console(.notControlling, terminal.path, cause: cause)
     }
     if use == .signals && touchtree_console_quiet() != 0 { return }
     _ = touchtree_vt_set_keyboard(descriptor, K_OFF)
@@ -157,55 +158,40 @@ package struct Console: ~Copyable {
   }
 }
 
-/// Why the console could not be taken or restored, and what to do. It is logged, and the program goes on.
-package struct ConsoleError: Error, Hashable, CustomStringConvertible {
-  /// Why the terminal could not be taken over.
-  package enum Problem: Hashable, Sendable {
-    /// There is no such terminal.
-    case missing
-    /// The path is not a virtual terminal but a serial line, a pseudo-terminal or a file.
-    case notTerminal
-    /// This user may not open the terminal.
-    case notPermitted
-    /// The terminal is not this process's controlling terminal, so that the kernel rejects a change of its mode.
-    case notControlling
-    /// Every virtual terminal is in use.
-    case allInUse
-    /// Another touchtree has the terminal.
-    case inUse
-    /// The terminal is shown on another framebuffer and does not cover the picture.
-    case elsewhere
+extension DisplayError {
+  /// Why the console could not be taken or restored. It is logged, and the program goes on.
+  enum ConsoleProblem {
+    case missing, notTerminal, notPermitted, notControlling, allInUse, inUse, elsewhere
   }
 
-  /// The terminal's path.
-  package let path: String
-  package let problem: Problem
-  /// The failed system call's error; nil if no call failed.
-  package let cause: Errno?
-
-  package var description: String {
-    "\(path): \(advice)" + (cause.map { " (\($0))" } ?? "")
-  }
-
-  private var advice: String {
-    switch problem {
-    case .missing:
-      "the console stays as it is: there is no such virtual terminal; name one, such as /dev/tty1"
-    case .notTerminal:
-      "the console stays as it is: this is not a virtual terminal; name one, such as /dev/tty1"
-    case .notPermitted:
-      "the console stays as it is: this user may not open the terminal; "
-        + "terminals belong to the group tty (SupplementaryGroups=tty in the unit)"
-    case .notControlling:
-      "the console stays as it is: only a process whose controlling terminal it is may change its mode; "
-        + "start touchtree from that terminal, or set TTYPath= and StandardInput=tty in the unit"
-    case .allInUse:
-      "the console stays as it is: every virtual terminal is in use; name one, such as /dev/tty1"
-    case .inUse:
-      "the console stays as it is: another touchtree has this terminal; stop it first, or use another terminal "
-        + "(--tty new)"
-    case .elsewhere:
-      "the console stays as it is: it is shown on another framebuffer"
-    }
+  /// - Parameter path: the terminal's.
+  static func console(_ problem: ConsoleProblem, _ path: String, cause: Errno? = nil) -> DisplayError {
+    let (kind, reason): (Kind, String) =
+      switch problem {
+      case .missing: (.missing, "there is no such virtual terminal; name one, such as /dev/tty1")
+      // A serial line, a pseudo-terminal or a file.
+      case .notTerminal: (.wrongKind, "this is not a virtual terminal; name one, such as /dev/tty1")
+      case .notPermitted:
+        (
+          .notPermitted,
+          "this user may not open the terminal; terminals belong to the group tty "
+            + "(SupplementaryGroups=tty in the unit)"
+        )
+      case .notControlling:
+        (
+          .notPermitted,
+          "only a process whose controlling terminal it is may change its mode; start touchtree from that terminal, "
+            + "or set TTYPath= and StandardInput=tty in the unit"
+        )
+      case .allInUse: (.inUse, "every virtual terminal is in use; name one, such as /dev/tty1")
+      case .inUse:
+        (
+          .inUse,
+          "another touchtree has this terminal; stop it first, or use another terminal (--tty new)"
+        )
+      case .elsewhere: (.elsewhere, "it is shown on another framebuffer")
+      }
+    return DisplayError(
+      kind, path: path, detail: "the console stays as it is: \(reason)", cause: cause)
   }
 }

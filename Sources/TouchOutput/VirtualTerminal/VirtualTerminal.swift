@@ -1,6 +1,7 @@
 import CLinux.Display
 import Glibc
 import SystemPackage
+import TouchPixels
 
 /// An open virtual terminal. Its user closes the descriptor.
 struct VirtualTerminal {
@@ -10,7 +11,7 @@ struct VirtualTerminal {
   /// From 1; 0 if the kernel does not report it.
   var number: Int32 { touchtree_vt_number(descriptor.rawValue) }
 
-  init(_ choice: Console.Choice) throws(ConsoleError) {
+  init(_ choice: Console.Choice) throws(DisplayError) {
     switch choice {
     case .path(let path): try self.init(path: path)
     case .own: try self.init(ofThisProcess: ())
@@ -18,7 +19,7 @@ struct VirtualTerminal {
     }
   }
 
-  private init(ofThisProcess: Void) throws(ConsoleError) {
+  private init(ofThisProcess: Void) throws(DisplayError) {
     // Standard input is the terminal if systemd opened it (StandardInput=tty); /dev/tty if it was started from a shell.
     if let terminal = try? FileDescriptor.standardInput.duplicate() {
       if Self.isVirtual(terminal) {
@@ -34,23 +35,23 @@ struct VirtualTerminal {
     }
   }
 
-  private init(unused: Void) throws(ConsoleError) {
+  private init(unused: Void) throws(DisplayError) {
     let seen = try VirtualTerminal(path: "/dev/tty0")
     defer { try? seen.descriptor.close() }
     let number = touchtree_vt_unused(seen.descriptor.rawValue)
     guard number > 0 else {
-      throw ConsoleError(path: "/dev/tty0", problem: .allInUse, cause: Errno(rawValue: errno))
+      throw .console(.allInUse, "/dev/tty0", cause: Errno(rawValue: errno))
     }
     try self.init(path: "/dev/tty\(number)")
   }
 
-  init(path: String) throws(ConsoleError) {
+  init(path: String) throws(DisplayError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw ConsoleError(path: path, problem: .missing, cause: Errno(rawValue: errno))
+      throw .console(.missing, path, cause: Errno(rawValue: errno))
     }
     guard touchtree_is_terminal(&status) != 0 else {
-      throw ConsoleError(path: path, problem: .notTerminal, cause: nil)
+      throw .console(.notTerminal, path)
     }
     let terminal: FileDescriptor
     do {
@@ -64,11 +65,11 @@ struct VirtualTerminal {
     } catch {
       let cause = error as? Errno ?? .ioError
       let denied = cause == .permissionDenied || cause == .notPermitted
-      throw ConsoleError(path: path, problem: denied ? .notPermitted : .missing, cause: cause)
+      throw .console(denied ? .notPermitted : .missing, path, cause: cause)
     }
     guard Self.isVirtual(terminal) else {
       try? terminal.close()
-      throw ConsoleError(path: path, problem: .notTerminal, cause: nil)
+      throw .console(.notTerminal, path)
     }
     self.init(descriptor: terminal, path: path)
   }
@@ -78,8 +79,8 @@ struct VirtualTerminal {
   /// The lock needs a descriptor of its own: `descriptor` may be shared with other children of the shell.
   ///
   /// - Returns: nil if the terminal cannot be opened by its number.
-  /// - Throws: `ConsoleError` if another instance holds the lock.
-  func claim() throws(ConsoleError) -> FileDescriptor? {
+  /// - Throws: `DisplayError` if another instance holds the lock.
+  func claim() throws(DisplayError) -> FileDescriptor? {
     let number = number
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
     guard number > 0,
@@ -87,7 +88,7 @@ struct VirtualTerminal {
     else { return nil }
     guard touchtree_lock(own.rawValue, LOCK_EX) != 0, errno == EWOULDBLOCK else { return own }
     try? own.close()
-    throw ConsoleError(path: path, problem: .inUse, cause: nil)
+    throw .console(.inUse, path)
   }
 
   private init(descriptor: FileDescriptor, path: String) {

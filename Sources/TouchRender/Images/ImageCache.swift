@@ -10,7 +10,7 @@ final class ImageCache {
     case ready(Target)
     /// No part of it is visible.
     case empty
-    case unreadable(PNGError)
+    case unreadable(DisplayError)
   }
 
   private struct Key: Hashable {
@@ -22,7 +22,7 @@ final class ImageCache {
 
   enum Decoded {
     case surface(Surface)
-    case failed(PNGError)
+    case failed(DisplayError)
   }
 
   private let display: PixelRect

@@ -15,7 +15,7 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   /// No font has some characters of a view's text; boxes are painted for them.
   case charactersUnknown([UInt32], view: String)
   /// A picture could not be read; a placeholder is painted.
-  case imageUnreadable(PNGError)
+  case imageUnreadable(DisplayError)
   /// Too many views that fade, or clip to a shape other than whole pixels, are nested. This view is the first one whose
   /// group is not composed separately.
   case nestedTooDeep(view: String, most: Int)

@@ -74,7 +74,7 @@ package struct TreeLint {
     return configuration.views.compactMap(\.image).compactMap { image in
       guard !image.path.isEmpty, seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil
       else { return nil }
-      do throws(PNGError) {
+      do throws(DisplayError) {
         _ = try PNGReader.read(path: image.path)
         return nil
       } catch {

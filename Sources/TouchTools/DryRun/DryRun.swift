@@ -38,7 +38,7 @@ package final class DryRun {
   /// Goes down and up.
   ///
   /// - Parameter hold: how much longer the finger stays down, in seconds.
-  /// - Throws: `PNGError`, like everything here that touches, when a picture cannot be written.
+  /// - Throws: `DisplayError`, like everything here that touches, when a picture cannot be written.
   package func tap(_ point: WindowPoint, hold: Double = 0) throws {
     try drag([[point]], hold: hold)
   }

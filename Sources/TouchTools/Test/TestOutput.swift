@@ -66,7 +66,7 @@ package struct TestOutput {
 
   /// Writes the reports.
   ///
-  /// - Throws: `SystemError`, `PNGError`, `DisplayError`.
+  /// - Throws: `SystemError`, `DisplayError`.
   package func write(_ judgement: PanelJudgement, _ report: TestReport) throws {
     func picture(_ path: String) throws {
       try TestPicture.write(judgement, verdict: report.verdictLine, to: path)

@@ -24,7 +24,7 @@ struct TestPicture {
   private static let good = Color(red: 0x2e, green: 0xcc, blue: 0x71)
   private static let bad = Color(red: 0xff, green: 0x5c, blue: 0x5c)
 
-  /// - Throws: `DisplayError`, `PNGError`.
+  /// - Throws: `DisplayError`.
   static func write(_ judgement: PanelJudgement, verdict: String, to path: String) throws {
     let picture = try TestPicture(judgement)
     picture.paint()

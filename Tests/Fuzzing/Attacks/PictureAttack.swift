@@ -32,7 +32,7 @@ public enum PictureAttack {
       }
       if !random.oneIn(8) { correctSums(&bytes) }
     }
-    do throws(PNGError) {
+    do throws(DisplayError) {
       let surface = try PNGReader.decode(bytes, path: "p")
       guard max(surface.width, surface.height) <= PNGReader.largestSide else {
         return ("larger than the limit", true)

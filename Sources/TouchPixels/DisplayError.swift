@@ -1,0 +1,53 @@
+import SystemPackage
+
+/// Why a display, a console, a backlight or a picture cannot be used: which one, what is wrong, why, and what to do.
+package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of fault, which decides the exit status; the description is for people.
+  package enum Kind: Hashable, Sendable {
+    /// There is no such device.
+    case missing
+    /// The path leads to something else, such as a file where a framebuffer or a virtual terminal should be.
+    case wrongKind
+    /// This user may not open the device, or this process may not change it.
+    case notPermitted
+    /// Another touchtree has it, or all of them are in use.
+    case inUse
+    /// The console is shown on another display, and does not cover the picture.
+    case elsewhere
+    /// The device works in a way that touchtree does not support.
+    case unsupported
+    /// The driver's numbers contradict each other.
+    case contradictory
+    /// The picture is larger than any headless display.
+    case tooLarge
+    /// A picture's file could not be opened, read, written or renamed. The cause decides the exit status.
+    case file
+    /// A picture cannot be decoded or encoded.
+    case badPicture
+    /// Standard output is a terminal, which would show a picture's bytes as characters.
+    case terminalOutput
+    /// A system call failed in another way.
+    case failed
+  }
+
+  package let kind: Kind
+  /// The path of the device or the file, or a name for what has none.
+  package let path: String
+  /// What is wrong and what to do; empty if the cause says all.
+  package let detail: String
+  /// The failed system call's error; nil if no call failed.
+  package let cause: Errno?
+
+  /// - Parameter detail: what is wrong and what to do; it is shown after the path.
+  package init(_ kind: Kind, path: String, detail: String = "", cause: Errno? = nil) {
+    self.kind = kind
+    self.path = path
+    self.detail = detail
+    self.cause = cause
+  }
+
+  package var description: String {
+    guard let cause else { return "\(path): \(detail)" }
+    return detail.isEmpty ? "\(path): \(cause)" : "\(path): \(detail) (\(cause))"
+  }
+}
