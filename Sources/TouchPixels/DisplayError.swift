@@ -8,6 +8,8 @@ package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible 
     case missing
     /// The path leads to something else, such as a file where a framebuffer or a virtual terminal should be.
     case wrongKind
+    /// No kind of display has such a name.
+    case badName
     /// This user may not open the device, or this process may not change it.
     case notPermitted
     /// Another touchtree has it, or all of them are in use.

@@ -4,7 +4,7 @@ import TouchViews
 
 /// Keeps a display up to date with a view tree and its touches: paints what has changed since the last update.
 package final class Renderer {
-  private let display: any Display
+  private let display: any Screen
   private let painter: Painter
   private let highlights: Highlights
   private var damage = Damage()
@@ -21,7 +21,7 @@ package final class Renderer {
   /// - Parameter background: shown where no view paints.
   /// - Throws: `DisplayError` if there is no memory.
   package init(
-    display: any Display, geometry: DisplayGeometry, style: HighlightStyle, background: Color
+    display: any Screen, geometry: DisplayGeometry, style: HighlightStyle, background: Color
   ) throws(DisplayError) {
     self.display = display
     painter = try Painter(geometry: geometry, background: background)
@@ -97,7 +97,6 @@ package final class Renderer {
     damage.removeAll()
     onPainted(display.showsAtOnce)
     guard !display.present() else { return }
-    // Double buffering failed and is now off.
     drawEverything()
     display.begin(&damage)
     painter.paint(window, highlights: highlights, damage: damage, on: display)
@@ -115,10 +114,10 @@ package final class Renderer {
   /// - Throws: `DisplayError` if there is no memory.
   package func picture(of window: Window) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
-    let copy = try HeadlessDisplay(width: display.width, height: display.height)
+    let copy = try Surface(width: display.width, height: display.height)
     painter.paintAll(window, highlights: highlights, on: copy)
-    display.reduce(copy.surface)
-    return copy.surface
+    display.reduce(copy)
+    return copy
   }
 
   // MARK: What others may see
@@ -129,10 +128,10 @@ package final class Renderer {
   /// - Throws: `DisplayError` if there is no memory.
   package func disclosedPicture(of window: Window) throws(DisplayError) -> Surface {
     guard window.containsPrivateViews else { return try picture(of: window) }
-    let copy = try HeadlessDisplay(width: display.width, height: display.height)
+    let copy = try Surface(width: display.width, height: display.height)
     painter.paintAll(window, highlights: nil, blanksPrivateViews: true, on: copy)
-    display.reduce(copy.surface)
-    return copy.surface
+    display.reduce(copy)
+    return copy
   }
 
   /// Where private views lie on the display that may be seen, in pixels.
@@ -151,7 +150,7 @@ package final class Renderer {
 
   /// Brings a copy of the display for clients up to date, in all colours: paints what was painted since the last time, and
   /// everything the first time; private views as in `disclosedPicture`. From then on the renderer collects what it paints, until `forgetCopy`.
-  package func updateCopy(of window: Window, on copy: any Display) {
+  package func updateCopy(of window: Window, on copy: any Screen) {
     let blanks = window.containsPrivateViews
     let highlights = blanks ? nil : highlights
     if let damage = copyDamage {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TouchCore
-import TouchDaemon
 import TouchOutput
+import TouchPixels
 import TouchSystem
 
 /// The command line, with a blank before every point that begins with a minus sign: the parser takes `-5,10` for a
@@ -73,50 +73,28 @@ struct PathArgument {
 
 /// `WxH` in pixels.
 struct SizeArgument {
-  /// As for the canvas of a configuration: a picture of the largest takes 256 MiB.
-  static let longestSide = 8_192
-
-  var width: Int
-  var height: Int
+  var size: Size
 
   /// - Throws: `ValidationError` for anything else, and for a side that is too long.
   init(argument: String) throws {
-    let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
-      throw ValidationError("a size is its width, an x and its height in pixels, such as 800x480")
+    do throws(DisplayError) {
+      size = try Size(pixels: argument)
+    } catch {
+      throw ValidationError(error.detail)
     }
-    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
-      throw ValidationError("each side of a size has 1 to \(Self.longestSide) pixels")
-    }
-    self.width = width
-    self.height = height
   }
-
-  var size: Size { Size(width: Double(width), height: Double(height)) }
 }
 
-/// `auto`, `/dev/fbN`, `terminal`, `terminal:blocks` and its siblings, `headless` or `headless:WxH`.
+/// The name of a display, such as `auto`, `/dev/fbN`, `terminal:blocks` or `headless:WxH`: see `DisplayKind`.
 struct DisplayArgument {
-  var choice: DisplayChoice
+  var name: DisplayName
 
   /// - Throws: `ValidationError` for anything else.
   init(argument: String) throws {
-    switch argument {
-    case "auto": choice = .automatic
-    case "headless": choice = .headlessOfTheTreesSize
-    case "terminal": choice = .terminal(nil)
-    case let text where text.hasPrefix("terminal:"):
-      guard let graphics = TerminalGraphics(rawValue: String(text.dropFirst(9))) else {
-        throw ValidationError("a terminal's graphics are blocks, kitty or sixel, such as terminal:sixel")
-      }
-      choice = .terminal(graphics)
-    case let path where path.hasPrefix("/"): choice = .framebuffer(path)
-    case let text where text.hasPrefix("headless:"):
-      let size = try SizeArgument(argument: String(text.dropFirst(9)))
-      choice = .headless(width: size.width, height: size.height)
-    default:
-      throw ValidationError(
-        "a display is auto, a framebuffer such as /dev/fb0, terminal, or headless:800x480")
+    do throws(DisplayError) {
+      name = try DisplayName(argument)
+    } catch {
+      throw ValidationError(error.detail)
     }
   }
 }

@@ -57,7 +57,7 @@ struct CalibrateCommand: ParsableCommand {
 
   func validate() throws {
     if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
-    if display?.choice.isTerminal == true {
+    if display?.name.usesTerminal == true {
       throw ValidationError(
         "the crosses have to be on the panel that is touched: --display takes auto or a framebuffer such as /dev/fb0."
       )
@@ -67,7 +67,7 @@ struct CalibrateCommand: ParsableCommand {
   func run() throws {
     try exitingOnFailure {
       var options = Calibrator.Options()
-      options.display = display?.choice
+      options.display = display?.name
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device.map { [$0] } ?? []
       options.timeout = timeout

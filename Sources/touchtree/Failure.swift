@@ -24,7 +24,7 @@ extension ExitStatus {
     switch error.kind {
     case .notPermitted: self = .notPermitted
     case .tooLarge: self = .badConfiguration
-    case .terminalOutput: self = .usage
+    case .badName, .terminalOutput: self = .usage
     case .file: self.init(error.cause ?? .ioError)
     case .badPicture: self = .badAnswer
     case .missing, .wrongKind, .inUse, .elsewhere, .unsupported, .contradictory, .failed: self = .unavailable

@@ -39,24 +39,24 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// - Throws: `DisplayError`; or a `Failure` where there is no such framebuffer, with those that there are.
-  private func framebuffer(at path: String) throws -> FramebufferPreview {
+  private func preview(of name: String) throws -> DisplayPreview {
     do throws(DisplayError) {
-      return try FramebufferPreview(path: path)
+      if let preview = try DisplayName(name).preview() { return preview }
     } catch {
-      guard error.kind == .missing else { throw error }
-      let others = FramebufferSearch.paths
-      throw Failure(
-        .unavailable,
-        "\(path): there is no such framebuffer; "
-          + (others.isEmpty
-            ? "this machine has none, so give the size instead: --size 800x480"
-            : "there is " + others.joined(separator: ", ")))
+      guard error.kind == .missing || error.kind == .badName else { throw error }
     }
+    let others = DisplayKind.all.flatMap { $0.found() }
+    throw Failure(
+      .unavailable,
+      "\(name): there is no such framebuffer; "
+        + (others.isEmpty
+          ? "this machine has none, so give the size instead: --size 800x480"
+          : "there is " + others.joined(separator: ", ")))
   }
 
   func run() throws {
     try exitingOnFailure {
-      let preview = try like.map(framebuffer(at:))
+      let preview = try like.map(preview(of:))
       let (tree, pipeline) = try tree.tree(on: preview?.size, showsRest: true)
       let dryRun = DryRun(tree: tree, pipeline: pipeline) {
         StandardError.write(line: "touchtree: warning: \($0)")

@@ -3,6 +3,7 @@ import Logging
 import TouchConfig
 import TouchDaemon
 import TouchInput
+import TouchOutput
 import TouchSystem
 import TouchTools
 
@@ -121,7 +122,7 @@ struct ReplayCommand: ParsableCommand {
     _ recording: Recording, into configuration: Configuration, _ options: Daemon.Options, log: Logger
   ) throws {
     var options = options
-    options.display = size.map { .headless(width: $0.width, height: $0.height) } ?? .headlessOfTheTreesSize
+    options.display = .headless(size?.size)
     options.recording = recording
     options.isPaced = speed == .real
     options.hitTestPasses = passes

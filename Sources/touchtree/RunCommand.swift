@@ -125,7 +125,7 @@ struct RunCommand: ParsableCommand {
     if let control, control == watchSocket, control != "none" {
       throw ValidationError("--control and --watch-socket name the same path; give each its own.")
     }
-    if case .terminal = display?.choice, trace == "-" {
+    if display?.name.usesTerminal == true, trace == "-" {
       throw ValidationError("The terminal shows the picture: give --trace a file name.")
     }
   }
@@ -141,7 +141,7 @@ struct RunCommand: ParsableCommand {
         return try self.configuration()
       }
       if !fallback { _ = try configuration.get() }
-      options.display = display?.choice
+      options.display = display?.name
       if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
       options.devices = device
       options.recording = try replay.map { try Recording(path: $0) }

@@ -167,12 +167,12 @@ struct TestCommand: ParsableCommand {
     if let only { options.tests = only.tests }
     options.size = size?.size
     options.device = device
-    options.display = display?.choice
+    options.display = display?.name
     if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
     options.timeout = timeout
     options.recording = recording
     // A terminal that is the display is not written to.
-    if options.display?.isTerminal != true { options.tell = { StandardError.write(line: $0) } }
+    if options.display?.usesTerminal != true { options.tell = { StandardError.write(line: $0) } }
     let log = Logger(label: "touchtree") { LogOutput(label: $0, level: .warning) }
     return try PanelTester(
       configuration: try ConfigurationArgument.installedOr(config), options: options, log: log

@@ -77,8 +77,8 @@ package func rotation(_ degrees: Double) -> AffineTransform {
 package func paint(
   _ window: Window, width: Int, height: Int, scale: DisplayGeometry.Scale = .fit,
   rotation: DisplayGeometry.Rotation = .none, highlights: Highlights? = nil
-) throws -> HeadlessDisplay {
-  let display = try HeadlessDisplay(width: width, height: height)
+) throws -> Surface {
+  let display = try Surface(width: width, height: height)
   let geometry = DisplayGeometry(
     displaySize: display.size, canvasSize: window.bounds.size, scale: scale, rotation: rotation)
   let painter = try Painter(geometry: geometry)

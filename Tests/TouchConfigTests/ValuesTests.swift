@@ -9,7 +9,7 @@ import Testing
   @Test func `what a file leaves out has the documented default`() throws {
     let configuration = try parse("window:\n  subviews:\n    - frame: [1, 2, 3, 4]\n")
     #expect(configuration.display == Configuration.Display())
-    #expect(configuration.display.device == .automatic)
+    #expect(configuration.display.device == "auto")
     #expect(configuration.display.canvasSize == nil)
     #expect(configuration.display.scale == .fit)
     #expect(configuration.display.background.hex == "#101418")
@@ -100,7 +100,7 @@ import Testing
         {id: a, frame: [0, 0, 9, 9], controller: {id: m, handlers: [bell], presented_by: n}},
         {id: b, frame: [0, 0, 9, 9], controller: {id: n}}]}
       """)
-    #expect(configuration.display.device == .path("/dev/fb1"))
+    #expect(configuration.display.device == "/dev/fb1")
     #expect(configuration.display.rotation == .threeQuarters)
     #expect(configuration.display.canvasSize == Size(width: 800, height: 480.5))
     #expect(configuration.display.scale == .stretch && configuration.display.console == .keep)

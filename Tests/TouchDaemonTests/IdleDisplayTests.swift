@@ -43,7 +43,7 @@ import Testing
       }
       let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
       loop = try EventLoop()
-      let output = try Output(.headlessOfTheTreesSize, for: configuration, log: log)
+      let output = try Output(.headless(), for: configuration, log: log)
       tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
       pipeline = InputPipeline(tree, geometry: output.inputGeometry)
       presentation = try Presentation(of: tree, pipeline, on: output, in: loop, InputStatistics(), log: log)

@@ -7,6 +7,7 @@ import Testing
 @testable import TouchDaemon
 @testable import TouchHandlers
 @testable import TouchInput
+@testable import TouchOutput
 @testable import TouchRender
 @testable import TouchSystem
 
@@ -34,7 +35,7 @@ import Testing
         """, file: "f.yaml")
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let loop = try EventLoop()
-    let output = try Output(.headlessOfTheTreesSize, for: configuration, log: log)
+    let output = try Output(.headless(), for: configuration, log: log)
     tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
     presentation = try Presentation(
       of: tree, InputPipeline(tree, geometry: output.inputGeometry), on: output, in: loop,

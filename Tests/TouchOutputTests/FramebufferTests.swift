@@ -392,6 +392,6 @@ struct FramebufferOpenTests {
 
   @Test(arguments: [(0, 10), (10, -1), (16_385, 1)])
   func `a display without pixels, or too large to paint, is rejected`(width: Int, height: Int) {
-    #expect(throws: DisplayError.self) { try HeadlessDisplay(width: width, height: height) }
+    #expect(throws: DisplayError.self) { try Surface(width: width, height: height) }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TouchRender
 
 /// Composes on a small staging buffer, and overwrites it after each part.
-private final class PartialDisplay: Display {
+private final class PartialDisplay: Screen {
   let surface: Surface
   private(set) var parts: [PixelRect] = []
   private let staging: StagingBuffer
@@ -51,12 +51,12 @@ struct StagingBufferTests {
     var damage = Damage()
     highlights.update(touches: [touch], cursor: WindowPoint(x: 70.3, y: 55.5), at: .zero, into: &damage)
     let painter = try Painter(geometry: geometry)
-    let atOnce = try HeadlessDisplay(width: 160, height: 120)
+    let atOnce = try Surface(width: 160, height: 120)
     painter.paintAll(window, highlights: highlights, on: atOnce)
     let byParts = try PartialDisplay(width: 160, height: 120, capacity: 900)
     painter.paintAll(window, highlights: highlights, on: byParts)
     #expect(byParts.parts.count == 8)
-    #expect(firstDifference(byParts.surface, atOnce.surface) == nil, "seed \(seed)")
+    #expect(firstDifference(byParts.surface, atOnce) == nil, "seed \(seed)")
   }
 
   @Test(arguments: [

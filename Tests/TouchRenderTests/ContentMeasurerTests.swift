@@ -49,7 +49,7 @@ struct ContentMeasurerTests {
     var isCut = false
     painter.report = { notice in if case .textCut = notice { isCut = true } }
     painter.paintAll(
-      window, highlights: nil, on: try HeadlessDisplay(width: Int(display.width), height: Int(display.height))
+      window, highlights: nil, on: try Surface(width: Int(display.width), height: Int(display.height))
     )
     return isCut
   }

@@ -112,7 +112,7 @@ extension ValueControl {
         case .half: (319 - x, 239 - y)
         case .threeQuarters: (y, 319 - x)
         }
-      #expect(turned.surface.color(x: place.0, y: place.1) == upright.surface.color(x: x, y: y), "\(x), \(y)")
+      #expect(turned.color(x: place.0, y: place.1) == upright.color(x: x, y: y), "\(x), \(y)")
     }
   }
 
@@ -130,8 +130,8 @@ extension ValueControl {
       displaySize: size, canvasSize: controls.window.bounds.size,
       rotation: random.chance(0.3) ? .quarter : .none)
     let painter = try Painter(geometry: geometry)
-    let followed = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
-    let fresh = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
+    let followed = try Surface(width: Int(size.width), height: Int(size.height))
+    let fresh = try Surface(width: Int(size.width), height: Int(size.height))
     painter.paintAll(controls.window, highlights: nil, on: followed)
     var damage = Damage()
     controls.window.takeDamage(into: &damage)
@@ -144,7 +144,7 @@ extension ValueControl {
       controls.window.takeDamage(into: &damage)
       painter.paint(controls.window, highlights: nil, damage: damage, on: followed)
       painter.paintAll(controls.window, highlights: nil, on: fresh)
-      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed)")
+      #expect(firstDifference(followed, fresh) == nil, "seed \(seed)")
     }
   }
 
@@ -158,7 +158,7 @@ extension ValueControl {
       page.appearance.background = hex("#203040")
       pages.addSubview(page)
     }
-    let picture = try paint(window, width: 100, height: 60).surface
+    let picture = try paint(window, width: 100, height: 60)
     let colors = [42, 50, 58, 10].map { picture.color(x: $0, y: 47) }
     #expect(colors == ["#f2f6fa", "#203040", "#344354", "#203040"].map(hex))
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import TouchViews
 
 /// Remembers what it was asked to show.
-private final class WatchedDisplay: Display {
+private final class WatchedDisplay: Screen {
   let surface: Surface
   var shown: [PixelRect] = []
   /// How much was shown each time that the display was asked for its mode.
@@ -54,7 +54,7 @@ struct DamageTests {
     let geometry = geometries[Int(seed) % geometries.count]
     let window = randomWindow(&random, size: geometry.canvasSize)
     let (width, height) = (Int(geometry.displaySize.width), Int(geometry.displaySize.height))
-    let whole = try HeadlessDisplay(width: width, height: height)
+    let whole = try Surface(width: width, height: height)
     let painter = try Painter(geometry: geometry, background: random.color())
     painter.paintAll(window, highlights: nil, on: whole)
 
@@ -74,7 +74,7 @@ struct DamageTests {
     for y in 0..<height {
       for x in 0..<width {
         let isShown = parts.shown.contains { $0.contains(x: x, y: y) }
-        let expected = isShown ? whole.surface.pixels[y * width + x] : untouched
+        let expected = isShown ? whole.pixels[y * width + x] : untouched
         if parts.surface.pixels[y * width + x] != expected { wrong += 1 }
       }
     }
@@ -90,8 +90,8 @@ struct DamageTests {
     for view in window.subviews { views += [view] + view.subviews }
     let painter = try Painter(geometry: geometry)
     let (width, height) = (Int(geometry.displaySize.width), Int(geometry.displaySize.height))
-    let followed = try HeadlessDisplay(width: width, height: height)
-    let fresh = try HeadlessDisplay(width: width, height: height)
+    let followed = try Surface(width: width, height: height)
+    let fresh = try Surface(width: width, height: height)
     var style = HighlightStyle()
     let shapes = HighlightStyle.Shape.allCases
     style.view.shape = shapes.randomElement(using: &random) ?? .glow
@@ -126,11 +126,11 @@ struct DamageTests {
       highlights.update(touches: touches, cursor: cursor, at: time, into: &damage)
       painter.paint(window, highlights: highlights, damage: damage, on: followed)
       painter.paintAll(window, highlights: highlights, on: fresh)
-      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
+      #expect(firstDifference(followed, fresh) == nil, "seed \(seed), step \(step)")
     }
     #expect(!highlights.isFading)
     painter.paintAll(window, highlights: nil, on: fresh)
-    #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), at rest")
+    #expect(firstDifference(followed, fresh) == nil, "seed \(seed), at rest")
   }
 
   @Test

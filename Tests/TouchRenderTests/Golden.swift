@@ -4,9 +4,9 @@ import TouchPixels
 
 /// Fails the test if the display's picture differs from the committed one.
 func expectGolden(
-  _ display: HeadlessDisplay, _ name: String, testFile: String = #filePath,
+  _ display: Surface, _ name: String, testFile: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  guard let difference = try goldenDifference(display.surface, name, testFile: testFile) else { return }
+  guard let difference = try goldenDifference(display, name, testFile: testFile) else { return }
   Issue.record("\(difference)", sourceLocation: sourceLocation)
 }

@@ -10,15 +10,15 @@ import Testing
 private struct FollowedScreen {
   let window: Window
   var highlights: Highlights
-  let display: HeadlessDisplay
+  let display: Surface
   private let painter: Painter
-  private let untouched: HeadlessDisplay
+  private let untouched: Surface
 
   init(_ window: Window, _ style: HighlightStyle) throws {
     self.window = window
     let (width, height) = (Int(window.bounds.size.width), Int(window.bounds.size.height))
-    display = try HeadlessDisplay(width: width, height: height)
-    untouched = try HeadlessDisplay(width: width, height: height)
+    display = try Surface(width: width, height: height)
+    untouched = try Surface(width: width, height: height)
     let geometry = DisplayGeometry(displaySize: display.size, canvasSize: window.bounds.size)
     painter = try Painter(geometry: geometry)
     highlights = Highlights(style: style, canvas: geometry.canvasBounds)
@@ -37,10 +37,10 @@ private struct FollowedScreen {
   /// Where the picture first differs from the tree without any touch.
   func difference() -> String? {
     painter.paintAll(window, highlights: nil, on: untouched)
-    return firstDifference(display.surface, untouched.surface)
+    return firstDifference(display, untouched)
   }
 
-  func color(_ x: Int, _ y: Int) -> String { display.surface.color(x: x, y: y).hex }
+  func color(_ x: Int, _ y: Int) -> String { display.color(x: x, y: y).hex }
 }
 
 private func touch(_ id: Int = 1, on view: View, at point: WindowPoint) -> Touch {
@@ -79,7 +79,7 @@ struct HighlightTests {
     var screen = try FollowedScreen(window, style(.glow))
     screen.show([touch(on: target, at: WindowPoint(x: 110, y: 80))], at: 1)
     #expect(screen.color(110, 55) == "#00d0ff")
-    let fall = (0..<18).map { screen.display.surface.color(x: 110, y: 54 - $0).blue }
+    let fall = (0..<18).map { screen.display.color(x: 110, y: 54 - $0).blue }
     #expect(zip(fall, fall.dropFirst()).allSatisfy { $0 >= $1 }, "\(fall)")
     #expect(fall[0] > 100 && fall[17] == 0x20)
     #expect(!screen.highlights.isFading)
@@ -87,7 +87,7 @@ struct HighlightTests {
     var last = UInt8.max
     for step in 0...5 {
       screen.show([], at: 2 + Double(step) * 0.05)
-      let blue = screen.display.surface.color(x: 110, y: 55).blue
+      let blue = screen.display.color(x: 110, y: 55).blue
       #expect(blue < last || step == 0 && blue == 255, "\(step)")
       #expect(screen.highlights.isFading)
       last = blue
@@ -171,7 +171,7 @@ struct HighlightTests {
       screen.show(
         [touch(on: target, at: WindowPoint(x: 20 + Double(step) * 20, y: 145))], at: 1 + Double(step) * 0.04)
     }
-    let line = stride(from: 30, through: 210, by: 20).map { screen.display.surface.color(x: $0, y: 145).blue }
+    let line = stride(from: 30, through: 210, by: 20).map { screen.display.color(x: $0, y: 145).blue }
     #expect(zip(line, line.dropFirst()).allSatisfy { $0 < $1 }, "\(line)")
     #expect(screen.highlights.isFading)
     // The finger rests: no segment is left, and no further update is needed.
@@ -201,7 +201,7 @@ struct HighlightTests {
     #expect(label.rect.minY > 3.2 + Highlights.markerRadius)
     let lit = (Int(label.rect.minX)..<Int(label.rect.maxX)).filter { x in
       (Int(label.rect.minY)..<Int(label.rect.maxY)).contains { y in
-        screen.display.surface.color(x: x, y: y).red > 200
+        screen.display.color(x: x, y: y).red > 200
       }
     }
     #expect(lit.count > 30)

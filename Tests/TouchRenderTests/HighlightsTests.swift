@@ -47,20 +47,20 @@ struct HighlightsTests {
     let display = try paint(window, width: 200, height: 120, highlights: highlights)
     for y in 30..<90 {
       for x in 60..<140 where x < 64 || x >= 136 || y < 34 || y >= 86 {
-        #expect(display.surface.color(x: x, y: y).hex == "#00d0ff", "(\(x), \(y))")
+        #expect(display.color(x: x, y: y).hex == "#00d0ff", "(\(x), \(y))")
       }
     }
-    #expect(display.surface.color(x: 100, y: 34).hex == "#303030")
-    #expect(display.surface.color(x: 100, y: 29).hex == "#101010")
+    #expect(display.color(x: 100, y: 34).hex == "#303030")
+    #expect(display.color(x: 100, y: 29).hex == "#101010")
   }
 
   @Test
   func `on a scaled display the outline's middle has exactly the style's colour`() throws {
     let highlights = touching(target, at: WindowPoint(x: 100, y: 60), style(.outline))
     let display = try paint(window, width: 320, height: 192, rotation: .none, highlights: highlights)
-    #expect(display.surface.color(x: 99, y: 96).hex == "#00d0ff")
-    #expect(display.surface.color(x: 160, y: 50).hex == "#00d0ff")
-    #expect(display.surface.color(x: 160, y: 56).hex == "#303030")
+    #expect(display.color(x: 99, y: 96).hex == "#00d0ff")
+    #expect(display.color(x: 160, y: 50).hex == "#00d0ff")
+    #expect(display.color(x: 160, y: 56).hex == "#303030")
   }
 
   @Test
@@ -68,10 +68,10 @@ struct HighlightsTests {
     target.transform = .scale(x: 0.5, y: 2)
     let highlights = touching(target, at: WindowPoint(x: 100, y: 60), style(.outline))
     let display = try paint(window, width: 200, height: 120, highlights: highlights)
-    let row = (75..<125).map { display.surface.color(x: $0, y: 60).hex }
+    let row = (75..<125).map { display.color(x: $0, y: 60).hex }
     let outlined = row.filter { $0 == "#00d0ff" }.count
     #expect(outlined == 8)
-    #expect((0..<120).filter { display.surface.color(x: 100, y: $0).hex == "#00d0ff" }.count == 8)
+    #expect((0..<120).filter { display.color(x: 100, y: $0).hex == "#00d0ff" }.count == 8)
   }
 
   @Test
@@ -79,11 +79,11 @@ struct HighlightsTests {
     var filled = style(.fill)
     var display = try paint(
       window, width: 200, height: 120, highlights: touching(target, at: .zero, filled))
-    #expect(display.surface.color(x: 100, y: 60).hex == "#00d0ff")
-    #expect(display.surface.color(x: 59, y: 60).hex == "#101010")
+    #expect(display.color(x: 100, y: 60).hex == "#00d0ff")
+    #expect(display.color(x: 59, y: 60).hex == "#101010")
     filled.view.color.alpha = 51
     display = try paint(window, width: 200, height: 120, highlights: touching(target, at: .zero, filled))
-    #expect(display.surface.color(x: 100, y: 60).hex == "#265059")
+    #expect(display.color(x: 100, y: 60).hex == "#265059")
   }
 
   @Test
@@ -92,17 +92,17 @@ struct HighlightsTests {
     let rest = try paint(window, width: 200, height: 120)
     var display = try paint(
       window, width: 200, height: 120, highlights: touching(target, at: WindowPoint(x: 30, y: 60), nothing))
-    #expect(firstDifference(display.surface, rest.surface) == nil)
+    #expect(firstDifference(display, rest) == nil)
     nothing.touches.showsMarker = true
     display = try paint(
       window, width: 200, height: 120, highlights: touching(target, at: WindowPoint(x: 30, y: 60), nothing))
-    let (ring, middle) = (display.surface.color(x: 9, y: 60), display.surface.color(x: 30, y: 60))
+    let (ring, middle) = (display.color(x: 9, y: 60), display.color(x: 30, y: 60))
     #expect(ring.red > 200 && ring.green > 200 && ring.blue > 200)
     #expect(middle.blue > middle.red + 40)
     // Its reach is what the highlights damage.
     for y in 0..<120 {
       for x in 0..<200 where abs(x - 30) > 24 || abs(y - 60) > 24 {
-        #expect(display.surface.color(x: x, y: y) == rest.surface.color(x: x, y: y))
+        #expect(display.color(x: x, y: y) == rest.color(x: x, y: y))
       }
     }
   }
@@ -122,7 +122,7 @@ struct HighlightsTests {
       displaySize: display.size, canvasSize: window.bounds.size, rotation: rotation)
     func color(_ x: Double, _ y: Double) -> String {
       let place: Point<DisplaySpace> = geometry.displayFromWindow.map(WindowPoint(x: x + 0.5, y: y + 0.5))
-      return display.surface.color(x: Int(place.x), y: Int(place.y)).hex
+      return display.color(x: Int(place.x), y: Int(place.y)).hex
     }
     #expect(color(24, 30) == "#ffffff")
     #expect(color(20, 28) == "#14181c")

@@ -32,11 +32,11 @@ struct ImageTests {
       for y in 0..<8 {
         for x in 0..<12 {
           let expected = over(picture.pixels[y * 12 + x], 0xff00_0000)
-          #expect(display.surface.pixels[(y + 4) * 40 + x + 4] == expected, "\(mode) (\(x), \(y))")
+          #expect(display.pixels[(y + 4) * 40 + x + 4] == expected, "\(mode) (\(x), \(y))")
         }
       }
-      #expect(display.surface.color(x: 3, y: 8).hex == "#000000")
-      #expect(display.surface.color(x: 16, y: 8).hex == "#000000")
+      #expect(display.color(x: 3, y: 8).hex == "#000000")
+      #expect(display.color(x: 16, y: 8).hex == "#000000")
     }
   }
 
@@ -45,7 +45,7 @@ struct ImageTests {
   {
     func row(_ mode: ImageView.Mode, x: Int) throws -> [Int] {
       let display = try paint(pictured(mode, 24, 32).0, width: 40, height: 40)
-      return (0..<40).filter { display.surface.color(x: x, y: $0).hex == frame }
+      return (0..<40).filter { display.color(x: x, y: $0).hex == frame }
     }
     // 24 × 16 in the middle: two rows of frame at 12 and at 26, of which the outer is whole.
     #expect(try row(.fit, x: 16).contains(12))
@@ -86,7 +86,7 @@ struct ImageTests {
     var notices = 0
     let painter = try Painter(geometry: DisplayGeometry(displaySize: Size(width: 40, height: 40)))
     painter.report = { _ in notices += 1 }
-    painter.paintAll(window, highlights: nil, on: try HeadlessDisplay(width: 40, height: 40))
+    painter.paintAll(window, highlights: nil, on: try Surface(width: 40, height: 40))
     #expect(notices == (isSeen ? 1 : 0))
   }
 
@@ -97,11 +97,11 @@ struct ImageTests {
     let display = try paint(window, width: 40, height: 40)
     for y in 0..<40 {
       for x in 0..<40 where !(4..<12).contains(x) || !(4..<34).contains(y) {
-        #expect(display.surface.color(x: x, y: y).hex == "#000000", "(\(x), \(y))")
+        #expect(display.color(x: x, y: y).hex == "#000000", "(\(x), \(y))")
       }
     }
-    #expect(display.surface.color(x: 4, y: 4).hex == "#000000")
-    #expect(display.surface.color(x: 8, y: 4).blue > 100)
+    #expect(display.color(x: 4, y: 4).hex == "#000000")
+    #expect(display.color(x: 8, y: 4).blue > 100)
   }
 
   @Test
@@ -109,7 +109,7 @@ struct ImageTests {
     let (window, image) = pictured(.stretch, 1, 1)
     image.layoutRect = LocalRect(x: 10, y: 10, width: 3, height: 2)
     let display = try paint(window, width: 40, height: 40)
-    let color = display.surface.color(x: 11, y: 10)
+    let color = display.color(x: 11, y: 10)
     #expect(color.red > 40 && color.red < 140 && color.blue > 60 && color.blue < 180)
   }
 
@@ -117,19 +117,19 @@ struct ImageTests {
   func `a picture that cannot be read is reported once and shown as a placeholder`() throws {
     let (window, image) = pictured(.fit, 20, 20, path: "/no/such.png")
     view("other", 30, 30, 5, 5, "#00ff00", in: window)
-    let display = try HeadlessDisplay(width: 40, height: 40)
+    let display = try Surface(width: 40, height: 40)
     let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
     var notices: [String] = []
     painter.report = { notices.append($0.description) }
     painter.paintAll(window, highlights: nil, on: display)
     painter.paintAll(window, highlights: nil, on: display)
     #expect(notices == ["/no/such.png: No such file or directory; a placeholder is shown"])
-    #expect(display.surface.color(x: 14, y: 14).red > 150)
-    #expect(display.surface.color(x: 14, y: 6).red > 20)
-    #expect(display.surface.color(x: 32, y: 32).hex == "#00ff00")
+    #expect(display.color(x: 14, y: 14).red > 150)
+    #expect(display.color(x: 14, y: 6).red > 20)
+    #expect(display.color(x: 32, y: 32).hex == "#00ff00")
     image.path = ""
     painter.paintAll(window, highlights: nil, on: display)
-    #expect(display.surface.color(x: 14, y: 14).hex == "#000000")
+    #expect(display.color(x: 14, y: 14).hex == "#000000")
   }
 
   @Test

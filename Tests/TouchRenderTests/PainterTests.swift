@@ -10,7 +10,7 @@ import Testing
 private func colors(_ window: Window, at points: [(Int, Int)]) throws -> [String] {
   let display = try paint(
     window, width: Int(window.bounds.size.width), height: Int(window.bounds.size.height))
-  return points.map { display.surface.color(x: $0.0, y: $0.1).hex }
+  return points.map { display.color(x: $0.0, y: $0.1).hex }
 }
 
 private func blackWindow() -> Window {
@@ -20,8 +20,8 @@ private func blackWindow() -> Window {
 }
 
 /// What a painter says while it paints a window.
-private func notices(of window: Window, width: Int, height: Int) throws -> ([String], HeadlessDisplay) {
-  let display = try HeadlessDisplay(width: width, height: height)
+private func notices(of window: Window, width: Int, height: Int) throws -> ([String], Surface) {
+  let display = try Surface(width: width, height: height)
   let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
   var said: [String] = []
   painter.report = { said.append($0.description) }
@@ -40,7 +40,7 @@ struct PainterTests {
     for y in 0..<30 {
       for x in 0..<40 {
         let inside = (10..<30).contains(x) && (5..<15).contains(y)
-        #expect(display.surface.color(x: x, y: y).hex == (inside ? "#c03020" : "#000000"), "(\(x), \(y))")
+        #expect(display.color(x: x, y: y).hex == (inside ? "#c03020" : "#000000"), "(\(x), \(y))")
       }
     }
   }
@@ -168,7 +168,7 @@ struct PainterTests {
     let display = try paint(window, width: 40, height: 30)
     for y in 5..<7 {
       for x in 5..<25 {
-        let color = display.surface.color(x: x, y: y)
+        let color = display.color(x: x, y: y)
         #expect(color.red <= color.blue / 8, "(\(x), \(y)) is \(color.hex)")
       }
     }
@@ -183,7 +183,7 @@ struct PainterTests {
       for x in 0..<40 {
         let (dx, dy) = (Double(x) + 0.5 - 20, Double(y) + 0.5 - 15)
         let distance = (dx * dx + dy * dy).squareRoot()
-        let color = display.surface.color(x: x, y: y).hex
+        let color = display.color(x: x, y: y).hex
         if distance < 9.4 { #expect(color == "#ffffff", "(\(x), \(y))") }
         if distance > 10.6 { #expect(color == "#000000", "(\(x), \(y))") }
       }
@@ -196,11 +196,11 @@ struct PainterTests {
     let window = Window(size: Size(width: 10, height: 10))
     window.appearance.background = hex("#202020")
     view("wide", -20, 2, 50, 2, "#ffffff", in: window)
-    let display = try HeadlessDisplay(width: 40, height: 20)
+    let display = try Surface(width: 40, height: 20)
     let geometry = DisplayGeometry(displaySize: display.size, canvasSize: window.bounds.size)
     let painter = try Painter(geometry: geometry, background: hex("#0000ff40"))
     painter.paintAll(window, highlights: nil, on: display)
-    func color(_ x: Int, _ y: Int) -> String { display.surface.color(x: x, y: y).hex }
+    func color(_ x: Int, _ y: Int) -> String { display.color(x: x, y: y).hex }
     #expect(
       (color(9, 5), color(10, 5), color(29, 5), color(30, 5)) == ("#0000ff", "#ffffff", "#ffffff", "#0000ff"))
     #expect((color(9, 15), color(10, 15), color(39, 19)) == ("#0000ff", "#202020", "#0000ff"))
@@ -286,8 +286,8 @@ struct PainterTests {
     #expect(
       said.count == 1 && said[0].hasPrefix("level \(LayerPool.most + 1) fades or clips inside"), "\(said)")
     // As faint, or as round, as the ones that are painted apart make it.
-    #expect(firstDifference(deep.surface, least.surface) == nil)
-    #expect(deep.surface.color(x: 20, y: 15).red > 40)
+    #expect(firstDifference(deep, least) == nil)
+    #expect(deep.color(x: 20, y: 15).red > 40)
   }
 
   @Test

@@ -139,7 +139,7 @@ private final class Scene {
       view("\(id)1", 20, 20, 100, 30, "#101418", radius: 8, in: page)
     }
     let dispatcher = Dispatcher(window: window)
-    let followed = try HeadlessDisplay(width: 160, height: 100)
+    let followed = try Surface(width: 160, height: 100)
     let painter = try Painter(
       geometry: DisplayGeometry(displaySize: followed.size, canvasSize: window.bounds.size))
     painter.paintAll(window, highlights: nil, on: followed)
@@ -160,7 +160,7 @@ private final class Scene {
       window.takeDamage(into: &damage)
       painter.paint(window, highlights: nil, damage: damage, on: followed)
       let fresh = try paint(window, width: 160, height: 100)
-      #expect(firstDifference(followed.surface, fresh.surface) == nil, "at \(time.microseconds)")
+      #expect(firstDifference(followed, fresh) == nil, "at \(time.microseconds)")
     }
     try step(.began, 140)
     for x in [120.0, 100, 80] { try step(.moved, x) }
@@ -206,8 +206,8 @@ private final class Scene {
     style.view.shape = HighlightStyle.Shape.allCases.randomElement(using: &random) ?? .glow
     let highlights = Highlights(style: style, canvas: geometry.canvasBounds)
     let (painter, everything) = (try Painter(geometry: geometry), try Painter(geometry: geometry))
-    let followed = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
-    let fresh = try HeadlessDisplay(width: Int(size.width), height: Int(size.height))
+    let followed = try Surface(width: Int(size.width), height: Int(size.height))
+    let fresh = try Surface(width: Int(size.width), height: Int(size.height))
     painter.paintAll(scene.window, highlights: nil, on: followed)
     var damage = Damage()
     scene.window.takeDamage(into: &damage)
@@ -234,7 +234,7 @@ private final class Scene {
       highlights.update(touches: scene.dispatcher.touches, cursor: nil, at: .zero, into: &damage)
       painter.paint(scene.window, highlights: highlights, damage: damage, on: followed)
       everything.paintAll(scene.window, highlights: highlights, on: fresh)
-      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
+      #expect(firstDifference(followed, fresh) == nil, "seed \(seed), step \(step)")
     }
   }
 
@@ -247,7 +247,7 @@ private final class Scene {
     let scene = Scene()
     scene.scrollView.appearance.cornerRadius = radius
     let painter = try Painter(geometry: DisplayGeometry(displaySize: scene.window.bounds.size))
-    let display = try HeadlessDisplay(width: 320, height: 240)
+    let display = try Surface(width: 320, height: 240)
     func paint() -> KeptContent? {
       var damage = Damage()
       scene.window.takeDamage(into: &damage)
@@ -266,14 +266,14 @@ private final class Scene {
     var rows = Set<Int>()
     for index in 0..<200 * 200 where kept.surface.pixels[index] != marked { rows.insert(index / 200) }
     #expect(rows.count == 7)
-    #expect(display.surface.color(x: 100, y: 100).hex == "#ff00ff")
-    #expect(display.surface.color(x: 100, y: 215).hex != "#ff00ff")
+    #expect(display.color(x: 100, y: 100).hex == "#ff00ff")
+    #expect(display.color(x: 100, y: 215).hex != "#ff00ff")
     // A row that changes is painted, and no other.
     scene.list.selectedRow = 4
     _ = paint()
     let row = scene.list.convertToWindow(scene.list.rect(of: 4).origin).y
-    #expect(display.surface.color(x: 100, y: Int(row) + 1).hex != "#ff00ff")
-    #expect(display.surface.color(x: 100, y: Int(row) - 1).hex == "#ff00ff")
+    #expect(display.color(x: 100, y: Int(row) + 1).hex != "#ff00ff")
+    #expect(display.color(x: 100, y: Int(row) - 1).hex == "#ff00ff")
     scene.frame(.ended, 100, 143)
     for _ in 0..<100 {
       scene.rest(seconds: 0.05)
@@ -298,8 +298,8 @@ private final class Scene {
     scene.window.pixelsPerUnit = geometry.pixelsPerUnit
     let highlights = Highlights(style: HighlightStyle(), canvas: geometry.canvasBounds)
     let (painter, everything) = (try Painter(geometry: geometry), try Painter(geometry: geometry))
-    func display() throws -> HeadlessDisplay {
-      try HeadlessDisplay(width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
+    func display() throws -> Surface {
+      try Surface(width: Int(geometry.displaySize.width), height: Int(geometry.displaySize.height))
     }
     let (followed, fresh, copy) = (try display(), try display(), try display())
     for display in [followed, copy] { painter.paintAll(scene.window, highlights: nil, on: display) }
@@ -330,11 +330,11 @@ private final class Scene {
       copyDamage.add(damage)
       painter.paint(scene.window, highlights: highlights, damage: damage, on: followed)
       everything.paintAll(scene.window, highlights: highlights, on: fresh)
-      #expect(firstDifference(followed.surface, fresh.surface) == nil, "seed \(seed), step \(step)")
+      #expect(firstDifference(followed, fresh) == nil, "seed \(seed), step \(step)")
       guard random.chance(0.2) else { continue }
       painter.paint(scene.window, highlights: highlights, damage: copyDamage, on: copy)
       copyDamage.removeAll()
-      #expect(firstDifference(copy.surface, fresh.surface) == nil, "seed \(seed), step \(step): the copy")
+      #expect(firstDifference(copy, fresh) == nil, "seed \(seed), step \(step): the copy")
     }
   }
 }

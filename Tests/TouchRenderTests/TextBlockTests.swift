@@ -143,7 +143,7 @@ struct TextBlockTests {
       window.appearance.background = hex("#000000")
       let text = label("xxxxxxxxx xxxxxxxxx", 0, 0, width, 50, size: 14, color: "#ffffff", in: window)
       text.textStyle.lines = 0
-      let surface = try paint(window, width: side, height: side).surface
+      let surface = try paint(window, width: side, height: side)
       let rows = (0..<side / 5).map { y in (0..<side).contains { surface.color(x: $0, y: y).red > 60 } }
       return zip(rows, rows.dropFirst()).count { !$0 && $1 }
     }
@@ -201,7 +201,7 @@ struct TextBlockTests {
       let text = label("HH HH", 0, 10, 40, 100, size: 20, color: "#ffffff", in: window)
       text.textStyle.lines = 0
       text.textStyle.verticalAlignment = alignment
-      let surface = try paint(window, width: 100, height: 120).surface
+      let surface = try paint(window, width: 100, height: 120)
       let rows = (0..<120).filter { y in (0..<100).contains { surface.color(x: $0, y: y).red > 200 } }
       // Two lines of capitals, with a gap between them.
       #expect(rows.count >= 28 && rows.count <= 32)

@@ -8,10 +8,10 @@ import Testing
 @testable import TouchViews
 
 /// The rectangle around all pixels that are not the background's.
-private func inked(_ display: HeadlessDisplay, background: String = "#000000") -> PixelRect {
+private func inked(_ display: Surface, background: String = "#000000") -> PixelRect {
   var rect = PixelRect.empty
-  for y in 0..<display.surface.height {
-    for x in 0..<display.surface.width where display.surface.color(x: x, y: y).hex != background {
+  for y in 0..<display.height {
+    for x in 0..<display.width where display.color(x: x, y: y).hex != background {
       rect = rect.union(PixelRect(x: x, y: y, width: 1, height: 1))
     }
   }
@@ -100,9 +100,9 @@ struct TextTests {
     let half = try paint(window, width: 200, height: 60, rotation: .half)
     for y in 0..<60 {
       for x in 0..<200 {
-        let expected = upright.surface.color(x: x, y: y)
-        #expect(quarter.surface.color(x: 59 - y, y: x) == expected)
-        #expect(half.surface.color(x: 199 - x, y: 59 - y) == expected)
+        let expected = upright.color(x: x, y: y)
+        #expect(quarter.color(x: 59 - y, y: x) == expected)
+        #expect(half.color(x: 199 - x, y: 59 - y) == expected)
       }
     }
   }
@@ -113,7 +113,7 @@ struct TextTests {
     let full = label("HHH", 20, 10, 160, 40, size: 30, color: "#ffffff", in: window)
     full.alpha = 0.5
     let display = try paint(window, width: 200, height: 60)
-    let brightest = (0..<200 * 60).map { display.surface.pixels[$0] & 255 }.max()
+    let brightest = (0..<200 * 60).map { display.pixels[$0] & 255 }.max()
     #expect(brightest == 128)
   }
 
@@ -125,7 +125,7 @@ struct TextTests {
       view("plate", 0, 0, 10, 10, "#00ff00", in: window)
       label("one", 20, 10, 120, 20, in: window)
       label("two", 20, 30, 120, 20, in: window)
-      let display = try HeadlessDisplay(width: 200, height: 60)
+      let display = try Surface(width: 200, height: 60)
       let painter = try Painter(geometry: DisplayGeometry(displaySize: display.size))
       var said: [String] = []
       painter.report = { said.append($0.description) }

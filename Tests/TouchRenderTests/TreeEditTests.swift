@@ -129,8 +129,8 @@ struct TreeEditTests {
     let window = scene.window
     let geometry = DisplayGeometry(
       displaySize: Size(width: seed.isMultiple(of: 2) ? 160 : 197, height: 120), canvasSize: Self.size)
-    let followed = try HeadlessDisplay(width: Int(geometry.displaySize.width), height: 120)
-    let fresh = try HeadlessDisplay(width: followed.width, height: followed.height)
+    let followed = try Surface(width: Int(geometry.displaySize.width), height: 120)
+    let fresh = try Surface(width: followed.width, height: followed.height)
     let painter = try Painter(geometry: geometry)
     let highlights = Highlights(style: style(&random), canvas: geometry.canvasBounds)
     let dispatcher = Dispatcher(window: window)
@@ -158,7 +158,7 @@ struct TreeEditTests {
       painter.paint(window, highlights: highlights, damage: damage, on: followed)
       damage.removeAll()
       painter.paintAll(window, highlights: highlights, on: fresh)
-      if let difference = firstDifference(followed.surface, fresh.surface) {
+      if let difference = firstDifference(followed, fresh) {
         Issue.record("seed \(seed), step \(step): \(difference) after \(edits.suffix(4))")
         return
       }
@@ -171,8 +171,8 @@ struct TreeEditTests {
     var scene = EditedScene(&random, size: Self.size)
     let geometry = DisplayGeometry(
       displaySize: Size(width: 120, height: 160), canvasSize: Self.size, rotation: .quarter)
-    let display = try HeadlessDisplay(width: 120, height: 160)
-    let copy = try HeadlessDisplay(width: 120, height: 160)
+    let display = try Surface(width: 120, height: 160)
+    let copy = try Surface(width: 120, height: 160)
     let renderer = try Renderer(
       display: display, geometry: geometry, style: style(&random), background: random.color())
     let dispatcher = Dispatcher(window: scene.window)
@@ -185,7 +185,7 @@ struct TreeEditTests {
       guard random.chance(0.4) else { continue }
       renderer.updateCopy(of: scene.window, on: copy)
       #expect(!renderer.isCopyOutdated)
-      if let difference = firstDifference(copy.surface, display.surface) {
+      if let difference = firstDifference(copy, display) {
         Issue.record("seed \(seed), step \(step): \(difference)")
         return
       }
@@ -198,8 +198,8 @@ struct TreeEditTests {
     var scene = EditedScene(&random, size: Self.size)
     let geometry = DisplayGeometry(
       displaySize: Size(width: seed.isMultiple(of: 2) ? 160 : 197, height: 120), canvasSize: Self.size)
-    let culled = try HeadlessDisplay(width: Int(geometry.displaySize.width), height: 120)
-    let visited = try HeadlessDisplay(width: culled.width, height: culled.height)
+    let culled = try Surface(width: Int(geometry.displaySize.width), height: 120)
+    let visited = try Surface(width: culled.width, height: culled.height)
     let painter = try Painter(geometry: geometry)
     var edits: [String] = []
     for step in 0..<60 {
@@ -213,7 +213,7 @@ struct TreeEditTests {
       scene.window.whileAllAreVisited {
         painter.paint(scene.window, highlights: nil, damage: damage, on: visited)
       }
-      if let difference = firstDifference(culled.surface, visited.surface) {
+      if let difference = firstDifference(culled, visited) {
         Issue.record("seed \(seed), step \(step): \(difference) after \(edits.suffix(4))")
         return
       }

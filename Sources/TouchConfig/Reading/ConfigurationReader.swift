@@ -93,12 +93,12 @@ extension ConfigurationReader {
     if let scale = canvas[.scale]?.choice(DisplayGeometry.Scale.self) { configuration.display.scale = scale }
   }
 
-  private func displayDevice(_ value: Value) -> Configuration.Display.Device? {
+  /// The names of displays that a file takes. A terminal belongs to who starts the program, and not into a file.
+  private func displayDevice(_ value: Value) -> String? {
     let advice = "give auto, headless, or a framebuffer such as /dev/fb0"
     switch value.node.text {
-    case "auto": return .automatic
-    case "headless": return .headless
-    case let path? where path.hasPrefix("/"): return value.text().map { .path($0) }
+    case "auto", "headless": return value.node.text
+    case let path? where path.hasPrefix("/"): return value.text()
     default:
       value.refuse(advice)
       return nil

@@ -64,19 +64,11 @@ package struct Configuration: Sendable {
 extension Configuration {
   /// Where pixels go.
   package struct Display: Hashable, Sendable {
-    package enum Device: Hashable, Sendable {
-      /// The first framebuffer that is found.
-      case automatic
-      /// Memory.
-      case headless
-      /// A framebuffer's absolute path.
-      case path(String)
-    }
-
     /// Whether the kernel's console is kept from drawing.
     package enum Console: String, CaseIterable, Sendable { case hide, keep }
 
-    package var device = Device.automatic
+    /// Its name, as for `--display`: `auto`, `headless`, or a device's absolute path.
+    package var device = "auto"
     /// How the picture is turned on the display, clockwise.
     package var rotation = DisplayGeometry.Rotation.none
     /// In window units, both positive; nil is the display's own pixels.

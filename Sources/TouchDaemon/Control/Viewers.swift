@@ -142,7 +142,7 @@ final class Viewers: TurnHook {
 }
 
 /// A copy of the display in memory that other processes read.
-private final class SharedScreen: Display {
+private final class SharedScreen: Screen {
   private let surface: Surface
   private let geometry: DisplayGeometry
   let file: MemoryFile

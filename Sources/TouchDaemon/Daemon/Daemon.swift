@@ -55,12 +55,12 @@ package final class Daemon {
     try trust?.check(configuration.file) { log.warning("\($0)") }
 
     loop = try EventLoop()
-    let choice = options.display ?? DisplayChoice(configuration.display.device)
     endSignals = try EndSignals(
-      logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "), hangupEnds: choice.isTerminal)
+      logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "),
+      hangupEnds: options.display?.usesTerminal ?? false)
     options.deferredLog?.follow(in: loop)
 
-    let output = try Output(choice, for: configuration, log: log)
+    let output = try Output(options.display, for: configuration, log: log)
     let tree = ViewTree(configuration, geometry: output.inputGeometry)
     host = Host(loop: loop, tree: tree, logger: log)
     pipeline = InputPipeline(tree, geometry: output.inputGeometry)
@@ -91,8 +91,7 @@ package final class Daemon {
   /// Whether time passes as on a display that is watched, and not as fast as a recording can be played.
   private var isLive: Bool {
     options.recording == nil
-      || options.isPaced
-        ?? (presentation.output.hasFramebuffer || presentation.terminalController != nil)
+      || options.isPaced ?? presentation.output.display.isWatched
   }
 
   private func watchSignals() throws {
@@ -101,11 +100,10 @@ package final class Daemon {
       endSignals.take()
       loop.stop()
     }
-    let hangup = presentation.terminalController == nil ? [SIGHUP] : []
+    let hangup = presentation.output.usesTerminal ? [] : [SIGHUP]
     try loop.watchSignals([SIGCHLD, SIGWINCH] + hangup + Output.signals) { [unowned self] number in
       switch number {
       case SIGCHLD: children.reap()
-      case SIGWINCH: presentation.terminalController?.followSize()
       // Unless it means what it meant at first: the terminal is gone.
       case SIGHUP: if controllingTerminal.isGone { loop.stop() } else { reloader.reload() }
       default: presentation.output.handle(signal: number)
@@ -158,8 +156,8 @@ package final class Daemon {
   private func startInput() throws {
     if let recording = options.recording {
       try load(recording)
-    } else if presentation.terminalController == nil || !options.devices.isEmpty {
-      // The terminal's mouse is a device: others are read only if they are asked for.
+    } else if !presentation.output.display.hasPointer || !options.devices.isEmpty {
+      // A pointer of the display is a device: others are read only if they are asked for.
       try startDevices()
     }
     pipeline.onNotice = { [unowned self] device, notice in
@@ -193,7 +191,7 @@ package final class Daemon {
 
   /// Without a display that is seen, such as in a test of a user interface, touches may come from clients alone.
   private func startDevices() throws {
-    let mayDoWithout = control != nil && options.devices.isEmpty && !presentation.output.hasFramebuffer
+    let mayDoWithout = control != nil && options.devices.isEmpty && !presentation.output.display.isWatched
     do {
       try devices.start()
     } catch let error as DeviceError where mayDoWithout && error.meansNone {
@@ -209,7 +207,7 @@ package final class Daemon {
       statisticsFile = StatisticsFile(path: path, of: requests.report, in: loop, log: log)
     }
     // Log lines would run into a picture on the same terminal.
-    if presentation.terminalController != nil { options.deferredLog?.hold() }
+    if presentation.output.usesTerminal { options.deferredLog?.hold() }
     try presentation.begin(
       terminal: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
     loop.endTurn()

@@ -7,14 +7,14 @@ extension Daemon {
   /// What the command line adds to the configuration.
   package struct Options {
     /// Instead of the configuration's; nil leaves that.
-    package var display: DisplayChoice?
+    package var display: DisplayName?
     /// The virtual terminal to use.
     package var terminal = Console.Choice.own
     /// Device nodes to read instead of those that the rules choose.
     package var devices: [String] = []
     /// Played instead of reading devices; nil reads devices.
     package var recording: Recording?
-    /// Whether the recording is played in real time; nil where the display is a framebuffer or a terminal.
+    /// Whether the recording is played in real time; nil where somebody looks at the display.
     package var isPaced: Bool?
     /// Nil writes none.
     package var trace: TraceOutput?

@@ -89,7 +89,10 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
 
   /// The display is lit when it is shown again, and before another one takes its place.
   package func displayChanged(_ change: Output.Change) {
-    wake(at: MonotonicClock.now())
+    switch change {
+    case .hidden, .shown, .replaced, .failed: wake(at: MonotonicClock.now())
+    case .resized, .ended: break
+    }
   }
 
   /// Undoes what the stages did. No other comes.

@@ -14,21 +14,34 @@ package final class Output {
     case hidden
     /// The display is shown again; what was drawn on it is gone.
     case shown
+    /// The display has another size, and the canvas lies on it differently.
+    case resized
     /// Another display, or the same one in another mode.
     case replaced
     /// The display cannot be used any more.
     case failed(DisplayError)
+    /// The user at the display quits, or will never see it again.
+    case ended
   }
 
   /// To be read by the loop, and given to `handle(signal:)`.
   package static let signals = [Console.acquireSignal, Console.releaseSignal, SIGTSTP]
 
   package var onChange: (Change) -> Void = { _ in }
+  /// Called with what the display's own pointer did, in window space.
+  package var onTouch: (TouchChange) -> Void = { _ in }
+  /// Called with a key that was pressed at the display, as a terminal sends it.
+  package var onKey: (UInt8) -> Void = { _ in }
 
-  private let choice: DisplayChoice
+  /// Good until the next `use(_:for:)`.
+  package private(set) var display: any Display
+  /// How the canvas lies on the display.
+  package private(set) var geometry: DisplayGeometry
+  /// Whether the display is the terminal that the program runs in.
+  package let usesTerminal: Bool
+
   private var configuration: Configuration
   private let log: Logger
-  private var opened: OpenedDisplay
   private var console: Console?
   private var isSeen = true
   /// Whether nothing is shown because nothing is touched.
@@ -37,32 +50,29 @@ package final class Output {
   private var hasDisplay = true
   private var consoleChoice = Console.Choice.own
   private var keyboard = Console.Keyboard.mute
-  private var node: NodeWatch?
 
   /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
   ///
+  /// - Parameter name: nil for the configuration's.
   /// - Throws: `DisplayError`.
-  package init(_ choice: DisplayChoice, for configuration: Configuration, log: Logger) throws(DisplayError) {
-    self.choice = choice
+  package init(_ name: DisplayName?, for configuration: Configuration, log: Logger) throws(DisplayError) {
+    let name = if let name { name } else { try DisplayName(configuration.display.device) }
     self.configuration = configuration
     self.log = log
-    opened = try OpenedDisplay(choice, for: configuration)
-    logNotices()
+    usesTerminal = name.usesTerminal
+    display = try name.open(for: configuration.canvasLayout)
+    geometry = display.geometry(of: configuration.canvasLayout)
+    follow()
   }
 
-  /// Good until the next `replaced`.
-  package var display: any Display { opened.display }
   /// For messages.
-  package var name: String { opened.name }
-  package var hasFramebuffer: Bool { opened.framebuffer != nil }
-  /// How the canvas lies on the display.
-  package var geometry: DisplayGeometry { opened.geometry }
-  /// The terminal, if it is the display.
-  package var terminal: TerminalEmulator? { opened.terminal }
-  /// What devices are mapped to. Next to a terminal's mouse they cover the canvas, whatever the terminal's shape.
+  package var name: String { display.name }
+  /// What devices are mapped to. Next to a pointer of the display's own they cover the canvas, whatever the display's shape.
   package var inputGeometry: DisplayGeometry {
-    terminal == nil ? geometry : DisplayGeometry(displaySize: geometry.canvasSize)
+    display.hasPointer ? DisplayGeometry(displaySize: geometry.canvasSize) : geometry
   }
+  /// Where the display's own pointer is; nil before it moved.
+  package var pointer: WindowPoint? { display.pointer.map { geometry.windowFromDisplay.map($0) } }
   /// Whether anything may be drawn.
   package var isShown: Bool { isSeen && hasDisplay && !isBlank }
   /// Why nothing may be drawn, in words; nil while it may.
@@ -83,45 +93,49 @@ package final class Output {
   package func begin(in loop: EventLoop, terminal: Console.Choice, keyboard: Console.Keyboard)
     throws(DisplayError)
   {
-    guard hasFramebuffer else { return }
     (consoleChoice, self.keyboard) = (terminal, keyboard)
     try takeConsole()
     if !isSeen {
       log.info(
         "nothing is shown until virtual terminal \(consoleNumber) is active; type: chvt \(consoleNumber)")
       onChange(.hidden)
-      opened.framebuffer?.suspend()
+      display.suspend()
     }
-    do {
-      for source in [UdevMonitor.Source.kernel, .udev] { try follow(FramebufferEvents(source), in: loop) }
-      if let node = NodeWatch() {
-        self.node = node
-        try loop.watch(node.descriptor) { [unowned self] in
-          if node.takeEvents() { look() }
-        }
-        followNode()
-      }
-    } catch {
-      log.warning("changes of the display are not noticed. \(error)")
-    }
-  }
-
-  private func follow(_ events: FramebufferEvents?, in loop: EventLoop) throws(SystemError) {
-    guard let events else { return }
-    try loop.watch(events.descriptor) { [unowned self] in
-      if events.take() { look() }
-    }
-  }
-
-  /// A program that sets another mode opens the framebuffer, and closes it afterwards.
-  private func followNode() {
-    if let framebuffer = opened.framebuffer { node?.follow(framebuffer.path) }
+    try display.begin(in: loop)
   }
 
   /// Restores everything. What was drawn last is on the screen before the console draws on it.
   package func end() {
-    opened.framebuffer?.restore()
+    display.restore()
     console = nil
+  }
+
+  private func follow() {
+    display.onEvent = { [unowned self] in take($0) }
+    logRemarks()
+  }
+
+  private func take(_ event: DisplayEvent) {
+    switch event {
+    case .changed: look()
+    case .resized:
+      geometry = display.geometry(of: configuration.canvasLayout)
+      onChange(.resized)
+    case .touched(let touch): onTouch(touch.change(in: geometry))
+    case .key(let key): onKey(key)
+    case .ended: onChange(.ended)
+    case .notice(let sentence): log.warning("\(sentence)")
+    }
+  }
+
+  private func logRemarks() {
+    for remark in display.remarks {
+      switch remark.severity {
+      case .warning: log.warning("\(remark.text)")
+      case .info: log.info("\(remark.text)")
+      case .debug: log.debug("\(remark.text)")
+      }
+    }
   }
 
   // MARK: Blanking
@@ -135,60 +149,72 @@ package final class Output {
     display.begin(&damage)
     display.compose(display.bounds) { _, _ in 0xff00_0000 }
     _ = display.present()
-    opened.framebuffer?.blank()
+    display.blank()
   }
 
   /// Shows pictures again; what was drawn is gone.
   package func unblank() {
     guard isBlank else { return }
     isBlank = false
-    opened.framebuffer?.unblank()
+    display.unblank()
   }
 
   // MARK: Another configuration
 
-  /// The display as another configuration lays it out. What it says of the device itself has no effect.
-  ///
-  /// - Throws: `DisplayError` if there is no memory for one that is as large as the tree.
-  package func display(for configuration: Configuration) throws(DisplayError) -> OpenedDisplay {
-    choice == .headlessOfTheTreesSize
-      ? try OpenedDisplay(choice, for: configuration) : opened.laidOut(for: configuration)
+  /// A display, and how the canvas of a configuration lies on it.
+  package struct Arrangement {
+    package let display: any Display
+    package let geometry: DisplayGeometry
   }
 
-  /// - Parameter display: what `display(for:)` returned.
-  package func use(_ display: OpenedDisplay, for configuration: Configuration) {
-    opened = display
+  /// How another configuration lies on the display. What it says of the device itself has no effect.
+  ///
+  /// - Throws: `DisplayError` if there is no memory for one that is as large as the tree.
+  package func arrangement(for configuration: Configuration) throws(DisplayError) -> Arrangement {
+    let canvas = configuration.canvasLayout
+    let display = try display.fitted(to: canvas)
+    return Arrangement(display: display, geometry: display.geometry(of: canvas))
+  }
+
+  /// - Parameter arrangement: what `arrangement(for:)` returned.
+  package func use(_ arrangement: Arrangement, for configuration: Configuration) {
     self.configuration = configuration
+    geometry = arrangement.geometry
+    guard arrangement.display !== display else { return }
+    display = arrangement.display
+    follow()
   }
 
   // MARK: Console
 
+  /// - Parameter signal: one of `signals`; or SIGWINCH, after which a terminal may have another size.
   package func handle(signal: Int32) {
     switch signal {
     case Console.releaseSignal: releaseConsole()
     case Console.acquireSignal: reacquireConsole()
+    case SIGWINCH: display.followSize()
     default: pause()
     }
   }
 
   private func takeConsole() throws(DisplayError) {
-    if configuration.display.console == .hide {
+    if display.takesConsole, configuration.display.console == .hide {
       do {
-        let console = try Console(consoleChoice, keyboard: keyboard, under: opened.framebuffer)
+        let console = try Console(consoleChoice, keyboard: keyboard, under: display)
         isSeen = console.isSeen
         self.console = consume console
       } catch {
         log.log(level: error.kind == .elsewhere ? .info : .warning, "\(error)")
       }
     }
-    try opened.framebuffer?.share(byTurns: console != nil)
+    try display.share(byTurns: console != nil)
   }
 
   private func releaseConsole() {
     guard isSeen, console != nil else { return }
     isSeen = false
     onChange(.hidden)
-    opened.framebuffer?.suspend()
+    display.suspend()
     // The kernel did not ask: another process sent the signal.
     if console?.letGo() != true { appear() }
   }
@@ -202,51 +228,53 @@ package final class Output {
   private func appear() {
     isSeen = true
     guard hasDisplay else { return look() }
-    opened.framebuffer?.resume()
-    guard opened.display.isCurrent else { return look() }
+    do {
+      try display.resume()
+    } catch {
+      return fail(error)
+    }
+    guard display.isCurrent else { return look() }
     onChange(.shown)
+  }
+
+  private func fail(_ error: DisplayError) {
+    isSeen = false
+    onChange(.failed(error))
   }
 
   /// Ctrl-Z: a stopped process must not keep the screen.
   private func pause() {
     isSeen = false
     onChange(.hidden)
-    opened.framebuffer?.suspend()
+    display.suspend()
     console = nil
-    // On a console the sender of the signal can continue the process.
-    if let terminal = opened.terminal { terminal.stopProcess() } else { raise(SIGSTOP) }
+    display.stopProcess()
     isSeen = true
     do {
-      if hasFramebuffer { try takeConsole() }
-      try opened.terminal?.resume()
-      if isSeen { appear() }
+      try takeConsole()
     } catch {
-      isSeen = false
-      onChange(.failed(error))
+      return fail(error)
     }
+    if isSeen { appear() }
   }
 
   // MARK: Display
 
   /// Looks whether the display is still what it was, and follows it if not.
   package func look() {
-    guard isSeen, hasFramebuffer else { return }
+    guard isSeen else { return }
     if hasDisplay {
-      guard !opened.display.isCurrent || opened.framebuffer?.isAttached == false else { return }
+      guard !display.isCurrent || !display.isAttached else { return }
       onChange(.hidden)
-      opened.framebuffer?.abandon()
+      display.abandon()
     }
-    // From before it is opened: what comes in between is not missed.
-    if let framebuffer = opened.framebuffer { node?.awaitNode(framebuffer.path) }
     do {
-      // The same one, however it was chosen: another framebuffer may be on a display that is not used.
-      let same = opened.framebuffer.map { DisplayChoice.framebuffer($0.path) } ?? choice
-      opened = try OpenedDisplay(same, for: configuration)
-      try opened.framebuffer?.share(byTurns: console != nil)
+      try display.reopen()
+      try display.share(byTurns: console != nil)
       hasDisplay = true
-      followNode()
+      geometry = display.geometry(of: configuration.canvasLayout)
       log.info("the display is now \(name)")
-      logNotices()
+      logRemarks()
       onChange(.replaced)
     } catch {
       refuse(error)
@@ -259,17 +287,10 @@ package final class Output {
       // Its permissions may be on their way.
       if hasDisplay { log.warning("the display is gone; waiting for it to return: \(error)") }
       hasDisplay = false
-    case .wrongKind, .inUse, .elsewhere, .unsupported, .contradictory, .tooLarge, .file, .badPicture,
+    case .wrongKind, .badName, .inUse, .elsewhere, .unsupported, .contradictory, .tooLarge, .file,
+      .badPicture,
       .terminalOutput, .failed:
       onChange(.failed(error))
     }
-  }
-
-  private func logNotices() {
-    for notice in opened.notices { log.warning("\(notice)") }
-    for other in opened.others { log.info("\(other)") }
-    guard let framebuffer = opened.framebuffer else { return }
-    log.debug("\(framebuffer.path): \(framebuffer.pixelText)")
-    framebuffer.report = { [log, path = framebuffer.path] in log.warning("\(path): \($0)") }
   }
 }

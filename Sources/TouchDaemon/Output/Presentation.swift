@@ -13,13 +13,11 @@ package protocol DisplayFollower: AnyObject {
   func displayChanged(_ change: Output.Change)
 }
 
-/// The view tree as the daemon shows it: the renderer on the output, the mouse pointer, highlights that fade, and the
-/// mouse of the terminal where that is the display. It keeps the pipeline in step with the display.
+/// The view tree as the daemon shows it: the renderer on the output, the mouse pointer, and highlights that fade. It keeps
+/// the pipeline in step with the display.
 package final class Presentation: TurnHook {
   package let output: Output
   package private(set) var renderer: Renderer
-  /// Nil unless the display is a terminal.
-  package let terminalController: TerminalController?
   /// Why the display cannot be used any more; nil while it can.
   package private(set) var failure: DisplayError?
   /// Whether highlights fade in real time; otherwise in that of the recording.
@@ -55,9 +53,6 @@ package final class Presentation: TurnHook {
     self.statistics = statistics
     self.log = log
     renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
-    terminalController = output.terminal.map {
-      TerminalController(display: $0, geometry: output.geometry, loop: loop)
-    }
     loop.addHook(self, at: .paint)
   }
 
@@ -68,7 +63,7 @@ package final class Presentation: TurnHook {
 
   /// What another configuration is going to be shown with.
   package struct Replacement {
-    fileprivate let display: OpenedDisplay
+    fileprivate let arrangement: Output.Arrangement
     fileprivate let renderer: Renderer
     fileprivate let configuration: Configuration
   }
@@ -77,17 +72,17 @@ package final class Presentation: TurnHook {
   ///
   /// - Throws: `DisplayError` if there is no memory.
   package func prepare(_ configuration: Configuration) throws(DisplayError) -> Replacement {
-    let display = try output.display(for: configuration)
-    let renderer = try Self.renderer(on: display.display, geometry: display.geometry, configuration)
-    return Replacement(display: display, renderer: renderer, configuration: configuration)
+    let arrangement = try output.arrangement(for: configuration)
+    let renderer = try Self.renderer(
+      on: arrangement.display, geometry: arrangement.geometry, configuration)
+    return Replacement(arrangement: arrangement, renderer: renderer, configuration: configuration)
   }
 
   /// Shows another tree from the next update on. Pictures and fonts are read again.
   ///
   /// - Parameter replacement: made for the tree's configuration.
   package func show(_ tree: ViewTree, with replacement: Replacement) {
-    output.use(replacement.display, for: replacement.configuration)
-    terminalController?.lay(output.geometry)
+    output.use(replacement.arrangement, for: replacement.configuration)
     self.tree = tree
     renderer = replacement.renderer
     prepareRenderer()
@@ -101,14 +96,14 @@ package final class Presentation: TurnHook {
       background: configuration.display.background)
   }
 
-  /// Takes the console or the terminal, and follows the display from here on. The signals must be watched already.
+  /// Takes the console, and follows the display from here on. The signals must be watched already.
   ///
   /// - Throws: `DisplayError` when another touchtree is shown there.
   package func begin(terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
     prepareRenderer()
     output.onChange = { [unowned self] change in follow(change) }
+    output.onTouch = { [unowned self] in pipeline.apply([$0], at: MonotonicClock.now()) }
     try output.begin(in: loop, terminal: terminal, keyboard: keyboard)
-    takeTerminal()
   }
 
   /// Draws what the turn changed.
@@ -125,7 +120,6 @@ package final class Presentation: TurnHook {
       if !renderer.isCurrent { output.look() }
     }
     watchFading()
-    terminalController?.present()
   }
 
   /// Draws the picture without highlights that fade: no update follows.
@@ -137,7 +131,7 @@ package final class Presentation: TurnHook {
   package var privateAreas: [PixelRect] { renderer.privateAreas(of: tree.window) }
 
   /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
-  package func updateCopy(on copy: any Display) {
+  package func updateCopy(on copy: any Screen) {
     renderer.updateCopy(of: tree.window, on: copy)
   }
 
@@ -152,11 +146,8 @@ package final class Presentation: TurnHook {
     }
   }
 
-  /// Restores the display, the console and the terminal.
-  package func end() {
-    output.end()
-    terminalController?.end()
-  }
+  /// Restores the display and the console.
+  package func end() { output.end() }
 
   /// Wakes the loop while something fades, and at no other time.
   private func watchFading() {
@@ -172,12 +163,12 @@ package final class Presentation: TurnHook {
 
   /// Where the pointer is drawn; nil for nowhere.
   private var cursor: WindowPoint? {
-    let location = terminalController.map(\.pointer) ?? pipeline.pointer.location
+    let hasPointer = output.display.hasPointer
+    let location = hasPointer ? output.pointer : pipeline.pointer.location
     switch tree.configuration.input.cursor {
     case .always: return location
     case .never: return nil
-    case .auto:
-      return terminalController != nil || (pipeline.hasMouse && pipeline.isPointerInUse) ? location : nil
+    case .auto: return hasPointer || (pipeline.hasMouse && pipeline.isPointerInUse) ? location : nil
     }
   }
 
@@ -202,50 +193,35 @@ package final class Presentation: TurnHook {
     switch change {
     case .hidden:
       pipeline.suspend(at: MonotonicClock.now())
-      terminalController?.forgetFinger()
     case .shown:
       pipeline.resume()
-      // A stopped process gets no signal when its terminal is resized.
-      terminalController?.followSize()
       renderer.drawEverything()
+    case .resized:
+      replaceRenderer()
     case .replaced:
-      do {
-        renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
-        prepareRenderer()
-        pipeline.resume()
-      } catch {
-        fail(error)
-      }
+      if replaceRenderer() { pipeline.resume() }
     case .failed(let error):
       fail(error)
+    case .ended:
+      loop.stop()
+    }
+  }
+
+  /// - Returns: false if that failed.
+  @discardableResult
+  private func replaceRenderer() -> Bool {
+    do {
+      renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
+      prepareRenderer()
+      return true
+    } catch {
+      fail(error)
+      return false
     }
   }
 
   private func fail(_ error: DisplayError) {
     failure = error
     loop.stop()
-  }
-
-  /// Shows the picture in the terminal, and lets its mouse touch the views.
-  private func takeTerminal() {
-    guard let terminalController, let terminal = output.terminal else { return }
-    terminalController.onEnd = { [loop] in loop.stop() }
-    terminalController.onTouch = { [unowned self] in pipeline.apply($0, at: MonotonicClock.now()) }
-    terminalController.onResize = { [unowned self, unowned terminalController] in
-      do {
-        renderer = try Self.renderer(
-          on: terminal, geometry: terminalController.geometry, tree.configuration)
-        prepareRenderer()
-      } catch {
-        log.error("\(error)")
-        loop.stop()
-      }
-    }
-    do {
-      try terminalController.begin()
-    } catch {
-      log.error("\(error)")
-      loop.stop()
-    }
   }
 }

@@ -11,32 +11,10 @@ package enum TreeSize {
   /// The configured canvas, turned as the display is; else what the window's subviews need; else 800×480. In
   /// display pixels, one to a window unit.
   package static func of(_ configuration: Configuration) -> Size {
-    let canvas = canvas(of: configuration)
-    switch configuration.display.rotation {
-    case .none, .half: return canvas
-    case .quarter, .threeQuarters: return Size(width: canvas.height, height: canvas.width)
-    }
+    configuration.canvasLayout.naturalDisplaySize
   }
 
-  /// A display that is only memory.
-  ///
-  /// - Parameter size: in pixels, parts of them counting as whole ones.
-  /// - Throws: `DisplayError`; one that names the file where its views need more than can be painted.
-  package static func display(of size: Size, for configuration: Configuration) throws(DisplayError)
-    -> HeadlessDisplay
-  {
-    let (width, height) = (size.width.rounded(.up), size.height.rounded(.up))
-    guard max(width, height) <= Double(Surface.largestSide) else {
-      throw DisplayError(
-        .tooLarge, path: configuration.file,
-        detail: "its views need \(width.plain)x\(height.plain) pixels, and no side can have more than "
-          + "\(Surface.largestSide); name a canvas (display: {canvas: {size: [800, 480]}}), or a size on the "
-          + "command line")
-    }
-    return try HeadlessDisplay(width: Int(width), height: Int(height))
-  }
-
-  package static func canvas(of configuration: Configuration) -> Size {
+  fileprivate static func canvas(of configuration: Configuration) -> Size {
     if let canvas = configuration.display.canvasSize { return canvas }
     var needed = Size.zero
     for view in configuration.views where view.parent == nil {
@@ -44,6 +22,15 @@ package enum TreeSize {
       needed.height = max(needed.height, view.frame.maxY)
     }
     return needed.width >= 1 && needed.height >= 1 ? needed : Size(width: 800, height: 480)
+  }
+}
+
+extension Configuration {
+  /// What it says of the canvas.
+  package var canvasLayout: CanvasLayout {
+    CanvasLayout(
+      size: display.canvasSize, naturalSize: TreeSize.canvas(of: self), scale: display.scale,
+      rotation: display.rotation, file: file)
   }
 }
 

@@ -4,26 +4,20 @@ import SystemPackage
 import TouchPixels
 import TouchSystem
 
-/// Chooses the framebuffer when the configuration names none.
-package struct FramebufferSearch {
-  /// The first usable one, opened.
-  package let found: Framebuffer
-  /// The others, and why each was not chosen, as log messages.
-  package let others: [String]
-
+/// Chooses the framebuffer when none is named.
+enum FramebufferSearch {
   /// Opens the framebuffer that shows the console, else the first usable one; one without a display (vfb) comes last.
   ///
   /// - Throws: the `DisplayError` of the best candidate; if there is no framebuffer, that of `/dev/fb0`, which names
   ///   what would provide one.
-  package init() throws(DisplayError) {
-    let candidates = Self.candidates()
+  static func open() throws(DisplayError) -> Framebuffer {
+    let candidates = candidates()
     var errors: [DisplayError] = []
     for (index, path) in candidates.enumerated() {
       do throws(DisplayError) {
-        found = try Framebuffer(path: path)
-        others =
-          errors.map(\.description) + candidates.dropFirst(index + 1).map { "\($0): not needed" }
-        return
+        return try Framebuffer(
+          path: path,
+          others: errors.map(\.description) + candidates.dropFirst(index + 1).map { "\($0): not needed" })
       } catch {
         errors.append(error)
       }
@@ -32,7 +26,7 @@ package struct FramebufferSearch {
   }
 
   /// All framebuffers, by their numbers.
-  package static var paths: [String] {
+  static var paths: [String] {
     (0..<32).map { "/dev/fb\($0)" as String }.filter { path in access(path, F_OK) == 0 }
   }
 

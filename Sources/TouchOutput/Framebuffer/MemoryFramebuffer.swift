@@ -2,7 +2,7 @@ import Glibc
 import TouchPixels
 
 /// A framebuffer in ordinary memory: everything that a real one does, without the device. For tests and benchmarks.
-package final class MemoryFramebuffer: Display {
+package final class MemoryFramebuffer: Screen {
   /// The format of a pixel.
   package enum Depth: Hashable, Sendable, CaseIterable {
     /// `x8r8g8b8`, `r8g8b8` and `r5g6b5`.

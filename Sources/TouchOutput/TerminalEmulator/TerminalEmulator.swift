@@ -14,20 +14,21 @@ package enum TerminalGraphics: String, CaseIterable, Sendable {
   case sixel
 }
 
-/// A terminal emulator as a display, with its mouse and keys as input.
+/// A terminal emulator that shows pictures, with its mouse and keys as input.
 ///
 /// Pictures are composed in memory. `present()` sends the parts that the terminal does not show yet. While the terminal
 /// does not read, nothing more is encoded: a slow terminal neither blocks the caller nor fills the memory, and the next
 /// picture that it shows is the current one.
-package final class TerminalEmulator: Display {
+final class TerminalEmulator {
   /// How pictures are written, chosen when the terminal was opened.
-  package let graphics: TerminalGraphics
+  let graphics: TerminalGraphics
   private let device: TerminalEmulatorDevice
   private var input = TerminalInput()
   /// Keys and mouse events that arrived before the first `readEvents`.
   private var early: [TerminalEvent] = []
   private var size: GridSize
-  private var surface: Surface
+  /// The whole picture.
+  private(set) var surface: Surface
   private var blocks: HalfBlockEncoder?
   private var tiles: TileEncoder?
   /// Parts of the picture that may have changed since they were sent.
@@ -57,7 +58,7 @@ package final class TerminalEmulator: Display {
   ///
   /// - Parameter graphics: nil for the best that the terminal supports.
   /// - Throws: `DisplayError`.
-  package init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
+  init(graphics wanted: TerminalGraphics?) throws(DisplayError) {
     if wanted == nil && TerminalEmulatorDevice.isDumb {
       throw DisplayError(
         .unsupported, path: "terminal",
@@ -83,19 +84,10 @@ package final class TerminalEmulator: Display {
 
   // MARK: The picture
 
-  package var width: Int { surface.width }
-  package var height: Int { surface.height }
-  package var picture: Surface? { surface }
-  /// The terminal gets the picture after it is painted.
-  package var showsAtOnce: Bool { false }
-
-  /// For messages.
-  package var name: String { "terminal \(width)x\(height) (\(graphics.rawValue))" }
-
-  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
-    let rect = rect.intersection(bounds)
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    let rect = rect.intersection(surface.bounds)
     guard !rect.isEmpty else { return }
-    Target(surface: surface).paint(rect, by: paint)
+    surface.compose(rect, paint)
     changed.append(rect)
     if changed.count > Self.mostChanges {
       let all = changed.reduce(PixelRect.empty) { $0.union($1) }
@@ -105,17 +97,17 @@ package final class TerminalEmulator: Display {
   }
 
   /// Switches the terminal to the picture.
-  package func show() {
+  func show() {
     isShown = true
     outgoing.append(contentsOf: EscapeSequences.enter)
     forgetShown()
   }
 
   /// Whether output is waiting for the terminal: call `present()` again when it is writable.
-  package var isBehind: Bool { sent < outgoing.count }
+  var isBehind: Bool { sent < outgoing.count }
 
   /// Sends waiting output; if all of it was sent, encodes and sends the changes.
-  package func present() {
+  func present() {
     guard isShown else { return }
     send()
     guard !isBehind, !changed.isEmpty else { return }
@@ -143,7 +135,7 @@ package final class TerminalEmulator: Display {
   }
 
   /// A text instead of the picture: why the picture is missing. Nil shows the picture.
-  package var notice: String? {
+  var notice: String? {
     didSet { if isShown, notice != oldValue { forgetShown() } }
   }
 
@@ -158,12 +150,12 @@ package final class TerminalEmulator: Display {
   }
 
   /// Sends everything again, for example after another program has written to the terminal.
-  package func forgetShown() {
+  func forgetShown() {
     if device.keepsPictures { outgoing.append(contentsOf: EscapeSequences.forgetPictures) }
     outgoing.append(contentsOf: EscapeSequences.clear)
     makeEncoder()
     changed.removeAll(keepingCapacity: true)
-    changed.append(bounds)
+    changed.append(surface.bounds)
   }
 
   private func makeEncoder() {
@@ -176,33 +168,22 @@ package final class TerminalEmulator: Display {
 
   private func tileEncoder(_ graphics: TileEncoder.Graphics) -> TileEncoder? {
     try? TileEncoder(
-      graphics, width: width, height: height, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
+      graphics, width: surface.width, height: surface.height, cellWidth: size.cellWidth,
+      cellHeight: size.cellHeight)
   }
 
   /// Restores the terminal, at the end or until `resume()`.
-  package func restore() {
+  func restore() {
     isShown = false
     outgoing.removeAll(keepingCapacity: true)
     sent = 0
     device.restore()
   }
 
-  /// Stops the process as Ctrl-Z does in a shell, until it is continued, with the terminal restored. The kernel does not stop
-  /// a process that no shell would ever continue.
-  package func stopProcess() {
-    restore()
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, SIGTSTP)
-    sigprocmask(SIG_UNBLOCK, &mask, nil)
-    raise(SIGTSTP)
-    sigprocmask(SIG_BLOCK, &mask, nil)
-  }
-
   /// Takes the terminal again after `restore()`.
   ///
   /// - Throws: `DisplayError` if the terminal is gone.
-  package func resume() throws(DisplayError) {
+  func resume() throws(DisplayError) {
     try device.take()
     show()
   }
@@ -218,7 +199,7 @@ package final class TerminalEmulator: Display {
   /// - Returns: whether it has changed and everything has to be composed again.
   /// - Throws: `DisplayError` if there is no memory.
   @discardableResult
-  package func followSize() throws(DisplayError) -> Bool {
+  func followSize() throws(DisplayError) -> Bool {
     let new = gridSize()
     guard new != size else { return false }
     surface = try Surface(width: new.columns * new.cellWidth, height: new.rows * new.cellHeight)
@@ -230,7 +211,7 @@ package final class TerminalEmulator: Display {
   }
 
   /// Queries the size in pixels if the kernel does not know it. The answer is an event.
-  package func askForSize() {
+  func askForSize() {
     guard graphics != .blocks, device.size.width == 0 else { return }
     outgoing.append(contentsOf: EscapeSequences.cellQuery)
   }
@@ -255,14 +236,14 @@ package final class TerminalEmulator: Display {
   // MARK: Its input
 
   /// Watch it for input.
-  package var inputDescriptor: FileDescriptor { device.input }
+  var inputDescriptor: FileDescriptor { device.input }
   /// Watch it for output while `isBehind`.
-  package var outputDescriptor: FileDescriptor { device.output }
+  var outputDescriptor: FileDescriptor { device.output }
 
   /// Reads keys and mouse events.
   ///
   /// - Returns: false if the terminal is gone.
-  package func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
+  func readEvents(_ body: (TerminalEvent) -> Void) -> Bool {
     for event in early { body(event) }
     early.removeAll()
     var isThere = true
@@ -290,7 +271,7 @@ package final class TerminalEmulator: Display {
   }
 
   /// The centre of the mouse's cell, in pixels of the picture.
-  package func location(of mouse: TerminalMouse) -> Point<DisplaySpace> {
+  func location(of mouse: TerminalMouse) -> Point<DisplaySpace> {
     Point(
       x: (Double(mouse.column) + 0.5) * Double(size.cellWidth),
       y: (Double(mouse.row) + 0.5) * Double(size.cellHeight))

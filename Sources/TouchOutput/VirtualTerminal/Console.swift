@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 import TouchPixels
 
-/// The virtual terminal that owns the framebuffer, in graphics mode with its keyboard off.
+/// The virtual terminal that owns the display, in graphics mode with its keyboard off.
 ///
 /// Otherwise the kernel's console draws its cursor, prompt and messages over the picture, and the keyboard reaches the
 /// shell underneath. Text mode and keyboard are restored when the value is destroyed, and when the process dies of a
@@ -53,15 +53,15 @@ package struct Console: ~Copyable {
   ///
   /// - Parameters:
   ///   - keyboard: what it does until the console is restored.
-  ///   - framebuffer: where the picture is. The terminal of choice `own` is left alone if it is shown on another one.
+  ///   - display: where the picture is. The terminal of choice `own` is left alone if it is shown on another one.
   /// - Throws: `DisplayError` if the console cannot be taken. It is then unchanged, and the program can go on.
   package init(
-    _ choice: Choice, keyboard: Keyboard = .mute, under framebuffer: Framebuffer? = nil
+    _ choice: Choice, keyboard: Keyboard = .mute, under display: (any Display)? = nil
   ) throws(DisplayError) {
     let found = try VirtualTerminal(choice)
     var claim: FileDescriptor?
     do throws(DisplayError) {
-      if choice == .own, framebuffer?.shows(console: found.number) == false {
+      if choice == .own, display?.shows(console: found.number) == false {
         throw .console(.elsewhere, found.path)
       }
       claim = try found.claim()

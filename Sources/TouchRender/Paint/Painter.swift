@@ -76,7 +76,7 @@ package final class Painter {
   ///   - blanksPrivateViews: whether private views are painted without anything in them.
   package func paint(
     _ window: Window, highlights: Highlights?, damage: Damage, blanksPrivateViews: Bool = false,
-    on display: any Display
+    on display: any Screen
   ) {
     tree.blanksPrivateViews = blanksPrivateViews
     defer { tree.blanksPrivateViews = false }
@@ -90,7 +90,7 @@ package final class Painter {
 
   /// Paints the whole display and shows it.
   package func paintAll(
-    _ window: Window, highlights: Highlights?, blanksPrivateViews: Bool = false, on display: any Display
+    _ window: Window, highlights: Highlights?, blanksPrivateViews: Bool = false, on display: any Screen
   ) {
     window.layoutIfNeeded()
     var everything = Damage()

@@ -15,7 +15,7 @@ package final class Calibrator {
   /// What the command line says.
   package struct Options {
     /// Instead of the configuration's; nil leaves that.
-    package var display: DisplayChoice?
+    package var display: DisplayName?
     /// The virtual terminal to take over.
     package var terminal = Console.Choice.own
     /// The device nodes that may be calibrated; empty for every touchscreen.
@@ -47,8 +47,7 @@ package final class Calibrator {
     self.log = log
     rules = DeviceRules(configuration.input.rules)
     loop = try EventLoop()
-    displayOutput = try Output(
-      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
+    displayOutput = try Output(options.display, for: configuration, log: log)
   }
 
   /// Runs until there is a calibration.
@@ -170,7 +169,7 @@ package final class Calibrator {
       pipeline.resume()
       renderer.drawEverything()
     // The crosses would be somewhere else.
-    case .replaced, .failed: finish(.failure(.display))
+    case .replaced, .resized, .failed, .ended: finish(.failure(.display))
     }
   }
 }

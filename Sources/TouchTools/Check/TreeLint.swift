@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchOutput
 import TouchPixels
 import TouchRender
 import TouchSystem
@@ -85,7 +86,7 @@ package struct TreeLint {
 
   /// Text that is cut, and fonts and characters that are missing. Missing pictures are reported when the file is read.
   private func paintWarnings() throws(DisplayError) -> [Diagnostic] {
-    let display = try TreeSize.display(of: geometry.displaySize, for: configuration)
+    let surface = try HeadlessDisplay.surface(of: geometry.displaySize, file: configuration.file)
     let painter = try Painter(geometry: geometry, background: configuration.display.background)
     var warnings: [Diagnostic] = []
     painter.report = { [configuration] notice in
@@ -94,7 +95,7 @@ package struct TreeLint {
         configuration.diagnostic(
           at: configuration.place(of: notice) ?? .start, "\(notice)", severity: .warning))
     }
-    painter.paintAll(tree.window, highlights: nil, on: display)
+    painter.paintAll(tree.window, highlights: nil, on: surface)
     // What is on other pages, and outside what scroll views show, is looked at view by view: showing each place in turn would
     // paint everything as many times as there are places.
     var isLeftOut: [Bool] = []

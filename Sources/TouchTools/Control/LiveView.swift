@@ -20,8 +20,9 @@ package final class LiveView: TurnHook {
   private let patience: Int
   private let loop: EventLoop
   private let endSignals: EndSignals
-  private let terminal: TerminalEmulator
-  private let controller: TerminalController
+  private let terminal: TerminalDisplay
+  /// How the canvas lies on the terminal.
+  private var geometry: DisplayGeometry
   private var screen: RemoteScreen
   /// Nil while there is no daemon.
   private var client: ControlClient?
@@ -58,9 +59,8 @@ package final class LiveView: TurnHook {
     self.patience = patience
     loop = try EventLoop()
     endSignals = try EndSignals(logHead: logHead)
-    terminal = try TerminalEmulator(graphics: graphics)
-    controller = TerminalController(
-      display: terminal, geometry: TerminalController.geometry(terminal, canvas: screen.canvas), loop: loop)
+    terminal = try TerminalDisplay(graphics: graphics)
+    geometry = terminal.geometry(of: screen.canvasLayout)
   }
 
   /// Shows the screen until the user quits or a signal comes.
@@ -73,16 +73,12 @@ package final class LiveView: TurnHook {
       loop.stop()
     }
     try loop.watchSignals([SIGWINCH, SIGTSTP]) { [unowned self] number in
-      if number == SIGWINCH { controller.followSize() } else { pause() }
+      if number == SIGWINCH { terminal.followSize() } else { pause() }
     }
-    controller.onTouch = { [unowned self] changes in
-      for change in changes { send(change) }
-    }
-    controller.onResize = { [unowned self] in composeAll() }
-    controller.onEnd = { [unowned self] in loop.stop() }
+    terminal.onEvent = { [unowned self] in take($0) }
     loop.addHook(self, at: .paint)
-    defer { controller.end() }
-    try controller.begin()
+    defer { terminal.restore() }
+    try terminal.begin(in: loop)
     composeAll()
     try watchClient()
     try loop.run()
@@ -90,7 +86,16 @@ package final class LiveView: TurnHook {
   }
 
   package func turnEnds(at now: Timestamp) {
-    controller.present()
+    _ = terminal.present()
+  }
+
+  private func take(_ event: DisplayEvent) {
+    switch event {
+    case .touched(let touch): send(touch.change(in: geometry))
+    case .resized: layOut()
+    case .ended: loop.stop()
+    case .key, .changed, .notice: break
+    }
   }
 
   private func fail(_ error: any Error) {
@@ -100,11 +105,11 @@ package final class LiveView: TurnHook {
 
   /// Ctrl-Z.
   private func pause() {
-    controller.cancelFinger()
+    terminal.cancelFinger()
+    terminal.suspend()
     terminal.stopProcess()
     do {
       try terminal.resume()
-      controller.followSize()
     } catch {
       fail(error)
     }
@@ -168,8 +173,7 @@ package final class LiveView: TurnHook {
   private func show(_ screen: RemoteScreen) {
     self.screen = screen
     terminal.notice = nil
-    controller.show(canvas: screen.canvas)
-    composeAll()
+    layOut()
   }
 
   // MARK: Without a daemon
@@ -178,7 +182,7 @@ package final class LiveView: TurnHook {
     if let watch { loop.unwatch(watch) }
     (client, watch) = (nil, nil)
     // The daemon has cancelled the touch.
-    controller.forgetFinger()
+    terminal.forgetFinger()
     waitsUntil = MonotonicClock.now().advanced(byMicroseconds: Int64(patience) * 1_000_000)
     terminal.notice =
       "touchtree: the daemon at \(path) has ended; waiting \(patience) s for it to return. q quits."
@@ -232,6 +236,11 @@ package final class LiveView: TurnHook {
 
   // MARK: The picture
 
+  private func layOut() {
+    geometry = terminal.geometry(of: screen.canvasLayout)
+    composeAll()
+  }
+
   private func composeAll() {
     let black: UInt32 = 0xff00_0000
     terminal.compose(terminal.bounds) { _, _ in black }
@@ -240,7 +249,7 @@ package final class LiveView: TurnHook {
 
   /// Scales a part of the picture to the terminal.
   private func compose(_ part: PixelRect) {
-    let terminalFromPicture = screen.canvasFromPicture.then(controller.geometry.displayFromWindow)
+    let terminalFromPicture = screen.canvasFromPicture.then(geometry.displayFromWindow)
     // A pixel of the terminal depends on those next to the ones that it covers.
     let near = PixelRect(
       minX: part.minX - 2, minY: part.minY - 2, maxX: part.maxX + 2, maxY: part.maxY + 2
@@ -266,4 +275,8 @@ package final class LiveView: TurnHook {
     let scaled: Rect<DisplaySpace> = terminalFromPicture.bounding(rect)
     return PixelRect(covering: scaled, sliver: 1.0 / 1024)
   }
+}
+
+extension RemoteScreen {
+  fileprivate var canvasLayout: CanvasLayout { CanvasLayout(size: canvas, naturalSize: canvas) }
 }

@@ -94,11 +94,11 @@ package final class DryRun {
   /// Writes the tree, with what touches it, as a PNG file.
   ///
   /// - Parameters:
-  ///   - preview: the framebuffer that would show it; nil for a display that has every colour.
+  ///   - preview: the display that would show it; nil for one that has every colour.
   ///   - showsIDs: whether every view is outlined, with its id on it.
   /// - Throws: `DisplayError`, or why the file cannot be written.
   package func render(
-    to path: String, like preview: FramebufferPreview? = nil, showsIDs: Bool = false
+    to path: String, like preview: DisplayPreview? = nil, showsIDs: Bool = false
   ) throws {
     let renderer = try makeRenderer()
     renderer.update(pipeline.dispatcher, cursor: nil, at: time)
@@ -135,9 +135,10 @@ package final class DryRun {
   }
 
   private func makeRenderer() throws -> Renderer {
-    let display = try TreeSize.display(of: pipeline.geometry.displaySize, for: tree.configuration)
+    let surface = try HeadlessDisplay.surface(
+      of: pipeline.geometry.displaySize, file: tree.configuration.file)
     let renderer = try Renderer(
-      display: display, geometry: pipeline.geometry, style: tree.configuration.highlight,
+      display: surface, geometry: pipeline.geometry, style: tree.configuration.highlight,
       background: tree.configuration.display.background)
     renderer.report = { [report, tree] notice in report(tree.configuration.sentence(for: notice)) }
     return renderer

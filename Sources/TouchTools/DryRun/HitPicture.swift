@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchOutput
 import TouchPixels
 import TouchRender
 import TouchViews
@@ -25,12 +26,12 @@ package enum HitPicture {
     _ explanation: HitExplanation, in tree: ViewTree, geometry: DisplayGeometry, to path: String,
     report: @escaping (String) -> Void
   ) throws {
-    let display = try TreeSize.display(of: geometry.displaySize, for: tree.configuration)
+    let surface = try HeadlessDisplay.surface(of: geometry.displaySize, file: tree.configuration.file)
     let painter = try Painter(
       geometry: geometry, background: tree.configuration.display.background)
     painter.report = { report(tree.configuration.sentence(for: $0)) }
-    painter.paintAll(tree.window, highlights: nil, on: display)
-    let picture = try painter.annotate(display.surface, with: annotations(explanation))
+    painter.paintAll(tree.window, highlights: nil, on: surface)
+    let picture = try painter.annotate(surface, with: annotations(explanation))
     try PNGWriter.write(picture, to: path)
   }
 

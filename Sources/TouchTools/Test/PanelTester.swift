@@ -23,7 +23,7 @@ package final class PanelTester: TurnHook {
     /// The device node; nil for the first touchscreen.
     package var device: String?
     /// Instead of the configuration's; nil leaves that.
-    package var display: DisplayChoice?
+    package var display: DisplayName?
     /// The virtual terminal to take over.
     package var terminal = Console.Choice.own
     /// How long to wait for a touch before the next task, in seconds.
@@ -52,8 +52,6 @@ package final class PanelTester: TurnHook {
   private let source: TouchSource
   private let log: Logger
   private let start = MonotonicClock.now()
-  /// Nil unless the display is a terminal.
-  private var terminal: TerminalController?
 
   private var writer: LibinputWriter
   private let output: LineOutput?
@@ -92,8 +90,7 @@ package final class PanelTester: TurnHook {
     }
     let description = device.description
     kind = rules.verdict(on: description).kind ?? .multitouch
-    displayOutput = try Output(
-      options.display ?? DisplayChoice(configuration.display.device), for: configuration, log: log)
+    displayOutput = try Output(options.display, for: configuration, log: log)
     screen = try TestScreen(display: configuration.display, geometry: displayOutput.geometry)
     renderer = try Renderer(
       display: displayOutput.display, geometry: displayOutput.geometry,
@@ -143,8 +140,10 @@ package final class PanelTester: TurnHook {
       log.warning("\(error)")
       finish("the loss of the device")
     }
-    terminal = try showInTerminal()
-    let keys = AbortKeys(loop: loop, watchesTerminal: terminal == nil) { [unowned self] in take($0) }
+    let keys = AbortKeys(loop: loop, watchesTerminal: !displayOutput.usesTerminal) { [unowned self] in
+      take($0)
+    }
+    displayOutput.onKey = { [unowned self] in take(AbortKeys.Key(byte: $0)) }
     try displayOutput.begin(in: loop, terminal: options.terminal, keyboard: .signals)
     loop.addHook(screen.pipeline, at: .deliver)
     loop.addHook(self, at: .paint)
@@ -155,23 +154,12 @@ package final class PanelTester: TurnHook {
     try loop.run()
     mark("end")
     withExtendedLifetime(keys) {}
-    terminal?.end()
     displayOutput.end()
     try output?.flush()
     if let failure { throw failure }
     return PanelEvidence(
       device.description, as: kind, initial: device.device.initialState, frames: frames,
       marks: TestMarks(marks, end: MonotonicClock.now()), size: options.size)
-  }
-
-  private func showInTerminal() throws -> TerminalController? {
-    guard let terminal = displayOutput.terminal else { return nil }
-    let controller = TerminalController(display: terminal, geometry: displayOutput.geometry, loop: loop)
-    controller.onEnd = { [unowned self] in finish("a key") }
-    controller.onKey = { [unowned self] in take(AbortKeys.Key(byte: $0)) }
-    controller.onResize = { [unowned self] in finish("a terminal of another size") }
-    try controller.begin()
-    return controller
   }
 
   // MARK: Tasks
@@ -310,7 +298,6 @@ package final class PanelTester: TurnHook {
   package func turnEnds(at now: Timestamp) {
     if displayOutput.isShown {
       let isPainted = renderer.update(screen.pipeline.dispatcher, cursor: nil, at: now)
-      terminal?.present()
       if isPainted, let frame = shownFrame {
         mark("delay \(max(0, MonotonicClock.now().microseconds(since: frame)))")
       }
@@ -334,6 +321,8 @@ package final class PanelTester: TurnHook {
       renderer.drawEverything()
     // The marks would be somewhere else.
     case .replaced: finish("a change of the display")
+    case .resized: finish("a terminal of another size")
+    case .ended: finish("a key")
     case .failed(let error):
       failure = error
       loop.stop()

@@ -38,12 +38,12 @@ struct Demo {
   }
 
   /// Paints all of it.
-  func paint(on display: any Display) {
+  func paint(on display: any Screen) {
     painter.paintAll(tree.window, highlights: nil, on: display)
   }
 
   /// Outlines the button and takes the outline away again.
-  func highlight(_ highlights: inout Highlights, _ damage: inout Damage, on display: any Display) {
+  func highlight(_ highlights: inout Highlights, _ damage: inout Damage, on display: any Screen) {
     for touches in touches {
       highlights.update(touches: touches, cursor: nil, at: .zero, into: &damage)
       painter.paint(tree.window, highlights: highlights, damage: damage, on: display)

@@ -14,7 +14,7 @@ final class ScrollingList {
   private let scrollView = ScrollView(id: "list.scroll")
   private let dispatcher: Dispatcher
   private let painter: Painter
-  private let display: any Display
+  private let display: any Screen
   private var damage = Damage()
   private var change = TouchChange(
     contact: ContactID(device: DeviceID(rawValue: 1), serial: 1), kind: .began,
@@ -22,7 +22,7 @@ final class ScrollingList {
   private var frame = 0
   private var changes: [TouchChange] = []
 
-  init(on display: any Display) throws {
+  init(on display: any Screen) throws {
     self.display = display
     let list = ListView(id: "list")
     list.rows = (1...Self.rows).map { "Row \($0): the quick brown fox jumps over the lazy dog" }

@@ -26,7 +26,7 @@ let (width, height) = (Demo.width, Demo.height)
 
 // `display-benchmark FILE 20` paints it 20 times and prints nothing, so that the instructions can be counted.
 if let times = CommandLine.arguments.dropFirst(2).first.flatMap({ Int($0) }) {
-  let display = try HeadlessDisplay(width: width, height: height)
+  let display = try Surface(width: width, height: height)
   for _ in 0..<times { demo.paint(on: display) }
   exit(0)
 }
@@ -45,7 +45,7 @@ let rows: [(String, Double)] = [
 ]
 for (name, time) in rows { print("| \(name) | \(text(time)) | \(ratio(time, fill)) |") }
 
-let headless = try HeadlessDisplay(width: width, height: height)
+let headless = try Surface(width: width, height: height)
 let framebuffer = try MemoryFramebuffer(width: width, height: height, depth: .bits32)
 // The painter fills the background first, so that a window of one colour is a second fill.
 let fills: [(name: String, color: String?, bytes: Double)] = [
@@ -56,7 +56,7 @@ for (name, color, fills) in fills {
   let window = Window(size: Size(width: Double(width), height: Double(height)))
   window.appearance.background = color.flatMap { Color(hex: $0) }
   let painter = try Painter(geometry: DisplayGeometry(displaySize: headless.size))
-  for (place, display) in [("in memory", headless as any Display), ("copied out", framebuffer)] {
+  for (place, display) in [("in memory", headless as any Screen), ("copied out", framebuffer)] {
     let time = measure { painter.paintAll(window, highlights: nil, on: display) }
     print("| \(name), \(place) | \(text(time)) | \(ratio(time, fill * fills)) |")
   }

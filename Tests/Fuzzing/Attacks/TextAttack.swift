@@ -31,14 +31,14 @@ public final class TextAttack {
   private static let frame = LocalRect(x: 20, y: 10, width: 120, height: 40)
   private static let around = PixelRect(x: 20, y: 10, width: 120, height: 40)
 
-  private let display: HeadlessDisplay
+  private let display: Surface
   /// One for all texts, as in a daemon.
   private let painter: Painter
   private let measurer = ContentMeasurer()
 
   /// - Throws: `DisplayError` if there is no memory.
   public init() throws {
-    display = try HeadlessDisplay(width: 200, height: 60)
+    display = try Surface(width: 200, height: 60)
     painter = try Painter(
       geometry: DisplayGeometry(displaySize: display.size, canvasSize: nil, scale: .fit, rotation: .none),
       background: Color(red: 0, green: 0, blue: 0))
@@ -90,7 +90,7 @@ public final class TextAttack {
     painter.paintAll(window, highlights: nil, on: display)
     var isPainted = false
     for y in 0..<60 {
-      for x in 0..<200 where display.surface.pixels[y * 200 + x] & 0xff_ffff != 0 {
+      for x in 0..<200 where display.pixels[y * 200 + x] & 0xff_ffff != 0 {
         guard Self.around.contains(x: x, y: y) else { return ("(\(x), \(y)) is painted", true) }
         isPainted = true
       }

@@ -1,0 +1,131 @@
+import TouchCore
+import TouchPixels
+
+/// A kind of display: how its names are written, and how it is opened.
+package struct DisplayKind: Sendable {
+  /// The list of names. A new display is a folder and one name here.
+  package static let all: [DisplayKind] = [.framebuffer, .terminal, .headless]
+
+  /// A display of this kind, not open yet.
+  package struct Named: Sendable {
+    package let open: Opening
+    /// How a picture would look on it; nil where it keeps each colour, and has no size before it is open.
+    package let preview: (@Sendable () throws(DisplayError) -> DisplayPreview)?
+
+    package init(
+      preview: (@Sendable () throws(DisplayError) -> DisplayPreview)? = nil, open: @escaping Opening
+    ) {
+      self.open = open
+      self.preview = preview
+    }
+  }
+
+  /// Opens a display. The picture on it stays until something is composed.
+  package typealias Opening = @Sendable (_ canvas: CanvasLayout) throws(DisplayError) -> any Display
+
+  /// A name, for messages: "a framebuffer such as /dev/fb0".
+  package let example: String
+  /// Whether it is the terminal that the program runs in. Lines that are written there run into the picture, and the program
+  /// ends with it.
+  package let usesTerminal: Bool
+  /// The display with a name; nil where the name is not of this kind. Throws what is wrong with one that is.
+  package let named: @Sendable (_ name: String) throws(DisplayError) -> Named?
+  /// Opens the one that is meant by `auto`, or throws why there is none; nil if none of this kind ever is.
+  package let automatic: Opening?
+  /// The names of those that are there.
+  package let found: @Sendable () -> [String]
+
+  package init(
+    example: String, usesTerminal: Bool = false, automatic: Opening? = nil,
+    found: @escaping @Sendable () -> [String] = { [] },
+    named: @escaping @Sendable (_ name: String) throws(DisplayError) -> Named?
+  ) {
+    self.example = example
+    self.usesTerminal = usesTerminal
+    self.automatic = automatic
+    self.found = found
+    self.named = named
+  }
+}
+
+/// A display by its name, as the command line and the configuration write it: `auto`, `/dev/fb1`, `terminal:sixel`.
+package struct DisplayName: Hashable, Sendable {
+  package let text: String
+  /// See `DisplayKind`.
+  package let usesTerminal: Bool
+  let display: DisplayKind.Named
+
+  /// - Throws: `DisplayError` of kind `badName`.
+  package init(_ text: String, among kinds: [DisplayKind] = DisplayKind.all) throws(DisplayError) {
+    self.text = text
+    if text == "auto" {
+      usesTerminal = false
+      display = DisplayKind.Named { canvas throws(DisplayError) in
+        try Self.automatic(among: kinds, for: canvas)
+      }
+      return
+    }
+    for kind in kinds {
+      guard let named = try kind.named(text) else { continue }
+      usesTerminal = kind.usesTerminal
+      display = named
+      return
+    }
+    let examples = kinds.map(\.example)
+    throw DisplayError(
+      .badName, path: text,
+      detail: "a display is auto, " + examples.dropLast().map { $0 + ", " }.joined() + "or "
+        + (examples.last ?? ""))
+  }
+
+  /// A display that is known to be of a kind.
+  init(_ text: String, of kind: DisplayKind, _ display: DisplayKind.Named) {
+    self.text = text
+    usesTerminal = kind.usesTerminal
+    self.display = display
+  }
+
+  /// That of the first kind that has one, by the order of the kinds.
+  ///
+  /// - Throws: why the one that there is cannot be used, or why the first kind has none.
+  private static func automatic(
+    among kinds: [DisplayKind], for canvas: CanvasLayout
+  ) throws(DisplayError) -> any Display {
+    var failure: DisplayError?
+    for open in kinds.compactMap(\.automatic) {
+      do throws(DisplayError) {
+        return try open(canvas)
+      } catch {
+        guard error.kind == .missing else { throw error }
+        failure = failure ?? error
+      }
+    }
+    throw failure ?? DisplayError(.missing, path: "auto", detail: "there is no such display; name one")
+  }
+
+  /// - Throws: `DisplayError`.
+  package func open(for canvas: CanvasLayout) throws(DisplayError) -> any Display {
+    try display.open(canvas)
+  }
+
+  /// How a picture would look on it, in its present mode; nil where it has none before it is open.
+  ///
+  /// - Throws: `DisplayError`.
+  package func preview() throws(DisplayError) -> DisplayPreview? { try display.preview?() }
+
+  package static func == (one: DisplayName, other: DisplayName) -> Bool { one.text == other.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// How pictures would look on a display, which is neither taken nor changed.
+package struct DisplayPreview {
+  /// In pixels.
+  package let size: Size
+  /// Reduces a picture of that size to the colours that the display can show.
+  package let reduce: (Surface) -> Void
+
+  package init(size: Size, reduce: @escaping (Surface) -> Void) {
+    self.size = size
+    self.reduce = reduce
+  }
+}

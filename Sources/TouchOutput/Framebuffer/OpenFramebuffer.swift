@@ -1,0 +1,76 @@
+import CLinux.Display
+import TouchCore
+import TouchPixels
+
+/// A framebuffer that is open, in the mode that it had then.
+///
+/// The damaged parts of a picture are composed in ordinary memory (`StagingBuffer`). Their rows are converted
+/// (`RowConverter`) and written to the device (`FramebufferMemory`), which shows them at once.
+final class OpenFramebuffer {
+  let device: FramebufferDevice
+  let layout: FramebufferLayout
+  let converter: RowConverter
+  let original: OriginalState
+  private let memory: FramebufferMemory
+  private let staging: StagingBuffer
+  /// What the driver reported.
+  private let driverReport: FramebufferReport
+
+  /// - Throws: `DisplayError`; the device is then unchanged.
+  init(path: String) throws(DisplayError) {
+    device = try FramebufferDevice(path: path)
+    original = OriginalState(device: device)
+    driverReport = try device.report()
+    layout = try FramebufferLayout(driverReport, path: path)
+    try device.claim()
+    memory = FramebufferMemory(device: device, report: driverReport)
+    staging = try StagingBuffer(width: layout.width, height: layout.height)
+    converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.format))
+    if let map = layout.colorMap, let before = try device.replaceColors(with: map) {
+      original.remember(colors: before)
+    }
+    // The console may have blanked the screen. Not every driver supports this, so its result does not matter.
+    _ = touchtree_fb_unblank(device.descriptor.rawValue)
+  }
+
+  /// The driver's name. (`fb_fix_screeninfo.id`)
+  var driver: String { driverReport.driver }
+
+  /// Called with a log message for each fault of the driver.
+  var report: (String) -> Void {
+    get { memory.report }
+    set { memory.report = newValue }
+  }
+
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    staging.compose(layout.wholeBytes(rect.intersection(layout.bounds)), paint) { target, part, pixel in
+      converter.write(part, of: target, filledWith: pixel) { memory.write($0) }
+    }
+  }
+
+  /// Whether the driver still reports the mode in which the framebuffer was opened.
+  ///
+  /// It is asked after pictures, so only for what a program can set: the rest (`fb_fix_screeninfo`) follows from that.
+  var isCurrent: Bool {
+    guard let mode = device.variable() else { return false }
+    return driverReport.isOf(mode)
+  }
+
+  /// Continues after another program has drawn on the device.
+  func takeAgain() {
+    _ = touchtree_fb_unblank(device.descriptor.rawValue)
+    if let map = layout.colorMap { _ = map.write(descriptor: device.descriptor.rawValue) }
+  }
+
+  /// How pictures would look on a framebuffer in its current mode. The device is not changed.
+  ///
+  /// - Throws: `DisplayError`.
+  static func preview(path: String) throws(DisplayError) -> DisplayPreview {
+    let device = try FramebufferDevice(path: path)
+    let layout = try FramebufferLayout(try device.report(), path: path)
+    let converter = RowConverter(layout: layout, fixedMap: device.fixedMap(for: layout.format))
+    return DisplayPreview(
+      size: Size(width: Double(layout.width), height: Double(layout.height)),
+      reduce: { converter.reduce($0) })
+  }
+}

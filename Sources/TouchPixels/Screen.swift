@@ -1,0 +1,69 @@
+import TouchCore
+
+/// Pixels in a rectangle that a renderer paints: a display, or memory.
+///
+/// A picture is `begin`, then `compose` for each rectangle that has changed, then `present`.
+package protocol Screen: AnyObject {
+  /// In physical pixels.
+  var width: Int { get }
+
+  /// In physical pixels.
+  var height: Int { get }
+
+  /// The whole picture; nil where it is not kept.
+  var picture: Surface? { get }
+
+  /// Whether size and format are still those that the renderer was made for.
+  ///
+  /// It is asked after painting, once a second at most. If it is false, nothing more is painted.
+  var isCurrent: Bool { get }
+
+  /// Whether composed pixels are visible without `present()`.
+  ///
+  /// It decides what counts as the moment at which a touch is seen.
+  var showsAtOnce: Bool { get }
+
+  /// Begins a picture.
+  ///
+  /// A screen that shows one page while another is painted adds what has changed since that other page was painted.
+  func begin(_ damage: inout Damage)
+
+  /// Has pixels painted. They are visible after `present()` at the latest.
+  ///
+  /// - Parameters:
+  ///   - rect: on the screen.
+  ///   - paint: paints all pixels of a part of `rect`, opaquely, and no others. It is called for each part; the target
+  ///     may differ each time. If one opaque pixel fills all of the part, it returns that and paints nothing.
+  func compose(_ rect: PixelRect, _ paint: (_ target: Target, _ part: PixelRect) -> UInt32?)
+
+  /// Shows what was composed since `begin`.
+  ///
+  /// - Returns: false if that failed and everything has to be composed again, once.
+  func present() -> Bool
+
+  /// Reduces a picture of the whole screen to the colours that it can show.
+  func reduce(_ picture: Surface)
+}
+
+// What holds for memory, and for a display whose memory is what is seen.
+extension Screen {
+  package var isCurrent: Bool { true }
+  package var showsAtOnce: Bool { true }
+  package func begin(_ damage: inout Damage) {}
+  package func present() -> Bool { true }
+  package func reduce(_ picture: Surface) {}
+
+  /// In physical pixels.
+  package var size: Size { Size(width: Double(width), height: Double(height)) }
+
+  /// All of it, in physical pixels.
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+}
+
+extension Surface: Screen {
+  package var picture: Surface? { self }
+
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    Target(surface: self).paint(rect.intersection(bounds), by: paint)
+  }
+}
