@@ -1,6 +1,26 @@
 import TouchCore
 import TouchSystem
 
+/// Sees what devices do, after the pipeline has dispatched it.
+package protocol InputPipelineObserver: AnyObject {
+  /// A frame was dispatched; the pipeline's `changes` has what it changed.
+  func pipelineApplied(_ frame: InputFrame, from source: TouchSource)
+
+  /// Something was delivered without a frame, because its time has come.
+  ///
+  /// - Parameter source: the device whose filters released it, which is then in the `changes` of both; nil for a gesture.
+  func pipelineDelivered(at time: Timestamp, from source: TouchSource?)
+
+  /// A device did something wrong.
+  func pipelineNoticed(_ notice: InputNotice, of device: DeviceID)
+}
+
+extension InputPipelineObserver {
+  package func pipelineApplied(_ frame: InputFrame, from source: TouchSource) {}
+  package func pipelineDelivered(at time: Timestamp, from source: TouchSource?) {}
+  package func pipelineNoticed(_ notice: InputNotice, of device: DeviceID) {}
+}
+
 /// Turns what devices report into touches on a view tree: contacts, filters, mapping, dispatch.
 ///
 /// Frames go in, touches come out at the handlers. Where frames come from (a device, a recording) and where the
@@ -16,13 +36,7 @@ package final class InputPipeline: TurnHook {
   package var hasMouse = false
   /// False since a touchscreen was touched, until a mouse or tablet is used again: the pointer is hidden while it is false.
   package private(set) var isPointerInUse = true
-  /// Called with what a device did wrong.
-  package var onNotice: (DeviceID, InputNotice) -> Void = { _, _ in }
-  /// Called when something is delivered without a frame because its time has come: the time, and the device whose filters
-  /// released it, which is then in the `changes` of both; nil for a gesture.
-  package var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
-  /// Called after each frame was dispatched; `changes` has what it changed.
-  package var onFrame: (InputFrame, TouchSource) -> Void = { _, _ in }
+  package weak var observer: (any InputPipelineObserver)?
   /// Of the last thing that a device did.
   package private(set) var time = Timestamp.zero
   /// What the last frame changed, in window space: one for each change of the source's contacts.
@@ -73,9 +87,9 @@ package final class InputPipeline: TurnHook {
       pointer.removeChanges()
     }
     dispatcher.dispatch(changes, at: frame.time)
-    onFrame(frame, source)
+    observer?.pipelineApplied(frame, from: source)
     if source.deadline != nil && !waiting.contains(where: { $0 === source }) { waiting.append(source) }
-    for notice in source.takeNotices() { onNotice(source.device, notice) }
+    for notice in source.takeNotices() { observer?.pipelineNoticed(notice, of: source.device) }
   }
 
   /// Takes touches that come from no device, such as those of a terminal's mouse.
@@ -190,7 +204,7 @@ package final class InputPipeline: TurnHook {
     releaseHeldBack(until: time)
     let due = dispatcher.deadline
     dispatcher.advance(to: time)
-    if let due, due <= time { onDeadline(due, nil) }
+    if let due, due <= time { observer?.pipelineDelivered(at: due, from: nil) }
   }
 
   /// Lets time pass until nothing waits for it any more, and nothing moves, apart from controls that repeat as long as they
@@ -209,7 +223,7 @@ package final class InputPipeline: TurnHook {
       self.time = due
       prepareChanges()
       dispatcher.dispatch(changes, at: due)
-      onDeadline(due, source)
+      observer?.pipelineDelivered(at: due, from: source)
       if source.deadline == nil { waiting.removeAll { $0 === source } }
     }
   }

@@ -64,6 +64,7 @@ import TouchSystem
   private let clock = Clock()
   private let statistics: InputStatistics
   private let pipeline: InputPipeline
+  private let watcher = PipelineWatcher()
   private let panel: TouchSource
 
   init() throws {
@@ -73,7 +74,8 @@ import TouchSystem
     let pipeline = InputPipeline(
       ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
     let statistics = InputStatistics { [clock] in Timestamp(microseconds: clock.microseconds) }
-    pipeline.onFrame = { [unowned pipeline] frame, source in
+    pipeline.observer = watcher
+    watcher.onFrame = { [unowned pipeline] frame, source in
       statistics.count(
         frame, of: source.device, stamp: frame.time, changes: pipeline.changes,
         dispatcher: pipeline.dispatcher, name: "Panel \(source.device.rawValue)")

@@ -1,6 +1,7 @@
 import TouchCore
 
 @testable import TouchHandlers
+@testable import TouchInput
 @testable import TouchSystem
 
 /// Does something at the end of each turn, as long as it lives.
@@ -23,6 +24,15 @@ extension EventLoop {
     try run()
     withExtendedLifetime(end) {}
   }
+}
+
+/// Tells a test what the pipeline does.
+final class PipelineWatcher: InputPipelineObserver {
+  var onFrame: (InputFrame, TouchSource) -> Void = { _, _ in }
+  var onDeadline: (Timestamp, TouchSource?) -> Void = { _, _ in }
+
+  func pipelineApplied(_ frame: InputFrame, from source: TouchSource) { onFrame(frame, source) }
+  func pipelineDelivered(at time: Timestamp, from source: TouchSource?) { onDeadline(time, source) }
 }
 
 /// Answers requests as a test says. Only the loop's thread uses it.

@@ -10,6 +10,7 @@ import Testing
 @Suite struct PipelineTimerTests {
   private let pipeline: InputPipeline
   private let ends = EndClock()
+  private let watcher = PipelineWatcher()
 
   init() throws {
     let configuration = try Configuration.parse(
@@ -70,7 +71,8 @@ import Testing
 
   @Test func `a change without a frame is shown with its device`() {
     var told: [String] = []
-    pipeline.onDeadline = { [pipeline] time, source in
+    pipeline.observer = watcher
+    watcher.onDeadline = { [pipeline] time, source in
       told.append("\(time.microseconds) \(source?.changes.map(\.kind) ?? []) \(pipeline.changes.count)")
     }
     let source = debounced()
@@ -91,7 +93,8 @@ import Testing
     let pipeline = InputPipeline(
       ViewTree(configuration, canvasSize: size), geometry: DisplayGeometry(displaySize: size))
     var told: [Timestamp] = []
-    pipeline.onDeadline = { time, source in if source == nil { told.append(time) } }
+    pipeline.observer = watcher
+    watcher.onDeadline = { time, source in if source == nil { told.append(time) } }
     let finger = ContactID(device: DeviceID(rawValue: 1), serial: 1)
     pipeline.apply(
       [TouchChange(contact: finger, kind: .began, location: WindowPoint(x: 1, y: 1))],

@@ -160,19 +160,7 @@ package final class Daemon {
       // A pointer of the display is a device: others are read only if they are asked for.
       try startDevices()
     }
-    pipeline.onNotice = { [unowned self] device, notice in
-      log.warning("kernel bug: \(name(of: device)) \(notice.sentence)")
-    }
-    // Frames come while `run` runs, so both are there; checking that took 200 instructions of each frame.
-    pipeline.onFrame = {
-      [
-        statistics, unowned(unsafe) self, unowned(unsafe) pipeline, dispatcher = pipeline.dispatcher,
-        isReplayed = player != nil
-      ] frame, source in
-      statistics.count(
-        frame, of: source.device, stamp: isReplayed ? nil : frame.time, changes: pipeline.changes,
-        dispatcher: dispatcher, name: name(of: source.device))
-    }
+    pipeline.observer = self
   }
 
   /// A recording is played as if its devices were there.
@@ -219,11 +207,6 @@ package final class Daemon {
     }
     notifier.feedWatchdog(in: loop)
     try reloader.begin()
-  }
-
-  /// Of a device, or of one of the recording, for people.
-  private func name(of device: TouchCore.DeviceID) -> String {
-    RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.name(of: device)
   }
 
   // MARK: Reload
@@ -277,6 +260,23 @@ package final class Daemon {
     records.finishTrace()
     log.info("stopped")
     for line in player?.reportRates ?? [] { log.notice("\(line)") }
+  }
+}
+
+extension Daemon: InputPipelineObserver {
+  package func pipelineApplied(_ frame: InputFrame, from source: TouchSource) {
+    statistics.count(
+      frame, of: source.device, stamp: player == nil ? frame.time : nil, changes: pipeline.changes,
+      dispatcher: pipeline.dispatcher, name: name(of: source.device))
+  }
+
+  package func pipelineNoticed(_ notice: InputNotice, of device: TouchCore.DeviceID) {
+    log.warning("kernel bug: \(name(of: device)) \(notice.sentence)")
+  }
+
+  /// For people.
+  private func name(of device: TouchCore.DeviceID) -> String {
+    RemoteDevice.name(of: device) ?? player?.name(of: device) ?? devices.name(of: device)
   }
 }
 

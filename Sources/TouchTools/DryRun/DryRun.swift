@@ -8,12 +8,14 @@ import TouchRender
 
 /// Touches a view tree without any device: taps, drags and recordings, with simulated times, on a headless display.
 /// `trace` and `render` use it.
-package final class DryRun {
+package final class DryRun: InputPipelineObserver {
   private let tree: ViewTree
   private let pipeline: InputPipeline
   private let report: (String) -> Void
   private var time = Timestamp.zero
   private var nextContact = 1
+  /// Plays the recording, if one was played.
+  private var player: Player?
   private var shown: (renderer: Renderer, pictures: PictureSeries)?
 
   /// Between two steps of a drag, and half of how long a tap lasts, in microseconds.
@@ -83,12 +85,15 @@ package final class DryRun {
     let player = try Player(
       recording: recording, pipeline: pipeline, rules: DeviceRules(tree.configuration.input.rules))
     for notice in player.notices { report(notice) }
-    pipeline.onNotice = { [report] device, notice in
-      report("kernel bug: \(player.name(of: device)) \(notice.sentence)")
-    }
+    self.player = player
+    pipeline.observer = self
     while player.playNext() { try turn(at: pipeline.time) }
     player.end()
     try turn(at: pipeline.time)
+  }
+
+  package func pipelineNoticed(_ notice: InputNotice, of device: DeviceID) {
+    report("kernel bug: \(player?.name(of: device) ?? "a device") \(notice.sentence)")
   }
 
   /// Writes the tree, with what touches it, as a PNG file.

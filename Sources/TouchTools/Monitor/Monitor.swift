@@ -10,7 +10,7 @@ import TouchSystem
 
 /// What `touchtree monitor` runs: shows what devices report, or what a recording has of them, frame by frame, and the touches
 /// that it leads to.
-package final class Monitor: TurnHook {
+package final class Monitor: TurnHook, InputPipelineObserver {
   /// What the command line says.
   package struct Options {
     /// What is shown in the place of devices.
@@ -91,11 +91,7 @@ package final class Monitor: TurnHook {
     rules = DeviceRules(configuration.input.rules)
     writer = options.isJSON ? MonitorJSON(output) : MonitorText(output)
     pipeline.dispatcher.observer = observer
-    pipeline.onNotice = { [unowned self] device, notice in
-      guard let entry = monitored.first(where: { $0.source?.device == device }) else { return }
-      writer.notice(notice, of: entry.description)
-    }
-    pipeline.onDeadline = { [unowned self] in showDeadline(at: $0, of: $1) }
+    pipeline.observer = self
   }
 
   /// Runs until a signal comes, the reader of the output is gone, or the recording is over.
@@ -183,7 +179,7 @@ package final class Monitor: TurnHook {
   }
 
   /// What a filter held back, or a gesture: each device's own.
-  private func showDeadline(at time: Timestamp, of source: TouchSource?) {
+  package func pipelineDelivered(at time: Timestamp, from source: TouchSource?) {
     pipeline.endTurn()
     let news = observer.take()
     for entry in monitored {
@@ -196,6 +192,11 @@ package final class Monitor: TurnHook {
       writer.deadline(of: entry.description, at: time, outcome)
       tellRate(of: entry, after: fingers)
     }
+  }
+
+  package func pipelineNoticed(_ notice: InputNotice, of device: TouchCore.DeviceID) {
+    guard let entry = monitored.first(where: { $0.source?.device == device }) else { return }
+    writer.notice(notice, of: entry.description)
   }
 
   private func tellRate(of entry: MonitoredDevice, after fingers: Int) {
