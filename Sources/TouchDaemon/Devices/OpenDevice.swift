@@ -93,16 +93,16 @@ extension InputFrame {
 }
 
 extension DeviceRules {
-  /// Opens the devices that `record` and `monitor` read.
+  /// Opens the devices that `record` and `test` read.
   ///
   /// - Parameters:
-  ///   - paths: these, whatever they are. Empty: those that touchtree uses.
-  ///   - onlyTouchscreens: of those that touchtree uses, leave out mice and tablets if there is a touchscreen.
+  ///   - paths: these, whatever they are. Empty: the touchscreens that touchtree uses, or, where there is none, its mice and
+  ///     tablets.
   ///   - grab: whether to grab them exclusively.
   /// - Throws: `DeviceError` when one that was asked for cannot be opened, or no device can be used.
-  package func open(_ paths: [String], onlyTouchscreens: Bool, grab: Bool) throws -> [EvdevDevice] {
+  package func open(_ paths: [String], grab: Bool) throws -> [EvdevDevice] {
     var devices: [EvdevDevice] = []
-    for path in paths.isEmpty ? try usablePaths(onlyTouchscreens: onlyTouchscreens) : paths {
+    for path in paths.isEmpty ? try usablePaths() : paths {
       let device = try EvdevDevice(path: path, grab: grab)
       // Two paths may lead to one device.
       let isNew = !devices.contains { $0.description.number == device.description.number }
@@ -111,7 +111,7 @@ extension DeviceRules {
     return devices
   }
 
-  private func usablePaths(onlyTouchscreens: Bool) throws -> [String] {
+  private func usablePaths() throws -> [String] {
     var touchscreens: [String] = []
     var pointers: [String] = []
     var failure: DeviceError?
@@ -126,7 +126,7 @@ extension DeviceRules {
         }
       }
     }
-    let paths = onlyTouchscreens && !touchscreens.isEmpty ? touchscreens : touchscreens + pointers
+    let paths = touchscreens.isEmpty ? pointers : touchscreens
     guard paths.isEmpty else { return paths }
     if let failure { throw failure }
     throw DeviceError.noDevices

@@ -2,19 +2,13 @@ import TouchCore
 import TouchSystem
 
 /// The trace of a pointer that hovers, turns the wheel or presses another button.
-package struct PointerTrace {
-  private let event: PointerEvent
-  private let responder: Responder
-  private let disposition: Disposition
-
-  package init(_ event: PointerEvent, _ responder: Responder, _ disposition: Disposition) {
-    self.event = event
-    self.responder = responder
-    self.disposition = disposition
-  }
+struct PointerTrace {
+  let event: PointerEvent
+  let responder: Responder
+  let disposition: Disposition
 
   /// The line's own name: `hover`, `wheel` or `button`.
-  package var name: String {
+  var name: String {
     switch event.kind {
     case .entered, .moved, .left: "hover"
     case .wheel: "wheel"
@@ -23,7 +17,7 @@ package struct PointerTrace {
   }
 
   /// For people: `entered knob (12, 3) view knob`.
-  package var text: String {
+  var text: String {
     let what =
       switch event.kind {
       case .wheel(let x, let y): "(\(x.short), \(y.short))"
@@ -34,7 +28,7 @@ package struct PointerTrace {
   }
 
   /// The fields of its JSON object.
-  package func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     if let button = event.kind.button { json.field("button", button.rawValue) }
     if let phase = event.kind.phase { json.field("phase", phase) }
     json.field("view", event.view.id)

@@ -76,7 +76,7 @@ package final class TraceWriter: DispatchObserver {
     case .chain(let touch, let chain): line(touch, chain)
     case .delivery: break
     case .pointer(let event, let responder, let disposition):
-      line(PointerTrace(event, responder, disposition))
+      line(PointerTrace(event: event, responder: responder, disposition: disposition))
     }
   }
 
@@ -162,7 +162,7 @@ package final class TraceWriter: DispatchObserver {
   }
 
   private func line(_ gesture: GestureRecognizer) {
-    let trace = GestureTrace(gesture)
+    let trace = GestureTrace(gesture: gesture)
     emit("gesture", text: "gesture      \(trace.text)") { trace.write(to: &$0) }
   }
 
@@ -240,18 +240,14 @@ extension Point {
 }
 
 /// The trace of a gesture.
-package struct GestureTrace {
-  private let gesture: GestureRecognizer
-
-  package init(_ gesture: GestureRecognizer) {
-    self.gesture = gesture
-  }
+private struct GestureTrace {
+  let gesture: GestureRecognizer
 
   /// The values of a failed gesture mean nothing.
   private var values: GestureValues { gesture.state == .failed ? GestureValues() : gesture.values }
 
   /// For people: `pan drag changed (12, 3) translation (10, 0) velocity (320, 0)`.
-  package var text: String {
+  var text: String {
     let values = values
     let parts: [String?] = [
       gesture.kind, gesture.id, gesture.state.rawValue, gesture.location(in: gesture.view).text,
@@ -263,7 +259,7 @@ package struct GestureTrace {
   }
 
   /// The fields of its JSON object.
-  package func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.field("gesture", gesture.id)
     json.field("kind", gesture.kind)
     json.field("view", gesture.view?.id)

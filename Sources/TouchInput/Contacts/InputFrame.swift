@@ -152,8 +152,7 @@ package enum EventCode {
   package static let absMTPressure: UInt16 = 0x3a
   package static let absMTDistance: UInt16 = 0x3b
 
-  /// Codes of `key`. The mouse's own buttons go from `btnMouse`, which is the left one, to `btnTask`.
-  package static let btnMouse: UInt16 = 0x110
+  /// Codes of `key`. The mouse's own buttons go from `btnLeft` to `btnTask`.
   package static let btnLeft: UInt16 = 0x110
   package static let btnRight: UInt16 = 0x111
   package static let btnTask: UInt16 = 0x117

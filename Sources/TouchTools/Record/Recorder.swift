@@ -45,7 +45,7 @@ package final class Recorder: TurnHook {
     self.path = path
     self.log = log
     loop = try EventLoop()
-    recorded = try DeviceRules([]).open(devices, onlyTouchscreens: true, grab: grab).map(RecordedDevice.init)
+    recorded = try DeviceRules([]).open(devices, grab: grab).map(RecordedDevice.init)
     do {
       output = try LineOutput(path: path, backpressure: .waits)
     } catch {

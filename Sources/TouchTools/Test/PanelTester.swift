@@ -80,7 +80,7 @@ package final class PanelTester: TurnHook {
     self.log = log
     loop = try EventLoop()
     let rules = DeviceRules(configuration.input.rules)
-    let devices = try rules.open(options.device.map { [$0] } ?? [], onlyTouchscreens: true, grab: false)
+    let devices = try rules.open(options.device.map { [$0] } ?? [], grab: false)
     guard let device = devices.first(where: { rules.verdict(on: $0.description).kind?.hasFingers ?? false })
     else {
       guard options.device != nil, let other = devices.first?.description else {

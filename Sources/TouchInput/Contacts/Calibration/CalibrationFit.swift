@@ -60,7 +60,7 @@ package struct CalibrationFit: Hashable, Sendable {
   /// As `init(_:)`, but one sample that spoils the others is left out.
   ///
   /// - Parameter size: the panel's size in pixels, by which errors are measured.
-  package static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
+  fileprivate static func rejectingOutlier(_ samples: [Sample], size: Size) -> Self? {
     // The error of a careful finger: 7 pixels of 1280×800.
     let limit = 0.005 * size.diagonal
     let whole = Self(samples)
