@@ -144,8 +144,7 @@ let package = Package(
     .target(
       name: "TouchCommand",
       dependencies: [
-        "TouchHandlers", "TouchSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        system,
+        "TouchSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"), system,
       ],
       swiftSettings: small),
     .executableTarget(
@@ -254,7 +253,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TouchInputTests",
-      dependencies: ["TouchInput", "TouchCore", "ContactFuzzing", "DispatchFuzzing"],
+      dependencies: ["TouchInput", "TouchSystem", "TouchCore", "ContactFuzzing", "DispatchFuzzing"],
       exclude: ["Recordings"],
       swiftSettings: strict),
     .testTarget(

@@ -26,7 +26,7 @@ extension RootCommand {
     } catch {
       // Everything else has been reported, or is asked for, such as the help.
       guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
-      Failure(.usage, usageMessage(error)).report(as: programName)
+      Failure(.usage, lines: usageMessage(error)).report(as: programName)
       Glibc.exit(ExitStatus.usage.rawValue)
     }
   }
@@ -34,14 +34,13 @@ extension RootCommand {
   private static var programName: String { configuration.commandName ?? "touchtree" }
 
   /// What the parser says, as one line of the program's own style, and how the command is used.
-  private static func usageMessage(_ error: any Error) -> String {
+  private static func usageMessage(_ error: any Error) -> [String] {
     var lines = fullMessage(for: error, columns: .max).split(separator: "\n").map(String.init)
-    guard !lines.isEmpty else { return "these arguments are not understood; see `\(programName) --help`" }
+    guard !lines.isEmpty else { return ["these arguments are not understood; see `\(programName) --help`"] }
     let problem = lines.removeFirst().trimmingPrefix("Error: ")
     // The help of one argument may be long; what is wrong with it has been written already.
     let usage = lines.filter { $0.hasPrefix("Usage: ") || $0.hasPrefix("  See ") }
-    return ([problem.first.map { $0.lowercased() + problem.dropFirst() } ?? ""] + usage).joined(
-      separator: "\n")
+    return [problem.first.map { $0.lowercased() + problem.dropFirst() } ?? ""] + usage
   }
 
   /// A file's name may be any bytes, but arguments are texts here: a name that is not UTF-8 would lead to another file, or

@@ -68,7 +68,7 @@ extension Configuration {
         at: .start, "the file is a picture (PNG), not a configuration; give the YAML file that shows it")
       return nil
     }
-    if let problem = YAMLProblem(encodingOf: bytes) {
+    if let problem = Diagnostic(encodingOf: bytes) {
       report.add(at: problem.place, problem.message)
       return nil
     }
@@ -77,7 +77,7 @@ extension Configuration {
       for problem in builder.problems { report.add(at: problem.place, problem.message) }
     }
     do {
-      let document = try bytes.withUnsafeBufferPointer { bytes throws(YAMLProblem) in
+      let document = try bytes.withUnsafeBufferPointer { bytes throws(Diagnostic) in
         try builder.build(YAMLParser(bytes))
       }
       if let document, !document.root.isEmpty { return document }

@@ -6,41 +6,11 @@ import TouchYAML
 /// Where something stands in a configuration file.
 package typealias SourceLocation = TouchYAML.SourceLocation
 
-/// One thing that is wrong with a file: where, what, and what to do about it.
-package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// Whether the file can be used all the same.
-  package enum Severity: String, Sendable {
-    /// The file cannot be used, or, if the error `isCosmetic`, only without that value.
-    case error
-    /// The file can be used, and part of it will not be as meant.
-    case warning
-  }
-
-  /// The file's path, as it was given.
-  package var file: String
-  /// Where the offending value is.
-  package var place: SourceLocation
-  package var severity: Severity
-  /// Whether an error is only about what cannot be painted: without it, the rest of the tree can be shown.
-  package var isCosmetic = false
-  /// One sentence: the offending value, and what to write instead.
-  package var message: String
-
-  package init(file: String, place: SourceLocation, severity: Severity = .error, message: String) {
-    self.file = file
-    self.place = place
-    self.severity = severity
-    self.message = message
-  }
-
-  /// `file:line:column: severity: message`, the form that editors and compilers understand.
-  package var description: String {
-    "\(file):\(place.line):\(place.column): \(severity.rawValue): \(message)".onOneLine
-  }
-}
+/// One thing that is wrong with a file.
+package typealias Diagnostic = TouchYAML.Diagnostic
 
 /// Why a file gives no configuration.
-package enum ConfigurationError: Error, CustomStringConvertible {
+package enum ConfigurationError: FailureError, CustomStringConvertible {
   /// The file is not there, or cannot be read.
   case unreadable(path: String, cause: Errno)
   /// What is wrong with it, in the file's order; warnings are among them.
@@ -59,6 +29,17 @@ package enum ConfigurationError: Error, CustomStringConvertible {
       "\(path): cannot be read: \(cause); check the file"
     case .invalid(let diagnostics):
       diagnostics.map(\.description).joined(separator: "\n")
+    }
+  }
+
+  package var failure: Failure {
+    switch self {
+    case .invalid(let diagnostics): return Failure(ofFile: diagnostics.map(\.description))
+    case .unreadable(let path, let cause):
+      let status =
+        cause == .permissionDenied || cause == .notPermitted ? ExitStatus.notPermitted : .noSuchFile
+      let remedy = HiddenFolder.remedy(for: path)
+      return Failure(status, remedy.map { "\(path): \(cause): \($0)" } ?? description)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchSystem
 
 /// Decides whether another user could change a file, or put another file in its place.
 ///
@@ -22,82 +23,73 @@ package struct FileTrust: Sendable {
   ///
   /// - Throws: what every user may write to, or else what is not to be trusted for another reason: the file, then its folder, and so
   ///   on up to the root.
-  package func check(_ path: String) throws(FileTrustError) {
-    guard let status = try? Stat(FilePath(path)), status.type == .regular else { return }
-    try check(PathWalk(to: path))
+  package func check(_ path: String) throws(Failure) {
+    if let doubt = doubt(about: path) { throw doubt.failure }
   }
 
-  /// Checks everything that a walk met.
-  func check(_ walk: borrowing PathWalk) throws(FileTrustError) {
+  /// The same, but only what every user may write to is rejected; anything else is a warning. A board's configuration often
+  /// belongs to its user, and a root shell is how it is tried.
+  package func check(_ path: String, warn: (String) -> Void) throws(Failure) {
+    guard let doubt = doubt(about: path) else { return }
+    if doubt.isRefused { throw doubt.failure }
+    warn(doubt.failure.message)
+  }
+
+  private func doubt(about path: String) -> Doubt? {
+    guard let status = try? Stat(FilePath(path)), status.type == .regular else { return nil }
+    return doubt(about: PathWalk(to: path))
+  }
+
+  /// The first of everything that a walk met, from the file up, that every user may write to, or else that is not to be trusted
+  /// for another reason.
+  private func doubt(about walk: borrowing PathWalk) -> Doubt? {
     let folder = walk.path.removingLastComponent()
-    var nearest: FileTrustError?
+    var nearest: Doubt?
     for step in walk.steps.reversed() {
       let acceptsSticky = acceptsStickyFolder || step.path != folder
-      guard let cause = problem(of: step.status, acceptsSticky: acceptsSticky) else { continue }
-      let error = FileTrustError(path: step.path.string, cause: cause)
-      if error.isRefused { throw error }
-      nearest = nearest ?? error
+      guard let doubt = doubt(about: step, acceptsSticky: acceptsSticky) else { continue }
+      if doubt.isRefused { return doubt }
+      nearest = nearest ?? doubt
     }
-    if let nearest { throw nearest }
+    return nearest
   }
 
-  private func problem(of status: stat, acceptsSticky: Bool) -> FileTrustError.Cause? {
-    let kind = status.st_mode & S_IFMT
+  /// Why what a walk met is not to be trusted; nil where it is.
+  func failure(of walk: borrowing PathWalk) -> Failure? { doubt(about: walk)?.failure }
+
+  /// Why a file is not to be trusted, and what changes that.
+  private struct Doubt {
+    /// Whether every user may write to it.
+    let isRefused: Bool
+    let failure: Failure
+
+    init(_ message: String, isRefused: Bool = false) {
+      self.isRefused = isRefused
+      failure = Failure(.badConfiguration, message)
+    }
+  }
+
+  private func doubt(about step: PathWalk.Step, acceptsSticky: Bool) -> Doubt? {
+    let (path, kind) = (step.path.string, step.status.st_mode & S_IFMT)
     // A link cannot be changed, only replaced, which takes the right to write to its folder.
-    if kind != S_IFLNK, status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
-      let isSticky = kind == S_IFDIR && status.st_mode & S_ISVTX != 0
-      let mode = status.st_mode & 0o7777
-      if !isSticky, mode & S_IWOTH != 0 { return .writableByAll(mode: mode) }
-      if !isSticky || !acceptsSticky { return .writableByOthers(mode: mode, isSticky: isSticky) }
+    if kind != S_IFLNK, step.status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+      let isSticky = kind == S_IFDIR && step.status.st_mode & S_ISVTX != 0
+      let mode = "mode 0\(String(step.status.st_mode & 0o7777, radix: 8))"
+      if !isSticky, step.status.st_mode & S_IWOTH != 0 {
+        return Doubt(
+          "every user may write to \(path) (\(mode)), and so choose what touchtree runs; run: chmod go-w \(path)",
+          isRefused: true)
+      }
+      if !isSticky || !acceptsSticky {
+        return Doubt(
+          "\(path) has \(mode), so other users could change what touchtree runs; "
+            + (isSticky ? "move the file to a folder of its own" : "run: chmod go-w \(path)"))
+      }
     }
-    return owners.contains(status.st_uid) ? nil : .foreignOwner(status.st_uid)
-  }
-
-  /// The same, but what is no reason to reject the file is a warning.
-  package func check(_ path: String, warn: (FileTrustError) -> Void) throws(FileTrustError) {
-    do throws(FileTrustError) {
-      try check(path)
-    } catch {
-      if error.isRefused { throw error }
-      warn(error)
-    }
-  }
-}
-
-/// Why a file is not to be trusted, and what changes that.
-package struct FileTrustError: Error, Hashable, CustomStringConvertible {
-  package enum Cause: Hashable, Sendable {
-    /// The file by every user, or a folder where every user can put another file in its place. The permission bits.
-    case writableByAll(mode: UInt32)
-    /// By its group, or a folder with the sticky bit. The permission bits, and whether it is such a folder.
-    case writableByOthers(mode: UInt32, isSticky: Bool)
-    /// A user id.
-    case foreignOwner(UInt32)
-  }
-
-  /// The file, or the folder or link on the way to it.
-  package let path: String
-  package let cause: Cause
-
-  package var description: String {
-    switch cause {
-    case .writableByAll(let mode):
-      "every user may write to \(path) (mode 0\(String(mode, radix: 8))), and so choose what touchtree runs; "
-        + "run: chmod go-w \(path)"
-    case .writableByOthers(let mode, let isSticky):
-      "\(path) has mode 0\(String(mode, radix: 8)), so other users could change what touchtree runs; "
-        + (isSticky ? "move the file to a folder of its own" : "run: chmod go-w \(path)")
-    case .foreignOwner(let owner):
-      "\(path) belongs to user \(owner), who could change what touchtree runs; run: chown -h root \(path)"
-    }
-  }
-
-  /// Whether root must not use the file. Anything else is a warning: a board's configuration often belongs to its user,
-  /// and a root shell is how it is tried.
-  package var isRefused: Bool {
-    switch cause {
-    case .writableByAll: true
-    case .writableByOthers, .foreignOwner: false
-    }
+    let owner = step.status.st_uid
+    return owners.contains(owner)
+      ? nil
+      : Doubt(
+        "\(path) belongs to user \(owner), who could change what touchtree runs; run: chown -h root \(path)")
   }
 }

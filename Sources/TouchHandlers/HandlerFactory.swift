@@ -33,22 +33,18 @@ package struct HandlerFactory {
   /// - Returns: every error, in the order of the declarations.
   package static func errors(
     in specifications: [HandlerSettings], plugins: PluginLocator, path: String, trust: FileTrust?,
-    warn: (FileTrustError) -> Void = { _ in }
-  ) -> [HandlerError] {
+    warn: (String) -> Void = { _ in }
+  ) -> [(handler: String, failure: Failure)] {
     specifications.compactMap { specification in
-      do {
+      do throws(Failure) {
         switch specification.kind {
         case .exec(_, let command, _), .process(let command, _, _, _):
           try Command(words: command, path: path, trust: trust).doubt.map(warn)
         case .plugin(let path, _, _): try plugins.examine(path)
         }
         return nil
-      } catch let error as CommandError {
-        return HandlerError(handler: specification.name, cause: .command(error))
-      } catch let error as PluginError {
-        return HandlerError(handler: specification.name, cause: .plugin(error))
       } catch {
-        return nil
+        return (specification.name, Self.failure(of: specification.name, error))
       }
     }
   }
@@ -63,24 +59,24 @@ package struct HandlerFactory {
   ) throws(HandlerErrors) -> DeclaredHandlers {
     var handlers = DeclaredHandlers()
     handlers.handlers["log"] = old["log"] ?? TouchLogHandler(name: "log", logger: host.logger)
-    var errors: [HandlerError] = []
+    var failures: [(handler: String, failure: Failure)] = []
     for specification in specifications {
-      do throws(HandlerError) {
+      do throws(Failure) {
         if let kept = old.handler(declaredAs: specification) {
           handlers.add(kept, as: specification)
         } else {
           handlers.add(try make(specification), as: specification)
         }
       } catch {
-        errors.append(error)
+        failures.append((specification.name, Self.failure(of: specification.name, error)))
       }
     }
-    guard errors.isEmpty else { throw HandlerErrors(errors: errors) }
+    guard failures.isEmpty else { throw HandlerErrors(failures: failures) }
     return handlers
   }
 
   /// Prepares a step of actions: finds its program, if it has one.
-  package func makeStep(_ step: ActionStep) throws(CommandError) -> ActionHandler.Step {
+  package func makeStep(_ step: ActionStep) throws(Failure) -> ActionHandler.Step {
     let step = try ActionHandler.Step(step, path: children.path, trust: trust)
     if let doubt = step.doubt { host.logger.warning("\(doubt)") }
     return step
@@ -96,7 +92,7 @@ package struct HandlerFactory {
     ActionHandler(of: owner, control: control, gesture: gesture, children: children, host: host)
   }
 
-  private func make(_ specification: HandlerSettings) throws(HandlerError) -> any Handler {
+  private func make(_ specification: HandlerSettings) throws(Failure) -> any Handler {
     let name = specification.name
     switch specification.kind {
     case .exec(let occasions, let command, let timeLimit):
@@ -108,26 +104,22 @@ package struct HandlerFactory {
         name: name, command: try self.command(command, of: name), wants: wants, configJSON: configJSON,
         forwards: forwards, children: children, host: host)
     case .plugin(let path, let configJSON, let budget):
-      do {
-        return try PluginHandler(
-          name: name, file: plugins.locate(path), configJSON: configJSON, budget: budget, host: host)
-      } catch {
-        throw HandlerError(handler: name, cause: .plugin(error))
-      }
+      return try PluginHandler(
+        name: name, file: plugins.locate(path), configJSON: configJSON, budget: budget, host: host)
     }
+  }
+
+  private static func failure(of handler: String, _ failure: Failure) -> Failure {
+    Failure(failure.status, "handler \(handler): \(failure)")
   }
 }
 
 extension HandlerFactory {
   /// The program of a handler, found and checked.
-  private func command(_ words: [String], of name: String) throws(HandlerError) -> Command {
-    do {
-      let command = try Command(words: words, path: children.path, trust: trust)
-      if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
-      return command
-    } catch {
-      throw HandlerError(handler: name, cause: .command(error))
-    }
+  private func command(_ words: [String], of name: String) throws(Failure) -> Command {
+    let command = try Command(words: words, path: children.path, trust: trust)
+    if let doubt = command.doubt { host.logger.warning("handler \(name): \(doubt)") }
+    return command
   }
 }
 
@@ -179,32 +171,14 @@ package struct DeclaredHandlers {
   }
 }
 
-/// Why a handler cannot be made.
-package struct HandlerError: Error, CustomStringConvertible {
-  /// What the handler is made of, and what is wrong with that.
-  package enum Cause: Sendable {
-    case command(CommandError)
-    case plugin(PluginError)
-  }
-
-  /// The name under which the configuration declares it.
-  package let handler: String
-  package let cause: Cause
-
-  package var description: String {
-    switch cause {
-    case .command(let error): "handler \(handler): \(error)"
-    case .plugin(let error): "handler \(handler): \(error)"
-    }
-  }
-}
-
 /// Everything that is wrong with the handlers of a configuration.
-package struct HandlerErrors: Error, CustomStringConvertible {
-  /// At least one.
-  package let errors: [HandlerError]
+package struct HandlerErrors: FailureError, CustomStringConvertible {
+  /// At least one: the name under which the configuration declares the handler, and why it cannot be made.
+  package let failures: [(handler: String, failure: Failure)]
 
-  package var description: String { errors.map(\.description.onOneLine).joined(separator: "\n") }
+  package var failure: Failure { Failure(.badConfiguration, lines: failures.map(\.failure.message)) }
+
+  package var description: String { failure.message }
 }
 
 /// Calls another handler on the way down to the hit view, before the view, instead of on the way up.

@@ -333,7 +333,7 @@ extension Bridge {
       return refuse(
         topic, "the payload has \(payload.count) bytes; a request may have \(LineReader.longestMessage)")
     }
-    do throws(CommandRefusal) {
+    do throws(Failure) {
       post(
         try command.request(Array(payload), on: topic) { id in
           publisher.panel[id].flatMap { view in view.choiceName.map { (name: $0, texts: view.choices) } }

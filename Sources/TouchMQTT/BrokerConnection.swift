@@ -22,7 +22,7 @@ package struct BrokerSettings: Sendable {
   }
 
   package var usesTLS: Bool { authorityFile != nil }
-  package var effectivePort: Int { port ?? (usesTLS ? 8883 : 1883) }
+  fileprivate var effectivePort: Int { port ?? (usesTLS ? 8883 : 1883) }
   /// For messages.
   package var name: String { "\(host):\(effectivePort)" }
   /// What has to be readable.
@@ -141,10 +141,10 @@ package final class BrokerConnection {
   }
 
   private func connectToHost() {
-    do throws(BrokerRefusal) {
+    do throws(Failure) {
       try open()
     } catch {
-      return fail(error.reason)
+      return fail(error.message)
     }
     state = .connecting
     isOpening = true
@@ -154,10 +154,10 @@ package final class BrokerConnection {
     settle()
   }
 
-  private func open() throws(BrokerRefusal) {
+  private func open() throws(Failure) {
     // Each attempt has a client of its own: the library would send what it kept by itself, and `Outbox` does.
     let client = mosquitto_new(settings.clientID, true, Unmanaged.passUnretained(self).toOpaque())
-    guard let client else { throw BrokerRefusal("out of memory") }
+    guard let client else { throw Failure("out of memory") }
     mosquitto = client
     setCallbacks(client)
     mosquitto_max_inflight_messages_set(client, 0)
@@ -168,7 +168,7 @@ package final class BrokerConnection {
       do throws(Errno) {
         password = try settings.password()
       } catch {
-        throw BrokerRefusal("\(settings.passwordFile ?? ""): \(error)")
+        throw Failure("\(settings.passwordFile ?? ""): \(error)")
       }
       try check(mosquitto_username_pw_set(client, username, password), client)
     }
@@ -183,10 +183,10 @@ package final class BrokerConnection {
       mosquitto_connect_async(client, settings.host, Int32(settings.effectivePort), Self.keepAlive), client)
   }
 
-  private func check(_ result: Int32, _ client: OpaquePointer) throws(BrokerRefusal) {
+  private func check(_ result: Int32, _ client: OpaquePointer) throws(Failure) {
     let cause = errno
     guard result != MOSQ_ERR_SUCCESS.code, result != MOSQ_ERR_CONN_PENDING.code else { return }
-    throw BrokerRefusal(reason(result, cause))
+    throw Failure(reason(result, cause))
   }
 
   private func setCallbacks(_ client: OpaquePointer) {
@@ -325,15 +325,6 @@ package final class BrokerConnection {
     // What fits into the socket is sent; the broker may be gone.
     if mosquitto_want_write(mosquitto) { mosquitto_loop_write(mosquitto, 1) }
     release()
-  }
-}
-
-/// Why there is no connection.
-private struct BrokerRefusal: Error {
-  let reason: String
-
-  init(_ reason: String) {
-    self.reason = reason
   }
 }
 

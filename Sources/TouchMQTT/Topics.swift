@@ -83,11 +83,6 @@ package struct Topics: Sendable {
   }
 }
 
-/// Why a message of the broker is not a request.
-package struct CommandRefusal: Error, CustomStringConvertible {
-  package let description: String
-}
-
 extension Topics.Command {
   /// The daemon's request for it.
   ///
@@ -98,9 +93,9 @@ extension Topics.Command {
   /// - Throws: what is wrong with the payload.
   package func request(
     _ payload: [UInt8], on topic: String, choices: (String) -> (name: String, texts: [String])?
-  ) throws(CommandRefusal) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     guard let text = String(validating: payload, as: UTF8.self) else {
-      throw CommandRefusal(description: "the payload is not UTF-8")
+      throw Failure("the payload is not UTF-8")
     }
     // What is longer cannot be repeated by the daemon.
     let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
@@ -111,8 +106,8 @@ extension Topics.Command {
         let texts =
           choices.prefix(Self.mostShown).joined(separator: ", ")
           + (choices.count > Self.mostShown ? ", …" : "")
-        throw CommandRefusal(
-          description: "\(view) has no \(name) \"\(text.escaped)\"; its \(name)s: \(texts)")
+        throw Failure(
+          "\(view) has no \(name) \"\(text.escaped)\"; its \(name)s: \(texts)")
       }
       return try Self.line("set", id, view, [("properties", .object([.init("value", .integer(index))]))])
     case .property(let view, let key):
@@ -120,7 +115,7 @@ extension Topics.Command {
         "set", id, view, [("format", .text("text")), ("properties", .object([.init(key, .text(text))]))])
     case .properties(let view):
       guard let properties = try? JSONReader.read(text), properties.members != nil else {
-        throw CommandRefusal(description: "give a JSON object, such as {\"hidden\": true}")
+        throw Failure("give a JSON object, such as {\"hidden\": true}")
       }
       return try Self.line("set", id, view, [("properties", properties)])
     case .page(let pages): return try Self.line("page", id, pages, [("page", .text(text))])
@@ -133,13 +128,13 @@ extension Topics.Command {
 
   private static func line(
     _ type: String, _ id: JSONValue?, _ view: String, _ fields: [(String, JSONValue)]
-  ) throws(CommandRefusal) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     let line = Message.line(type, id: id) { json in
       json.field("view", view)
       for (key, value) in fields { json.field(key, value) }
     }
     guard line.count <= LineReader.longestMessage else {
-      throw CommandRefusal(description: "the payload is too long; a request may have 64 KiB")
+      throw Failure("the payload is too long; a request may have 64 KiB")
     }
     return line
   }

@@ -1,4 +1,5 @@
 import SystemPackage
+import TouchSystem
 
 /// Why a display, a console, a backlight or a picture cannot be used: which one, what is wrong, why, and what to do.
 package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -52,4 +53,20 @@ package struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible 
     guard let cause else { return "\(path): \(detail)" }
     return detail.isEmpty ? "\(path): \(cause)" : "\(path): \(detail) (\(cause))"
   }
+}
+
+extension DisplayError: FailureError {
+  package var failure: Failure {
+    switch kind {
+    case .notPermitted: Failure(.notPermitted, description)
+    case .tooLarge: Failure(.badConfiguration, description)
+    case .badName, .terminalOutput: Failure(.usage, description)
+    case .file: Failure(ExitStatus(cause ?? .ioError), description + Self.pictureAdvice)
+    case .badPicture: Failure(.badAnswer, description + Self.pictureAdvice)
+    case .missing, .wrongKind, .inUse, .elsewhere, .unsupported, .contradictory, .failed:
+      Failure(.unavailable, description)
+    }
+  }
+
+  private static let pictureAdvice = "; name a picture that can be written"
 }

@@ -99,3 +99,23 @@ package enum FileContents {
     }
   }
 }
+
+/// Folders that a service does not see, whatever their modes say. (`ProtectHome=`, systemd.exec(5))
+package enum HiddenFolder {
+  private static let folders = ["/home", "/root", "/run/user"]
+
+  /// What to do about a file that this service cannot see because its unit hides the folder; nil where that is not why.
+  ///
+  /// - Parameter variable: gives the value of a variable of the environment.
+  package static func remedy(
+    for path: String,
+    variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+  ) -> String? {
+    // A shell on a desktop has INVOCATION_ID too, of the terminal that it runs in.
+    guard variable("INVOCATION_ID") != nil, variable("SYSTEMD_EXEC_PID") ?? "\(getpid())" == "\(getpid())",
+      let folder = folders.first(where: { path.hasPrefix($0 + "/") })
+    else { return nil }
+    return "a service does not see \(folder) (ProtectHome= of its unit); move it to /usr/local/bin or "
+      + "/usr/lib/touchtree, or run: systemctl edit touchtree, and add the lines [Service] and ProtectHome=read-only"
+  }
+}

@@ -51,19 +51,11 @@ package final class FileProbe {
     return true
   }
 
-  /// The file that is waited for.
-  package var silentFile: SilentFile {
+  /// Which file is waited for, and that its file system does not answer.
+  package var silence: Failure {
     var bytes = [UInt8](repeating: 0, count: paths.count)
     begun += max(0, read(progress.rawValue, &bytes, bytes.count))
-    return SilentFile(path: paths[min(max(begun, 1), paths.count) - 1])
-  }
-}
-
-/// A file cannot be read, because its file system does not answer.
-package struct SilentFile: Error, CustomStringConvertible {
-  package let path: String
-
-  package var description: String {
-    "\(path): its file system does not answer; the configuration is read as soon as it does"
+    let path = paths[min(max(begun, 1), paths.count) - 1]
+    return Failure("\(path): its file system does not answer; the configuration is read as soon as it does")
   }
 }

@@ -69,51 +69,37 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// A text is not the JSON that is expected.
-package struct JSONError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong.
-  package let reason: String
-  /// In bytes, counted from 1; nil where it is about the whole text.
-  package let column: Int?
-
-  package init(reason: String, column: Int?) {
-    self.reason = reason
-    self.column = column
-  }
-
-  package var description: String { column.map { "column \($0): \(reason)" } ?? reason }
-}
-
 /// Reads one JSON object or array. (RFC 8259; libjansson.)
 ///
 /// Hostile text is refused, and costs no more than its length: invalid UTF-8, keys that are there twice, a zero character, numbers
-/// that do not fit, text behind the value, and deep nesting. The library seeds its hash tables at random.
+/// that do not fit, text behind the value, and deep nesting. The library seeds its hash tables at random. What is thrown says
+/// which byte of the text is wrong (`column 3`), as far as it is one.
 package enum JSONReader {
   /// How many arrays and objects may lie in each other. The library's own limit is 2048.
   package static let deepest = 32
 
-  package static func read(_ text: UnsafeRawBufferPointer) throws(JSONError) -> JSONValue {
+  package static func read(_ text: UnsafeRawBufferPointer) throws(Failure) -> JSONValue {
     var error = json_error_t()
     guard
       let root = json_loadb(
         text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, size_t(JSON_REJECT_DUPLICATES),
         &error)
-    else { throw JSONError(error) }
+    else { throw Failure(error) }
     defer { json_decref(root) }
     return try value(root, depth: 1)
   }
 
-  package static func read(_ text: String) throws(JSONError) -> JSONValue {
+  package static func read(_ text: String) throws(Failure) -> JSONValue {
     let bytes = Array(text.utf8)
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(JSONError) in try read(bytes) }
+      Result { () throws(Failure) in try read(bytes) }
     }
     return try result.get()
   }
 
   private static func value(
     _ node: UnsafeMutablePointer<json_t>, depth: Int
-  ) throws(JSONError) -> JSONValue {
+  ) throws(Failure) -> JSONValue {
     switch node.pointee.type {
     case JSON_TRUE: return .boolean(true)
     case JSON_FALSE: return .boolean(false)
@@ -139,7 +125,7 @@ package enum JSONReader {
 
   private static func members(
     _ node: UnsafeMutablePointer<json_t>, depth: Int
-  ) throws(JSONError) -> [JSONValue.Member] {
+  ) throws(Failure) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     members.reserveCapacity(json_object_size(node))
     var next = json_object_iter(node)
@@ -153,9 +139,9 @@ package enum JSONReader {
     return members
   }
 
-  private static func check(_ depth: Int) throws(JSONError) {
+  private static func check(_ depth: Int) throws(Failure) {
     guard depth <= deepest else {
-      throw JSONError(reason: "nested deeper than \(deepest) levels", column: nil)
+      throw Failure(.badRecording, "nested deeper than \(deepest) levels")
     }
   }
 
@@ -165,13 +151,13 @@ package enum JSONReader {
   }
 }
 
-extension JSONError {
+extension Failure {
   /// The library's words, without what it quotes of the text.
   fileprivate init(_ error: json_error_t) {
     var error = error
     let reason = withUnsafeBytes(of: &error.text) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    self.init(reason: reason, column: error.position > 0 ? Int(error.position) : nil)
+    self.init(.badRecording, error.position > 0 ? "column \(error.position): \(reason)" : reason)
   }
 }

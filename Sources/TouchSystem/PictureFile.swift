@@ -11,31 +11,36 @@ package struct PictureFile {
 
   /// Looks at a file. A pipe is not waited for.
   ///
-  /// - Throws: why no picture can be read from it.
-  package init(_ path: String) throws(PictureProblem) {
+  /// - Throws: why no picture can be read from it, as a clause that follows the file's name.
+  package init(_ path: String) throws(Failure) {
     let start: [UInt8]
     do {
       start = try FileContents.read(path, upTo: Self.headerLength, waits: false)
     } catch .noSuchFileOrDirectory {
-      throw Self.isAddress(path) ? .address : .missing
+      throw Failure(
+        Self.isAddress(path)
+          ? "is an address, and touchtree reads files alone; download it, and give the file's path"
+          : "does not exist; paths are relative to the file that names them")
     } catch {
-      throw .unreadable(error)
+      throw Failure("cannot be read: \(error); check the file")
     }
-    guard start.starts(with: Self.signature) else { throw .notPNG }
-    guard start.count == Self.headerLength else { throw .broken }
+    guard start.starts(with: Self.signature) else { throw Failure("is not a PNG file; convert it") }
+    guard start.count == Self.headerLength else { throw Failure("is cut in its header; make the file again") }
     // The header chunk comes first. (PNG specification, 11.2.2.)
     func number(at offset: Int) -> Int { start[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     (width, height) = (number(at: 16), number(at: 20))
   }
 
-  /// Why a file cannot be shown, as far as its beginning says; nil where it can.
-  package static func problem(at path: String) -> PictureProblem? {
-    do throws(PictureProblem) {
+  /// Why a file cannot be shown, as far as its beginning says, as a clause that follows its name; nil where it can.
+  package static func problem(at path: String) -> String? {
+    do throws(Failure) {
       let picture = try PictureFile(path)
-      return max(picture.width, picture.height) <= largestSide
-        ? nil : .tooLarge(width: picture.width, height: picture.height)
+      guard max(picture.width, picture.height) > largestSide else { return nil }
+      return
+        "is \(picture.width)x\(picture.height) pixels; at most \(largestSide)x\(largestSide) are read, so "
+        + "make it smaller"
     } catch {
-      return error
+      return error.message
     }
   }
 
@@ -49,33 +54,6 @@ package struct PictureFile {
   private static func isAddress(_ path: String) -> Bool {
     ["http:/", "https:/"].contains { scheme in
       path.hasPrefix(scheme) || path.split(separator: "/").contains { $0 + "/" == scheme }
-    }
-  }
-}
-
-/// Why a picture cannot be shown.
-package enum PictureProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  case missing
-  /// It is no path but an address of the web.
-  case address
-  case unreadable(Errno)
-  case notPNG
-  /// Its header is cut.
-  case broken
-  /// In pixels.
-  case tooLarge(width: Int, height: Int)
-
-  /// What follows the file's name in a message.
-  package var description: String {
-    switch self {
-    case .missing: "does not exist; paths are relative to the file that names them"
-    case .address: "is an address, and touchtree reads files alone; download it, and give the file's path"
-    case .unreadable(let cause): "cannot be read: \(cause); check the file"
-    case .notPNG: "is not a PNG file; convert it"
-    case .broken: "is cut in its header; make the file again"
-    case .tooLarge(let width, let height):
-      "is \(width)x\(height) pixels; at most \(PictureFile.largestSide)x\(PictureFile.largestSide) are read, so "
-        + "make it smaller"
     }
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 
 /// A system call failed, and nothing more is known than which one, why, and what the user can do about it.
-package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SystemError: FailureError, Hashable, Sendable, CustomStringConvertible {
   /// The C function that failed.
   package let call: String
   package let errno: Errno
@@ -21,6 +21,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     (path.map { "\($0): " } ?? "") + "\(call) failed: \(errno)" + (hint.map { "; \($0)" } ?? "")
   }
+
+  package var failure: Failure { Failure(ExitStatus(errno), description) }
 }
 
 extension Errno {

@@ -17,9 +17,9 @@ struct YAMLErrorText {
   var hiddenColor: SourceLocation?
 
   /// The problem, at the place that has to be changed.
-  var translated: YAMLProblem {
+  var translated: Diagnostic {
     if let hiddenColor {
-      return YAMLProblem(
+      return Diagnostic(
         place: hiddenColor,
         message: "# starts a comment, so the rest of this line is not read; put the colour in quotes")
     }
@@ -62,14 +62,14 @@ struct YAMLErrorText {
   }
 
   /// A text that begins with a brace is read as a mapping, and what follows the closing brace does not fit.
-  private var afterBraces: YAMLProblem {
+  private var afterBraces: Diagnostic {
     here(
       "nothing but a \",\" can follow the \"}\" here; put a text with braces in it in quotes, as in \"{ID.value} °\""
     )
   }
 
   /// What the parser did not find, by its own words.
-  private var unfinished: YAMLProblem {
+  private var unfinished: Diagnostic {
     switch problem {
     case "did not find expected key": misfit("mapping", "indent its keys by the same number of spaces")
     case "did not find expected '-' indicator":
@@ -80,18 +80,18 @@ struct YAMLErrorText {
     }
   }
 
-  private func here(_ message: String) -> YAMLProblem { YAMLProblem(place: stop, message: message) }
+  private func here(_ message: String) -> Diagnostic { Diagnostic(place: stop, message: message) }
 
-  private func atStart(_ message: String) -> YAMLProblem { YAMLProblem(place: start, message: message) }
+  private func atStart(_ message: String) -> Diagnostic { Diagnostic(place: start, message: message) }
 
-  private func misfit(_ collection: String, _ advice: String) -> YAMLProblem {
+  private func misfit(_ collection: String, _ advice: String) -> Diagnostic {
     guard start.line < stop.line else {
       return here("this cannot follow what stands before it; remove it, or check the quotes")
     }
     return here("this does not fit the \(collection) that starts in line \(start.line); \(advice)")
   }
 
-  private func unended(_ collection: String, _ advice: String) -> YAMLProblem {
+  private func unended(_ collection: String, _ advice: String) -> Diagnostic {
     if character == ":" {
       return here("a \":\" cannot stand here; put a text that has \": \" in it in quotes")
     }

@@ -22,19 +22,6 @@ package struct YAMLEvent {
   package var tag: String?
 }
 
-/// Something that is wrong in the text, and where.
-package struct YAMLProblem: Error {
-  /// Where it is.
-  package var place: SourceLocation
-  /// A sentence without its end: what is wrong, and what to do.
-  package var message: String
-
-  package init(place: SourceLocation, message: String) {
-    self.place = place
-    self.message = message
-  }
-}
-
 /// Owns libyaml's parser. (`yaml_parser_t`.)
 package struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -42,12 +29,12 @@ package struct YAMLParser: ~Copyable {
 
   /// - Parameter input: UTF-8 text, with or without a byte order mark, which must outlive the parser.
   /// - Throws: when there is no memory.
-  package init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+  package init(_ input: UnsafeBufferPointer<UInt8>) throws(Diagnostic) {
     self.input = input
     parser = .allocate(capacity: 1)
     guard yaml_parser_initialize(parser) == 1 else {
       parser.deallocate()
-      throw YAMLProblem(place: .start, message: Self.outOfMemory)
+      throw Diagnostic(place: .start, message: Self.outOfMemory)
     }
     yaml_parser_set_input_string(parser, input.baseAddress, input.count)
   }
@@ -60,7 +47,7 @@ package struct YAMLParser: ~Copyable {
   /// The next event. It must not be called after `streamEnd` or a problem.
   ///
   /// - Throws: what is wrong with the text, where, and what to do.
-  package func next() throws(YAMLProblem) -> YAMLEvent {
+  package func next() throws(Diagnostic) -> YAMLEvent {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
@@ -69,13 +56,13 @@ package struct YAMLParser: ~Copyable {
     }
   }
 
-  private func problem() -> YAMLProblem {
+  private func problem() -> Diagnostic {
     let parser = parser.pointee
     switch parser.error {
     case YAML_MEMORY_ERROR:
-      return YAMLProblem(place: SourceLocation(parser.mark), message: Self.outOfMemory)
+      return Diagnostic(place: SourceLocation(parser.mark), message: Self.outOfMemory)
     case YAML_READER_ERROR:
-      return YAMLProblem(
+      return Diagnostic(
         place: SourceLocation(offset: parser.problem_offset, in: input),
         message: YAMLErrorText.reader(character: Int(parser.problem_value)))
     default:
@@ -191,7 +178,7 @@ private func text(_ cString: UnsafeMutablePointer<yaml_char_t>?) -> String? {
   cString.map { String(cString: $0) }
 }
 
-extension YAMLProblem {
+extension Diagnostic {
   /// What keeps bytes from being the UTF-8 text that a parser needs; nil for nothing.
   package init?(encodingOf bytes: [UInt8]) {
     if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {

@@ -94,11 +94,7 @@ struct MQTTCommand: RootCommand {
     }
     let settings = try settings()
     warnOfSecrets(settings.broker, log)
-    do {
-      try Bridge(settings, log: log).run()
-    } catch let error as SystemError {
-      throw Failure(ExitStatus(error.errno), line: error)
-    }
+    try exitingOnFailure { try Bridge(settings, log: log).run() }
   }
 
   private func settings() throws -> Bridge.Settings {
@@ -109,7 +105,7 @@ struct MQTTCommand: RootCommand {
     for file in broker.files {
       guard access(file, R_OK) != 0 else { continue }
       let cause = Errno(rawValue: errno)
-      throw Failure(ExitStatus(cause), "\(file): \(cause); name a file that this user can read".onOneLine)
+      throw Failure(ExitStatus(cause), "\(file): \(cause); name a file that this user can read")
     }
     var settings = Bridge.Settings(broker: broker, topics: prefix.topics)
     settings.socket = socket

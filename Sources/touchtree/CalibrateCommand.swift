@@ -88,7 +88,7 @@ struct CalibrateCommand: ParsableCommand {
       return try Calibrator(configuration: configuration, options: options, log: log)
     } catch let error as DisplayError where error.kind == .missing || error.kind == .wrongKind {
       throw Failure(
-        ExitStatus(error),
+        error.failure.status,
         "\(error.path): this is no framebuffer, and the crosses have to be on the panel that is touched. "
           + "Name its framebuffer with --display /dev/fbN; docs/boards.md says how to get one")
     }
@@ -101,7 +101,9 @@ struct CalibrateCommand: ParsableCommand {
       try output.flush()
     } catch {
       throw Failure(
-        ExitStatus(error), "\(output): the calibration cannot be written (\(error)). It is:\n\(text)")
+        ExitStatus(error),
+        lines: ["\(output): the calibration cannot be written (\(error)). It is:"]
+          + text.split(separator: "\n").map(String.init))
     }
   }
 }

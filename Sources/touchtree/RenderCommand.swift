@@ -2,6 +2,7 @@ import ArgumentParser
 import TouchCommand
 import TouchOutput
 import TouchPixels
+import TouchSystem
 import TouchTools
 
 struct RenderCommand: ParsableCommand {

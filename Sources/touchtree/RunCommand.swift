@@ -137,7 +137,7 @@ struct RunCommand: ParsableCommand {
       if fallback { options.saved = SavedConfiguration(of: path) }
       options.probe = awaitFile(orShow: options.saved)
       let configuration = Result {
-        if let probe = options.probe { throw probe.silentFile }
+        if let probe = options.probe { throw probe.silence }
         return try self.configuration()
       }
       if !fallback { _ = try configuration.get() }
@@ -174,7 +174,7 @@ struct RunCommand: ParsableCommand {
       return try Daemon(configuration: configuration.get(), options: options, log: log)
     } catch {
       let isUnusable =
-        error is ConfigurationError || error is SilentFile || (error as? Failure)?.status == .noSuchFile
+        options.probe != nil || error is ConfigurationError || (error as? Failure)?.status == .noSuchFile
       guard isUnusable, let saved = options.saved, let configuration = try? saved.load() else { throw error }
       let problems = ReloadError(error, of: path).lines
       for problem in problems { log.error("\(problem)") }
@@ -196,7 +196,7 @@ extension RunCommand {
     let terminal = ControllingTerminal()
     guard let probe = try? FileProbe([path]), !probe.answers(within: 1000) else { return nil }
     let head = LogOutput.head(of: .warning, forPeople: "touchtree: warning: ")
-    StandardError.write(line: "\(head)\(probe.silentFile)")
+    StandardError.write(line: "\(head)\(probe.silence)")
     if saved?.isThere == true { return probe.answers(within: 2000) ? nil : probe }
     while !probe.answers(within: 1000) { EarlyHangup.endIfMeant(terminal) }
     return nil

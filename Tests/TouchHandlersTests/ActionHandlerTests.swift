@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchHandlers
+@testable import TouchSystem
 @testable import TouchViews
 
 /// What a file says under `actions:`, as it is done.
@@ -252,7 +253,7 @@ import Testing
   }
 
   @Test func `a program that is not there is found when the step is made`() {
-    #expect(throws: CommandError.self) {
+    #expect(throws: Failure.self) {
       try steps([.run(command: ["there-is-no-such-program"], show: nil, timeLimit: nil)])
     }
   }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchHandlers
+@testable import TouchSystem
 @testable import TouchViews
 
 /// Commands, by really starting them.
@@ -17,7 +18,7 @@ import Testing
   private func makeHandler(
     on occasions: Set<HandlerTrigger> = [.ended], _ command: [String], _ children: ChildProcesses,
     timeLimit: Double? = nil
-  ) throws(CommandError) -> ExecHandler {
+  ) throws(Failure) -> ExecHandler {
     try ExecHandler(
       name: "chime", occasions: occasions, command: Command(words: command, path: children.path),
       timeLimit: timeLimit, children: children, logger: stage.logger)
@@ -255,7 +256,7 @@ import Testing
     try folder.write("#!/bin/sh\n", to: "plain", mode: 0o644)
     let children = ChildProcesses(environment: ["PATH=/nowhere::\(folder.path)"], host: stage)
     func failure(_ command: [String]) -> String {
-      do throws(CommandError) {
+      do throws(Failure) {
         _ = try makeHandler(command, children)
         return "none"
       } catch {
@@ -336,7 +337,7 @@ import Testing
   }
 
   private func refusal(of program: String) -> String {
-    do throws(CommandError) {
+    do throws(Failure) {
       _ = try Command(words: [program], path: "")
       return "none"
     } catch {

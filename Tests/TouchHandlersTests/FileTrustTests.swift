@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TouchHandlers
+@testable import TouchSystem
 
 /// Who could change what root runs.
 @Suite struct FileTrustTests {
@@ -12,7 +13,7 @@ import Testing
   }
 
   private func judgement(of name: String, owners: Set<UInt32> = [0, geteuid()]) -> String {
-    do throws(FileTrustError) {
+    do throws(Failure) {
       try FileTrust(owners: owners).check(name.hasPrefix("/") ? name : folder.file(name))
       return "good"
     } catch {
@@ -61,7 +62,7 @@ import Testing
       ("sticky/inner/group.yaml", false), ("group/a.yaml", false), ("group/inner/a.yaml", false),
     ] {
       var warnings = 0
-      do throws(FileTrustError) {
+      do throws(Failure) {
         try trust.check(folder.file(name)) { _ in warnings += 1 }
         #expect(!isRefused && warnings == 1, "\(name)")
       } catch {
@@ -110,7 +111,7 @@ import Testing
     let bell = try folder.write("#!/bin/sh\n", to: "bell", mode: 0o777)
     let trust = FileTrust(owners: [0, geteuid()])
     for name in [bell, "bell"] {
-      let error = #expect(throws: CommandError.self) {
+      let error = #expect(throws: Failure.self) {
         try Command(words: [name], path: folder.path, trust: trust)
       }
       #expect(error?.description.hasSuffix("run: chmod go-w \(bell)") == true, "\(String(describing: error))")

@@ -184,7 +184,7 @@ extension PluginHandler {
   /// One whose file lies where only this user and root can change it.
   convenience init(
     name: String, path: String, configJSON: String, budget: Double = 60, host: any HandlerHost
-  ) throws(PluginError) {
+  ) throws(Failure) {
     try self.init(
       name: name, file: PluginLocator(folders: []).locate(path), configJSON: configJSON, budget: budget,
       host: host)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchSystem
 
 @Suite struct LibinputRecordingTests {
   static let frames = [
@@ -285,43 +286,45 @@ import Testing
     """
   static let frame = "  - evdev:\n    - [0, 0, 3, 0, 5]\n    - [0, 0, 0, 0, 0]\n"
 
-  /// What follows the frame of the recording above, the line (it has 13), the reason, words of the message.
-  static let rows: [(String, Int?, RecordingError.Reason, String)] = [
-    ("  - evdev:\n    - [0, 0, 3, 0", 15, .cut, "cut off here"),
-    ("  - evdev:\n    - [0, 0, 3, 0, 5]\n", 15, .cut, "no SYN_REPORT"),
-    ("  - evdev:\n    - [0, 0, 3, 0]\n", 15, .malformed, "4 numbers, not five"),
-    ("  - evdev:\n    - [0, 0, 3, 0, 5, 6]\n", 15, .malformed, "more than five"),
-    ("  - evdev:\n    - [0, 0, 3, 0, 2147483648]\n", 15, .malformed, "2147483648"),
-    ("  - evdev:\n    - [0, 0, 3, 0, -2147483649]\n", 15, .malformed, "-2147483649"),
-    ("  - evdev:\n    - [0, 0, 3, 768, 1]\n", 15, .malformed, "768"),
-    ("  - evdev:\n    - [0, 0, 32, 0, 1]\n", 15, .malformed, "the event type is \"32\""),
-    ("  - evdev:\n    - [-1, 0, 3, 0, 1]\n", 15, .malformed, "the seconds"),
-    ("  - evdev:\n    - [0, 1000000, 3, 0, 1]\n", 15, .malformed, "the microseconds"),
-    ("  - evdev:\n    - [18446744073709551615, 0, 3, 0, 1]\n", 15, .malformed, "18446744073709551615"),
-    ("  - evdev:\n    - [9223372036854775807, 0, 3, 0, 1]\n", 15, .malformed, "9223372036854775807"),
-    ("  - evdev:\n    - [9000000001, 0, 3, 0, 1]\n", 15, .malformed, "from 0 to 9000000000"),
-    ("  - evdev:\n    - [0, 0, 3, 0, 1e3]\n", 15, .malformed, "1e3"),
-    ("  - evdev:\n    - [0, 0, 3, 0, nan]\n", 15, .malformed, "nan"),
-    ("  - evdev:\n    - [0, 0, 3, 0, [1]]\n", 15, .malformed, "the value is a list"),
-    ("  - evdev:\n    - 7\n", 15, .malformed, "not a list"),
-    ("  - evdev:", 14, .cut, "has none"), ("  - evdev:\n", 14, .malformed, "has none"),
-    ("  -", 14, .cut, "has none"), ("  - evdev: []\n", 14, .malformed, "has none"),
-    ("  - 7\n", 14, .malformed, "not a mapping"),
-    ("  - *frame\n", 14, .malformed, "alias"),
-    ("\tevents: x\n", 14, .malformed, "tab"),
-    ("  hid: " + String(repeating: "[", count: 100) + "\n", 14, .malformed, "nested too deep"),
-    ("---\nversion: 1\n", 14, .malformed, "second document"),
-    ("- node: /dev/input/event1\n  events: []\n", 14, .malformed, "lacks its name"),
+  /// What follows the frame of the recording above, the line (it has 13), whether the file is cut there, words of the message.
+  static let rows: [(String, Int?, Bool, String)] = [
+    ("  - evdev:\n    - [0, 0, 3, 0", 15, true, "cut off here"),
+    ("  - evdev:\n    - [0, 0, 3, 0, 5]\n", 15, true, "no SYN_REPORT"),
+    ("  - evdev:\n    - [0, 0, 3, 0]\n", 15, false, "4 numbers, not five"),
+    ("  - evdev:\n    - [0, 0, 3, 0, 5, 6]\n", 15, false, "more than five"),
+    ("  - evdev:\n    - [0, 0, 3, 0, 2147483648]\n", 15, false, "2147483648"),
+    ("  - evdev:\n    - [0, 0, 3, 0, -2147483649]\n", 15, false, "-2147483649"),
+    ("  - evdev:\n    - [0, 0, 3, 768, 1]\n", 15, false, "768"),
+    ("  - evdev:\n    - [0, 0, 32, 0, 1]\n", 15, false, "the event type is \"32\""),
+    ("  - evdev:\n    - [-1, 0, 3, 0, 1]\n", 15, false, "the seconds"),
+    ("  - evdev:\n    - [0, 1000000, 3, 0, 1]\n", 15, false, "the microseconds"),
+    ("  - evdev:\n    - [18446744073709551615, 0, 3, 0, 1]\n", 15, false, "18446744073709551615"),
+    ("  - evdev:\n    - [9223372036854775807, 0, 3, 0, 1]\n", 15, false, "9223372036854775807"),
+    ("  - evdev:\n    - [9000000001, 0, 3, 0, 1]\n", 15, false, "from 0 to 9000000000"),
+    ("  - evdev:\n    - [0, 0, 3, 0, 1e3]\n", 15, false, "1e3"),
+    ("  - evdev:\n    - [0, 0, 3, 0, nan]\n", 15, false, "nan"),
+    ("  - evdev:\n    - [0, 0, 3, 0, [1]]\n", 15, false, "the value is a list"),
+    ("  - evdev:\n    - 7\n", 15, false, "not a list"),
+    ("  - evdev:", 14, true, "has none"), ("  - evdev:\n", 14, false, "has none"),
+    ("  -", 14, true, "has none"), ("  - evdev: []\n", 14, false, "has none"),
+    ("  - 7\n", 14, false, "not a mapping"),
+    ("  - *frame\n", 14, false, "alias"),
+    ("\tevents: x\n", 14, false, "tab"),
+    ("  hid: " + String(repeating: "[", count: 100) + "\n", 14, false, "nested too deep"),
+    ("---\nversion: 1\n", 14, false, "second document"),
+    ("- node: /dev/input/event1\n  events: []\n", 14, false, "lacks its name"),
   ]
 
   @Test(arguments: rows.indices)
   func `a broken recording says which line is wrong, and why`(_ index: Int) {
-    let (lines, line, reason, words) = Self.rows[index]
-    let error = #expect(throws: RecordingError.self) {
+    let (lines, line, isCut, words) = Self.rows[index]
+    let error = #expect(throws: Failure.self) {
       try Recording(text: Self.head + Self.frame + lines, file: "broken.yml")
     }
-    #expect(error?.reason == reason, "\(lines)")
-    #expect(error?.line == line, "\(lines): \(error?.description ?? "")")
+    #expect(error?.message.contains("seems cut off here") == isCut, "\(lines)")
+    #expect(
+      error?.message.hasPrefix(line.map { "broken.yml:\($0): " } ?? "broken.yml: ") == true,
+      "\(lines): \(error?.message ?? "")")
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
@@ -337,14 +340,14 @@ import Testing
     _ good: String, _ bad: String, _ line: Int, _ words: String
   ) {
     let text = (Self.head + Self.frame).replacing(good, with: bad)
-    let error = #expect(throws: RecordingError.self) { try Recording(text: text, file: "r") }
-    #expect(error?.line == line, "\(error?.description ?? "")")
+    let error = #expect(throws: Failure.self) { try Recording(text: text, file: "r") }
+    #expect(error?.message.hasPrefix("r:\(line): ") == true, "\(error?.message ?? "")")
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
   @Test func `a recording without events has none to play`() {
-    let error = #expect(throws: RecordingError.self) { try Recording(text: Self.head, file: "r") }
-    #expect(error?.reason == .noEvents)
+    let error = #expect(throws: Failure.self) { try Recording(text: Self.head, file: "r") }
+    #expect(error?.message == "r: it has no whole frame of events")
   }
 
   @Test(arguments: [
@@ -353,7 +356,7 @@ import Testing
   func `bytes that are not text are rejected`(_ bytes: [UInt8]) throws {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(filePath: folder.path + "/r.yml"))
-    let error = #expect(throws: RecordingError.self) { try Recording(path: folder.path + "/r.yml") }
-    #expect(error?.line != nil)
+    let error = #expect(throws: Failure.self) { try Recording(path: folder.path + "/r.yml") }
+    #expect(error?.message.contains(#/r\.yml:[0-9]+: /#) == true)
   }
 }

@@ -14,7 +14,7 @@ struct YAMLBuilder {
   /// How many of these may come from aliases: a file of one kilobyte could ask for all of them otherwise.
   static let mostAliased = 100_000
 
-  private(set) var problems: [YAMLProblem] = []
+  private(set) var problems: [Diagnostic] = []
 
   private var records: [YAMLDocument.Record] = []
   private var children: [Int32] = []
@@ -43,7 +43,7 @@ struct YAMLBuilder {
   }
 
   /// Reads the only document of a stream; nil when there is none.
-  mutating func build(_ parser: borrowing YAMLParser) throws(YAMLProblem) -> YAMLDocument? {
+  mutating func build(_ parser: borrowing YAMLParser) throws(Diagnostic) -> YAMLDocument? {
     var documents = 0
     while true {
       let event = try parser.next()
@@ -51,7 +51,7 @@ struct YAMLBuilder {
       case .documentStart:
         documents += 1
         guard documents == 1 else {
-          throw YAMLProblem(
+          throw Diagnostic(
             place: event.place,
             message: "a second document starts here; a configuration is one document, so remove the \"---\"")
         }
@@ -66,7 +66,7 @@ struct YAMLBuilder {
     }
   }
 
-  private mutating func add(scalar text: String, isPlain: Bool, _ event: YAMLEvent) throws(YAMLProblem) {
+  private mutating func add(scalar text: String, isPlain: Bool, _ event: YAMLEvent) throws(Diagnostic) {
     let kind = tagKind(of: event)
     let index = append(
       .scalar(text: text, isPlain: kind == .plain || (kind == .none && isPlain)), event.place)
@@ -75,7 +75,7 @@ struct YAMLBuilder {
     try attach(index, weight: weight, height: 0, at: event.place)
   }
 
-  private mutating func start(_ event: YAMLEvent, isMapping: Bool) throws(YAMLProblem) {
+  private mutating func start(_ event: YAMLEvent, isMapping: Bool) throws(Diagnostic) {
     _ = tagKind(of: event)
     guard open.count < Self.deepest else { throw tooDeep(at: event.place) }
     if let anchor = event.anchor { anchors[anchor] = .open }
@@ -83,7 +83,7 @@ struct YAMLBuilder {
       Collection(index: append(.broken, event.place), isMapping: isMapping, anchor: event.anchor))
   }
 
-  private mutating func finishCollection() throws(YAMLProblem) {
+  private mutating func finishCollection() throws(Diagnostic) {
     guard var collection = open.popLast() else { return }
     if collection.isMapping { finishKeys(of: &collection) }
     let range = children.count..<children.count + collection.children.count
@@ -99,13 +99,13 @@ struct YAMLBuilder {
       at: place(of: collection.index), countingOnly: 1)
   }
 
-  private mutating func add(alias name: String, _ event: YAMLEvent) throws(YAMLProblem) {
+  private mutating func add(alias name: String, _ event: YAMLEvent) throws(Diagnostic) {
     switch anchors[name] {
     case .complete(let index, let weight, let height):
       guard open.count + height <= Self.deepest else { throw tooDeep(at: event.place) }
       aliased += weight
       guard aliased <= Self.mostAliased else {
-        throw YAMLProblem(
+        throw Diagnostic(
           place: event.place,
           message: "the aliases up to here stand for more than \(Self.mostAliased) values; use fewer of them")
       }
@@ -124,10 +124,10 @@ struct YAMLBuilder {
   /// - Parameter countingOnly: how much of the weight the document did not have yet; nil means all of it.
   private mutating func attach(
     _ index: Int32, weight: Int, height: Int, at place: SourceLocation, countingOnly new: Int? = nil
-  ) throws(YAMLProblem) {
+  ) throws(Diagnostic) {
     total += new ?? weight
     guard total <= Self.largest else {
-      throw YAMLProblem(
+      throw Diagnostic(
         place: place,
         message: "the file has more than \(Self.largest) values; make it smaller")
     }
@@ -148,11 +148,11 @@ struct YAMLBuilder {
   }
 
   private mutating func note(_ place: SourceLocation, _ message: String) {
-    problems.append(YAMLProblem(place: place, message: message))
+    problems.append(Diagnostic(place: place, message: message))
   }
 
-  private func tooDeep(at place: SourceLocation) -> YAMLProblem {
-    YAMLProblem(
+  private func tooDeep(at place: SourceLocation) -> Diagnostic {
+    Diagnostic(
       place: place,
       message: "lists and mappings are more than \(Self.deepest) deep here; make the tree flatter")
   }

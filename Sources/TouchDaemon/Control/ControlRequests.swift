@@ -103,8 +103,6 @@ package final class ControlRequests: PeersDelegate {
       try perform(request, for: peer)
     } catch let error as RequestError {
       peer.refuse(error)
-    } catch let error as UnknownView {
-      peer.refuse(unknownView(error.id, request))
     } catch let error as PropertyError where error.cause == .noSuchView {
       let help = nearestID(to: error.view ?? "").map { "; did you mean \"\($0)\"?" } ?? ""
       peer.refuse(RequestError(id: request.id, message: "\(error)\(help)"))
@@ -135,7 +133,7 @@ package final class ControlRequests: PeersDelegate {
       idle.wake(at: MonotonicClock.now())
       peer.acknowledge(request.id)
     case .tree(let isText): peer.send(tree(request.id, isText: isText), as: .answer)
-    case .hit(let question): peer.send(try hit(question, request.id), as: .answer)
+    case .hit(let question): peer.send(try hit(question, request), as: .answer)
     case .stats(let isText): peer.send(stats(request.id, isText: isText), as: .answer)
     case .screenshot: try screenshot(request, to: peer)
     case .screen:
@@ -175,15 +173,19 @@ package final class ControlRequests: PeersDelegate {
     }
   }
 
-  private func hit(_ asked: Request.Question, _ id: JSONValue?) throws -> [UInt8] {
+  private func hit(_ asked: Request.Question, _ request: Request) throws(RequestError) -> [UInt8] {
     pipeline.endTurn()
     var question = HitQuestion(x: asked.x, y: asked.y)
     question.start = asked.start
     question.isAll = asked.isAll
     question.isExplained = asked.isExplained
     question.isDisclosed = true
-    let answer = try question.answer(in: tree)
-    return Message.line("hit", id: id) { json in answer.write(to: &json) }
+    do throws(Failure) {
+      let answer = try question.answer(in: tree)
+      return Message.line("hit", id: request.id) { json in answer.write(to: &json) }
+    } catch {
+      throw unknownView(asked.start ?? "", request)
+    }
   }
 
   private func stats(_ id: JSONValue?, isText: Bool) -> [UInt8] {

@@ -45,7 +45,7 @@ package final class Daemon {
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
   /// before leaves it as it was.
   ///
-  /// - Throws: `FileTrustError` as root when every user could change the configuration, `ConfigurationError` when a handler
+  /// - Throws: `Failure` as root when every user could change the configuration, `ConfigurationError` when a handler
   ///   cannot be made; `DisplayError`, `SystemError`, `ControlError`.
   package init(configuration: Configuration, options: Options, log: Logger) throws {
     self.options = options

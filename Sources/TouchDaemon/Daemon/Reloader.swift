@@ -97,7 +97,7 @@ final class Reloader {
     {
       try reload(after: probe)
     }
-    if let silence { throw silence.probe.silentFile }
+    if let silence { throw silence.probe.silence }
   }
 
   /// Reloads when every file was read.

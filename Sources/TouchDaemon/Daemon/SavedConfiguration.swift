@@ -37,7 +37,7 @@ package struct SavedConfiguration {
 
   /// Reads the copy.
   ///
-  /// - Throws: `ConfigurationError`, and `FileTrustError` as root when other users could have changed it.
+  /// - Throws: `ConfigurationError`, and `Failure` as root when other users could have changed it.
   package func load() throws -> Configuration {
     try FileTrust.ofRoot?.check(path)
     return try Configuration.load(path: path, of: file, waits: false)

@@ -25,7 +25,7 @@ extension ViewTree {
         declared: try factory.make(configuration.handlers, keeping: old), ofControls: actions.ofControls,
         ofGestures: actions.ofGestures)
     } catch {
-      throw .invalid(configuration.diagnostics(of: error.errors))
+      throw .invalid(configuration.diagnostics(of: error.failures))
     }
   }
 
@@ -52,7 +52,7 @@ extension ViewTree {
     var problems: [Diagnostic] = []
     func prepare(_ steps: [Configuration.Step]) -> [ActionHandler.Step] {
       steps.compactMap { step in
-        do throws(CommandError) {
+        do throws(Failure) {
           return try factory.makeStep(step.step)
         } catch {
           problems.append(configuration.diagnostic(at: step.place, "\(error)"))
@@ -86,8 +86,8 @@ extension Configuration {
   ///   - pluginFolders: searched for plugins, first to last.
   ///   - warn: called, as root, with who else could change the file or a program that it names.
   /// - Throws: what `run` would refuse: programs and plugins that are missing or that others could change, each at the
-  ///   place of its handler; or `FileTrustError` when every user could change the file itself, and this is root.
-  package func checkHandlers(pluginFolders: [String], warn: (FileTrustError) -> Void) throws {
+  ///   place of its handler; or `Failure` when every user could change the file itself, and this is root.
+  package func checkHandlers(pluginFolders: [String], warn: (String) -> Void) throws {
     let trust = FileTrust.ofRoot
     try trust?.check(file, warn: warn)
     let errors = HandlerFactory.errors(
@@ -98,9 +98,9 @@ extension Configuration {
   }
 
   /// The programs of actions that cannot be used here, in the order of the file.
-  private func actionProblems(trust: FileTrust?, warn: (FileTrustError) -> Void) -> [Diagnostic] {
+  private func actionProblems(trust: FileTrust?, warn: (String) -> Void) -> [Diagnostic] {
     actions.flatMap(\.steps).sorted { $0.place < $1.place }.compactMap { step in
-      do throws(CommandError) {
+      do throws(Failure) {
         try ActionHandler.Step(step.step, path: ChildProcesses.ownPath, trust: trust).doubt.map(warn)
         return nil
       } catch {
@@ -109,7 +109,7 @@ extension Configuration {
     }
   }
 
-  fileprivate func diagnostics(of errors: [HandlerError]) -> [Diagnostic] {
-    errors.map { diagnostic(at: handlerLocations[$0.handler] ?? .start, "\($0)") }
+  fileprivate func diagnostics(of failures: [(handler: String, failure: Failure)]) -> [Diagnostic] {
+    failures.map { diagnostic(at: handlerLocations[$0.handler] ?? .start, $0.failure.message) }
   }
 }

@@ -1,6 +1,7 @@
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchSystem
 
 /// The touchscreen that a peer's fingers are on. It is a device like any other, except that it is no hardware: its frames go
 /// through filters and mapping, and its fingers are cancelled when the peer goes.
@@ -24,28 +25,6 @@ package final class RemoteDevice {
   private static let slotCount: Int32 = 16
   /// (MT_TOOL_FINGER and MT_TOOL_PALM of `input.h`)
   private static let (finger, palm): (Int32, Int32) = (0, 2)
-
-  /// Why a finger cannot do that.
-  package enum Refusal: Error, CustomStringConvertible {
-    case isExcluded
-    case isDown(Int)
-    case isUp(Int)
-    case tooMany
-    case isOutside(WindowPoint, Size)
-
-    package var description: String {
-      switch self {
-      case .isExcluded:
-        "the configuration excludes the device \"\(RemoteDevice.name)\", so nothing can be injected"
-      case .isDown(let finger): "finger \(finger) is down already; send its ended or cancelled first"
-      case .isUp(let finger): "finger \(finger) is not down; send its began first"
-      case .tooMany: "at most \(slotCount) fingers can be down"
-      case .isOutside(let point, let size):
-        "a finger cannot go down at \(point.x.plain),\(point.y.plain): the canvas is \(size.width.plain) × "
-          + "\(size.height.plain)"
-      }
-    }
-  }
 
   /// Nil where a rule excludes the device.
   ///
@@ -79,16 +58,26 @@ package final class RemoteDevice {
   }
 
   /// The frames that a panel would report, in the order in which they come.
+  ///
+  /// - Throws: why the finger cannot do that.
   package func frames(
     for injection: Request.Injection, at time: Timestamp
-  ) throws(Refusal) -> [InputFrame] {
+  ) throws(Failure) -> [InputFrame] {
     let finger = injection.finger
     switch injection.phase {
     case .began:
-      guard slots[finger] == nil else { throw .isDown(finger) }
-      if let location = injection.location, !isInside(location) { throw .isOutside(location, canvasSize) }
+      guard slots[finger] == nil else {
+        throw Failure("finger \(finger) is down already; send its ended or cancelled first")
+      }
+      if let location = injection.location, !isInside(location) {
+        throw Failure(
+          "a finger cannot go down at \(location.x.plain),\(location.y.plain): the canvas is "
+            + "\(canvasSize.width.plain) × \(canvasSize.height.plain)")
+      }
       let used = Set(slots.values)
-      guard let slot = (0..<Self.slotCount).first(where: { !used.contains($0) }) else { throw .tooMany }
+      guard let slot = (0..<Self.slotCount).first(where: { !used.contains($0) }) else {
+        throw Failure("at most \(Self.slotCount) fingers can be down")
+      }
       slots[finger] = slot
       lastTrackingID = lastTrackingID == .max ? 1 : lastTrackingID + 1
       let tool = event(EventCode.absMTToolType, Self.finger)
@@ -115,8 +104,10 @@ package final class RemoteDevice {
     (0..<canvasSize.width).contains(location.x) && (0..<canvasSize.height).contains(location.y)
   }
 
-  private func slot(of finger: Int) throws(Refusal) -> Int32 {
-    guard let slot = slots[finger] else { throw .isUp(finger) }
+  private func slot(of finger: Int) throws(Failure) -> Int32 {
+    guard let slot = slots[finger] else {
+      throw Failure("finger \(finger) is not down; send its began first")
+    }
     return slot
   }
 

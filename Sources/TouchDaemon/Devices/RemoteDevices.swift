@@ -16,20 +16,21 @@ package final class RemoteDevices: DisplayFollower {
     self.host = host
   }
 
-  /// - Throws: `RemoteDevice.Refusal`.
-  func apply(_ injection: Request.Injection, of peer: Peer) throws(RemoteDevice.Refusal) {
+  /// - Throws: why the finger cannot do that.
+  func apply(_ injection: Request.Injection, of peer: Peer) throws(Failure) {
     let device = try device(of: peer)
     for frame in try device.frames(for: injection, at: MonotonicClock.now()) {
       pipeline.apply(frame, from: device.source)
     }
   }
 
-  private func device(of peer: Peer) throws(RemoteDevice.Refusal) -> RemoteDevice {
+  private func device(of peer: Peer) throws(Failure) -> RemoteDevice {
     if let device = devices[ObjectIdentifier(peer)] { return device }
     lastID -= 1
     let rules = DeviceRules(host.tree.configuration.input.rules)
     guard let device = RemoteDevice(id: lastID, rules: rules, canvasSize: pipeline.geometry.canvasSize) else {
-      throw .isExcluded
+      throw Failure(
+        "the configuration excludes the device \"\(RemoteDevice.name)\", so nothing can be injected")
     }
     devices[ObjectIdentifier(peer)] = device
     return device

@@ -25,10 +25,10 @@ package struct HitQuestion: Hashable, Sendable {
 
   /// Asks the tree as it is now.
   ///
-  /// - Throws: `UnknownView` when there is no view to start at.
-  package func answer(in tree: ViewTree) throws(UnknownView) -> HitAnswer {
+  /// - Throws: when there is no view to start at.
+  package func answer(in tree: ViewTree) throws(Failure) -> HitAnswer {
     let start =
-      try start.map { (id) throws(UnknownView) in try tree.view(named: id) } ?? tree.window
+      try start.map { (id) throws(Failure) in try tree.view(named: id) } ?? tree.window
     tree.window.layoutIfNeeded()
     let point = LocalPoint(x: x, y: y)
     let explanation = isExplained ? HitExplanation(at: point, from: start) : nil
@@ -41,23 +41,13 @@ package struct HitQuestion: Hashable, Sendable {
   }
 }
 
-/// There is no view with that id.
-package struct UnknownView: Error, CustomStringConvertible {
-  /// The configuration's, as it was given.
-  package let file: String
-  package let id: String
-
-  package var description: String {
-    "\(file): there is no view '\(id)'. `touchtree tree \(file)` lists them."
-  }
-}
-
 extension ViewTree {
   /// The view that a command names.
-  fileprivate func view(named id: String) throws(UnknownView) -> View {
+  fileprivate func view(named id: String) throws(Failure) -> View {
     if let view = viewsByID[id] { return view }
     if id == window.id { return window }
-    throw UnknownView(file: configuration.file, id: id)
+    let file = configuration.file
+    throw Failure("\(file): there is no view '\(id)'. `touchtree tree \(file)` lists them.")
   }
 }
 

@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchInput
+import TouchSystem
 
 /// Plays a recording into an input pipeline as if its devices were connected.
 package final class Player {
@@ -26,10 +27,10 @@ package final class Player {
 
   /// - Parameter showsAll: whether devices are played that touchtree does not use, too. What is wrong with them, and what of
   ///   the configuration has no effect, is then no notice, but up to who shows them.
-  /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
+  /// - Throws: when no recorded device is one that touchtree uses.
   package init(
     recording: Recording, pipeline: InputPipeline, rules: DeviceRules, showsAll: Bool = false
-  ) throws(RecordingError) {
+  ) throws(Failure) {
     self.pipeline = pipeline
     notices = recording.notices
     var rejections: [String] = []
@@ -55,9 +56,9 @@ package final class Player {
           rate: ReportRate(description.capabilities.positionAxes(of: kind))))
     }
     guard !played.isEmpty else {
-      throw RecordingError(
-        .noUsableDevice, file: recording.file,
-        message: rejections.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
+      throw .recording(
+        recording.file,
+        rejections.map { $0.dropFirst(recording.file.count + 2) }.joined(separator: "; "))
     }
     if !showsAll { notices += rejections + warnings }
     pipeline.hasMouse = played.contains { $0.source?.kind == .relativePointer }

@@ -17,7 +17,7 @@ package final class ActionHandler: ControlHandler {
     ///   - path: the folders in which programs are searched, as in PATH.
     ///   - trust: whose files programs may be; nil for every user's.
     /// - Throws: when the program of a `run` cannot be used.
-    package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(CommandError) {
+    package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(Failure) {
       self.step = step
       if case .run(let words, _, _) = step {
         command = try Command(words: words, path: path, trust: trust)
@@ -27,7 +27,7 @@ package final class ActionHandler: ControlHandler {
     }
 
     /// Who else could change the program, where that is worth a warning.
-    package var doubt: FileTrustError? { command?.doubt }
+    package var doubt: String? { command?.doubt }
   }
 
   /// A step that can be done.

@@ -10,7 +10,7 @@ package struct Command: CustomStringConvertible, Sendable {
   /// The program's file.
   package let executable: String
   /// Who else could change the program, where that is worth a warning; nil otherwise.
-  package let doubt: FileTrustError?
+  package let doubt: String?
 
   /// - Parameters:
   ///   - words: a name that is searched in `path`, or a path; then the arguments.
@@ -18,37 +18,36 @@ package struct Command: CustomStringConvertible, Sendable {
   ///     folder, is passed over.
   ///   - trust: whose file the program may be; nil for every user's.
   /// - Throws: when the program is not there, cannot be executed or is not trusted.
-  package init(words: [String], path: String, trust: FileTrust? = nil) throws(CommandError) {
+  package init(words: [String], path: String, trust: FileTrust? = nil) throws(Failure) {
     guard let name = words.first, !name.isEmpty else {
-      throw CommandError(command: "", cause: .empty)
+      throw Failure("the command is empty; give a list of words, the program first")
     }
     self.words = words
-    executable = try Self.find(name, in: path)
-    var doubt: FileTrustError?
-    do throws(FileTrustError) {
+    var doubt: String?
+    do throws(Failure) {
+      executable = try Self.find(name, in: path)
       try trust?.check(executable) { doubt = $0 }
     } catch {
-      throw CommandError(command: name, cause: .untrusted(error))
+      throw Failure("command \(name): \(error)")
     }
     self.doubt = doubt
   }
 
-  private static func find(_ name: String, in path: String) throws(CommandError) -> String {
-    do throws(CommandError) {
+  private static func find(_ name: String, in path: String) throws(Failure) -> String {
+    do throws(Failure) {
       return try findFile(name, in: path)
     } catch {
       // A name may have blanks in it; one that leads to no file is most likely a line for a shell.
       guard name.contains(" "), access(name, F_OK) != 0 else { throw error }
-      throw CommandError(command: name, cause: .line)
+      throw Failure(
+        "no program is called so, and no shell reads it; give each word for itself: \(ShellWords(name).list)")
     }
   }
 
-  private static func findFile(_ name: String, in path: String) throws(CommandError) -> String {
+  private static func findFile(_ name: String, in path: String) throws(Failure) -> String {
     if name.contains("/") {
-      if let problem = ExecutableFile(name).problem {
-        throw CommandError(command: name, cause: .cannotExecute(path: name, reason: problem))
-      }
-      return name
+      guard let problem = ExecutableFile(name).problem else { return name }
+      throw Failure("cannot execute \(name): \(problem)")
     }
     var found: (path: String, problem: String)?
     for folder in path.split(separator: ":") {
@@ -56,8 +55,8 @@ package struct Command: CustomStringConvertible, Sendable {
       guard let problem = ExecutableFile(candidate).problem else { return candidate }
       if found == nil, access(candidate, F_OK) == 0 { found = (candidate, problem) }
     }
-    guard let found else { throw CommandError(command: name, cause: .notFound) }
-    throw CommandError(command: name, cause: .cannotExecute(path: found.path, reason: found.problem))
+    guard let found else { throw Failure("not found in PATH; install it, or give its full path") }
+    throw Failure("cannot execute \(found.path): \(found.problem)")
   }
 
   /// The same program with other arguments.
@@ -137,59 +136,5 @@ private struct ExecutableFile {
       ? nil
       : "its first line names \(interpreter), which is not there or cannot be executed; "
         + "correct that line, or install \(interpreter)"
-  }
-}
-
-/// Folders that a service does not see, whatever their modes say. (`ProtectHome=`, systemd.exec(5))
-package enum HiddenFolder {
-  private static let folders = ["/home", "/root", "/run/user"]
-
-  /// What to do about a file that this service cannot see because its unit hides the folder; nil where that is not why.
-  ///
-  /// - Parameter variable: gives the value of a variable of the environment.
-  package static func remedy(
-    for path: String,
-    variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-  ) -> String? {
-    // A shell on a desktop has INVOCATION_ID too, of the terminal that it runs in.
-    guard variable("INVOCATION_ID") != nil, variable("SYSTEMD_EXEC_PID") ?? "\(getpid())" == "\(getpid())",
-      let folder = folders.first(where: { path.hasPrefix($0 + "/") })
-    else { return nil }
-    return "a service does not see \(folder) (ProtectHome= of its unit); move it to /usr/local/bin or "
-      + "/usr/lib/touchtree, or run: systemctl edit touchtree, and add the lines [Service] and ProtectHome=read-only"
-  }
-}
-
-/// Why a command cannot be used.
-package struct CommandError: Error, CustomStringConvertible {
-  /// What is wrong with the first word.
-  package enum Cause: Hashable, Sendable {
-    case empty
-    case notFound
-    /// No such program, and blanks in its name.
-    case line
-    /// The reason says what to do, too.
-    case cannotExecute(path: String, reason: String)
-    case untrusted(FileTrustError)
-  }
-
-  /// The first word; empty for an empty command.
-  package let command: String
-  package let cause: Cause
-
-  package var description: String {
-    switch cause {
-    case .empty:
-      "the command is empty; give a list of words, the program first"
-    case .notFound:
-      "command \(command): not found in PATH; install it, or give its full path"
-    case .line:
-      "command \(command): no program is called so, and no shell reads it; give each word for itself: "
-        + ShellWords(command).list
-    case .cannotExecute(let path, let reason):
-      "command \(command): cannot execute \(path): \(reason)"
-    case .untrusted(let error):
-      "command \(command): \(error)"
-    }
   }
 }

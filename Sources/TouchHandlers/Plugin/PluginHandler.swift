@@ -2,6 +2,7 @@ import CLinux.Plugins
 import CTouchtree
 import Glibc
 import TouchCore
+import TouchSystem
 import TouchViews
 
 /// A handler in a shared object, by the interface of `touchtree.h`.
@@ -48,7 +49,7 @@ package final class PluginHandler: ControlHandler {
   package init(
     name: String, file: consuming PathWalk, configJSON: String,
     budget: Double = HandlerSettings.defaultBudget, host: any HandlerHost
-  ) throws(PluginError) {
+  ) throws(Failure) {
     let path = file.path.string
     let create = try PluginLibrary.create(in: &file)
     let services = PluginServices(handler: name, path: path, budget: budget, host: host)
@@ -57,7 +58,9 @@ package final class PluginHandler: ControlHandler {
       configJSON.withCString { create(TOUCHTREE_ABI, services.table, $0, &reason) }
     }
     guard let made else {
-      throw PluginError(path: path, cause: .refused(reason: reason.map { String(cString: $0) }))
+      throw .plugin(
+        path, reason.map { "says: \(String(cString: $0))" } ?? "gave no reason and did not start; see the log"
+      )
     }
     functions = try Self.read(made, path: path)
     plugin = made
@@ -163,15 +166,18 @@ package final class PluginHandler: ControlHandler {
   /// version.
   private static func read(
     _ plugin: UnsafePointer<touchtree_plugin>, path: String
-  ) throws(PluginError) -> touchtree_plugin {
+  ) throws(Failure) -> touchtree_plugin {
     let bytes = UnsafeRawPointer(plugin)
     let size = bytes.load(as: UInt32.self)
     let abi = bytes.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
     guard abi == TOUCHTREE_ABI else {
-      throw PluginError(path: path, cause: .wrongABI(plugin: abi, host: TOUCHTREE_ABI))
+      throw .plugin(path, PluginLibrary.otherABI(abi))
     }
     guard size >= firstTableSize else {
-      throw PluginError(path: path, cause: .shortTable(size: size, needed: firstTableSize))
+      throw .plugin(
+        path,
+        "its table says that it has \(size) bytes, which must be at least \(firstTableSize);"
+          + " set its field size to sizeof(touchtree_plugin)")
     }
     var table = touchtree_plugin()
     withUnsafeMutableBytes(of: &table) { copy in
@@ -208,16 +214,30 @@ enum PluginLibrary {
   /// nothing. One that is loaded already is not loaded again.
   ///
   /// - Throws: when it cannot be loaded, or is not a plugin.
-  static func create(in file: inout PathWalk) throws(PluginError) -> Create {
+  static func create(in file: inout PathWalk) throws(Failure) -> Create {
     let path = file.path.string
     guard let (folder, name) = file.takeFile(), let library = touchtree_plugin_load(folder.rawValue, name)
     else {
-      throw PluginError(path: path, cause: .cannotLoad(reason: loaderError(for: path)))
+      throw .plugin(path, unloadable(loaderError(for: path)))
     }
-    guard let symbol = dlsym(library, "touchtree_plugin_create") else {
-      throw PluginError(path: path, cause: .noEntryPoint)
-    }
+    guard let symbol = dlsym(library, "touchtree_plugin_create") else { throw .plugin(path, noEntryPoint) }
     return unsafeBitCast(symbol, to: Create.self)
+  }
+
+  // What is wrong with a file, whether it is only looked at or loaded.
+
+  static let noEntryPoint =
+    "exports no touchtree_plugin_create; define that function as touchtree.h declares it"
+
+  /// - Parameter reason: the loader's own words.
+  static func unloadable(_ reason: String) -> String {
+    "cannot be loaded: \(reason); it must be a shared object for this machine"
+      + " (cc -shared -fPIC), with every library that it needs"
+  }
+
+  static func otherABI(_ abi: UInt32) -> String {
+    "made for plugin ABI \(abi), and this touchtree has ABI \(TOUCHTREE_ABI);"
+      + " build it again with this touchtree's touchtree.h"
   }
 
   /// The loader's reason, without the plugin's path with which it usually begins, and which is not the one in the

@@ -11,20 +11,20 @@ struct SharedObject: ~Copyable {
   private let sections: [Section]
 
   /// Why a file is no plugin for this touchtree, in the words that loading it would give; nil where nothing speaks against it.
-  static func problem(withPluginAt path: String) -> PluginError.Cause? {
+  static func problem(withPluginAt path: String) -> String? {
     // The numbers below are those of 64-bit objects.
     guard Int.bitWidth == 64, let file = try? FileContents.open(path, waits: false) else { return nil }
     if let reason = headerProblem(file) {
       try? file.close()
-      return .cannotLoad(reason: reason)
+      return PluginLibrary.unloadable(reason)
     }
     // Without sections there is nothing to read.
     let object = SharedObject(file)
     guard let symbols = object.symbols(inSectionOfType: .dynamicSymbols) else { return nil }
     guard symbols.contains(where: { $0.isDefined && $0.name == "touchtree_plugin_create" }) else {
-      return .noEntryPoint
+      return PluginLibrary.noEntryPoint
     }
-    return object.tableABI.flatMap { $0 == TOUCHTREE_ABI ? nil : .wrongABI(plugin: $0, host: TOUCHTREE_ABI) }
+    return object.tableABI.flatMap { $0 == TOUCHTREE_ABI ? nil : PluginLibrary.otherABI($0) }
   }
 
   private init(_ file: FileDescriptor) {

@@ -112,9 +112,9 @@ package final class ControlClient {
   /// - Throws: `ControlError`; with `ended` when the daemon has gone.
   package func next() throws(ControlError) -> JSONValue {
     while true {
-      var message: Result<JSONValue, JSONError>?
+      var message: Result<JSONValue, Failure>?
       let step = reader.next { line in
-        message = Result { () throws(JSONError) in try JSONReader.read(line) }
+        message = Result { () throws(Failure) in try JSONReader.read(line) }
       }
       if step == .line, case .success(let message)? = message { return message }
       guard step == .incomplete else { throw ControlError(path: path, reason: .garbled) }

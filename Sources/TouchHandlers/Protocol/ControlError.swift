@@ -1,7 +1,8 @@
 import SystemPackage
+import TouchSystem
 
 /// A daemon cannot take requests, or cannot be reached.
-package struct ControlError: Error, CustomStringConvertible {
+package struct ControlError: FailureError, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     /// For the daemon: another one has the path.
     case taken
@@ -61,6 +62,16 @@ package struct ControlError: Error, CustomStringConvertible {
   }
 
   package var description: String { "\(path): \(sentence)" }
+
+  package var failure: Failure {
+    switch reason {
+    case .system(_, let cause): Failure(ExitStatus(cause), description)
+    case .tooLong: Failure(.usage, description)
+    case .taken, .occupied, .noDaemon, .silent, .ended, .gone, .garbled, .refused, .otherVersion,
+      .otherProtocol:
+      Failure(.unavailable, description)
+    }
+  }
 
   private var sentence: String {
     switch reason {

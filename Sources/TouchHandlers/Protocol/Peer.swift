@@ -224,7 +224,7 @@ package final class Peer {
     hasHeldLines = false
     repeat {
       guard mayRead, postponed == nil else { break }
-      var line: Result<JSONValue?, JSONError>?
+      var line: Result<JSONValue?, Failure>?
       let step = reader.next { line = Self.parse($0) }
       switch step {
       case .line: take(line)
@@ -251,7 +251,7 @@ package final class Peer {
 
   private func inputIsOver() {
     isInputOver = true
-    var line: Result<JSONValue?, JSONError>?
+    var line: Result<JSONValue?, Failure>?
     reader.rest { line = Self.parse($0) }
     take(line)
     if postponed != nil {
@@ -263,7 +263,7 @@ package final class Peer {
     rewatch()
   }
 
-  private func take(_ line: Result<JSONValue?, JSONError>?) {
+  private func take(_ line: Result<JSONValue?, Failure>?) {
     switch line {
     case .success(let message?): onMessage(message)
     case .failure(let error): onGarbage("this line is not a JSON object: \(error)", false)
@@ -272,9 +272,9 @@ package final class Peer {
   }
 
   /// Nil for a line that is empty or blank.
-  private static func parse(_ line: UnsafeRawBufferPointer) -> Result<JSONValue?, JSONError> {
+  private static func parse(_ line: UnsafeRawBufferPointer) -> Result<JSONValue?, Failure> {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return .success(nil) }
-    return Result { () throws(JSONError) in try JSONReader.read(line) }
+    return Result { () throws(Failure) in try JSONReader.read(line) }
   }
 
   /// Goes on with the requests that waited for room or for time, in the next turn: what they change has to be painted.

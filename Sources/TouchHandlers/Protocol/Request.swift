@@ -219,7 +219,7 @@ package struct Request {
 }
 
 /// Why a request is not done.
-package struct RequestError: Error {
+package struct RequestError: FailureError {
   /// For programs.
   package enum Code: String, Sendable {
     /// This version does not know the request.
@@ -247,6 +247,15 @@ package struct RequestError: Error {
     self.code = code
     self.message = message
     self.diagnostics = diagnostics
+  }
+
+  package var failure: Failure {
+    switch code {
+    case .notShown: Failure(.unavailable, message)
+    case .notPermitted: Failure(.notPermitted, message)
+    case .unknown, .failed: Failure(message)
+    case .configuration: Failure(ofFile: diagnostics)
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import SystemPackage
+import TouchSystem
 
 /// Why a device, or the place where devices are, cannot be used.
-package struct DeviceError: Error, Hashable, Sendable {
+package struct DeviceError: FailureError, Hashable, Sendable {
   /// What kind of fault it is; for programs; users get the description.
   package enum Reason: Hashable, Sendable {
     case noSuchFile
@@ -88,6 +89,10 @@ extension DeviceError: CustomStringConvertible {
     text += "."
     if let advice { text += " \(advice)" }
     return text
+  }
+
+  package var failure: Failure {
+    Failure(reason == .notPermitted ? .notPermitted : .unavailable, description)
   }
 
   private var problem: String {

@@ -1,10 +1,7 @@
+import TouchSystem
+
 /// One line of evemu's text, cut into fields.
 struct EvemuLine {
-  /// Why a line is not what it should be.
-  struct Problem: Error {
-    var message: String
-  }
-
   /// The letters that lines with content begin with.
   static let keys = "NIPBAELS".utf8
 
@@ -39,28 +36,28 @@ struct EvemuLine {
   }
 
   /// A hexadecimal number of at most `digits` digits.
-  mutating func hexadecimal(_ what: String, digits: Int) throws(Problem) -> UInt16 {
+  mutating func hexadecimal(_ what: String, digits: Int) throws(Failure) -> UInt16 {
     let field = try field(what)
     guard field.count <= digits, let text = Self.ascii(field), text.first != "+",
       let number = UInt16(text, radix: 16)
     else {
-      throw Problem(
-        message: "\(what) is \"\(Self.shown(field))\", not a hexadecimal number of \(digits) digits")
+      throw Failure(
+        "\(what) is \"\(Self.shown(field))\", not a hexadecimal number of \(digits) digits")
     }
     return number
   }
 
   /// A decimal number with 32 bits; zeros may lead it. (evemu writes -1 as `-001`.)
-  mutating func decimal(_ what: String) throws(Problem) -> Int32 {
+  mutating func decimal(_ what: String) throws(Failure) -> Int32 {
     let field = try field(what)
     guard let text = Self.ascii(field), let number = Int32(text) else {
-      throw Problem(message: "\(what) is \"\(Self.shown(field))\", not a whole number of 32 bits")
+      throw Failure("\(what) is \"\(Self.shown(field))\", not a whole number of 32 bits")
     }
     return number
   }
 
   /// Seconds, a dot, and up to six digits of a second's fraction: in microseconds.
-  mutating func microseconds(_ what: String) throws(Problem) -> Int64 {
+  mutating func microseconds(_ what: String) throws(Failure) -> Int64 {
     let field = try field(what)
     let parts = field.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, (1...6).contains(parts[1].count),
@@ -68,18 +65,18 @@ struct EvemuLine {
       let seconds = Self.ascii(parts[0]).flatMap({ Int64($0) }),
       let fraction = Self.ascii(parts[1]).flatMap({ Int64($0) })
     else {
-      throw Problem(message: "\(what) is \"\(Self.shown(field))\", not seconds with a fraction")
+      throw Failure("\(what) is \"\(Self.shown(field))\", not seconds with a fraction")
     }
     let scale = (parts[1].count..<6).reduce(Int64(1)) { scale, _ in scale * 10 }
     guard seconds <= RecordedFrames.latestSecond else {
-      throw Problem(
-        message: "\(what) is \"\(Self.shown(field))\", later than \(RecordedFrames.latestSecond) seconds")
+      throw Failure(
+        "\(what) is \"\(Self.shown(field))\", later than \(RecordedFrames.latestSecond) seconds")
     }
     return seconds * 1_000_000 + fraction * scale
   }
 
-  private mutating func field(_ what: String) throws(Problem) -> ArraySlice<UInt8> {
-    if isAtEnd() { throw Problem(message: "\(what) is missing") }
+  private mutating func field(_ what: String) throws(Failure) -> ArraySlice<UInt8> {
+    if isAtEnd() { throw Failure("\(what) is missing") }
     let field = rest.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "#") }
     rest = rest.dropFirst(field.count)
     return field

@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchSystem
 
 /// The lines of one evemu file, read.
 struct EvemuText {
@@ -9,7 +10,7 @@ struct EvemuText {
   private(set) var notices: [String] = []
   private(set) var clockJumps = 0
 
-  init(_ bytes: [UInt8], file: String) throws(RecordingError) {
+  init(_ bytes: [UInt8], file: String) throws(Failure) {
     var device = EvemuDescription()
     var recorded = RecordedFrames()
     var number = 0
@@ -18,24 +19,22 @@ struct EvemuText {
     while start < bytes.endIndex {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
       number += 1
-      do throws(EvemuLine.Problem) {
+      do throws(Failure) {
         let events = recorded.eventCount
         try Self.take(bytes[start..<end], &device, &recorded)
         if recorded.eventCount > events { lineOfLastEvent = number }
       } catch {
         // A whole file ends with the end of a line.
-        throw RecordingError(file: file, line: number, isCut: end == bytes.endIndex, message: error.message)
+        throw .recording(file, line: number, isCut: end == bytes.endIndex, error.message)
       }
       start = min(end + 1, bytes.endIndex)
     }
     description = device.description()
     if description == nil && !device.isEmpty {
-      throw RecordingError(
-        .malformed, file: file, message: "its description lacks the name (N:), the ids (I:) or the masks (B:)"
-      )
+      throw .recording(file, "its description lacks the name (N:), the ids (I:) or the masks (B:)")
     }
     if let unfinished = recorded.unfinished {
-      throw RecordingError(file: file, line: lineOfLastEvent, isCut: true, message: unfinished)
+      throw .recording(file, line: lineOfLastEvent, isCut: true, unfinished)
     }
     frames = recorded.frames
     clockJumps = recorded.clockJumps
@@ -44,29 +43,29 @@ struct EvemuText {
 
   private static func take(
     _ bytes: ArraySlice<UInt8>, _ device: inout EvemuDescription, _ recorded: inout RecordedFrames
-  ) throws(EvemuLine.Problem) {
+  ) throws(Failure) {
     var line = EvemuLine(bytes)
     if line.isBlankOrComment { return }
     switch line.takeKey() {
     case UInt8(ascii: "E"): try takeEvent(&line, &recorded)
     case let key? where "NIPBALS".utf8.contains(key): try device.take(key, &line)
-    default: throw EvemuLine.Problem(message: "this is not a line of an evemu recording")
+    default: throw Failure("this is not a line of an evemu recording")
     }
   }
 
   private static func takeEvent(
     _ line: inout EvemuLine, _ recorded: inout RecordedFrames
-  ) throws(EvemuLine.Problem) {
+  ) throws(Failure) {
     let time = try line.microseconds("the time")
     let type = try line.hexadecimal("the event type", digits: 4)
     let code = try line.hexadecimal("the event code", digits: 4)
     let value = try line.decimal("the value")
-    guard line.isAtEnd() else { throw EvemuLine.Problem(message: "there is more on the line than an event") }
+    guard line.isAtEnd() else { throw Failure("there is more on the line than an event") }
     guard type <= RecordedCapabilities.lastType else {
-      throw EvemuLine.Problem(message: "there is no event type \(type)")
+      throw Failure("there is no event type \(type)")
     }
     guard code <= RecordedCapabilities.lastCode else {
-      throw EvemuLine.Problem(message: "there is no event code \(code)")
+      throw Failure("there is no event code \(code)")
     }
     recorded.add(RawEvent(type: type, code: code, value: value), at: Timestamp(microseconds: time))
   }
@@ -86,10 +85,10 @@ struct EvemuDescription {
 
   private static let propertyBits: UInt16 = 0xffff
 
-  mutating func take(_ key: UInt8, _ line: inout EvemuLine) throws(EvemuLine.Problem) {
+  mutating func take(_ key: UInt8, _ line: inout EvemuLine) throws(Failure) {
     switch key {
     case UInt8(ascii: "N"):
-      guard name == nil else { throw EvemuLine.Problem(message: "a second device begins here: N:") }
+      guard name == nil else { throw Failure("a second device begins here: N:") }
       name = line.text()
     case UInt8(ascii: "I"):
       ids = []
@@ -102,7 +101,7 @@ struct EvemuDescription {
     case UInt8(ascii: "B"):
       let type = try line.hexadecimal("the event type", digits: 2)
       guard type <= RecordedCapabilities.lastType else {
-        throw EvemuLine.Problem(message: "there is no event type \(type)")
+        throw Failure("there is no event type \(type)")
       }
       recorded.codes[type, default: []].formUnion(
         try bits(of: type, upTo: RecordedCapabilities.lastCode(of: type), in: &line))
@@ -116,7 +115,7 @@ struct EvemuDescription {
 
   private mutating func bits(
     of type: UInt16, upTo last: UInt16, in line: inout EvemuLine
-  ) throws(EvemuLine.Problem) -> [UInt16] {
+  ) throws(Failure) -> [UInt16] {
     var found: [UInt16] = []
     var base = bits[type, default: 0]
     while !line.isAtEnd() {
@@ -124,22 +123,22 @@ struct EvemuDescription {
       found += (0..<8).filter { byte >> $0 & 1 == 1 }.map { base + $0 }
       // No type has more codes than keys, 0x300.
       guard base < 0x1000 else {
-        throw EvemuLine.Problem(message: "the mask is longer than any the kernel has")
+        throw Failure("the mask is longer than any the kernel has")
       }
       base += 8
     }
     bits[type] = base
     if let code = found.last, code > last {
-      throw EvemuLine.Problem(
-        message: "the mask has bit \(code); the last one that the kernel has is \(last)")
+      throw Failure(
+        "the mask has bit \(code); the last one that the kernel has is \(last)")
     }
     return found
   }
 
-  private mutating func takeAxis(_ line: inout EvemuLine) throws(EvemuLine.Problem) {
+  private mutating func takeAxis(_ line: inout EvemuLine) throws(Failure) {
     let code = try line.hexadecimal("the axis", digits: 2)
     guard code < 0x40 else {
-      throw EvemuLine.Problem(message: "there is no axis \(code); the last one is 3f")
+      throw Failure("there is no axis \(code); the last one is 3f")
     }
     var axis = AxisRange(
       minimum: try line.decimal("the minimum"), maximum: try line.decimal("the maximum"),
@@ -162,12 +161,12 @@ struct EvemuDescription {
 /// up to a dot.
 enum EvemuPair {
   /// Looks for "A.B.desc", then "A.desc", in the folder of "A.B.events".
-  static func descriptionBeside(_ path: String) throws(RecordingError) -> DeviceDescription? {
+  static func descriptionBeside(_ path: String) throws(Failure) -> DeviceDescription? {
     for candidate in descriptionPaths(for: path) {
-      do throws(RecordingError) {
+      do throws(Failure) {
         return try EvemuText(RecordingFile.read(candidate), file: candidate).description
       } catch {
-        guard error.reason == .noSuchFile else { throw error }
+        guard error.status == .noSuchFile else { throw error }
       }
     }
     return nil

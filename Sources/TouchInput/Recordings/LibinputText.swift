@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 import TouchYAML
 
 /// A recording in libinput's format, version 1, read: libinput-record(1), *FILE FORMAT*. Keys that are known neither
@@ -12,21 +13,21 @@ struct LibinputText {
   /// Whether a device's last frame is not whole.
   private var isCut = false
 
-  init(_ bytes: [UInt8], file: String) throws(RecordingError) {
-    do throws(YAMLProblem) {
-      if let problem = YAMLProblem(encodingOf: bytes) { throw problem }
-      try bytes.withUnsafeBufferPointer { bytes throws(YAMLProblem) in
+  init(_ bytes: [UInt8], file: String) throws(Failure) {
+    do throws(Diagnostic) {
+      if let problem = Diagnostic(encodingOf: bytes) { throw problem }
+      try bytes.withUnsafeBufferPointer { bytes throws(Diagnostic) in
         try readFile(YAMLWalk(bytes), file: file)
       }
     } catch {
       let line = min(error.place, .end(of: bytes)).line
-      throw RecordingError(
-        file: file, line: line, isCut: isCut || Self.endsEarly(bytes, in: line), message: error.message)
+      throw .recording(
+        file, line: line, isCut: isCut || Self.endsEarly(bytes, in: line), error.message)
     }
     guard hasVersion, !devices.isEmpty else {
-      throw RecordingError(
-        .otherFormat, file: file, line: 1,
-        message: "this is YAML, but no libinput recording: it has no \(hasVersion ? "devices" : "version")")
+      throw .recording(
+        file, line: 1,
+        "this is YAML, but no libinput recording: it has no \(hasVersion ? "devices" : "version")")
     }
   }
 
@@ -36,53 +37,53 @@ struct LibinputText {
     return bytes.last != lineFeed && bytes.count { $0 == lineFeed } + 1 == line
   }
 
-  private mutating func readFile(_ walk: YAMLWalk, file: String) throws(YAMLProblem) {
+  private mutating func readFile(_ walk: YAMLWalk, file: String) throws(Diagnostic) {
     guard try walk.start() else { return }
-    try walk.eachKey(of: "the recording") { key throws(YAMLProblem) in
+    try walk.eachKey(of: "the recording") { key throws(Diagnostic) in
       switch key {
       case "version":
         let version: Int = try walk.number("the version")
         guard version == 1 else {
-          throw YAMLProblem(
+          throw Diagnostic(
             place: walk.place, message: "this is version \(version) of libinput's format; 1 can be read")
         }
         hasVersion = true
       case "ndevices": announced = try walk.number("ndevices", in: 0...1000)
       case "devices":
-        try walk.eachItem(of: "devices") { () throws(YAMLProblem) in try readDevice(walk, file: file) }
+        try walk.eachItem(of: "devices") { () throws(Diagnostic) in try readDevice(walk, file: file) }
       default: try walk.skip()
       }
     }
     try walk.end()
     guard devices.count >= announced ?? 0 || devices.isEmpty else {
       isCut = true
-      throw YAMLProblem(
+      throw Diagnostic(
         place: walk.place,
         message: "there are \(announced ?? 0) devices in the recording, and only \(devices.count) came")
     }
   }
 
-  private mutating func readDevice(_ walk: YAMLWalk, file: String) throws(YAMLProblem) {
+  private mutating func readDevice(_ walk: YAMLWalk, file: String) throws(Diagnostic) {
     var description = LibinputDescription()
     var state = LibinputState()
     var recorded = RecordedFrames()
     var place = SourceLocation.start
-    try walk.eachKey(of: "the device") { key throws(YAMLProblem) in
+    try walk.eachKey(of: "the device") { key throws(Diagnostic) in
       if place == .start { place = walk.place }
       switch key {
       case "evdev": try description.read(walk)
       case "touchtree": try state.read(walk)
       case "events":
-        try walk.eachItem(of: "events") { () throws(YAMLProblem) in try Self.readGroup(walk, &recorded) }
+        try walk.eachItem(of: "events") { () throws(Diagnostic) in try Self.readGroup(walk, &recorded) }
       default: try walk.skip()
       }
     }
     guard let device = description.device else {
-      throw YAMLProblem(place: place, message: "the device lacks its name, id or codes (evdev:)")
+      throw Diagnostic(place: place, message: "the device lacks its name, id or codes (evdev:)")
     }
     if let cut = recorded.unfinished {
       isCut = true
-      throw YAMLProblem(place: walk.place, message: cut)
+      throw Diagnostic(place: walk.place, message: cut)
     }
     devices.append(
       Recording.Device(
@@ -94,12 +95,12 @@ struct LibinputText {
   /// One entry of `events`. An entry of another kind than `evdev` is what libinput made of it.
   private static func readGroup(
     _ walk: YAMLWalk, _ recorded: inout RecordedFrames
-  ) throws(YAMLProblem) {
+  ) throws(Diagnostic) {
     var isEmpty = true
-    try walk.eachKey(of: "the event") { key throws(YAMLProblem) in
+    try walk.eachKey(of: "the event") { key throws(Diagnostic) in
       switch key {
       case "evdev":
-        try walk.eachItem(of: "evdev") { () throws(YAMLProblem) in
+        try walk.eachItem(of: "evdev") { () throws(Diagnostic) in
           isEmpty = false
           try readEvent(walk, &recorded)
         }
@@ -110,17 +111,17 @@ struct LibinputText {
       }
     }
     // No recorder begins what it has no events for.
-    if isEmpty { throw YAMLProblem(place: walk.place, message: "the entry of events has none") }
+    if isEmpty { throw Diagnostic(place: walk.place, message: "the entry of events has none") }
   }
 
   /// `[seconds, microseconds, type, code, value]`
   private static func readEvent(
     _ walk: YAMLWalk, _ recorded: inout RecordedFrames
-  ) throws(YAMLProblem) {
+  ) throws(Diagnostic) {
     var event = RawEvent(type: 0, code: 0, value: 0)
     var time = Timestamp.zero
     var count = 0
-    try walk.eachItem(of: "the event") { () throws(YAMLProblem) in
+    try walk.eachItem(of: "the event") { () throws(Diagnostic) in
       switch count {
       case 0:
         let seconds = try walk.number("the seconds", in: 0...RecordedFrames.latestSecond)
@@ -129,12 +130,12 @@ struct LibinputText {
       case 2: event.type = try walk.number("the event type", in: 0...RecordedCapabilities.lastType)
       case 3: event.code = try walk.number("the event code", in: 0...RecordedCapabilities.lastCode)
       case 4: event.value = try walk.number("the value")
-      default: throw YAMLProblem(place: walk.place, message: "the event has more than five numbers")
+      default: throw Diagnostic(place: walk.place, message: "the event has more than five numbers")
       }
       count += 1
     }
     guard count == 5 else {
-      throw YAMLProblem(place: walk.place, message: "the event has \(count) numbers, not five")
+      throw Diagnostic(place: walk.place, message: "the event has \(count) numbers, not five")
     }
     recorded.add(event, at: time)
   }
@@ -155,8 +156,8 @@ struct LibinputDescription {
       capabilities: recorded.capabilities)
   }
 
-  mutating func read(_ walk: YAMLWalk) throws(YAMLProblem) {
-    try walk.eachKey(of: "evdev") { key throws(YAMLProblem) in
+  mutating func read(_ walk: YAMLWalk) throws(Diagnostic) {
+    try walk.eachKey(of: "evdev") { key throws(Diagnostic) in
       switch key {
       case "name": name = try walk.text("the name")
       case "id": ids = try Self.numbers(walk, "the id", in: 0...UInt16.max, count: 4...4)
@@ -170,9 +171,9 @@ struct LibinputDescription {
     }
   }
 
-  private mutating func readCodes(_ walk: YAMLWalk) throws(YAMLProblem) {
+  private mutating func readCodes(_ walk: YAMLWalk) throws(Diagnostic) {
     hasCodes = true
-    try walk.eachKey(of: "codes") { key throws(YAMLProblem) in
+    try walk.eachKey(of: "codes") { key throws(Diagnostic) in
       let type = try walk.number(in: key, "the event type", 0...RecordedCapabilities.lastType)
       let last = RecordedCapabilities.lastCode(of: type)
       recorded.codes[type] = Set(
@@ -181,8 +182,8 @@ struct LibinputDescription {
   }
 
   /// `code: [minimum, maximum, fuzz, flat, resolution]`
-  private mutating func readAxes(_ walk: YAMLWalk) throws(YAMLProblem) {
-    try walk.eachKey(of: "absinfo") { key throws(YAMLProblem) in
+  private mutating func readAxes(_ walk: YAMLWalk) throws(Diagnostic) {
+    try walk.eachKey(of: "absinfo") { key throws(Diagnostic) in
       let code = try walk.number(in: key, "the axis", 0...RecordedCapabilities.lastCode(of: EventCode.abs))
       let numbers = try Self.numbers(walk, "the axis \(code)", in: Int32.min...Int32.max, count: 5...6)
       recorded.axes[code] = AxisRange(
@@ -192,17 +193,17 @@ struct LibinputDescription {
 
   static func numbers<Number: FixedWidthInteger>(
     _ walk: YAMLWalk, _ what: String, in range: ClosedRange<Number>, count: ClosedRange<Int>
-  ) throws(YAMLProblem) -> [Number] {
+  ) throws(Diagnostic) -> [Number] {
     var numbers: [Number] = []
-    try walk.eachItem(of: what) { () throws(YAMLProblem) in
+    try walk.eachItem(of: what) { () throws(Diagnostic) in
       numbers.append(try walk.number(what, in: range))
       guard numbers.count <= count.upperBound else {
-        throw YAMLProblem(
+        throw Diagnostic(
           place: walk.place, message: "there are more numbers than \(count.upperBound) in \(what)")
       }
     }
     guard numbers.count >= count.lowerBound else {
-      throw YAMLProblem(
+      throw Diagnostic(
         place: walk.place,
         message: "there are \(numbers.count) numbers in \(what), not \(count.lowerBound)")
     }
@@ -229,19 +230,19 @@ struct LibinputState {
     return state
   }
 
-  mutating func read(_ walk: YAMLWalk) throws(YAMLProblem) {
+  mutating func read(_ walk: YAMLWalk) throws(Diagnostic) {
     var state = InitialState()
-    try walk.eachKey(of: "touchtree") { key throws(YAMLProblem) in
+    try walk.eachKey(of: "touchtree") { key throws(Diagnostic) in
       switch key {
       case "pressed": state.isPressed = try walk.number(key, in: 0...1) == 1
       case "x": state.x = try walk.number(key)
       case "y": state.y = try walk.number(key)
       case "slot": state.currentSlot = try walk.number(key)
       case "slots":
-        try walk.eachItem(of: key) { () throws(YAMLProblem) in
+        try walk.eachItem(of: key) { () throws(Diagnostic) in
           state.slots.append(try Self.slot(walk))
           guard state.slots.count <= 256 else {
-            throw YAMLProblem(place: walk.place, message: "there are more than 256 slots")
+            throw Diagnostic(place: walk.place, message: "there are more than 256 slots")
           }
         }
       default: try walk.skip()
@@ -250,9 +251,9 @@ struct LibinputState {
     self.state = state
   }
 
-  private static func slot(_ walk: YAMLWalk) throws(YAMLProblem) -> InitialState.Slot {
+  private static func slot(_ walk: YAMLWalk) throws(Diagnostic) -> InitialState.Slot {
     var slot = InitialState.Slot()
-    try walk.eachKey(of: "the slot") { key throws(YAMLProblem) in
+    try walk.eachKey(of: "the slot") { key throws(Diagnostic) in
       let value: Int32 = try walk.number("the value of axis \(key.prefix(8))")
       switch UInt16(key) {
       case EventCode.absMTTrackingID: slot.trackingID = value

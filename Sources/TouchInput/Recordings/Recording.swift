@@ -1,4 +1,5 @@
 import TouchCore
+import TouchSystem
 
 /// A recorded session of one device or several, in evemu's text or in libinput's.
 package struct Recording: Sendable {
@@ -45,76 +46,59 @@ package struct Recording: Sendable {
   /// Reads a file, and for evemu's text without a description the `.desc` file next to it.
   ///
   /// - Throws: what is wrong with which line of which file.
-  package init(path: String) throws(RecordingError) {
-    try self.init(bytes: RecordingFile.read(path), file: path) { () throws(RecordingError) in
+  package init(path: String) throws(Failure) {
+    try self.init(bytes: RecordingFile.read(path), file: path) { () throws(Failure) in
       try EvemuPair.descriptionBeside(path)
     }
   }
 
   /// Reads a self-describing recording from memory. `file` is what messages call it.
-  package init(text: String, file: String) throws(RecordingError) {
-    try self.init(bytes: Array(text.utf8), file: file) { () throws(RecordingError) in nil }
+  package init(text: String, file: String) throws(Failure) {
+    try self.init(bytes: Array(text.utf8), file: file) { () throws(Failure) in nil }
   }
 
   /// Reads a recording of any format from memory.
   ///
   /// - Parameter descriptionBeside: called where evemu's text does not describe its device.
   package init(
-    bytes: [UInt8], file: String, descriptionBeside: () throws(RecordingError) -> DeviceDescription?
-  ) throws(RecordingError) {
-    do throws(RecordingError) {
-      switch try RecordingFormat(of: bytes, file: file) {
-      case .libinput: try self.init(LibinputText(bytes, file: file), file: file)
-      case .evemu:
-        var text = try EvemuText(bytes, file: file)
-        if text.description == nil { text.description = try descriptionBeside() }
-        try self.init(text, file: file)
+    bytes: [UInt8], file: String, descriptionBeside: () throws(Failure) -> DeviceDescription?
+  ) throws(Failure) {
+    self.file = file
+    switch try RecordingFormat(of: bytes, file: file) {
+    case .libinput:
+      let text = try LibinputText(bytes, file: file)
+      (devices, notices) = (text.devices, text.notices)
+    case .evemu:
+      var text = try EvemuText(bytes, file: file)
+      if text.description == nil { text.description = try descriptionBeside() }
+      guard let description = text.description else {
+        throw Self.lacking(
+          "it does not say what device it is of (no N:, I: and B: lines), and there is no .desc file next to it",
+          bytes, file)
       }
-      marks = Mark.all(in: bytes)
-      try checkFrames()
-    } catch {
-      throw Self.placed(error, in: bytes)
+      devices = [Device(text, description)]
+      notices = text.notices
     }
+    marks = Mark.all(in: bytes)
+    // A panel that was to be left alone reports nothing: a recording of a test says so by its marks.
+    guard marks.isEmpty, !devices.contains(where: { !$0.frames.isEmpty }) else { return }
+    let advice = file.hasSuffix(".desc") ? "; give the .events file next to it" : ""
+    throw Self.lacking("it has no whole frame of events\(advice)", bytes, file)
   }
 
   /// What is missing is missing where the file stops, if that is in the middle of a line.
-  private static func placed(_ error: RecordingError, in bytes: [UInt8]) -> RecordingError {
+  private static func lacking(_ what: String, _ bytes: [UInt8], _ file: String) -> Failure {
     let lineFeed = UInt8(ascii: "\n")
-    guard error.line == nil, error.reason == .noDescription || error.reason == .noEvents,
-      let last = bytes.last, last != lineFeed
-    else { return error }
-    return RecordingError(
-      file: error.file, line: bytes.count { $0 == lineFeed } + 1, isCut: true, message: error.message)
+    guard bytes.last != lineFeed else { return .recording(file, what) }
+    return .recording(file, line: bytes.count { $0 == lineFeed } + 1, isCut: true, what)
   }
+}
 
-  private init(_ text: LibinputText, file: String) throws(RecordingError) {
-    self.file = file
-    devices = text.devices
-    notices = text.notices
-  }
-
-  private init(_ text: EvemuText, file: String) throws(RecordingError) {
-    guard let description = text.description else {
-      throw RecordingError(
-        .noDescription, file: file,
-        message:
-          "it does not say what device it is of (no N:, I: and B: lines), and there is no .desc file next to it"
-      )
-    }
-    self.file = file
-    devices = [
-      Device(
-        description: description, initialState: InitialState(untouched: description.capabilities),
-        frames: text.frames, clockJumps: text.clockJumps)
-    ]
-    notices = text.notices
-  }
-
-  /// A panel that was to be left alone reports nothing: a recording of a test says so by its marks.
-  private func checkFrames() throws(RecordingError) {
-    guard marks.isEmpty, !devices.contains(where: { !$0.frames.isEmpty }) else { return }
-    let advice = file.hasSuffix(".desc") ? "; give the .events file next to it" : ""
-    throw RecordingError(.noEvents, file: file, message: "it has no whole frame of events\(advice)")
+extension Recording.Device {
+  fileprivate init(_ text: EvemuText, _ description: DeviceDescription) {
+    self.init(
+      description: description, initialState: InitialState(untouched: description.capabilities),
+      frames: text.frames, clockJumps: text.clockJumps)
   }
 }
 
@@ -161,14 +145,13 @@ enum RecordingFormat {
   /// YAML: libinput-record(1).
   case libinput
 
-  /// - Throws: `otherFormat`, when it is neither.
-  init(of bytes: [UInt8], file: String) throws(RecordingError) {
+  /// - Throws: when it is neither.
+  init(of bytes: [UInt8], file: String) throws(Failure) {
     if bytes.isEmpty {
-      throw RecordingError(.noEvents, file: file, message: "the file is empty; record again")
+      throw .recording(file, "the file is empty; record again")
     }
     if bytes.prefix(512).contains(0) {
-      throw RecordingError(
-        .otherFormat, file: file, line: 1, message: "this is not a text file, and so no recording")
+      throw .recording(file, line: 1, "this is not a text file, and so no recording")
     }
     var number = 0
     for line in bytes.prefix(64 << 10).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -182,8 +165,7 @@ enum RecordingFormat {
         return
       }
       guard Self.beginsYAML(text) else {
-        throw RecordingError(
-          .otherFormat, file: file, line: number, message: "this is not an evemu or libinput recording")
+        throw .recording(file, line: number, "this is not an evemu or libinput recording")
       }
       self = .libinput
       return

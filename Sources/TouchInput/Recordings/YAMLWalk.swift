@@ -14,26 +14,26 @@ final class YAMLWalk {
   private static let deepest = 64
 
   /// - Parameter input: UTF-8 text, which must outlive the walk.
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(Diagnostic) {
     parser = try YAMLParser(input)
   }
 
   /// Goes to the first value of the only document. Answers false when there is none.
-  func start() throws(YAMLProblem) -> Bool {
+  func start() throws(Diagnostic) -> Bool {
     guard case .documentStart = try next().kind else { return false }
     return true
   }
 
   /// Takes the end of the stream, which may not hold another document.
-  func end() throws(YAMLProblem) {
+  func end() throws(Diagnostic) {
     let event = try next()
     guard case .streamEnd = event.kind else {
-      throw YAMLProblem(place: event.place, message: "a second document begins here; a recording is one")
+      throw Diagnostic(place: event.place, message: "a second document begins here; a recording is one")
     }
   }
 
   /// A mapping: `body` is given each key and takes its value. Nothing at all counts as an empty mapping.
-  func eachKey(of what: String, _ body: (String) throws(YAMLProblem) -> Void) throws(YAMLProblem) {
+  func eachKey(of what: String, _ body: (String) throws(Diagnostic) -> Void) throws(Diagnostic) {
     let event = try next()
     if event.isNull { return }
     guard case .mappingStart = event.kind else { throw Self.wrong(event, what, is: "a mapping") }
@@ -48,7 +48,7 @@ final class YAMLWalk {
   }
 
   /// A list: `body` takes each item. Nothing at all counts as an empty list.
-  func eachItem(of what: String, _ body: () throws(YAMLProblem) -> Void) throws(YAMLProblem) {
+  func eachItem(of what: String, _ body: () throws(Diagnostic) -> Void) throws(Diagnostic) {
     let event = try next()
     if event.isNull { return }
     guard case .listStart = event.kind else { throw Self.wrong(event, what, is: "a list") }
@@ -60,7 +60,7 @@ final class YAMLWalk {
     }
   }
 
-  func text(_ what: String) throws(YAMLProblem) -> String {
+  func text(_ what: String) throws(Diagnostic) -> String {
     let event = try next()
     guard case .scalar(let text, isPlain: _) = event.kind else { throw Self.wrong(event, what, is: "a text") }
     return text
@@ -69,7 +69,7 @@ final class YAMLWalk {
   /// A whole number in decimal digits.
   func number<Number: FixedWidthInteger>(
     _ what: String, in range: ClosedRange<Number> = Number.min...Number.max
-  ) throws(YAMLProblem) -> Number {
+  ) throws(Diagnostic) -> Number {
     let event = try next()
     guard case .scalar(let text, isPlain: true) = event.kind else {
       throw Self.wrong(event, what, is: "a number")
@@ -80,9 +80,9 @@ final class YAMLWalk {
   /// A whole number that is a key.
   func number<Number: FixedWidthInteger>(
     in text: String, _ what: String, _ range: ClosedRange<Number>
-  ) throws(YAMLProblem) -> Number {
+  ) throws(Diagnostic) -> Number {
     guard let number = Number(text), range.contains(number) else {
-      throw YAMLProblem(
+      throw Diagnostic(
         place: place,
         message: "\(what) is \"\(text.escaped)\", not a whole number from \(range.lowerBound) to "
           + "\(range.upperBound)")
@@ -91,7 +91,7 @@ final class YAMLWalk {
   }
 
   /// A value that means nothing to us.
-  func skip() throws(YAMLProblem) {
+  func skip() throws(Diagnostic) {
     var depth = 0
     repeat {
       let event = try next(allowingAliases: true)
@@ -102,23 +102,23 @@ final class YAMLWalk {
       case .documentStart, .streamEnd: throw Self.wrong(event, "the value", is: "there")
       }
       guard depth <= Self.deepest else {
-        throw YAMLProblem(
+        throw Diagnostic(
           place: event.place, message: "lists and mappings are nested too deep for a recording")
       }
     } while depth > 0
   }
 
-  private func next(allowingAliases: Bool = false) throws(YAMLProblem) -> YAMLEvent {
+  private func next(allowingAliases: Bool = false) throws(Diagnostic) -> YAMLEvent {
     if let event = ahead.take() { return event }
     let event = try parser.next()
     place = event.place
     if case .alias = event.kind, !allowingAliases {
-      throw YAMLProblem(place: place, message: "an alias stands here; no recorder writes one")
+      throw Diagnostic(place: place, message: "an alias stands here; no recorder writes one")
     }
     return event
   }
 
-  private static func wrong(_ event: YAMLEvent, _ what: String, is expected: String) -> YAMLProblem {
+  private static func wrong(_ event: YAMLEvent, _ what: String, is expected: String) -> Diagnostic {
     let found =
       switch event.kind {
       case .scalar(let text, isPlain: _): text.isEmpty ? "nothing" : "\"\(text.escaped)\""
@@ -127,7 +127,7 @@ final class YAMLWalk {
       case .alias: "an alias"
       case .documentStart, .collectionEnd, .streamEnd: "missing"
       }
-    return YAMLProblem(place: event.place, message: "\(what) is \(found), not \(expected)")
+    return Diagnostic(place: event.place, message: "\(what) is \(found), not \(expected)")
   }
 }
 

@@ -82,26 +82,12 @@ package struct Calibration {
   }
 }
 
-/// Why there is no calibration.
-package enum CalibrationError: Error, CustomStringConvertible {
-  /// A key was pressed, or a signal came.
-  case key, signal
-  /// What the crosses were shown on changed, or cannot be used any more.
-  case display
-  /// There was no valid touch for this time.
-  case silence(seconds: Int)
-  case rejected(CalibrationResult.Rejection)
+extension Failure {
+  /// Why there is no calibration.
+  static func uncalibrated(_ reason: String) -> Failure { Failure("\(reason); nothing was written") }
 
-  package var description: String {
-    let nothing = "; nothing was written"
-    switch self {
-    case .key: return "cancelled by a key\(nothing)"
-    case .signal: return "cancelled by a signal\(nothing)"
-    case .display: return "the display changed\(nothing)"
-    case .silence(let seconds):
-      return "no valid touch for \(seconds) second\(seconds == 1 ? "" : "s")\(nothing)"
-    case .rejected(let rejection): return "\(rejection.sentence)\(nothing); try again"
-    }
+  static func uncalibrated(_ rejection: CalibrationResult.Rejection) -> Failure {
+    Failure("\(rejection.sentence); nothing was written; try again")
   }
 }
 

@@ -35,7 +35,7 @@ package final class Calibrator {
   private var geometry: DisplayGeometry { displayOutput.geometry }
   private let log: Logger
   private let rules: DeviceRules
-  private var outcome: Result<Calibration, CalibrationError>?
+  private var outcome: Result<Calibration, Failure>?
 
   /// Opens the display.
   ///
@@ -52,7 +52,7 @@ package final class Calibrator {
 
   /// Runs until there is a calibration.
   ///
-  /// - Throws: `CalibrationError`; `DeviceError` when no device can be calibrated;
+  /// - Throws: `Failure`; `DeviceError` when no device can be calibrated;
   ///   `DisplayError`, `SystemError`.
   package func run() throws -> Calibration {
     let output = meantOutput
@@ -77,12 +77,19 @@ package final class Calibrator {
     picture.tree.window.handlers = [round]
     let ends = EndSignals.numbers
     try loop.watchSignals(ends + Output.signals) { [unowned self] signal in
-      if ends.contains(signal) { finish(.failure(.signal)) } else { displayOutput.handle(signal: signal) }
+      if ends.contains(signal) {
+        finish(.failure(.uncalibrated("cancelled by a signal")))
+      } else {
+        displayOutput.handle(signal: signal)
+      }
     }
     displayOutput.onChange = { [unowned self] in follow($0, picture.pipeline, renderer) }
-    let abortKeys = AbortKeys(loop: loop) { [unowned self] _ in finish(.failure(.key)) }
+    let abortKeys = AbortKeys(loop: loop) { [unowned self] _ in
+      finish(.failure(.uncalibrated("cancelled by a key")))
+    }
     let timeout = IdleTimeout(loop: loop, seconds: options.timeout) { [unowned self] in
-      finish(.failure(.silence(seconds: options.timeout)))
+      let seconds = "\(options.timeout) second\(options.timeout == 1 ? "" : "s")"
+      finish(.failure(.uncalibrated("no valid touch for \(seconds)")))
     }
     round.onProgress = { timeout.start() }
     round.onEnd = { [unowned self] samples, device in conclude(samples, device, targets) }
@@ -96,7 +103,7 @@ package final class Calibrator {
     try loop.run()
     withExtendedLifetime((abortKeys, devices, round, painting)) {}
     displayOutput.end()
-    return try (outcome ?? .failure(.signal)).get()
+    return try (outcome ?? .failure(.uncalibrated("cancelled by a signal"))).get()
   }
 
   /// What the device that is to be calibrated covers of the canvas: with several, the first one counts.
@@ -120,7 +127,7 @@ package final class Calibrator {
     let points = Array(samples.dropLast())
     let result = CalibrationResult(points, check: check, size: targets.size)
     guard result.rejection == nil, let fit = result.fit else {
-      return finish(.failure(.rejected(result.rejection ?? .line)))
+      return finish(.failure(.uncalibrated(result.rejection ?? .line)))
     }
     finish(
       .success(
@@ -157,7 +164,7 @@ package final class Calibrator {
     return (squares.reduce(0, +) / Double(max(1, squares.count))).squareRoot()
   }
 
-  private func finish(_ outcome: Result<Calibration, CalibrationError>) {
+  private func finish(_ outcome: Result<Calibration, Failure>) {
     if self.outcome == nil { self.outcome = outcome }
     loop.stop()
   }
@@ -169,7 +176,7 @@ package final class Calibrator {
       pipeline.resume()
       renderer.drawEverything()
     // The crosses would be somewhere else.
-    case .replaced, .resized, .failed, .ended: finish(.failure(.display))
+    case .replaced, .resized, .failed, .ended: finish(.failure(.uncalibrated("the display changed")))
     }
   }
 }

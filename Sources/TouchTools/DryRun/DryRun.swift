@@ -80,7 +80,7 @@ package final class DryRun: InputPipelineObserver {
 
   /// Plays a recording, frame by frame, as fast as it goes.
   ///
-  /// - Throws: `RecordingError` when no recorded device is one that touchtree uses.
+  /// - Throws: when no recorded device is one that touchtree uses.
   package func play(_ recording: Recording) throws {
     let player = try Player(
       recording: recording, pipeline: pipeline, rules: DeviceRules(tree.configuration.input.rules))

@@ -36,11 +36,11 @@ extension PanelProfile {
     var reader = ProfileReader(file: file)
     if bytes.count > largestFile {
       reader.report(.start, "the file is larger than \(largestFile >> 10) KiB; make it smaller")
-    } else if let problem = YAMLProblem(encodingOf: bytes) {
+    } else if let problem = Diagnostic(encodingOf: bytes) {
       reader.report(problem.place, problem.message)
     } else {
       do {
-        let root = try bytes.withUnsafeBufferPointer { bytes throws(YAMLProblem) in
+        let root = try bytes.withUnsafeBufferPointer { bytes throws(Diagnostic) in
           try ProfileNode(document: YAMLParser(bytes))
         }
         reader.read(root)
@@ -69,15 +69,15 @@ private struct ProfileNode {
   /// Deeper than any profile.
   private static let deepest = 8
 
-  init(document parser: consuming YAMLParser) throws(YAMLProblem) {
+  init(document parser: consuming YAMLParser) throws(Diagnostic) {
     guard case .documentStart = try parser.next().kind else {
-      throw YAMLProblem(
+      throw Diagnostic(
         place: .start, message: "the file is empty; start it with \"version: 1\" and \"limits:\"")
     }
     self = try Self.read(parser.next(), &parser, depth: 0)
     let end = try parser.next()
     guard case .streamEnd = end.kind else {
-      throw YAMLProblem(place: end.place, message: "a second document begins here; a profile is one")
+      throw Diagnostic(place: end.place, message: "a second document begins here; a profile is one")
     }
   }
 
@@ -88,9 +88,9 @@ private struct ProfileNode {
 
   private static func read(
     _ event: YAMLEvent, _ parser: inout YAMLParser, depth: Int
-  ) throws(YAMLProblem) -> ProfileNode {
+  ) throws(Diagnostic) -> ProfileNode {
     guard depth < deepest else {
-      throw YAMLProblem(place: event.place, message: "this is nested too deep for a profile")
+      throw Diagnostic(place: event.place, message: "this is nested too deep for a profile")
     }
     switch event.kind {
     case .scalar(let text, isPlain: _): return ProfileNode(event.place, .scalar(text))
@@ -107,12 +107,12 @@ private struct ProfileNode {
         let next = try parser.next()
         if case .collectionEnd = next.kind { return ProfileNode(event.place, .mapping(entries)) }
         guard case .scalar(let key, isPlain: _) = next.kind else {
-          throw YAMLProblem(place: next.place, message: "a key is a word")
+          throw Diagnostic(place: next.place, message: "a key is a word")
         }
         entries.append((key, next.place, try read(parser.next(), &parser, depth: depth + 1)))
       }
     case .alias, .documentStart, .collectionEnd, .streamEnd:
-      throw YAMLProblem(place: event.place, message: "a profile has no aliases; write the value")
+      throw Diagnostic(place: event.place, message: "a profile has no aliases; write the value")
     }
   }
 

@@ -121,8 +121,8 @@ extension PanelEvidence {
   /// What the first touchscreen of a recording reported.
   ///
   /// - Parameter size: in millimetres; nil to take it from the recording.
-  /// - Throws: `noUsableDevice`, when nothing in it touches.
-  package init(of recording: Recording, size: Size?) throws(RecordingError) {
+  /// - Throws: when nothing in it touches.
+  package init(of recording: Recording, size: Size?) throws(Failure) {
     for device in recording.devices where !device.frames.isEmpty || !recording.marks.isEmpty {
       guard let kind = DeviceClassifier.classify(device.description.capabilities).kind,
         kind != .relativePointer
@@ -134,8 +134,7 @@ extension PanelEvidence {
       clockJumps = device.clockJumps
       return
     }
-    throw RecordingError(
-      .noUsableDevice, file: recording.file,
-      message: "no device in it is a touchscreen; record one with `touchtree record`")
+    throw .recording(
+      recording.file, "no device in it is a touchscreen; record one with `touchtree record`")
   }
 }

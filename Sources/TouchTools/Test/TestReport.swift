@@ -14,20 +14,25 @@ package struct TestReport {
   private let recording: String?
 
   /// - Parameter baseline: the text of an earlier JSON report.
-  /// - Throws: `JSONError` when that is not one.
+  /// - Throws: when that is not one.
   package init(_ judgement: PanelJudgement, baseline: String? = nil, recording: String? = nil)
-    throws(JSONError)
+    throws(Failure)
   {
     self.judgement = judgement
     self.recording = recording
     advice = judgement.results.map { $0.verdict == .failed ? TestAdvice($0, of: judgement) : nil }
-    self.baseline = try baseline.map { text throws(JSONError) in try Self.figures(in: text) }
+    self.baseline = try baseline.map { text throws(Failure) in try Self.figures(in: text) }
   }
 
-  private static func figures(in text: String) throws(JSONError) -> [Measure: Double] {
-    let report = try JSONReader.read(text)
+  private static func figures(in text: String) throws(Failure) -> [Measure: Double] {
+    func unusable(_ reason: String) -> Failure {
+      Failure(
+        .badRecording, "the baseline cannot be used: \(reason); name a JSON report of `touchtree test`")
+    }
+    let report: JSONValue
+    do throws(Failure) { report = try JSONReader.read(text) } catch { throw unusable(error.message) }
     guard let tests = report["tests"]?.elements else {
-      throw JSONError(reason: "this is not a report of `touchtree test`: it has no tests", column: nil)
+      throw unusable("this is not a report of `touchtree test`: it has no tests")
     }
     var figures: [Measure: Double] = [:]
     for test in tests {

@@ -2,6 +2,7 @@ import DispatchFuzzing
 import TouchCore
 import TouchInput
 import TouchMeasure
+import TouchSystem
 
 /// Recordings with something changed in them: each is refused with a line of it, or is played, and every began has its end.
 public enum RecordingAttack {
@@ -48,25 +49,26 @@ public enum RecordingAttack {
     var random = RandomSource(seed: seed)
     var bytes = random.pick(originals)
     mutation.apply(to: &bytes, &random)
-    do throws(RecordingError) {
-      let recording = try Recording(bytes: bytes, file: "f") { () throws(RecordingError) in nil }
+    do throws(Failure) {
+      let recording = try Recording(bytes: bytes, file: "f") { () throws(Failure) in nil }
       return (play(recording, isJudged: random.oneIn(8)), true)
     } catch {
       return (fault(of: error, in: bytes), false)
     }
   }
 
-  private static func fault(of error: RecordingError, in bytes: [UInt8]) -> String? {
-    if let line = error.line, !(1...SourceText.lineCount(bytes)).contains(line) {
+  private static func fault(of error: Failure, in bytes: [UInt8]) -> String? {
+    guard error.status == .badRecording, SourceText.isShown("\(error)") else {
+      return "another status, or control characters in: \(error)"
+    }
+    // "f:12: what", or "f: what".
+    let parts = error.message.split(separator: ":", maxSplits: 2)
+    if let line = parts.dropFirst().first.flatMap({ Int($0) }),
+      !(1...SourceText.lineCount(bytes)).contains(line)
+    {
       return "outside of the file: \(error)"
     }
-    guard !error.message.isEmpty, SourceText.isShown("\(error)") else {
-      return "control characters in: \(error)"
-    }
-    return switch error.reason {
-    case .malformed, .cut, .otherFormat, .noEvents, .noDescription: nil
-    case .noSuchFile, .notPermitted, .unreadable, .tooLarge, .noUsableDevice: "another reason: \(error)"
-    }
+    return parts.count > 1 && parts[0] == "f" ? nil : "no message: \(error)"
   }
 
   private static func play(_ recording: Recording, isJudged: Bool) -> String? {

@@ -1,0 +1,34 @@
+import TouchSystem
+
+/// One thing that is wrong with a file: where, what, and what to do about it.
+package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Whether the file can be used all the same.
+  package enum Severity: String, Sendable {
+    /// The file cannot be used, or, if the error `isCosmetic`, only without that value.
+    case error
+    /// The file can be used, and part of it will not be as meant.
+    case warning
+  }
+
+  /// The file's path, as it was given; empty where only the text is known.
+  package var file: String
+  /// Where the offending value is.
+  package var place: SourceLocation
+  package var severity: Severity
+  /// Whether an error is only about what cannot be painted: without it, the rest of the tree can be shown.
+  package var isCosmetic = false
+  /// One sentence: the offending value, and what to write instead.
+  package var message: String
+
+  package init(file: String = "", place: SourceLocation, severity: Severity = .error, message: String) {
+    self.file = file
+    self.place = place
+    self.severity = severity
+    self.message = message
+  }
+
+  /// `file:line:column: severity: message`, the form that editors and compilers understand.
+  package var description: String {
+    "\(file):\(place.line):\(place.column): \(severity.rawValue): \(message)".onOneLine
+  }
+}
