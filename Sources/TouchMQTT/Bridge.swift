@@ -336,7 +336,7 @@ extension Bridge {
     do throws(Failure) {
       post(
         try command.request(Array(payload), on: topic) { id in
-          publisher.panel[id].flatMap { view in view.choiceName.map { (name: $0, texts: view.choices) } }
+          publisher.panel[id].flatMap { view in view.kind.choiceName.map { (name: $0, texts: view.choices) } }
         })
     } catch {
       refuse(topic, error.description)

@@ -103,7 +103,7 @@ private struct Entity {
   private(set) var numbers: [(String, Double)] = []
   private(set) var lists: [(String, [String])] = []
 
-  /// Nil for a view that Home Assistant has nothing for. No kind may be forgotten here: docs/mqtt.md has a row for each.
+  /// Nil for a view that Home Assistant has nothing for. docs/mqtt.md has a row for each role.
   init?(of view: Panel.View, in panel: Panel, _ topics: Topics) {
     self.view = view.id
     name = [view.label, view.text].compactMap(\.self).first { !$0.isEmpty } ?? view.id
@@ -112,25 +112,24 @@ private struct Entity {
       [("state_topic", topic), ("value_template", template)]
     }
     func setting(_ key: String) -> (String, String) { ("command_topic", topics.of(view.id, "set/\(key)")) }
-    switch view.kind {
-    case .switch:
+    switch view.kind.row.role {
+    case .flag:
       component = "switch"
       texts =
         states(value, "{{ 'true' if value_json.value else 'false' }}") + [
           setting("value"), ("payload_on", "true"), ("payload_off", "false"),
         ]
-    case .slider, .stepper, .control:
+    case .number(let isStepped):
       guard view.value?.number != nil else { return nil }
       component = "number"
       texts =
         states(value, "{{ value_json.value }}") + [
-          setting("value"), ("mode", view.kind == .stepper ? "box" : "slider"),
+          setting("value"), ("mode", isStepped ? "box" : "slider"),
         ]
       // Home Assistant has no number without steps, and none that are finer than this.
       let step = view.step > 0 ? view.step : (view.maximum - view.minimum) / 100
       numbers = [("min", view.minimum), ("max", view.maximum), ("step", max(0.001, step))]
-    case .segmented, .list:
-      let choice = view.choiceName ?? ""
+    case .choice(of: let choice, _):
       component = "select"
       texts = states(value, "{{ value_json.\(choice) }}") + [setting(choice)]
       lists = [("options", view.choices)]
@@ -141,20 +140,20 @@ private struct Entity {
           ("command_topic", topics.of(view.id, "page/set"))
         ]
       lists = [("options", panel.pages(of: view))]
-    case .button:
+    case .press:
       // A button of Home Assistant is pressed there; one of a panel is pressed by a finger, which is an event.
       component = "event"
       texts = states(topics.of(view.id, "action"), #"{"event_type":"{{ value_json.action }}"}"#)
       lists = [("event_types", Publisher.actions)]
-    case .label:
+    case .text:
       component = "sensor"
       // A label's text is its state, and no name.
       name = view.label ?? view.id
       texts = states(topics.of(view.id, "text"), "{{ value_json.text }}")
-    case .progress, .gauge:
+    case .reading:
       component = "sensor"
       texts = states(value, "{{ value_json.value }}") + [("state_class", "measurement")]
-    case .view, .image, .stack, .scroll, .window: return nil
+    case .none: return nil
     }
   }
 }

@@ -38,24 +38,14 @@ struct Panel {
       maximum = json["maximum"]?.number ?? 1
       step = json["step"]?.number ?? 0
       text = json["text"]?.text
-      choices = (json[kind == .list ? "rows" : "segments"]?.elements ?? []).compactMap(\.text)
+      choices =
+        kind.choiceName.flatMap { json[$0 + "s"]?.elements }?.compactMap(\.text) ?? []
       page = json["page"]?.text
       isNamed = !(id.hasPrefix(name + "-") && Int(id.dropFirst(name.count + 1)) != nil)
     }
 
     /// Whether its text is published.
-    var isNamedLabel: Bool { isNamed && kind == .label }
-
-    /// What one of the choices is called in topics and payloads; nil for a view without choices.
-    var choiceName: String? {
-      switch kind {
-      case .segmented: "segment"
-      case .list: "row"
-      case .view, .control, .button, .label, .image, .pages, .stack, .scroll, .slider, .switch, .stepper,
-        .progress, .gauge, .window:
-        nil
-      }
-    }
+    var isNamedLabel: Bool { isNamed && kind.row.role == .text }
 
     /// The text that a value chooses; nil if it chooses none.
     func choice(of value: JSONValue) -> String? {
@@ -95,4 +85,15 @@ struct Panel {
 
   /// The views that a view of the kind pages shows one of.
   func pages(of view: View) -> [String] { subviews[view.id] ?? [] }
+}
+
+extension ViewKind {
+  /// What one of the texts that a view lets choose from is called in topics and payloads; nil for a view without choices.
+  var choiceName: String? {
+    guard case .choice(of: let name, _) = row.role else { return nil }
+    return name
+  }
+
+  /// Whether a topic may name a choice so.
+  static func hasChoice(_ name: String) -> Bool { allCases.contains { $0.choiceName == name } }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TouchCore
 import TouchHandlers
 import TouchSystem
 
@@ -77,10 +78,12 @@ final class Publisher {
   private func publish(value: JSONValue, of view: String, ifChanged: Bool = false) {
     let panelView = panel[view]
     publish(.value, of: view, "value", value, ifChanged: ifChanged) { json in
-      guard let panelView, let name = panelView.choiceName else { return }
+      guard let panelView, case .choice(of: let name, let isOptional) = panelView.kind.row.role else {
+        return
+      }
       let choice = panelView.choice(of: value)
       // A list is a select of Home Assistant, which takes null for none; a segmented control has one chosen.
-      guard choice != nil || panelView.kind == .list else { return }
+      guard choice != nil || isOptional else { return }
       json.field(name, choice)
     }
   }
@@ -150,7 +153,7 @@ final class Publisher {
         publish(value: value, of: view.id, ifChanged: true)
         current.insert(topics.of(view.id, "value"))
       }
-      if view.kind == .pages {
+      if view.kind.row.role == .pages {
         publish(.page, of: view.id, "page", view.page.map { .text($0) } ?? .null, ifChanged: true)
         current.insert(topics.of(view.id, "page"))
       }

@@ -1,5 +1,7 @@
+import TouchCore
 import TouchHandlers
 import TouchSystem
+import TouchViews
 
 /// The names of the topics, all of them below one prefix. docs/mqtt.md lists them.
 package struct Topics: Sendable {
@@ -100,7 +102,7 @@ extension Topics.Command {
     // What is longer cannot be repeated by the daemon.
     let id = topic.utf8.count <= 256 ? JSONValue.text(topic) : nil
     switch self {
-    case .property(let view, let name) where name == "segment" || name == "row":
+    case .property(let view, let name) where ViewKind.hasChoice(name):
       let choices = choices(view).flatMap { $0.name == name ? $0.texts : nil } ?? []
       guard let index = choices.firstIndex(of: text) else {
         let texts =

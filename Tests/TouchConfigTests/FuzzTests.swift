@@ -27,7 +27,7 @@ import Testing
     for index in 0..<Int.random(in: 1...25, using: &random) {
       // A view's parent is the view before it, or one of that view's ancestors: the file's order.
       path.removeLast(Int.random(in: 0...path.count, using: &random))
-      let kind = Configuration.View.Kind.allCases.randomElement(using: &random) ?? .view
+      let kind = ViewKind.declared.randomElement(using: &random) ?? .view
       var view = Configuration.View(id: "v \(index): #é", kind: kind, parent: path.last, place: .start)
       func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
       view.frame = LocalRect(x: number(-1e7...1e7), y: number(-9...9), width: number(0...1e7), height: 0)

@@ -62,7 +62,7 @@ import Testing
       ("$defs/mark/anyOf/1/properties/style", names(HighlightStyle.Shape.self)),
       ("$defs/gesture/properties/kind", names(Configuration.Gesture.Kind.self)),
       ("$defs/gesture/properties/direction/anyOf/0", names(SwipeGestureRecognizer.Direction.self)),
-      (view + "kind", names(Configuration.View.Kind.self)), (view + "image_mode", names(ImageView.Mode.self)),
+      (view + "kind", ViewKind.declared.map(\.rawValue)), (view + "image_mode", names(ImageView.Mode.self)),
       (view + "image/anyOf/1/properties/mode", names(ImageView.Mode.self)),
       (view + "font/properties/align", names(TextStyle.Alignment.self)),
       (view + "font/properties/valign", names(TextStyle.VerticalAlignment.self)),

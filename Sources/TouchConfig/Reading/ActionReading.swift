@@ -183,7 +183,7 @@ struct ActionReader {
         report.add(
           at: place,
           "only \(property.owners) have \"\(property.rawValue)\", and \"\(target.id.escaped)\" is "
-            + "\(target.kind.shown); name another view, or remove it")
+            + "\(target.kind.row.one); name another view, or remove it")
         continue
       }
       if let setting = setting(property, value, of: target) { settings.append(setting) }
@@ -315,7 +315,7 @@ struct ActionReader {
   private func change(_ value: Value, of target: Target) -> ActionStep? {
     guard ViewProperty.value.isProperty(of: target.kind) else {
       value.complain(
-        "\"\(target.id.escaped)\" is \(target.kind.shown) and has no value to change; "
+        "\"\(target.id.escaped)\" is \(target.kind.row.one) and has no value to change; "
           + "only \(ViewProperty.value.owners) have")
       return nil
     }
@@ -332,7 +332,7 @@ struct ActionReader {
     }
     let help = Suggestion.nearestKey(to: name, among: flags.map(\.rawValue))
     value.complain(
-      "\(target.kind.shown) has no \"\(name.escaped)\" that is true or false; "
+      "\(target.kind.row.one) has no \"\(name.escaped)\" that is true or false; "
         + (help.map { "did you mean \"\($0)\"?" } ?? advice))
     return nil
   }
@@ -340,7 +340,7 @@ struct ActionReader {
   private mutating func page(_ value: Value, of target: Target) -> ActionStep? {
     guard target.kind == .pages, let index = target.index else {
       value.complain(
-        "\"\(target.id.escaped)\" is \(target.kind.shown) and has no pages; name a view of the kind pages")
+        "\"\(target.id.escaped)\" is \(target.kind.row.one) and has no pages; name a view of the kind pages")
       return nil
     }
     guard let text = value.nonEmptyText("give next, previous or the id of one of its subviews") else {
@@ -382,7 +382,7 @@ struct ActionReader {
     guard let target = target(id, at: value.node.place, "show") else { return nil }
     guard target.kind.hasText else {
       value.complain(
-        "\"\(id.escaped)\" is \(target.kind.shown) and shows no text; give the id of a label or a button")
+        "\"\(id.escaped)\" is \(target.kind.row.one) and shows no text; give the id of a label or a button")
       return nil
     }
     return id

@@ -94,10 +94,10 @@ extension ViewKey {
   /// The kinds of view that have the key; nil for a key that has nothing to do with a control's value.
   var controlKinds: Set<ViewKind>? {
     switch self {
-    case .value: Set(ViewKind.allCases.filter(\.hasValue))
-    case .minimum, .maximum, .step: Set(ViewKind.allCases.filter(\.hasLimits))
-    case .tint, .track: Set(ViewKind.allCases.filter(\.showsValue))
-    case .thumb: Set(ViewKind.allCases.filter { $0.showsValue && $0 != .list })
+    case .value: Set(ViewKind.declared.filter(\.hasValue))
+    case .minimum, .maximum, .step: Set(ViewKind.declared.filter(\.hasLimits))
+    case .tint, .track: Set(ViewKind.declared.filter(\.showsValue))
+    case .thumb: Set(ViewKind.declared.filter { $0.showsValue && $0 != .list })
     case .continuous: [.slider, .stepper]
     case .jumps: [.slider]
     case .autorepeat, .wraps: [.stepper]
@@ -113,7 +113,7 @@ extension ViewKey {
     switch self {
     case .value, .minimum, .maximum, .step: "a control"
     default:
-      ViewKind.allCases.filter { controlKinds?.contains($0) ?? false }.map(\.shown).joined(lastWith: "or")
+      ViewKind.declared.filter { controlKinds?.contains($0) ?? false }.map(\.row.one).joined(lastWith: "or")
     }
   }
 }

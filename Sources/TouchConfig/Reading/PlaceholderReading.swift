@@ -36,7 +36,7 @@ extension ActionReader {
     guard let target = target(view, at: place, placeholder), !target.kind.hasFont else { return }
     report.add(
       at: place,
-      "\"\(view.escaped)\" is \(target.kind.shown) without a text, so \(placeholder) stands for nothing; "
+      "\"\(view.escaped)\" is \(target.kind.row.one) without a text, so \(placeholder) stands for nothing; "
         + "name a label, a button, a segmented control or a list")
   }
 
@@ -46,7 +46,7 @@ extension ActionReader {
     guard value(of: target) == nil else { return }
     report.add(
       at: place,
-      "\"\(view.escaped)\" is \(target.kind.shown) without a value, so \(placeholder) stands for nothing; "
+      "\"\(view.escaped)\" is \(target.kind.row.one) without a value, so \(placeholder) stands for nothing; "
         + "name a control that has one")
   }
 

@@ -27,7 +27,7 @@ extension ConfigurationReader {
   /// Reports wrong values. Of what is read nothing is kept.
   private mutating func readAsView(_ fields: Fields<ViewKey>) {
     var view = Configuration.View(id: "", kind: .view, parent: nil, place: fields.node.place)
-    _ = fields[.kind]?.choice(Configuration.View.Kind.self)
+    _ = fields[.kind]?.choice(among: ViewKind.declared)
     readGeometry(fields, into: &view)
     readArrangement(fields, into: &view)
     readFlags(fields, into: &view)

@@ -39,7 +39,7 @@ extension ConfigurationReader {
   }
 
   private mutating func view(_ fields: Fields<ViewKey>, parent: Int?) -> Configuration.View {
-    let kind = fields[.kind].map { $0.choice(Configuration.View.Kind.self) } ?? .view
+    let kind = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
     // A view of an unknown kind may have every key.
     if let kind {
       refuseKeysThatDoNotFit(kind, fields)
@@ -74,7 +74,7 @@ extension ConfigurationReader {
       case .actions where !kind.isControl:
         report.add(
           at: entry.place,
-          "\"actions\" is a key of a control or a button, and this is \(kind.shown); change the kind, "
+          "\"actions\" is a key of a control or a button, and this is \(kind.row.one); change the kind, "
             + "or give it gestures: [{kind: tap, actions: ...}]")
         continue
       case let key where key.controlKinds.map({ !$0.contains(kind) }) ?? false:
@@ -98,10 +98,10 @@ extension ConfigurationReader {
       }
       if entry.isOfStyle, let style = fields[.style] {
         style.complain(
-          "the style gives \(kind.shown) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
+          "the style gives \(kind.row.one) the key \"\(entry.key.rawValue)\", which only \(owner) has; "
             + "change the kind, or remove the key from the style")
       } else {
-        fields.refuse(entry.key, at: entry.place, of: owner, in: kind.shown)
+        fields.refuse(entry.key, at: entry.place, of: owner, in: kind.row.one)
       }
     }
   }
@@ -276,21 +276,6 @@ extension ConfigurationReader {
       } while names.isTaken(id)
       configuration.views[index].id = id
       configuration.views[index].isNameless = true
-    }
-  }
-}
-
-extension ViewKind {
-  /// The kind with its article.
-  var shown: String {
-    switch self {
-    case .image: "an image"
-    case .pages: "a view of pages"
-    case .window: "the window"
-    case .segmented: "a segmented control"
-    case .scroll: "a scroll view"
-    case .progress: "a progress bar"
-    case .view, .control, .button, .label, .stack, .slider, .switch, .stepper, .list, .gauge: "a \(rawValue)"
     }
   }
 }

@@ -8,31 +8,20 @@ import TouchViews
 // mask is made while a finger drags.
 
 extension TreePainter {
-  func paintParts(of control: ValueControl, _ matrix: AffineTransform, _ pass: Pass) {
-    switch control {
-    case let slider as Slider: paint(slider, matrix, pass)
-    case let control as Switch: paint(control, matrix, pass)
-    case let stepper as Stepper: paint(stepper, matrix, pass)
-    case let segmented as SegmentedControl: paint(segmented, matrix, pass)
-    case let list as ListView: paint(list, matrix, pass)
-    case let progress as ProgressView: paint(progress, matrix, pass)
-    case let gauge as Gauge: paint(gauge, matrix, pass)
-    case let indicator as PageIndicator:
-      for (rect, isCurrent) in indicator.dots {
-        fillMoving(rect, isCurrent ? indicator.colors.thumb : indicator.colors.track, matrix, pass)
-      }
-    default: break
+  func paint(_ indicator: PageIndicator, _ matrix: AffineTransform, _ pass: Pass) {
+    for (rect, isCurrent) in indicator.dots {
+      fillMoving(rect, isCurrent ? indicator.colors.thumb : indicator.colors.track, matrix, pass)
     }
   }
 
-  private func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ slider: Slider, _ matrix: AffineTransform, _ pass: Pass) {
     let (track, thumb, colors) = (slider.trackRect, slider.thumbRect, slider.colors)
     fillBar(track, colors.tint, from: track.minX, to: thumb.midX, matrix, pass)
     fillBar(track, colors.track, from: thumb.midX, to: track.maxX, matrix, pass)
     paintKnob(thumb, colors, isPressed: slider.isHighlighted, matrix, pass)
   }
 
-  private func paint(_ control: Switch, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ control: Switch, _ matrix: AffineTransform, _ pass: Pass) {
     let track = control.trackRect
     let color = control.knobFraction >= 0.5 ? control.colors.tint : control.colors.track
     if let shape = capsule(track, matrix) { fill(shape, color, pass) }
@@ -51,7 +40,7 @@ extension TreePainter {
     fillMoving(rect.outset(by: -ring), colors.thumb, matrix, pass)
   }
 
-  private func paint(_ stepper: Stepper, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ stepper: Stepper, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, colors) = (stepper.bounds, stepper.colors)
     let height = bounds.maxY - bounds.minY
     let radius = height / 4
@@ -83,7 +72,7 @@ extension TreePainter {
     }
   }
 
-  private func paint(_ control: SegmentedControl, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ control: SegmentedControl, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, colors) = (control.bounds, control.colors)
     let radius = (bounds.maxY - bounds.minY) / 4
     guard let shape = RoundedRect(bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix) else {
@@ -111,7 +100,7 @@ extension TreePainter {
   }
 
   /// Only the rows that lie in the clip.
-  private func paint(_ list: ListView, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ list: ListView, _ matrix: AffineTransform, _ pass: Pass) {
     guard let inverse = matrix.inverse, let shape = RoundedRect(list.bounds, displayFromLocal: matrix) else {
       return
     }
@@ -150,7 +139,7 @@ extension TreePainter {
     }
   }
 
-  private func paint(_ progress: ProgressView, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ progress: ProgressView, _ matrix: AffineTransform, _ pass: Pass) {
     let (bounds, filled, colors) = (progress.bounds, progress.fillRect, progress.colors)
     guard matrix.isUpright, !filled.isEmpty else {
       // A turned bar has no whole pixels at which it could be cut.
@@ -170,7 +159,7 @@ extension TreePainter {
 // MARK: Gauges
 
 extension TreePainter {
-  private func paint(_ gauge: Gauge, _ matrix: AffineTransform, _ pass: Pass) {
+  func paint(_ gauge: Gauge, _ matrix: AffineTransform, _ pass: Pass) {
     let (start, end, angle) = (gauge.startAngle, gauge.endAngle, gauge.valueAngle)
     switch gauge.style {
     case .arc:

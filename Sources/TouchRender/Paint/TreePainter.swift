@@ -125,23 +125,38 @@ final class TreePainter {
   }
 
   private func paintContent(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    // A plain view has no content. Each cast below walks up the classes.
-    guard type(of: view) != View.self, !shape.pixels.intersection(pass.clip).isEmpty else { return }
-    switch view {
-    case let image as ImageView:
-      paintImage(image, shape, matrix, pass)
-    case let label as Label where !label.text.isEmpty:
-      paintText(label.text, label.textStyle, padding: .zero, of: view, shape, matrix, pass)
-    case let button as Button where !button.text.isEmpty:
-      paintText(
-        button.text, button.textStyle, padding: ControlStyle.buttonPadding(in: button.bounds), of: view,
-        shape,
-        matrix, pass)
-    case let control as ValueControl:
-      paintParts(of: control, matrix, pass)
-    default:
-      break
+    guard !shape.pixels.intersection(pass.clip).isEmpty else { return }
+    /// The view as the class of its kind.
+    func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
+    switch view.kind {
+    case .view, .pages, .stack, .scroll, .window: break
+    case .control: paint { (indicator: PageIndicator) in self.paint(indicator, matrix, pass) }
+    case .button:
+      paint { (button: Button) in
+        let padding = ControlStyle.buttonPadding(in: button.bounds)
+        paintTitle(button.text, button.textStyle, padding: padding, of: view, shape, matrix, pass)
+      }
+    case .label:
+      paint { (label: Label) in
+        paintTitle(label.text, label.textStyle, padding: .zero, of: view, shape, matrix, pass)
+      }
+    case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
+    case .slider: paint { (slider: Slider) in self.paint(slider, matrix, pass) }
+    case .switch: paint { (control: Switch) in self.paint(control, matrix, pass) }
+    case .stepper: paint { (stepper: Stepper) in self.paint(stepper, matrix, pass) }
+    case .segmented: paint { (control: SegmentedControl) in self.paint(control, matrix, pass) }
+    case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
+    case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
+    case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }
+  }
+
+  private func paintTitle(
+    _ text: String, _ style: TextStyle, padding: Insets, of view: View, _ shape: RoundedRect,
+    _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    guard !text.isEmpty else { return }
+    paintText(text, style, padding: padding, of: view, shape, matrix, pass)
   }
 
   /// Paints a view's own text, for the notices. A picture is left out.

@@ -56,10 +56,9 @@ package struct TreeLint {
 
   /// Controls of which the frame was probably forgotten: without one they fill the window, or the pages.
   private func unplacedControls() -> [Diagnostic] {
-    let small: [Configuration.View.Kind] = [.button, .slider, .switch, .stepper, .segmented, .progress]
     return configuration.views.compactMap { view in
       let parent = view.parent.map { configuration.views[$0] }
-      guard view.isArranged, small.contains(view.kind), parent == nil || parent?.kind == .pages else {
+      guard view.isArranged, view.kind.row.isSmall, parent == nil || parent?.kind == .pages else {
         return nil
       }
       return warning(

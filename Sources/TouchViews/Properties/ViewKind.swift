@@ -1,0 +1,191 @@
+import TouchCore
+
+/// What a view is, by its name in a configuration.
+///
+/// A new kind is its class, a case with its row here, and its picture in `TreePainter.paintContent`. Whatever else differs by
+/// kind reads the row.
+public enum ViewKind: String, CaseIterable, Sendable {
+  case view, control, button, label, image, pages, stack, scroll
+  case slider, `switch`, stepper, segmented, list, progress, gauge
+  /// There is one, which is not declared as the other views are.
+  case window
+
+  /// The kinds that a configuration declares.
+  public static let declared = allCases.filter { $0 != .window }
+
+  /// What a view of the kind does with touches, until it is told otherwise.
+  public enum Touches: Sendable {
+    /// They go to what is behind it: its user interaction is off.
+    case none
+    /// They go on to the next responder.
+    case forwarded
+    /// It keeps them, and sends actions.
+    case actions
+  }
+
+  /// What a view of the kind is to a program, such as Home Assistant.
+  public enum Role: Hashable, Sendable {
+    /// It has nothing that a program would show.
+    case none
+    /// It is pressed.
+    case press
+    /// It shows a text.
+    case text
+    /// It holds true or false, which a finger turns over.
+    case flag
+    /// It may hold a number, which a finger changes by a step or by dragging.
+    case number(isStepped: Bool)
+    /// It shows a number.
+    case reading
+    /// It holds which of its texts is chosen: what one of them is called, and whether none may be.
+    case choice(of: String, isOptional: Bool)
+    /// It shows one of its subviews.
+    case pages
+  }
+
+  /// A row of the table of kinds.
+  public struct Row: Sendable {
+    /// The class; a subclass of it is of the same kind, unless it has one of its own.
+    public let viewClass: View.Type
+    /// Makes a view of the class.
+    public let make: @Sendable (_ id: String) -> View
+    /// One of them in a sentence, and several: "an image", "images".
+    public let one, many: String
+    public let touches: Touches
+    public let role: Role
+    /// Whether it is hardly ever as large as the window, so that one without a frame was probably forgotten.
+    public let isSmall: Bool
+
+    fileprivate init<Class: View>(
+      _ one: String, _ many: String, _ touches: Touches, _ role: Role, isSmall: Bool = false,
+      make: @escaping @Sendable (_ id: String) -> Class
+    ) {
+      (viewClass, self.make) = (Class.self, make)
+      (self.one, self.many, self.touches, self.role, self.isSmall) = (one, many, touches, role, isSmall)
+    }
+  }
+
+  /// What there is to know of the kind.
+  public var row: Row {
+    switch self {
+    case .view: Row("a view", "views", .forwarded, .none) { View(id: $0) }
+    case .control: Row("a control", "controls", .actions, .number(isStepped: false)) { Control(id: $0) }
+    case .button: Row("a button", "buttons", .actions, .press, isSmall: true) { Button(id: $0) }
+    case .label: Row("a label", "labels", .none, .text) { Label(id: $0) }
+    case .image: Row("an image", "images", .none, .none) { ImageView(id: $0) }
+    case .pages: Row("a view of pages", "pages", .forwarded, .pages) { PagesView(id: $0) }
+    case .stack: Row("a stack", "stacks", .forwarded, .none) { StackView(id: $0) }
+    case .scroll: Row("a scroll view", "scroll views", .forwarded, .none) { ScrollView(id: $0) }
+    case .slider:
+      Row("a slider", "sliders", .actions, .number(isStepped: false), isSmall: true) { Slider(id: $0) }
+    case .switch: Row("a switch", "switches", .actions, .flag, isSmall: true) { Switch(id: $0) }
+    case .stepper:
+      Row("a stepper", "steppers", .actions, .number(isStepped: true), isSmall: true) { Stepper(id: $0) }
+    case .segmented:
+      Row(
+        "a segmented control", "segmented controls", .actions, .choice(of: "segment", isOptional: false),
+        isSmall: true
+      ) {
+        SegmentedControl(id: $0)
+      }
+    case .list: Row("a list", "lists", .actions, .choice(of: "row", isOptional: true)) { ListView(id: $0) }
+    case .progress:
+      Row("a progress bar", "progress bars", .none, .reading, isSmall: true) { ProgressView(id: $0) }
+    case .gauge: Row("a gauge", "gauges", .none, .reading) { Gauge(id: $0) }
+    case .window: Row("the window", "windows", .forwarded, .none) { Window(id: $0, size: .zero) }
+    }
+  }
+
+  /// Whether it tracks touches, sends actions, and can be disabled.
+  public var isControl: Bool { row.touches == .actions }
+  /// Whether it has a text of its own.
+  public var hasText: Bool { self == .button || self == .label }
+  /// Whether it has a font, and shows a text.
+  public var hasFont: Bool { hasText || self == .segmented || self == .list }
+  /// Whether it is a control that shows its value by itself. (`ValueControl`)
+  public var showsValue: Bool { row.viewClass is ValueControl.Type }
+  /// Whether it has a value.
+  public var hasValue: Bool { ViewKinds.withValue.contains(self) }
+  /// Whether its value lies between limits that can be chosen.
+  public var hasLimits: Bool { ViewKinds.withLimits.contains(self) }
+}
+
+/// Some of the kinds of view, and the words for them.
+public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// In the order of the table.
+  public let kinds: [ViewKind]
+
+  public init(where belongs: (ViewKind) -> Bool) { kinds = ViewKind.allCases.filter(belongs) }
+
+  public init(arrayLiteral kinds: ViewKind...) { self.init { kinds.contains($0) } }
+
+  /// The kinds whose class this is, or a superclass of theirs.
+  public init<Class: View>(of viewClass: Class.Type) { self.init { $0.row.viewClass is Class.Type } }
+
+  public func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind) }
+
+  /// These and others.
+  public func union(_ others: ViewKinds) -> ViewKinds {
+    ViewKinds { contains($0) || others.contains($0) }
+  }
+
+  /// These without one.
+  func without(_ kind: ViewKind) -> ViewKinds { ViewKinds { $0 != kind && contains($0) } }
+
+  /// All kinds.
+  public static let all = ViewKinds { _ in true }
+  /// The window covers the canvas, and has no place.
+  public static let insideWindow = all.without(.window)
+  /// What tracks touches.
+  public static let controls = ViewKinds(where: \.isControl)
+  /// What has a value, or can have one.
+  public static let withValue = ViewKinds { $0 == .control || $0.showsValue }
+  /// Whose value lies between limits that can be chosen.
+  public static let withLimits = withValue.without(.switch).without(.segmented).without(.list)
+
+  /// Several of them in a sentence: "labels and buttons".
+  public var many: String {
+    switch self {
+    case .all: "views"
+    case .insideWindow: "views inside the window"
+    case .controls: "controls and buttons"
+    case .withValue: "controls with a value"
+    case .withLimits: "controls with limits"
+    default: Self.list(kinds.map(\.row.many), "and")
+    }
+  }
+
+  /// One of them in a sentence: "a label or a button".
+  public var one: String {
+    switch self {
+    case .all: "a view"
+    case .insideWindow: "a view inside the window"
+    case .controls: "a control or a button"
+    case .withValue: "a control with a value"
+    case .withLimits: "a control with limits"
+    default: Self.list(kinds.map(\.row.one), "or")
+    }
+  }
+
+  private static func list(_ words: [String], _ conjunction: String) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  }
+}
+
+extension View {
+  /// What the view is; a subclass counts as what it is a subclass of.
+  public final var kind: ViewKind { type(of: self).kind }
+
+  /// The text that the view shows: of a list or a segmented control, that of the chosen row or segment, empty if there is
+  /// none; nil for a view without text.
+  package final var shownText: String? {
+    switch self {
+    case let label as Label: label.text
+    case let button as Button: button.text
+    case let list as ListView: list.selectedRow.map { list.rows[$0] } ?? ""
+    case let control as SegmentedControl: control.selectedSegment.map { control.segments[$0] } ?? ""
+    default: nil
+    }
+  }
+}
