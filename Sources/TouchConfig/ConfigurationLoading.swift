@@ -92,7 +92,7 @@ extension Configuration {
 extension ConfigurationReader {
   /// Warns of pictures that cannot be shown, now or when an action sets them; the rest of the tree can.
   fileprivate func checkImages() {
-    let shown = configuration.views.compactMap(\.image).map { ($0.path, $0.place) }
+    let shown = configuration.views.compactMap(\.picture)
     for (path, place) in shown + configuration.actions.flatMap(\.steps).flatMap(\.pictures) {
       guard !path.isEmpty, let problem = PictureFile.problem(at: path) else { continue }
       report.add(.warning, at: place, "the image \"\(path.escaped(upTo: .max))\" \(problem)")
@@ -104,9 +104,6 @@ extension Configuration.Step {
   /// The pictures that the step sets, and where it stands.
   fileprivate var pictures: [(path: String, place: SourceLocation)] {
     guard case .set(_, let settings) = step else { return [] }
-    return settings.compactMap { setting in
-      guard case .image(let path?, _) = setting else { return nil }
-      return (path, place)
-    }
+    return settings.compactMap { $0.picturePath.map { ($0, place) } }
   }
 }

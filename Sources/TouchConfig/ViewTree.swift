@@ -65,14 +65,19 @@ package struct ViewTree {
     }
     link(views, parents: configuration.views.map(\.parent))
     for (view, values) in zip(views, configuration.views) {
-      if let page = values.page { (view as? PagesView)?.page = viewsByID[page] }
+      // Pages are there only now.
+      view.apply(values.settings.filter { $0.property == .page })
     }
     for controller in configuration.views.compactMap(\.controller) {
       guard let presenter = controller.presentedBy else { continue }
       controllersByID[controller.id]?.presentingViewController = controllersByID[presenter]
     }
     for (view, values) in zip(views, configuration.views) {
-      view.hitBehavior = values.hitBehavior(viewsByID)
+      guard values.hitShape != nil || values.redirect != nil else { continue }
+      var behavior = view.hitBehavior ?? HitBehavior()
+      if let shape = values.hitShape { behavior.shape = shape }
+      behavior.redirect = values.redirect.flatMap { viewsByID[$0] }
+      view.hitBehavior = behavior
     }
     add(configuration.gestures, to: views)
     addActions(to: views)
@@ -166,108 +171,5 @@ package struct ViewTree {
 
   private mutating func attach(_ handlers: [String], to responder: Responder) {
     if !handlers.isEmpty { attachments.append((responder, handlers)) }
-  }
-}
-
-extension Configuration.View {
-  fileprivate func hitBehavior(_ viewsByID: [String: View]) -> HitBehavior {
-    var behavior = HitBehavior()
-    behavior.slop = hitSlop
-    behavior.pointerEvents = pointerEvents
-    behavior.shape = hitShape
-    behavior.overflows = overflowHits
-    behavior.redirect = redirect.flatMap { viewsByID[$0] }
-    behavior.z = z
-    return behavior
-  }
-
-  /// The view itself, without parent, controller and handlers.
-  fileprivate func makeView() -> View {
-    let view: View
-    switch kind {
-    case .view, .window: view = View(id: id, layoutRect: frame)
-    case .pages:
-      let pages = PagesView(id: id, layoutRect: frame)
-      pages.showsIndicator = showsIndicator
-      pages.slideAxis = slideAxis
-      view = pages
-    case .stack:
-      let stack = StackView(id: id, layoutRect: frame)
-      stack.arrangement = arrangement
-      view = stack
-    case .scroll:
-      let scrollView = ScrollView(id: id, layoutRect: frame)
-      scrollView.scrolling = scrolling
-      view = scrollView
-    case .control:
-      let control = Control(id: id, layoutRect: frame)
-      control.value = value
-      (control.isEnabled, control.isSelected) = (isEnabled, isSelected)
-      if let trackingOutset { control.trackingOutset = trackingOutset }
-      view = control
-    case .button:
-      let button = Button(id: id, layoutRect: frame)
-      (button.isEnabled, button.isSelected) = (isEnabled, isSelected)
-      if let trackingOutset { button.trackingOutset = trackingOutset }
-      (button.text, button.textStyle) = (text, textStyle)
-      view = button
-    case .label:
-      let label = Label(id: id, layoutRect: frame)
-      (label.text, label.textStyle) = (text, textStyle)
-      view = label
-    case .image:
-      let picture = ImageView(id: id, layoutRect: frame)
-      if let image { (picture.path, picture.mode) = (image.path, image.mode) }
-      view = picture
-    case .slider, .switch, .stepper, .segmented, .list, .progress, .gauge: view = makeValueControl()
-    }
-    view.isArranged = isArranged
-    (view.fixedWidth, view.fixedHeight) = (fixedWidth, fixedHeight)
-    view.bounds.origin = boundsOrigin
-    view.transform = transform
-    view.anchorPoint = anchor
-    view.alpha = alpha
-    view.isHidden = isHidden
-    view.isUserInteractionEnabled = isUserInteractionEnabled
-    view.clipsToBounds = clips
-    view.isMultipleTouchEnabled = isMultipleTouchEnabled
-    view.isExclusiveTouch = isExclusiveTouch
-    view.tracking = tracking
-    (view.accessibilityLabel, view.isPrivate) = (label, isPrivate)
-    view.appearance = appearance
-    view.forwards = forwards
-    return view
-  }
-
-  private func makeValueControl() -> ValueControl {
-    let control: ValueControl
-    switch kind {
-    case .slider:
-      let slider = Slider(id: id, layoutRect: frame)
-      slider.jumps = parts.jumps
-      control = slider
-    case .switch: control = Switch(id: id, layoutRect: frame)
-    case .stepper:
-      let stepper = Stepper(id: id, layoutRect: frame)
-      (stepper.autorepeats, stepper.wraps) = (parts.autorepeats, parts.wraps)
-      control = stepper
-    case .segmented:
-      let segmented = SegmentedControl(id: id, layoutRect: frame)
-      (segmented.segments, segmented.textStyle) = (parts.segments, textStyle)
-      control = segmented
-    case .list:
-      let list = ListView(id: id, layoutRect: frame)
-      (list.rows, list.rowHeight, list.textStyle) = (parts.rows, parts.rowHeight, textStyle)
-      control = list
-    case .gauge:
-      let gauge = Gauge(id: id, layoutRect: frame)
-      (gauge.style, gauge.startAngle, gauge.endAngle) = (parts.gaugeStyle, parts.startAngle, parts.endAngle)
-      control = gauge
-    default: control = ProgressView(id: id, layoutRect: frame)
-    }
-    (control.colors, control.isContinuous, control.value) = (parts.colors, parts.isContinuous, value)
-    (control.isEnabled, control.isSelected) = (isEnabled, isSelected)
-    if let trackingOutset { control.trackingOutset = trackingOutset }
-    return control
   }
 }

@@ -61,12 +61,11 @@ extension HandlerHost {
 
   /// Throws for a picture that cannot be shown: otherwise a placeholder would be shown, and the setter not know why.
   private func requirePicture(_ setting: ViewSetting, of view: View) throws(PropertyError) {
-    guard case .image(let path?, _) = setting, !path.isEmpty, let problem = PictureFile.problem(at: path)
-    else {
+    guard let path = setting.picturePath, !path.isEmpty, let problem = PictureFile.problem(at: path) else {
       return
     }
     throw PropertyError(
-      view: view.id, key: ViewProperty.image.rawValue, cause: .unusable("\"\(path)\" \(problem)"))
+      view: view.id, key: ViewProperty.image.name, cause: .unusable("\"\(path)\" \(problem)"))
   }
 
   /// Sets what was read before; the paths in it can be opened as they are.
@@ -77,16 +76,16 @@ extension HandlerHost {
   /// Adds to the value of a control.
   func change(_ id: String, by amount: Double) throws(PropertyError) {
     let number = (try requireView(id) as? Control)?.value?.number ?? 0
-    try set([.value(number + amount)], on: id)
+    try set([ViewSetting(.value, number + amount)], on: id)
   }
 
   /// Turns a property over that is true or false.
   func toggle(_ property: ViewProperty, of id: String) throws(PropertyError) {
     guard case .flag(let flag)? = property.value(of: try requireView(id)) else {
       throw PropertyError(
-        view: id, key: property.rawValue, cause: .notOfThisView(has: property.owners))
+        view: id, key: property.name, cause: .notOfThisView(has: property.owners.many))
     }
-    try set([PropertyValue.Entry(key: property.rawValue, value: .flag(!flag))], on: id)
+    try set([PropertyValue.Entry(key: property.name, value: .flag(!flag))], on: id)
   }
 
   /// Shows another page of a view of the kind `pages`.
@@ -96,7 +95,8 @@ extension HandlerHost {
     let view = try requireView(id)
     guard let pages = view as? PagesView else {
       throw PropertyError(
-        view: id, key: ViewProperty.page.rawValue, cause: .notOfThisView(has: ViewProperty.page.owners))
+        view: id, key: ViewProperty.page.name,
+        cause: .notOfThisView(has: ViewProperty.page.owners.many))
     }
     try pages.show(page)
   }

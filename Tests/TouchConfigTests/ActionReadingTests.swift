@@ -22,34 +22,49 @@ import Testing
   }
 
   static let rows: [(String, [ActionStep])] = [
-    ("set: {l: {text: 21.50}}", [.set(view: "l", [.text("21.50")])]),
+    ("set: {l: {text: 21.50}}", [.set(view: "l", [setting("text", "21.50")])]),
     (
       "set: {v: {hidden: true, alpha: 0.5, frame: [1, 2, 3, 4]}, b: {enabled: false}}",
       [
         .set(
-          view: "v", [.hidden(true), .alpha(0.5), .frame(LocalRect(x: 1, y: 2, width: 3, height: 4))]),
-        .set(view: "b", [.enabled(false)]),
+          view: "v",
+          [
+            setting("hidden", true), setting("alpha", 0.5),
+            setting("frame", LocalRect(x: 1, y: 2, width: 3, height: 4)),
+          ]),
+        .set(view: "b", [setting("enabled", false)]),
       ]
     ),
     (
       "set: {v: {background: null, transform: {rotate: 90}}}",
-      [.set(view: "v", [.background(nil), .transform(.rotation(degrees: 90))])]
+      [
+        .set(
+          view: "v",
+          [setting("background", Color?.none), setting("transform", AffineTransform.rotation(degrees: 90))])
+      ]
     ),
-    ("set: {i: {image: logo.png}}", [.set(view: "i", [.image(path: "logo.png", mode: nil)])]),
+    (
+      "set: {i: {image: logo.png}}",
+      [.set(view: "i", [setting("image", parts: .text("logo.png"))].compactMap(\.self))]
+    ),
     (
       "set: {dial: {value: 12}, p: {page: more}}",
-      [.set(view: "dial", [.value(12)]), .set(view: "p", [.page("more")])]
+      [.set(view: "dial", [setting("value", 12.0)]), .set(view: "p", [setting("page", "more")])]
     ),
     (
       "set: {window: {background: \"#000000\"}}",
-      [.set(view: "window", [.background(Color(red: 0, green: 0, blue: 0))])]
+      [.set(view: "window", [setting("background", Color?.some(Color(red: 0, green: 0, blue: 0)))])]
     ),
-    ("toggle: {v: hidden, b: selected}", [.toggle(view: "v", .hidden), .toggle(view: "b", .selected)]),
+    (
+      "toggle: {v: hidden, b: selected}",
+      [.toggle(view: "v", .hidden), .toggle(view: "b", .selected)]
+    ),
     (
       "change: {dial: -0.5, e: 2}", [.change(view: "dial", by: -0.5), .change(view: "e", by: 2)]
     ),
     (
-      "set: {l: {text: \"{dial.value}°, {e.value}\"}}", [.set(view: "l", [.text("{dial.value}°, {e.value}")])]
+      "set: {l: {text: \"{dial.value}°, {e.value}\"}}",
+      [.set(view: "l", [setting("text", "{dial.value}°, {e.value}")])]
     ),
     ("page: {p: next}", [.page(view: "p", .next)]),
     ("page: {p: more}", [.page(view: "p", .id("more"))]),
@@ -62,7 +77,7 @@ import Testing
       [.send(message: #"{"step":1,"all":[true,null]}"#, to: .subscribers)]
     ),
     (
-      "set: {l: {text: \"{text} {l.text}\"}}", [.set(view: "l", [.text("{text} {l.text}")])]
+      "set: {l: {text: \"{text} {l.text}\"}}", [.set(view: "l", [setting("text", "{text} {l.text}")])]
     ),
   ]
 
@@ -114,7 +129,7 @@ import Testing
       "{set: {v: {alpha: \"1\"}}}",
       ["3:19: error: alpha is the text \"1\"; leave out the quotes to make it a number"]
     ),
-    ("{set: {v: {hidden: yes}}}", ["3:20: error: hidden is the text \"yes\"; give true or false"]),
+    ("{set: {v: {hidden: yes}}}", ["3:20: error: hidden is the text \"yes\"; write true"]),
     (
       "{set: {v: {frame: [1, 2, -3, 4]}}}",
       ["3:26: error: width in frame is -3; give a number from 0 to 10000000"]
@@ -123,7 +138,10 @@ import Testing
       "{set: {l: {font: {size: big}}}}",
       ["3:25: error: font.size is the text \"big\"; give a number above 0, up to 1000"]
     ),
-    ("{set: {l: {font: {sise: 8}}}}", ["3:19: error: unknown key \"sise\" in font; did you mean \"size\"?"]),
+    (
+      "{set: {l: {font: {sise: 8}}}}",
+      ["3:19: error: unknown key \"sise\" in a font; did you mean \"size\"?"]
+    ),
     (
       "{set: {p: {page: mor}}}",
       ["3:18: error: \"p\" has no subview with the id \"mor\"; did you mean \"more\"?"]
@@ -252,7 +270,7 @@ import Testing
     ("kind: pages, page: x", "1:66: error: \"a\" has no subview with the id \"x\"; give it subviews"),
     (
       "kind: button, value: 3",
-      "1:61: error: \"value\" is a key of a control, and this is a button; change the kind or remove it"
+      "1:61: error: \"value\" is a key of a control with a value, and this is a button; change the kind or remove it"
     ),
     ("kind: control, value: 3", "1:69: error: value is 3; give a number from 0 to 1"),
     ("kind: control, minimum: 3", "1:71: error: minimum is 3 and maximum 1; give a larger maximum"),
@@ -290,7 +308,9 @@ import Testing
             step: 0.5
             actions: {value_changed: [set: {l: {text: "{value}"}}, run: [echo, "{value}"]]}
       """)
-    #expect(configuration.views[1].value == ControlValue(20.5, minimum: 5, maximum: 30, step: 0.5))
+    #expect(
+      (configuration.views[1].makeView() as? Control)?.value
+        == ControlValue(20.5, minimum: 5, maximum: 30, step: 0.5))
     #expect(configuration.actions.map(\.occasion) == [.control(1, .valueChanged)])
   }
 

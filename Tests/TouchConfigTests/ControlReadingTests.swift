@@ -17,8 +17,8 @@ import Testing
         ControlValue(5, minimum: 5, maximum: 30, step: 0.5)
       ),
     ]
-    for (keys, value) in expected { #expect(try view(keys).value == value, "\(keys)") }
-    #expect(try view("kind: control").value == nil)
+    for (keys, value) in expected { #expect(try made(keys, as: Control.self).value == value, "\(keys)") }
+    #expect(try made("kind: control", as: Control.self).value == nil)
   }
 
   @Test func `the tree has what the file says`() throws {
@@ -105,11 +105,11 @@ import Testing
     ("kind: switch, maximum: 1", "1:61: error: maximum … is a key of a control … this is a switch"),
     ("kind: stepper, step: 0", "1:68: error: step is 0 … above 0"),
     ("kind: segmented", "1:21: error: needs \"segments\" … give a list of texts"),
-    ("kind: segmented, segments: []", "1:74: error: segments is an empty list … at least one"),
+    ("kind: segmented, segments: []", "1:74: error: segments is a list … one text at least"),
     ("kind: segmented, segments: [a], value: 1", "1:86: error: value is 1 … from -1 to 0"),
-    ("kind: segmented, segments: [[a]]", "1:75: error: a segment is a list … give a text"),
+    ("kind: segmented, segments: [[a]]", "1:75: error: text 1 in segments is a list … give a text"),
     ("kind: list, rows: One", "1:65: error: rows is the text \"One\" … give a list of texts"),
-    ("kind: list, rows: [One, [Two]]", "1:71: error: a row is a list … give a text"),
+    ("kind: list, rows: [One, [Two]]", "1:71: error: text 2 in rows is a list … give a text"),
     ("kind: list, rows: [One], value: 1", "1:79: error: value is 1 … from -1 to 0"),
     ("kind: list, row_height: 0", "1:71: error: row_height is 0 … above 0"),
     ("kind: list, thumb: \"#123456\"", "1:59: error: thumb … a key of a slider … this is a list"),
@@ -161,12 +161,12 @@ import Testing
     let tint = Color(red: 1, green: 2, blue: 3)
     #expect(
       configuration.actions.first?.steps.map(\.step) == [
-        .set(view: "g", [.sentValue, .tint(tint), .maximum(2)])
+        .set(view: "g", [.sentValue, setting("tint", tint), setting("maximum", 2.0)])
       ])
     let toggled = try parse(actions("{toggle: {w: value}}"))
     #expect(toggled.actions.first?.steps.map(\.step) == [.toggle(view: "w", .value)])
     let set = try parse(actions("{set: {w: {value: true}}}"))
-    #expect(set.actions.first?.steps.map(\.step) == [.set(view: "w", [.value(1)])])
+    #expect(set.actions.first?.steps.map(\.step) == [.set(view: "w", [setting("value", 1.0)])])
   }
 
   @Test(arguments: [

@@ -55,7 +55,10 @@ import Testing
 
   static let values: [(String, String)] = [
     ("alpha: 50%", "1:54: error: alpha is the text \"50%\"; write 0.5"),
-    ("border: {color: red, width: 2px}", "1:75: error: width is the text \"2px\"; leave out the unit: 2"),
+    (
+      "border: {color: red, width: 2px}",
+      "1:75: error: border.width is the text \"2px\"; leave out the unit: 2"
+    ),
     (
       "kind: label, text: {temp.value}",
       "1:66: error: text is a mapping; put it in quotes: \"{temp.value}\""
@@ -121,7 +124,8 @@ import Testing
   }
 
   @Test func `CSS's colours and weights are what CSS says`() throws {
-    let label = try view("kind: label, background: RebeccaPurple, font: {weight: 600, color: transparent}")
+    let label: Label = try made(
+      "kind: label, background: RebeccaPurple, font: {weight: 600, color: transparent}")
     #expect(label.appearance.background == Color(red: 0x66, green: 0x33, blue: 0x99))
     #expect(label.textStyle.weight == .semibold && label.textStyle.color.alpha == 0)
     #expect(Color("#fff") == Color(hex: "#ffffff") && Color("nothing") == nil && Color("") == nil)

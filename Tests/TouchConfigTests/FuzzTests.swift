@@ -7,94 +7,94 @@ import Testing
 
 /// Generated files.
 @Suite struct FuzzTests {
+  private struct Sample {
+    var view: Configuration.View
+    var properties: [PropertyValue.Entry]
+  }
+
   @Test(arguments: 0..<40)
   func `Random trees survive being written and read`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let views = randomViews(&random)
-    let text = "window:\n  subviews:\n" + yaml(of: nil, in: views, indent: 4)
+    let samples = samples(&random)
+    let text = "window:\n  subviews:\n" + yaml(of: nil, in: samples, indent: 4)
     let read = try parse(text).views
-    try #require(read.count == views.count, "\(text)")
-    for (expected, actual) in zip(views, read) {
-      var actual = actual
-      actual.place = .start
-      #expect(actual == expected)
+    try #require(read.count == samples.count, "\(text)")
+    for (sample, actual) in zip(samples, read) {
+      #expect(actual.id == sample.view.id && actual.kind == sample.view.kind)
+      #expect(actual.parent == sample.view.parent)
+      let view = actual.makeView()
+      for entry in sample.properties {
+        let value = ViewProperty.named(entry.key, of: view.kind)?.value(of: view)
+        #expect(value == entry.value, "\(view.id): \(entry.key)")
+      }
     }
   }
 
-  private func randomViews(_ random: inout SeededGenerator) -> [Configuration.View] {
-    var views: [Configuration.View] = []
+  private func samples(_ random: inout SeededGenerator) -> [Sample] {
+    var samples: [Sample] = []
     var path: [Int] = []
     for index in 0..<Int.random(in: 1...25, using: &random) {
       // A view's parent is the view before it, or one of that view's ancestors: the file's order.
       path.removeLast(Int.random(in: 0...path.count, using: &random))
       let kind = ViewKind.declared.randomElement(using: &random) ?? .view
-      var view = Configuration.View(id: "v \(index): #é", kind: kind, parent: path.last, place: .start)
-      func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
-      view.frame = LocalRect(x: number(-1e7...1e7), y: number(-9...9), width: number(0...1e7), height: 0)
-      view.boundsOrigin = LocalPoint(x: number(-1e-9...1e-9), y: number(-5...5))
-      view.transform = AffineTransform(
-        a: number(-2...2), b: number(-2...2), c: 0, d: number(-2...2), tx: number(-9...9), ty: -0.0)
-      view.anchor = Point(x: number(-1...2), y: 1)
-      view.alpha = number(0...1)
-      view.isHidden = Bool.random(using: &random)
-      view.isUserInteractionEnabled = Bool.random(using: &random)
-      view.forwards = Bool.random(using: &random)
-      if kind.isControl {
-        view.isEnabled = Bool.random(using: &random)
-        view.isSelected = Bool.random(using: &random)
-      }
-      if kind == .segmented { view.parts.segments = ["a: b", "\"", "#c"] }
-      if kind == .switch { view.value = ControlValue(isOn: .random(using: &random)) }
-      if kind == .list { view.parts.rows = ["a: b", "", "#c"] }
-      if kind == .segmented || kind == .list || kind.hasLimits {
-        let minimum = kind.hasLimits ? Double(Int.random(in: -9...0, using: &random)) : -1
-        let maximum = kind.hasLimits ? Double(Int.random(in: 2...9, using: &random)) : 2
-        view.value = ControlValue(
-          Double(Int.random(in: -1...2, using: &random)), minimum: minimum, maximum: maximum, step: 1)
-      }
-      if kind.hasText { view.text = "\"\\\n\u{1F600}\u{7}}[]: #\(index)" }
-      view.appearance.background = Color(
-        red: 1, green: .random(in: 0...255, using: &random), blue: 3, alpha: 4)
-      views.append(view)
+      let view = Configuration.View(id: "v \(index): #é", kind: kind, parent: path.last, place: .start)
+      samples.append(Sample(view: view, properties: properties(of: kind, &random)))
       path.append(index)
     }
-    return views
+    return samples
   }
 
-  private func yaml(of parent: Int?, in views: [Configuration.View], indent: Int) -> String {
-    let margin = String(repeating: " ", count: indent)
-    return views.indices.filter { views[$0].parent == parent }.map { index in
-      let view = views[index]
-      let (frame, matrix) = (view.frame, view.transform)
-      var lines = [
-        "- id: \(quoted(view.id))", "  kind: \(view.kind.rawValue)",
-        "  frame: [\(frame.origin.x), \(frame.origin.y), \(frame.size.width), \(frame.size.height)]",
-        "  bounds_origin: [\(view.boundsOrigin.x), \(view.boundsOrigin.y)]",
-        "  transform: [\(matrix.a), \(matrix.b), \(matrix.c), \(matrix.d), \(matrix.tx), \(matrix.ty)]",
-        "  anchor: [\(view.anchor.x), \(view.anchor.y)]", "  alpha: \(view.alpha)",
-        "  hidden: \(view.isHidden)", "  user_interaction: \(view.isUserInteractionEnabled)",
-        "  forwards: \(view.forwards)", "  background: \"\(view.appearance.background?.hex ?? "")\"",
+  private func properties(of kind: ViewKind, _ random: inout SeededGenerator) -> [PropertyValue.Entry] {
+    func number(_ range: ClosedRange<Double>) -> PropertyValue {
+      .number(Double.random(in: range, using: &random))
+    }
+    func flag() -> PropertyValue { .flag(.random(using: &random)) }
+    var entries: [(String, PropertyValue)] = [
+      ("frame", .list([number(-1e7...1e7), number(-9...9), number(0...1e7), .number(0)])),
+      ("bounds_origin", .list([number(-1e-9...1e-9), number(-5...5)])),
+      (
+        "transform",
+        .list([number(-2...2), number(-2...2), .number(0), number(-2...2), number(-9...9), .number(-0.0)])
+      ),
+      ("anchor", .list([number(-1...2), .number(1)])), ("alpha", number(0...1)), ("hidden", flag()),
+      ("user_interaction", flag()), ("forwards", flag()),
+      ("background", .text("#01\(Int.random(in: 10...99, using: &random))0304")),
+    ]
+    if kind.isControl { entries += [("enabled", flag()), ("selected", flag())] }
+    if kind.hasText { entries.append(("text", .text("\"\\\n\u{1F600}\u{7}}[]: #"))) }
+    let texts = PropertyValue.list(["a: b", "\"", "#c"].map { .text($0) })
+    let chosen = PropertyValue.number(Double(Int.random(in: -1...2, using: &random)))
+    switch kind.row.role {
+    case .flag: entries.append(("value", flag()))
+    case .choice: entries += [("value", chosen), (kind == .list ? "rows" : "segments", texts)]
+    case .number, .reading:
+      entries += [
+        ("value", chosen), ("minimum", .number(Double(Int.random(in: -9 ... -1, using: &random)))),
+        ("maximum", .number(Double(Int.random(in: 2...9, using: &random)))), ("step", .number(1)),
       ]
-      if view.kind.isControl {
-        lines += ["  enabled: \(view.isEnabled)", "  selected: \(view.isSelected)"]
-      }
-      if view.kind == .segmented {
-        lines.append("  segments: [" + view.parts.segments.map(quoted).joined(separator: ", ") + "]")
-      }
-      if view.kind == .list {
-        lines.append("  rows: [" + view.parts.rows.map(quoted).joined(separator: ", ") + "]")
-      }
-      if let value = view.value {
-        lines.append("  value: \(value.isFlag ? value.text : "\(Int(value.number))")")
-        if view.kind.hasLimits {
-          lines += ["  minimum: \(value.minimum)", "  maximum: \(value.maximum)", "  step: 1"]
-        }
-      }
-      if view.kind.hasText { lines.append("  text: \(quoted(view.text))") }
-      let subviews = yaml(of: index, in: views, indent: indent + 4)
+    case .none, .press, .text, .pages: break
+    }
+    return entries.map { PropertyValue.Entry(key: $0.0, value: $0.1) }
+  }
+
+  private func yaml(of parent: Int?, in samples: [Sample], indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent)
+    return samples.indices.filter { samples[$0].view.parent == parent }.map { index in
+      let view = samples[index].view
+      var lines = ["- id: \(quoted(view.id))", "  kind: \(view.kind.rawValue)"]
+      lines += samples[index].properties.map { "  \($0.key): \(written($0.value))" }
+      let subviews = yaml(of: index, in: samples, indent: indent + 4)
       if !subviews.isEmpty { lines.append("  subviews:") }
       return lines.map { margin + $0 + "\n" }.joined() + subviews
     }.joined()
+  }
+
+  private func written(_ value: PropertyValue) -> String {
+    switch value {
+    case .text(let text): quoted(text)
+    case .list(let items): "[" + items.map(written).joined(separator: ", ") + "]"
+    case .null, .flag, .number, .map: value.description
+    }
   }
 
   private func quoted(_ text: String) -> String {

@@ -10,37 +10,42 @@ import Testing
   private typealias Object = [String: Any]
 
   /// Where the schema describes each table of keys.
-  private static let tables: [(pointer: String, keys: any ConfigurationKey.Type)] = [
-    ("", RootKey.self), ("properties/display", DisplayKey.self),
-    ("properties/display/properties/canvas", CanvasKey.self), ("properties/input", InputKey.self),
-    ("$defs/device", DeviceKey.self),
-    ("$defs/device/properties/calibrated_for", CalibratedForKey.self),
-    ("$defs/filter/anyOf/1", FilterKey.self),
-    ("$defs/device/properties/match", MatchKey.self),
-    ("properties/highlight", HighlightKey.self),
-    ("$defs/mark/anyOf/1", HighlightMarkKey.self),
-    ("properties/highlight/properties/touches/anyOf/1", HighlightTouchesKey.self),
-    ("$defs/handler", HandlerKey.self),
-    ("properties/application", ApplicationKey.self), ("$defs/window", WindowKey.self),
-    ("$defs/view", ViewKey.self), ("$defs/gesture", GestureKey.self),
-    ("properties/input/properties/taps", TapsKey.self),
-    ("$defs/view/properties/shape/anyOf/1", ShapeKey.self),
-    ("$defs/view/properties/transform/anyOf/1", TransformKey.self),
-    ("$defs/view/properties/border", BorderKey.self), ("$defs/view/properties/font", FontKey.self),
-    ("$defs/view/properties/image/anyOf/1", ImageKey.self),
-    ("$defs/view/properties/controller/anyOf/1", ControllerKey.self),
-    ("$defs/controlActions", ControlActionKey.self), ("$defs/gestureStates", GestureStateKey.self),
-    ("$defs/step", StepKey.self), ("$defs/step/properties/run/anyOf/1", RunKey.self),
-    ("$defs/step/properties/send", SendKey.self), ("$defs/idleStage", IdleKey.self),
-    ("$defs/settable", ViewProperty.self),
+  private static let tables: [(pointer: String, keys: KeyTable)] = [
+    ("", .init(RootKey.self)), ("properties/display", .init(DisplayKey.self)),
+    ("properties/display/properties/canvas", .init(CanvasKey.self)),
+    ("properties/input", .init(InputKey.self)), ("$defs/device", .init(DeviceKey.self)),
+    ("$defs/device/properties/calibrated_for", .init(CalibratedForKey.self)),
+    ("$defs/filter/anyOf/1", .init(FilterKey.self)),
+    ("$defs/device/properties/match", .init(MatchKey.self)),
+    ("properties/highlight", .init(HighlightKey.self)), ("$defs/mark/anyOf/1", .init(HighlightMarkKey.self)),
+    ("properties/highlight/properties/touches/anyOf/1", .init(HighlightTouchesKey.self)),
+    ("$defs/handler", .init(HandlerKey.self)), ("properties/application", .init(ApplicationKey.self)),
+    ("$defs/window", .init(WindowKey.self)), ("$defs/view", .init(ViewKey.self)),
+    ("$defs/gesture", .init(GestureKey.self)), ("properties/input/properties/taps", .init(TapsKey.self)),
+    ("$defs/view/properties/shape/anyOf/1", .init(ShapeKey.self)),
+    ("$defs/view/properties/transform/anyOf/1", parts("transform")),
+    ("$defs/view/properties/border/anyOf/0", parts("border")),
+    ("$defs/view/properties/font/anyOf/0", parts("font")),
+    ("$defs/view/properties/image/anyOf/1", parts("image")),
+    ("$defs/view/properties/controller/anyOf/1", .init(ControllerKey.self)),
+    ("$defs/controlActions", .init(ControlActionKey.self)),
+    ("$defs/gestureStates", .init(GestureStateKey.self)), ("$defs/step", .init(StepKey.self)),
+    ("$defs/step/properties/run/anyOf/1", .init(RunKey.self)),
+    ("$defs/step/properties/send", .init(SendKey.self)), ("$defs/idleStage", .init(IdleKey.self)),
+    ("$defs/settable", .init(SettableKey.self)),
   ]
+
+  private static func parts(_ name: String) -> KeyTable {
+    let parts = ViewProperty.named(name)?.shape.parts
+    return KeyTable(owner: parts?.whole ?? "", names: parts?.parts.map(\.name) ?? [])
+  }
 
   @Test func `it has the keys that the parser takes and no others`() throws {
     let schema = try schema()
     for (pointer, keys) in Self.tables {
       let object = try #require(value(at: pointer, in: schema) as? Object, "\(pointer)")
       let properties = try #require(object["properties"] as? Object, "\(pointer)")
-      #expect(Set(properties.keys) == Set(keys.allNames), "\(pointer)")
+      #expect(Set(properties.keys) == Set(keys.names), "\(pointer)")
       #expect(object["additionalProperties"] as? Bool == false, "\(pointer)")
       for (name, property) in properties {
         let described = (property as? Object).map { $0["description"] != nil || $0["$ref"] != nil }
@@ -48,7 +53,7 @@ import Testing
       }
     }
     #expect(closedObjects(in: schema) == Self.tables.count, "a mapping of the schema has no table")
-    #expect(ConfigurationKeys.tables.count == Self.tables.count, "a table is not in the schema")
+    #expect(KeyTable.all.count + 1 == Self.tables.count, "a table is not in the schema")
   }
 
   @Test func `it has the words that the parser takes`() throws {
@@ -62,17 +67,8 @@ import Testing
       ("$defs/mark/anyOf/1/properties/style", names(HighlightStyle.Shape.self)),
       ("$defs/gesture/properties/kind", names(Configuration.Gesture.Kind.self)),
       ("$defs/gesture/properties/direction/anyOf/0", names(SwipeGestureRecognizer.Direction.self)),
-      (view + "kind", ViewKind.declared.map(\.rawValue)), (view + "image_mode", names(ImageView.Mode.self)),
-      (view + "image/anyOf/1/properties/mode", names(ImageView.Mode.self)),
-      (view + "font/properties/align", names(TextStyle.Alignment.self)),
-      (view + "font/properties/valign", names(TextStyle.VerticalAlignment.self)),
-      (view + "font/properties/weight", names(TextStyle.Weight.self)),
+      (view + "kind", ViewKind.declared.map(\.rawValue)),
       (view + "shape/anyOf/1/properties/type", names(ShapeType.self)),
-      (view + "axis", names(ScrollView.Axis.self)),
-      (view + "cancels_touches", names(ScrollView.TouchCancelling.self)),
-      (view + "deceleration", names(ScrollView.Deceleration.self)),
-      (view + "distribution", names(StackView.Distribution.self)),
-      (view + "alignment", names(StackView.Alignment.self)),
       ("$defs/filterKind", names(ContactFilter.Kind.self)),
       ("$defs/trigger", names(HandlerTrigger.self)),
     ]
@@ -87,45 +83,49 @@ import Testing
   }
 
   /// A mapping with the key of each table, and what else it needs.
-  private static let places: [(keys: any ConfigurationKey.Type, before: String, after: String)] = [
-    (RootKey.self, "{", "}"), (DisplayKey.self, "{window: {}, display: {", "}}"),
-    (CanvasKey.self, "{window: {}, display: {canvas: {", "}}}"),
-    (InputKey.self, "{window: {}, input: {", "}}"),
-    (DeviceKey.self, "{window: {}, input: {devices: [{", "}]}}"),
-    (CalibratedForKey.self, "{window: {}, input: {devices: [{calibrated_for: {", "}}]}}"),
-    (FilterKey.self, "{window: {}, input: {devices: [{filter: {kind: median, ", "}}]}}"),
-    (MatchKey.self, "{window: {}, input: {devices: [{match: {", "}}]}}"),
-    (HighlightKey.self, "{window: {}, highlight: {", "}}"),
-    (HighlightMarkKey.self, "{window: {}, highlight: {view: {", "}}}"),
-    (HighlightTouchesKey.self, "{window: {}, highlight: {touches: {", "}}}"),
-    (HandlerKey.self, "{window: {}, handlers: {a: {kind: exec, on: ended, command: [a], ", "}}}"),
-    (ApplicationKey.self, "{window: {}, application: {", "}}"), (WindowKey.self, "{window: {", "}}"),
-    (ViewKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], ", "}]}}"),
-    (GestureKey.self, "{window: {gestures: [{kind: tap, ", "}]}}"),
-    (TapsKey.self, "{window: {}, input: {taps: {", "}}}"),
-    (ShapeKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], shape: {type: polygon, ", "}}]}}"),
-    (TransformKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], transform: {", "}}]}}"),
-    (BorderKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], border: {", "}}]}}"),
-    (FontKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: label, font: {", "}}]}}"),
-    (ImageKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: image, image: {", "}}]}}"),
-    (ControllerKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], controller: {", "}}]}}"),
-    (ControlActionKey.self, "{window: {subviews: [{frame: [0, 0, 1, 1], kind: button, actions: {", "}}]}}"),
-    (GestureStateKey.self, "{window: {gestures: [{kind: pan, actions: {", "}}]}}"),
-    (StepKey.self, "{window: {gestures: [{kind: tap, actions: [{", "}]}]}}"),
-    (RunKey.self, "{window: {gestures: [{kind: tap, actions: [run: {", "}]}]}}"),
-    (SendKey.self, "{window: {gestures: [{kind: tap, actions: [send: {", "}]}]}}"),
-    (IdleKey.self, "{window: {}, idle: [{after: 1, ", "}]}"),
-    (ViewProperty.self, "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),
+  private static let places: [(keys: KeyTable, before: String, after: String)] = [
+    (.init(RootKey.self), "{", "}"), (.init(DisplayKey.self), "{window: {}, display: {", "}}"),
+    (.init(CanvasKey.self), "{window: {}, display: {canvas: {", "}}}"),
+    (.init(InputKey.self), "{window: {}, input: {", "}}"),
+    (.init(DeviceKey.self), "{window: {}, input: {devices: [{", "}]}}"),
+    (.init(CalibratedForKey.self), "{window: {}, input: {devices: [{calibrated_for: {", "}}]}}"),
+    (.init(FilterKey.self), "{window: {}, input: {devices: [{filter: {kind: median, ", "}}]}}"),
+    (.init(MatchKey.self), "{window: {}, input: {devices: [{match: {", "}}]}}"),
+    (.init(HighlightKey.self), "{window: {}, highlight: {", "}}"),
+    (.init(HighlightMarkKey.self), "{window: {}, highlight: {view: {", "}}}"),
+    (.init(HighlightTouchesKey.self), "{window: {}, highlight: {touches: {", "}}}"),
+    (.init(HandlerKey.self), "{window: {}, handlers: {a: {kind: exec, on: ended, command: [a], ", "}}}"),
+    (.init(ApplicationKey.self), "{window: {}, application: {", "}}"),
+    (.init(WindowKey.self), "{window: {", "}}"),
+    (.init(ViewKey.self), "{window: {subviews: [{frame: [0, 0, 1, 1], ", "}]}}"),
+    (.init(GestureKey.self), "{window: {gestures: [{kind: tap, ", "}]}}"),
+    (.init(TapsKey.self), "{window: {}, input: {taps: {", "}}}"),
+    (.init(ShapeKey.self), "{window: {subviews: [{frame: [0, 0, 1, 1], shape: {type: polygon, ", "}}]}}"),
+    (parts("transform"), "{window: {subviews: [{frame: [0, 0, 1, 1], transform: {", "}}]}}"),
+    (parts("border"), "{window: {subviews: [{frame: [0, 0, 1, 1], border: {", "}}]}}"),
+    (parts("font"), "{window: {subviews: [{frame: [0, 0, 1, 1], kind: label, font: {", "}}]}}"),
+    (parts("image"), "{window: {subviews: [{frame: [0, 0, 1, 1], kind: image, image: {", "}}]}}"),
+    (.init(ControllerKey.self), "{window: {subviews: [{frame: [0, 0, 1, 1], controller: {", "}}]}}"),
+    (
+      .init(ControlActionKey.self), "{window: {subviews: [{frame: [0, 0, 1, 1], kind: button, actions: {",
+      "}}]}}"
+    ),
+    (.init(GestureStateKey.self), "{window: {gestures: [{kind: pan, actions: {", "}}]}}"),
+    (.init(StepKey.self), "{window: {gestures: [{kind: tap, actions: [{", "}]}]}}"),
+    (.init(RunKey.self), "{window: {gestures: [{kind: tap, actions: [run: {", "}]}]}}"),
+    (.init(SendKey.self), "{window: {gestures: [{kind: tap, actions: [send: {", "}]}]}}"),
+    (.init(IdleKey.self), "{window: {}, idle: [{after: 1, ", "}]}"),
+    (.init(SettableKey.self), "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),
   ]
 
   @Test func `no key is read past in silence`() {
-    #expect(Self.places.count == ConfigurationKeys.tables.count)
+    #expect(Self.places.count == KeyTable.all.count + 1)
     for (keys, before, after) in Self.places {
-      for name in keys.allNames {
+      for name in keys.names {
         // No key takes a list of a list of a list.
         let found = findings(in: before + "\(name): [[[3]]]" + after)
-        #expect(!found.isEmpty, "\(keys) \(name)")
-        #expect(!found.contains { $0.contains("unknown key \"\(name)\"") }, "\(keys) \(name)")
+        #expect(!found.isEmpty, "\(keys.owner) \(name)")
+        #expect(!found.contains { $0.contains("unknown key \"\(name)\"") }, "\(keys.owner) \(name)")
       }
     }
   }

@@ -16,9 +16,8 @@ import Testing
           subviews:
             - {id: one, style: key, background: "#00ff00", text: "1"}
         """
-      ).views.first)
-    #expect(view.kind == .button)
-    #expect(view.frame == LocalRect(x: 0, y: 0, width: 60, height: 40))
+      ).views.first?.makeView() as? Button)
+    #expect(view.layoutRect == LocalRect(x: 0, y: 0, width: 60, height: 40))
     #expect(view.appearance.cornerRadius == 8)
     #expect(view.appearance.background == Color(hex: "#00ff00"))
     #expect(view.text == "1")
@@ -35,7 +34,7 @@ import Testing
           subviews:
             - {kind: label, frame: [0, 0, 9, 9], style: [key, accent], font: {size: 30}}
         """
-      ).views.first)
+      ).views.first?.makeView() as? Label)
     #expect(view.textStyle.size == 30)
     #expect(view.textStyle.weight == .bold)
     #expect(view.textStyle.color == Color(hex: "#ff0000"))
@@ -47,7 +46,7 @@ import Testing
       styles: {dark: {background: "#000000"}}
       window: {subviews: [{frame: [0, 0, 9, 9], style: dark, background: null}]}
       """
-    #expect(try #require(parse(text).views.first).appearance.background == nil)
+    #expect(try #require(parse(text).views.first).makeView().appearance.background == nil)
   }
 
   @Test(arguments: [
@@ -92,7 +91,7 @@ import Testing
       window: {subviews: [{frame: [0, 0, 9, 9], background: *lit}]}
       """
     #expect(findings(in: text).isEmpty)
-    #expect(try #require(parse(text).views.first).appearance.background == Color(hex: "#ffffff"))
+    #expect(try #require(parse(text).views.first).makeView().appearance.background == Color(hex: "#ffffff"))
     expect(findings(in: "window: {x-note: 1}"), state: ["1:10: error: x-note … window"])
   }
 
@@ -111,12 +110,12 @@ import Testing
 
   @Test func `padding is one number or four`() throws {
     #expect(
-      try view("kind: label, padding: 4").textStyle.padding
+      try made("kind: label, padding: 4", as: Label.self).textStyle.padding
         == Insets(top: 4, left: 4, bottom: 4, right: 4))
     #expect(
-      try view("kind: button, padding: [1, 2, 3, 4]").textStyle.padding
+      try made("kind: button, padding: [1, 2, 3, 4]", as: Button.self).textStyle.padding
         == Insets(top: 1, left: 2, bottom: 3, right: 4))
-    #expect(try view("kind: button").textStyle.padding == nil)
+    #expect(try made("kind: button", as: Button.self).textStyle.padding == nil)
     expect(
       findings(in: withView("padding: 4")),
       state: ["1:47: error: padding … a label, a button or a list"])

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchViews
 
 @testable import TouchConfig
 @testable import TouchCore
@@ -61,6 +62,22 @@ func view(_ keys: String) throws -> Configuration.View {
   let views = try parse(withView(keys)).views
   guard let view = views.first, views.count == 1 else { throw TestProblem("\(views.count) views") }
   return view
+}
+
+/// The same view as it is made.
+func made<Class: View>(_ keys: String, as type: Class.Type = Class.self) throws -> Class {
+  guard let view = try view(keys).makeView() as? Class else { throw TestProblem("no \(type)") }
+  return view
+}
+
+/// What an action sets, by the property's name.
+func setting(_ name: String, _ value: some Hashable & Sendable) -> ViewSetting {
+  ViewSetting(ViewProperty.named(name) ?? .value, value)
+}
+
+/// What an action sets of the parts of a property.
+func setting(_ name: String, parts: PropertyValue) -> ViewSetting? {
+  ViewProperty.named(name).flatMap { try? ViewSetting($0, parts, for: nil) }
 }
 
 struct TestProblem: Error, CustomStringConvertible {

@@ -26,50 +26,13 @@ import Testing
         )
         .with {
           $0.isNameless = true
-          $0.frame = LocalRect(x: 1, y: 2, width: 3, height: 4)
+          $0.settings = [setting("frame", LocalRect(x: 1, y: 2, width: 3, height: 4))]
         })
+    let made = view.makeView()
     #expect(
-      view.alpha == 1 && view.isUserInteractionEnabled && view.forwards && !view.isHidden && !view.clips)
+      made.alpha == 1 && made.isUserInteractionEnabled && made.forwards && !made.isHidden
+        && !made.clipsToBounds)
     #expect(configuration.warnings.isEmpty)
-  }
-
-  @Test(
-    arguments: [
-      ("view", true, true, .center), ("control", true, false, .center), ("button", true, false, .center),
-      ("label", false, true, .left), ("image", false, true, .center),
-    ] as [(String, Bool, Bool, TextStyle.Alignment)])
-  func `A kind has UIKit's defaults`(
-    kind: String, interaction: Bool, forwards: Bool, alignment: TextStyle.Alignment
-  ) throws {
-    let view = try view("kind: \(kind)")
-    #expect(view.kind.rawValue == kind)
-    #expect(view.isUserInteractionEnabled == interaction)
-    #expect(view.forwards == forwards)
-    #expect(view.textStyle.alignment == alignment)
-  }
-
-  @Test func `every key of a view is read`() throws {
-    let button = try view(
-      """
-      kind: button, bounds_origin: [5, -6], anchor: [0, 1.5], alpha: 0.25, hidden: true, user_interaction: false,
-      enabled: false, selected: true, clips: true, multiple_touch: true, exclusive_touch: true, background: "#01020304",
-      corner_radius: 7, border: {color: "#0a0b0c", width: 2.5}, text: Hello, handlers: [log, log],
-      font: {family: serif, size: 12.5, color: "#FFEEDD", align: right}, forwards: true, controller: main
-      """)
-    #expect(button.id == "a" && button.kind == .button && button.parent == nil)
-    #expect(button.boundsOrigin == LocalPoint(x: 5, y: -6))
-    #expect(button.anchor == Point(x: 0, y: 1.5))
-    #expect(button.alpha == 0.25 && button.isHidden && !button.isUserInteractionEnabled && !button.isEnabled)
-    #expect(button.isSelected)
-    #expect(button.clips && button.isMultipleTouchEnabled && button.isExclusiveTouch && button.forwards)
-    #expect(button.appearance.background == Color(red: 1, green: 2, blue: 3, alpha: 4))
-    #expect(button.appearance.cornerRadius == 7)
-    #expect(button.appearance.border?.color == Color(red: 10, green: 11, blue: 12))
-    #expect(button.appearance.border?.width == 2.5)
-    #expect(button.text == "Hello" && button.handlers == ["log", "log"])
-    #expect(button.textStyle.family == "serif" && button.textStyle.size == 12.5)
-    #expect(button.textStyle.color.hex == "#ffeedd" && button.textStyle.alignment == .right)
-    #expect(button.controller == Configuration.View.Controller(id: "main"))
   }
 
   @Test func `the rest of the file is read`() throws {
@@ -141,7 +104,7 @@ import Testing
     ("\"a\\nb\"", "a\nb"),
   ])
   func `Text that is only passed on is taken as it is written`(written: String, text: String) throws {
-    #expect(try view("kind: label, text: \(written)").text == text)
+    #expect(try made("kind: label, text: \(written)", as: Label.self).text == text)
   }
 
   @Test(arguments: [
@@ -161,11 +124,11 @@ import Testing
   func `A transform is a matrix, or scale, then rotate, then translate`(
     written: String, transform: AffineTransform
   ) throws {
-    #expect(try view("transform: \(written)").transform == transform)
+    #expect(try made("transform: \(written)").transform == transform)
   }
 
   @Test func `a turn is clockwise as seen`() throws {
-    let transform = try view("transform: {rotate: 30}").transform
+    let transform = try made("transform: {rotate: 30}").transform
     let right: LocalPoint = transform.map(LocalPoint(x: 1, y: 0))
     #expect(abs(right.x - 3.0.squareRoot() / 2) < 1e-15)
     #expect(abs(right.y - 0.5) < 1e-15, "what was on the right is lower now")
@@ -178,9 +141,9 @@ import Testing
       ("image: {path: a.png}, image_mode: fill", "a.png", .fill),
     ] as [(String, String, ImageView.Mode)])
   func `An image has a path and a mode`(keys: String, path: String, mode: ImageView.Mode) throws {
-    let image = try #require(try view("kind: image, \(keys)").image)
+    let image: ImageView = try made("kind: image, \(keys)")
     #expect(image.path == path && image.mode == mode)
-    #expect(try view("kind: image").image == nil)
+    #expect(try view("kind: image").picture == nil)
   }
 
   @Test(arguments: [
@@ -201,7 +164,7 @@ import Testing
     "transform: null",
   ])
   func `Null and an empty value ask for nothing where there need not be anything`(keys: String) throws {
-    #expect(try view(keys) == view("alpha: 1"))
+    #expect(try view(keys) == view("handlers: []"))
   }
 }
 

@@ -149,11 +149,12 @@ import Testing
               {id: home, frame: [0, 0, 9, 9]}, {id: more, frame: [0, 0, 9, 9]}]}
       """)
     old.window.alpha = 0.5
-    var font = ViewSetting.FontSetting()
-    font.size = 7
-    try old.viewsByID["a"]?.set([.text("Set"), .hidden(true), .font(font)])
-    try old.viewsByID["label-1"]?.set([.text("Set")])
-    try old.viewsByID["screens"]?.set([.page("more")])
+    try old.viewsByID["a"]?.set([
+      .init(key: "text", value: .text("Set")), .init(key: "hidden", value: .flag(true)),
+      .init(key: "font.size", value: .number(7)),
+    ])
+    try old.viewsByID["label-1"]?.set([ViewSetting(.text, "Set")])
+    try old.viewsByID["screens"]?.set([ViewSetting(.page, "more")])
     let configuration = try parse(
       """
       application: {handlers: [log]}

@@ -107,7 +107,7 @@ import Testing
     let inner = Button(id: "inner", layoutRect: Rect(x: 0, y: 0, width: 50, height: 50))
     stage.root.addSubview(card)
     card.addSubview(inner)
-    let step = try ActionHandler.Step(.set(view: "caption", [.text("card")]), path: "", trust: nil)
+    let step = try ActionHandler.Step(.set(view: "caption", [.init(.text, "card")]), path: "", trust: nil)
     card.handlers = [
       ActionHandler(of: "card", control: [.touchUpInside: [step]], children: children, host: stage)
     ]

@@ -42,7 +42,8 @@ import Testing
     let witness = Witness { [caption = stage.caption] in caption.text }
     stage.ok.handlers = [witness]
     try whenPressed(
-      .set(view: "caption", [.text("pressed"), .alpha(0.5)]), .set(view: "caption", [.text("pressed twice")]),
+      .set(view: "caption", [.init(.text, "pressed"), .init(.alpha, 0.5)]),
+      .set(view: "caption", [.init(.text, "pressed twice")]),
       .toggle(view: "panel", .hidden), .toggle(view: "ok", .selected), .page(view: "pages", .next),
       .send(message: #"{"step":1}"#, to: .handler("climate")), .send(message: "null", to: .subscribers))
     press()
@@ -68,7 +69,7 @@ import Testing
         of: "slider",
         control: [
           .valueChanged: try steps([
-            .set(view: "gauge", [.sentValue]), .set(view: "caption", [.text("{value}")]),
+            .set(view: "gauge", [.sentValue]), .set(view: "caption", [.init(.text, "{value}")]),
           ])
         ], children: children, host: stage)
     ]
@@ -82,7 +83,7 @@ import Testing
   @Test func `only the action that is named does something`() throws {
     stage.ok.handlers = [
       ActionHandler(
-        of: "ok", control: [.touchDown: try steps([.set(view: "caption", [.text("down")])])],
+        of: "ok", control: [.touchDown: try steps([.set(view: "caption", [.init(.text, "down")])])],
         children: children, host: stage)
     ]
     stage.frame(.began, [(1, 210, 105)])
@@ -111,7 +112,7 @@ import Testing
   {
     stage.ok.value = ControlValue(21, minimum: 5, maximum: 30, step: 0.5)
     try whenPressed(
-      .set(view: "caption", [.text("{value}° of {value}, {other}")]),
+      .set(view: "caption", [.init(.text, "{value}° of {value}, {other}")]),
       .run(command: ["echo", "set {value}", "{value"], show: "ok", timeLimit: 10),
       .send(
         message: #"{"v":"{value}","t":"is {value}","{value}":["{value}"],"q":"\"{value}"}"#, to: .subscribers)
@@ -128,7 +129,7 @@ import Testing
     stage.ok.text = "a \"b\" \\ \n"
     try whenPressed(
       .send(message: #"{"t":"{text}","c":"<{caption.text}>","v":"{ok.text}{no.text}"}"#, to: .subscribers),
-      .set(view: "caption", [.text("{text}!")]))
+      .set(view: "caption", [.init(.text, "{text}!")]))
     stage.caption.text = "old"
     press()
     #expect(stage.caption.text == "a \"b\" \\ \n!")
@@ -150,8 +151,8 @@ import Testing
     let before = try #require(setpoint.value?.text)
     stage.extra = setpoint
     try whenPressed(
-      .set(view: "ok", [.text("was {setpoint.value}")]), .change(view: "setpoint", by: amount),
-      .set(view: "caption", [.text("{setpoint.value}° {gone.value} {.value}")]),
+      .set(view: "ok", [.init(.text, "was {setpoint.value}")]), .change(view: "setpoint", by: amount),
+      .set(view: "caption", [.init(.text, "{setpoint.value}° {gone.value} {.value}")]),
       .run(command: ["echo", "{setpoint.value}"], show: "ok", timeLimit: 10),
       .send(message: #"{"v":"{setpoint.value}","{setpoint.value}":"{gone.value}"}"#, to: .subscribers))
     press()
@@ -173,7 +174,7 @@ import Testing
         of: "dial",
         control: [
           .touchUpInside: try steps([
-            .change(view: "dial", by: 1), .set(view: "caption", [.text("{value} {dial.value}")]),
+            .change(view: "dial", by: 1), .set(view: "caption", [.init(.text, "{value} {dial.value}")]),
           ])
         ], children: children, host: stage)
     ]
@@ -189,8 +190,8 @@ import Testing
       ActionHandler(
         of: "ok",
         control: [
-          .touchUpInside: try steps([.set(view: "caption", [.text("{value}")])]),
-          .valueChanged: try steps([.set(view: "caption", [.text("changed")])]),
+          .touchUpInside: try steps([.set(view: "caption", [.init(.text, "{value}")])]),
+          .valueChanged: try steps([.set(view: "caption", [.init(.text, "changed")])]),
         ], children: children, host: stage)
     ]
     stage.ok.value?.number = 7
@@ -242,7 +243,7 @@ import Testing
   @Test func `what cannot be done is logged, and the next step is done`() throws {
     try whenPressed(
       .set(view: "caption", [.border(color: nil, width: 2)]), .page(view: "pages", .id("gone")),
-      .set(view: "caption", [.text("on")]))
+      .set(view: "caption", [.init(.text, "on")]))
     press()
     #expect(
       stage.takeLog() == [

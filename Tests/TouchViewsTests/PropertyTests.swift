@@ -130,7 +130,7 @@ private struct Tree {
   {
     let view = tree.view(row.view)
     let name = row.key.split(separator: ".").first.map(String.init) ?? ""
-    let property = try #require(ViewProperty(rawValue: name))
+    let property = try #require(ViewProperty.named(name))
     try view.set([.init(key: row.key, value: .text(row.text))], isText: true)
     #expect(property.value(of: view) == row.result ?? row.typed)
     tree.window.damage.removeAll()
@@ -145,7 +145,8 @@ private struct Tree {
 
   @Test func `every property has a row`() {
     let names = Set(Self.rows.compactMap { $0.key.split(separator: ".").first.map(String.init) })
-    #expect(names == Set(ViewProperty.names).subtracting(["font"]), "font has a test of its own")
+    // The font has a test of its own.
+    #expect(names == Set(ViewProperty.settable.map(\.name)).subtracting(["font"]))
   }
 
   @Test func `each part of a font is set by itself`() throws {
@@ -249,7 +250,8 @@ private struct Tree {
       "view stack: insets cannot be \"1,2\"; give [top, left, bottom, right] or one number for all of them"
     ),
     (
-      "stack", "columns", "0", "view stack: columns cannot be \"0\"; give a whole number from 1 to 100"
+      "stack", "columns", "0",
+      "view stack: columns cannot be \"0\"; give a whole number from 1 to 100, or none"
     ),
     (
       "pages", "slide", "auto",
@@ -446,7 +448,7 @@ final class ValueWatcher: DispatchObserver {
     try shown.set([PropertyValue.Entry(key: key, value: set)])
     let next = made(new)
     next.keepSettings(of: shown, madeAs: made(old))
-    #expect(try ViewProperty(rawValue: key).map { try #require($0.value(of: next)) } == result)
+    #expect(try ViewProperty.named(key).map { try #require($0.value(of: next)) } == result)
   }
 
   /// What is set before it is the value's turn decides what the value may be.

@@ -165,82 +165,58 @@ struct ActionReader {
     return id == configuration.window.id ? Target(id: id, kind: .window) : nil
   }
 
-  /// What a control holds in the file; nil for a view that holds nothing.
-  func value(of target: Target) -> ControlValue? { target.index.flatMap { configuration.views[$0].value } }
+  /// Whether it is a control that holds a value in the file.
+  func holdsValue(_ target: Target) -> Bool {
+    target.index.map { configuration.views[$0].holdsValue } ?? false
+  }
 
   // MARK: Set
 
   private mutating func settings(_ value: Value, of target: Target) -> ActionStep? {
-    guard let fields = value.fields(ViewProperty.self, "give properties and their values: {hidden: true}")
+    guard let fields = value.fields(SettableKey.self, "give properties and their values: {hidden: true}")
     else {
       if value.node.isNull { value.refuse("give properties and their values: {hidden: true}") }
       return nil
     }
     var settings: [ViewSetting] = []
-    for (property, place) in fields.keys {
-      guard let value = fields[property] else { continue }
-      guard property.isProperty(of: target.kind) else {
+    for (key, place) in fields.keys {
+      guard let value = fields[key] else { continue }
+      let property = key.property
+      guard property.owners.contains(target.kind) else {
         report.add(
           at: place,
-          "only \(property.owners) have \"\(property.rawValue)\", and \"\(target.id.escaped)\" is "
+          "only \(property.owners.many) have \"\(property.name)\", and \"\(target.id.escaped)\" is "
             + "\(target.kind.row.one); name another view, or remove it")
         continue
       }
-      if let setting = setting(property, value, of: target) { settings.append(setting) }
+      let isSent = property == .value && value.node.text == "{value}"
+      guard let setting = isSent ? .sentValue : value.setting(property, for: target.kind) else { continue }
+      check(setting, value, of: target)
+      // A text is filled in when the step runs.
+      settings.append(
+        property == .text ? setting : setting.resolving(configuration.resolve).withShownTexts)
     }
     return settings.isEmpty ? nil : .set(view: target.id, settings)
   }
 
-  private mutating func setting(_ property: ViewProperty, _ value: Value, of target: Target) -> ViewSetting? {
-    // A text is shown as it is written: 21.50, not 21.5.
-    let isText = property == .text && value.node.text != nil && !value.node.isNull
-    let given: PropertyValue = isText ? .text(value.node.text ?? "") : value.node.propertyValue
-    if property == .value, given == .text("{value}") {
-      checkPlaceholders(in: "{value}", at: value.node.place)
-      check(.sentValue, value, of: target)
-      return .sentValue
-    }
-    do throws(PropertyError) {
-      let setting = try ViewSetting(.init(key: property.rawValue, value: given), for: target.kind)
-      check(setting, value, of: target)
-      return setting.resolving(configuration.resolve).withShownTexts
-    } catch {
-      report(error, in: value)
-      return nil
-    }
-  }
-
-  /// What depends on more than the kind of the view.
+  /// What depends on more than the kind of the view: what the file would not take for the view itself, and what fails when the
+  /// step runs.
   private mutating func check(_ setting: ViewSetting, _ value: Value, of target: Target) {
-    switch setting {
-    case .text(let text): checkPlaceholders(in: text, at: value.node.place)
-    case .page(let page):
-      if let index = target.index { requirePage(page, at: value.node.place, of: index) }
-    case .value, .sentValue, .minimum, .maximum:
-      requireValue(of: target, value)
-    case .rows, .segments:
-      for item in value.node.items ?? [] {
-        Value(name: value.name, node: item, report: report).refuseBraces()
-      }
-    case .image: value.refuseBraces()
-    default: checkArrangement(setting, value, of: target)
-    }
-  }
-
-  /// Reports what the file would not take for the view itself, and what fails when the step runs.
-  private func checkArrangement(_ setting: ViewSetting, _ value: Value, of target: Target) {
-    guard let view = target.index.map({ configuration.views[$0] }) else { return }
-    let parent = view.parent.map { configuration.views[$0].kind }
-    switch setting {
-    case .border(nil, _) where view.appearance.border == nil:
+    if setting.property.givesValue { requireValue(of: target, value) }
+    guard let index = target.index else { return }
+    let view = configuration.views[index]
+    switch setting.property {
+    case .page: setting.value(as: String.self).map { requirePage($0, at: value.node.place, of: index) }
+    case .border where lacksColor(setting, of: view):
       value.complain(
         "a border needs \"color\", and \"\(view.id.escaped)\" has none yet; \(Value.colorAdvice)")
-    case .frame where view.isArranged && parent == .stack:
-      value.complain("the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]")
     case .frame where view.isArranged:
       value.complain(
-        "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there")
-    case .size where parent != .stack:
+        parentKind(of: view) == .stack
+          ? "the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]"
+          : "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there"
+      )
+    case .size where parentKind(of: view) != .stack:
       value.complain(
         "size is for a view in a stack, and \"\(view.id.escaped)\" is in none; set frame: [x, y, width, height]"
       )
@@ -248,15 +224,39 @@ struct ActionReader {
       value.complain(
         "\"\(view.id.escaped)\" has a frame, so the stack does not arrange it; set frame: [x, y, width, height]"
       )
-    case .axis(.horizontal) where view.arrangement.columns != nil:
+    case .axis where setting.value() == StackView.Axis.horizontal && hasColumns(view):
       value.complain(
         "columns of \"\(view.id.escaped)\" makes a grid of rows; set columns: null too, or neither")
-    default: break
+    default: checkTexts(setting, value)
     }
   }
 
+  /// Only the text of a view is filled in.
+  private mutating func checkTexts(_ setting: ViewSetting, _ value: Value) {
+    if setting == .sentValue {
+      checkPlaceholders(in: "{value}", at: value.node.place)
+    } else if setting.property == .text {
+      checkPlaceholders(in: setting.value() ?? "", at: value.node.place)
+    } else if setting.property.isShown || setting.property == .image {
+      value.refuseBracesInTexts()
+    }
+  }
+
+  private func parentKind(of view: Configuration.View) -> ViewKind? {
+    view.parent.map { configuration.views[$0].kind }
+  }
+
+  private func hasColumns(_ view: Configuration.View) -> Bool {
+    (view.value(of: .columns, as: Int?.self) ?? nil) != nil
+  }
+
+  private func lacksColor(_ setting: ViewSetting, of view: Configuration.View) -> Bool {
+    guard let values = setting.value(as: PartValues?.self) ?? nil, !values.has("color") else { return false }
+    return (view.value(of: .border, as: PartValues?.self) ?? nil) == nil
+  }
+
   private func requireValue(of target: Target, _ value: Value) {
-    guard let index = target.index, configuration.views[index].value == nil else { return }
+    guard target.index != nil, !holdsValue(target) else { return }
     value.complain(
       "the control \"\(target.id.escaped)\" has no value to set; give it one, such as value: 0")
   }
@@ -268,55 +268,13 @@ struct ActionReader {
     names = reader.names
   }
 
-  /// Reports what is wrong with a value where it stands in the file.
-  private func report(_ error: PropertyError, in value: Value) {
-    var node = value.node
-    var keyPlace = value.node.place
-    for step in error.path {
-      switch step {
-      case .key(let key):
-        guard let entry = node.entries?.first(where: { $0.key.text == key }) else { continue }
-        (node, keyPlace) = (entry.value, entry.key.place)
-      case .item(let index, _):
-        if let items = node.items, items.indices.contains(index) { node = items[index] }
-      }
-    }
-    switch error.cause {
-    case .badValue(let expected):
-      Value(name: error.name, node: node, report: report).refuse(advice(for: node, expected))
-    case .noSuchProperty(let known):
-      guard case .key(let key)? = error.path.last else { return }
-      let nearest = Suggestion.nearestKey(to: key, among: known)
-      let help = nearest.map { "did you mean \"\($0)\"?" } ?? "give \(known.joined(lastWith: "or"))"
-      report.add(at: keyPlace, "unknown key \"\(key.escaped)\" in \(error.key); \(help)")
-    case .notOfThisView, .noSuchView, .unusable: break
-    }
-  }
-
-  private func advice(for node: YAMLNode, _ expected: String) -> String {
-    if let braces = node.unquotedBraces, expected == "a text" { return "put it in quotes: \"\(braces)\"" }
-    if expected.hasPrefix("a colour"), node.isEmpty {
-      return "put the colour in quotes, since # starts a comment"
-    }
-    if expected.contains("number"), case .text = node.scalar {
-      switch node.unquoted {
-      case .integer, .number: return "leave out the quotes to make it a number"
-      default:
-        if let advice = node.unitAdvice(in: expected == NumberRange.fraction.shown ? .fraction : .length) {
-          return advice
-        }
-      }
-    }
-    return expected.hasPrefix("a colour; did you mean") ? String(expected.dropFirst(10)) : "give \(expected)"
-  }
-
   // MARK: Change, toggle, page
 
   private func change(_ value: Value, of target: Target) -> ActionStep? {
-    guard ViewProperty.value.isProperty(of: target.kind) else {
+    guard ViewProperty.value.owners.contains(target.kind) else {
       value.complain(
         "\"\(target.id.escaped)\" is \(target.kind.row.one) and has no value to change; "
-          + "only \(ViewProperty.value.owners) have")
+          + "only \(ViewProperty.value.owners.many) have")
       return nil
     }
     requireValue(of: target, value)
@@ -324,13 +282,13 @@ struct ActionReader {
   }
 
   private func toggle(_ value: Value, of target: Target) -> ActionStep? {
-    let flags = ViewProperty.allCases.filter { $0.isFlag(of: target.kind) && $0.isProperty(of: target.kind) }
-    let advice = "give " + flags.map(\.rawValue).joined(lastWith: "or")
+    let flags = ViewProperty.settable.filter { $0.isFlag(of: target.kind) }
+    let advice = "give " + flags.map(\.name).joined(lastWith: "or")
     guard let name = value.nonEmptyText(advice) else { return nil }
-    if let property = ViewProperty(rawValue: name), flags.contains(property) {
+    if let property = flags.first(where: { $0.name == name }) {
       return .toggle(view: target.id, property)
     }
-    let help = Suggestion.nearestKey(to: name, among: flags.map(\.rawValue))
+    let help = Suggestion.nearestKey(to: name, among: flags.map(\.name))
     value.complain(
       "\(target.kind.row.one) has no \"\(name.escaped)\" that is true or false; "
         + (help.map { "did you mean \"\($0)\"?" } ?? advice))
@@ -421,52 +379,12 @@ struct ActionReader {
   }
 }
 
-extension ViewSetting {
-  /// Texts in which nothing is filled in, as they are shown.
-  fileprivate var withShownTexts: ViewSetting {
-    switch self {
-    case .rows(let rows): .rows(rows.map(ActionStep.shown))
-    case .segments(let segments): .segments(segments.map(ActionStep.shown))
-    default: self
-    }
-  }
-}
-
 extension Configuration.Gesture.Kind {
   /// Whether the gesture goes on after it was recognised.
   fileprivate var isContinuous: Bool {
     switch self {
     case .tap, .swipe: false
     case .longPress, .pan, .pinch, .rotation: true
-    }
-  }
-}
-
-extension YAMLNode {
-  /// The node as a property's value. Segments are a list of texts; no other property takes more than a few items, nor lists in
-  /// lists in lists: what is beyond that is not read, so that aliases cannot make it large.
-  fileprivate var propertyValue: PropertyValue { propertyValue(depth: 3) }
-
-  private func propertyValue(depth: Int) -> PropertyValue {
-    if let items {
-      // The longest list is that of rows, which is the whole value.
-      let most = depth == 3 ? Configuration.View.mostRows : 16
-      return .list(depth == 0 ? [] : items.prefix(most).map { $0.propertyValue(depth: depth - 1) })
-    }
-    if let entries {
-      return .map(
-        depth == 0
-          ? []
-          : entries.prefix(16).map {
-            .init(key: $0.key.text ?? "", value: $0.value.propertyValue(depth: depth - 1))
-          })
-    }
-    return switch scalar {
-    case .null, nil: .null
-    case .bool(let flag): .flag(flag)
-    case .integer(let integer): .number(Double(integer))
-    case .number(let number): .number(number)
-    case .text(let text): .text(text)
     }
   }
 }

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchSystem
+import TouchViews
 
 extension ConfigurationReader {
   /// Reads the gestures of a view, or of the window.
@@ -188,7 +189,8 @@ extension ConfigurationReader {
 extension Configuration.View {
   /// The name of the recogniser that scrolls the view, as traces have it; nil for a view that does not follow a finger.
   package var panID: String? {
-    kind == .scroll || kind == .pages && slideAxis != nil ? "\(id).pan" : nil
+    let slides = (value(of: .slide, as: ScrollView.Axis?.self) ?? nil) != nil
+    return kind == .scroll || slides ? "\(id).pan" : nil
   }
 }
 

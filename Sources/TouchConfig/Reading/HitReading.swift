@@ -10,29 +10,12 @@ enum ShapeType: String, CaseIterable {
 }
 
 extension ConfigurationReader {
-  /// Reads what goes beyond UIKit's hit test, after the appearance: a round shape may take over the corners' radius.
-  mutating func readHitBehavior(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
-    if let slop = fields.unlessNull(.hitSlop).flatMap(insets) { view.hitSlop = slop }
-    if let events = fields.unlessNull(.pointerEvents)?.choice(HitBehavior.PointerEvents.self) {
-      view.pointerEvents = events
+  /// Reads where a view is hit, after its settings: a round shape may take over the corners' radius.
+  mutating func readHits(_ fields: Fields<ViewKey>, into view: inout Configuration.View) {
+    if let shape = fields.unlessNull(.shape) {
+      view.hitShape = self.shape(shape, cornerRadius: view.value(of: .cornerRadius) ?? 0)
     }
-    let radius = view.appearance.cornerRadius
-    if let shape = fields.unlessNull(.shape).flatMap({ shape($0, cornerRadius: radius) }) {
-      view.hitShape = shape
-    }
-    if let overflow = fields.unlessNull(.overflowHits)?.bool() { view.overflowHits = overflow }
-    if let z = fields.unlessNull(.z)?.number(in: .coordinate) { view.z = z }
     if let redirect = fields.unlessNull(.redirect) { readRedirect(redirect, into: &view) }
-  }
-
-  /// One number for every side, or one for each.
-  func insets(_ value: Value) -> Insets? {
-    if value.finiteNumber != nil {
-      return value.number(in: .length).map { Insets(top: $0, left: $0, bottom: $0, right: $0) }
-    }
-    let sides = ["top", "left", "bottom", "right"]
-    return value.numbers(sides.map { ($0, .length) }, or: "one number for all of them")
-      .map { Insets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) }
   }
 
   private mutating func readRedirect(_ value: Value, into view: inout Configuration.View) {

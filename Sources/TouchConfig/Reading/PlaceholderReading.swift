@@ -21,7 +21,7 @@ extension ActionReader {
           at: place,
           "{text} stands for the text of the control that has these actions, and it has none; "
             + "name another view, as in {title.text}")
-      case (.value, nil) where owner?.value == nil:
+      case (.value, nil) where !(owner?.holdsValue ?? false):
         report.add(
           at: place,
           "{value} stands for the value of the control that has these actions, and it has no value; "
@@ -43,7 +43,7 @@ extension ActionReader {
   private mutating func requireValue(of view: String, at place: SourceLocation) {
     let placeholder = "{\(view.escaped).value}"
     guard let target = target(view, at: place, placeholder) else { return }
-    guard value(of: target) == nil else { return }
+    guard !holdsValue(target) else { return }
     report.add(
       at: place,
       "\"\(view.escaped)\" is \(target.kind.row.one) without a value, so \(placeholder) stands for nothing; "
@@ -64,7 +64,7 @@ extension ActionReader {
     if let dot = inside.lastIndex(of: "."), dot > inside.startIndex {
       let id = String(inside[..<dot])
       guard let target = target(id, at: place, shown) else { return }
-      let parts = parts(of: target.kind, hasValue: value(of: target) != nil)
+      let parts = parts(of: target.kind, hasValue: holdsValue(target))
       let nearest = Suggestion.nearest(to: String(inside[dot...].dropFirst()), among: parts)
       guard let part = nearest ?? (parts.count == 1 ? parts.first : nil) else {
         return report(
@@ -77,7 +77,7 @@ extension ActionReader {
     let known = ActionStep.Placeholder.Part.allCases.map(\.rawValue)
     if let part = Suggestion.nearest(to: inside, among: known) { return report("did you mean {\(part)}?") }
     if let target = existing(inside),
-      let part = parts(of: target.kind, hasValue: value(of: target) != nil).first
+      let part = parts(of: target.kind, hasValue: holdsValue(target)).first
     {
       return report("did you mean {\(inside.escaped).\(part)}?")
     }

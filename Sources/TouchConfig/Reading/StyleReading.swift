@@ -26,15 +26,11 @@ extension ConfigurationReader {
 
   /// Reports wrong values. Of what is read nothing is kept.
   private mutating func readAsView(_ fields: Fields<ViewKey>) {
-    var view = Configuration.View(id: "", kind: .view, parent: nil, place: fields.node.place)
-    _ = fields[.kind]?.choice(among: ViewKind.declared)
-    readGeometry(fields, into: &view)
-    readArrangement(fields, into: &view)
-    readFlags(fields, into: &view)
-    readAppearance(fields, into: &view)
-    readHitBehavior(fields, into: &view)
-    readTracking(fields, into: &view)
-    view.handlers = handlerNames(fields[.handlers])
+    let kind = fields[.kind]?.choice(among: ViewKind.declared)
+    var view = Configuration.View(id: "", kind: kind ?? .view, parent: nil, place: fields.node.place)
+    readSettings(fields, of: nil, into: &view)
+    readHits(fields, into: &view)
+    _ = handlerNames(fields[.handlers])
   }
 
   /// The styles that a view names, the strongest first.
@@ -59,9 +55,7 @@ extension ConfigurationReader {
 extension ViewKey {
   /// Whether two views cannot share the key's value.
   fileprivate var isOfOneView: Bool {
-    switch self {
-    case .id, .style, .controller, .gestures, .subviews: true
-    default: false
-    }
+    let keys: [ViewKey] = [.id, .style, .controller, .gestures, .subviews]
+    return keys.contains(self)
   }
 }

@@ -91,12 +91,14 @@ struct Value {
     let choices = choices ?? Array(Choice.allCases)
     let names = choices.map(\.rawValue)
     if let text = node.text, let index = names.firstIndex(of: text) { return choices[index] }
-    if let text = node.text, let name = Suggestion.nearest(to: text, among: names) {
-      refuse("did you mean \"\(name)\"?")
-    } else {
-      refuse("give " + names.joined(lastWith: "or"))
-    }
+    refuse(word: names, "give " + names.joined(lastWith: "or"))
     return nil
+  }
+
+  /// Reports that the value is none of these words.
+  func refuse(word words: [String], _ advice: String) {
+    let nearest = node.text.flatMap { Suggestion.nearest(to: $0, among: words) }
+    refuse(nearest.map { "did you mean \"\($0)\"?" } ?? advice)
   }
 
   /// One of the numbers that a type has.
@@ -118,16 +120,6 @@ struct Value {
     if let color = Color(text) { return color }
     refuse(Color.name(nearestTo: text).map { "did you mean \"\($0)\"?" } ?? Self.colorAdvice)
     return nil
-  }
-
-  /// A word, or one of CSS's numbers.
-  func weight() -> TextStyle.Weight? {
-    if let number = finiteNumber {
-      if let weight = TextStyle.Weight(css: number) { return weight }
-      refuse("give \(TextStyle.Weight.numbersAdvice), or a word such as bold")
-      return nil
-    }
-    return choice()
   }
 
   /// The items of a list; nil and no report for null, which asks for nothing.
@@ -217,20 +209,6 @@ extension Value {
   }
 }
 
-extension Value {
-  /// A list of so many lengths, of which each may be null.
-  func lengths(_ names: String...) -> [Double?]? {
-    let advice = "give [" + names.joined(separator: ", ") + "], with null for what the content decides"
-    guard let items = node.items, items.count == names.count else {
-      refuse(advice)
-      return nil
-    }
-    return zip(items, names).map { item, part in
-      item.isNull ? nil : Value(name: "\(part) in \(name)", node: item, report: report).number(in: .length)
-    }
-  }
-}
-
 /// The keys and values of a mapping, after the keys were checked.
 struct Fields<Key: ConfigurationKey> {
   let node: YAMLNode
@@ -267,7 +245,7 @@ struct Fields<Key: ConfigurationKey> {
   private mutating func add(_ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool) {
     let name = keyNode.text ?? ""
     guard let key = Key(rawValue: name) else {
-      if !Key.isIgnored(name) { Self.refuse(name, at: keyNode.place, report) }
+      if !Key.isIgnored(name) { report.refuse(name, at: keyNode.place, of: KeyTable(Key.self)) }
       return
     }
     if isOfStyle, let index = entries.firstIndex(where: { $0.key == key }) {
@@ -322,25 +300,27 @@ struct Fields<Key: ConfigurationKey> {
       at: place,
       "\"\(key.rawValue)\" is a key of \(owner), and this is \(this); change the \(choice) or remove it")
   }
+}
 
+extension Report {
   /// A person reads no longer list.
-  private static var mostListed: Int { 24 }
+  private static let mostListed = 24
 
-  private static func refuse(_ name: String, at place: SourceLocation, _ report: Report) {
-    let unknown = "unknown key \"\(name.escaped)\" in \(Key.owner)"
-    if let advice = Key.advice(for: name) ?? ForeignWords.advice(for: name, among: Key.allNames) {
-      return report.add(at: place, "\(unknown); \(advice)", cosmetic: false)
+  /// Reports a key that a mapping does not have.
+  func refuse(_ name: String, at place: SourceLocation, of table: KeyTable) {
+    let unknown = "unknown key \"\(name.escaped)\" in \(table.owner)"
+    if let advice = table.advice(name) ?? ForeignWords.advice(for: name, among: table.names) {
+      return add(at: place, "\(unknown); \(advice)", cosmetic: false)
     }
-    if let key = Suggestion.nearestKey(to: name, among: Key.allNames) {
-      return report.add(at: place, "\(unknown); did you mean \"\(key)\"?", cosmetic: false)
+    if let key = Suggestion.nearestKey(to: name, among: table.names) {
+      return add(at: place, "\(unknown); did you mean \"\(key)\"?", cosmetic: false)
     }
-    let owners = ConfigurationKeys.owners(of: name)
+    let owners = KeyTable.owners(of: name)
     let other = owners.isEmpty ? "" : "it belongs to \(owners.joined(lastWith: "or")), and "
-    let names = Key.allNames
-    report.addUnknownKey(
-      at: place, "\(unknown); \(other)", of: Key.owner,
-      takes: names.count > Self.mostListed
-        ? "`man touchtree.yaml` lists the keys of \(Key.owner)"
-        : "the keys of \(Key.owner) are " + names.joined(lastWith: "and"))
+    addUnknownKey(
+      at: place, "\(unknown); \(other)", of: table.owner,
+      takes: table.names.count > Self.mostListed
+        ? "`man touchtree.yaml` lists the keys of \(table.owner)"
+        : "the keys of \(table.owner) are " + table.names.joined(lastWith: "and"))
   }
 }

@@ -117,40 +117,35 @@ enum WindowKey: String, ConfigurationKey {
   static let owner = "the window"
 }
 
-enum ViewKey: String, ConfigurationKey {
-  case id, kind, style, label
-  case isPrivate = "private"
-  case frame
-  case boundsOrigin = "bounds_origin"
-  case transform, anchor, alpha, hidden
-  case userInteraction = "user_interaction"
-  case enabled, selected, clips
-  case multipleTouch = "multiple_touch"
-  case exclusiveTouch = "exclusive_touch"
-  case background
-  case cornerRadius = "corner_radius"
-  case border, text, font, padding, image
-  case imageMode = "image_mode"
-  case controller, handlers, forwards
-  case hitSlop = "hit_slop"
-  case pointerEvents = "pointer_events"
-  case shape
-  case overflowHits = "overflow_hits"
-  case redirect, z, tracking
-  case trackingOutset = "tracking_outset"
-  case size, axis, spacing, insets, distribution, alignment, columns
-  case content, paging, bounces, indicators
-  case delaysTouches = "delays_touches"
-  case cancelsTouches = "cancels_touches"
-  case deceleration
-  case directionalLock = "directional_lock"
-  case page, indicator, slide, value, minimum, maximum, step
-  case jumps, continuous, autorepeat, wraps, segments, rows
-  case rowHeight = "row_height"
-  case tint, track, thumb, gauge
-  case startAngle = "start_angle"
-  case endAngle = "end_angle"
-  case actions, gestures, subviews
+/// A key of a view: a property, or one of those that say what the view is and where it belongs.
+struct ViewKey: ConfigurationKey {
+  let rawValue: String
+
+  private init(_ name: String) { rawValue = name }
+
+  init(_ property: ViewProperty) { self.init(property.name) }
+
+  init?(rawValue name: String) {
+    let key = ViewKey(name)
+    guard Self.own.contains(key) || ViewProperty.named(name) != nil else { return nil }
+    self = key
+  }
+
+  static let (id, kind, style) = (ViewKey("id"), ViewKey("kind"), ViewKey("style"))
+  static let (controller, handlers, actions) = (
+    ViewKey("controller"), ViewKey("handlers"), ViewKey("actions")
+  )
+  static let (shape, redirect) = (ViewKey("shape"), ViewKey("redirect"))
+  static let (gestures, subviews) = (ViewKey("gestures"), ViewKey("subviews"))
+
+  /// Those that are no properties.
+  static let own = [id, kind, style, controller, handlers, actions, shape, redirect, gestures, subviews]
+  static let allCases = own + ViewProperty.names.map { ViewKey($0) }
+
+  /// The property of a kind of view; nil for a key that is none.
+  ///
+  /// - Parameter kind: nil where it is not known.
+  func property(of kind: ViewKind?) -> ViewProperty? { .named(rawValue, of: kind) }
 
   static let owner = "a view"
 
@@ -234,38 +229,27 @@ enum SendKey: String, ConfigurationKey {
   static let owner = "a send"
 }
 
-extension ViewProperty: ConfigurationKey {
+/// A property that an action sets.
+struct SettableKey: ConfigurationKey {
+  let property: ViewProperty
+
   static let owner = "what is set of a view"
+  static let allCases = ViewProperty.settable.map(SettableKey.init)
+
+  var rawValue: String { property.name }
+
+  private init(_ property: ViewProperty) { self.property = property }
+
+  init?(rawValue name: String) {
+    guard let property = ViewProperty.named(name), property.isSettable else { return nil }
+    self.property = property
+  }
 }
 
 enum ShapeKey: String, ConfigurationKey {
   case type, rect, radius, points
 
   static let owner = "a shape"
-}
-
-enum TransformKey: String, ConfigurationKey {
-  case rotate, scale, translate
-
-  static let owner = "a transform"
-}
-
-enum BorderKey: String, ConfigurationKey {
-  case color, width
-
-  static let owner = "a border"
-}
-
-enum FontKey: String, ConfigurationKey {
-  case family, size, weight, color, align, valign, lines
-
-  static let owner = "a font"
-}
-
-enum ImageKey: String, ConfigurationKey {
-  case path, mode
-
-  static let owner = "an image"
 }
 
 enum ControllerKey: String, ConfigurationKey {
@@ -275,27 +259,44 @@ enum ControllerKey: String, ConfigurationKey {
   static let owner = "a controller"
 }
 
-/// Every table, for the sentences that say where a key belongs.
-enum ConfigurationKeys {
-  static let tables: [any ConfigurationKey.Type] = [
-    RootKey.self, DisplayKey.self, CanvasKey.self, InputKey.self, DeviceKey.self, CalibratedForKey.self,
-    FilterKey.self, MatchKey.self, HighlightKey.self, HighlightMarkKey.self, HighlightTouchesKey.self,
-    HandlerKey.self, ApplicationKey.self, WindowKey.self, ViewKey.self, ShapeKey.self, TransformKey.self,
-    BorderKey.self, FontKey.self, ImageKey.self, ControllerKey.self, GestureKey.self, TapsKey.self,
-    ControlActionKey.self, GestureStateKey.self, StepKey.self, RunKey.self, SendKey.self, IdleKey.self,
-    ViewProperty.self,
-  ]
+/// What a mapping is, and its keys.
+struct KeyTable: Sendable {
+  let owner: String
+  let names: [String]
+  /// As `ConfigurationKey.advice(for:)`.
+  var advice: @Sendable (String) -> String? = { _ in nil }
 
-  /// Who has a key of this name: "a view", "display". What can be set of a view is a key of the view, too.
-  static func owners(of name: String) -> [String] {
-    tables.compactMap { $0 == ViewProperty.self ? nil : $0.owner(having: name) }
+  init(owner: String, names: [String]) { (self.owner, self.names) = (owner, names) }
+
+  init<Key: ConfigurationKey>(_ key: Key.Type) {
+    self.init(owner: Key.owner, names: Key.allNames)
+    advice = { Key.advice(for: $0) }
   }
+
+  /// Every table but `SettableKey`, whose keys are those of a view too.
+  static let all: [KeyTable] =
+    [
+      KeyTable(RootKey.self), KeyTable(DisplayKey.self), KeyTable(CanvasKey.self), KeyTable(InputKey.self),
+      KeyTable(DeviceKey.self), KeyTable(CalibratedForKey.self), KeyTable(FilterKey.self),
+      KeyTable(MatchKey.self), KeyTable(HighlightKey.self), KeyTable(HighlightMarkKey.self),
+      KeyTable(HighlightTouchesKey.self), KeyTable(HandlerKey.self), KeyTable(ApplicationKey.self),
+      KeyTable(WindowKey.self), KeyTable(ViewKey.self), KeyTable(ShapeKey.self),
+    ] + parts + [
+      KeyTable(ControllerKey.self), KeyTable(GestureKey.self), KeyTable(TapsKey.self),
+      KeyTable(ControlActionKey.self), KeyTable(GestureStateKey.self), KeyTable(StepKey.self),
+      KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IdleKey.self),
+    ]
+
+  /// The parts of properties.
+  static let parts = ViewProperty.table.compactMap { property in
+    property.shape.parts.map { KeyTable(owner: $0.whole, names: $0.parts.map(\.name)) }
+  }
+
+  /// Who has a key of this name: "a view", "display".
+  static func owners(of name: String) -> [String] { all.filter { $0.names.contains(name) }.map(\.owner) }
 }
 
 extension ConfigurationKey {
-  /// The owner, if it has a key of this name.
-  fileprivate static func owner(having name: String) -> String? { Self(rawValue: name).map { _ in owner } }
-
   /// As a file writes them.
   static var allNames: [String] { allCases.map(\.rawValue) }
 }

@@ -15,47 +15,8 @@ extension Configuration {
     package init() {}
   }
 
-  /// One view. Its frame is in units of its superview's space, and other lengths are in units of its own.
+  /// One view: what it is, where it belongs, and its settings.
   package struct View: Hashable, Sendable {
-    /// More than anyone scrolls through.
-    package static let mostRows = 10_000
-
-    /// By the value of `kind:`.
-    package typealias Kind = ViewKind
-
-    /// A picture.
-    package struct Image: Hashable, Sendable {
-      /// Relative to the working directory; empty where the file has no picture, which a program may set later.
-      package var path: String
-      /// How the picture is fitted into the bounds.
-      package var mode: ImageView.Mode
-      /// Where the path stands in the file.
-      package var place: SourceLocation
-    }
-
-    /// What the kinds of control that show a value have beyond it; the defaults are those of the kind.
-    package struct Parts: Hashable, Sendable {
-      package var colors = ValueControl.Colors()
-      /// Sliders and steppers only.
-      package var isContinuous = true
-      /// Sliders only.
-      package var jumps = false
-      /// Steppers only.
-      package var autorepeats = true
-      package var wraps = false
-      /// Segmented controls only: at least one.
-      package var segments: [String] = []
-      /// Lists only.
-      package var rows: [String] = []
-      package var rowHeight = ValueControl.fingerSize
-      /// Gauges only; degrees clockwise from twelve o'clock.
-      package var gaugeStyle = Gauge.Style.needle
-      package var startAngle = -120.0
-      package var endAngle = 120.0
-
-      package init() {}
-    }
-
     /// The controller whose root view this is.
     package struct Controller: Hashable, Sendable {
       package var id: String
@@ -68,98 +29,61 @@ extension Configuration {
     package var id: String
     /// Whether the id is made up: the same view may have another one when the file has changed.
     package var isNameless = false
-    package var kind: Kind
-    /// What the view is called to programs and to people who do not see it.
-    package var label: String?
-    /// Whether what happens in it, and in everything in it, is kept from clients, logs and traces.
-    package var isPrivate = false
+    package var kind: ViewKind
     /// Where in `views` the superview is; nil for the window.
     package var parent: Int?
-    /// Before the transform, in the superview's bounds space; zero where the superview lays the view out.
-    package var frame = LocalRect.zero
     /// Whether the superview lays the view out: the file has no frame for it.
     package var isArranged = false
-    /// What the view has in a stack whatever its content is, in its own units.
-    package var fixedWidth: Double?
-    package var fixedHeight: Double?
-    /// Stacks only.
-    package var arrangement = StackView.Arrangement()
-    /// Scroll views only.
-    package var scrolling = ScrollView.Scrolling()
-    /// The scroll offset, in the view's own space.
-    package var boundsOrigin = LocalPoint.zero
-    /// About the anchor.
-    package var transform = AffineTransform.identity
-    /// As a fraction of the bounds.
-    package var anchor = Point<NormalizedSpace>(x: 0.5, y: 0.5)
-    /// From 0 to 1.
-    package var alpha = 1.0
-    /// Neither drawn nor hit, with all that is in it.
-    package var isHidden = false
-    package var isUserInteractionEnabled: Bool
-    /// Controls only.
-    package var isEnabled = true
-    /// Controls only: whether it is marked as the chosen one.
-    package var isSelected = false
-    /// Whether drawing stops at the bounds.
-    package var clips: Bool
-    /// Whether it is given more than one touch at a time.
-    package var isMultipleTouchEnabled = false
-    /// Whether other views get no touches while it has one.
-    package var isExclusiveTouch = false
-    /// Outward, in the view's own units; none is negative.
-    package var hitSlop = Insets.zero
-    /// What of the view and its subviews can be hit.
-    package var pointerEvents = HitBehavior.PointerEvents.auto
-    /// The part of the view that is hit, in its own units.
-    package var hitShape = HitShape.rect()
-    /// Whether subviews can be hit outside the view, unless it clips.
-    package var overflowHits = false
+    /// What differs from a new view of the kind.
+    package var settings: [ViewSetting] = []
+    /// The part of the view that is hit, in its own units; nil for all of it.
+    package var hitShape: HitShape?
     /// The id of the view that is hit instead, where both are.
     package var redirect: String?
-    /// The order among siblings, before the file's.
-    package var z = 0.0
-    package var tracking = TouchCore.View.Tracking.locked
-    /// How far outside its bounds a control still follows its touch, in its own units; nil is UIKit's.
-    package var trackingOutset: Double?
-    package var appearance = Appearance()
-    /// Buttons and labels only.
-    package var text = ""
-    package var textStyle: TextStyle
-    /// Where the font's family stands in the file, if it does.
-    package var fontPlace: SourceLocation?
-    /// Image views only.
-    package var image: Image?
-    /// Controls only: what it holds; nil for one that holds nothing.
-    package var value: ControlValue?
-    package var parts = Parts()
-    /// Pages only: the id of the subview that is shown first; nil for the first one.
-    package var page: String?
-    /// Pages only: whether there is a dot for each.
-    package var showsIndicator = false
-    /// Pages only: along which axis a finger slides from page to page.
-    package var slideAxis: ScrollView.Axis?
-
     /// Nil if the view is not a controller's root view.
     package var controller: Controller?
     /// The names of the view's handlers.
     package var handlers: [String] = []
-    /// Whether touches go on to the next responder.
-    package var forwards: Bool
     /// Where the view begins in the file.
     package var place: SourceLocation
+    /// Where the path of its picture stands in the file, and the family of its font, if they do.
+    var picturePlace, fontPlace: SourceLocation?
 
-    /// Makes a view with the defaults of its kind, which are UIKit's.
-    package init(id: String, kind: Kind, parent: Int?, place: SourceLocation) {
-      self.id = id
-      self.kind = kind
-      self.parent = parent
-      self.place = place
-      isUserInteractionEnabled = ![.label, .image, .progress, .gauge].contains(kind)
-      textStyle = TextStyle(alignment: kind == .label || kind == .list ? .left : .center)
-      clips = kind == .scroll
-      if kind == .segmented { textStyle.size = 16 }
-      forwards = !kind.isControl
+    package init(id: String, kind: ViewKind, parent: Int?, place: SourceLocation) {
+      (self.id, self.kind, self.parent, self.place) = (id, kind, parent, place)
     }
+  }
+}
+
+extension Configuration.View {
+  /// What the file says of a property; nil where it says nothing.
+  package func value<Value>(of property: ViewProperty, as type: Value.Type = Value.self) -> Value? {
+    settings.last { $0.property == property }?.value()
+  }
+
+  /// Whether the control holds a value, as the file has it.
+  package var holdsValue: Bool { kind.showsValue || settings.contains(where: \.property.givesValue) }
+
+  /// The path of its picture, and where that stands in the file; nil for none.
+  package var picture: (path: String, place: SourceLocation)? {
+    guard let path = settings.lazy.compactMap(\.picturePath).last, !path.isEmpty else { return nil }
+    return (path, picturePlace ?? place)
+  }
+
+  /// Where the file gives a font to a view that shows text in it.
+  package func place(ofFont family: String) -> SourceLocation? {
+    guard kind.hasText, !(value(of: .text) ?? "").isEmpty else { return nil }
+    let font = value(of: .font, as: PartValues.self)?.value("family") ?? TextStyle(alignment: .left).family
+    return font == family ? fontPlace ?? place : nil
+  }
+
+  /// The view itself, without parent, page, controller and handlers.
+  ///
+  package func makeView() -> View {
+    let view = kind.row.make(id)
+    if holdsValue, let control = view as? Control, control.value == nil { control.value = ControlValue(0) }
+    view.apply(settings)
+    view.isArranged = isArranged
+    return view
   }
 }

@@ -4,9 +4,6 @@
 /// Override `hitTest(_:with:)` or `point(inside:with:)` to change what can be touched, and `touchesBegan`
 /// and its siblings to see the touches.
 open class View: Responder {
-  /// The row of the class in the table of kinds. A subclass that does not override it is of the same kind.
-  open class var kind: ViewKind { .view }
-
   // MARK: Geometry
 
   /// The rectangle before the transform, in the superview's bounds space. Without a transform this is

@@ -1,7 +1,5 @@
 /// The root of a view tree, which fills the canvas. (`UIWindow`.)
 open class Window: View {
-  open override class var kind: ViewKind { .window }
-
   /// What must be drawn again since the display last took it.
   public final var damage = Damage()
 

@@ -147,7 +147,7 @@ final class Reloader {
 
 extension Configuration {
   /// The paths of the pictures that views show at first.
-  fileprivate var pictures: [String] { views.compactMap(\.image?.path).filter { !$0.isEmpty } }
+  fileprivate var pictures: [String] { views.compactMap(\.picture?.path) }
 }
 
 /// Why a configuration cannot be used.

@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchHandlers
+import TouchSystem
 
 extension ViewTree {
   /// What is attached to the responders of a tree.

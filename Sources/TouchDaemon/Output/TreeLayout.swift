@@ -18,8 +18,9 @@ package enum TreeSize {
     if let canvas = configuration.display.canvasSize { return canvas }
     var needed = Size.zero
     for view in configuration.views where view.parent == nil {
-      needed.width = max(needed.width, view.frame.maxX)
-      needed.height = max(needed.height, view.frame.maxY)
+      guard let frame: LocalRect = view.value(of: .frame) else { continue }
+      needed.width = max(needed.width, frame.maxX)
+      needed.height = max(needed.height, frame.maxY)
     }
     return needed.width >= 1 && needed.height >= 1 ? needed : Size(width: 800, height: 480)
   }
@@ -77,10 +78,9 @@ extension Configuration {
   package func place(of notice: PaintNotice) -> SourceLocation? {
     switch notice {
     case .imageUnreadable(let error):
-      return views.lazy.compactMap(\.image).first { $0.path == error.path }?.place
+      return views.lazy.compactMap(\.picture).first { $0.path == error.path }?.place
     case .fontReplaced(let family, by: _), .fontUnavailable(let family):
-      let view = views.first { $0.kind.hasText && !$0.text.isEmpty && $0.textStyle.family == family }
-      return view.map { $0.fontPlace ?? $0.place }
+      return views.lazy.compactMap { $0.place(ofFont: family) }.first
     case .nestedTooDeep(let id, most: _), .textCut(let id), .charactersUnknown(_, let id):
       return views.first { $0.id == id }?.place
     case .textUnavailable, .orderUnavailable, .namesLeftOut: return nil

@@ -81,9 +81,9 @@ package struct TreeDescription {
     }
     if let control = view as? Control { json.field("highlighted", control.isHighlighted) }
     if let value = (view as? Control)?.value, !value.isFlag { json.field("step", value.step) }
-    for property in ViewProperty.allCases {
+    for property in ViewProperty.settable {
       guard let value = property.value(of: view) else { continue }
-      json.field(property.rawValue, value)
+      json.field(property.name, value)
     }
     json.endObject()
   }

@@ -114,7 +114,7 @@ package final class ActionHandler: ControlHandler {
           firstLine: show.map { view in
             // The configuration may have been reloaded by then.
             { [self] line in
-              attempt { (host) throws(PropertyError) in try host.set([.text(line)], on: view) }
+              attempt { (host) throws(PropertyError) in try host.set([ViewSetting(.text, line)], on: view) }
             }
           })
       }
@@ -164,10 +164,9 @@ package final class ActionHandler: ControlHandler {
   }
 
   private func filled(_ setting: ViewSetting, _ occasion: Occasion) -> ViewSetting {
-    switch setting {
-    case .text(let text): .text(filled(text, occasion))
-    case .sentValue: occasion.control?.value.map { .value($0.number) } ?? setting
-    default: setting
+    if setting == .sentValue {
+      return occasion.control?.value.map { ViewSetting(.value, $0.number) } ?? setting
     }
+    return setting.property == .text ? setting.map { (text: String) in filled(text, occasion) } : setting
   }
 }

@@ -349,7 +349,7 @@ final class PluginServices {
     guard let id = text(id, "view", of: .getNumber) else { return TOUCHTREE_NO_SUCH_VIEW }
     guard let key = text(key, "key", of: .getNumber) else { return TOUCHTREE_NO_SUCH_PROPERTY }
     guard let view = host.view(id: id) else { return noSuchView(id) }
-    switch ViewProperty(rawValue: key)?.value(of: view) {
+    switch ViewProperty.named(key, of: view.kind)?.value(of: view) {
     case .number(let value)?: number?.pointee = value
     case .flag(let flag)?: number?.pointee = flag ? 1 : 0
     case nil: return TOUCHTREE_NO_SUCH_PROPERTY

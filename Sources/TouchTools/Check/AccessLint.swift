@@ -11,7 +11,7 @@ extension TreeLint {
     var picturesBelow: Set<Int> = []
     let views = configuration.views
     for view in views {
-      let isName = view.label != nil || view.kind == .label && !view.text.isEmpty
+      let isName = hasName(view) || view.kind == .label && hasText(view)
       let isPicture = view.kind == .image
       guard isName || isPicture else { continue }
       var ancestor = view.parent
@@ -23,7 +23,7 @@ extension TreeLint {
     }
     return views.indices.compactMap { index in
       let view = views[index]
-      guard view.kind == .button, view.text.isEmpty, view.label == nil, picturesBelow.contains(index),
+      guard view.kind == .button, !hasText(view), !hasName(view), picturesBelow.contains(index),
         !namesBelow.contains(index)
       else { return nil }
       return warning(
@@ -31,6 +31,14 @@ extension TreeLint {
         "\(view.id) shows a picture and has no name for programs and people who do not see it; give it one: label: …"
       )
     }
+  }
+
+  private func hasName(_ view: Configuration.View) -> Bool {
+    tree.viewsByID[view.id]?.accessibilityLabel != nil
+  }
+
+  private func hasText(_ view: Configuration.View) -> Bool {
+    !(tree.viewsByID[view.id]?.shownText ?? "").isEmpty
   }
 
   /// Messages to subscribers that no subscriber gets, because a private view sends them.

@@ -71,8 +71,8 @@ package struct TreeLint {
   /// Pictures that begin as they should, and cannot be decoded. The others are reported when the file is read.
   private func brokenPictures() -> [Diagnostic] {
     var seen: Set<String> = []
-    return configuration.views.compactMap(\.image).compactMap { image in
-      guard !image.path.isEmpty, seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil
+    return configuration.views.compactMap(\.picture).compactMap { image in
+      guard seen.insert(image.path).inserted, PictureFile.problem(at: image.path) == nil
       else { return nil }
       do throws(DisplayError) {
         _ = try PNGReader.read(path: image.path)
@@ -99,8 +99,10 @@ package struct TreeLint {
     // paint everything as many times as there are places.
     var isLeftOut: [Bool] = []
     for values in configuration.views {
-      isLeftOut.append(values.isHidden || values.alpha == 0 || values.parent.map { isLeftOut[$0] } ?? false)
-      guard isLeftOut.last == false, let view = tree.viewsByID[values.id] else { continue }
+      let view = tree.viewsByID[values.id]
+      isLeftOut.append(
+        view.map { $0.isHidden || $0.alpha == 0 } ?? true || values.parent.map { isLeftOut[$0] } ?? false)
+      guard isLeftOut.last == false, let view else { continue }
       painter.reportText(of: view)
     }
     return warnings

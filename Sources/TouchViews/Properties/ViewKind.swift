@@ -5,7 +5,7 @@ import TouchCore
 /// A new kind is its class, a case with its row here, and its picture in `TreePainter.paintContent`. Whatever else differs by
 /// kind reads the row.
 public enum ViewKind: String, CaseIterable, Sendable {
-  case view, control, button, label, image, pages, stack, scroll
+  case view, control, label, button, image, pages, stack, scroll
   case slider, `switch`, stepper, segmented, list, progress, gauge
   /// There is one, which is not declared as the other views are.
   case window
@@ -96,18 +96,18 @@ public enum ViewKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The kinds by their classes: the class of a row is the one that its subclasses name as `standardHitTestClass`.
+  fileprivate static let byClass = Dictionary(
+    uniqueKeysWithValues: allCases.map { (ObjectIdentifier($0.row.viewClass), $0) })
+
   /// Whether it tracks touches, sends actions, and can be disabled.
   public var isControl: Bool { row.touches == .actions }
   /// Whether it has a text of its own.
-  public var hasText: Bool { self == .button || self == .label }
+  public var hasText: Bool { ViewProperty.text.owners.contains(self) }
   /// Whether it has a font, and shows a text.
-  public var hasFont: Bool { hasText || self == .segmented || self == .list }
+  public var hasFont: Bool { ViewProperty.font.owners.contains(self) }
   /// Whether it is a control that shows its value by itself. (`ValueControl`)
   public var showsValue: Bool { row.viewClass is ValueControl.Type }
-  /// Whether it has a value.
-  public var hasValue: Bool { ViewKinds.withValue.contains(self) }
-  /// Whether its value lies between limits that can be chosen.
-  public var hasLimits: Bool { ViewKinds.withLimits.contains(self) }
 }
 
 /// Some of the kinds of view, and the words for them.
@@ -175,7 +175,12 @@ public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 extension View {
   /// What the view is; a subclass counts as what it is a subclass of.
-  public final var kind: ViewKind { type(of: self).kind }
+  public final var kind: ViewKind {
+    let kind = ViewKind.byClass[ObjectIdentifier(type(of: self).standardHitTestClass)] ?? .view
+    guard kind == .view else { return kind }
+    // A window has a hit test of its own, and no file declares the dots of pages.
+    return self is Window ? .window : self is Control ? .control : .view
+  }
 
   /// The text that the view shows: of a list or a segmented control, that of the chosen row or segment, empty if there is
   /// none; nil for a view without text.

@@ -1,167 +1,128 @@
 import TouchCore
 
-/// A property of a view that can be set while it is shown: by actions, clients, processes and plugins.
+/// A property of a view: a row of the one table of them, `ViewProperty.table`.
 ///
-/// This is the one table of them: the configuration, the protocol, the plugin interface and `touchtree ctl set` use it.
-public enum ViewProperty: String, CaseIterable, Sendable {
-  case frame
-  case boundsOrigin = "bounds_origin"
-  case transform, alpha, hidden
-  case userInteraction = "user_interaction"
-  case enabled, selected, label, background
-  case cornerRadius = "corner_radius"
-  // The rows come before the value, which is the number of one.
-  case border, text, font, image, z, rows, value, minimum, maximum, tint, page, indicator, slide
-  case size, axis, spacing, insets, distribution, alignment, columns, segments, content
+/// The file's reader, actions, clients, MQTT and plugins set it by its row, with the same limits, and `tree --json` prints it
+/// by its row. The schema and the tables of docs/configuration.md are made of the rows.
+public final class ViewProperty: Sendable {
+  /// What is so of some properties only.
+  struct Traits: OptionSet {
+    let rawValue: Int
 
-  /// The kinds of view that have the property.
-  public func isProperty(of kind: ViewKind) -> Bool {
-    switch self {
-    case .boundsOrigin, .alpha, .hidden, .userInteraction, .label, .background, .cornerRadius, .border: true
-    // The window covers the canvas.
-    case .frame, .transform, .z, .size: kind != .window
-    case .enabled, .selected: kind.isControl
-    case .text: kind.hasText
-    case .font: kind.hasFont
-    case .image: kind == .image
-    case .rows: kind == .list
-    case .value: kind.hasValue
-    case .minimum, .maximum: kind.hasLimits
-    case .tint: kind.showsValue
-    case .page, .indicator, .slide: kind == .pages
-    case .axis, .spacing, .insets, .distribution, .alignment, .columns: kind == .stack
-    case .segments: kind == .segmented
-    case .content: kind == .scroll
-    }
+    /// It is how the view is made: nothing sets it while the tree is shown.
+    static let fixed = Traits(rawValue: 1)
+    /// It only matters to painting: without a wrong value, the rest of a file can be shown.
+    static let cosmetic = Traits(rawValue: 2)
+    /// In a file, null asks for the default.
+    static let nullable = Traits(rawValue: 4)
+    /// A view that has it in the file has a value from then on.
+    static let givesValue = Traits(rawValue: 8)
+    /// A new view of the kind says nothing of its default.
+    static let noDefault = Traits(rawValue: 16)
   }
 
-  /// The kinds of view that have the property, for a message: "labels and buttons".
-  public var owners: String {
-    switch self {
-    case .boundsOrigin, .alpha, .hidden, .userInteraction, .label, .background, .cornerRadius, .border:
-      "views"
-    case .frame, .transform, .z, .size: "views inside the window"
-    case .enabled, .selected: "controls and buttons"
-    case .text: "labels and buttons"
-    case .font: "labels, buttons, segmented controls and lists"
-    case .image: "images"
-    case .rows: "lists"
-    case .value: "controls with a value"
-    case .minimum, .maximum: "controls with limits"
-    case .tint: "sliders, switches, steppers, segmented controls, lists, progress bars and gauges"
-    case .page, .indicator, .slide: "pages"
-    case .axis, .spacing, .insets, .distribution, .alignment, .columns: "stacks"
-    case .segments: "segmented controls"
-    case .content: "scroll views"
-    }
-  }
+  /// The key in a file, and in requests.
+  public let name: String
+  /// The kinds of view that have it.
+  public let owners: ViewKinds
+  /// What the documents say of it, in Markdown.
+  package let sentence: String
+  /// What it takes.
+  package let shape: PropertyShape
+  private let traits: Traits
 
-  /// Whether the property of such a view is true or false, so that it can be toggled.
-  public func isFlag(of kind: ViewKind) -> Bool {
-    switch self {
-    case .hidden, .userInteraction, .enabled, .selected, .indicator: true
-    case .value: kind == .switch
-    default: false
-    }
-  }
+  let read: @Sendable (PropertyReader) throws(PropertyError) -> CheckedValue
+  let set: @Sendable (View, CheckedValue) -> Void
+  private let get: @Sendable (View) -> PropertyValue?
+  /// What is wrong with setting it to a value now; nil for nothing.
+  let problem: @Sendable (View, CheckedValue) -> PropertyError.Cause?
 
-  /// The names of all properties.
-  public static var names: [String] { allCases.map(\.rawValue) }
+  /// Whether it can be set while the view is shown.
+  public var isSettable: Bool { !traits.contains(.fixed) }
+  package var isCosmetic: Bool { traits.contains(.cosmetic) }
+  package var isNullable: Bool { traits.contains(.nullable) }
+  package var givesValue: Bool { traits.contains(.givesValue) }
 
-  /// The properties that a key and a text ask for, where all values are texts, as on a command line.
+  /// Any property.
   ///
-  /// A key may name a part of a property, such as `font.size`, and so may it wherever properties are set.
-  static func split(_ entry: PropertyValue.Entry) -> PropertyValue.Entry {
-    guard let dot = entry.key.firstIndex(of: ".") else { return entry }
-    let part = String(entry.key[entry.key.index(after: dot)...])
-    return PropertyValue.Entry(
-      key: String(entry.key[..<dot]), value: .map([PropertyValue.Entry(key: part, value: entry.value)]))
+  /// - Parameters:
+  ///   - owners: nil for the kinds of the class.
+  ///   - get: nil for a view that does not have it.
+  ///   - problem: nil for a value that can always be set.
+  init<Owner: View, Value: Hashable & Sendable>(
+    _ name: String, of owners: ViewKinds? = nil, _ type: PropertyType<Value>, is traits: Traits = [],
+    get: @escaping @Sendable (Owner) -> PropertyValue?,
+    set: @escaping @Sendable (Owner, Value) -> Void,
+    problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
+  ) {
+    (self.name, self.traits, self.sentence) = (name, traits, sentence)
+    self.owners = owners ?? ViewKinds(of: Owner.self)
+    shape = type.shape
+    read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
+    self.get = { ($0 as? Owner).flatMap(get) }
+    self.set = { view, value in
+      if let owner = view as? Owner, let value = value.base as? Value { set(owner, value) }
+    }
+    self.problem = { view, value in
+      guard let problem, let owner = view as? Owner, let value = value.base as? Value else { return nil }
+      return problem(owner, value)
+    }
+  }
+
+  /// A property that is one variable of a class.
+  convenience init<Owner: View, Value: Hashable & Sendable>(
+    _ name: String, of owners: ViewKinds? = nil, _ path: ReferenceWritableKeyPath<Owner, Value> & Sendable,
+    _ type: PropertyType<Value>, is traits: Traits = [], _ sentence: String
+  ) {
+    self.init(
+      name, of: owners, type, is: traits, get: { type.write($0[keyPath: path]) },
+      set: { (owner: Owner, value) in
+        // What is so already is not drawn again.
+        if owner[keyPath: path] != value { owner[keyPath: path] = value }
+      }, sentence)
   }
 
   /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
-  public func value(of view: View) -> PropertyValue? {
-    guard isProperty(of: view.kind) else { return nil }
-    switch self {
-    case .frame:
-      let rect = view.layoutRect
-      return .numbers(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
-    case .boundsOrigin: return .numbers(view.bounds.origin.x, view.bounds.origin.y)
-    case .transform:
-      let matrix = view.transform
-      return .numbers(matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty)
-    case .alpha: return .number(view.alpha)
-    case .hidden: return .flag(view.isHidden)
-    case .userInteraction: return .flag(view.isUserInteractionEnabled)
-    case .enabled: return (view as? Control).map { .flag($0.isEnabled) }
-    case .selected: return (view as? Control).map { .flag($0.isSelected) }
-    case .label: return view.accessibilityLabel.map { .text($0) } ?? .null
-    case .background: return view.appearance.background.map { .text($0.hex) } ?? .null
-    case .cornerRadius: return .number(view.appearance.cornerRadius)
-    case .border:
-      return view.appearance.border.map {
-        .fields(("color", .text($0.color.hex)), ("width", .number($0.width)))
-      } ?? .null
-    case .text: return ((view as? Label)?.text ?? (view as? Button)?.text).map { .text($0) }
-    case .font:
-      let style = (view as? Label)?.textStyle ?? (view as? Button)?.textStyle
-      return (style ?? (view as? SegmentedControl)?.textStyle ?? (view as? ListView)?.textStyle)
-        .map(Self.value(of:))
-    case .image:
-      return (view as? ImageView).map {
-        $0.path.isEmpty ? .null : .fields(("path", .text($0.path)), ("mode", .text($0.mode.rawValue)))
-      }
-    case .z: return .number(view.z)
-    case .rows: return (view as? ListView).map { .list($0.rows.map { .text($0) }) }
-    case .value: return (view as? Control)?.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) }
-    case .minimum: return (view as? Control)?.value.map { .number($0.minimum) }
-    case .maximum: return (view as? Control)?.value.map { .number($0.maximum) }
-    case .tint: return (view as? ValueControl).map { .text($0.colors.tint.hex) }
-    case .page: return (view as? PagesView).map { $0.page.map { .text($0.id) } ?? .null }
-    case .indicator: return (view as? PagesView).map { .flag($0.showsIndicator) }
-    case .slide:
-      return (view as? PagesView).map { $0.slideAxis.map { .text($0.rawValue) } ?? .flag(false) }
-    case .size:
-      return .list([view.fixedWidth, view.fixedHeight].map { $0.map { .number($0) } ?? .null })
-    case .axis, .spacing, .insets, .distribution, .alignment, .columns:
-      return (view as? StackView).map { value(of: $0.arrangement) }
-    case .segments: return (view as? SegmentedControl).map { .list($0.segments.map { .text($0) }) }
-    case .content:
-      return (view.kind == .scroll ? view as? ScrollView : nil).map {
-        $0.scrolling.contentSize.map { .numbers($0.width, $0.height) } ?? .null
-      }
-    }
+  public func value(of view: View) -> PropertyValue? { owners.contains(view.kind) ? get(view) : nil }
+
+  /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
+  package var standard: PropertyValue? {
+    guard !traits.contains(.noDefault) else { return nil }
+    let values = Set(owners.kinds.compactMap { value(of: $0.row.make("")) })
+    return values.count == 1 ? values.first : nil
   }
 
-  /// What the property is of a stack.
-  private func value(of arrangement: StackView.Arrangement) -> PropertyValue {
-    switch self {
-    case .axis: return .text(arrangement.axis.rawValue)
-    case .spacing: return .number(arrangement.spacing)
-    case .insets:
-      let insets = arrangement.insets
-      return .numbers(insets.top, insets.left, insets.bottom, insets.right)
-    case .distribution: return .text(arrangement.distribution.rawValue)
-    case .alignment: return .text(arrangement.alignment.rawValue)
-    case .columns: return arrangement.columns.map { .number(Double($0)) } ?? .null
-    default: return .null
-    }
-  }
-
-  private static func value(of style: TextStyle) -> PropertyValue {
-    .fields(
-      ("family", .text(style.family)), ("size", .number(style.size)),
-      ("weight", .text(style.weight.rawValue)), ("color", .text(style.color.hex)),
-      ("align", .text(style.alignment.rawValue)), ("valign", .text(style.verticalAlignment.rawValue)),
-      ("lines", .number(Double(style.lines))))
+  /// Whether the property of such a view is true or false, so that it can be toggled.
+  package func isFlag(of kind: ViewKind) -> Bool {
+    guard isSettable, owners.contains(kind) else { return false }
+    if case .flag = shape { return true }
+    return self == .value && kind.row.role == .flag
   }
 }
 
-extension PropertyValue {
-  fileprivate static func numbers(_ numbers: Double...) -> PropertyValue {
-    .list(numbers.map { .number($0) })
+extension ViewProperty: Hashable {
+  public static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ViewProperty {
+  /// Those that can be set while a view is shown.
+  public static let settable = table.filter(\.isSettable)
+
+  private static let byName = Dictionary(grouping: table, by: \.name)
+
+  /// The names of all properties, each once.
+  package static let names = table.map(\.name).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+
+  /// The property of a kind of view with a name, or that of another kind; nil where no kind has one.
+  public static func named(_ name: String, of kind: ViewKind? = nil) -> ViewProperty? {
+    guard let rows = byName[name] else { return nil }
+    return kind.flatMap { kind in rows.first { $0.owners.contains(kind) } } ?? rows.first
   }
 
-  fileprivate static func fields(_ fields: (key: String, value: PropertyValue)...) -> PropertyValue {
-    .map(fields.map { Entry(key: $0.key, value: $0.value) })
+  /// The kinds that have a property of this name.
+  package static func owners(of name: String) -> ViewKinds {
+    (byName[name] ?? []).reduce([]) { $0.union($1.owners) }
   }
 }

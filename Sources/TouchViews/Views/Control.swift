@@ -6,8 +6,6 @@ import TouchCore
 /// touchDragEnter or touchDragExit first, when the touch crossed the border), then touchUpInside,
 /// touchUpOutside or touchCancel. (`UIControl.beginTracking(_:with:)` and those after it.)
 open class Control: View {
-  open override class var kind: ViewKind { .control }
-
   /// An action that a control sends to its handlers. (`UIControl.Event`.)
   public enum Action: String, CaseIterable, Sendable {
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit

@@ -2,8 +2,6 @@ import TouchCore
 
 /// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)
 open class ProgressView: ValueControl {
-  open override class var kind: ViewKind { .progress }
-
   /// From 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
   public override init(id: String, layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
@@ -45,8 +43,6 @@ open class ProgressView: ValueControl {
 /// A round scale, on which a needle or a filled arc shows the value. User interaction is off. (UIKit has none; SwiftUI's
 /// `Gauge`.)
 open class Gauge: ValueControl {
-  open override class var kind: ViewKind { .gauge }
-
   /// What shows the value.
   public enum Style: String, CaseIterable, Sendable { case needle, arc }
 

@@ -5,8 +5,6 @@ import TouchCore
 /// The value is the number of the chosen row, counted from 0, or −1 if no row is chosen. It changes when a finger is lifted
 /// on the row on which it came down. The rows are parts of the control, not views: only those that are seen cost anything.
 open class ListView: ValueControl {
-  open override class var kind: ViewKind { .list }
-
   /// The texts, from top to bottom. A chosen row stays chosen where its text stays in its place. (`UITableView.reloadData()`
   /// always forgets it.)
   public final var rows: [String] = [] {

@@ -8,8 +8,6 @@ import TouchCore
 /// With a `slideAxis` it scrolls from page to page. Its offset is 0 at rest; while it moves, the other pages lie side by side
 /// with the page, and the page changes where the movement ends.
 open class PagesView: ScrollView {
-  open override class var kind: ViewKind { .pages }
-
   /// The subview that is shown; the first one, until it is set, and nil without subviews. A view that is not a subview
   /// is ignored.
   public final var page: View? {
@@ -121,7 +119,7 @@ open class PagesView: ScrollView {
     switch target {
     case .next: slide(by: 1)
     case .previous: slide(by: -1)
-    case .id(let id): try set([.page(id)])
+    case .id(let id): try set([ViewSetting(.page, id)])
     }
   }
 

@@ -14,8 +14,6 @@ import TouchCore
 /// ```
 /// Where Apple documents no figure (the rubber band, the spring, the indicators), it is one measured on iOS.
 open class ScrollView: View {
-  open override class var kind: ViewKind { .scroll }
-
   /// How it scrolls. Content that is shorter now stays inside its edges.
   public final var scrolling = Scrolling() { didSet { if oldValue != scrolling { setNeedsLayout() } } }
 

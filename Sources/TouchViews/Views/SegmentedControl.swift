@@ -6,8 +6,6 @@ import TouchCore
 /// (`UISegmentedControl.noSegment`.) It changes when the finger is lifted, to the segment where it is then. A finger on the
 /// chosen segment changes nothing.
 open class SegmentedControl: ValueControl {
-  open override class var kind: ViewKind { .segmented }
-
   /// What stands on the segments, from left to right; the value follows to what is left.
   public final var segments: [String] = [] {
     didSet {

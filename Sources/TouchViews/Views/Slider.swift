@@ -5,8 +5,6 @@ import TouchCore
 /// Only a touch that begins on the thumb moves it, unless `jumps`. The thumb keeps its place under the finger; a cancelled
 /// touch leaves the value where it is.
 open class Slider: ValueControl {
-  open override class var kind: ViewKind { .slider }
-
   /// Whether a touch beside the thumb moves it there, and then drags it. UIKit's slider does not.
   public final var jumps = false
   /// From the finger to the middle of the thumb, along the track, when the touch began.

@@ -5,8 +5,6 @@ import TouchCore
 /// It arranges the subviews that have `isArranged`, in their order; the others keep their frames, as UIKit's do that are not
 /// in `arrangedSubviews`. Edges are rounded to whole units, so that they are sharp where a unit is a pixel.
 open class StackView: View {
-  open override class var kind: ViewKind { .stack }
-
   /// The direction in which the views follow each other. (`NSLayoutConstraint.Axis`.)
   public enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
 

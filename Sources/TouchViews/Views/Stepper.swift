@@ -5,8 +5,6 @@ import TouchCore
 /// A tap counts when the finger is lifted on the button on which it came down. A finger that stays repeats the step, faster and
 /// faster, until it leaves the button or is lifted.
 open class Stepper: ValueControl {
-  open override class var kind: ViewKind { .stepper }
-
   /// One of the two buttons.
   public enum Part: Sendable { case minus, plus }
 

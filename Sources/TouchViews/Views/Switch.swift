@@ -5,8 +5,6 @@ import TouchCore
 /// The value changes when the finger is lifted: after a tap to the other side, after a drag to the side where the knob is. A
 /// cancelled touch brings the knob back.
 open class Switch: ValueControl {
-  open override class var kind: ViewKind { .switch }
-
   /// Where the knob is while a finger drags it, from 0 (off) to 1 (on).
   private var draggedFraction: Double? {
     didSet { if oldValue != draggedFraction { setNeedsDisplay() } }

@@ -2,8 +2,6 @@ import TouchCore
 
 /// Text. User interaction is off by default, as in UIKit. (`UILabel`.)
 open class Label: View {
-  open override class var kind: ViewKind { .label }
-
   /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Left-aligned by default, as in UIKit.
@@ -24,8 +22,6 @@ open class Label: View {
 
 /// A control with a title. (`UIButton`.)
 open class Button: Control {
-  open override class var kind: ViewKind { .button }
-
   /// The title, painted inside the bounds.
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Centred by default, as in UIKit.
@@ -55,8 +51,6 @@ extension View {
 
 /// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)
 open class ImageView: View {
-  open override class var kind: ViewKind { .image }
-
   /// How a picture is fitted into the bounds.
   public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }
 

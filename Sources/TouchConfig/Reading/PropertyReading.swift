@@ -1,0 +1,163 @@
+import TouchCore
+import TouchSystem
+import TouchViews
+
+/// Properties of views, as a file has them: read by their rows in the table, and reported where they stand.
+extension Value {
+  /// Reads the new value of a property, and reports everything that is wrong with it.
+  ///
+  /// - Parameter kind: that of the view; nil where it is not known.
+  /// - Returns: nil for a value that is wrong altogether. Wrong parts are left out.
+  func setting(_ property: ViewProperty, for kind: ViewKind?) -> ViewSetting? {
+    let given = propertyValue(of: property)
+    let others = PropertyErrors()
+    defer { for error in others.all { refuse(error, of: property) } }
+    do throws(PropertyError) {
+      return try ViewSetting(property, given, for: kind, others: others)
+    } catch {
+      refuse(error, of: property)
+      return nil
+    }
+  }
+
+  /// Reports parts that a file has to give where it gives the property.
+  func requireParts(of property: ViewProperty) {
+    guard node.entries != nil, let (whole, parts) = property.shape.parts else { return }
+    for part in parts where part.isRequired && self.part(part.name) == nil {
+      report.add(at: node.place, "\(whole) needs \"\(part.name)\"; write {\(part.name): ...}")
+    }
+  }
+
+  /// A part of a mapping that it has itself, or that one of the styles has.
+  func part(_ name: String) -> (key: YAMLNode, value: YAMLNode)? {
+    ([node] + styles).lazy.compactMap { $0.entries?.first { $0.key.text == name } }.first
+  }
+
+  // MARK: Errors
+
+  private func refuse(_ error: PropertyError, of property: ViewProperty) {
+    var place = (key: node.place, value: self)
+    for step in error.path {
+      switch step {
+      case .key(let key):
+        guard let part = place.value.part(key) else { continue }
+        place = (part.key.place, Value(name: error.name, node: part.value, report: report))
+      case .item(let index, _):
+        guard let items = place.value.node.items, items.indices.contains(index) else { continue }
+        place.value = Value(name: error.name, node: items[index], report: report)
+      }
+    }
+    switch error.cause {
+    case .badValue(let expected): place.value.refuse(expected)
+    case .noSuchProperty:
+      guard case .key(let key)? = error.path.last, let (whole, parts) = property.shape.parts else { return }
+      report.refuse(key, at: place.key, of: KeyTable(owner: whole, names: parts.map(\.name)))
+    case .notOfThisView, .noSuchView, .unusable: break
+    }
+  }
+
+  private func refuse(_ expected: PropertyError.Expected) {
+    let advice = "give " + expected.words
+    switch expected.form {
+    case .flag: _ = bool()
+    case .number(let range): refuseNumber(advice, in: range)
+    case .text: _ = freeText(advice)
+    case .name: _ = nonEmptyText(advice)
+    case .word(let words): refuse(word: words, advice)
+    case .color(let nearest):
+      refuse(
+        node.isEmpty
+          ? "put the colour in quotes, since # starts a comment"
+          : nearest.map { "did you mean \"\($0)\"?" } ?? advice)
+    case .list(let count):
+      guard let items = node.items, items.count != count else { return refuse(advice) }
+      let values = items.count == 1 ? "1 value" : "\(items.count) values"
+      complain("\(name) has \(values), not \(count); \(advice)")
+    case .other: refuse(advice)
+    }
+  }
+}
+
+// MARK: Values
+
+extension Value {
+  private func propertyValue(of property: ViewProperty) -> PropertyValue {
+    // Nothing at all is not null: it may be a colour that YAML takes for a comment.
+    if node.isEmpty { return .map([]) }
+    // 21.50, not 21.5.
+    let isText = property.isShown
+    var value = node.propertyValue(isText: isText)
+    for style in styles {
+      guard case .map(let own) = value, case .map(let added) = style.propertyValue(isText: isText) else {
+        continue
+      }
+      value = .map(own + added.filter { new in !own.contains { $0.key == new.key } })
+    }
+    return value
+  }
+}
+
+extension YAMLNode {
+  /// The longest list is that of rows; one more is too long.
+  private static let mostItems = 10_001
+
+  /// The node as a property's value. No other property than rows takes more than a few items, nor lists in lists in lists: what is
+  /// beyond that is not read, so that aliases cannot make it large.
+  ///
+  /// - Parameter isText: whether numbers and truth values are texts as they are written.
+  fileprivate func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
+
+  private func propertyValue(isText: Bool, depth: Int) -> PropertyValue {
+    if let items {
+      return .list(
+        depth == 0
+          ? []
+          : items.prefix(depth == 3 ? Self.mostItems : 16).map {
+            $0.propertyValue(isText: isText, depth: depth - 1)
+          })
+    }
+    if let entries {
+      return .map(
+        depth == 0
+          ? []
+          : entries.prefix(16).map {
+            .init(key: $0.key.text ?? "", value: $0.value.propertyValue(isText: isText, depth: depth - 1))
+          })
+    }
+    if isText, !isNull, let text { return .text(text) }
+    return switch scalar {
+    case .null, nil: .null
+    case .text(let text): .text(text)
+    case .bool(let flag): .flag(flag)
+    case .integer(let integer): .number(Double(integer))
+    case .number(let number): .number(number)
+    }
+  }
+}
+
+// MARK: Texts
+
+extension ViewProperty {
+  /// Whether it is shown as it is written.
+  var isShown: Bool {
+    switch shape {
+    case .text, .texts: true
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// Reports braces in a text, or in a list of texts, that nothing is filled in.
+  func refuseBracesInTexts() {
+    for node in node.items ?? [node] { Value(name: name, node: node, report: report).refuseBraces() }
+  }
+}
+
+extension ViewSetting {
+  /// Texts in which nothing is filled in, as they are shown.
+  var withShownTexts: ViewSetting {
+    map { (text: String) in property.isShown ? ActionStep.shown(text) : text }
+      .map { (texts: [String]) in texts.map(ActionStep.shown) }
+  }
+}

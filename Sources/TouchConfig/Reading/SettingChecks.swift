@@ -1,0 +1,62 @@
+import TouchCore
+import TouchViews
+
+/// What is wrong with settings of a view that are right by themselves.
+extension ConfigurationReader {
+  /// Reports settings that contradict each other, and adds those that follow from others.
+  func checkSettings(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
+    if ViewKinds.withLimits.contains(view.kind) { checkLimits(fields, of: &view) }
+    if case .choice = view.kind.row.role { checkChoice(fields, of: view) }
+    checkAngles(fields, of: view)
+    if fields.unlessNone(.init(.columns)) != nil, let axis = fields.unlessNull(.init(.axis)),
+      view.value(of: .axis) == StackView.Axis.horizontal
+    {
+      axis.complain("axis is horizontal, and columns makes a grid of rows; remove one of them")
+    }
+    if let other = fields[.init(.imageMode)], fields[.init(.image)]?.part("mode") != nil {
+      report.cosmetic { other.complain("image_mode is set, and so is mode; remove one of them") }
+    }
+    // What slides is cut at the edges of the pages, unless the file says otherwise.
+    if let axis = view.value(of: .slide, as: ScrollView.Axis?.self) {
+      view.settings.append(ViewSetting(.clips, view.value(of: .clips) ?? (axis != nil)))
+    }
+  }
+
+  /// The value is the minimum, unless it is set.
+  private func checkLimits(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
+    guard view.settings.contains(where: \.property.givesValue) else { return }
+    let standard = (view.kind.row.make("") as? Control)?.value ?? ControlValue(0)
+    let minimum = view.value(of: .minimum) ?? standard.minimum
+    let maximum = view.value(of: .maximum) ?? standard.maximum
+    let value: Double? = view.value(of: .value)
+    if minimum >= maximum, let limit = fields[.init(.maximum)] ?? fields[.init(.minimum)] {
+      limit.complain("minimum is \(minimum.shown) and maximum \(maximum.shown); give a larger maximum")
+    } else if let value, !(minimum...maximum).contains(value), let given = fields[.init(.value)] {
+      given.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
+    }
+    if value == nil { view.settings.append(ViewSetting(.value, minimum)) }
+  }
+
+  /// The value is the number of one of the texts, or -1.
+  private func checkChoice(_ fields: Fields<ViewKey>, of view: Configuration.View) {
+    if ViewProperty.segments.owners.contains(view.kind) {
+      _ = fields.require(.init(.segments), "give a list of texts: [Low, High]")
+    }
+    let texts: [String] = view.value(of: .segments) ?? view.value(of: .rows) ?? []
+    guard view.value(of: .value, as: Double.self) != nil else { return }
+    _ = fields[.init(.value)]?.integer(in: -1...max(texts.isEmpty ? -1 : 0, texts.count - 1))
+  }
+
+  private func checkAngles(_ fields: Fields<ViewKey>, of view: Configuration.View) {
+    guard let angle = fields[.init(.endAngle)] ?? fields[.init(.startAngle)], view.kind == .gauge else {
+      return
+    }
+    let standard = Gauge(id: "")
+    let start = view.value(of: .startAngle) ?? standard.startAngle
+    let end = view.value(of: .endAngle) ?? standard.endAngle
+    guard !(end > start && end <= start + 360) else { return }
+    angle.complain(
+      "start_angle is \(start.shown) and end_angle \(end.shown); give an end_angle above \(start.shown), up to "
+        + "\((start + 360).shown)")
+  }
+}

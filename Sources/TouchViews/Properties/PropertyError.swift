@@ -1,0 +1,113 @@
+import TouchCore
+
+/// Why properties of a view were not set.
+public struct PropertyError: Error, Hashable, CustomStringConvertible {
+  /// What is wrong; the text with it is for the message.
+  public enum Cause: Hashable, Sendable {
+    case noSuchView
+    /// The properties that there are, or the parts that the property has.
+    case noSuchProperty(known: [String])
+    /// The kinds of view that have it, in the plural.
+    case notOfThisView(has: String)
+    /// What to give instead.
+    case badValue(Expected)
+    /// What is wrong with what the value names, such as a file, and what to do.
+    case unusable(String)
+  }
+
+  /// What a value should have been.
+  public struct Expected: Hashable, Sendable {
+    /// What kind of value, for whoever can tell more of the one that was given: why a file's number is none.
+    package enum Form: Hashable, Sendable {
+      case flag
+      case number(NumberRange?)
+      case text, name
+      /// One of these words.
+      case word([String])
+      /// A colour; the name that was probably meant.
+      case color(nearest: String?)
+      /// So many values.
+      case list(count: Int)
+      case other
+    }
+
+    package var form: Form
+    /// The object of "give": "a number from 0 to 1".
+    public var words: String
+
+    init(_ form: Form, _ words: String) {
+      self.form = form
+      self.words = words
+    }
+  }
+
+  /// A step into a value.
+  public enum Step: Hashable, Sendable {
+    case key(String)
+    /// The place in a list, and what stands there: "width".
+    case item(Int, name: String)
+  }
+
+  /// The id of the view; nil where only a kind of view is known.
+  public var view: String?
+  /// As it was given, even if the property does not exist.
+  public var key: String
+  /// Where in the value.
+  public var path: [Step] = []
+  /// The wrong value at that place; nil where the key is wrong.
+  public var value: PropertyValue?
+  public var cause: Cause
+
+  /// - Parameter path: from the property's value to the wrong part of it.
+  public init(
+    view: String? = nil, key: String, path: [Step] = [], value: PropertyValue? = nil, cause: Cause
+  ) {
+    self.view = view
+    self.key = key
+    self.path = path
+    self.value = value
+    self.cause = cause
+  }
+
+  /// What the wrong part is called: `font.size`, `width in frame`.
+  public var name: String {
+    var name = key
+    for step in path {
+      switch step {
+      case .key(let key): name += ".\(key)"
+      case .item(_, let item): name = "\(item) in \(name)"
+      }
+    }
+    return name
+  }
+
+  /// The key that is wrong, where the path ends in one.
+  private var lastKey: String {
+    if case .key(let key)? = path.last { key } else { key }
+  }
+
+  /// What to write instead of a name that does not exist.
+  private static func advice(for key: String, among known: [String]) -> String {
+    if let meant = ForeignWords.property(for: key, among: known) { return meant }
+    if let meant = Suggestion.nearestKey(to: key, among: known) { return "did you mean \"\(meant)\"?" }
+    return "there are \(known.joined(separator: ", "))"
+  }
+
+  public var description: String {
+    let subject = view.map { "view \($0): " } ?? ""
+    switch cause {
+    case .noSuchView:
+      return "there is no view \"\(view ?? "")\""
+    case .noSuchProperty(let known):
+      let whole = path.isEmpty ? "no property \"\(key)\" can be set" : "no \"\(name)\" can be set"
+      return "\(subject)\(whole); \(Self.advice(for: path.isEmpty ? key : lastKey, among: known))"
+    case .notOfThisView(let owners):
+      return "\(subject)has no property \(key); only \(owners) have"
+    case .unusable(let problem):
+      return "\(subject)\(name): \(problem)"
+    case .badValue(let expected):
+      let what = value.map { " cannot be \($0)" } ?? " is not set"
+      return "\(subject)\(name)\(what); give \(expected.words)"
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import TouchCore
+
+/// The properties that have parts, and those that take more than one kind of value.
+
+/// A view that shows text in one style.
+protocol TextStyled: View {
+  var textStyle: TextStyle { get set }
+}
+
+extension Label: TextStyled {}
+extension Button: TextStyled {}
+extension SegmentedControl: TextStyled {}
+extension ListView: TextStyled {}
+
+extension ViewKinds {
+  /// What shows text in a font.
+  static let withFont = ViewKinds { $0.row.viewClass is any TextStyled.Type }
+}
+
+extension View {
+  /// The behaviour in hit tests, as one that is always there.
+  final var behavior: HitBehavior {
+    get { hitBehavior ?? HitBehavior() }
+    set { hitBehavior = newValue }
+  }
+}
+
+extension TextStyle {
+  static let parts: [PropertyPart<TextStyle>] = [
+    PropertyPart(
+      "family", \.family, .name("a font family, such as sans-serif"), "A font family that fontconfig knows."),
+    PropertyPart("size", \.size, .number(.fontSize), "Size in units, up to 1000."),
+    PropertyPart(
+      "weight", \.weight, .weight,
+      "`thin`, `light`, `regular`, `medium`, `semibold`, `bold` or `black`, or one of CSS's numbers, 100 to 900 in "
+        + "hundreds; the nearest that the family has."),
+    PropertyPart("color", \.color, .color, "The colour of the text."),
+    PropertyPart(
+      "align", \.alignment, .word,
+      "`left`, `center` or `right`. Default: `left` in a label and a list, `center` in a button and a segmented control."
+    ),
+    PropertyPart("valign", \.verticalAlignment, .word, "`top`, `middle` or `bottom`."),
+    PropertyPart(
+      "lines", \.lines, .integer(0...1000),
+      "The maximum number of lines; 0 fills the height of the view. What does not fit ends in an ellipsis."),
+  ]
+
+  static func value(of style: TextStyle) -> PropertyValue { .fields(of: style, parts) }
+}
+
+extension Appearance.Border {
+  static let parts: [PropertyPart<Self>] = [
+    PropertyPart("color", \.color, .color, isRequired: true, "Its colour. Required."),
+    PropertyPart("width", \.width, .length, "Its width."),
+  ]
+
+  static func value(of border: Self) -> PropertyValue { .fields(of: border, parts) }
+}
+
+extension ImageView {
+  static let parts: [PropertyPart<ImageView>] = [
+    PropertyPart("path", \.path, .path, isRequired: true, "The path of a PNG file. Required."),
+    PropertyPart("mode", \.mode, .word, "`fit`, `fill`, `stretch` or `center`."),
+  ]
+}
+
+extension PropertyType where Value == PartValues {
+  static var font: Self {
+    let parts = TextStyle.parts
+    let standard = TextStyle(alignment: .left)
+    let shape = parts.map { $0.described(by: $0.name == "align" ? nil : standard) }
+    return Self(.either([.parts(of: "a font", shape), .nothing])) { (reader) throws(PropertyError) in
+      try reader.parts(parts)
+    } write: { _ in
+      .null
+    }
+  }
+
+  /// A path alone, or with a mode; nothing is no picture.
+  static var picture: Self {
+    let parts = ImageView.parts
+    let path = PropertyType<String>.path
+    let shape = parts.map { $0.described(by: $0.isRequired ? nil : ImageView(id: "")) }
+    return Self(.either([.name, .parts(of: "an image", shape), .nothing])) { (reader) throws(PropertyError) in
+      if case .map = reader.value { return try reader.parts(parts) }
+      var values = PartValues()
+      values["path"] = CheckedValue(try path.read(reader))
+      return values
+    } write: { _ in
+      .null
+    }
+  }
+}
+
+extension PropertyType where Value == PartValues? {
+  /// Nothing is no border.
+  static var border: Self {
+    let parts = Appearance.Border.parts
+    let standard = Appearance.Border(color: Color(red: 0, green: 0, blue: 0), width: 1)
+    let shape = parts.map { $0.described(by: $0.isRequired ? nil : standard) }
+    return Self(.either([.parts(of: "a border", shape), .nothing])) { (reader) throws(PropertyError) in
+      reader.isNothing ? nil : try reader.parts(parts, or: " or none")
+    } write: { _ in
+      .null
+    }
+  }
+}
+
+extension PropertyType where Value == String {
+  /// Of a picture; empty for none.
+  fileprivate static var path: Self {
+    Self(.name) { (reader) throws(PropertyError) in
+      reader.isNothing || reader.value == .text("") ? "" : try reader.name("the path of a PNG file")
+    } write: {
+      .text($0)
+    }
+  }
+}
+
+extension PropertyType where Value == Double {
+  /// A switch is true or false, which count as 1 and 0.
+  static var controlValue: Self {
+    Self(.either([.number(.coordinate), .flag])) { (reader) throws(PropertyError) in
+      switch reader.kind?.row.role {
+      case .flag?: return try reader.flag() ? 1 : 0
+      case nil:
+        if case .flag(let flag) = reader.value { return flag ? 1 : 0 }
+        return try reader.number(in: .coordinate)
+      default: return try reader.number(in: .coordinate)
+      }
+    } write: {
+      .number($0)
+    }
+  }
+
+  /// UIKit's stepper raises an exception for a step of 0.
+  static var step: Self {
+    Self(.number(.length)) { (reader) throws(PropertyError) in
+      if case .number(isStepped: true)? = reader.kind?.row.role { return try reader.number(in: .extent) }
+      return try reader.number(in: .length)
+    } write: {
+      .number($0)
+    }
+  }
+}
+
+extension PropertyType where Value == ScrollView.Axis? {
+  /// True, false or an axis; nothing is false.
+  static var slide: Self {
+    let axes = PropertyShape.words(["horizontal", "vertical"])
+    return Self(.either([.flag, axes, .nothing])) { (reader) throws(PropertyError) in
+      if let flag = try? reader.flag() { return flag ? .horizontal : nil }
+      return reader.isNothing ? nil : try reader.word(PagesView.Slide.self).axis
+    } write: {
+      $0.map { .text($0.rawValue) } ?? .flag(false)
+    }
+  }
+}
+
+extension PropertyValue {
+  /// What all parts are.
+  static func fields<Whole>(of whole: Whole, _ parts: [PropertyPart<Whole>]) -> PropertyValue {
+    .map(parts.map { Entry(key: $0.name, value: $0.value(whole)) })
+  }
+}

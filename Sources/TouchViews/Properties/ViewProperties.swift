@@ -1,0 +1,359 @@
+import TouchCore
+
+extension ViewProperty {
+  /// The table of properties, in the order in which the documents and `tree --json` have them.
+  ///
+  /// A new property is a row here and its variable in the view. In a list of several settings the value is set last, as the
+  /// others decide what it may be.
+  package static let table: [ViewProperty] =
+    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + pages + layout
+    + scrolling + touching
+
+  // MARK: Where a view lies
+
+  package static let frame = ViewProperty(
+    "frame", of: .insideWindow, .rect, is: [.nullable, .noDefault],
+    get: { PropertyType.rect.write($0.layoutRect) }, set: { $0.layoutRect = $1 },
+    problem: { (view: View, rect) in
+      guard view.isArranged, rect != view.layoutRect else { return nil }
+      return .badValue(
+        .init(
+          .other,
+          view.superview is StackView
+            ? "size [width, height], since the stack \(view.superview?.id ?? "") places the view"
+            : "the view a frame in the file, since without one it fills its superview"))
+    },
+    "`[x, y, width, height]` in the superview, before the transform. Required, except in a [stack](#stacks), in a "
+      + "[scroll view](#scroll-views), in `pages` and in the window: without a frame, a view is arranged by the stack, is "
+      + "as long as its content in the scroll view, or fills the other two; `check` warns of a button or a slider that "
+      + "does.")
+
+  private static let placing: [ViewProperty] = [
+    frame,
+    ViewProperty(
+      "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
+      set: { (view: View, origin) in
+        // A scroll view ends a motion, and stays inside its content. Pages are at rest at 0.
+        if view.kind == .scroll, let scrollView = view as? ScrollView {
+          scrollView.contentOffset = origin
+        } else {
+          view.bounds.origin = origin
+        }
+      },
+      "The scroll offset: the point of the view's own space that is at its top-left corner."),
+    ViewProperty(
+      "transform", of: .insideWindow, \View.transform, .transform, is: [.nullable, .noDefault],
+      "A matrix `[a, b, c, d, tx, ty]`, or a mapping; about the anchor."),
+    ViewProperty(
+      "anchor", \View.anchorPoint, .point(), is: .fixed,
+      "The fixed point of the transform, as a fraction of the view."),
+  ]
+
+  // MARK: Every view
+
+  private static let flags: [ViewProperty] = [
+    alpha, hidden,
+    ViewProperty(
+      "user_interaction", \View.isUserInteractionEnabled, .flag,
+      "Whether the view and everything in it can be touched. Default: `true`, but `false` for labels, images, progress "
+        + "bars and gauges."),
+    ViewProperty(
+      "enabled", of: .controls, \Control.isEnabled, .flag, "A disabled one cannot be touched."),
+    selected,
+  ]
+
+  package static let alpha = ViewProperty(
+    "alpha", \View.alpha, .number(.fraction),
+    "0 is invisible, 1 is opaque. At 0.01 and below the view cannot be touched.")
+  package static let selected = ViewProperty(
+    "selected", of: .controls, \Control.isSelected, .flag, "Marks it with a ring.")
+  package static let hidden = ViewProperty(
+    "hidden", \View.isHidden, .flag, "A hidden view and everything in it is neither drawn nor touched.")
+  package static let label = ViewProperty(
+    "label", \View.accessibilityLabel, PropertyType.name("a text").orNone, is: .nullable,
+    "What the view is called to programs and to people who do not see it: in events, in `tree --json`, and in Home "
+      + "Assistant. (UIKit's `accessibilityLabel`.)")
+  private static let isPrivate = ViewProperty(
+    "private", \View.isPrivate, .flag, is: .fixed,
+    "Keeps what happens in the view, and in everything in it, from clients, MQTT, logs and traces. See [private "
+      + "views](#private-views).")
+
+  package static let cornerRadius = ViewProperty(
+    "corner_radius", \View.appearance.cornerRadius, .length, is: .cosmetic, "The radius of the corners.")
+
+  private static let painting: [ViewProperty] = [
+    ViewProperty(
+      "background", \View.appearance.background, PropertyType.color.orNone, is: [.cosmetic, .nullable],
+      "The colour that fills the view. Default: `none`."),
+    cornerRadius,
+    border,
+  ]
+
+  package static let border = ViewProperty(
+    "border", .border, is: [.cosmetic, .nullable],
+    get: { $0.appearance.border.map(Appearance.Border.value) ?? .null },
+    set: { view, values in
+      guard let values else {
+        view.appearance.border = nil
+        return
+      }
+      guard var border = view.appearance.border ?? values.value("color").map({ .init(color: $0, width: 1) })
+      else { return }
+      values.apply(to: &border, Appearance.Border.parts)
+      view.appearance.border = border
+    },
+    problem: { (view: View, values) in
+      guard let values, !values.has("color"), view.appearance.border == nil else { return nil }
+      return .badValue(.init(.other, "it a color too: {color: \"#ffffff\", width: 2}"))
+    },
+    "A line inside the view's edges.")
+
+  // MARK: Texts and pictures
+
+  package static let text = ViewProperty(
+    "text", of: [.label, .button], .text, is: .cosmetic,
+    get: { (($0 as? Label)?.text ?? ($0 as? Button)?.text).map { .text($0) } },
+    set: { (view: View, text) in
+      (view as? Label)?.text = text
+      (view as? Button)?.text = text
+    },
+    "The text.")
+  package static let font = ViewProperty(
+    "font", of: .withFont, .font, is: [.cosmetic, .nullable],
+    get: { ($0 as? any TextStyled).map { TextStyle.value(of: $0.textStyle) } },
+    set: { (view: View, values) in
+      guard let styled = view as? any TextStyled else { return }
+      values.apply(to: &styled.textStyle, TextStyle.parts)
+    },
+    "How the text looks.")
+
+  private static let texts: [ViewProperty] = [
+    text, font,
+    ViewProperty(
+      "padding", of: ViewKinds.withFont.without(.segmented), PropertyType.insets.orNone,
+      is: [.cosmetic, .nullable, .fixed],
+      get: { ($0 as? any TextStyled).map { PropertyType.insets.orNone.write($0.textStyle.padding) } },
+      set: { (view: View, padding) in (view as? any TextStyled)?.textStyle.padding = padding },
+      "Left free between the edges of the view, or of a row, and the text: one number, or `[top, left, bottom, right]`. "
+        + "Default: 0, but at the left and the right 8 for a button and 16 for a list."),
+  ]
+
+  package static let image = ViewProperty(
+    "image", .picture, is: [.cosmetic, .nullable],
+    get: { $0.path.isEmpty ? .null : .fields(of: $0, ImageView.parts) },
+    set: { (view: ImageView, values) in
+      var view = view
+      values.apply(to: &view, ImageView.parts)
+    },
+    "The path of a PNG file, or a mapping.")
+  package static let imageMode = ViewProperty(
+    "image_mode", \ImageView.mode, .word, is: [.cosmetic, .fixed],
+    "`fit`, `fill`, `stretch` or `center`; also of a picture that a program sets later.")
+
+  private static let pictures = [
+    image, imageMode,
+    ViewProperty(
+      "z", of: .insideWindow, \View.behavior.z, .coordinate, is: .nullable,
+      "The order among siblings: a larger one is in front, both drawn and touched."),
+  ]
+
+  // MARK: Values
+
+  package static let rows = ViewProperty(
+    "rows", \ListView.rows, .texts(0...10_000), is: .nullable, "The texts, from top to bottom. Default: none."
+  )
+  package static let segments = ViewProperty(
+    "segments", \SegmentedControl.segments, .texts(1...10_000),
+    "The texts on the segments, from left to right. Required there.")
+
+  package static let value = ViewProperty(
+    "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault],
+    get: { $0.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
+    set: { (control: Control, number) in control.value?.number = number },
+    "[What it holds](#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list. A view "
+      + "of the kind `control` has a value if this, `minimum`, `maximum` or `step` is given.")
+  package static let minimum = ViewProperty(
+    "minimum", of: .withLimits, .coordinate, is: [.nullable, .givesValue],
+    get: { $0.value.map { .number($0.minimum) } },
+    set: { (control: Control, number) in control.value?.setLimits(minimum: number) }, "The smallest value.")
+  package static let maximum = ViewProperty(
+    "maximum", of: .withLimits, .coordinate, is: [.nullable, .givesValue],
+    get: { $0.value.map { .number($0.maximum) } },
+    set: { (control: Control, number) in control.value?.setLimits(maximum: number) },
+    "The largest value. Default: 1, for a stepper 100.")
+  package static let step = ViewProperty(
+    "step", of: .withLimits, .step, is: [.nullable, .givesValue, .fixed],
+    get: { $0.value.map { .number($0.step) } },
+    set: { (control: Control, step) in
+      guard let old = control.value else { return }
+      control.value = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: step)
+    },
+    "The distance between values, counted from `minimum`; the last one is `maximum`, even if it is nearer. 0 allows any "
+      + "value. Default: 0, for a stepper 1.")
+
+  // The rows come before the value, which is the number of one.
+  private static let values = [rows, value, minimum, maximum, step]
+
+  // MARK: Controls
+
+  private static let controls: [ViewProperty] = [
+    ViewProperty(
+      "tint", \ValueControl.colors.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of what stands for the value; list: behind the chosen row."),
+    ViewProperty(
+      "track", \ValueControl.colors.track, .color, is: [.cosmetic, .nullable, .fixed],
+      "The colour of the rest; list: of the lines between rows, and behind a pressed row."),
+    ViewProperty(
+      "thumb", of: ViewKinds(of: ValueControl.self).without(.list), \ValueControl.colors.thumb, .color,
+      is: [.cosmetic, .nullable, .fixed], "The colour of the part that a finger moves, and of marks."),
+    ViewProperty(
+      "jumps", \Slider.jumps, .flag, is: .fixed, "Whether a touch on the track moves the thumb there."),
+    ViewProperty(
+      "continuous", of: [.slider, .stepper], \ValueControl.isContinuous, .flag, is: .fixed,
+      "Whether `value_changed` is sent at each change during a touch, or once at its end."),
+    ViewProperty(
+      "autorepeat", \Stepper.autorepeats, .flag, is: .fixed,
+      "Whether a finger that stays repeats the step, faster and faster."),
+    ViewProperty(
+      "wraps", \Stepper.wraps, .flag, is: .fixed, "Whether a step beyond one limit leads to the other limit."),
+    ViewProperty(
+      "row_height", \ListView.rowHeight, .number(.extent), is: [.nullable, .fixed], "The height of each row."),
+    ViewProperty("gauge", \Gauge.style, .word, is: .fixed, "What shows the value: `needle` or `arc`."),
+    startAngle, endAngle,
+  ]
+
+  package static let startAngle = ViewProperty(
+    "start_angle", \Gauge.startAngle, .number(.angle), is: [.nullable, .fixed],
+    "Where the scale begins, in degrees clockwise from twelve o'clock.")
+  package static let endAngle = ViewProperty(
+    "end_angle", \Gauge.endAngle, .number(.angle), is: [.nullable, .fixed],
+    "Where the scale ends: above `start_angle`, by at most 360.")
+
+  // MARK: Pages
+
+  package static let page = ViewProperty(
+    "page", .name("the id of one of its subviews"), is: .nullable,
+    get: { $0.page.map { .text($0.id) } ?? .null },
+    set: { pages, id in pages.page = pages.subviews.first { $0.id == id } },
+    problem: { (pages: PagesView, id) in
+      let ids = pages.pages.map(\.id)
+      guard !ids.contains(id) else { return nil }
+      return .badValue(.init(.name, "the id of one of its subviews: \(ids.joined(separator: ", "))"))
+    },
+    "The id of the subview that is shown. Default: the first one. See [pages](#pages).")
+  package static let slide = ViewProperty(
+    "slide", \PagesView.slideAxis, .slide, is: .nullable,
+    "Whether a finger slides from page to page: `horizontal` or `true`, `vertical`, or `false`. See [pages](#pages)."
+  )
+
+  private static let pages: [ViewProperty] = [
+    page,
+    ViewProperty(
+      "indicator", \PagesView.showsIndicator, .flag,
+      "Whether a dot for each page is shown at the bottom edge. A tap on its right half shows the next page, on its left "
+        + "half the previous one."),
+    slide,
+  ]
+
+  // MARK: Layout
+
+  package static let size = ViewProperty(
+    "size", of: .insideWindow, .lengths("width", "height"), is: .nullable,
+    get: { PropertyType.lengths("width", "height").write([$0.fixedWidth, $0.fixedHeight]) },
+    set: { (view: View, sides) in (view.fixedWidth, view.fixedHeight) = (sides[0], sides[1]) },
+    "In a stack: `[width, height]` of the view, whatever its content is; `null` for what the content decides."
+  )
+  package static let axis = ViewProperty(
+    "axis", \StackView.arrangement.axis, .word, is: .nullable,
+    "The direction of its views: `horizontal` or `vertical`. Default: `horizontal`.")
+  package static let columns = ViewProperty(
+    "columns", \StackView.arrangement.columns, PropertyType.integer(1...100).orNone, is: .nullable,
+    "The number of views side by side in a grid, 1 to 100. Default: no grid.")
+
+  private static let layout: [ViewProperty] = [
+    size, axis,
+    ViewProperty(
+      "axis", of: [.scroll], \ScrollView.scrolling.axis, .word, is: [.nullable, .fixed],
+      "Along which axes it scrolls: `horizontal`, `vertical` or `auto`, which is the default: each axis along which the "
+        + "content is longer than the view."),
+    ViewProperty(
+      "spacing", \StackView.arrangement.spacing, .length, is: .nullable, "The space between two views."),
+    ViewProperty(
+      "insets", \StackView.arrangement.insets, .insets, is: .nullable,
+      "The space at its edges: one number, or `[top, left, bottom, right]`."),
+    ViewProperty(
+      "distribution", \StackView.arrangement.distribution, .word, is: .nullable,
+      "How its views share the room along the axis: `fill`, `fill_equally` or `equal_spacing`."),
+    ViewProperty(
+      "alignment", \StackView.arrangement.alignment, .word, is: .nullable,
+      "Where its views lie across the axis: `fill`, `leading`, `center` or `trailing`."),
+    columns, segments,
+  ]
+
+  // MARK: Scroll views
+
+  private static let scrolling: [ViewProperty] = [
+    ViewProperty(
+      "content", of: [.scroll], \ScrollView.scrolling.contentSize, PropertyType.size.orNone, is: .nullable,
+      "`[width, height]` of the content. Default: as large as the subviews."),
+    ViewProperty(
+      "paging", of: [.scroll], \ScrollView.scrolling.isPaging, .flag, is: .fixed,
+      "Whether it stops at multiples of its own size."),
+    ViewProperty(
+      "bounces", of: [.scroll], \ScrollView.scrolling.bounces, .flag, is: .fixed,
+      "Whether the content can be dragged beyond its edges, and springs back."),
+    ViewProperty(
+      "indicators", of: [.scroll], \ScrollView.scrolling.showsIndicators, .flag, is: .fixed,
+      "Whether bars show for a moment which part is seen."),
+    ViewProperty(
+      "delays_touches", of: [.scroll], \ScrollView.scrolling.delaysTouches, .flag, is: .fixed,
+      "Whether a touch reaches the content only after a rest of 150 ms, or when it lifts."),
+    ViewProperty(
+      "cancels_touches", of: [.scroll], \ScrollView.scrolling.cancelsTouches, .word, is: [.nullable, .fixed],
+      "Whether a touch that the content already has can still scroll: `auto`, `always` or `never`. `auto`: not that of a "
+        + "control other than a list."),
+    ViewProperty(
+      "deceleration", of: [.scroll], \ScrollView.scrolling.deceleration, .word, is: [.nullable, .fixed],
+      "How fast it slows down: each millisecond it keeps 99.8 % of its speed (`normal`), or 99 % (`fast`)."),
+    ViewProperty(
+      "directional_lock", of: [.scroll], \ScrollView.scrolling.locksDirection, .flag, is: .fixed,
+      "Whether a drag that begins along one axis stays on it, where both scroll."),
+  ]
+
+  // MARK: Touches
+
+  package static let clips = ViewProperty(
+    "clips", \View.clipsToBounds, .flag, is: .fixed,
+    "Whether drawing stops at the view's edges. Default: `false`, but `true` for a scroll view and for pages that slide. "
+      + "It limits touches only with `overflow_hits` or `shape: children`.")
+
+  private static let touching: [ViewProperty] = [
+    clips,
+    ViewProperty(
+      "multiple_touch", \View.isMultipleTouchEnabled, .flag, is: .fixed,
+      "Whether the view receives more than one touch at a time."),
+    ViewProperty(
+      "exclusive_touch", \View.isExclusiveTouch, .flag, is: .fixed,
+      "While the view has a touch, no other view receives one. Gestures see all touches."),
+    ViewProperty(
+      "forwards", \View.forwards, .flag, is: .fixed,
+      "Whether touches go on to the next responder. Default: `true`, but `false` for controls and buttons."),
+    ViewProperty(
+      "hit_slop", \View.behavior.slop, .insets, is: [.nullable, .fixed],
+      "How far outside its edges the view can be touched: one number, or `[top, left, bottom, right]`."),
+    ViewProperty(
+      "pointer_events", \View.behavior.pointerEvents, .word, is: [.nullable, .fixed],
+      "`none`: neither the view nor its subviews can be touched. `box-only`: only the view. `box-none`: only its "
+        + "subviews."),
+    ViewProperty(
+      "overflow_hits", \View.behavior.overflows, .flag, is: [.nullable, .fixed],
+      "Whether subviews can be touched outside the view, unless it clips."),
+    ViewProperty(
+      "tracking", \View.tracking, .word, is: [.nullable, .fixed],
+      "`slide_over`: views with this value report `entered` and `left` when a finger slides over them, as a keyboard "
+        + "needs. It applies to all subviews."),
+    ViewProperty(
+      "tracking_outset", of: .controls, \Control.trackingOutset, .length, is: [.nullable, .fixed],
+      "How far outside its edges a touch that began on it still counts as inside."),
+  ]
+}

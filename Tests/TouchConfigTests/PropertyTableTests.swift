@@ -1,0 +1,288 @@
+import Foundation
+import Testing
+import TouchViews
+
+@testable import TouchConfig
+@testable import TouchCore
+
+/// The schema and the tables of docs/configuration.md have what the table of properties says. `TOUCHTREE_RECORD_GOLDENS=1` writes
+/// them; keys that are no properties stay as they are.
+@Suite struct PropertyTableTests {
+  @Test func `the schema has the properties of views`() throws {
+    var lines = try lines(of: "config/touchtree.schema.json")
+    let view = try #require(block("view", in: lines))
+    let own = lines[view].filter { line in
+      ViewKey.own.contains { line.hasPrefix("        \"\($0.rawValue)\": ") && $0 != .kind }
+    }
+    let kinds = PropertySchema.json(ViewKind.declared.map(\.rawValue))
+    let properties =
+      own.map { $0.last == "," ? String($0.dropLast()) : $0 }
+      + [
+        "        \"kind\": {\"description\": \"What the view is.\", \"enum\": \(kinds), \"default\": \"view\"}"
+      ]
+      + ViewProperty.names.map { "        \"\($0)\": \(PropertySchema.of($0))" }
+    lines.replaceSubrange(
+      view,
+      with: lines[view].prefix { !$0.hasPrefix("      \"properties\"") } + ["      \"properties\": {"]
+        + separated(properties) + ["      },", "      \"allOf\": ["]
+        + separated(PropertySchema.conditions.map { "        \($0)" }) + ["      ]", lines[view].last ?? ""])
+    let settable = try #require(block("settable", in: lines))
+    let described = lines[settable].filter {
+      $0.hasPrefix("        \"") && !$0.contains("$ref\": \"#/$defs/view/")
+    }
+    let references = ViewProperty.settable.map { property -> String in
+      let start = "        \"\(property.name)\": "
+      let line = described.first { $0.hasPrefix(start) }.map { $0.last == "," ? String($0.dropLast()) : $0 }
+      return line ?? start + "{\"$ref\": \"#/$defs/view/properties/\(property.name)\"}"
+    }
+    lines.replaceSubrange(
+      settable,
+      with: lines[settable].prefix { !$0.hasPrefix("      \"properties\"") } + ["      \"properties\": {"]
+        + separated(references) + ["      }", lines[settable].last ?? ""])
+    try compare(lines, with: "config/touchtree.schema.json")
+  }
+
+  @Test func `the reference has the properties of views`() throws {
+    let name = "docs/configuration.md"
+    var lines = try lines(of: name)
+    try replaceRows(of: "view", in: &lines, with: ViewProperty.names.map(PropertyManual.row))
+    for property in ViewProperty.table {
+      guard let parts = property.shape.parts else { continue }
+      try replaceRows(of: "view.\(property.name)", in: &lines, with: parts.parts.map(PropertyManual.row))
+    }
+    try replaceRows(of: "settable", in: &lines) { old in
+      ViewProperty.settable.map { property in
+        let start = "| `\(property.name)` | – | "
+        let remark = old.first { $0.hasPrefix(start) }?.dropFirst(start.count).split(
+          separator: "; ", maxSplits: 1)
+        let owners = PropertyManual.owners(property.owners) ?? "all"
+        return start + owners + (remark?.count == 2 ? "; \(remark?.last ?? "")" : " |")
+      }
+    }
+    try compare(lines, with: name)
+  }
+
+  // MARK: Files
+
+  private static let isRecording = ProcessInfo.processInfo.environment["TOUCHTREE_RECORD_GOLDENS"] == "1"
+
+  private func url(_ name: String) -> URL { configFolder.deletingLastPathComponent().appending(path: name) }
+
+  private func lines(of name: String) throws -> [String] {
+    try String(contentsOf: url(name), encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  private func compare(_ lines: [String], with name: String) throws {
+    if Self.isRecording {
+      return try lines.joined(separator: "\n").write(to: url(name), atomically: true, encoding: .utf8)
+    }
+    let recorded = try self.lines(of: name)
+    let difference = zip(lines, recorded).first { $0 != $1 }
+    #expect(
+      lines == recorded,
+      "\(name) has \(difference?.1 ?? "too few lines") instead of \(difference?.0 ?? "more"); record it")
+  }
+
+  /// A definition of the schema, from its first line to its last.
+  private func block(_ name: String, in lines: [String]) -> Range<Int>? {
+    guard let start = lines.firstIndex(of: "    \"\(name)\": {"),
+      let end = lines[start...].firstIndex(where: { $0 == "    }" || $0 == "    }," })
+    else { return nil }
+    return start..<end + 1
+  }
+
+  private func separated(_ lines: [String]) -> [String] {
+    lines.enumerated().map { $1 + ($0 + 1 < lines.count ? "," : "") }
+  }
+
+  /// Replaces the rows of a section's table that are properties; rows of other keys come first.
+  private func replaceRows(of object: String, in lines: inout [String], with rows: [String]) throws {
+    let names = Set(rows.compactMap(key))
+    try replaceRows(of: object, in: &lines) { old in
+      old.filter { row in
+        key(of: row).map { !names.contains($0) && ViewKey.own.map(\.rawValue).contains($0) } ?? false
+      }
+        + rows
+    }
+  }
+
+  private func replaceRows(of object: String, in lines: inout [String], _ replace: ([String]) -> [String])
+    throws
+  {
+    let heading = try #require(
+      lines.firstIndex { $0.hasPrefix("#") && $0.hasSuffix("`\(object)`") }, "\(object)")
+    let first = try #require(lines[heading...].firstIndex { $0.hasPrefix("| `") }, "\(object)")
+    let end = lines[first...].firstIndex { !$0.hasPrefix("| `") } ?? lines.endIndex
+    lines.replaceSubrange(first..<end, with: replace(Array(lines[first..<end])))
+  }
+
+  private func key(of row: String) -> String? {
+    row.split(separator: "`", maxSplits: 2).dropFirst().first.map(String.init)
+  }
+}
+
+/// What docs/configuration.md says.
+private enum PropertyManual {
+  static func row(_ name: String) -> String {
+    let rows = ViewProperty.table.filter { $0.name == name }
+    return row(name, standard(of: rows), rows.map(sentence).joined(separator: " "))
+  }
+
+  static func row(_ part: PropertyShape.Part) -> String { row(part.name, part.standard, part.sentence) }
+
+  private static func row(_ name: String, _ standard: PropertyValue?, _ sentence: String) -> String {
+    "| `\(name)` | \(standard.flatMap(yaml).map { "`\($0)`" } ?? "–") | \(sentence) |"
+  }
+
+  /// What a property of this name is of a new view.
+  static func standard(of rows: [ViewProperty]) -> PropertyValue? {
+    let values = Set(rows.map(\.standard))
+    return values.count == 1 ? values.first ?? nil : nil
+  }
+
+  /// With the kinds in front, where not all have it: "list: the height of each row."
+  static func sentence(_ row: ViewProperty) -> String {
+    guard row.owners != .insideWindow, let owners = owners(row.owners) else { return row.sentence }
+    let start = row.sentence.prefix(2)
+    let isName = start.allSatisfy(\.isUppercase)
+    return owners + ": " + (isName ? start : Substring(start.lowercased())) + row.sentence.dropFirst(2)
+  }
+
+  /// Nil for all kinds.
+  static func owners(_ owners: ViewKinds) -> String? {
+    switch owners {
+    case .all: nil
+    case .insideWindow: "all but the window"
+    default: owners.kinds.map(\.rawValue).joined(separator: ", ")
+    }
+  }
+
+  /// Nil for what is nothing by itself.
+  static func yaml(_ value: PropertyValue) -> String? {
+    switch value {
+    case .text(let text): text.hasPrefix("#") || text.isEmpty ? "\"\(text)\"" : text
+    case .number, .flag: value.description
+    case .list(let items) where items.count == 4 && Set(items).count == 1: yaml(items[0])
+    case .list(let items): items.isEmpty || items.contains(.null) ? nil : value.description
+    case .null, .map: nil
+    }
+  }
+}
+
+/// What the schema says.
+private enum PropertySchema {
+  static func of(_ name: String) -> String {
+    let rows = ViewProperty.table.filter { $0.name == name }
+    var shape = rows[0].shape
+    for row in rows.dropFirst() {
+      if case .words(let words) = shape, case .words(let more) = row.shape {
+        shape = .words(words + more.filter { !words.contains($0) })
+      }
+    }
+    if rows[0].isNullable { shape = orNothing(shape) }
+    let sentence = rows.map(PropertyManual.sentence).joined(separator: " ")
+    return object(shape, sentence, PropertyManual.standard(of: rows))
+  }
+
+  private static func orNothing(_ shape: PropertyShape) -> PropertyShape {
+    guard case .either(let shapes) = shape else { return .either([shape, .nothing]) }
+    let hasNothing = shapes.contains { if case .nothing = $0 { true } else { false } }
+    return hasNothing ? shape : .either(shapes + [.nothing])
+  }
+
+  /// The kinds that have each property; kind is `view` where it is left out.
+  static var conditions: [String] {
+    var groups: [(owners: ViewKinds, names: [String])] = [(.controls, ["actions"])]
+    for name in ViewProperty.names {
+      let owners = ViewProperty.owners(of: name)
+      guard !owners.contains(.view) else { continue }
+      if let index = groups.firstIndex(where: { $0.owners == owners }) {
+        groups[index].names.append(name)
+      } else {
+        groups.append((owners, [name]))
+      }
+    }
+    return groups.map { owners, names in
+      let kinds = json(owners.kinds.map(\.rawValue))
+      let required = names.contains("segments") ? "\"then\": {\"required\": [\"segments\"]}, " : ""
+      let others = names.map { "\"\($0)\": false" }.joined(separator: ", ")
+      return
+        "{\"if\": {\"properties\": {\"kind\": {\"enum\": \(kinds)}}, \"required\": [\"kind\"]}, \(required)"
+        + "\"else\": {\"properties\": {\(others)}}}"
+    }
+  }
+
+  private static func object(
+    _ shape: PropertyShape, _ sentence: String? = nil, _ standard: PropertyValue? = nil
+  ) -> String {
+    let description = sentence.map { ["\"description\": \(json(plain($0)))"] } ?? []
+    let standard = standard.flatMap { value in
+      PropertyManual.yaml(value).map { text in
+        if case .text(let text) = value { return "\"default\": \(json(text))" }
+        return "\"default\": \(text)"
+      }
+    }
+    return "{" + (description + fields(of: shape) + (standard.map { [$0] } ?? [])).joined(separator: ", ")
+      + "}"
+  }
+
+  private static func fields(of shape: PropertyShape) -> [String] {
+    let scalar = "\"type\": [\"string\", \"number\", \"boolean\"]"
+    switch shape {
+    case .flag: return ["\"type\": \"boolean\""]
+    case .number(.coordinate): return [reference("coordinate")]
+    case .number(.length): return [reference("length")]
+    case .number(.extent): return [reference("extent")]
+    case .number(.angle): return [reference("angle")]
+    case .number(let range):
+      let lower = range.isAboveLower ? "exclusiveMinimum" : "minimum"
+      return [
+        "\"type\": \"number\"", "\"\(lower)\": \(range.lower.numeral)", "\"maximum\": \(range.upper.numeral)",
+      ]
+    case .integer(let range):
+      return [
+        "\"type\": \"integer\"", "\"minimum\": \(range.lowerBound)", "\"maximum\": \(range.upperBound)",
+      ]
+    case .text: return [scalar]
+    case .name: return ["\"type\": \"string\"", #""pattern": "\\S""#]
+    case .words(let words): return ["\"enum\": \(json(words))"]
+    case .weight:
+      let words = TextStyle.Weight.allCases.map { json($0.rawValue) }
+      let numbers = stride(from: 100, through: 900, by: 100).map { "\($0)" }
+      return ["\"enum\": [" + (words + numbers).joined(separator: ", ") + "]"]
+    case .color: return [reference("color")]
+    case .list(let shapes):
+      return [
+        "\"type\": \"array\"", "\"prefixItems\": [" + shapes.map { object($0) }.joined(separator: ", ") + "]",
+        "\"minItems\": \(shapes.count)", "\"maxItems\": \(shapes.count)",
+      ]
+    case .texts(let count):
+      return ["\"type\": \"array\"", "\"items\": {\(scalar)}"]
+        + (count.lowerBound > 0 ? ["\"minItems\": \(count.lowerBound)"] : [])
+        + ["\"maxItems\": \(count.upperBound)"]
+    case .parts(_, let parts):
+      let properties = parts.map { "\"\($0.name)\": \(object($0.shape, $0.sentence, $0.standard))" }
+      let required = parts.filter(\.isRequired).map(\.name)
+      return [
+        "\"type\": \"object\"", "\"additionalProperties\": false",
+        "\"properties\": {" + properties.joined(separator: ", ") + "}",
+      ] + (required.isEmpty ? [] : ["\"required\": \(json(required))"])
+    case .either(let shapes):
+      return ["\"anyOf\": [" + shapes.map { object($0) }.joined(separator: ", ") + "]"]
+    case .nothing: return ["\"type\": \"null\""]
+    }
+  }
+
+  private static func reference(_ name: String) -> String { "\"$ref\": \"#/$defs/\(name)\"" }
+
+  static func json(_ texts: [String]) -> String { "[" + texts.map(json).joined(separator: ", ") + "]" }
+
+  private static func json(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// Without Markdown.
+  private static func plain(_ text: String) -> String {
+    text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing("`", with: "")
+  }
+}
