@@ -215,6 +215,13 @@ package struct CanvasLayout: Hashable, Sendable {
     case .quarter, .threeQuarters: Size(width: naturalSize.height, height: naturalSize.width)
     }
   }
+
+  /// How the canvas lies on a display, as the configuration says.
+  ///
+  /// - Parameter display: in pixels.
+  package func geometry(on display: Size) -> DisplayGeometry {
+    DisplayGeometry(displaySize: display, canvasSize: size, scale: scale, rotation: rotation)
+  }
 }
 
 // A display that is always there, in one size and in one mode, and that no other program uses.
@@ -222,10 +229,7 @@ extension Display {
   package var remarks: [DisplayRemark] { [] }
   package var isWatched: Bool { true }
 
-  package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
-    DisplayGeometry(
-      displaySize: size, canvasSize: canvas.size, scale: canvas.scale, rotation: canvas.rotation)
-  }
+  package func geometry(of canvas: CanvasLayout) -> DisplayGeometry { canvas.geometry(on: size) }
 
   package func fitted(to canvas: CanvasLayout) throws(DisplayError) -> any Display { self }
 

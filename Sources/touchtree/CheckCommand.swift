@@ -50,7 +50,8 @@ struct CheckCommand: ParsableCommand {
     try configuration.checkHandlers(pluginFolders: plugins.isEmpty ? PluginFolders.standard : plugins) {
       StandardError.write(line: LogOutput.head(of: .warning, forPeople: "touchtree: warning: ") + "\($0)")
     }
-    let geometry = DisplayGeometry(configuration, display: TreeSize.of(configuration))
+    let canvas = configuration.canvasLayout
+    let geometry = canvas.geometry(on: canvas.naturalDisplaySize)
     let tree = ViewTree(configuration, geometry: geometry)
     let warnings = configuration.warnings + (try TreeLint(tree, geometry: geometry).warnings())
     if strict, !warnings.isEmpty { throw ConfigurationError.invalid(warnings.map(\.asError)) }

@@ -35,8 +35,8 @@ struct ConfigurationArgument: ParsableArguments {
     tree: ViewTree, pipeline: InputPipeline
   ) {
     let configuration = try load(showsRest: showsRest)
-    let display = display ?? size?.size ?? TreeSize.of(configuration)
-    let geometry = DisplayGeometry(configuration, display: display)
+    let canvas = configuration.canvasLayout
+    let geometry = canvas.geometry(on: display ?? size?.size ?? canvas.naturalDisplaySize)
     let tree = ViewTree(configuration, geometry: geometry)
     return (tree, InputPipeline(tree, geometry: geometry))
   }

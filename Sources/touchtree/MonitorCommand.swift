@@ -70,7 +70,8 @@ struct MonitorCommand: ParsableCommand {
       options.isJSON = json
       let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
       try Monitor(
-        configuration: configuration, display: size?.size ?? TreeSize.of(configuration), options: options,
+        configuration: configuration, display: size?.size ?? configuration.canvasLayout.naturalDisplaySize,
+        options: options,
         log: log
       ).run()
     }

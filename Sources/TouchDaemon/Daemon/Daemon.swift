@@ -156,7 +156,7 @@ package final class Daemon {
   private func startInput() throws {
     if let recording = options.recording {
       try load(recording)
-    } else if !presentation.output.display.hasPointer || !options.devices.isEmpty {
+    } else if !presentation.output.hasPointer || !options.devices.isEmpty {
       // A pointer of the display is a device: others are read only if they are asked for.
       try startDevices()
     }

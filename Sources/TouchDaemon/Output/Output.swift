@@ -39,6 +39,8 @@ package final class Output {
   package private(set) var geometry: DisplayGeometry
   /// Whether the display is the terminal that the program runs in.
   package let usesTerminal: Bool
+  /// Whether the display brings a pointer of its own.
+  package let hasPointer: Bool
 
   private var configuration: Configuration
   private let log: Logger
@@ -62,6 +64,7 @@ package final class Output {
     usesTerminal = name.usesTerminal
     display = try name.open(for: configuration.canvasLayout)
     geometry = display.geometry(of: configuration.canvasLayout)
+    hasPointer = display.hasPointer
     follow()
   }
 
@@ -69,7 +72,7 @@ package final class Output {
   package var name: String { display.name }
   /// What devices are mapped to. Next to a pointer of the display's own they cover the canvas, whatever the display's shape.
   package var inputGeometry: DisplayGeometry {
-    display.hasPointer ? DisplayGeometry(displaySize: geometry.canvasSize) : geometry
+    hasPointer ? DisplayGeometry(displaySize: geometry.canvasSize) : geometry
   }
   /// Where the display's own pointer is; nil before it moved.
   package var pointer: WindowPoint? { display.pointer.map { geometry.windowFromDisplay.map($0) } }

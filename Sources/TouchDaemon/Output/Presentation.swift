@@ -163,7 +163,7 @@ package final class Presentation: TurnHook {
 
   /// Where the pointer is drawn; nil for nowhere.
   private var cursor: WindowPoint? {
-    let hasPointer = output.display.hasPointer
+    let hasPointer = output.hasPointer
     let location = hasPointer ? output.pointer : pipeline.pointer.location
     switch tree.configuration.input.cursor {
     case .always: return location

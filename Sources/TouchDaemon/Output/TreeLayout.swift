@@ -6,43 +6,23 @@ import TouchPixels
 import TouchRender
 import TouchViews
 
-/// How large a tree is where no display says so.
-package enum TreeSize {
-  /// The configured canvas, turned as the display is; else what the window's subviews need; else 800×480. In
-  /// display pixels, one to a window unit.
-  package static func of(_ configuration: Configuration) -> Size {
-    configuration.canvasLayout.naturalDisplaySize
+extension Configuration {
+  /// What it says of the canvas. Where no display says how large that is, it is as large as the window's subviews need; else
+  /// 800×480.
+  package var canvasLayout: CanvasLayout {
+    CanvasLayout(
+      size: display.canvasSize, naturalSize: display.canvasSize ?? sizeOfViews, scale: display.scale,
+      rotation: display.rotation, file: file)
   }
 
-  fileprivate static func canvas(of configuration: Configuration) -> Size {
-    if let canvas = configuration.display.canvasSize { return canvas }
+  private var sizeOfViews: Size {
     var needed = Size.zero
-    for view in configuration.views where view.parent == nil {
+    for view in views where view.parent == nil {
       guard let frame: LocalRect = view.value(of: .frame) else { continue }
       needed.width = max(needed.width, frame.maxX)
       needed.height = max(needed.height, frame.maxY)
     }
     return needed.width >= 1 && needed.height >= 1 ? needed : Size(width: 800, height: 480)
-  }
-}
-
-extension Configuration {
-  /// What it says of the canvas.
-  package var canvasLayout: CanvasLayout {
-    CanvasLayout(
-      size: display.canvasSize, naturalSize: TreeSize.canvas(of: self), scale: display.scale,
-      rotation: display.rotation, file: file)
-  }
-}
-
-extension DisplayGeometry {
-  /// How the configured canvas lies on a display.
-  ///
-  /// - Parameter display: the display's size in physical pixels.
-  package init(_ configuration: Configuration, display: Size) {
-    self.init(
-      displaySize: display, canvasSize: configuration.display.canvasSize,
-      scale: configuration.display.scale, rotation: configuration.display.rotation)
   }
 }
 

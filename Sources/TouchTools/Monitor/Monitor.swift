@@ -83,7 +83,7 @@ package final class Monitor: TurnHook, InputPipelineObserver {
     self.options = options
     self.log = log
     loop = try EventLoop()
-    let geometry = DisplayGeometry(configuration, display: display)
+    let geometry = configuration.canvasLayout.geometry(on: display)
     self.configuration = configuration
     pipeline = InputPipeline(
       ViewTree(configuration, geometry: geometry), geometry: geometry)

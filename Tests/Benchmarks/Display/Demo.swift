@@ -19,8 +19,8 @@ struct Demo {
 
   init(_ path: String) throws {
     let configuration = try Configuration.load(path: path)
-    let geometry = DisplayGeometry(
-      configuration, display: Size(width: Double(Self.width), height: Double(Self.height)))
+    let geometry = configuration.canvasLayout.geometry(
+      on: Size(width: Double(Self.width), height: Double(Self.height)))
     tree = ViewTree(configuration, geometry: geometry)
     pipeline = InputPipeline(tree, geometry: geometry)
     painter = try Painter(geometry: geometry, background: configuration.display.background)

@@ -75,7 +75,7 @@ public enum ConfigurationAttack {
 
   /// What `check`, `hit --explain` and `trace` do with it, on a small display.
   private static func use(_ configuration: Configuration, _ random: inout RandomSource) throws -> String? {
-    let geometry = DisplayGeometry(configuration, display: Size(width: 400, height: 240))
+    let geometry = configuration.canvasLayout.geometry(on: Size(width: 400, height: 240))
     let tree = ViewTree(configuration, geometry: geometry)
     // Painting is most of the time.
     if random.oneIn(8) {
