@@ -172,13 +172,11 @@ package struct DeclaredHandlers {
 }
 
 /// Everything that is wrong with the handlers of a configuration.
-package struct HandlerErrors: FailureError, CustomStringConvertible {
+package struct HandlerErrors: Error, CustomStringConvertible {
   /// At least one: the name under which the configuration declares the handler, and why it cannot be made.
   package let failures: [(handler: String, failure: Failure)]
 
-  package var failure: Failure { Failure(.badConfiguration, lines: failures.map(\.failure.message)) }
-
-  package var description: String { failure.message }
+  package var description: String { failures.map(\.failure.message).joined(separator: "\n") }
 }
 
 /// Calls another handler on the way down to the hit view, before the view, instead of on the way up.

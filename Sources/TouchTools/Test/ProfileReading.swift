@@ -1,4 +1,3 @@
-import SystemPackage
 import TouchConfig
 import TouchCore
 import TouchMeasure
@@ -21,13 +20,13 @@ extension PanelProfile {
     case "chromeos": return try parse(PackageResources.chromeos_yaml, file: "chromeos")
     case "hlk": return try parse(PackageResources.hlk_yaml, file: "hlk")
     default:
+      let bytes: [UInt8]
       do {
-        return try parse(try FileContents.read(name, upTo: largestFile + 1), file: name)
-      } catch let error as ConfigurationError {
-        throw error
+        bytes = try FileContents.read(name, upTo: largestFile + 1)
       } catch {
-        throw .unreadable(path: name, cause: error as? Errno ?? .ioError)
+        throw .unreadable(path: name, cause: error)
       }
+      return try parse(bytes, file: name)
     }
   }
 

@@ -93,13 +93,13 @@ package struct TestOutput {
     let target = try? Stat(FilePath(recording))
     // A recording that lies there already is not emptied by reading it.
     if let source, let target, source.inode == target.inode, source.deviceID == target.deviceID { return }
+    let bytes: [UInt8]
     do {
-      try write(try FileContents.read(original, upTo: RecordingFile.limit + 1), to: recording)
-    } catch let error as SystemError {
-      throw error
+      bytes = try FileContents.read(original, upTo: RecordingFile.limit + 1)
     } catch {
-      throw SystemError("read", error as? Errno ?? .ioError, path: original)
+      throw SystemError("read", error, path: original)
     }
+    try write(bytes, to: recording)
   }
 
   private func write(_ text: String, to path: String) throws(SystemError) {
