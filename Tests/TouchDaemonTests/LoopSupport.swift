@@ -39,6 +39,8 @@ final class PipelineWatcher: InputPipelineObserver {
 final class Answers: PeersDelegate, @unchecked Sendable {
   var onRequest: (Request, Peer) -> Void = { request, peer in peer.acknowledge(request.id) }
 
+  var windowSize: Size { .zero }
+
   func answer(_ request: Request, to peer: Peer) { onRequest(request, peer) }
   func forget(_ peer: Peer) {}
   func broadcast(_ message: String, from view: String) {}

@@ -62,7 +62,6 @@ import Testing
   @Test func `it is greeted with its name, its configuration and the window, and gets what it wants`() throws
   {
     let record = folder.file("record")
-    stage.peers.windowSize = Size(width: 800, height: 480)
     stage.deviceName = "panel"
     let handler = try start(
       #"read -r hello; echo "$hello" >\#(record); "#

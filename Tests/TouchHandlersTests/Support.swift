@@ -54,6 +54,8 @@ final class Stage: HandlerHost, PeersDelegate {
     window.takeDamage(into: &damage)
   }
 
+  var windowSize: Size { window.bounds.size }
+
   func answer(_ request: Request, to peer: Peer) { onRequest(request, peer) }
   func forget(_ peer: Peer) {}
   func broadcast(_ message: String, from view: String) {}

@@ -61,6 +61,8 @@ package final class ControlRequests: PeersDelegate {
 
   // MARK: Peers
 
+  package var windowSize: Size { tree.window.bounds.size }
+
   package func forget(_ peer: Peer) {
     subscriptions.remove(peer)
     viewers.remove(peer)

@@ -181,7 +181,8 @@ package final class ControlServer {
       client.peer.refuse(RequestError(id: nil, message: problem))
     }
     peer.onEnd = { [unowned self, unowned client] end in forget(client, end) }
-    peer.send(Message.hello(windowSize: peers.windowSize, access: role.access), as: .answer)
+    peer.send(
+      Message.hello(windowSize: peers.delegate?.windowSize ?? .zero, access: role.access), as: .answer)
     do {
       try peer.begin()
       clients.append(client)

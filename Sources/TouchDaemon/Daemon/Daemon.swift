@@ -54,12 +54,14 @@ package final class Daemon {
     let trust = FileTrust.ofRoot
     try trust?.check(configuration.file) { log.warning("\($0)") }
 
+    // The loop, and the signals that end it.
     loop = try EventLoop()
     endSignals = try EndSignals(
       logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "),
       hangupEnds: options.display?.usesTerminal ?? false)
     options.deferredLog?.follow(in: loop)
 
+    // The display, the tree, and what touches it.
     let output = try Output(options.display, for: configuration, log: log)
     let tree = ViewTree(configuration, geometry: output.inputGeometry)
     host = Host(loop: loop, tree: tree, logger: log)
@@ -76,12 +78,14 @@ package final class Daemon {
     loop.addHook(pipeline, at: .deliver)
     loop.addHook(statistics, at: .count)
 
+    // Those who act on touches, and those who watch them.
     children = ChildProcesses(host: host)
     notifier = try ServiceNotifier.fromEnvironment()
     factory = HandlerFactory(
       plugins: PluginFolders.locator(for: configuration, options.pluginFolders), children: children,
       host: host, trust: trust)
     presentation.isLive = isLive
+
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
     try loadHandlers()
@@ -134,8 +138,9 @@ package final class Daemon {
 
   /// Runs until a signal ends it, or the recording is over.
   ///
-  /// - Throws: `DeviceError` when a device asked for cannot be used, or no device can; `DisplayError` when another program uses the display or it cannot be used any more, `SystemError`;
-  ///   and, after everything else was done, why the trace or a picture could not be written.
+  /// - Throws: `DeviceError` when a device asked for cannot be used, or no device can; `DisplayError` when another program uses
+  ///   the display or it cannot be used any more, `SystemError`; and, after everything else was done, why the trace or a picture
+  ///   could not be written.
   package func run() throws {
     // Handlers are detached also when the start fails. Commands end last, when the console has been restored.
     defer {

@@ -10,9 +10,7 @@ package final class Host: HandlerHost {
   package let logger: Logger
   package let peers: Peers
   /// The tree that handlers and clients change.
-  package private(set) var tree: ViewTree {
-    didSet { peers.windowSize = tree.window.bounds.size }
-  }
+  package private(set) var tree: ViewTree
   package private(set) var handlers = DeclaredHandlers()
   private let loop: EventLoop
   private var watches: [Int: EventLoop.Source] = [:]
@@ -23,7 +21,6 @@ package final class Host: HandlerHost {
     self.tree = tree
     self.logger = logger
     peers = Peers(loop: loop)
-    peers.windowSize = tree.window.bounds.size
   }
 
   // MARK: The tree and its handlers

@@ -35,17 +35,25 @@ package final class StatisticsReport: MetricsSource {
     writeListeners(to: &json)
   }
 
+  /// With the keys in JSON, and the help of metrics.
+  private var figures: [(key: String, kind: MetricsText.Kind, help: String, number: Int)] {
+    [
+      ("clients", .gauge, "Clients of the control socket.", daemon.clientCount),
+      ("subscribers", .gauge, "Clients that subscribed to events.", subscriptions.count),
+      ("viewers", .gauge, "Clients that show the screen.", viewers.count),
+      (
+        "moves_not_sent", .counter, "Moves that gave way to later ones of a slow reader.", peers.dropped
+      ),
+    ]
+  }
+
   /// Clients, and the processes of handlers.
   private var listeners: [String] {
     let processes = peers.processes.map {
       "handler \($0.name): \($0.state.rawValue), restarts: \($0.restarts)"
     }
-    return [
-      "",
-      "clients: \(daemon.clientCount), subscribers: \(subscriptions.count), viewers: \(viewers.count), "
-        + "moves not sent: \(peers.dropped)",
-    ]
-      + processes
+    let clients = figures.map { "\($0.key.replacing("_", with: " ")): \($0.number)" }
+    return ["", clients.joined(separator: ", ")] + processes
       + host.handlers.plugins.map {
         let state = $0.isOff ? "turned off" : "plugin"
         return "handler \($0.name): \(state), slow calls: \($0.slowCalls), "
@@ -54,14 +62,10 @@ package final class StatisticsReport: MetricsSource {
   }
 
   private func writeListeners(to json: inout JSONWriter) {
-    json.key("clients")
-    json.value(daemon.clientCount)
-    json.key("subscribers")
-    json.value(subscriptions.count)
-    json.key("viewers")
-    json.value(viewers.count)
-    json.key("moves_not_sent")
-    json.value(peers.dropped)
+    for figure in figures {
+      json.key(named: figure.key)
+      json.value(figure.number)
+    }
     json.key("processes")
     json.beginArray()
     for process in peers.processes {
@@ -100,8 +104,7 @@ package final class StatisticsReport: MetricsSource {
     hasher.combine(statistics.revision)
     hasher.combine(daemon.status.reloads)
     hasher.combine(daemon.status.problems.count)
-    for figure in listening { hasher.combine(figure.number) }
-    hasher.combine(peers.dropped)
+    for figure in figures { hasher.combine(figure.number) }
     hasher.combine(idle.isDark)
     hasher.combine(idle.isDimmed)
     for plugin in host.handlers.plugins {
@@ -115,14 +118,6 @@ package final class StatisticsReport: MetricsSource {
     return hasher.finalize()
   }
 
-  private var listening: [(name: String, help: String, number: Int)] {
-    [
-      ("clients", "Clients of the control socket.", daemon.clientCount),
-      ("subscribers", "Clients that subscribed to events.", subscriptions.count),
-      ("viewers", "Clients that show the screen.", viewers.count),
-    ]
-  }
-
   /// What `stats` answers, in the text format of Prometheus.
   package var metrics: String {
     var metrics = MetricsText()
@@ -131,13 +126,11 @@ package final class StatisticsReport: MetricsSource {
     metrics.add(daemon.status.reloads)
     metrics.begin("configuration_problems", .gauge, "Errors of a file that is not what is shown.")
     metrics.add(daemon.status.problems.count)
-    for figure in listening {
-      metrics.begin(figure.name, .gauge, figure.help)
+    for figure in figures {
+      metrics.begin(figure.kind == .counter ? figure.key + "_total" : figure.key, figure.kind, figure.help)
       metrics.add(figure.number)
     }
     idle.write(to: &metrics)
-    metrics.begin("moves_not_sent_total", .counter, "Moves that gave way to later ones of a slow reader.")
-    metrics.add(peers.dropped)
     metrics.begin("process_running", .gauge, "Whether the process of a handler runs and is ready.")
     for process in peers.processes {
       metrics.add(process.state == .running ? 1 : 0, [.init("handler", process.name)])
@@ -145,12 +138,12 @@ package final class StatisticsReport: MetricsSource {
     metrics.begin(
       "process_restarts_total", .counter, "How often a handler's process had to be started again.")
     for process in peers.processes { metrics.add(process.restarts, [.init("handler", process.name)]) }
-    let figures: [(name: String, kind: MetricsText.Kind, help: String, number: (PluginHandler) -> Int)] = [
+    let ofPlugins: [(name: String, kind: MetricsText.Kind, help: String, number: (PluginHandler) -> Int)] = [
       ("plugin_off", .gauge, "Whether a plugin was turned off, because it was slow.", { $0.isOff ? 1 : 0 }),
       ("plugin_slow_calls_total", .counter, "Calls that took longer than the budget.", \.slowCalls),
       ("plugin_touches_waited_total", .counter, "Touches that waited for such a call.", \.touchesWaited),
     ]
-    for figure in figures {
+    for figure in ofPlugins {
       metrics.begin(figure.name, figure.kind, figure.help)
       for plugin in host.handlers.plugins {
         metrics.add(figure.number(plugin), [.init("handler", plugin.name)])

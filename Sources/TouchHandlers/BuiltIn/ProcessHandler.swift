@@ -129,7 +129,8 @@ package final class ProcessHandler: ControlHandler {
     peer.onRefusal = { [unowned self] in report("a request is not done: \($0)") }
     peer.onEnd = { [weak self] end in self?.peerEnded(end) }
     peer.send(
-      Message.hello(windowSize: host.peers.windowSize, handler: (name, configJSON)), as: .answer)
+      Message.hello(windowSize: host.peers.delegate?.windowSize ?? .zero, handler: (name, configJSON)),
+      as: .answer)
     try peer.begin()
     try log.begin(in: host.peers.loop)
   }

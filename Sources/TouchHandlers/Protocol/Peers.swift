@@ -5,6 +5,9 @@ import TouchViews
 
 /// Answers what peers ask for, and says what they are told.
 package protocol PeersDelegate: AnyObject {
+  /// Of the window that touches are in, in window units.
+  var windowSize: Size { get }
+
   func answer(_ request: Request, to peer: Peer)
 
   /// Called once for each peer that has ended, at the start of a turn.
@@ -24,8 +27,6 @@ package protocol PeersDelegate: AnyObject {
 /// What all peers have in common: the loop, who answers them, and who of them has something to be written.
 package final class Peers: TurnHook {
   package let loop: EventLoop
-  /// The size of the window that touches are in, in window units.
-  package var windowSize = Size.zero
   /// Nil where nothing answers requests.
   package weak var delegate: (any PeersDelegate)?
   /// Moves that were not sent, because a later one came before the peer read.
