@@ -43,13 +43,13 @@ final class HitIndex {
 
   // MARK: Search
 
-  /// The hit view of the frontmost subview that has one: the same as the walk through all subviews finds.
+  /// What the frontmost subview answers that has an answer: the same as the walk through all subviews finds.
   ///
   /// - Parameter point: in the superview's bounds space.
-  func frontmost(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+  func frontmost<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
     let probe = IndexProbe(point)
-    func ask(_ slot: Int) -> Unmanaged<View>? {
-      slots[slot].view?._withUnsafeGuaranteedRef { $0.standardHit(fromSuperview: point, with: event) }
+    func ask(_ slot: Int) -> Asker.Found? {
+      slots[slot].view?._withUnsafeGuaranteedRef { asker.ask($0, fromSuperview: point, with: event) }
     }
     return isList ? list.last(at: probe, ask: ask) : tree.frontmost(at: probe, ask: ask)
   }
@@ -251,7 +251,7 @@ extension View {
   /// have any class.
   private var overrides: Int { overridesBelow + (hasStandardHitTest ? 0 : 1) + (redirects ? 1 : 0) }
 
-  private var redirects: Bool { hitExtension?.redirects ?? false }
+  final var redirects: Bool { hitExtension?.redirects ?? false }
 
   /// Updates the count of this view and its ancestors.
   private func countOverrides(_ more: Int) {

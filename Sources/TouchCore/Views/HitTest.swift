@@ -11,87 +11,105 @@ extension View {
     return hitTest(point, with: event)
   }
 
-  /// `point(inside:with:)`, reported to the event's observer.
-  final func asksInside(_ point: LocalPoint, with event: Event?) -> Bool {
-    let inside = self.point(inside: point, with: event)
-    event?.watcher?.observe(.pointInside(view: self, inside: inside))
-    return inside
-  }
-
-  /// The hit view of the frontmost subview that has one.
-  final func hitInSubviews(at point: LocalPoint, with event: Event?) -> View? {
-    if isStandardBelow(event) {
-      return standardHitInSubviews(at: point, with: event)?.takeUnretainedValue()
-    }
-    for subview in layeredSubviews.reversed() {
-      if let hit = subview.hitView(at: subview.convertFromSuperview(point), with: event) { return hit }
-    }
-    return nearestEnlargedSubview(at: point)
-  }
-
   /// Whether no override can run in a hit test of the subviews, and no observer watches it.
-  final func isStandardBelow(_ event: Event?) -> Bool { overridesBelow == 0 && !(event?.isWatched ?? false) }
+  final func isSilentBelow(_ event: Event?) -> Bool { overridesBelow == 0 && !(event?.isWatched ?? false) }
 
-  // Where no override can run and no observer watches, nothing changes the tree during a hit test. So views need not
-  // be kept alive on the way, which would cost more than the rest, and methods are called directly.
+  // MARK: The walk
 
-  /// `hitTest(_:with:)` of a view that leaves hit testing as it is, like everything in it, without an observer.
+  /// What an asker finds in this view and its subviews: the one walk of every hit test, compiled for each asker.
   ///
-  /// - Parameter point: in the superview's bounds space.
-  @inline(__always)
-  final func standardHit(fromSuperview point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
-    guard refusals.isEmpty else { return nil }
-    return standardHit(at: convertFromSuperview(point), with: event)
-  }
-
   /// - Parameter point: in this view's own bounds space.
   @inline(__always)
-  final func standardHit(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
-    guard refusals.isEmpty else { return nil }
-    guard hitExtension == nil else {
-      return extendedHitTest(point, with: event).map { .passUnretained($0) }
-    }
-    guard bounds.contains(point) else { return nil }
-    if storedSubviews.isEmpty { return .passUnretained(self) }
-    return standardHitInSubviews(at: point, with: event) ?? .passUnretained(self)
+  final func hit<Asker: HitAsker>(at point: LocalPoint, with event: Event?, by asker: Asker) -> Asker.Found? {
+    guard asker.canHit(self) else { return nil }
+    guard hitExtension == nil else { return extendedHit(at: point, with: event, by: asker) }
+    guard asker.isInside(self, point, with: event) else { return nil }
+    if storedSubviews.isEmpty { return asker.take(self) }
+    return hitBelow(at: point, with: event, by: asker) ?? asker.take(self)
   }
 
-  private func standardHitInSubviews(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
-    if let hit = standardHitBySubviews(at: point, with: event) { return hit }
-    return enlargedSubviews == 0 ? nil : nearestEnlargedSubview(at: point).map { .passUnretained($0) }
+  private func hitBelow<Asker: HitAsker>(
+    at point: LocalPoint, with event: Event?, by asker: Asker
+  ) -> Asker.Found? {
+    if let found = hitBySubviews(at: point, with: event, by: asker) { return found }
+    return enlargedSubviews == 0 ? nil : hitEnlarged(at: point, by: asker)
   }
 
   @inline(__always)
-  private func standardHitBySubviews(at point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
-    if let index = currentIndex {
-      return index._withUnsafeGuaranteedRef { $0.frontmost(at: point, with: event) }
+  private func hitBySubviews<Asker: HitAsker>(
+    at point: LocalPoint, with event: Event?, by asker: Asker
+  ) -> Asker.Found? {
+    if Asker.usesIndex, let index = currentIndex {
+      return index._withUnsafeGuaranteedRef { $0.frontmost(at: point, with: event, by: asker) }
     }
     let subviews = raisedSubviews == 0 ? storedSubviews : sortedSubviews()
     var index = subviews.count
     while index > 0 {
       index -= 1
-      if let hit = subviews[index].standardHit(fromSuperview: point, with: event) { return hit }
+      if let found = asker.ask(subviews[index], fromSuperview: point, with: event) { return found }
     }
     return nil
   }
 
-  /// The subview that is hit although no subview contains the point: the one with the nearest bounds among those in whose
-  /// `minimumHitSize` the point lies; of two as near, the one in front.
-  private func nearestEnlargedSubview(at point: LocalPoint) -> View? {
-    guard enlargedSubviews > 0 else { return nil }
-    var nearest: (view: View, distance: Double)?
-    for subview in layeredSubviews.reversed() {
-      guard let distance = subview.enlargedDistance(fromSuperview: point) else { continue }
-      if distance < nearest?.distance ?? .infinity { nearest = (subview, distance) }
+  /// The subviews that are hit where no subview contains the point: those in whose `minimumHitSize` it lies, the one with the
+  /// nearest bounds first; of two as near, the one in front.
+  @inline(never)
+  private func hitEnlarged<Asker: HitAsker>(at point: LocalPoint, by asker: Asker) -> Asker.Found? {
+    let subviews = layeredSubviews
+    var last: (distance: Double, place: Int)?
+    while true {
+      var nearest: (distance: Double, place: Int)?
+      for place in subviews.indices.reversed() {
+        guard let distance = subviews[place].enlargedDistance(fromSuperview: point),
+          distance < nearest?.distance ?? .infinity
+        else { continue }
+        // Those that were taken before are nearer, or as near and further in front.
+        if let last, distance < last.distance || (distance == last.distance && place >= last.place) {
+          continue
+        }
+        nearest = (distance, place)
+      }
+      guard let nearest else { return nil }
+      if let found = asker.take(subviews[nearest.place]) { return found }
+      last = nearest
     }
-    return nearest?.view
+  }
+
+  /// The walk in a view that has a behavior.
+  @inline(never)
+  private func extendedHit<Asker: HitAsker>(
+    at point: LocalPoint, with event: Event?, by asker: Asker
+  ) -> Asker.Found? {
+    guard let behavior = hitExtension?.behavior else { return nil }
+    guard behavior.shape == .children || behavior.redirect != nil else {
+      return hit(behavior, at: point, with: event, by: asker)
+    }
+    if behavior.redirect == nil, hasStandardHitTest, !(event?.isWatched ?? false) {
+      // A subview that is hit proves that the point is inside, so one pass is enough.
+      guard behavior.pointerEvents != .boxOnly, !clipsToBounds || bounds.contains(point) else { return nil }
+      return hitBelow(at: point, with: event, by: asker)
+    }
+    return HitKnowledge.keep(for: event) { hit(behavior, at: point, with: $0, by: asker) }
+  }
+
+  private func hit<Asker: HitAsker>(
+    _ behavior: HitBehavior, at point: LocalPoint, with event: Event?, by asker: Asker
+  ) -> Asker.Found? {
+    let inside = asker.isInside(self, point, with: event)
+    if inside, let target = redirectTarget(at: point, with: event, by: asker) { return asker.take(target) }
+    if behavior.pointerEvents != .boxOnly, inside || behavior.asksOutside(self),
+      let found = hitBelow(at: point, with: event, by: asker)
+    {
+      return found
+    }
+    return inside && behavior.answersItself ? asker.take(self) : nil
   }
 
   /// The square of the distance from the bounds to a point that lies in the area of `minimumHitSize`, in the view's own
   /// units; nil if it does not lie there, or the view cannot be hit.
   ///
   /// - Parameter point: in the superview's bounds space.
-  fileprivate final func enlargedDistance(fromSuperview point: LocalPoint) -> Double? {
+  private func enlargedDistance(fromSuperview point: LocalPoint) -> Double? {
     guard minimumHitSize > 0, canBeHit, let area = enlargedBounds else { return nil }
     let local = convertFromSuperview(point)
     guard area.contains(local) else { return nil }
@@ -108,37 +126,6 @@ extension View {
     let height = max(bounds.maxY - bounds.minY, minimumHitSize)
     return LocalRect(
       x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)
-  }
-
-  /// `hitTest(_:with:)` of a view that can be hit and has a behavior.
-  @inline(never)
-  final func extendedHitTest(_ point: LocalPoint, with event: Event?) -> View? {
-    guard let behavior = hitExtension?.behavior else { return nil }
-    if behavior.shape == .children, behavior.redirect == nil, !(event?.isWatched ?? false), hasStandardHitTest
-    {
-      // A subview that is hit proves that the point is inside, so one pass is enough.
-      return mayAskSubviews(point, behavior) ? hitInSubviews(at: point, with: event) : nil
-    }
-    guard behavior.shape == .children || behavior.redirect != nil else {
-      return answer(at: point, behavior, with: event)
-    }
-    return HitKnowledge.keep(for: event) { answer(at: point, behavior, with: $0) }
-  }
-
-  private func answer(at point: LocalPoint, _ behavior: HitBehavior, with event: Event?) -> View? {
-    let inside = asksInside(point, with: event)
-    if inside, let target = redirectTarget(at: point, with: event) { return target }
-    if behavior.pointerEvents != .boxOnly, inside || behavior.asksOutside(self),
-      let hit = hitInSubviews(at: point, with: event)
-    {
-      return hit
-    }
-    return inside && behavior.answersItself ? self : nil
-  }
-
-  /// For a view whose area is its subviews'.
-  private func mayAskSubviews(_ point: LocalPoint, _ behavior: HitBehavior) -> Bool {
-    behavior.pointerEvents != .boxOnly && (!clipsToBounds || bounds.contains(point))
   }
 
   /// Whether a point lies in the area that the behavior gives the view.
@@ -169,10 +156,12 @@ extension View {
 
   /// The view that is hit in this view's place, at a point inside both. The target's subviews and its own redirect are
   /// not asked, so redirects cannot form a circle.
-  final func redirectTarget(at point: LocalPoint, with event: Event?) -> View? {
+  private func redirectTarget<Asker: HitAsker>(
+    at point: LocalPoint, with event: Event?, by asker: Asker
+  ) -> View? {
     guard let target = hitExtension?.behavior.redirect, target !== self, target.isReachable(from: self),
       target.hitExtension.map({ $0.behavior.answersItself }) ?? true,
-      target.asksInside(convert(point, to: target), with: event)
+      asker.isInside(target, convert(point, to: target), with: event)
     else { return nil }
     return target
   }
@@ -295,59 +284,5 @@ extension HitTestRefusal {
     case .disabled: 16
     case .otherPage: 32
     }
-  }
-}
-
-extension View {
-  /// Every view under a point, front to back: what a hit test finds, and what it would find if that one were not
-  /// there, and so on. For tools; the first one is the result of `hitTest(_:with:)`.
-  ///
-  /// If a view overrides hit testing, the result of its override comes before its subviews. Each view
-  /// is listed once.
-  ///
-  /// - Parameter point: in this view's own bounds space.
-  public final func hitTestAll(_ point: LocalPoint, with event: Event?) -> [View] {
-    var list = HitList()
-    HitKnowledge.keep(for: event) { list.add(self, at: point, with: $0) }
-    return list.views
-  }
-}
-
-private struct HitList {
-  private(set) var views: [View] = []
-  private var listed: Set<ObjectIdentifier> = []
-
-  mutating func add(_ view: View, at point: LocalPoint, with event: Event?) {
-    if !view.hasStandardHitTest {
-      guard let hit = view.hitTest(point, with: event) else { return }
-      append(hit)
-    }
-    guard view.canBeHit else { return }
-    let behavior = view.hitBehavior ?? HitBehavior()
-    let inside = view.point(inside: point, with: event)
-    if inside, let target = view.redirectTarget(at: point, with: event) {
-      append(target)
-      return
-    }
-    if behavior.pointerEvents != .boxOnly && (inside || behavior.asksOutside(view)) {
-      for subview in view.layeredSubviews.reversed() {
-        add(subview, at: subview.convertFromSuperview(point), with: event)
-      }
-      addEnlarged(view, at: point)
-    }
-    if inside && behavior.answersItself { append(view) }
-  }
-
-  /// The subviews that are hit where no other one is, the nearest one first.
-  private mutating func addEnlarged(_ view: View, at point: LocalPoint) {
-    guard view.enlargedSubviews > 0 else { return }
-    let found = view.layeredSubviews.reversed().compactMap { subview in
-      subview.enlargedDistance(fromSuperview: point).map { (subview, $0) }
-    }
-    for (subview, _) in found.sorted(by: { $0.1 < $1.1 }) { append(subview) }
-  }
-
-  private mutating func append(_ view: View) {
-    if listed.insert(ObjectIdentifier(view)).inserted { views.append(view) }
   }
 }

@@ -288,13 +288,11 @@ open class View: Responder {
   /// - Parameter point: in this view's own bounds space; a point that is not a number is a miss. Such is
   ///   every point of a view whose transform has no inverse.
   open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
-    if hasStandardHitTest, isStandardBelow(event) {
-      return standardHit(at: point, with: event)?.takeUnretainedValue()
-    }
-    guard canBeHit else { return nil }
-    if hitExtension != nil { return extendedHitTest(point, with: event) }
-    guard asksInside(point, with: event) else { return nil }
-    return hitInSubviews(at: point, with: event) ?? self
+    guard isSilentBelow(event) else { return hit(at: point, with: event, by: WatchedHit()) }
+    let found =
+      hasStandardHitTest && !redirects
+      ? hit(at: point, with: event, by: SilentHit()) : hit(at: point, with: event, by: SilentHitBelow())
+    return found?.takeUnretainedValue()
   }
 
   /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out, or in the area that

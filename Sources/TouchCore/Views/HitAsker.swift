@@ -1,0 +1,120 @@
+/// Who asks which views are under a point. The walk through the tree is the same for all of them (`View.hit(at:with:by:)`) and is
+/// compiled for each, so that what one of them does not need costs the others nothing.
+protocol HitAsker {
+  /// What ends the walk.
+  associatedtype Found
+
+  /// Whether the view can be hit at any point.
+  func canHit(_ view: View) -> Bool
+  /// Whether the subviews are found by their boxes, where there are many.
+  static var usesIndex: Bool { get }
+
+  /// Whether a point lies in a view.
+  ///
+  /// - Parameter point: in the view's own bounds space.
+  func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool
+  /// Goes on in a subview.
+  ///
+  /// - Parameter point: in the superview's bounds space.
+  func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Found?
+  /// A view is hit. Nil goes on with the views behind it.
+  func take(_ view: View) -> Found?
+}
+
+extension HitAsker {
+  static var usesIndex: Bool { false }
+  func canHit(_ view: View) -> Bool { view.canBeHit }
+  func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool {
+    view.point(inside: point, with: event)
+  }
+}
+
+/// Asks views of which none overrides hit testing, where no observer watches. So nothing changes the tree on the way: the views need
+/// not be kept alive, which would cost more than the rest, and methods are called directly.
+struct SilentHit: HitAsker {
+  static var usesIndex: Bool { true }
+
+  @inline(__always)
+  func canHit(_ view: View) -> Bool { view.refusals.isEmpty }
+
+  @inline(__always)
+  func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool {
+    view.hitExtension == nil ? view.bounds.contains(point) : view.point(inside: point, with: event)
+  }
+
+  @inline(__always)
+  func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    guard subview.refusals.isEmpty else { return nil }
+    return subview.hit(at: subview.convertFromSuperview(point), with: event, by: self)
+  }
+
+  @inline(__always)
+  func take(_ view: View) -> Unmanaged<View>? { .passUnretained(view) }
+}
+
+/// Asks a view that overrides hit testing, or redirects to one that does, and has only others in it: these are asked silently.
+struct SilentHitBelow: HitAsker {
+  static var usesIndex: Bool { true }
+
+  @inline(__always)
+  func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Unmanaged<View>? {
+    SilentHit().ask(subview, fromSuperview: point, with: event)
+  }
+
+  func take(_ view: View) -> Unmanaged<View>? { .passUnretained(view) }
+}
+
+/// Asks where overrides may run, and tells the event's observer of each step.
+struct WatchedHit: HitAsker {
+  func isInside(_ view: View, _ point: LocalPoint, with event: Event?) -> Bool {
+    let inside = view.point(inside: point, with: event)
+    event?.watcher?.observe(.pointInside(view: view, inside: inside))
+    return inside
+  }
+
+  func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> View? {
+    subview.hitView(at: subview.convertFromSuperview(point), with: event)
+  }
+
+  func take(_ view: View) -> View? { view }
+}
+
+extension View {
+  /// Every view under a point, front to back: what a hit test finds, and what it would find if that one were not
+  /// there, and so on. For tools; the first one is the result of `hitTest(_:with:)`.
+  ///
+  /// If a view overrides hit testing, the result of its override comes before its subviews. Each view
+  /// is listed once.
+  ///
+  /// - Parameter point: in this view's own bounds space.
+  public final func hitTestAll(_ point: LocalPoint, with event: Event?) -> [View] {
+    let list = HitList()
+    HitKnowledge.keep(for: event) { list.ask(self, at: point, with: $0) }
+    return list.views
+  }
+}
+
+/// Collects every view that is hit: nothing ends the walk.
+private final class HitList: HitAsker {
+  private(set) var views: [View] = []
+  private var listed: Set<ObjectIdentifier> = []
+
+  func ask(_ subview: View, fromSuperview point: LocalPoint, with event: Event?) -> Never? {
+    ask(subview, at: subview.convertFromSuperview(point), with: event)
+    return nil
+  }
+
+  /// - Parameter point: in the view's own bounds space.
+  func ask(_ view: View, at point: LocalPoint, with event: Event?) {
+    if !view.hasStandardHitTest {
+      guard let hit = view.hitTest(point, with: event) else { return }
+      _ = take(hit)
+    }
+    _ = view.hit(at: point, with: event, by: self)
+  }
+
+  func take(_ view: View) -> Never? {
+    if listed.insert(ObjectIdentifier(view)).inserted { views.append(view) }
+    return nil
+  }
+}
