@@ -62,10 +62,7 @@ package final class StatisticsReport: MetricsSource {
   }
 
   private func writeListeners(to json: inout JSONWriter) {
-    for figure in figures {
-      json.key(named: figure.key)
-      json.value(figure.number)
-    }
+    for figure in figures { json.field(figure.key, figure.number) }
     json.key("processes")
     json.beginArray()
     for process in peers.processes {
