@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TouchViews
 
 @testable import TouchConfig
 @testable import TouchCore
+@testable import TouchViews
 
 /// The schema and the tables of docs/configuration.md have what the table of properties says. `TOUCHTREE_RECORD_GOLDENS=1` writes
 /// them; keys that are no properties stay as they are.
