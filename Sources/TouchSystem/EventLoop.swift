@@ -63,8 +63,10 @@ package final class EventLoop {
   /// By priority.
   private let timers: (first: TimerQueue, later: TimerQueue)
   private var signals: SignalReader?
-  /// In the order in which they are called.
-  private var hooks: [Hook] = []
+  /// In the order in which they are called. Each access is over before a hook is called.
+  @exclusivity(unchecked) private var hooks: [Hook] = []
+  /// The index of the hook that is called next, while a turn ends.
+  @exclusivity(unchecked) private var nextHook = 0
   private var lastHook = 0
   private let clock: () -> Int64
   /// When the turn has no more time for what is served later.
@@ -188,26 +190,30 @@ package final class EventLoop {
     leftOver.append(LeftOver(body: body))
   }
 
-  /// Has an object called at the end of each turn, as long as it lives: it is not kept.
+  /// Has an object called at the end of each turn, as long as it lives, or until it gives its place up.
   package func addHook(_ hook: any TurnHook, at stage: TurnStage) {
     lastHook += 1
     let index = hooks.firstIndex { $0.stage.rawValue > stage.rawValue } ?? hooks.count
     hooks.insert(Hook(stage: stage, id: lastHook, object: hook), at: index)
+    if index < nextHook { nextHook += 1 }
     hook.turnPlace = TurnPlace(lastHook, in: self)
   }
 
   func removeHook(_ id: Int) {
-    hooks.removeAll { $0.id == id }
+    guard let index = hooks.firstIndex(where: { $0.id == id }) else { return }
+    hooks.remove(at: index)
+    if index < nextHook { nextHook -= 1 }
   }
 
   /// Ends a turn. `run()` does this; by itself it is for what has to be shown before the loop runs, or after that.
   package func endTurn() {
     var now = Timestamp.zero
-    var index = 0
-    while index < hooks.count {
-      if now == .zero, hooks[index].stage != .deliver { now = Timestamp(microseconds: clock() / 1000) }
-      hooks[index].object.turnEnds(at: now)
-      index += 1
+    nextHook = 0
+    while nextHook < hooks.count {
+      let hook = hooks[nextHook]
+      nextHook += 1
+      if now == .zero, hook.stage != .deliver { now = Timestamp(microseconds: clock() / 1000) }
+      hook.object.turnEnds(at: now)
     }
   }
 

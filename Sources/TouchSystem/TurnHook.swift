@@ -24,7 +24,7 @@ package enum TurnStage: Int, Sendable {
 
 /// Does something at the end of each turn: see `EventLoop.addHook(_:at:)`.
 package protocol TurnHook: AnyObject {
-  /// Where it is in the loop; only the loop sets it.
+  /// Where it is in the loop, which sets it; nil gives the place up.
   var turnPlace: TurnPlace? { get set }
 
   /// - Parameter now: the monotonic clock, read once for all stages after `deliver`: every handler of the turn has returned.

@@ -55,6 +55,23 @@ import Testing
     #expect(times == [.zero] + Array(repeating: Timestamp(microseconds: 51_000), count: 3))
   }
 
+  @Test func `a hook that goes or comes while a turn ends keeps no other from its turn`() throws {
+    let loop = try EventLoop()
+    var diary: [String] = []
+    var going: TurnEnd? = TurnEnd(of: loop, at: .advance) { _ in diary.append("going") }
+    var coming: TurnEnd?
+    let first = TurnEnd(of: loop, at: .paint) { _ in
+      diary.append("paint")
+      going = nil
+      if coming == nil { coming = TurnEnd(of: loop, at: .deliver) { _ in diary.append("coming") } }
+    }
+    let last = TurnEnd(of: loop) { _ in diary.append("record") }
+    loop.endTurn()
+    loop.endTurn()
+    withExtendedLifetime((first, last, going, coming)) {}
+    #expect(diary == ["going", "paint", "record", "coming", "paint", "record"])
+  }
+
   @Test func `a hook that is gone is not called`() throws {
     let loop = try EventLoop()
     var calls = 0

@@ -58,7 +58,7 @@ import Testing
     /// The end of a turn.
     func turn(at seconds: Double) {
       let now = Timestamp.zero.advanced(bySeconds: seconds)
-      idle.turnEnds(at: now)
+      if idle.turnPlace != nil { idle.turnEnds(at: now) }
       presentation.turnEnds(at: now)
     }
 

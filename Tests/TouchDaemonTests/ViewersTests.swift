@@ -97,7 +97,7 @@ import Testing
   private func turn(at milliseconds: Int) {
     let now = Timestamp(microseconds: Int64(milliseconds) * 1000)
     presentation.turnEnds(at: now)
-    viewers.turnEnds(at: now)
+    if viewers.turnPlace != nil { viewers.turnEnds(at: now) }
     peers.flush()
   }
 

@@ -35,7 +35,6 @@ final class Viewers: TurnHook {
   init(of presentation: Presentation, among peers: Peers) {
     self.presentation = presentation
     self.peers = peers
-    peers.loop.addHook(self, at: .share)
   }
 
   var count: Int { viewers.count }
@@ -46,6 +45,7 @@ final class Viewers: TurnHook {
   /// - Throws: `DisplayError` or `SystemError` if there is no memory.
   func add(_ peer: Peer, id: JSONValue?) throws {
     let screen = try screen ?? makeScreen()
+    if viewers.isEmpty { peers.loop.addHook(self, at: .share) }
     viewers.removeAll { $0.peer === peer }
     viewers.append(Viewer(peer: peer))
     peer.isListening = true
@@ -69,6 +69,7 @@ final class Viewers: TurnHook {
   }
 
   private func forgetScreen() {
+    turnPlace = nil
     renderer?.forgetCopy()
     (screen, renderer) = (nil, nil)
     if let timer { peers.loop.cancelTimer(timer) }
@@ -79,7 +80,6 @@ final class Viewers: TurnHook {
 
   /// Sends what the turn has changed.
   func turnEnds(at now: Timestamp) {
-    guard !viewers.isEmpty else { return }
     defer { peers.flush() }
     guard followShown() else { return }
     if renderer !== presentation.renderer { return replaceScreen() }

@@ -37,7 +37,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
     self.loop = loop
     self.log = log
     goOff = { [unowned self] in armed = nil }
-    loop.addHook(self, at: .rest)
     presentation.addFollower(self)
   }
 
@@ -49,6 +48,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   ) {
     end(at: now)
     clock = IdleClock(configuration.idle, from: now)
+    if !clock.stages.isEmpty { loop.addHook(self, at: .rest) }
     guard configuration.idle.contains(where: \.effect.isBacklight) else { return }
     do {
       backlight = try Backlight(named: configuration.display.backlight, in: backlights)
@@ -59,7 +59,6 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
 
   /// Lets time pass.
   package func turnEnds(at now: Timestamp) {
-    guard !clock.stages.isEmpty else { return }
     if pipeline.isTouched {
       wake(at: now)
     } else if pipeline.lastUse > clock.lastUse {
@@ -99,6 +98,7 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
   package func end(at now: Timestamp) {
     wake(at: now)
     clock = IdleClock(from: now)
+    turnPlace = nil
     backlight = nil
     wait(until: nil)
   }
