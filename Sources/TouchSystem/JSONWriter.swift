@@ -115,6 +115,10 @@ package struct JSONWriter {
   }
 
   package mutating func field(_ key: String, _ numbers: [Int]) {
+    field(key, numbers.map(Double.init))
+  }
+
+  package mutating func field(_ key: String, _ numbers: [Double]) {
     self.key(key)
     beginArray()
     for number in numbers { value(number) }

@@ -164,10 +164,7 @@ package final class ControlRequests: PeersDelegate {
     pipeline.endTurn()
     return Message.line("tree", id: id) { json in
       if isText {
-        json.key("lines")
-        json.beginArray()
-        for line in TreeDescription.lines(of: tree, isDisclosed: true) { json.value(line) }
-        json.endArray()
+        json.field("lines", TreeDescription.lines(of: tree, isDisclosed: true))
       } else {
         json.key("views")
         TreeDescription.write(tree, to: &json)
@@ -193,10 +190,7 @@ package final class ControlRequests: PeersDelegate {
   private func stats(_ id: JSONValue?, isText: Bool) -> [UInt8] {
     Message.line("stats", id: id) { json in
       if isText {
-        json.key("lines")
-        json.beginArray()
-        for line in report.lines { json.value(line) }
-        json.endArray()
+        json.field("lines", report.lines)
       } else {
         report.write(to: &json)
       }

@@ -105,8 +105,7 @@ final class Viewers: TurnHook {
     guard let reason else { return true }
     guard wasShown else { return false }
     let line = Message.line("hidden") { json in
-      json.key("message")
-      json.value(reason)
+      json.field("message", reason)
     }
     for viewer in viewers { viewer.peer.send(line, as: .event) }
     return false
@@ -195,16 +194,9 @@ private final class SharedScreen: Screen {
   func line(id: JSONValue?) -> [UInt8] {
     Message.line("screen", id: id) { json in
       Message.write(pictureOf: surface, to: &json)
-      json.key("canvas")
-      json.beginArray()
-      json.value(geometry.canvasSize.width)
-      json.value(geometry.canvasSize.height)
-      json.endArray()
-      json.key("transform")
-      json.beginArray()
+      json.field("canvas", x: geometry.canvasSize.width, y: geometry.canvasSize.height)
       let matrix = geometry.windowFromDisplay
-      for number in [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty] { json.value(number) }
-      json.endArray()
+      json.field("transform", [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty])
     }
   }
 
@@ -226,13 +218,9 @@ private final class SharedScreen: Screen {
 extension Message {
   /// How the pixels of a picture lie in the file that goes with it.
   static func write(pictureOf surface: Surface, to json: inout JSONWriter) {
-    for (key, value) in [
-      ("width", surface.width), ("height", surface.height), ("stride", surface.width * 4),
-    ] {
-      json.key(key)
-      json.value(value)
-    }
-    json.key("format")
-    json.value("xrgb8888")
+    json.field("width", surface.width)
+    json.field("height", surface.height)
+    json.field("stride", surface.width * 4)
+    json.field("format", "xrgb8888")
   }
 }

@@ -36,19 +36,12 @@ package struct ConfigurationStatus {
   }
 
   package func write(to json: inout JSONWriter) {
-    json.key("configuration")
-    json.beginObject()
-    json.key("file")
-    json.value(file)
-    json.key("reloads")
-    json.value(reloads)
-    json.key("fallback")
-    json.value(isFallback)
-    json.key("problems")
-    json.beginArray()
-    for problem in problems { json.value(problem) }
-    json.endArray()
-    json.endObject()
+    json.object("configuration") {
+      $0.field("file", file)
+      $0.field("reloads", reloads)
+      $0.field("fallback", isFallback)
+      $0.field("problems", problems)
+    }
   }
 
   /// For the service manager.

@@ -153,19 +153,13 @@ package final class IdleDisplay: TurnHook, DisplayFollower {
 
   package func write(to json: inout JSONWriter, at now: Timestamp) {
     guard !clock.stages.isEmpty else { return }
-    json.key("idle")
-    json.beginObject()
-    json.key("seconds")
-    json.value(max(0, now.seconds(since: clock.lastUse)))
-    json.key("reached")
-    json.value(clock.reached)
-    json.key("stages")
-    json.value(clock.stages.count)
-    json.key("dark")
-    json.value(isDark)
-    json.key("dimmed")
-    json.value(isDimmed)
-    json.endObject()
+    json.object("idle") {
+      $0.field("seconds", max(0, now.seconds(since: clock.lastUse)))
+      $0.field("reached", clock.reached)
+      $0.field("stages", clock.stages.count)
+      $0.field("dark", isDark)
+      $0.field("dimmed", isDimmed)
+    }
   }
 }
 

@@ -73,8 +73,7 @@ package struct TreeDescription {
     json.field("id", view.id)
     json.field("kind", view.kind.rawValue)
     json.field("parent", view.superview?.id)
-    json.key("window_frame")
-    json.value(view.windowFrame)
+    json.field("window_frame", view.windowFrame)
     if view.isPrivate {
       json.field("private", true)
       return json.endObject()
@@ -154,10 +153,8 @@ package struct TreeDescription {
 
 extension JSONWriter {
   /// `[x, y, width, height]`.
-  fileprivate mutating func value<Space>(_ rect: Rect<Space>) {
-    beginArray()
-    for number in [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height] { value(number) }
-    endArray()
+  fileprivate mutating func field<Space>(_ key: String, _ rect: Rect<Space>) {
+    field(key, [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height])
   }
 }
 

@@ -63,34 +63,17 @@ package final class StatisticsReport: MetricsSource {
 
   private func writeListeners(to json: inout JSONWriter) {
     for figure in figures { json.field(figure.key, figure.number) }
-    json.key("processes")
-    json.beginArray()
-    for process in peers.processes {
-      json.beginObject()
-      json.key("handler")
-      json.value(process.name)
-      json.key("state")
-      json.value(process.state.rawValue)
-      json.key("restarts")
-      json.value(process.restarts)
-      json.endObject()
+    json.objects("processes", of: peers.processes) { json, process in
+      json.field("handler", process.name)
+      json.field("state", process.state.rawValue)
+      json.field("restarts", process.restarts)
     }
-    json.endArray()
-    json.key("plugins")
-    json.beginArray()
-    for plugin in host.handlers.plugins {
-      json.beginObject()
-      json.key("handler")
-      json.value(plugin.name)
-      json.key("off")
-      json.value(plugin.isOff)
-      json.key("slow_calls")
-      json.value(plugin.slowCalls)
-      json.key("touches_waited")
-      json.value(plugin.touchesWaited)
-      json.endObject()
+    json.objects("plugins", of: host.handlers.plugins) { json, plugin in
+      json.field("handler", plugin.name)
+      json.field("off", plugin.isOff)
+      json.field("slow_calls", plugin.slowCalls)
+      json.field("touches_waited", plugin.touchesWaited)
     }
-    json.endArray()
   }
 
   // MARK: For programs that watch the machine

@@ -211,11 +211,7 @@ extension JSONWriter {
   }
 
   package mutating func field(_ key: String, x: Double, y: Double) {
-    self.key(key)
-    beginArray()
-    value(x)
-    value(y)
-    endArray()
+    field(key, [x, y])
   }
 
   /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
