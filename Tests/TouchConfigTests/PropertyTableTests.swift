@@ -281,8 +281,9 @@ private enum PropertySchema {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// Without Markdown.
+  /// Without Markdown, links to sections, and what the schema says by itself.
   private static func plain(_ text: String) -> String {
-    text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing("`", with: "")
+    text.replacing(/\ See \[[^\]]*\]\([^)]*\)\./, with: "").replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
+      .replacing("`", with: "").replacing(/\ Required\.$/, with: "")
   }
 }

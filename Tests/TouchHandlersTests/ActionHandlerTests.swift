@@ -242,7 +242,8 @@ import Testing
 
   @Test func `what cannot be done is logged, and the next step is done`() throws {
     try whenPressed(
-      .set(view: "caption", [.border(color: nil, width: 2)]), .page(view: "pages", .id("gone")),
+      .set(view: "caption", [try ViewSetting(.init(key: "border.width", value: .number(2)), for: .label)]),
+      .page(view: "pages", .id("gone")),
       .set(view: "caption", [.init(.text, "on")]))
     press()
     #expect(

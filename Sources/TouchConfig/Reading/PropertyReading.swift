@@ -24,7 +24,14 @@ extension Value {
   func requireParts(of property: ViewProperty) {
     guard node.entries != nil, let (whole, parts) = property.shape.parts else { return }
     for part in parts where part.isRequired && self.part(part.name) == nil {
-      report.add(at: node.place, "\(whole) needs \"\(part.name)\"; write {\(part.name): ...}")
+      // What the part's reader asks for instead of something that no part takes.
+      let wrong = PropertyValue.map([.init(key: part.name, value: .list([]))])
+      do throws(PropertyError) {
+        _ = try ViewSetting(property, wrong, for: nil)
+      } catch {
+        guard case .badValue(let expected) = error.cause else { continue }
+        report.add(at: node.place, "\(whole) needs \"\(part.name)\"; give \(expected.words)")
+      }
     }
   }
 
@@ -59,10 +66,11 @@ extension Value {
   private func refuse(_ expected: PropertyError.Expected) {
     let advice = "give " + expected.words
     switch expected.form {
-    case .flag: _ = bool()
+    // These report what is wrong themselves, if they find anything.
+    case .flag: if bool() != nil { refuse(advice) }
+    case .text: if freeText(advice) != nil { refuse(advice) }
+    case .name: if nonEmptyText(advice) != nil { refuse(advice) }
     case .number(let range): refuseNumber(advice, in: range)
-    case .text: _ = freeText(advice)
-    case .name: _ = nonEmptyText(advice)
     case .word(let words): refuse(word: words, advice)
     case .color(let nearest):
       refuse(

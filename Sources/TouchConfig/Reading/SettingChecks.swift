@@ -44,7 +44,7 @@ extension ConfigurationReader {
     }
     let texts: [String] = view.value(of: .segments) ?? view.value(of: .rows) ?? []
     guard view.value(of: .value, as: Double.self) != nil else { return }
-    _ = fields[.init(.value)]?.integer(in: -1...max(texts.isEmpty ? -1 : 0, texts.count - 1))
+    _ = fields[.init(.value)]?.integer(in: -1...texts.count - 1)
   }
 
   private func checkAngles(_ fields: Fields<ViewKey>, of view: Configuration.View) {

@@ -257,8 +257,11 @@ struct Fields<Key: ConfigurationKey> {
 
   /// The value of a key, if the file has it.
   subscript(key: Key) -> Value? {
-    guard let found = entries.first(where: { $0.key == key }) else { return nil }
-    return Value(name: key.rawValue, node: found.value, styles: found.styles, report: report)
+    entries.first { $0.key == key }.map { value(of: $0) }
+  }
+
+  func value(of entry: Entry) -> Value {
+    Value(name: entry.key.rawValue, node: entry.value, styles: entry.styles, report: report)
   }
 
   /// As the subscript, for a key where `null` means the default.

@@ -83,9 +83,10 @@ extension ConfigurationReader {
   /// - Parameter kind: nil where it is not known; then every property is read.
   func readSettings(_ fields: Fields<ViewKey>, of kind: ViewKind?, into view: inout Configuration.View) {
     for entry in fields.entries {
-      guard let property = entry.key.property(of: kind), let value = fields[entry.key],
+      guard let property = entry.key.property(of: kind),
         kind.map({ property.owners.contains($0) }) ?? true
       else { continue }
+      let value = fields.value(of: entry)
       if property.isNullable, value.node.isNull, !value.node.isEmpty || property.shape.parts != nil {
         continue
       }

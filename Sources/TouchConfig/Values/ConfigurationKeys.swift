@@ -120,16 +120,25 @@ enum WindowKey: String, ConfigurationKey {
 /// A key of a view: a property, or one of those that say what the view is and where it belongs.
 struct ViewKey: ConfigurationKey {
   let rawValue: String
+  /// Nil for a key that is no property.
+  private let row: ViewProperty?
 
-  private init(_ name: String) { rawValue = name }
+  private init(_ name: String) { (rawValue, row) = (name, nil) }
 
-  init(_ property: ViewProperty) { self.init(property.name) }
+  init(_ property: ViewProperty) { (rawValue, row) = (property.name, property) }
 
   init?(rawValue name: String) {
-    let key = ViewKey(name)
-    guard Self.own.contains(key) || ViewProperty.named(name) != nil else { return nil }
-    self = key
+    if let property = ViewProperty.named(name) {
+      self.init(property)
+    } else {
+      self.init(name)
+      if !Self.own.contains(self) { return nil }
+    }
   }
+
+  static func == (one: ViewKey, other: ViewKey) -> Bool { one.rawValue == other.rawValue }
+
+  func hash(into hasher: inout Hasher) { rawValue.hash(into: &hasher) }
 
   static let (id, kind, style) = (ViewKey("id"), ViewKey("kind"), ViewKey("style"))
   static let (controller, handlers, actions) = (
@@ -140,12 +149,15 @@ struct ViewKey: ConfigurationKey {
 
   /// Those that are no properties.
   static let own = [id, kind, style, controller, handlers, actions, shape, redirect, gestures, subviews]
-  static let allCases = own + ViewProperty.names.map { ViewKey($0) }
+  static let allCases = own + ViewProperty.names.compactMap { ViewKey(rawValue: $0) }
 
   /// The property of a kind of view; nil for a key that is none.
   ///
   /// - Parameter kind: nil where it is not known.
-  func property(of kind: ViewKind?) -> ViewProperty? { .named(rawValue, of: kind) }
+  func property(of kind: ViewKind?) -> ViewProperty? {
+    guard let row, let kind, !row.owners.contains(kind) else { return row }
+    return .named(rawValue, of: kind)
+  }
 
   static let owner = "a view"
 

@@ -56,7 +56,7 @@ public final class ViewProperty: Sendable {
     problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
   ) {
     (self.name, self.traits, self.sentence) = (name, traits, sentence)
-    self.owners = owners ?? ViewKinds(of: Owner.self)
+    self.owners = owners ?? (Owner.self == View.self ? .all : ViewKinds(of: Owner.self))
     shape = type.shape
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }
     self.get = { ($0 as? Owner).flatMap(get) }
