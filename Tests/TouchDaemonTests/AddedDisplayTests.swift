@@ -125,13 +125,15 @@ private final class PaperDisplay: Display {
     paper = try #require(output.display as? PaperDisplay)
     tree = ViewTree(configuration, geometry: output.inputGeometry)
     pipeline = InputPipeline(tree, geometry: output.inputGeometry)
-    presentation = try Presentation(of: tree, pipeline, on: output, in: loop, log: logger)
+    presentation = try Presentation(
+      of: tree, pipeline, on: output, in: loop, InputStatistics(), log: logger)
+    presentation.isLive = false
     try presentation.begin(terminal: .own, keyboard: .mute)
     turn()
   }
 
   private func turn() {
-    presentation.update(hasMouse: false, isLive: false, now: .zero)
+    presentation.update(at: .zero)
   }
 
   /// The display's own pointer goes down, over the view on the left.
