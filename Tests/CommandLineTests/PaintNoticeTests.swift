@@ -107,7 +107,10 @@ struct PaintNoticeTests {
     ("frame: [0, 0, 1.0e9, 1]", "6:22: error: width in frame is 1.0e9"),
     ("frame: [0, 0, 8, 8], background: \"#12345\"", "6:41: error: background is the text \"#12345\""),
     ("frame: [0, 0, 8, 8], background: tealish", "6:41: error: background is the text \"tealish\""),
-    ("frame: [0, 0, 8, 8], border: {color: redd, width: 2}", "6:45: error: border.color is the text \"redd\""),
+    (
+      "frame: [0, 0, 8, 8], border: {color: redd, width: 2}",
+      "6:45: error: border.color is the text \"redd\""
+    ),
     ("frame: [0, 0, 8, 8], corner_radius: -1", "6:44: error: corner_radius is -1"),
     (
       "frame: [0, 0, 8, 8], kind: label, text: A, font: {size: .inf}",
