@@ -5,8 +5,8 @@ import PackageDescription
 // TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchViews → TouchCore; touchtree-mqtt → TouchMQTT → TouchHandlers.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
-// A release does not check at run time that accesses to a variable do not overlap: the checks are a quarter of the
-// instructions of a tap. A debug build, in which the tests run, checks every access. SwiftPM has no setting for it, hence
+// A release does not check at run time that accesses to a variable do not overlap: the checks would be a large part
+// of a tap. A debug build, in which the tests run, checks every access. SwiftPM has no setting for it, hence
 // the unsafe flag; since 6.2 a package that depends on TouchCore may use a product that has one.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -34,8 +34,8 @@
     if let pixel = paint(self, part) { fill(part, with: pixel) }
   }
 
-  /// Fills pixels of the target with an opaque one. pixman's fill aligns each row at both ends, which takes twice the
-  /// instructions of all the rest where a row is as short as a button's.
+  /// Fills pixels of the target with an opaque one. pixman's fill aligns each row at both ends, which takes longer
+  /// than all the rest where a row is as short as a button's.
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }

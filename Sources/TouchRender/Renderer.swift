@@ -79,8 +79,8 @@ package final class Renderer {
     guard isCurrent else { return false }
     show(window)
     // Who changes the mode closes the device, and that is noticed at once; a program that keeps it open is noticed here. Once
-    // a second is enough: asking the driver takes 900 instructions, as long as a button's first row. The pixels are on their
-    // way first. If the mode has changed, the display is opened again; if it changes back, what was painted is incomplete.
+    // a second is enough, since asking the driver is a system call. The pixels are on their way first. If the mode has
+    // changed, the display is opened again; if it changes back, what was painted is incomplete.
     if let time, let askedAt, (0..<Self.askingInterval).contains(time.microseconds(since: askedAt)) {
       return true
     }

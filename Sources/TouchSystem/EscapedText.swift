@@ -45,7 +45,7 @@ extension String {
     return String(text)
   }
 
-  /// In memory that is side by side, because going through a string's own bytes takes ten times the instructions.
+  /// In memory that is side by side, because going through a string's own bytes takes longer.
   private var isVisibleASCII: Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7f).contains($0) } } ?? false
   }

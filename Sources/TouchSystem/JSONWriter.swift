@@ -180,8 +180,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Appends a text of which nothing is escaped, as nearly every text is: one scalar at a time would take more than a
-  /// quarter of the instructions of a trace.
+  /// Appends a text of which nothing is escaped, as nearly every text is: one scalar at a time would take longer.
   ///
   /// - Returns: false for any other text, which is not appended.
   private mutating func appendPlain(_ text: String) -> Bool {

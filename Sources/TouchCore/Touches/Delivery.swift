@@ -11,7 +11,7 @@ struct Delivery {
   /// Delivers began, moved, ended and cancelled, in this order, each group once. Touches without a chain are
   /// left out.
   mutating func deliver(_ touches: [Touch], with event: Event) {
-    // One touch is a group by itself, and most events have one: the lists below took 2000 instructions of a tap.
+    // One touch is a group by itself, and most events have one.
     if touches.count == 1, let chain = touches[0].chain, touches[0].phase.isDelivered {
       return go(touches, along: chain, route: touches[0].route, phase: touches[0].phase, with: event)
     }

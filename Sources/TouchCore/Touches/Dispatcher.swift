@@ -27,8 +27,7 @@ public final class Dispatcher {
   /// The views that may have a deadline.
   private var timed: [View] = []
   private var nextTouchID = 1
-  /// The last touch that ended. If nothing else has it, the next contact gets it: to make a touch and to free it took 1100
-  /// instructions.
+  /// The last touch that ended. If nothing else has it, the next contact gets it instead of a new one.
   private var spare: Touch?
   /// The last touch's.
   private var lastChain: ResponderChain?
@@ -40,8 +39,6 @@ public final class Dispatcher {
   package var eventTime: Timestamp? { isDispatching ? now : nil }
   /// Frames that came while an event was being delivered; they are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
-  /// Whether a touch may have moves that are not delivered yet. To ask the touches took 60 instructions, three times a tap.
-  private var hasPendingMoves = false
   /// Touches whose view left the window while an event was being delivered.
   private var orphans: [Touch] = []
   /// Reused by every frame.
@@ -84,7 +81,7 @@ public final class Dispatcher {
     now = max(now, time)
     noteMoves(changes, at: time)
     guard changes.contains(where: { $0.kind != .moved }) else { return }
-    // Most frames have one finger, and need no order: the rest took 500 instructions of a tap.
+    // Most frames have one finger, and need no order.
     if changes.count == 1 {
       if case .began = changes[0].kind { deliverBegins(changes) } else { deliverEnds(changes) }
       return finishTurn()
@@ -187,14 +184,11 @@ public final class Dispatcher {
     for change in changes where change.kind == .moved {
       guard let touch = touch(for: change.contact), isMeant(touch) else { continue }
       touch.note(change, at: time)
-      hasPendingMoves = true
     }
   }
 
   private func deliverPendingMoves() {
     batch.clear()
-    guard hasPendingMoves else { return }
-    hasPendingMoves = false
     for touch in touches where touch.hasPendingMoves { batch.append(touch) }
     guard !batch.isEmpty else { return }
     for touch in batch { touch.takePendingMoves() }
@@ -273,7 +267,7 @@ public final class Dispatcher {
     if !touch.gestureRecognizers.isEmpty { delays.watch(touch) }
     slide.start(touch, on: hit)
     touch.tapCount = tapCounter.count(for: touch, settings: tapSettings)
-    // It is often the same as the last one: to make one and to free it took 1500 instructions.
+    // It is often the same as the last one.
     if lastChain?.isSame(from: hit) != true { lastChain = ResponderChain.shared(from: hit, with: touches) }
     touch.chain = lastChain
     if event.isWatched, let chain = lastChain { event.observer?.observe(.chain(touch, chain)) }

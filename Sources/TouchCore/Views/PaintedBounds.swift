@@ -15,7 +15,7 @@ extension View {
     // A view that has no inverse may lie in one that undoes that in rounding.
     let wanted = box ?? .everything
     layeredSubviews.withUnsafeBufferPointer { subviews in
-      // Nothing here can take a view out, so none is retained: that made half of the instructions of the search.
+      // Nothing here can take a view out, so none is retained.
       subviews.withMemoryRebound(to: Unmanaged<View>.self) { subviews in
         for subview in subviews where subview._withUnsafeGuaranteedRef({ $0.paintedBounds.meets(wanted) }) {
           list.append(subview.takeUnretainedValue())

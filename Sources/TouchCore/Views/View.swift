@@ -144,9 +144,9 @@ open class View: Responder {
     get { unretainedSuperview?.takeUnretainedValue() }
     set { unretainedSuperview = newValue.map { .passUnretained($0) } }
   }
-  /// The same, for walks up a tree that does not change while they run: to retain and to release each view took half of their
-  /// instructions. It is never dangling: a view that is freed takes itself from its subviews.
-  @exclusivity(unchecked) final var unretainedSuperview: Unmanaged<View>?
+  /// The same, for walks up a tree that does not change while they run, which retain and release no view. It is never
+  /// dangling: a view that is freed takes itself from its subviews.
+  @exclusivity(unchecked) @usableFromInline package final var unretainedSuperview: Unmanaged<View>?
   /// The subviews as they are drawn and hit, back to front: by `HitBehavior.z`, then as they were added.
   public final var layeredSubviews: [View] {
     raisedSubviews == 0 ? subviews : sortedSubviews()

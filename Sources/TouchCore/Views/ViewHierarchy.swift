@@ -111,8 +111,8 @@ extension View {
   }
 
   /// Whether this view, or one that contains it, passes a test that changes nothing.
-  @inline(__always)
-  final func isSelfOrAncestor(where passes: (View) -> Bool) -> Bool {
+  @inlinable @inline(__always)
+  package final func isSelfOrAncestor(where passes: (View) -> Bool) -> Bool {
     var view = Unmanaged.passUnretained(self)
     while !view._withUnsafeGuaranteedRef(passes) {
       guard let next = view._withUnsafeGuaranteedRef({ $0.unretainedSuperview }) else { return false }

@@ -3,8 +3,8 @@ open class Window: View {
   /// What must be drawn again since the display last took it.
   public final var damage = Damage()
 
-  /// Follows this window in the responder chain. Kept strongly: an object that is ever referred to weakly costs three
-  /// times as much to retain, and every touch retains this one several times.
+  /// Follows this window in the responder chain. Kept strongly: an object that is ever referred to weakly takes
+  /// longer to retain, and every touch retains this one several times.
   public final var application: Application?
 
   /// How often a hit test is repeated before began; iOS does it twice.
@@ -18,7 +18,7 @@ open class Window: View {
   public final var pixelsPerUnit = Size(width: 1, height: 1)
 
   /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
-  /// when it goes; a weak reference would make each of its retains three times as long.
+  /// when it goes; a weak reference would make each of its retains longer.
   package final unowned(unsafe) var dispatcher: Dispatcher?
 
   /// Makes a window that covers a canvas.

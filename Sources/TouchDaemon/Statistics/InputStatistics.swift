@@ -83,8 +83,8 @@ package final class InputStatistics: TurnHook {
       return histograms
     }
     private var histograms = Stage.allCases.map { _ in LatencyHistogram() }
-    /// Turns that are not in the histograms yet, each since its oldest frame. Many are added at once: each delay takes 110
-    /// instructions, and the display waits for the end of a turn where it shares a processor with the daemon.
+    /// Turns that are not in the histograms yet, each since its oldest frame. Many are added at once, since
+    /// the display waits for the end of a turn where it shares a processor with the daemon.
     private var pending: [(stamp: Timestamp, turn: Turn)] = []
     private static let mostPending = 64
     /// Of the oldest frame of this turn; nil without one.

@@ -28,7 +28,7 @@ final class ProtocolBTracker {
   private var slots: [Slot]
   /// Slots that open in this frame, in the order of their tracking ids.
   private var opening: [Int] = []
-  /// Slots that change in this frame: to look at all of them three times took 300 instructions of each frame.
+  /// Slots that change in this frame, which are few of all.
   private var changing: [Int] = []
   /// The slot that events speak of; nil after a slot that does not exist.
   private var current: Int?

@@ -21,8 +21,7 @@ struct EvdevContext: ~Copyable {
   /// The slot that events speak of; nil after the number of one that does not exist.
   private var slot: Int?
   /// What the device sent since libevdev was last told, the last value of each code, by `place(of:inSlot:)`. libevdev keeps
-  /// a device's state only to find what an overrun changed, and to tell it every event took 370 instructions for each, a
-  /// tenth of the way from a touch to its pixels.
+  /// a device's state only to find what an overrun changed, and to tell it every event takes longer than to decode it.
   private let untold: UnsafeMutableBufferPointer<Int32?>
 
   /// Opens the node, reads what the device is, and has its events stamped with the monotonic clock.

@@ -44,7 +44,7 @@ final class HighlightPainter {
       let highlight = viewHighlights[index]
       let mark = style.mark(isPath: highlight.isPath)
       if index == hiding {
-        // Its shape is known to cover the clip. To find it again took 1200 instructions for each finger that comes down.
+        // Its shape is known to cover the clip.
         compositor.fillBox(clip, with: .color(mark.color.premultiplied()), on: target)
         continue
       }
@@ -124,7 +124,7 @@ struct MarkPainter {
   private let compositor: Compositor
   private let displayFromWindow: AffineTransform
   /// The view whose fill was looked at last, and the pixels that it covers completely. A button is often touched again, and
-  /// finds nothing to compute: that took 1000 instructions before its first pixel.
+  /// finds nothing to compute before its first pixel.
   private var covered:
     (bounds: LocalRect, radius: Double, windowFromLocal: AffineTransform, pixels: PixelRect)?
 

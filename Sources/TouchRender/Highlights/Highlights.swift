@@ -201,7 +201,7 @@ package struct ViewHighlights {
     if marksPaths {
       for touch in touches { holdPath(of: touch) }
     }
-    // A view that is touched is in the window: leaving it cancels the touch. To remove nothing took 200 instructions.
+    // A view that is touched is in the window: leaving it cancels the touch.
     guard highlights.contains(where: { !$0.isHeld || $0.isPath }) else { return }
     highlights.removeAll { $0.view.window == nil }
     fade(at: time)

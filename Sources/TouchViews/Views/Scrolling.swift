@@ -50,7 +50,9 @@ extension View {
   /// The part of the bounds that the scroll views around the view let be seen, in the view's own space; empty for none.
   package final var boundsInSight: LocalRect {
     // Most views are in none, and each mark on a view asks.
-    guard isInScrollView, let localFromWindow = windowFromLocal.inverse else { return bounds }
+    guard isSelfOrAncestor(where: { $0 !== self && type(of: $0) == ScrollView.self }),
+      let localFromWindow = windowFromLocal.inverse
+    else { return bounds }
     var (seen, ancestor) = (bounds, superview)
     while let view = ancestor {
       if view is ScrollView {
@@ -60,14 +62,5 @@ extension View {
       ancestor = view.superview
     }
     return seen
-  }
-
-  private var isInScrollView: Bool {
-    var ancestor = superview
-    while let view = ancestor {
-      if type(of: view) == ScrollView.self { return true }
-      ancestor = view.superview
-    }
-    return false
   }
 }

@@ -139,7 +139,7 @@ final class RowConverter {
   }
 
   /// Rows of one pixel that are not dithered are the same bytes: one of them is painted and converted, and stored for each
-  /// row. Painting all took 40 instructions for each row of 20 pixels.
+  /// row.
   private func fill(
     _ rect: PixelRect, with pixel: UInt32, on target: Target, _ store: (FramebufferRows) -> Void
   ) -> Int {
