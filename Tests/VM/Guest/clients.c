@@ -1,4 +1,4 @@
-// Every kind of bad client of a control socket. Those that are not disconnected stay until this process ends, and read nothing.
+// Every kind of bad client of a control socket. Those that are not disconnected stay until this process ends.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +66,14 @@ static void leave_in_the_middle(int client) {
   close(client);
 }
 
+// Waits until it is answered: one whose request has not been read has said nothing yet, as the daemon sees it.
+static void ask_and_stay(int client) {
+  char byte;
+  ask(client, "{\"type\":\"hit\",\"x\":1,\"y\":1}\n");
+  for (int lines = 0; lines < 2; lines += byte == '\n') // the greeting, and the answer
+    if (recv(client, &byte, 1, 0) != 1) fail_errno("recv");
+}
+
 int clients_command(int count, char **arguments) {
   if (count != 2) fail("clients wants SOCKET COUNT");
   path = arguments[0];
@@ -79,7 +87,7 @@ int clients_command(int count, char **arguments) {
   send_descriptor(join());
   // Those that say nothing, and go for those that do.
   for (int i = 0; i < most; i++) join();
-  for (int i = 0; i < most + 4; i++) ask(join(), "{\"type\":\"hit\",\"x\":1,\"y\":1}\n");
+  for (int i = 0; i < most + 4; i++) ask_and_stay(join());
   puts("done");
   pause();
   return 0;
