@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
-import TouchViews
+
+@testable import TouchViews
 
 @Suite struct ViewKindTests {
   @Test(arguments: ViewKind.allCases)
@@ -10,6 +11,7 @@ import TouchViews
     #expect(view.isUserInteractionEnabled == (kind.row.touches != .none))
     #expect(view.forwards == (kind.row.touches != .actions))
     #expect(!kind.isControl || view is Control)
+    #expect(kind.hasFont == (view is any TextStyled))
   }
 
   @Test func `a subclass counts as what it is a subclass of, and kinds have words`() {
