@@ -174,9 +174,16 @@ import Testing
     ("{set: {c: {value: \"{value}\"}}}", "slider", "2:19: error: c … has no value to set"),
     ("{set: {w: {value: 1}}}", "slider", "2:19: error: value is 1 … true or false"),
     ("{set: {w: {maximum: 1}}}", "slider", "2:12: error: only controls with limits … a switch"),
+    ("{set: {g: {value: 2}}}", "slider", "2:19: error: value is 2; give a number from 0 to 1"),
+    ("{set: {a: {value: -1}}}", "slider", "2:19: error: value is -1; give a number from 0 to 1"),
     ("{toggle: {g: value}}", "slider", "2:14: error: a gauge has no \"value\" that is true or false"),
   ])
   func `a step that cannot set a value is reported`(step: String, kind: String, expected: String) {
     expect(findings(in: actions(step, of: kind)), state: [expected])
+  }
+
+  @Test func `a number beyond the limits of the file is set where a step sets a limit`() throws {
+    let step = "{set: {g: {value: 2}}}, {set: {g: {maximum: 3}}}"
+    #expect(try parse(actions(step)).actions.first?.steps.count == 2)
   }
 }

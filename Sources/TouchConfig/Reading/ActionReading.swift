@@ -21,6 +21,7 @@ extension ConfigurationReader {
     }
     configuration.actions = reader.lists
     if let unreadIdle { configuration.idle = reader.readIdle(unreadIdle) }
+    reader.checkNumbers()
     names = reader.names
   }
 }
@@ -35,6 +36,10 @@ struct ActionReader {
   private let places: [String: Int]
   /// The control that the steps belong to.
   private(set) var owner: Configuration.View?
+  /// The numbers that steps set as a control's value.
+  private var numbers: [(number: Double, place: Value, view: Int)] = []
+  /// The views whose limits a step sets.
+  private var movedLimits: Set<Int> = []
 
   init(configuration: Configuration, report: Report, names: Names) {
     self.configuration = configuration
@@ -206,6 +211,10 @@ struct ActionReader {
     guard let index = target.index else { return }
     let view = configuration.views[index]
     switch setting.property {
+    case .value:
+      setting.value(as: Double.self).map { numbers.append(($0, value, index)) }
+      checkTexts(setting, value)
+    case .minimum, .maximum: movedLimits.insert(index)
     case .page: setting.value(as: String.self).map { requirePage($0, at: value.node.place, of: index) }
     case .border where lacksColor(setting, of: view):
       value.complain(
@@ -228,6 +237,20 @@ struct ActionReader {
       value.complain(
         "columns of \"\(view.id.escaped)\" makes a grid of rows; set columns: null too, or neither")
     default: checkTexts(setting, value)
+    }
+  }
+
+  /// Reports the numbers that the file would not take as the value of their controls, after all steps have been read: where one
+  /// sets a limit, what is allowed when another one runs is not known.
+  fileprivate func checkNumbers() {
+    for (number, place, index) in numbers where !movedLimits.contains(index) {
+      let view = configuration.views[index]
+      guard ViewKinds.withLimits.contains(view.kind), view.holdsValue
+      else { continue }
+      let (minimum, maximum) = view.limits
+      if minimum < maximum, !(minimum...maximum).contains(number) {
+        place.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
+      }
     }
   }
 

@@ -25,9 +25,7 @@ extension ConfigurationReader {
   /// The value is the minimum, unless it is set.
   private func checkLimits(_ fields: Fields<ViewKey>, of view: inout Configuration.View) {
     guard view.settings.contains(where: \.property.givesValue) else { return }
-    let standard = (view.kind.row.make("") as? Control)?.value ?? ControlValue(0)
-    let minimum = view.value(of: .minimum) ?? standard.minimum
-    let maximum = view.value(of: .maximum) ?? standard.maximum
+    let (minimum, maximum) = view.limits
     let value: Double? = view.value(of: .value)
     if minimum >= maximum, let limit = fields[.init(.maximum)] ?? fields[.init(.minimum)] {
       limit.complain("minimum is \(minimum.shown) and maximum \(maximum.shown); give a larger maximum")
@@ -58,5 +56,14 @@ extension ConfigurationReader {
     angle.complain(
       "start_angle is \(start.shown) and end_angle \(end.shown); give an end_angle above \(start.shown), up to "
         + "\((start + 360).shown)")
+  }
+}
+
+extension Configuration.View {
+  /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind unless the file gives
+  /// others.
+  var limits: (minimum: Double, maximum: Double) {
+    let standard = (kind.row.make("") as? Control)?.value ?? ControlValue(0)
+    return (value(of: .minimum) ?? standard.minimum, value(of: .maximum) ?? standard.maximum)
   }
 }
