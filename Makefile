@@ -10,12 +10,45 @@ SHELL := /bin/bash
 
 # Modules import one way only: see Package.swift.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# The processor that release, shipped, install and deb are for, by Debian's name. By default this machine's; `make deb ARCH=arm64` on an
+# x86-64 machine builds for 64-bit ARM, with the SDK that scripts/arm64-sdk makes.
+HOST := $(shell dpkg --print-architecture 2>/dev/null)
+ARCH := $(HOST)
+ifeq ($(ARCH),$(HOST))
+BUILD := .build
+DEB_FOLDER := .build/deb
+SDK :=
+STAND_INS := scripts/stand-ins $(BUILD)/stand-ins
+BUILD_SWIFT := swift build
+RUN :=
+STRIP := strip
+DEPS_DEB := deb
+else ifeq ($(ARCH),arm64)
+BUILD := .build-arm64
+DEB_FOLDER := .build-arm64/deb
+SDK := scripts/arm64-sdk
+ARM64_ROOT := $(CURDIR)/.cache/arm64/root
+STAND_INS := scripts/stand-ins $(BUILD)/stand-ins -target aarch64-unknown-linux-gnu -sdk $(ARM64_ROOT) \
+	-resource-dir $(ARM64_ROOT)/usr/lib/swift_static
+# Without them pkg-config names this machine's libraries.
+BUILD_SWIFT := PKG_CONFIG_SYSROOT_DIR=$(ARM64_ROOT) PKG_CONFIG_PATH=$(ARM64_ROOT)/usr/lib/aarch64-linux-gnu/pkgconfig \
+	swift build --swift-sdks-path .cache/arm64/sdks --swift-sdk touchtree-arm64
+# The man pages and completions come from the programs.
+RUN := scripts/on-arm64
+STRIP := aarch64-linux-gnu-strip
+DEPS_DEB := deb-arm64
+else
+$(error ARCH=$(ARCH) is not known: on this machine it can be $(HOST) or arm64)
+endif
+
 # Without debug information: the packages are stripped, and to write it is a tenth of the build.
-RELEASE_FLAGS := $(SWIFT_FLAGS) -c release --static-swift-stdlib -debug-info-format none
-RELEASE := .build/release
+# FoundationEssentials, which the argument parser imports for two small things, would be a third of the program: scripts/stand-ins.
+RELEASE_FLAGS = $(SWIFT_FLAGS) -c release --static-swift-stdlib -debug-info-format none --scratch-path $(BUILD) \
+	-Xswiftc -I$(CURDIR)/$(BUILD)/stand-ins -Xlinker -L$(CURDIR)/$(BUILD)/stand-ins
+RELEASE := $(BUILD)/release
 PREFIX ?= /usr
 
-.PHONY: build build-tests release shipped demo test check linkage sequences attacks baseline bench bench-peers nightly mutate soak lint deps deps-test \
+.PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers nightly mutate soak lint deps deps-test \
 	vm-image image install deb clean
 
 build: deps
@@ -25,13 +58,20 @@ build: deps
 build-tests: deps
 	swift build $(SWIFT_FLAGS) --build-tests --scratch-path .build-tests
 
-# The program and the sample plugins. Each contains the parts of Swift's runtime that it needs, because a board has none.
-release: deps
-	swift build $(RELEASE_FLAGS)
+# The program, the sample plugins, and what the tests and benchmarks need of a release: product by product, because the other targets are
+# parts of the tests, and use Foundation. Each contains the parts of Swift's runtime that it needs, because a board has none.
+SHIPPED := touchtree touchtree-mqtt bell
+PRODUCTS := $(SHIPPED) lamp allocation-counter display-witness vm-guest fuzz hit-benchmark operation-benchmark display-benchmark
+release: deps sdk
+	for product in $(PRODUCTS); do $(BUILD_SWIFT) $(RELEASE_FLAGS) --product $$product; done
+
+# What a release build needs besides packages.
+sdk:
+	@$(if $(SDK),$(SDK) &&) $(STAND_INS)
 
 # What the packages have, without benchmarks and tools of the tests.
-shipped: deps
-	for product in touchtree touchtree-mqtt bell; do swift build $(RELEASE_FLAGS) --product $$product; done
+shipped: deps sdk
+	for product in $(SHIPPED); do $(BUILD_SWIFT) $(RELEASE_FLAGS) --product $$product; done
 
 demo: release
 	scripts/demo $(RELEASE)
@@ -80,7 +120,7 @@ stage-arm64:
 
 linkage: release
 	scripts/check-linkage $(RELEASE)/touchtree
-	scripts/check-linkage $(RELEASE)/touchtree-mqtt 17
+	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
 
 # Senseless sequences for the contact trackers, dispatch and the protocol, and mutated input for all that is read.
 sequences: release
@@ -170,8 +210,8 @@ DOC := $(PREFIX)/share/doc/touchtree
 SCHEMA := s|\$$schema=\(\.\./\)\?\(touchtree[-a-z]*\.schema\.json\)|$$schema=$(SHARE)/\2|
 install:
 	@test -x $(RELEASE)/touchtree || { echo "$(RELEASE)/touchtree is missing: run 'make release' first"; exit 1; }
-	install -D -m 755 -s $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
-	install -D -m 755 -s $(RELEASE)/touchtree-mqtt $(DESTDIR)$(PREFIX)/bin/touchtree-mqtt
+	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree $(DESTDIR)$(PREFIX)/bin/touchtree
+	install -D -m 755 -s --strip-program=$(STRIP) $(RELEASE)/touchtree-mqtt $(DESTDIR)$(PREFIX)/bin/touchtree-mqtt
 	install -D -m 644 $(RELEASE)/libbell.so $(DESTDIR)$(PREFIX)/lib/touchtree/libbell.so
 	install -D -m 644 Sources/CTouchtree/include/touchtree.h $(DESTDIR)$(PREFIX)/include/touchtree.h
 	install -D -m 644 config/touchtree.schema.json $(DESTDIR)$(SHARE)/touchtree.schema.json
@@ -196,15 +236,15 @@ install:
 	install -m 755 config/examples/*.sh config/examples/*.py $(DESTDIR)$(DOC)/config/examples
 	for file in config/touchtree.yaml config/experiments/*.yaml config/examples/*.yaml; do \
 		sed '$(SCHEMA)' $$file | install -m 644 /dev/stdin $(DESTDIR)$(DOC)/$$file; done
-	scripts/manual .build/manual $(RELEASE)/touchtree $(RELEASE)/touchtree-mqtt
+	scripts/manual $(BUILD)/manual '$(RUN) $(RELEASE)/touchtree' '$(RUN) $(RELEASE)/touchtree-mqtt'
 	for section in 1 5 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$section && \
-		install -m 644 .build/manual/*.$$section $(DESTDIR)$(PREFIX)/share/man/man$$section; done
+		install -m 644 $(BUILD)/manual/*.$$section $(DESTDIR)$(PREFIX)/share/man/man$$section; done
 	for program in touchtree touchtree-mqtt; do \
-		$(RELEASE)/$$program --generate-completion-script bash | sed '1{/^#!/d}' | \
+		$(RUN) $(RELEASE)/$$program --generate-completion-script bash | sed '1{/^#!/d}' | \
 			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$program; \
-		$(RELEASE)/$$program --generate-completion-script zsh | \
+		$(RUN) $(RELEASE)/$$program --generate-completion-script zsh | \
 			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_$$program; \
-		$(RELEASE)/$$program --generate-completion-script fish | \
+		$(RUN) $(RELEASE)/$$program --generate-completion-script fish | \
 			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$program.fish; done
 	install -d $(DESTDIR)$(SHARE)/templates $(DESTDIR)$(PREFIX)/src/touchtree/Sources
 	install -m 644 Sources/TouchTools/New/Starter/* $(DESTDIR)$(SHARE)/templates
@@ -212,19 +252,31 @@ install:
 	install -m 644 scripts/library.swift $(DESTDIR)$(PREFIX)/src/touchtree/Package.swift
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/src/touchtree
 
-# Debian packages for this machine's processor, in .build/deb. What is built is packed in a copy of the tree, because
+# Debian packages, in .build/deb; with ARCH=arm64, in .build-arm64/deb. What is built is packed in a copy of the tree, because
 # dpkg-buildpackage writes beside it.
-DEB := .build/deb/touchtree
+DEB := $(DEB_FOLDER)/touchtree
 deb: shipped
-	scripts/install-deps deb
-	rm -rf .build/deb
-	mkdir -p $(DEB)/.build
+	scripts/install-deps $(DEPS_DEB)
+	rm -rf $(DEB_FOLDER)
+	mkdir -p $(DEB)/$(BUILD)
 	cp -R *.md LICENSE Makefile Sources config debian docs scripts systemd $(DEB)
-	ln -s $(CURDIR)/$(RELEASE) $(DEB)/.build/release
-	cd $(DEB) && dpkg-buildpackage -b --no-sign --no-check-builddeps
+	ln -s $(CURDIR)/$(RELEASE) $(DEB)/$(BUILD)/release
+	ln -s $(CURDIR)/.cache $(DEB)/.cache
+	cd $(DEB) && DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -b -a $(ARCH) --no-sign --no-check-builddeps
 	rm -rf $(DEB)
-	lintian --fail-on error,warning --display-info --tag-display-limit 0 .build/deb/*.changes
-	@ls .build/deb/*.deb
+	lintian --fail-on error,warning --display-info --tag-display-limit 0 $(DEB_FOLDER)/*.changes
+	@ls $(DEB_FOLDER)/*.deb
+
+# What a release publishes: the packages of both processors, and their checksums, in .build/dist.
+DIST := .build/dist
+dist:
+	$(MAKE) --no-print-directory deb ARCH=amd64
+	$(MAKE) --no-print-directory deb ARCH=arm64
+	rm -rf $(DIST)
+	mkdir -p $(DIST)
+	cp .build/deb/*.deb .build-arm64/deb/*_arm64.deb $(DIST)
+	cd $(DIST) && sha256sum -- *.deb >SHA256SUMS
+	@cat $(DIST)/SHA256SUMS
 
 clean:
-	rm -rf .build .build-mutate .build-tests .build-stages out
+	rm -rf .build .build-arm64 .build-mutate .build-tests .build-stages out

@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-// What reads arguments and files, serves tools, or waits for other programs is built for size: the program may have 20 MiB, and
+// What reads arguments and files, serves tools, or waits for other programs is built for size: the program may have 16 MiB, and
 // the way of a touch to the glass is not in it.
 let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
