@@ -62,10 +62,15 @@ extension VirtualMachine {
     try Data(source.utf8).write(to: folder.appending(path: "plugin.c"))
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = [
-      "cc", "-shared", "-fPIC", "-I", Image.root.appending(path: "Sources/CTouchtree/include").path,
-      "-o", folder.appending(path: "plugin.so").path, folder.appending(path: "plugin.c").path,
-    ]
+    let arm64 = Image.root.appending(path: ".cache/arm64/root").path
+    let cc =
+      Image.build == ".build"
+      ? ["cc"] : ["clang", "--target=aarch64-linux-gnu", "--sysroot=\(arm64)", "-fuse-ld=lld"]
+    compiler.arguments =
+      cc + [
+        "-shared", "-fPIC", "-I", Image.root.appending(path: "Sources/CTouchtree/include").path,
+        "-o", folder.appending(path: "plugin.so").path, folder.appending(path: "plugin.c").path,
+      ]
     try compiler.run()
     try await eventually("the plugin is built") { !compiler.isRunning }
     let path = "/usr/lib/touchtree/\(name)"

@@ -16,8 +16,17 @@ struct Image: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../..").standardizedFileURL
 
+  /// What was built for the processor of the machine: `.build`, or `.build-arm64` if `TOUCHTREE_VM_ARM64` is set.
+  static let build =
+    ProcessInfo.processInfo.environment["TOUCHTREE_VM_ARM64"] == nil ? ".build" : ".build-arm64"
+
   /// Has the kernel and the initramfs.
   let directory: URL
+
+  /// Whether it is for 64-bit ARM.
+  var isARM: Bool {
+    FileManager.default.fileExists(atPath: directory.appending(path: "architecture").path)
+  }
 
   /// The folder that `TOUCHTREE_VM_IMAGE` names, or `.build/vm` with Debian 12's kernel, or `.build/vm/debian13` if
   /// `TOUCHTREE_VM_DEBIAN` is 13; that of the service is `service` in it, and the
@@ -25,10 +34,11 @@ struct Image: Sendable {
   /// test of yesterday's program proves nothing.
   init(_ kind: Kind = .plain) throws {
     let environment = ProcessInfo.processInfo.environment
-    let built = environment["TOUCHTREE_VM_DEBIAN"] == "13" ? ".build/vm/debian13" : ".build/vm"
+    let kernel = environment["TOUCHTREE_VM_DEBIAN"].map { "/debian\($0)" } ?? ""
     let folder =
-      environment["TOUCHTREE_VM_IMAGE"].map { URL(filePath: $0) } ?? Self.root.appending(path: built)
-    var parts = ["touchtree", "vm-guest", "libbell.so", "liblamp.so"].map { ".build/release/\($0)" }
+      environment["TOUCHTREE_VM_IMAGE"].map { URL(filePath: $0) }
+      ?? Self.root.appending(path: "\(Self.build)/vm\(kernel)")
+    var parts = ["touchtree", "vm-guest", "libbell.so", "liblamp.so"].map { "\(Self.build)/release/\($0)" }
     switch kind {
     case .plain: directory = folder
     case .service:
@@ -36,7 +46,7 @@ struct Image: Sendable {
       parts += ["systemd/touchtree.service", "systemd/touchtree.sysusers", "config/touchtree.yaml"]
     case .packages:
       directory = folder.appending(path: "packages")
-      parts = [".build/release/vm-guest"]
+      parts = ["\(Self.build)/release/vm-guest"]
     }
     guard let age = Self.modified(directory.appending(path: "initrd")) else {
       throw MachineError(

@@ -61,9 +61,8 @@ actor VirtualMachine {
     boot.arguments =
       [image.directory.path, shared.path, ""] + (display == .bochs ? ["-device", "bochs-display"] : []) + [
         "-serial", "file:\(serialLog.path)",
-        "-chardev", "socket,id=agent,path=\(agentPath)", "-serial", "chardev:agent",
-        "-qmp", "unix:\(monitorPath)",
-      ]
+        "-chardev", "socket,id=agent,path=\(agentPath)", "-qmp", "unix:\(monitorPath)",
+      ] + (image.isARM ? ["-device", "pci-serial,chardev=agent"] : ["-serial", "chardev:agent"])
     boot.standardInput = lifeline
     // No other child may hold the pipe open.
     _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)

@@ -85,7 +85,7 @@ extension VirtualMachineTests.AsService {
       let machine = try await VirtualMachine.booted(name: "packages", image: .packages)
       let folder = try await machine.newFolder()
       let built = try FileManager.default.contentsOfDirectory(
-        at: Image.root.appending(path: ".build/deb"), includingPropertiesForKeys: nil
+        at: Image.root.appending(path: "\(Image.build)/deb"), includingPropertiesForKeys: nil
       ).filter { $0.pathExtension == "deb" }
       for file in built {
         try FileManager.default.copyItem(at: file, to: folder.host.appending(path: file.lastPathComponent))
