@@ -202,7 +202,8 @@ let package = Package(
 
     // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.
     .executableTarget(
-      name: "fuzz", dependencies: ["AttackFuzzing", "ContactFuzzing", "DispatchFuzzing", "ProtocolFuzzing"],
+      name: "fuzz",
+      dependencies: ["AttackFuzzing", "ContactFuzzing", "DispatchFuzzing", "ProtocolFuzzing", "TouchSystem"],
       path: "Tests/Fuzzing/Program", swiftSettings: strict),
     .target(
       name: "AttackFuzzing",

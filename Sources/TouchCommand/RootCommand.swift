@@ -47,9 +47,7 @@ extension RootCommand {
   /// to none.
   private static func checkEncoding(of line: [String]) throws {
     for (index, argument) in line.enumerated() where argument.unicodeScalars.contains("\u{FFFD}") {
-      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else {
-        continue
-      }
+      if ProgramArguments.isText(at: index) { continue }
       throw Failure(
         .usage, "\(argument): this argument is not UTF-8; give the file another name, or a link to it")
     }

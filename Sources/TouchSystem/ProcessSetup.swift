@@ -1,4 +1,18 @@
+import CLinux.Process
 import Glibc
+
+/// What the program was started with. `CommandLine` reads /proc for it, and is empty where that is not mounted.
+package enum ProgramArguments {
+  /// The program's name, and its arguments. Bytes that are not UTF-8 are replaced.
+  package static let line = (0..<Int(touchtree_argument_count())).map {
+    touchtree_argument(Int32($0)).map { String(cString: $0) } ?? ""
+  }
+
+  /// Whether an argument is UTF-8 as it was given.
+  package static func isText(at index: Int) -> Bool {
+    touchtree_argument(Int32(index)).map { String(validatingCString: $0) != nil } ?? true
+  }
+}
 
 /// Standard input, output and error, as a program expects them: open.
 package enum StandardDescriptors {

@@ -1,4 +1,4 @@
 import TouchSystem
 
 StandardDescriptors.fill()
-MQTTCommand.run(CommandLine.arguments)
+MQTTCommand.run(ProgramArguments.line)

@@ -38,7 +38,7 @@ struct PointArgument {
 
   /// Two numbers in a row are most likely a point that was typed with a blank.
   private static func problem(_ text: String) -> String {
-    let arguments = CommandLine.arguments
+    let arguments = ProgramArguments.line
     guard Double(text) != nil, let index = arguments.firstIndex(of: text),
       let next = arguments.dropFirst(index + 1).first, Double(next) != nil
     else { return "a point is two numbers with a comma and no blank, such as 120,100" }

@@ -1,7 +1,7 @@
 import TouchSystem
 
 // Before anything takes time.
-if CommandLine.arguments.dropFirst().first == RunCommand.configuration.commandName { EarlyHangup.hold() }
+if ProgramArguments.line.dropFirst().first == RunCommand.configuration.commandName { EarlyHangup.hold() }
 StandardDescriptors.fill()
 StackLimit.raise()
-TouchtreeCommand.run(CommandLine.arguments)
+TouchtreeCommand.run(ProgramArguments.line)

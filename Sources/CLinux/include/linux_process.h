@@ -2,6 +2,10 @@
 
 #include <sys/types.h>
 
+/// How many arguments this program was given, with its name; and one of them, NULL behind the last.
+int touchtree_argument_count(void);
+const char *touchtree_argument(int index);
+
 /// The descriptor that a started program has its lifeline at, unless its limit of open files is lower.
 enum { touchtree_lifeline = 63 };
 

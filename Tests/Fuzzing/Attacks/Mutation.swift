@@ -85,8 +85,13 @@ extension RandomSource {
 
 /// Files of the package: what is mutated.
 public enum Corpus {
-  /// The package's folder.
-  public static let package = String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined())
+  /// The package's folder: where this file was compiled, or what `FUZZ_CORPUS` of the environment names.
+  public static let package =
+    getenv("FUZZ_CORPUS").map { String(cString: $0) }
+    ?? String(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined())
+
+  /// Whether the package is there.
+  public static var isThere: Bool { access("\(package)/config/touchtree.yaml", R_OK) == 0 }
 
   /// - Returns: paths of the files in a folder, by name.
   static func paths(in folder: String, endingIn suffix: String) -> [String] {

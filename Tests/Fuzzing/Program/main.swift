@@ -3,6 +3,7 @@ import ContactFuzzing
 import DispatchFuzzing
 import Glibc
 import ProtocolFuzzing
+import TouchSystem
 
 // Plays random input to one part of touchtree:
 //
@@ -20,7 +21,7 @@ import ProtocolFuzzing
 //   commands        command lines of every subcommand, changed: each ends with a documented status and says why
 //
 // It ends with status 1 at the first seed that breaks a rule, traps, or takes more time or memory than Limits.swift and the table
-// below allow, and prints the seed.
+// below allow, and prints the seed. What is changed lies in the folder of touchtree's sources: where this was built, or FUZZ_CORPUS.
 
 /// One part of touchtree, and what plays to it.
 struct Fuzzer {
@@ -103,7 +104,7 @@ let fuzzers: [String: () throws -> Fuzzer] = [
   },
 ]
 
-let arguments = CommandLine.arguments.dropFirst()
+let arguments = ProgramArguments.line.dropFirst()
 let numbers = arguments.dropFirst().map { UInt64($0) }
 let seedOfTheEnvironment = getenv("FUZZ_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
 guard let name = arguments.first, let make = fuzzers[name], let count = numbers.first ?? nil,
@@ -111,6 +112,10 @@ guard let name = arguments.first, let make = fuzzers[name], let count = numbers.
 else {
   print("usage: fuzz \(fuzzers.keys.sorted().joined(separator: "|")) COUNT [FIRST]")
   exit(64)
+}
+if !["contacts", "dispatch", "lengths", "protocol"].contains(name), !Corpus.isThere {
+  print("fuzz: \(Corpus.package) is not the folder of touchtree's sources; name it in FUZZ_CORPUS")
+  exit(66)
 }
 setenv("FONTCONFIG_FILE", "\(Corpus.package)/Tests/Fonts/fonts.conf", 0)
 Limits.watch()
