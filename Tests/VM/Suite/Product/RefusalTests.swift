@@ -31,6 +31,10 @@ extension VirtualMachineTests {
         testDescription: "a device that is no evdev node", arguments: "--device /dev/null", status: 69,
         says: ["/dev/null"]),
       Row(
+        testDescription: "a configuration that is not there, without /proc",
+        arguments: "--config /nowhere.yaml",
+        status: 66, says: ["/nowhere.yaml"], prefix: "unshare -m sh -c 'umount -l /proc && exec \"$@\"' sh"),
+      Row(
         testDescription: "a configuration that is not there", arguments: "--config /nowhere.yaml", status: 66,
         says: ["/nowhere.yaml"]),
       Row(

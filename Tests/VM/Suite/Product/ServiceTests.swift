@@ -382,6 +382,23 @@ extension VirtualMachineTests {
     }
 
     @Test
+    func `a group that does not exist fails the start once, and the login prompt keeps the screen`()
+      async throws
+    {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.override("SupplementaryGroups=nowhere")
+      #expect(try await machine.run("systemctl restart touchtree").status != 0)
+      #expect(try await service.property("ExecMainStatus") == "216")
+      #expect(try await service.property("ActiveState") == "failed")
+      #expect(try await service.property("NRestarts") == "0")
+      try await eventually("the login prompt is there") {
+        try await machine.run("systemctl is-active getty@tty1").status == 0
+      }
+      _ = try await Service.start(in: machine)
+    }
+
+    @Test
     func
       `systemctl reload shows the new file and cancels touches; a broken one is refused, and a restart shows what worked`()
       async throws
