@@ -48,8 +48,8 @@ RELEASE_FLAGS = $(SWIFT_FLAGS) -c release --static-swift-stdlib -debug-info-form
 RELEASE := $(BUILD)/release
 PREFIX ?= /usr
 
-.PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers nightly mutate soak lint deps deps-test \
-	vm-image image install deb clean
+.PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers nightly \
+	nightly-arm64 arm64-files mutate soak lint deps deps-test vm-image image install deb clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -61,7 +61,9 @@ build-tests: deps
 # The program, the sample plugins, and what the tests and benchmarks need of a release: product by product, because the other targets are
 # parts of the tests, and use Foundation. Each contains the parts of Swift's runtime that it needs, because a board has none.
 SHIPPED := touchtree touchtree-mqtt bell
-PRODUCTS := $(SHIPPED) lamp allocation-counter display-witness vm-guest fuzz hit-benchmark operation-benchmark display-benchmark
+# What is in the virtual machine.
+TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest
+PRODUCTS := $(TESTED) fuzz hit-benchmark operation-benchmark display-benchmark
 release: deps sdk
 	for product in $(PRODUCTS); do $(BUILD_SWIFT) $(RELEASE_FLAGS) --product $$product; done
 
@@ -85,8 +87,8 @@ test: deps-test
 	@scripts/stage --table
 
 # In the order in which they should begin.
-STAGES := $(addprefix stage-, release tests lint kernels image tests-kernel-6.1 tests-kernel-6.12 tests-units gates deb \
-	attacks fuzz linkage arm64)
+STAGES := $(addprefix stage-, release tests lint kernels arm64-sdk arm64-files image tests-kernel-6.1 tests-kernel-6.12 arm64-release \
+	tests-units arm64-image arm64-deb tests-arm64 arm64-compare gates deb attacks fuzz linkage)
 .PHONY: $(STAGES)
 STAGE = @scripts/stage $(@:stage-%=%)
 stage-release:
@@ -115,8 +117,20 @@ stage-fuzz: stage-release
 	$(STAGE) $(MAKE) -o release sequences
 stage-linkage: stage-release
 	$(STAGE) $(MAKE) -o release linkage
-stage-arm64:
-	$(STAGE) scripts/check-arm64
+stage-arm64-sdk:
+	$(STAGE) $(MAKE) sdk ARCH=arm64
+stage-arm64-files:
+	$(STAGE) $(MAKE) arm64-files
+stage-arm64-release: stage-arm64-sdk
+	$(STAGE) $(MAKE) -o deps -o sdk release ARCH=arm64 PRODUCTS='$(TESTED)'
+stage-arm64-deb: stage-arm64-release
+	$(STAGE) $(MAKE) -o shipped deb ARCH=arm64
+stage-arm64-image: stage-arm64-release stage-arm64-files
+	$(STAGE) Tests/VM/build-image --arm64 --debian 13-16k
+stage-tests-arm64: stage-tests stage-arm64-image
+	$(STAGE) Tests/run arm64
+stage-arm64-compare: stage-release stage-arm64-release
+	$(STAGE) Tests/ARM/compare 20
 
 linkage: release
 	scripts/check-linkage $(RELEASE)/touchtree
@@ -124,6 +138,7 @@ linkage: release
 
 # Senseless sequences for the contact trackers, dispatch and the protocol, and mutated input for all that is read.
 sequences: release
+	FUZZ_CORPUS=/nowhere $(RELEASE)/fuzz texts 1 || test $$? = 66
 	$(RELEASE)/fuzz contacts 200000
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz lengths 20000
@@ -135,10 +150,13 @@ attacks: release
 check: deps
 	scripts/check-changes
 
-# Accepts what operations cost now: commit the file that it writes.
-baseline: deps-test release
+# Accepts what operations cost now, on both processors: commit the files that it writes.
+baseline: deps-test release arm64-files
 	$(MAKE) --no-print-directory -o release vm-image
 	Tests/Benchmarks/gates --record
+	$(MAKE) --no-print-directory -o deps release ARCH=arm64
+	Tests/VM/build-image --arm64
+	Tests/Benchmarks/gates --arm64 --record
 
 # Prints every figure of Tests/Benchmarks/README.md that needs no other program, and the baseline.
 bench: deps release
@@ -159,6 +177,28 @@ nightly: deps release
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 	scripts/mutate --unnoticed 2
+	$(MAKE) --no-print-directory nightly-arm64
+
+# All that is tried on 64-bit ARM: Tests/ARM/README.md. What was built and fetched is in .build-arm64 and .cache.
+ON_ARM := Tests/ARM/with-libraries qemu-aarch64-static
+nightly-arm64: deps-test release arm64-files
+	$(MAKE) --no-print-directory -o deps release ARCH=arm64
+	$(MAKE) --no-print-directory -o shipped deb ARCH=arm64
+	for debian in 12 13 13-16k; do Tests/VM/build-image --arm64 --debian $$debian; \
+		Tests/VM/build-service-image --arm64 --debian $$debian; \
+		Tests/VM/build-service-image --arm64 --debian $$debian --packages; done
+	$(MAKE) --no-print-directory -o deps build-tests
+	Tests/ARM/compare
+	for part in contacts dispatch protocol; do $(ON_ARM) .build-arm64/release/fuzz $$part 20000 $(FUZZ_SEED); done
+	$(ON_ARM) .build-arm64/release/fuzz lengths 2000 $(FUZZ_SEED)
+	for part in commands configurations lines pictures recordings texts; do \
+		$(ON_ARM) .build-arm64/release/fuzz $$part 200 $(FUZZ_SEED); done
+	Tests/Benchmarks/gates --arm64
+	for kernel in 6.1 6.12 16k; do Tests/run arm64-$$kernel; done
+
+arm64-files:
+	Tests/VM/fetch-kernel --arm64
+	Tests/VM/fetch-root
 
 # Plants errors in a copy of the sources, one at a time, and fails if more than two of them stay unnoticed.
 mutate: deps
