@@ -188,6 +188,7 @@ nightly-arm64: deps-test release arm64-files
 		Tests/VM/build-service-image --arm64 --debian $$debian; \
 		Tests/VM/build-service-image --arm64 --debian $$debian --packages; done
 	$(MAKE) --no-print-directory -o deps build-tests
+	Tests/ARM/installable
 	Tests/ARM/compare
 	for part in contacts dispatch protocol; do $(ON_ARM) .build-arm64/release/fuzz $$part 20000 $(FUZZ_SEED); done
 	$(ON_ARM) .build-arm64/release/fuzz lengths 2000 $(FUZZ_SEED)
