@@ -20,6 +20,11 @@ struct Image: Sendable {
   static let build =
     ProcessInfo.processInfo.environment["TOUCHTREE_VM_ARM64"] == nil ? ".build" : ".build-arm64"
 
+  /// Where Debian's files of the machine's processor are: this machine, or what `Tests/VM/fetch-root` has fetched.
+  static var system: URL {
+    build == ".build" ? URL(filePath: "/") : root.appending(path: ".cache/vm/arm64/root")
+  }
+
   /// Has the kernel and the initramfs.
   let directory: URL
 

@@ -105,8 +105,10 @@ extension VirtualMachineTests {
 }
 
 extension VirtualMachine {
-  /// The node of the kernel's virtual framebuffer, which the first call makes.
+  /// The node of the kernel's virtual framebuffer, which the first call makes. Debian's kernels for ARM have none: the test that asks for
+  /// it ends.
   func virtualFramebuffer() async throws -> String {
+    if Image.build != ".build" { try Test.cancel("Debian's kernels for ARM have no vfb") }
     let output = try await run(
       """
       [ -e /sys/module/vfb ] || insmod /lib/modules/vfb.ko vfb_enable=1 videomemorysize=4194304 || exit

@@ -140,11 +140,14 @@ extension VirtualMachineTests {
 extension VirtualMachine {
   /// Debian's Python, with what of its library a small program imports.
   fileprivate func installPython() async throws {
-    let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath()
+    let python = Image.system.appending(path: "usr/bin/python3").resolvingSymlinksInPath()
     let archive = Process()
     archive.executableURL = URL(filePath: "/bin/tar")
     archive.arguments =
-      ["--create", "--file", shared.appending(path: "python.tar").path, "--directory", "/usr"]
+      [
+        "--create", "--file", shared.appending(path: "python.tar").path, "--directory",
+        Image.system.path + "/usr",
+      ]
       + ["test", "dist-packages", "idlelib", "tkinter", "lib2to3", "ensurepip", "unittest", "config-3.*"].map
     {
       "--exclude=lib/*/\($0)"
