@@ -72,6 +72,8 @@ let package = Package(
 
     // Kernel interfaces that Swift cannot import by itself, one submodule for each module that needs some.
     .target(name: "CLinux"),
+    // Headers of libdrm-dev; the library is loaded when KMS is asked for.
+    .target(name: "CDrm"),
     .target(name: "CTouchtree"),
 
     // The touch model: pure Swift, imports nothing.
@@ -102,7 +104,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TouchOutput",
-      dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CLinux", system],
+      dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CLinux", "CDrm", system],
       swiftSettings: strict),
     .target(
       name: "TouchConfig", dependencies: ["TouchCore", "TouchViews", "TouchSystem", "TouchYAML", system],
@@ -271,7 +273,8 @@ let package = Package(
     .testTarget(
       name: "TouchOutputTests",
       dependencies: [
-        "PictureSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore", "TouchViews", system,
+        "PictureSupport", "TouchOutput", "TouchRender", "TouchPixels", "TouchCore", "TouchViews", "CDrm",
+        system,
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

@@ -26,7 +26,7 @@ package final class Backlight {
   ///   - folder: where backlights are listed.
   /// - Throws: `DisplayError`.
   package init(named name: String? = nil, in folder: String = Backlight.folder) throws(DisplayError) {
-    let names = Self.names(in: folder)
+    let names = FileContents.names(in: folder)
     guard let name = name ?? (names.count == 1 ? names[0] : nil), names.contains(name) else {
       throw .noBacklight(name, of: names, folder: folder)
     }
@@ -84,19 +84,6 @@ package final class Backlight {
   private static func number(in path: String) -> Int? {
     guard let bytes = try? FileContents.read(path, upTo: 32) else { return nil }
     return Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 }
 

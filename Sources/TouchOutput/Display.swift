@@ -2,6 +2,7 @@ import Glibc
 import TouchCore
 import TouchPixels
 import TouchSystem
+import TouchViews
 
 /// A device that shows pictures, or memory in its place.
 ///
@@ -192,25 +193,28 @@ package struct CanvasLayout: Hashable, Sendable {
   package var naturalSize: Size
   /// How it is fitted into the display.
   package var scale: DisplayGeometry.Scale
-  /// How it is turned on the display, clockwise.
-  package var rotation: DisplayGeometry.Rotation
+  /// How it is turned on the display, clockwise; nil for as the panel is mounted.
+  package var rotation: DisplayGeometry.Rotation?
+  /// The display's mode; nil for its own.
+  package var mode: DisplayMode?
   /// The configuration's path, for messages.
   package var file: String
 
   package init(
     size: Size?, naturalSize: Size, scale: DisplayGeometry.Scale = .fit,
-    rotation: DisplayGeometry.Rotation = .none, file: String = "configuration"
+    rotation: DisplayGeometry.Rotation? = nil, mode: DisplayMode? = nil, file: String = "configuration"
   ) {
     self.size = size
     self.naturalSize = naturalSize
     self.scale = scale
     self.rotation = rotation
+    self.mode = mode
     self.file = file
   }
 
   /// In pixels: how large a display is that has one for each unit of the canvas.
   package var naturalDisplaySize: Size {
-    switch rotation {
+    switch rotation ?? .none {
     case .none, .half: naturalSize
     case .quarter, .threeQuarters: Size(width: naturalSize.height, height: naturalSize.width)
     }
@@ -218,9 +222,11 @@ package struct CanvasLayout: Hashable, Sendable {
 
   /// How the canvas lies on a display, as the configuration says.
   ///
-  /// - Parameter display: in pixels.
-  package func geometry(on display: Size) -> DisplayGeometry {
-    DisplayGeometry(displaySize: display, canvasSize: size, scale: scale, rotation: rotation)
+  /// - Parameters:
+  ///   - display: in pixels.
+  ///   - mounting: how a picture has to be turned to be upright, clockwise, since the panel is mounted otherwise.
+  package func geometry(on display: Size, mounting: DisplayGeometry.Rotation = .none) -> DisplayGeometry {
+    DisplayGeometry(displaySize: display, canvasSize: size, scale: scale, rotation: rotation ?? mounting)
   }
 }
 

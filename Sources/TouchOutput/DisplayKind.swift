@@ -4,7 +4,7 @@ import TouchPixels
 /// A kind of display: how its names are written, and how it is opened.
 package struct DisplayKind: Sendable {
   /// The list of names. A new display is a folder and one name here.
-  package static let all: [DisplayKind] = [.framebuffer, .terminal, .headless]
+  package static let all: [DisplayKind] = [.framebuffer, .kms, .terminal, .headless]
 
   /// A display of this kind, not open yet.
   package struct Named: Sendable {
@@ -32,18 +32,19 @@ package struct DisplayKind: Sendable {
   package let named: @Sendable (_ name: String) throws(DisplayError) -> Named?
   /// Opens the one that is meant by `auto`, or throws why there is none; nil if none of this kind ever is.
   package let automatic: Opening?
-  /// The names of those that are there.
-  package let found: @Sendable () -> [String]
+  /// What is known of those that are there, the one that `auto` takes marked; nil for kinds that are always there. Throws why
+  /// there is none.
+  package let survey: (@Sendable () throws(DisplayError) -> [DisplayReport])?
 
   package init(
     example: String, usesTerminal: Bool = false, automatic: Opening? = nil,
-    found: @escaping @Sendable () -> [String] = { [] },
+    survey: (@Sendable () throws(DisplayError) -> [DisplayReport])? = nil,
     named: @escaping @Sendable (_ name: String) throws(DisplayError) -> Named?
   ) {
     self.example = example
     self.usesTerminal = usesTerminal
     self.automatic = automatic
-    self.found = found
+    self.survey = survey
     self.named = named
   }
 }
@@ -87,7 +88,7 @@ package struct DisplayName: Hashable, Sendable {
 
   /// That of the first kind that has one, by the order of the kinds.
   ///
-  /// - Throws: why the one that there is cannot be used, or why the first kind has none.
+  /// - Throws: why the one that there is cannot be used, or why no kind has one.
   private static func automatic(
     among kinds: [DisplayKind], for canvas: CanvasLayout
   ) throws(DisplayError) -> any Display {
@@ -97,7 +98,7 @@ package struct DisplayName: Hashable, Sendable {
         return try open(canvas)
       } catch {
         guard error.kind == .missing else { throw error }
-        failure = failure ?? error
+        failure = failure.map { $0.followed(by: error) } ?? error
       }
     }
     throw failure ?? DisplayError(.missing, path: "auto", detail: "there is no such display; name one")
@@ -115,6 +116,13 @@ package struct DisplayName: Hashable, Sendable {
 
   package static func == (one: DisplayName, other: DisplayName) -> Bool { one.text == other.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension DisplayError {
+  /// A display is missing, and the one that would have been taken instead is, too.
+  fileprivate func followed(by next: DisplayError) -> DisplayError {
+    DisplayError(kind, path: path, detail: "\(detail). Without it \(next)", cause: cause)
+  }
 }
 
 /// How pictures would look on a display, which is neither taken nor changed.

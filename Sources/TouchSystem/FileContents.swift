@@ -24,6 +24,20 @@ package enum FileContents {
     }
   }
 
+  /// The names in a folder, sorted, without those that begin with a dot; none where it cannot be read. (readdir(3))
+  package static func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Reads from where an open file is up to its end or a limit in bytes.
   package static func read(_ file: FileDescriptor, upTo limit: Int) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []

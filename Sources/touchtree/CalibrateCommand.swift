@@ -30,7 +30,8 @@ struct CalibrateCommand: ParsableCommand {
   var device: String?
 
   @Option(
-    help: ArgumentHelp("The display for the crosses: auto or /dev/fbN.", valueName: "auto|/dev/fbN"),
+    help: ArgumentHelp(
+      "The display for the crosses: auto, /dev/fbN or kms[:CONNECTOR].", valueName: "auto|/dev/fbN"),
     completion: .displays("auto"),
     transform: DisplayArgument.init)
   var display: DisplayArgument?
@@ -90,7 +91,8 @@ struct CalibrateCommand: ParsableCommand {
       throw Failure(
         error.failure.status,
         "\(error.path): this is no framebuffer, and the crosses have to be on the panel that is touched. "
-          + "Name its framebuffer with --display /dev/fbN; docs/boards.md says how to get one")
+          + "Name it with --display /dev/fbN or --display kms:HDMI-A-1 (touchtree displays lists them); docs/boards.md says how to get one"
+      )
     }
   }
 

@@ -2,11 +2,13 @@ import ArgumentParser
 
 /// What a shell offers for arguments of touchtree: files by their ending are offered where the argument stands.
 extension CompletionKind {
-  /// Displays, for `--display`: words, and the framebuffers that are there.
+  /// Displays, for `--display`: words, and the framebuffers and connectors that are there.
   ///
   /// - Parameter words: such as `auto` and `terminal`.
   static func displays(_ words: String...) -> CompletionKind {
-    .shellCommand("echo \(words.joined(separator: " ")); ls /dev/fb* 2>/dev/null")
+    .shellCommand(
+      "echo \(words.joined(separator: " ")); ls /dev/fb* 2>/dev/null; "
+        + "ls /sys/class/drm 2>/dev/null | sed -n 's/^card[0-9]*-/kms:/p'")
   }
 
   /// The event nodes of input devices, for `--device`.

@@ -46,7 +46,7 @@ struct RenderCommand: ParsableCommand {
     } catch {
       guard error.kind == .missing || error.kind == .badName else { throw error }
     }
-    let others = DisplayKind.all.flatMap { $0.found() }
+    let others = DisplayReport.survey().reports.map(\.name)
     throw Failure(
       .unavailable,
       "\(name): there is no such framebuffer; "

@@ -25,11 +25,11 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The display: auto, /dev/fbN, terminal or headless[:WxH]. Default: that of the configuration.",
+      "The display: auto, /dev/fbN, kms[:CONNECTOR], terminal or headless[:WxH]. Default: that of the configuration.",
       discussion:
         "In a terminal, the left mouse button is a finger and q quits. touchtree picks the best graphics that the terminal "
         + "supports; terminal:blocks, terminal:kitty and terminal:sixel choose.", valueName: "DISPLAY"),
-    completion: .displays("auto", "terminal", "headless"),
+    completion: .displays("auto", "kms", "terminal", "headless"),
     transform: DisplayArgument.init)
   var display: DisplayArgument?
 

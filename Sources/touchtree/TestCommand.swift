@@ -76,7 +76,7 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The display for the tasks: auto, /dev/fbN, terminal, or headless:WxH.",
+      "The display for the tasks: auto, /dev/fbN, kms[:CONNECTOR], terminal, or headless:WxH.",
       valueName: "auto|/dev/fbN|terminal"), completion: .displays("auto", "terminal"),
     transform: DisplayArgument.init)
   var display: DisplayArgument?

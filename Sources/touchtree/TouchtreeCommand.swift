@@ -13,7 +13,8 @@ struct TouchtreeCommand: ParsableCommand {
     version: TouchtreeVersion.text,
     subcommands: [
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
-      RenderCommand.self, DevicesCommand.self, CalibrateCommand.self, TestCommand.self, MonitorCommand.self,
+      RenderCommand.self, DevicesCommand.self, DisplaysCommand.self, CalibrateCommand.self, TestCommand.self,
+      MonitorCommand.self,
       RecordCommand.self, ReplayCommand.self, NewCommand.self, ControlCommand.self,
       ConsoleRestoreCommand.self,
     ])

@@ -4,7 +4,8 @@ import Testing
 /// What `--help` prints, recorded in Golden/help. A better wording is recorded with TOUCHTREE_RECORD_GOLDENS=1.
 @Suite("Help") struct HelpTests {
   static let commands = [
-    "run", "check", "tree", "hit", "trace", "render", "devices", "calibrate", "test", "monitor", "record",
+    "run", "check", "tree", "hit", "trace", "render", "devices", "displays", "calibrate", "test", "monitor",
+    "record",
     "replay", "new", "ctl", "console-restore",
   ]
   static let requests = [

@@ -258,6 +258,13 @@ import Testing
       ]
     ),
     (
+      "display: {device: \"kms:\", mode: big}",
+      [
+        "1:19: error: device … kms:HDMI-A-1",
+        "1:33: error: mode … 1280x800",
+      ]
+    ),
+    (
       "display: {buffers: 2}",
       [
         "1:20: warning: buffers … remove"

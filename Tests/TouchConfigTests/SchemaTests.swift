@@ -78,7 +78,8 @@ import Testing
     }
     for pointer in ["properties/display/properties/rotation", "$defs/device/properties/rotation"] {
       let object = try #require(value(at: pointer, in: schema) as? Object)
-      #expect(object["enum"] as? [Int] == DisplayGeometry.Rotation.allCases.map(\.rawValue))
+      let numbers = (object["enum"] as? [Any])?.compactMap { $0 as? Int }
+      #expect(numbers == DisplayGeometry.Rotation.allCases.map(\.rawValue))
     }
   }
 

@@ -159,6 +159,14 @@ import Testing
     #expect(configuration.resolve(path) == resolved)
   }
 
+  @Test func `a display is a connector, in a mode, turned as its panel is mounted`() throws {
+    let display = try Configuration.parse(
+      text: "display: {device: kms:HDMI-A-1, mode: 1280x800@60, rotation: auto}\nwindow: {}", file: "f.yaml"
+    ).display
+    #expect(
+      display.device == "kms:HDMI-A-1" && display.mode?.text == "1280x800@60" && display.rotation == nil)
+  }
+
   @Test(arguments: [
     "background: null", "border: null", "border: ", "controller: null", "handlers: ", "subviews: null",
     "transform: null",

@@ -15,14 +15,17 @@ import TouchViews
 extension DisplayKind {
   /// `paper:left` and `paper:right`.
   fileprivate static let paper = DisplayKind(
-    example: "paper:left", found: { ["paper:left", "paper:right"] },
+    example: "paper:left",
+    survey: { () throws(DisplayError) in
+      ["paper:left", "paper:right"].map { DisplayReport(name: $0, kind: "paper") }
+    },
     named: { name throws(DisplayError) in
       guard name.hasPrefix("paper:") else { return nil }
       return Named { _ throws(DisplayError) in PaperDisplay(name) }
     })
 }
 
-/// A display as KMS will have them: two pages, a panel that is mounted upside down, another program that may take it, a plug
+/// A display as KMS has them: two pages, a panel that is mounted upside down, another program that may take it, a plug
 /// that may be pulled, and modes. What is asked of it is written down.
 private final class PaperDisplay: Display {
   let name: String

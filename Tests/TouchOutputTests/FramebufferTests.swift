@@ -368,15 +368,15 @@ struct FramebufferOpenTests {
     defer { unlink(path) }
     let open = { try FileDescriptor.open(path, .readWrite) }
     let (first, second, third) = (try open(), try open(), try open())
-    #expect(FramebufferLock.exclusive.take(on: first))
-    #expect(!FramebufferLock.shared.take(on: second))
-    #expect(FramebufferLock.shared.take(on: first))
-    #expect(FramebufferLock.shared.take(on: second))
-    #expect(!FramebufferLock.exclusive.take(on: first))
+    #expect(DeviceLock.exclusive.take(on: first))
+    #expect(!DeviceLock.shared.take(on: second))
+    #expect(DeviceLock.shared.take(on: first))
+    #expect(DeviceLock.shared.take(on: second))
+    #expect(!DeviceLock.exclusive.take(on: first))
     try second.close()
-    #expect(!FramebufferLock.exclusive.take(on: third))
-    #expect(FramebufferLock.none.take(on: first))
-    #expect(FramebufferLock.exclusive.take(on: third))
+    #expect(!DeviceLock.exclusive.take(on: third))
+    #expect(DeviceLock.none.take(on: first))
+    #expect(DeviceLock.exclusive.take(on: third))
     try first.close()
     try third.close()
   }

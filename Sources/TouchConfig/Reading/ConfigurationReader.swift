@@ -68,9 +68,10 @@ extension ConfigurationReader {
   mutating func readDisplay(_ fields: Fields<DisplayKey>?) {
     guard let fields else { return }
     if let device = fields[.device].flatMap(displayDevice) { configuration.display.device = device }
-    if let rotation = fields[.rotation]?.choice(DisplayGeometry.Rotation.self) {
-      configuration.display.rotation = rotation
+    if let rotation = fields[.rotation], rotation.node.text != "auto" {
+      configuration.display.rotation = rotation.choice(DisplayGeometry.Rotation.self, or: "auto")
     }
+    configuration.display.mode = fields.unlessNull(.mode).flatMap(displayMode)
     if let color = report.cosmetic({ fields[.background]?.color() }) {
       configuration.display.background = color
     }
@@ -95,14 +96,26 @@ extension ConfigurationReader {
 
   /// The names of displays that a file takes. A terminal belongs to who starts the program, and not into a file.
   private func displayDevice(_ value: Value) -> String? {
-    let advice = "give auto, headless, or a framebuffer such as /dev/fb0"
+    let advice =
+      "give auto, headless, a framebuffer such as /dev/fb0, or kms or a connector such as kms:HDMI-A-1"
     switch value.node.text {
-    case "auto", "headless": return value.node.text
+    case "auto", "headless", "kms": return value.node.text
+    case let name? where name.hasPrefix("kms:") && name.count > 4: return name
     case let path? where path.hasPrefix("/"): return value.text()
     default:
       value.refuse(advice)
       return nil
     }
+  }
+}
+
+extension ConfigurationReader {
+  private func displayMode(_ value: Value) -> DisplayMode? {
+    let mode = value.node.text.flatMap { DisplayMode($0) }
+    if mode == nil {
+      value.refuse("give a mode such as 1280x800 or 1280x800@60; `touchtree displays` lists them")
+    }
+    return mode
   }
 }
 

@@ -102,11 +102,14 @@ struct Value {
   }
 
   /// One of the numbers that a type has.
-  func choice<Choice: RawRepresentable<Int> & CaseIterable>(_ type: Choice.Type = Choice.self) -> Choice? {
+  func choice<Choice: RawRepresentable<Int> & CaseIterable>(
+    _ type: Choice.Type = Choice.self, or word: String? = nil
+  ) -> Choice? {
     if let number = finiteNumber, let integer = Int(exactly: number), let choice = Choice(rawValue: integer) {
       return choice
     }
-    refuseNumber("give " + Choice.allCases.map { String($0.rawValue) }.joined(lastWith: "or"))
+    let names = [word].compactMap(\.self) + Choice.allCases.map { String($0.rawValue) }
+    refuseNumber("give " + names.joined(lastWith: "or"))
     return nil
   }
 

@@ -67,10 +67,12 @@ extension Configuration {
     /// Whether the kernel's console is kept from drawing.
     package enum Console: String, CaseIterable, Sendable { case hide, keep }
 
-    /// Its name, as for `--display`: `auto`, `headless`, or a device's absolute path.
+    /// Its name, as for `--display`: `auto`, `headless`, `kms`, `kms:HDMI-A-1`, or a device's absolute path.
     package var device = "auto"
-    /// How the picture is turned on the display, clockwise.
-    package var rotation = DisplayGeometry.Rotation.none
+    /// How the picture is turned on the display, clockwise; nil for as the panel is mounted.
+    package var rotation: DisplayGeometry.Rotation?
+    /// Of a display by KMS; nil for its own.
+    package var mode: DisplayMode?
     /// In window units, both positive; nil is the display's own pixels.
     package var canvasSize: Size?
     /// How the canvas is fitted into the display.

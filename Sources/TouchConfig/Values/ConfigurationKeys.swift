@@ -28,7 +28,7 @@ enum RootKey: String, ConfigurationKey {
 }
 
 enum DisplayKey: String, ConfigurationKey {
-  case device, rotation, canvas, background, console, buffers, backlight
+  case device, mode, rotation, canvas, background, console, buffers, backlight
 
   static let owner = "display"
 }

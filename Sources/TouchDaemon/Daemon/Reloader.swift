@@ -117,6 +117,7 @@ final class Reloader {
     let isReplayed = options.recording != nil
     let changes: [(key: String, isChanged: Bool)] = [
       ("display.device", options.display == nil && new.display.device != old.display.device),
+      ("display.mode", new.display.mode != old.display.mode),
       ("display.console", output.display.takesConsole && new.display.console != old.display.console),
       ("window.id", new.window.id != daemon.host.tree.window.id),
       (

@@ -65,6 +65,7 @@ package final class Output {
     display = try name.open(for: configuration.canvasLayout)
     geometry = display.geometry(of: configuration.canvasLayout)
     hasPointer = display.hasPointer
+    hasDisplay = display.isAttached
     follow()
   }
 
@@ -104,6 +105,8 @@ package final class Output {
       onChange(.hidden)
       display.suspend()
     }
+    // Nothing can be touched that cannot be seen.
+    if !hasDisplay { onChange(.hidden) }
     try display.begin(in: loop)
   }
 

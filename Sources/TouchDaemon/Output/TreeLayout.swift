@@ -12,7 +12,7 @@ extension Configuration {
   package var canvasLayout: CanvasLayout {
     CanvasLayout(
       size: display.canvasSize, naturalSize: display.canvasSize ?? sizeOfViews, scale: display.scale,
-      rotation: display.rotation, file: file)
+      rotation: display.rotation, mode: display.mode, file: file)
   }
 
   private var sizeOfViews: Size {

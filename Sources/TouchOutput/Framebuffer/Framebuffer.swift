@@ -10,7 +10,7 @@ extension DisplayKind {
   static let framebuffer = DisplayKind(
     example: "a framebuffer such as /dev/fb0",
     automatic: { _ throws(DisplayError) in try FramebufferSearch.open() },
-    found: { FramebufferSearch.paths },
+    survey: { () throws(DisplayError) in try FramebufferSearch.survey() },
     named: { path throws(DisplayError) in
       guard path.hasPrefix("/") else { return nil }
       return Named(preview: { () throws(DisplayError) in try OpenFramebuffer.preview(path: path) }) {
@@ -64,6 +64,11 @@ package final class Framebuffer: Display {
       ]
   }
 
+  /// As its console is turned, unless the configuration says otherwise.
+  package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
+    canvas.geometry(on: size, mounting: FramebufferSearch.consoleRotation(on: open.device) ?? .none)
+  }
+
   private func followReports() {
     open.report = { [unowned self] in tell($0) }
   }
@@ -110,13 +115,7 @@ package final class Framebuffer: Display {
   package var takesConsole: Bool { true }
 
   package func shows(console: Int32) -> Bool? {
-    var number: UInt32 = 0
-    var status = stat()
-    let descriptor = open.device.descriptor.rawValue
-    guard console > 0, fstat(descriptor, &status) == 0,
-      touchtree_fb_of_console(descriptor, UInt32(console), &number) == 0
-    else { return nil }
-    return number == gnu_dev_minor(status.st_rdev)
+    UInt32(exactly: console).flatMap(open.device.shows)
   }
 
   package func share(byTurns: Bool) throws(DisplayError) {
@@ -162,7 +161,7 @@ package final class Framebuffer: Display {
   package func abandon() {
     if !isSuspended { open.original.restoreUnlessChanged() }
     isSuspended = true
-    _ = FramebufferLock.none.take(on: open.device.descriptor)
+    _ = DeviceLock.none.take(on: open.device.descriptor)
   }
 
   /// Opens the same one, however it was chosen: another framebuffer may be on a display that is not used.

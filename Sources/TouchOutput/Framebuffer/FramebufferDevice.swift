@@ -4,28 +4,6 @@ import SystemPackage
 import TouchCore
 import TouchPixels
 
-/// A lock that keeps other daemons off a framebuffer. (`fcntl(2)`, open file description locks)
-enum FramebufferLock {
-  /// Shared with daemons that each have their own virtual terminal and are visible by turns.
-  case shared
-  case exclusive
-  case none
-
-  /// Replaces the lock that is held, in one step.
-  ///
-  /// - Returns: false if another daemon's lock prevents it; the previous lock is then still held.
-  func take(on descriptor: FileDescriptor) -> Bool {
-    let kind =
-      switch self {
-      case .shared: F_RDLCK
-      case .exclusive: F_WRLCK
-      case .none: F_UNLCK
-      }
-    guard touchtree_lock_in_one_step(descriptor.rawValue, Int16(kind)) != 0 else { return true }
-    return errno != EAGAIN && errno != EACCES
-  }
-}
-
 /// An open framebuffer device.
 final class FramebufferDevice {
   let path: String
@@ -79,10 +57,22 @@ final class FramebufferDevice {
   ///
   /// - Throws: `DisplayError` of kind `inUse` if another instance uses it exclusively.
   func claim() throws(DisplayError) {
-    guard !FramebufferLock.exclusive.take(on: descriptor), !FramebufferLock.shared.take(on: descriptor) else {
+    guard !DeviceLock.exclusive.take(on: descriptor), !DeviceLock.shared.take(on: descriptor) else {
       return
     }
     throw Self.inUse(path)
+  }
+
+  /// Whether a virtual terminal appears on this framebuffer when it is visible; nil if the kernel does not report it.
+  ///
+  /// - Parameter console: its number, from 1.
+  func shows(console: UInt32) -> Bool? {
+    var number: UInt32 = 0
+    var status = stat()
+    guard console > 0, fstat(descriptor.rawValue, &status) == 0,
+      touchtree_fb_of_console(descriptor.rawValue, console, &number) == 0
+    else { return nil }
+    return number == gnu_dev_minor(status.st_rdev)
   }
 
   /// Chooses whether the device is shared.
@@ -91,7 +81,7 @@ final class FramebufferDevice {
   ///   visible only while that terminal is.
   /// - Throws: `DisplayError` of kind `inUse` if it is not to be shared and other instances use it.
   func share(byTurns: Bool) throws(DisplayError) {
-    let lock: FramebufferLock = byTurns ? .shared : .exclusive
+    let lock: DeviceLock = byTurns ? .shared : .exclusive
     guard lock.take(on: descriptor) else { throw Self.inUse(path) }
   }
 

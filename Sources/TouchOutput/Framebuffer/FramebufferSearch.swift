@@ -1,6 +1,7 @@
 import CLinux.Display
 import Glibc
 import SystemPackage
+import TouchCore
 import TouchPixels
 import TouchSystem
 
@@ -23,6 +24,41 @@ enum FramebufferSearch {
       }
     }
     throw errors.first ?? FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory)
+  }
+
+  /// What is known of all framebuffers.
+  ///
+  /// - Throws: `DisplayError` of kind `missing`, which names what would provide one.
+  static func survey() throws(DisplayError) -> [DisplayReport] {
+    let candidates = candidates()
+    guard !candidates.isEmpty else { throw FramebufferDevice.openError("/dev/fb0", .noSuchFileOrDirectory) }
+    let shown = shownNumber(paths).map { "/dev/fb\($0)" }
+    var reports = candidates.map(report)
+    guard let first = reports.firstIndex(where: { $0.refusal == nil }) else { return reports }
+    for index in reports.indices where index != first {
+      reports[index] = reports[index].notTaken(because: reports[first].name)
+    }
+    reports[first].isUsed = true
+    reports[first].reason =
+      reports[first].name == shown ? "it shows the console" : "it is the first framebuffer that can be used"
+    return reports
+  }
+
+  private static func report(_ path: String) -> DisplayReport {
+    var report = DisplayReport(name: path, kind: "framebuffer")
+    do throws(DisplayError) {
+      let device = try FramebufferDevice(path: path)
+      let driver = try device.report()
+      report.driver = driver.driver
+      let layout = try FramebufferLayout(driver, path: path)
+      report.size = Size(width: Double(layout.width), height: Double(layout.height))
+      report.format = layout.format.text
+      report.mounting = consoleRotation(on: device)
+    } catch {
+      report.refusal = error.description
+      report.reason = error.description
+    }
+    return report
   }
 
   /// All framebuffers, by their numbers.
@@ -48,12 +84,36 @@ enum FramebufferSearch {
   /// The number of the framebuffer that shows the visible console; nil if the kernel does not report it.
   private static func shownNumber(_ paths: [String]) -> UInt32? {
     guard let console = activeConsole() else { return nil }
+    return framebuffer(ofConsole: console, asking: paths)
+  }
+
+  /// The number of the framebuffer that shows a console; nil if none does, or the kernel does not report it.
+  static func framebuffer(ofConsole console: UInt32) -> UInt32? {
+    framebuffer(ofConsole: console, asking: paths)
+  }
+
+  private static func framebuffer(ofConsole console: UInt32, asking paths: [String]) -> UInt32? {
     for path in paths {
       guard let device = try? FramebufferDevice(path: path) else { continue }
       var number: UInt32 = 0
       if touchtree_fb_of_console(device.descriptor.rawValue, console, &number) == 0 { return number }
     }
     return nil
+  }
+
+  /// How the kernel turns the console on a framebuffer, clockwise: as the panel is mounted, if its driver says so, or by
+  /// `fbcon=rotate:` of the kernel's command line. Nil where the console is not on it. (kernel `fb/fbcon.rst`)
+  static func consoleRotation(on device: FramebufferDevice) -> DisplayGeometry.Rotation? {
+    guard activeConsole().flatMap(device.shows) == true,
+      let bytes = try? FileContents.read("/sys/class/graphics/fbcon/rotate", upTo: 16)
+    else { return nil }
+    switch String(decoding: bytes, as: UTF8.self).first {
+    case "0": return DisplayGeometry.Rotation.none
+    case "1": return .quarter
+    case "2": return .half
+    case "3": return .threeQuarters
+    default: return nil
+    }
   }
 
   /// The number of the visible virtual terminal, from sysfs: `tty1`.

@@ -1,0 +1,2 @@
+// See drm.h beside this file.
+#include <libdrm/drm_mode.h>

@@ -1,0 +1,25 @@
+import CLinux.Display
+import Glibc
+import SystemPackage
+
+/// A lock that keeps other daemons off a framebuffer or a card. (`fcntl(2)`, open file description locks)
+enum DeviceLock {
+  /// Shared with daemons that each have their own virtual terminal and are visible by turns.
+  case shared
+  case exclusive
+  case none
+
+  /// Replaces the lock that is held, in one step.
+  ///
+  /// - Returns: false if another daemon's lock prevents it; the previous lock is then still held.
+  func take(on descriptor: FileDescriptor) -> Bool {
+    let kind =
+      switch self {
+      case .shared: F_RDLCK
+      case .exclusive: F_WRLCK
+      case .none: F_UNLCK
+      }
+    guard touchtree_lock_in_one_step(descriptor.rawValue, Int16(kind)) != 0 else { return true }
+    return errno != EAGAIN && errno != EACCES
+  }
+}

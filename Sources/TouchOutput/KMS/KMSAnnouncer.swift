@@ -1,0 +1,160 @@
+import CDrm
+import Glibc
+import SystemPackage
+import TouchPixels
+import TouchSystem
+
+/// Tells the driver what has changed in the buffer that it shows, in the way that it needs.
+///
+/// Drivers that scan the buffer out need not be told. The others copy it, or send it over a bus: they do that with what they
+/// are told of, without delay.
+struct KMSAnnouncer {
+  private enum Way {
+    /// An atomic request with `FB_DAMAGE_CLIPS`, which does not block. An event says when it is shown.
+    case clips
+    /// The same without clips, of everything: for drivers that block in `dirty`.
+    case everything
+    /// The older call, which may block. (`DRM_IOCTL_MODE_DIRTYFB`)
+    case dirty
+    /// The buffer is what is seen.
+    case none
+  }
+
+  /// What became of an announcement.
+  enum Outcome {
+    /// It is shown, or will be without further ado.
+    case done
+    /// It is on its way, and an event follows.
+    case inFlight
+    /// The driver is busy with the one before: later again.
+    case busy
+    case failed(Errno)
+  }
+
+  private let pipe: KMSPipe
+  private var way: Way
+  private var request = KMSRequest()
+  private var framebufferPlace: Int?
+  private var clipsPlace: Int?
+  private var callsInTrial = 8
+  /// In nanoseconds.
+  private var blocked: Int64 = 0
+
+  /// A driver that kept the process asleep for longer than this in the first calls blocks, in nanoseconds.
+  private static let longestBlock: Int64 = 10_000_000
+
+  /// - Parameter pipe: shows a buffer already.
+  init(_ pipe: KMSPipe) {
+    self.pipe = pipe
+    way = .dirty
+    guard pipe.isAtomic, let plane = pipe.plane, let properties = pipe.planeProperties else { return }
+    framebufferPlace = request.set(properties["FB_ID"], of: plane, to: 0)
+    clipsPlace = request.set(properties["FB_DAMAGE_CLIPS"], of: plane, to: 0)
+    if clipsPlace != nil { way = .clips }
+  }
+
+  /// Whether the driver shows what is in the buffer without being told. It is known after the first announcement.
+  var isNeeded: Bool {
+    if case .none = way { false } else { true }
+  }
+
+  /// - Parameter clips: what has changed.
+  mutating func announce(_ clips: KMSClips, of buffer: KMSBuffer) -> Outcome {
+    switch way {
+    case .none: return .done
+    case .clips: return commit(clips, of: buffer)
+    case .everything: return commit(nil, of: buffer)
+    case .dirty: return dirty(clips, of: buffer)
+    }
+  }
+
+  /// Has another buffer shown, at the next vertical blank where the hardware has one.
+  mutating func flip(to buffer: KMSBuffer) -> Outcome {
+    if pipe.isAtomic { return commit(nil, of: buffer) }
+    let status = touchtree_drm_flip(
+      pipe.card.descriptor.rawValue, pipe.crtc, buffer.framebuffer)
+    return status == 0 ? .inFlight : Self.outcome(Errno(rawValue: errno))
+  }
+
+  private mutating func commit(_ clips: KMSClips?, of buffer: KMSBuffer) -> Outcome {
+    guard let framebufferPlace else { return .failed(.notSupported) }
+    let descriptor = pipe.card.descriptor.rawValue
+    var blob: UInt32 = 0
+    if let clips, touchtree_drm_create_blob(descriptor, clips.rects, clips.byteCount, &blob) != 0 { blob = 0 }
+    request[framebufferPlace] = UInt64(buffer.framebuffer)
+    // 0 is everything.
+    if let clipsPlace { request[clipsPlace] = UInt64(blob) }
+    let cause = request.commit(on: pipe.card, DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT)
+    if blob != 0 { _ = touchtree_drm_destroy_blob(descriptor, blob) }
+    return cause.map(Self.outcome) ?? .inFlight
+  }
+
+  private mutating func dirty(_ clips: KMSClips, of buffer: KMSBuffer) -> Outcome {
+    let isTimed = callsInTrial > 0 && framebufferPlace != nil
+    let (sleeps, start) = isTimed ? (Self.sleeps(), MonotonicClock.nanoseconds()) : (0, 0)
+    let status = touchtree_drm_dirty(
+      pipe.card.descriptor.rawValue, buffer.framebuffer, clips.corners, UInt32(clips.count))
+    guard status == 0 else {
+      let cause = Errno(rawValue: errno)
+      // Drivers that scan out the buffer have no such call.
+      guard cause == .noFunction else { return Self.outcome(cause) }
+      way = .none
+      return .done
+    }
+    guard isTimed else { return .done }
+    callsInTrial -= 1
+    if Self.sleeps() > sleeps { blocked += MonotonicClock.nanoseconds() - start }
+    if blocked > Self.longestBlock { way = .everything }
+    return .done
+  }
+
+  private static func outcome(_ cause: Errno) -> Outcome {
+    cause == .resourceBusy ? .busy : .failed(cause)
+  }
+
+  /// How often the process gave up its processor to wait for something.
+  private static func sleeps() -> Int {
+    var usage = rusage()
+    return getrusage(RUSAGE_SELF.rawValue, &usage) == 0 ? usage.ru_nvcsw : 0
+  }
+}
+
+/// Rectangles of a buffer that have changed, in memory that is allocated once, as both kinds of calls want them.
+final class KMSClips {
+  private static let most = 16
+  /// For `FB_DAMAGE_CLIPS`.
+  let rects = UnsafeMutablePointer<drm_mode_rect>.allocate(capacity: most)
+  /// The same for `DRM_IOCTL_MODE_DIRTYFB`.
+  let corners = UnsafeMutablePointer<drm_clip_rect>.allocate(capacity: most)
+  private(set) var count = 0
+
+  deinit {
+    rects.deallocate()
+    corners.deallocate()
+  }
+
+  var isEmpty: Bool { count == 0 }
+  var byteCount: UInt32 { UInt32(count * MemoryLayout<drm_mode_rect>.stride) }
+
+  /// Adds a rectangle that is not empty. One that lies above or below the last one, or touches it, is joined with it.
+  func add(_ rect: PixelRect) {
+    var new = drm_mode_rect(
+      x1: Int32(rect.minX), y1: Int32(rect.minY), x2: Int32(rect.maxX), y2: Int32(rect.maxY))
+    if count > 0 {
+      let last = rects[count - 1]
+      let isSameColumn = last.x1 == new.x1 && last.x2 == new.x2 && last.y2 >= new.y1 && last.y1 <= new.y2
+      if isSameColumn || count == Self.most {
+        new = drm_mode_rect(
+          x1: min(last.x1, new.x1), y1: min(last.y1, new.y1), x2: max(last.x2, new.x2),
+          y2: max(last.y2, new.y2))
+        count -= 1
+      }
+    }
+    rects[count] = new
+    corners[count] = drm_clip_rect(
+      x1: UInt16(new.x1), y1: UInt16(new.y1), x2: UInt16(new.x2), y2: UInt16(new.y2))
+    count += 1
+  }
+
+  func removeAll() { count = 0 }
+}

@@ -1,0 +1,158 @@
+import CDrm
+import Glibc
+import SystemPackage
+import TouchPixels
+import TouchSystem
+
+/// An open card, `/dev/dri/cardN`: a driver with connectors, CRTCs and planes. (kernel `gpu/drm-kms.rst`)
+///
+/// One program at a time may change what it shows: its master.
+final class KMSCard {
+  let path: String
+  let descriptor: FileDescriptor
+  let drm: touchtree_drm
+  /// The driver's name, such as `vc4`.
+  let driver: String
+  /// Whether the driver takes atomic requests.
+  let isAtomic: Bool
+  private(set) var isMaster = false
+
+  /// The nodes of all cards, by their numbers.
+  static var paths: [String] {
+    (0..<64).map { "/dev/dri/card\($0)" as String }.filter { access($0, F_OK) == 0 }
+  }
+
+  /// Opens a card. Whoever shows something on it goes on.
+  ///
+  /// - Throws: `DisplayError`; of kind `unsupported` if the card only renders and has no connectors.
+  init(path: String) throws(DisplayError) {
+    drm = try KMSLibrary.load()
+    self.path = path
+    do {
+      descriptor = try FileDescriptor.open(path, .readWrite, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw Self.openError(path, error as? Errno ?? .ioError)
+    }
+    // Who opens a card that nobody uses becomes its master. It is taken when something is shown.
+    _ = drm.drop_master(descriptor.rawValue)
+    guard let resources = drm.get_resources(descriptor.rawValue) else {
+      try? descriptor.close()
+      throw DisplayError(.unsupported, path: path, detail: "the card renders, and has no displays")
+    }
+    drm.free_resources(resources)
+    if let version = drm.get_version(descriptor.rawValue) {
+      driver = String(cString: version.pointee.name)
+      drm.free_version(version)
+    } else {
+      driver = "unknown"
+    }
+    _ = drm.set_client_capability(descriptor.rawValue, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
+    isAtomic = drm.set_client_capability(descriptor.rawValue, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+  }
+
+  deinit {
+    dropMaster()
+    try? descriptor.close()
+  }
+
+  /// As in sysfs: `card0`.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  func capability(_ number: Int32) -> UInt64? {
+    var value: UInt64 = 0
+    return drm.get_capability(descriptor.rawValue, UInt64(number), &value) == 0 ? value : nil
+  }
+
+  func properties(of object: UInt32, _ type: UInt32) -> KMSProperties {
+    KMSProperties(of: object, type, on: descriptor, drm)
+  }
+
+  /// The numbers of its CRTCs, in the order of the bits in `possible_crtcs`.
+  var crtcs: [UInt32] {
+    guard let resources = drm.get_resources(descriptor.rawValue) else { return [] }
+    defer { drm.free_resources(resources) }
+    return (0..<Int(resources.pointee.count_crtcs)).map { resources.pointee.crtcs[$0] }
+  }
+
+  /// All its connectors.
+  ///
+  /// - Parameter probing: whether to ask the monitors again, which takes time, or to take what the kernel knows.
+  func connectors(probing: Bool) -> [KMSConnector] {
+    probed(if: probing) { allConnectors(probing: probing) }
+  }
+
+  /// One of its connectors as it is now, after the monitor is asked; nil if it is gone.
+  func connector(_ id: UInt32) -> KMSConnector? {
+    probed(if: true) { KMSConnector(id, of: self, probing: true) }
+  }
+
+  /// Since Linux 5.18 only the master may have monitors asked. Where another program is, it has done that.
+  private func probed<Answer>(if probing: Bool, _ ask: () -> Answer) -> Answer {
+    let isForThis = probing && !isMaster && tryMaster() == nil
+    defer { if isForThis { dropMaster() } }
+    return ask()
+  }
+
+  private func allConnectors(probing: Bool) -> [KMSConnector] {
+    guard let resources = drm.get_resources(descriptor.rawValue) else { return [] }
+    defer { drm.free_resources(resources) }
+    return (0..<Int(resources.pointee.count_connectors)).compactMap {
+      KMSConnector(resources.pointee.connectors[$0], of: self, probing: probing)
+    }
+  }
+
+  // MARK: Master
+
+  /// Becomes the program that may change what the card shows.
+  ///
+  /// - Throws: `DisplayError` of kind `inUse` if another program is.
+  func takeMaster() throws(DisplayError) {
+    if let cause = tryMaster() { throw KMSCardUsers.isInUse(self, cause: cause) }
+  }
+
+  private func tryMaster() -> Errno? {
+    guard !isMaster else { return nil }
+    guard drm.set_master(descriptor.rawValue) == 0 else { return Errno(rawValue: errno) }
+    isMaster = true
+    return nil
+  }
+
+  /// Who shows something on it now, in words; nil if nobody does that would not make room.
+  func otherUser() -> String? {
+    guard let cause = tryMaster() else {
+      dropMaster()
+      return nil
+    }
+    return KMSCardUsers.isInUse(self, cause: cause).detail
+  }
+
+  func dropMaster() {
+    guard isMaster else { return }
+    isMaster = false
+    _ = drm.drop_master(descriptor.rawValue)
+  }
+
+  // MARK: Its framebuffers
+
+  /// The numbers of the framebuffers that its driver provides, if any: those of one device.
+  var framebuffers: [UInt32] {
+    let names = FileContents.names(in: "/sys/class/drm/\(name)/device/graphics")
+    return names.compactMap { $0.hasPrefix("fb") ? UInt32($0.dropFirst(2)) : nil }
+  }
+
+  private static func openError(_ path: String, _ cause: Errno) -> DisplayError {
+    switch cause {
+    case .noSuchFileOrDirectory, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
+      DisplayError(.missing, path: path, detail: "there is no such card", cause: cause)
+    case .permissionDenied, .notPermitted:
+      DisplayError(
+        .notPermitted, path: path,
+        detail: "this user may not open it. Cards belong to the group video: "
+          + "usermod -aG video USER and log in again, or SupplementaryGroups=video and DeviceAllow=char-drm rw in "
+          + "the unit",
+        cause: cause)
+    default:
+      DisplayError(.failed, path: path, detail: "cannot open the card", cause: cause)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import CDrm
+import TouchCore
+import TouchPixels
+import TouchViews
+
+/// A plug or a built-in panel of a card, and what is connected to it.
+struct KMSConnector {
+  let id: UInt32
+  /// As in sysfs: `HDMI-A-1`.
+  let name: String
+  /// Whether something is connected. A panel that does not report it is.
+  let isConnected: Bool
+  /// Whether it is a panel that belongs to the machine.
+  let isBuiltIn: Bool
+  /// Headsets for virtual reality are not for pictures like ours. (`non-desktop`)
+  let isNonDesktop: Bool
+  /// In the driver's order, which has the best ones first.
+  let modes: [KMSMode]
+  /// Of the picture; nil if it does not report it.
+  let millimetres: Size?
+  /// How a picture has to be turned to be upright, since the panel is mounted otherwise, clockwise; nil if the driver says
+  /// nothing. (`panel orientation`)
+  let mounting: DisplayGeometry.Rotation?
+  /// The CRTCs that can drive it, as bits in the order of `KMSCard.crtcs`.
+  let possibleCRTCs: UInt32
+  /// The CRTC that drives it now; nil for none.
+  let crtc: UInt32?
+  /// The number of the property `CRTC_ID`, for atomic requests.
+  let crtcProperty: UInt32?
+  /// The number of the property `DPMS`, for drivers without them.
+  let powerProperty: UInt32?
+
+  /// Nil if it is gone.
+  ///
+  /// - Parameter probing: whether to ask the monitor again.
+  init?(_ id: UInt32, of card: KMSCard, probing: Bool) {
+    let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
+    guard
+      let connector = probing ? drm.get_connector(descriptor, id) : drm.get_connector_current(descriptor, id)
+    else { return nil }
+    defer { drm.free_connector(connector) }
+    let report = connector.pointee
+    self.id = id
+    name = Self.name(of: report.connector_type) + "-\(report.connector_type_id)"
+    isBuiltIn = Self.builtIn.contains(Int32(bitPattern: report.connector_type))
+    modes = (0..<Int(report.count_modes)).map { KMSMode(report.modes[$0]) }
+    isConnected =
+      report.connection == DRM_MODE_CONNECTED
+      || (report.connection == DRM_MODE_UNKNOWNCONNECTION && isBuiltIn && report.count_modes > 0)
+    millimetres =
+      report.mmWidth > 0 && report.mmHeight > 0
+      ? Size(width: Double(report.mmWidth), height: Double(report.mmHeight)) : nil
+    let properties = card.properties(of: id, DRM_MODE_OBJECT_CONNECTOR)
+    isNonDesktop = properties["non-desktop"]?.value == 1
+    mounting = properties.choice("panel orientation").flatMap(Self.mounting)
+    crtcProperty = properties["CRTC_ID"]?.id
+    powerProperty = properties["DPMS"]?.id
+    var (possible, present): (UInt32, UInt32?) = (0, nil)
+    for index in 0..<Int(report.count_encoders) {
+      guard let encoder = drm.get_encoder(descriptor, report.encoders[index]) else { continue }
+      defer { drm.free_encoder(encoder) }
+      possible |= encoder.pointee.possible_crtcs
+      if encoder.pointee.encoder_id == report.encoder_id, encoder.pointee.crtc_id != 0 {
+        present = encoder.pointee.crtc_id
+      }
+    }
+    (possibleCRTCs, crtc) = (possible, present)
+  }
+
+  /// Whether a picture can be shown on it now.
+  var isUsable: Bool { isConnected && !isNonDesktop && !modes.isEmpty }
+
+  /// The mode that is asked for, else that of the kernel's command line (`video=HDMI-A-1:1280x800`), else the preferred one, else
+  /// the first one.
+  ///
+  /// - Throws: `DisplayError` of kind `unsupported` if it has not the one that is asked for.
+  func mode(_ wanted: DisplayMode?, on card: KMSCard) throws(DisplayError) -> KMSMode {
+    guard let wanted else {
+      return modes.first(where: \.isOfCommandLine) ?? modes.first(where: \.isPreferred) ?? modes[0]
+    }
+    if let found = modes.filter({ $0.matches(wanted) }).min(by: { !$0.isInterlaced && $1.isInterlaced }) {
+      return found
+    }
+    let names = modes.map(\.text).uniqued()
+    throw DisplayError(
+      .unsupported, path: "\(card.path) \(name)",
+      detail: "it has no mode \(wanted.text); it has \(names.joined(separator: ", ")). Write one of them: "
+        + "display: {mode: \(names.first ?? "1280x800")}")
+  }
+
+  private static let builtIn: Set = [
+    DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DPI,
+    DRM_MODE_CONNECTOR_SPI,
+  ]
+
+  /// The kernel's names of `DRM_MODE_CONNECTOR_…`, by their numbers. (`drm_connector_enum_list`)
+  private static let kinds = [
+    "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN", "DP",
+    "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
+  ]
+
+  private static func name(of kind: UInt32) -> String {
+    kinds.indices.contains(Int(kind)) ? kinds[Int(kind)] : kinds[0]
+  }
+
+  /// Which side of the panel is at the top says where the upper edge of the picture belongs.
+  private static func mounting(_ orientation: String) -> DisplayGeometry.Rotation? {
+    switch orientation {
+    case "Normal": DisplayGeometry.Rotation.none
+    case "Upside Down": .half
+    case "Left Side Up": .threeQuarters
+    case "Right Side Up": .quarter
+    default: nil
+    }
+  }
+}
+
+/// A mode of a connector.
+struct KMSMode: Equatable {
+  /// The kernel's own.
+  let info: drmModeModeInfo
+
+  init(_ info: drmModeModeInfo) {
+    self.info = info
+  }
+
+  var width: Int { Int(info.hdisplay) }
+  var height: Int { Int(info.vdisplay) }
+  var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+  var isOfCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
+  var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
+
+  /// Pictures a second, from the pixel clock: 59.94, where `vrefresh` says 60.
+  var refresh: Double {
+    let pixels = Double(info.htotal) * Double(info.vtotal)
+    guard pixels > 0, info.clock > 0 else { return Double(info.vrefresh) }
+    return Double(info.clock) * 1000 / pixels * (isInterlaced ? 2 : 1)
+  }
+
+  /// `1280x800@60`, as a configuration names it.
+  var text: String { "\(width)x\(height)@\(Int(refresh.rounded()))" + (isInterlaced ? "i" : "") }
+
+  func matches(_ wanted: DisplayMode) -> Bool {
+    guard width == wanted.width, height == wanted.height else { return false }
+    guard let rate = wanted.refresh else { return true }
+    return rate == rate.rounded() ? refresh.rounded() == rate : abs(refresh - rate) < 0.05
+  }
+
+  static func == (one: KMSMode, other: KMSMode) -> Bool {
+    withUnsafeBytes(of: one.info) { one in
+      withUnsafeBytes(of: other.info) { other in one.elementsEqual(other) }
+    }
+  }
+}
+
+extension [String] {
+  /// Without what was there before, in the same order.
+  fileprivate func uniqued() -> [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,315 @@
+import CLinux.Display
+import Glibc
+import SystemPackage
+import TouchCore
+import TouchPixels
+import TouchSystem
+import TouchViews
+
+extension DisplayKind {
+  /// `kms`, and a connector's name, such as `kms:HDMI-A-1`.
+  static let kms = DisplayKind(
+    example: "kms:HDMI-A-1",
+    automatic: { canvas throws(DisplayError) in try KMSDisplay(.any, for: canvas) },
+    survey: { () throws(DisplayError) in try KMSSearch.survey() },
+    named: { name throws(DisplayError) in
+      guard name == "kms" || name.hasPrefix("kms:") else { return nil }
+      let connector = String(name.dropFirst("kms:".count))
+      guard name == "kms" || !connector.isEmpty else {
+        throw DisplayError(.badName, path: name, detail: "a connector's name follows, such as kms:HDMI-A-1")
+      }
+      let choice: KMSSearch.Choice = name == "kms" ? .any : .named(connector)
+      return Named(preview: { () throws(DisplayError) in try KMSDisplay.preview(of: choice) }) {
+        canvas throws(DisplayError) in try KMSDisplay(choice, for: canvas)
+      }
+    })
+}
+
+/// A connector of a graphics card, such as `HDMI-A-1`, by kernel mode setting. (kernel `gpu/drm-kms.rst`)
+///
+/// It follows what happens to the connector: the cable is pulled and plugged, another monitor has other modes. While nothing is
+/// connected it waits, also at the start. While another program is shown, nothing of the card is held.
+package final class KMSDisplay: Display {
+  package var onEvent: (DisplayEvent) -> Void = { _ in }
+
+  private let choice: KMSSearch.Choice
+  private var wantedMode: DisplayMode?
+  /// The card and what is connected; nil while nothing is, and while another program is shown.
+  private var found: KMSSearch.Found?
+  /// What is shown; nil while nothing is.
+  private var pipe: KMSPipe?
+  private var pages: KMSPages?
+  private var loop: EventLoop?
+  private var isSuspended = false
+  private var isStale = false
+  private var canBlank = true
+  /// Who it was before it was suspended or unplugged, for messages and for others of its kind.
+  private var last: (card: String, connector: String, mode: KMSMode, mounting: DisplayGeometry.Rotation?)?
+  private var others: [String] = []
+  private var lock = DeviceLock.none
+  /// While nothing is connected: that of the canvas.
+  private var emptySize: Size
+
+  package private(set) var width: Int
+  package private(set) var height: Int
+
+  /// Chooses a connector. What it shows stays as it is until `begin(in:)`.
+  ///
+  /// - Throws: `DisplayError`; not if nothing is connected.
+  init(_ choice: KMSSearch.Choice, for canvas: CanvasLayout) throws(DisplayError) {
+    self.choice = choice
+    wantedMode = canvas.mode
+    emptySize = canvas.naturalDisplaySize
+    (width, height) = (Int(emptySize.width.rounded(.up)), Int(emptySize.height.rounded(.up)))
+    try find()
+  }
+
+  deinit {
+    release(restoring: true)
+  }
+
+  private func find() throws(DisplayError) {
+    found = try KMSSearch.find(choice, last: last?.connector)
+    guard let found else { return }
+    let mode = try found.connector.mode(wantedMode, on: found.card)
+    last = (found.card.path, found.connector.name, mode, found.connector.mounting)
+    others = found.others
+    (width, height) = (mode.width, mode.height)
+  }
+
+  // MARK: What it is
+
+  package var name: String {
+    guard let last else { return "\(choice.text) (nothing is connected)" }
+    let driver = found.map { "\($0.card.driver), " } ?? ""
+    return "\(last.card) \(last.connector) (\(driver)\(last.mode.text))"
+  }
+
+  package var remarks: [DisplayRemark] {
+    var remarks = others.map { DisplayRemark(.info, $0) }
+    if found == nil {
+      remarks.append(
+        DisplayRemark(.warning, "\(choice.text): nothing is connected; touchtree waits for a monitor"))
+    }
+    if let last, let mounting = last.mounting, mounting != DisplayGeometry.Rotation.none {
+      remarks.append(
+        DisplayRemark(
+          .info,
+          "\(last.card) \(last.connector): the panel is mounted so that rotation: auto is \(mounting.rawValue)"
+        ))
+    }
+    return remarks
+  }
+
+  package var picture: Surface? { nil }
+  package var showsAtOnce: Bool { false }
+
+  package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
+    canvas.geometry(on: size, mounting: last?.mounting ?? DisplayGeometry.Rotation.none)
+  }
+
+  // MARK: Drawing
+
+  package var isCurrent: Bool { !isStale }
+  package func begin(_ damage: inout Damage) { pages?.begin(&damage) }
+
+  package func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    pages?.compose(rect, paint)
+  }
+
+  package func present() -> Bool { pages?.present() ?? true }
+  package func reduce(_ picture: Surface) { pages?.converter.reduce(picture) }
+
+  /// How pictures would look on a connector, whose mode stays as it is.
+  ///
+  /// - Throws: `DisplayError`.
+  static func preview(of choice: KMSSearch.Choice) throws(DisplayError) -> DisplayPreview {
+    guard let found = try KMSSearch.find(choice, last: nil) else { throw nothingConnected(choice) }
+    let pipe = try KMSPipe(to: found.connector, of: found.card, nil)
+    guard let format = pipe.formats.first else { throw unsupported(pipe) }
+    let buffer = try KMSBuffer(
+      on: found.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
+    let converter = RowConverter(layout: try buffer.layout())
+    return DisplayPreview(
+      size: Size(width: Double(pipe.mode.width), height: Double(pipe.mode.height)),
+      reduce: { converter.reduce($0) })
+  }
+
+  // MARK: In the loop
+
+  package func begin(in loop: EventLoop) throws(DisplayError) {
+    self.loop = loop
+    // The kernel reports a card at once, udev when its permissions are set.
+    for source in [UdevMonitor.Source.kernel, .udev] {
+      guard let monitor = (try? UdevMonitor(source, subsystem: "drm")) ?? nil else { continue }
+      do {
+        try loop.watch(monitor.descriptor.rawValue) { [weak self] in
+          var isChanged = false
+          // Lost messages may have been anything.
+          let isWhole = monitor.readEvents { _ in isChanged = true }
+          if isChanged || !isWhole { self?.look() }
+        }
+      } catch {
+        onEvent(.notice("\(name): cables that are pulled are not noticed. \(error)"))
+      }
+    }
+    if !isSuspended, found != nil { try show() }
+  }
+
+  package func restore() {
+    release(restoring: true)
+  }
+
+  /// Takes the card and shows black.
+  private func show() throws(DisplayError) {
+    guard let loop, let found = try takenCard() else { return }
+    let pipe = try KMSPipe(to: found.connector, of: found.card, wantedMode)
+    var refusal = Self.unsupported(pipe)
+    for format in pipe.formats {
+      do throws(DisplayError) {
+        let buffer = try KMSBuffer(
+          on: found.card, width: pipe.mode.width, height: pipe.mode.height, format: format)
+        try pipe.show(buffer)
+        pages = try KMSPages(pipe, buffer, in: loop)
+        pages?.report = { [unowned self] in onEvent(.notice("\(name): \($0)")) }
+        self.pipe = pipe
+        return
+      } catch {
+        refusal = error
+      }
+    }
+    found.card.dropMaster()
+    throw refusal
+  }
+
+  /// The card, with this program as its master.
+  private func takenCard() throws(DisplayError) -> KMSSearch.Found? {
+    try holdLock()
+    do throws(DisplayError) {
+      try found?.card.takeMaster()
+    } catch {
+      // A program without rights becomes master only if it could have been when it opened the card. Another one may have been
+      // shown then.
+      guard error.cause == .permissionDenied else { throw error }
+      try find()
+      try holdLock()
+      try found?.card.takeMaster()
+    }
+    return found
+  }
+
+  /// Lets everything of the card go.
+  private func release(restoring: Bool) {
+    pages?.settle()
+    pages?.end()
+    if restoring { pipe?.restore() }
+    pages = nil
+    pipe = nil
+    found?.card.dropMaster()
+    found = nil
+  }
+
+  // MARK: By turns with other programs
+
+  package var takesConsole: Bool { true }
+
+  package func shows(console: Int32) -> Bool? {
+    guard console > 0, let number = FramebufferSearch.framebuffer(ofConsole: UInt32(console)) else {
+      return nil
+    }
+    guard let card = found?.card else { return nil }
+    return card.framebuffers.contains(number)
+  }
+
+  package func share(byTurns: Bool) throws(DisplayError) {
+    lock = byTurns ? .shared : .exclusive
+    try holdLock()
+  }
+
+  /// Keeps other instances of touchtree off the card, as long as it is open.
+  private func holdLock() throws(DisplayError) {
+    guard let card = found?.card, !lock.take(on: card.descriptor) else { return }
+    throw Self.shared(card.path)
+  }
+
+  package func suspend() {
+    isSuspended = true
+    release(restoring: true)
+  }
+
+  package func resume() throws(DisplayError) {
+    isSuspended = false
+    try open()
+  }
+
+  /// Opens it and shows black. If its size is another one, it is not current.
+  private func open() throws(DisplayError) {
+    let size = (width, height)
+    try find()
+    if found == nil || size != (width, height) { isStale = true }
+    if found != nil { try show() }
+  }
+
+  // MARK: Blanking
+
+  package func blank() {
+    pages?.settle()
+    guard let pipe, !pipe.setPower(false), canBlank else { return }
+    canBlank = false
+    onEvent(.notice("\(name): the driver does not switch the display off, so it shows black"))
+  }
+
+  package func unblank() {
+    if canBlank { _ = pipe?.setPower(true) }
+  }
+
+  // MARK: Another mode, and none
+
+  package var isAttached: Bool { found != nil || isSuspended }
+
+  package func abandon() {
+    release(restoring: false)
+  }
+
+  package func reopen() throws(DisplayError) {
+    isStale = false
+    try find()
+    guard found != nil else { throw Self.nothingConnected(choice) }
+    (isSuspended, canBlank) = (false, true)
+    try show()
+  }
+
+  /// Something happened to a card.
+  private func look() {
+    guard !isSuspended else { return }
+    if let found, let last {
+      let now = found.card.connector(found.connector.id)
+      let isSame =
+        now?.isUsable == true && access(found.card.path, F_OK) == 0
+        && (try? now?.mode(wantedMode, on: found.card)) == last.mode && now?.mounting == last.mounting
+      if isSame { return }
+      isStale = true
+      if now?.isUsable != true { release(restoring: false) }
+    }
+    onEvent(.changed)
+  }
+
+  private static func nothingConnected(_ choice: KMSSearch.Choice) -> DisplayError {
+    DisplayError(
+      .missing, path: choice.text, detail: "nothing is connected; plug a monitor in, or look at its cable")
+  }
+
+  private static func unsupported(_ pipe: KMSPipe) -> DisplayError {
+    DisplayError(
+      .unsupported, path: "\(pipe.card.path) \(pipe.connector.name)",
+      detail: "the driver \(pipe.card.driver) has no pixel format that touchtree draws")
+  }
+
+  private static func shared(_ path: String) -> DisplayError {
+    DisplayError(
+      .inUse, path: path,
+      detail:
+        "another touchtree shows its picture with this card, which can be used by one program at a time; stop it "
+        + "first, or use a display on another card, or a virtual terminal of its own (--tty new)")
+  }
+}

@@ -1,0 +1,74 @@
+import CDrm
+import SystemPackage
+import TouchPixels
+
+/// libdrm, loaded when KMS is asked for: a board with a framebuffer needs none.
+struct KMSLibrary: @unchecked Sendable {
+  let functions: touchtree_drm
+
+  /// libdrm 2, whose header this was compiled with. It is never unloaded.
+  private static let shared = Result { () throws(DisplayError) in try KMSLibrary("libdrm.so.2") }
+
+  /// - Throws: `DisplayError` of kind `missing` if the library or one of its functions is missing.
+  static func load() throws(DisplayError) -> touchtree_drm { try shared.get().functions }
+
+  /// - Parameter name: a shared library's, as `dlopen(3)` wants it.
+  /// - Throws: `DisplayError` of kind `missing`.
+  init(_ name: String) throws(DisplayError) {
+    var functions = touchtree_drm()
+    if let reason = touchtree_drm_load(name, &functions) {
+      throw DisplayError(
+        .missing, path: "kms",
+        detail: "KMS needs libdrm, which cannot be loaded (\(String(cString: reason))); install it: "
+          + "apt-get install libdrm2")
+    }
+    self.functions = functions
+  }
+}
+
+/// The properties of one object of a card: a connector, a CRTC or a plane. (libdrm `drmModeObjectGetProperties`)
+struct KMSProperties {
+  /// A property of an object, by its number.
+  struct Property {
+    let id: UInt32
+    let value: UInt64
+    /// The names of the values of an enumeration, by their numbers; empty for other properties.
+    let names: [UInt64: String]
+  }
+
+  private let byName: [String: Property]
+
+  /// - Parameters:
+  ///   - object: its number.
+  ///   - type: `DRM_MODE_OBJECT_…`.
+  init(of object: UInt32, _ type: UInt32, on descriptor: FileDescriptor, _ drm: touchtree_drm) {
+    var found: [String: Property] = [:]
+    if let list = drm.get_properties(descriptor.rawValue, object, type) {
+      defer { drm.free_properties(list) }
+      for index in 0..<Int(list.pointee.count_props) {
+        guard let property = drm.get_property(descriptor.rawValue, list.pointee.props[index]) else {
+          continue
+        }
+        defer { drm.free_property(property) }
+        var names: [UInt64: String] = [:]
+        for number in 0..<Int(property.pointee.count_enums) {
+          let entry = property.pointee.enums[number]
+          names[entry.value] = text(of: entry.name)
+        }
+        found[text(of: property.pointee.name)] = Property(
+          id: property.pointee.prop_id, value: list.pointee.prop_values[index], names: names)
+      }
+    }
+    byName = found
+  }
+
+  subscript(_ name: String) -> Property? { byName[name] }
+
+  /// The name of an enumeration's present value; nil where there is no such property.
+  func choice(_ name: String) -> String? { byName[name].flatMap { $0.names[$0.value] } }
+}
+
+/// A text in an array of the kernel's, which ends with a zero or with the array.
+func text<Characters>(of characters: Characters) -> String {
+  withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

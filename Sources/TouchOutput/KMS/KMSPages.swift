@@ -1,0 +1,284 @@
+import CDrm
+import SystemPackage
+import TouchCore
+import TouchPixels
+import TouchSystem
+
+/// The buffers of a display, and which of them is drawn in.
+///
+/// Usually there is one: what is pressed is drawn into the buffer that is shown, and seen at once. While something moves over
+/// much of the screen, pictures are drawn into two more buffers by turns, and shown as a whole.
+final class KMSPages {
+  /// Called with a line for the log.
+  var report: (String) -> Void = { _ in }
+  let layout: FramebufferLayout
+  let converter: RowConverter
+  private let pipe: KMSPipe
+  private let staging: StagingBuffer
+  private var buffers: [KMSBuffer]
+  /// What each buffer has missed since it was drawn in.
+  private var missing = [Damage()]
+  private var announcer: KMSAnnouncer
+  private let loop: EventLoop
+  private var watch: EventLoop.Source?
+
+  /// The one that is shown.
+  private var shown = 0
+  /// The one that the driver has been given, until an event says that it is shown.
+  private var queued: Int?
+  /// The one that follows it.
+  private var ready: Int?
+  /// The one that is drawn in.
+  private var target = 0
+  /// What is announced next.
+  private let clips = KMSClips()
+  /// Whether the driver works on an announcement.
+  private var isInFlight = false
+  /// Ends the wait for an event that does not come; nil while none is waited for with something to follow.
+  private var timer: Int?
+
+  private var motion = Motion()
+  /// False where the driver refuses to flip, or nothing is gained by it.
+  private var canFlip: Bool
+  /// Whether what is composed is written into every buffer.
+  private var fillsAll = false
+
+  /// How long a driver may take to show a picture, in milliseconds.
+  private static let longestFlight = 1000
+  /// When a busy driver is asked again, in milliseconds.
+  private static let busyPause = 10
+
+  /// - Parameters:
+  ///   - pipe: shows the buffer already.
+  ///   - buffer: has zeros.
+  /// - Throws: `DisplayError` if there is no memory.
+  init(_ pipe: KMSPipe, _ buffer: KMSBuffer, in loop: EventLoop) throws(DisplayError) {
+    self.pipe = pipe
+    self.loop = loop
+    buffers = [buffer]
+    layout = try buffer.layout()
+    converter = RowConverter(layout: layout)
+    staging = try StagingBuffer(width: layout.width, height: layout.height)
+    announcer = KMSAnnouncer(pipe)
+    canFlip = true
+    do {
+      watch = try loop.watch(pipe.card.descriptor.rawValue) { [unowned self] in takeEvents() }
+    } catch {
+      throw DisplayError(
+        .failed, path: pipe.card.path, detail: "its events cannot be read", cause: error.errno)
+    }
+  }
+
+  /// Nothing is drawn any more.
+  func end() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    stopTimer()
+  }
+
+  /// Gets what is on its way shown, as far as that can be waited for at the end.
+  func settle() {
+    guard isInFlight || !clips.isEmpty || ready != nil else { return }
+    isInFlight = false
+    if let last = ready ?? queued, last != shown { try? pipe.show(buffers[last]) }
+    if !clips.isEmpty {
+      _ = touchtree_drm_dirty(
+        pipe.card.descriptor.rawValue, buffers[latest].framebuffer, clips.corners, UInt32(clips.count))
+    }
+  }
+
+  // MARK: Drawing
+
+  func begin(_ damage: inout Damage) {
+    let isMoving = motion.isMoving(at: MonotonicClock.nanoseconds())
+    if buffers.count == 1 { return }
+    if isMoving, canFlip {
+      target =
+        buffers.indices.first { $0 != shown && $0 != queued && (ready == nil || $0 == ready) } ?? latest
+    } else {
+      target = latest
+      if motion.isLongOver(at: MonotonicClock.nanoseconds()), queued == nil, ready == nil { dropPages() }
+    }
+    for index in buffers.indices where index != target { missing[index].add(damage) }
+    damage.add(missing[target])
+    missing[target].removeAll()
+  }
+
+  func compose(_ rect: PixelRect, _ paint: (Target, PixelRect) -> UInt32?) {
+    let visible = rect.intersection(layout.bounds)
+    guard !visible.isEmpty else { return }
+    let memory = buffers[target].memory
+    staging.compose(visible, paint) { target, part, pixel in
+      converter.write(part, of: target, filledWith: pixel, to: memory)
+      guard fillsAll else { return }
+      for buffer in buffers where buffer.memory != memory {
+        converter.write(part, of: target, filledWith: pixel, to: buffer.memory)
+      }
+    }
+    clips.add(visible)
+    motion.drawn += visible.width * visible.height
+  }
+
+  /// - Returns: false if everything has to be composed again.
+  func present() -> Bool {
+    if fillsAll {
+      for index in missing.indices { missing[index].removeAll() }
+      fillsAll = false
+    }
+    motion.end(at: MonotonicClock.nanoseconds(), pixels: layout.width * layout.height)
+    if target != latest {
+      clips.removeAll()
+      ready = target
+      return submit()
+    }
+    announce()
+    guard buffers.count == 1, canFlip, motion.isMoving(at: MonotonicClock.nanoseconds()) else { return true }
+    return !addPages()
+  }
+
+  /// The buffer with the newest picture.
+  private var latest: Int { ready ?? queued ?? shown }
+
+  // MARK: Announcing
+
+  private func announce() {
+    guard !clips.isEmpty else { return }
+    // A buffer that is not shown yet will be shown whole.
+    guard queued == nil, ready == nil else { return clips.removeAll() }
+    guard announcer.isNeeded else { return clips.removeAll() }
+    guard !isInFlight else { return startTimer(Self.longestFlight) }
+    settle(announcer.announce(clips, of: buffers[shown]))
+  }
+
+  private func settle(_ outcome: KMSAnnouncer.Outcome) {
+    switch outcome {
+    case .done: clips.removeAll()
+    case .inFlight:
+      clips.removeAll()
+      isInFlight = true
+    case .busy: startTimer(Self.busyPause)
+    case .failed(let cause):
+      clips.removeAll()
+      report("the driver \(pipe.card.driver) does not show what is drawn (\(cause))")
+    }
+  }
+
+  /// Gives the driver the buffer that is ready, unless it has one already.
+  private func submit() -> Bool {
+    guard let next = ready else { return true }
+    guard !isInFlight else {
+      startTimer(Self.longestFlight)
+      return true
+    }
+    switch announcer.flip(to: buffers[next]) {
+    case .inFlight, .done:
+      (queued, ready, isInFlight) = (next, nil, true)
+    case .busy:
+      startTimer(Self.busyPause)
+    case .failed(let cause):
+      report("the driver \(pipe.card.driver) does not change buffers (\(cause)); one is used")
+      (canFlip, ready, target) = (false, nil, latest)
+      dropPages()
+      return false
+    }
+    return true
+  }
+
+  private func takeEvents() {
+    guard touchtree_drm_take_events(pipe.card.descriptor.rawValue) > 0 else { return }
+    arrive()
+  }
+
+  /// What was in flight is shown, or is not waited for any longer.
+  private func arrive() {
+    stopTimer()
+    isInFlight = false
+    if let queued { shown = queued }
+    queued = nil
+    if ready != nil {
+      _ = submit()
+    } else {
+      announce()
+    }
+  }
+
+  private func startTimer(_ milliseconds: Int) {
+    guard timer == nil else { return }
+    timer = loop.addTimer(milliseconds: milliseconds, repeats: false) { [unowned self] in
+      timer = nil
+      arrive()
+    }
+  }
+
+  private func stopTimer() {
+    if let timer { loop.cancelTimer(timer) }
+    timer = nil
+  }
+
+  // MARK: Pages
+
+  /// Adds two buffers, and has everything composed into all three.
+  ///
+  /// - Returns: false if nothing is gained by them, or there is no memory.
+  private func addPages() -> Bool {
+    // A picture that is copied when it is announced does not tear, unless the hardware takes its time.
+    let gains =
+      !announcer.isNeeded
+      || touchtree_drm_has_vertical_blank(pipe.card.descriptor.rawValue, pipe.crtc) == 0
+    guard gains else {
+      canFlip = false
+      return false
+    }
+    do {
+      let first = buffers[0]
+      for _ in 0..<2 {
+        buffers.append(
+          try KMSBuffer(on: first.card, width: first.width, height: first.height, format: first.format))
+        missing.append(Damage())
+      }
+    } catch {
+      canFlip = false
+      dropPages()
+      return false
+    }
+    fillsAll = true
+    return true
+  }
+
+  /// Keeps the buffer that is shown.
+  private func dropPages() {
+    guard buffers.count > 1 else { return }
+    buffers = [buffers[shown]]
+    missing.removeLast(missing.count - 1)
+    missing[0].removeAll()
+    (shown, queued, ready, target, fillsAll) = (0, nil, nil, 0, false)
+  }
+}
+
+/// Whether something moves over much of the screen: pictures that are drawn one after the other, each of a large part.
+private struct Motion {
+  /// Pixels of the picture that is being drawn.
+  var drawn = 0
+  private var largeInRow = 0
+  /// When the last large picture was drawn, in nanoseconds.
+  private var last: Int64 = 0
+
+  /// How many large pictures begin a motion.
+  private static let begin = 3
+  /// A large picture draws at least this part of the screen.
+  private static let largePart = 4
+  /// How long a motion lasts after its last large picture, in nanoseconds.
+  private static let pause: Int64 = 250_000_000
+  /// When its buffers are not kept any longer.
+  private static let keep: Int64 = 5_000_000_000
+
+  mutating func end(at now: Int64, pixels: Int) {
+    defer { drawn = 0 }
+    guard drawn >= pixels / Self.largePart else { return }
+    largeInRow = now - last < Self.pause ? largeInRow + 1 : 1
+    last = now
+  }
+
+  func isMoving(at now: Int64) -> Bool { largeInRow >= Self.begin && now - last < Self.pause }
+  func isLongOver(at now: Int64) -> Bool { now - last > Self.keep }
+}

@@ -1,0 +1,204 @@
+import CDrm
+import Glibc
+import SystemPackage
+import TouchPixels
+import TouchViews
+
+/// The way from a buffer to a connector: the primary plane and the CRTC that feed it, and what they were set to before.
+final class KMSPipe {
+  let card: KMSCard
+  let connector: KMSConnector
+  let mode: KMSMode
+  let crtc: UInt32
+  /// The formats that it takes, the best first.
+  let formats: [KMSFormat]
+  /// Nil for drivers without planes.
+  let plane: UInt32?
+  /// Of the plane; without properties for drivers without planes.
+  let planeProperties: KMSProperties?
+  private let crtcProperties: KMSProperties
+  /// Other planes that lie over the picture.
+  private let overlays: [(plane: UInt32, properties: KMSProperties)]
+  private let before: KMSSetting
+  /// What the driver took: atomic requests, or else the calls of before.
+  private(set) var isAtomic = false
+
+  /// - Parameter wanted: nil for the preferred mode.
+  /// - Throws: `DisplayError` of kind `unsupported` if the connector has no such mode, or no CRTC is free.
+  init(to connector: KMSConnector, of card: KMSCard, _ wanted: DisplayMode?) throws(DisplayError) {
+    self.card = card
+    self.connector = connector
+    mode = try connector.mode(wanted, on: card)
+    let crtcs = card.crtcs
+    let taken = Set(card.connectors(probing: false).filter { $0.id != connector.id }.compactMap(\.crtc))
+    let possible = crtcs.enumerated().filter { connector.possibleCRTCs & 1 << UInt32($0.offset) != 0 }
+    guard
+      let (index, crtc) = possible.first(where: {
+        $0.element == connector.crtc && !taken.contains($0.element)
+      })
+        ?? possible.first(where: { !taken.contains($0.element) }) ?? possible.first
+    else {
+      throw DisplayError(
+        .unsupported, path: "\(card.path) \(connector.name)",
+        detail: "the driver has no CRTC that can drive it")
+    }
+    self.crtc = crtc
+    crtcProperties = card.properties(of: crtc, DRM_MODE_OBJECT_CRTC)
+    let planes = Self.planes(of: card, for: index)
+    let primary = planes.first { $0.kind == "Primary" }
+    plane = primary?.id
+    planeProperties = primary?.properties
+    overlays = planes.filter { $0.kind != "Primary" && $0.crtc == crtc }.map { ($0.id, $0.properties) }
+    formats = KMSFormat.candidates(
+      among: primary?.formats ?? [], preferredDepth: card.capability(DRM_CAP_DUMB_PREFERRED_DEPTH) ?? 0)
+    before = KMSSetting(of: crtc, on: card)
+  }
+
+  private struct Plane {
+    let id: UInt32
+    let kind: String?
+    /// The one that it belongs to now.
+    let crtc: UInt32
+    let formats: [UInt32]
+    let properties: KMSProperties
+  }
+
+  /// The planes that a CRTC can have.
+  ///
+  /// - Parameter index: the CRTC's, as in `possible_crtcs`.
+  private static func planes(of card: KMSCard, for index: Int) -> [Plane] {
+    let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
+    guard let list = drm.get_plane_resources(descriptor) else { return [] }
+    defer { drm.free_plane_resources(list) }
+    return (0..<Int(list.pointee.count_planes)).compactMap { number in
+      guard let plane = drm.get_plane(descriptor, list.pointee.planes[number]) else { return nil }
+      defer { drm.free_plane(plane) }
+      let report = plane.pointee
+      guard report.possible_crtcs & 1 << UInt32(index) != 0 else { return nil }
+      let properties = card.properties(of: report.plane_id, DRM_MODE_OBJECT_PLANE)
+      return Plane(
+        id: report.plane_id, kind: properties.choice("type"), crtc: report.crtc_id,
+        formats: (0..<Int(report.count_formats)).map { report.formats[$0] }, properties: properties)
+    }
+  }
+
+  // MARK: Showing
+
+  /// Sets the mode and shows a buffer: by an atomic request that the driver has tried before, or else by the older call.
+  ///
+  /// - Throws: `DisplayError` of kind `unsupported` if the driver takes neither.
+  func show(_ buffer: KMSBuffer) throws(DisplayError) {
+    var cause: Errno?
+    if card.isAtomic, let plane, let planeProperties {
+      var blob: UInt32 = 0
+      var info = mode.info
+      if touchtree_drm_create_blob(
+        card.descriptor.rawValue, &info, UInt32(MemoryLayout<drmModeModeInfo>.size), &blob) == 0
+      {
+        var request = request(for: buffer, plane, planeProperties, mode: blob)
+        cause = request.commit(on: card, DRM_MODE_ATOMIC_TEST_ONLY | DRM_MODE_ATOMIC_ALLOW_MODESET)
+        if cause == nil { cause = request.commit(on: card, DRM_MODE_ATOMIC_ALLOW_MODESET) }
+        // The card keeps it as long as it is set.
+        _ = touchtree_drm_destroy_blob(card.descriptor.rawValue, blob)
+        isAtomic = cause == nil
+        if isAtomic { return }
+      }
+    }
+    var info = mode.info
+    var connectors = [connector.id]
+    let status = card.drm.set_crtc(
+      card.descriptor.rawValue, crtc, buffer.framebuffer, 0, 0, &connectors, 1, &info)
+    guard status == 0 else {
+      throw DisplayError(
+        .unsupported, path: "\(card.path) \(connector.name)",
+        detail:
+          "the driver \(card.driver) refuses the mode \(mode.text) with \(buffer.format.bitsPerPixel) bits"
+          + (cause.map { " (atomic: \($0))" } ?? ""),
+        cause: Errno(rawValue: abs(status)))
+    }
+    isAtomic = false
+  }
+
+  private func request(
+    for buffer: KMSBuffer, _ plane: UInt32, _ properties: KMSProperties, mode blob: UInt32
+  ) -> KMSRequest {
+    var request = KMSRequest()
+    request.set(connector.crtcProperty, of: connector.id, to: UInt64(crtc))
+    request.set(crtcProperties["MODE_ID"], of: crtc, to: UInt64(blob))
+    request.set(crtcProperties["ACTIVE"], of: crtc, to: 1)
+    // Colours that the program of before had changed.
+    for name in ["GAMMA_LUT", "DEGAMMA_LUT", "CTM"] {
+      request.set(crtcProperties[name], of: crtc, to: 0)
+    }
+    let (width, height) = (UInt64(mode.width), UInt64(mode.height))
+    let values: [(String, UInt64)] = [
+      ("FB_ID", UInt64(buffer.framebuffer)), ("CRTC_ID", UInt64(crtc)), ("SRC_X", 0), ("SRC_Y", 0),
+      ("SRC_W", width << 16), ("SRC_H", height << 16), ("CRTC_X", 0), ("CRTC_Y", 0), ("CRTC_W", width),
+      ("CRTC_H", height),
+      // The picture is turned when it is drawn, as on a framebuffer.
+      ("rotation", UInt64(DRM_MODE_ROTATE_0)),
+    ]
+    for (name, value) in values { request.set(properties[name], of: plane, to: value) }
+    for (overlay, properties) in overlays {
+      request.set(properties["FB_ID"], of: overlay, to: 0)
+      request.set(properties["CRTC_ID"], of: overlay, to: 0)
+    }
+    return request
+  }
+
+  /// Brings back what was shown before.
+  func restore() { before.restore() }
+
+  // MARK: Blanking
+
+  /// Switches the display off or on; the picture stays.
+  ///
+  /// - Returns: whether the driver can do that.
+  func setPower(_ isOn: Bool) -> Bool {
+    if isAtomic {
+      var request = KMSRequest()
+      request.set(crtcProperties["ACTIVE"], of: crtc, to: isOn ? 1 : 0)
+      return request.commit(on: card, DRM_MODE_ATOMIC_ALLOW_MODESET) == nil
+    }
+    guard let property = connector.powerProperty else { return false }
+    let value = isOn ? DRM_MODE_DPMS_ON : DRM_MODE_DPMS_OFF
+    return card.drm.set_connector_property(card.descriptor.rawValue, connector.id, property, UInt64(value))
+      == 0
+  }
+}
+
+/// What a CRTC shows: a mode, a framebuffer, and on which connectors.
+struct KMSSetting {
+  private let card: KMSCard
+  private let crtc: UInt32
+  /// Nil if it shows nothing.
+  private let shown: (framebuffer: UInt32, x: UInt32, y: UInt32, mode: drmModeModeInfo, connectors: [UInt32])?
+
+  /// As it is now.
+  init(of crtc: UInt32, on card: KMSCard) {
+    self.card = card
+    self.crtc = crtc
+    guard let report = card.drm.get_crtc(card.descriptor.rawValue, crtc) else {
+      shown = nil
+      return
+    }
+    defer { card.drm.free_crtc(report) }
+    let connectors = card.connectors(probing: false).filter { $0.crtc == crtc }.map(\.id)
+    let now = report.pointee
+    shown =
+      now.mode_valid != 0 && now.buffer_id != 0 && !connectors.isEmpty
+      ? (now.buffer_id, now.x, now.y, now.mode, connectors) : nil
+  }
+
+  /// Sets it again. A framebuffer that is gone cannot be shown: then nothing is.
+  func restore() {
+    let (drm, descriptor) = (card.drm, card.descriptor.rawValue)
+    if let shown {
+      var (mode, connectors) = (shown.mode, shown.connectors)
+      let status = drm.set_crtc(
+        descriptor, crtc, shown.framebuffer, shown.x, shown.y, &connectors, Int32(connectors.count), &mode)
+      if status == 0 { return }
+    }
+    _ = drm.set_crtc(descriptor, crtc, 0, 0, 0, nil, 0, nil)
+  }
+}

@@ -1,0 +1,67 @@
+import CDrm
+import Glibc
+import SystemPackage
+
+/// An atomic request: properties of objects that change all together, or not at all. (kernel `drm_atomic.c`)
+///
+/// It is built once and committed as often as wanted: then nothing is allocated.
+struct KMSRequest {
+  private var objects: [UInt32] = []
+  private var counts: [UInt32] = []
+  private var properties: [UInt32] = []
+  private var values: [UInt64] = []
+
+  /// Has a property set. The properties of one object come in a row. A property that the object has not is left out.
+  ///
+  /// - Returns: where the value is, for `subscript`.
+  @discardableResult
+  mutating func set(_ property: KMSProperties.Property?, of object: UInt32, to value: UInt64) -> Int? {
+    set(property?.id, of: object, to: value)
+  }
+
+  @discardableResult
+  mutating func set(_ property: UInt32?, of object: UInt32, to value: UInt64) -> Int? {
+    guard let property else { return nil }
+    if objects.last == object {
+      counts[counts.count - 1] += 1
+    } else {
+      objects.append(object)
+      counts.append(1)
+    }
+    properties.append(property)
+    values.append(value)
+    return values.count - 1
+  }
+
+  /// The value at a place that `set` returned.
+  subscript(place: Int) -> UInt64 {
+    get { values[place] }
+    set { values[place] = newValue }
+  }
+
+  /// - Parameter flags: `DRM_MODE_ATOMIC_…`, `DRM_MODE_PAGE_FLIP_EVENT`.
+  /// - Returns: nil if the driver took it.
+  mutating func commit(on card: KMSCard, _ flags: Int32) -> Errno? {
+    objects.withUnsafeMutableBufferPointer { objects in
+      counts.withUnsafeMutableBufferPointer { counts in
+        properties.withUnsafeMutableBufferPointer { properties in
+          values.withUnsafeMutableBufferPointer { values in
+            var request = drm_mode_atomic()
+            request.flags = UInt32(bitPattern: flags)
+            request.count_objs = UInt32(objects.count)
+            request.objs_ptr = Self.address(objects.baseAddress)
+            request.count_props_ptr = Self.address(counts.baseAddress)
+            request.props_ptr = Self.address(properties.baseAddress)
+            request.prop_values_ptr = Self.address(values.baseAddress)
+            let status = touchtree_drm_atomic(card.descriptor.rawValue, &request)
+            return status == 0 ? nil : Errno(rawValue: errno)
+          }
+        }
+      }
+    }
+  }
+
+  private static func address<Element>(_ pointer: UnsafeMutablePointer<Element>?) -> UInt64 {
+    UInt64(UInt(bitPattern: pointer))
+  }
+}
