@@ -105,8 +105,15 @@ final class CalibrationRound: Handler {
     sampler.device = id
     samples.append(targets.sample(of: targets.points[samples.count], touchedAt: location))
     onProgress()
+    if samples.count == 2 { guess(found) }
     guard samples.count == targets.points.count else { return showNext() }
     onEnd(samples, found)
+  }
+
+  /// Says at once what two touches show.
+  private func guess(_ device: (description: DeviceDescription, kind: DeviceKind)) {
+    let (x, y) = device.description.capabilities.positionAxes(of: device.kind)
+    if let sentence = CalibrationGuess.sentence(samples, x: x, y: y) { tell(sentence) }
   }
 
   private func showNext() {
