@@ -192,8 +192,8 @@ nightly-arm64: deps-test release arm64-files
 	Tests/ARM/compare
 	for part in contacts dispatch protocol; do $(ON_ARM) .build-arm64/release/fuzz $$part 20000 $(FUZZ_SEED); done
 	$(ON_ARM) .build-arm64/release/fuzz lengths 2000 $(FUZZ_SEED)
-	for part in commands configurations lines pictures recordings texts; do \
-		$(ON_ARM) .build-arm64/release/fuzz $$part 200 $(FUZZ_SEED); done
+	for part in configurations pictures recordings texts; do \
+		$(ON_ARM) .build-arm64/release/fuzz $$part 500 $(FUZZ_SEED); done
 	Tests/Benchmarks/gates --arm64
 	for kernel in 6.1 6.12 16k; do Tests/run arm64-$$kernel; done
 
