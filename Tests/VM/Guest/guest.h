@@ -32,6 +32,12 @@ void await_reader(const char *pid);
 int make_hid(const char *name, char *node, size_t node_size);
 void send_report(int device, int is_down, int x, int y);
 
+// In pixels of the display; its text is X,Y,WxH.
+struct rectangle {
+  unsigned x, y, width, height;
+};
+struct rectangle rectangle(const char *text);
+
 // A mapped framebuffer of 16 or 32 bits a pixel.
 struct screen {
   int node;
@@ -40,18 +46,20 @@ struct screen {
   unsigned width, height;
   // In bytes: from one row to the next, of a pixel, and from the start of the memory to the first visible pixel.
   unsigned stride, depth, start;
+  // The number that the card has for it; 0 for a framebuffer.
+  uint32_t framebuffer;
 };
 struct screen map_screen(const char *path);
 // The first pixel in the memory that is scanned out, laid out as the framebuffer is; NULL if it cannot be seen.
 const volatile uint8_t *map_glass(const struct screen *screen);
+// The same of a card: sets a mode and shows a buffer of 32 bits a pixel.
+struct screen kms_screen(const char *path);
+// Tells the driver what was written.
+void kms_say_dirty(const struct screen *screen, struct rectangle area);
+// The first pixel that a bochs adapter scans out, and how the picture is laid out, as the adapter's registers say now.
+const volatile uint8_t *kms_glass(struct screen *screen);
 // Of a pixel, in bytes from the first visible one.
 size_t place_in(const struct screen *screen, unsigned x, unsigned y);
-
-// In pixels of the display; its text is X,Y,WxH.
-struct rectangle {
-  unsigned x, y, width, height;
-};
-struct rectangle rectangle(const char *text);
 
 // Prints "vm-guest: …" and exits with status 1. With `_errno`, the system's reason follows.
 [[noreturn]] void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -2,6 +2,7 @@
 // rectangle has changed, in the framebuffer's mapping, and on the glass, where the driver shows it. (screen.c)
 //
 //   vm-guest latency FRAMEBUFFER TOUCHES  NAME X,Y,WxH COMMAND…  [-- NAME X,Y,WxH COMMAND…]…
+//   vm-guest latency kms TOUCHES …     the same on a bochs adapter's card, which one program at a time has
 //
 // Each command has a device of its own, whose node stands in for an @ at the end of a word, and has to change the corners
 // of its rectangle while the middle of that is touched. They take turns, so that whatever else the machine does meets
@@ -154,10 +155,18 @@ static int changes(const struct contender *contender, int is_down, int64_t patie
 // What was written is on the glass. Programs go to sleep again, and the driver's own timers end.
 static void rest(int index) { usleep(60000 + (useconds_t)(index * 7919 % 20000)); }
 
+static int by_kms;
+
+// Each program has buffers of its own.
+static void find_kms_picture(void) {
+  if (by_kms) places[MAPPING] = places[GLASS] = kms_glass(&screen);
+}
+
 // It may take a while until a program reads its device.
 static void await(const struct contender *contender) {
   int64_t times[PLACES];
   for (int attempt = 0; attempt < 30; attempt++) {
+    find_kms_picture();
     int lit = changes(contender, 1, PATIENCE / 4, times);
     int dark = changes(contender, 0, PATIENCE / 4, times);
     if (lit && dark) return;
@@ -285,13 +294,33 @@ static void measure(struct contender *contenders, int count, int touches) {
   }
 }
 
+static void run(struct contender *contenders, int count, int touches) {
+  watch_idle(contenders, count);
+  give_way();
+  measure(contenders, count, touches);
+}
+
+static void end(struct contender *contenders, int count) {
+  for (int i = 0; i < count; i++) {
+    kill(contenders[i].process, SIGTERM);
+    waitpid(contenders[i].process, NULL, 0);
+  }
+}
+
 int latency_command(int count, char **arguments) {
   if (count < 5) fail("latency wants a framebuffer, a number of touches, a name, X,Y,WxH and a command");
   processors = sysconf(_SC_NPROCESSORS_ONLN);
-  screen = map_screen(arguments[0]);
-  places[MAPPING] = screen.pixels;
-  places[GLASS] = map_glass(&screen);
-  if (!places[GLASS]) fail("the memory that %s is scanned out from cannot be mapped", arguments[0]);
+  by_kms = strcmp(arguments[0], "kms") == 0;
+  if (by_kms) {
+    // The panels of the devices are as large as the picture will be.
+    screen.width = 1280;
+    screen.height = 800;
+  } else {
+    screen = map_screen(arguments[0]);
+    places[MAPPING] = screen.pixels;
+    places[GLASS] = map_glass(&screen);
+  }
+  if (!by_kms && !places[GLASS]) fail("the memory that %s is scanned out from cannot be mapped", arguments[0]);
   int touches = number(arguments[1]);
   if (touches < 1) fail("at least one touch is needed");
 
@@ -311,14 +340,14 @@ int latency_command(int count, char **arguments) {
       contender->times[place] = calloc((size_t)touches, sizeof(int64_t));
     start(contender, ++contender_count, (int)processors - 1);
     await(contender);
+    if (by_kms) {
+      run(contender, 1, touches);
+      end(contender, 1);
+    }
   }
-  watch_idle(contenders, contender_count);
-  give_way();
-  measure(contenders, contender_count, touches);
-
-  for (int i = 0; i < contender_count; i++) {
-    kill(contenders[i].process, SIGTERM);
-    waitpid(contenders[i].process, NULL, 0);
+  if (!by_kms) {
+    run(contenders, contender_count, touches);
+    end(contenders, contender_count);
   }
   print_tables(contenders, contender_count, touches);
   return 0;

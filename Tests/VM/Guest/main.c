@@ -22,7 +22,7 @@ static const struct {
     {"notify", "SOCKET           print what services say to NOTIFY_SOCKET", notify_command},
     {"as", "UID GID[,GID…] COMMAND…   run a command without root's rights", as_command},
     {"glass", "FRAMEBUFFER X,Y,WxH [MS]  count the rows that are not on the glass, or a pixel's changes", glass_command},
-    {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND map|fsync|write  fill a rectangle while a device is touched", square_command},
+    {"square", "EVENTS FRAMEBUFFER X,Y,WxH COLOUR BACKGROUND map|fsync|write|dirty  fill a rectangle while a device is touched", square_command},
     {"latency", "FRAMEBUFFER TOUCHES X,Y,WxH COMMAND… [-- …]  measure the time from a touch to its pixels", latency_command},
     {"cost", "COMMAND…         run a command, and print for how many nanoseconds it ran", cost_command},
     {"calls", "PID FILE         count a process's system calls", calls_command},

@@ -1,9 +1,10 @@
 // The least that shows a touch: reads a device and fills a rectangle of the framebuffer while something touches the
-// device. What a daemon takes longer than this is its own. It shows its pixels in one of three ways:
+// device. What a daemon takes longer than this is its own. It shows its pixels in one of four ways:
 //
 //   map     writes them to the mapping; the kernel shows them when it likes
 //   fsync   the same, and asks the kernel to show them now
 //   write   writes each row with pwrite(2), without a mapping
+//   dirty   writes them to a buffer of a card that is given instead of a framebuffer, and says what is dirty
 #include <fcntl.h>
 #include <linux/input.h>
 #include <stdlib.h>
@@ -39,16 +40,23 @@ static void write_rows(const struct screen *screen, struct rectangle area, uint3
   }
 }
 
+static void map_and_say(const struct screen *screen, struct rectangle area, uint32_t colour) {
+  map(screen, area, colour);
+  kms_say_dirty(screen, area);
+}
+
 int square_command(int count, char **arguments) {
-  if (count != 6) fail("square wants an event node, a framebuffer, X,Y,WxH, two colours, and map, fsync or write");
+  if (count != 6) fail("square wants an event node, a framebuffer, X,Y,WxH, two colours, and map, fsync, write or dirty");
   int node = open(arguments[0], O_RDONLY | O_CLOEXEC);
   if (node < 0) fail_errno("%s", arguments[0]);
-  struct screen screen = map_screen(arguments[1]);
+  const int by_kms = strcmp(arguments[5], "dirty") == 0;
+  struct screen screen = by_kms ? kms_screen(arguments[1]) : map_screen(arguments[1]);
   struct rectangle area = rectangle(arguments[2]);
   uint32_t colours[2] = {(uint32_t)strtoul(arguments[4], NULL, 16), (uint32_t)strtoul(arguments[3], NULL, 16)};
   void (*fill)(const struct screen *, struct rectangle, uint32_t) = map;
   if (strcmp(arguments[5], "fsync") == 0) fill = map_and_flush;
   if (strcmp(arguments[5], "write") == 0) fill = write_rows;
+  if (by_kms) fill = map_and_say;
   fill(&screen, area, colours[0]);
 
   int touched = 0, shown = 0;

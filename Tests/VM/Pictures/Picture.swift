@@ -71,6 +71,20 @@ extension Picture {
     return nil
   }
 
+  /// The same, from another picture, where a channel may be a little off: what was dithered.
+  package func firstDifference(from other: Picture, tolerance: Int) -> String? {
+    for y in 0..<height {
+      for x in 0..<width {
+        let (one, two) = (self[x, y], other[x, y])
+        let off = max(
+          abs(Int(one.red) - Int(two.red)), abs(Int(one.green) - Int(two.green)),
+          abs(Int(one.blue) - Int(two.blue)))
+        if off > tolerance { return "\(x),\(y) is \(one), not \(two)" }
+      }
+    }
+    return nil
+  }
+
   /// The same, from another picture.
   package func firstDifference(from other: Picture) -> String? {
     firstDifference(from: Drawing(width: other.width, height: other.height) { other[$0, $1] })

@@ -11,6 +11,23 @@ actor VirtualMachine {
     /// 1280×800 with 32 bits, by the kernel's bochs driver.
     case bochs
     case none
+    /// Adapters as QEMU's `-device` takes them, and arguments of the kernel and of its modules.
+    case adapters([String], kernel: String)
+
+    fileprivate var devices: [String] {
+      switch self {
+      case .bochs: ["bochs-display"]
+      case .none: []
+      case .adapters(let adapters, kernel: _): adapters
+      }
+    }
+
+    fileprivate var kernelArguments: String {
+      switch self {
+      case .bochs, .none: ""
+      case .adapters(_, let arguments): arguments
+      }
+    }
   }
 
   /// What a command printed, and how it ended.
@@ -59,7 +76,8 @@ actor VirtualMachine {
 
     boot.executableURL = Image.root.appending(path: "Tests/VM/boot")
     boot.arguments =
-      [image.directory.path, shared.path, ""] + (display == .bochs ? ["-device", "bochs-display"] : []) + [
+      [image.directory.path, shared.path, display.kernelArguments]
+      + display.devices.flatMap { ["-device", $0] } + [
         "-serial", "file:\(serialLog.path)",
         "-chardev", "socket,id=agent,path=\(agentPath)", "-qmp", "unix:\(monitorPath)",
       ] + (image.isARM ? ["-device", "pci-serial,chardev=agent"] : ["-serial", "chardev:agent"])
@@ -205,9 +223,15 @@ actor VirtualMachine {
   }
 
   /// What the display shows, seen from outside.
-  func screendump() async throws -> Picture {
+  ///
+  /// - Parameters:
+  ///   - device: the adapter's `id` in `Display.adapters`; nil for the first adapter.
+  ///   - head: which of its monitors.
+  func screendump(of device: String? = nil, head: Int = 0) async throws -> Picture {
     let file = shared.appending(path: "screendump.ppm")
-    try await monitor.execute("screendump", ["filename": file.path])
+    var arguments: [String: Any] = ["filename": file.path]
+    if let device { (arguments["device"], arguments["head"]) = (device, head) }
+    try await monitor.execute("screendump", arguments)
     return try Picture(ppm: Data(contentsOf: file))
   }
 

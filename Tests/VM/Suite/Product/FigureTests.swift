@@ -14,10 +14,10 @@ extension VirtualMachineTests {
       let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
       try await finger.down(at: daemon.scene.left.centre)
       try await daemon.shows(daemon.scene.left, lit: true)
-      #expect(try await wakeUps(of: daemon) == 0)
+      #expect(try await Self.wakeUps(of: daemon) == 0)
       try await finger.up()
       try await daemon.shows(daemon.scene.left, lit: false)
-      #expect(try await wakeUps(of: daemon) == 0)
+      #expect(try await Self.wakeUps(of: daemon) == 0)
       try await daemon.stop()
     }
 
@@ -61,12 +61,12 @@ extension VirtualMachineTests {
       try await mouse.send(["frame REL_X=5", "frame REL_Y=5"])
       // The fade, the trail and the second tap that might have come are over within a second.
       try await Task.sleep(for: .seconds(2))
-      #expect(try await wakeUps(of: daemon) == 0)
+      #expect(try await Self.wakeUps(of: daemon) == 0)
       try await daemon.stop()
     }
 
     /// How often any of its threads gave up the processor of its own accord in ten seconds.
-    private func wakeUps(of daemon: Daemon) async throws -> Int {
+    static func wakeUps(of daemon: Daemon) async throws -> Int {
       let count =
         "cat /proc/\(daemon.pid)/task/*/status | awk '/^voluntary_ctxt/ {sum += $2} END {print sum}'"
       let output = try await daemon.machine.run("\(count); sleep 10; \(count)")

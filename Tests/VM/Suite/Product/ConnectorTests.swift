@@ -1,0 +1,357 @@
+import Foundation
+import Testing
+import VMPictures
+
+extension VirtualMachineTests {
+  /// Displays by kernel mode setting, on machines with and without a framebuffer.
+  @Suite struct Connectors {
+    /// A machine as somebody may have it. The table in docs/displays.md has the same rows.
+    struct Hardware: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      var adapters = ["bochs-display"]
+      var kernel = withoutFramebuffer
+      /// What the log calls the display.
+      var display: String
+      var size = (width: 1280, height: 800)
+      /// What `rotation: auto` has to be.
+      var rotation = 0
+      /// The adapter's name in QEMU, and which of its monitors.
+      var screen: (device: String?, head: Int) = (nil, 0)
+      /// How far a channel may be off: QEMU widens 16 bits in its own way.
+      var tolerance = 0
+      var arguments = ""
+
+      static let withoutFramebuffer = "drm_kms_helper.fbdev_emulation=0"
+    }
+
+    static let machines = [
+      Hardware(testDescription: "bochs with fb0", kernel: "", display: "/dev/fb0 "),
+      Hardware(
+        testDescription: "bochs without fb0", display: "/dev/dri/card0 Virtual-1 (bochs-drm, 1280x800"),
+      Hardware(
+        testDescription: "virtio", adapters: ["virtio-gpu-pci"],
+        display: "/dev/dri/card0 Virtual-1 (virtio_gpu, 1280x800"),
+      Hardware(
+        testDescription: "virtio, the second of two monitors",
+        adapters: ["virtio-gpu-pci,id=two,max_outputs=2"],
+        kernel: "\(Hardware.withoutFramebuffer) video=Virtual-2:1024x768e",
+        display: "/dev/dri/card0 Virtual-2 (virtio_gpu",
+        size: (1024, 768), screen: ("two", 1), arguments: "--display kms:Virtual-2"),
+      Hardware(
+        testDescription: "cirrus, 16 bits, without fb0", adapters: ["cirrus-vga"],
+        display: "/dev/dri/card0 VGA-1 (cirrus, 1024x768", size: (1024, 768), tolerance: 9),
+      Hardware(
+        testDescription: "cirrus, 16 bits, with fb0", adapters: ["cirrus-vga"], kernel: "",
+        display: "/dev/fb0 ",
+        size: (1024, 768), tolerance: 9),
+      Hardware(
+        testDescription: "two cards, the first without a monitor",
+        adapters: ["bochs-display", "virtio-gpu-pci,id=second"],
+        kernel: "\(Hardware.withoutFramebuffer) video=Virtual-1:d",
+        display: "Virtual-2 (virtio_gpu, 1280x800",
+        screen: ("second", 0)),
+      Hardware(
+        testDescription: "a console that is turned", kernel: "fbcon=rotate:1", display: "/dev/fb0 ",
+        rotation: 90),
+      Hardware(
+        testDescription: "a panel with its right side up",
+        kernel: "\(Hardware.withoutFramebuffer) video=Virtual-1:panel_orientation=right_side_up",
+        display: "/dev/dri/card0 Virtual-1", rotation: 90),
+      Hardware(
+        testDescription: "a panel upside down with fb0",
+        kernel: "video=Virtual-1:panel_orientation=upside_down", display: "/dev/fb0 ", rotation: 180),
+    ]
+
+    @Test(arguments: machines)
+    func `without a line of configuration picture and touch are right`(hardware: Hardware) async throws {
+      let machine = try await VirtualMachine.booted(
+        name: "connector", display: .adapters(hardware.adapters, kernel: hardware.kernel))
+      do {
+        try await isRight(hardware, on: machine)
+      } catch {
+        await machine.stop()
+        throw error
+      }
+      await machine.stop()
+    }
+
+    private func isRight(_ hardware: Hardware, on machine: VirtualMachine) async throws {
+      let daemon = try await Daemon.start(
+        in: machine, arguments: hardware.arguments, configuration: Self.tree())
+      #expect(daemon.log.contains("ready: ") && daemon.log.contains(hardware.display), "\(daemon.log)")
+      let size = hardware.size
+      let untouched = try await rendered(hardware, on: machine)
+      try await isShown(untouched, hardware, daemon, "nothing touched")
+      // QEMU's tablet covers the panel, however the panel is mounted.
+      let place = (x: size.width / 3, y: size.height / 4)
+      try await machine.movePointer(toX: place.x * 1280 / size.width, y: place.y * 800 / size.height)
+      try await machine.pressPointer(true)
+      try await daemon.delivers("began", upTo: "window")
+      let began = try #require(
+        try daemon.trace.last { $0.phase == "began" && $0.responder == "window" }?.point)
+      let touched = try await rendered(hardware, on: machine, "--touch=\(began[0]),\(began[1])")
+      #expect(touched.firstDifference(from: untouched) != nil)
+      try await isShown(touched, hardware, daemon, "a finger")
+      try await machine.pressPointer(false)
+      try await isShown(untouched, hardware, daemon, "nothing touched any more")
+      #expect(try await daemon.stop() == 0)
+    }
+
+    /// What `render` draws of the tree, with the rotation written down.
+    private func rendered(_ hardware: Hardware, on machine: VirtualMachine, _ options: String = "")
+      async throws
+      -> Picture
+    {
+      try Data(Self.tree(rotation: "\(hardware.rotation)").utf8)
+        .write(to: machine.shared.appending(path: "expected.yaml"))
+      let size = "\(hardware.size.width)x\(hardware.size.height)"
+      let output = try await machine.run(
+        "touchtree render /shared/expected.yaml --size \(size) \(options) -o /shared/expected.png")
+      try #require(output.status == 0, "\(output.stderr)")
+      return try Picture(png: machine.shared.appending(path: "expected.png").path)
+    }
+
+    private func isShown(_ picture: Picture, _ hardware: Hardware, _ daemon: Daemon, _ what: String)
+      async throws
+    {
+      var seen: String?
+      try await daemon.eventually("the screen shows the picture with \(what): \(seen ?? "nothing")") {
+        let screen = try await daemon.machine.screendump(
+          of: hardware.screen.device, head: hardware.screen.head)
+        guard screen.width == picture.width, screen.height == picture.height else {
+          seen = "it has \(screen.width)x\(screen.height) pixels"
+          return false
+        }
+        seen = screen.firstDifference(from: picture, tolerance: hardware.tolerance)
+        return seen == nil
+      }
+    }
+
+    /// Something in each corner that is not in the others.
+    static func tree(rotation: String = "auto", extra: String = "") -> String {
+      """
+      version: 1
+      display: {background: "#101418", rotation: \(rotation)}
+      highlight: {view: {style: outline, color: "#35d6ff", width: 6}, touches: false}
+      input: {cursor: never}
+      \(extra)
+      window:
+        id: window
+        subviews:
+          - {id: upper, frame: [40, 40, 300, 200], background: "#c04020", corner_radius: 20}
+          - {id: text, kind: label, frame: [400, 40, 300, 60], text: "Right way up", font: {size: 28, color: "#ffffff"}}
+          - {id: all, frame: [0, 100, 1280, 560], background: "#24405c80"}
+          - {id: lower, frame: [60, 520, 200, 120], background: "#208040"}
+
+      """
+    }
+
+    // MARK: Cables
+
+    @Test
+    func `a cable is pulled and plugged, and a monitor is plugged in after the start`() async throws {
+      let machine = try await VirtualMachine.booted(
+        name: "connector",
+        display: .adapters(["bochs-display"], kernel: "\(Hardware.withoutFramebuffer) video=Virtual-1:d"))
+      let hardware = Self.machines[1]
+      let daemon = try await Daemon.start(in: machine, configuration: Self.tree())
+      #expect(daemon.log.contains("touchtree waits for a monitor"), "\(daemon.log)")
+      func plug(_ state: String) async throws {
+        // A driver's interrupt would do the second.
+        try await machine.run(
+          "echo \(state) >/sys/class/drm/card0-Virtual-1/status; echo change >/sys/class/drm/card0/uevent")
+      }
+      let picture = try await rendered(hardware, on: machine)
+      for round in 1...Self.rounds {
+        try await plug("on")
+        try await daemon.eventually("it is back, round \(round)") {
+          daemon.log.components(separatedBy: "the display is now").count == round + 1
+        }
+        if round < 4 || round == Self.rounds { try await isShown(picture, hardware, daemon, "a cable") }
+        try await plug("off")
+        try await daemon.eventually("it is gone, round \(round)") {
+          daemon.log.components(separatedBy: "the display is gone").count == round + 1
+        }
+      }
+      #expect(try await daemon.stop() == 0)
+      await machine.stop()
+    }
+
+    /// How often what can be repeated is: 1000 for a night, by this variable.
+    private static let rounds =
+      ProcessInfo.processInfo.environment["TOUCHTREE_CONNECTOR_ROUNDS"].flatMap(Int.init) ?? 10
+
+    @Test
+    func `a card that is unplugged is waited for`() async throws {
+      let machine = try await VirtualMachine.booted(
+        name: "connector", display: .adapters(["bochs-display"], kernel: Hardware.withoutFramebuffer))
+      let daemon = try await Daemon.start(in: machine, configuration: Self.tree())
+      let driver = "/sys/bus/pci/drivers/bochs-drm"
+      let card = try await machine.run("cd \(driver) && ls -d 0000:* | tee unbind").stdout
+        .trimmingCharacters(in: .newlines)
+      try await daemon.eventually("it says that the display is gone") {
+        daemon.log.contains("the display is gone")
+      }
+      try await machine.run("echo \(card) >\(driver)/bind")
+      try await daemon.eventually("it is back") { daemon.log.contains("the display is now") }
+      try await isShown(
+        try await rendered(Self.machines[1], on: machine), Self.machines[1], daemon, "the card")
+      #expect(try await daemon.stop() == 0)
+      await machine.stop()
+    }
+
+    // MARK: By turns, on the machine with a framebuffer
+
+    @Test
+    func `the console returns after every end`() async throws {
+      let machine = try await Machines.main()
+      let text = try await machine.consoleText(1)
+      for signal in ["TERM", "SEGV", "KILL"] {
+        let daemon = try await Daemon.start(
+          in: machine, arguments: "--display kms", configuration: Self.tree())
+        try await isShown(try await rendered(Self.machines[1], on: machine), Self.machines[1], daemon, "KMS")
+        try await daemon.signal(signal)
+        try await daemon.end()
+        if signal == "KILL" { try await machine.run("touchtree console-restore /dev/tty1") }
+        try await machine.shows(text, "the text is back after \(signal)")
+      }
+    }
+
+    @Test
+    func `other terminals are shown, and the picture returns`() async throws {
+      let machine = try await Machines.main()
+      let other = try await machine.consoleText(2)
+      _ = try await machine.consoleText(1)
+      let daemon = try await Daemon.start(in: machine, arguments: "--display kms", configuration: Self.tree())
+      let picture = try await rendered(Self.machines[1], on: machine)
+      for round in 1...Self.rounds {
+        try await machine.run("chvt 2")
+        if round < 4 || round == Self.rounds { try await machine.shows(other, "terminal 2") }
+        try await machine.run("chvt 1")
+        if round < 4 || round == Self.rounds {
+          try await isShown(picture, Self.machines[1], daemon, "terminal 1")
+        }
+      }
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test
+    func `who has the card is named, and a card belongs to one touchtree`() async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(in: machine, arguments: "--display kms", configuration: Self.tree())
+      let second = try await machine.run(
+        "touchtree run --config \(daemon.configurationPath) --display kms --control none --watch-socket none")
+      #expect(second.status == 69 && second.stderr.contains("another touchtree"), "\(second.stderr)")
+      let list = try await machine.run("touchtree displays")
+      #expect(list.stdout.contains("touchtree (pid \(daemon.pid)) has it"), "\(list.stdout)")
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test
+    func `a user in the group video needs no other right`() async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(
+        Scene(console: "keep", isHandled: false), in: machine, arguments: "--display kms",
+        prefix: "vm-guest as 990 990,44,104", traced: false)
+      #expect(daemon.log.contains("Virtual-1 (bochs-drm"), "\(daemon.log)")
+      try await daemon.eventually("it is shown") {
+        try await machine.screendump()[daemon.scene.left.sample.x, daemon.scene.left.sample.y]
+          == daemon.scene.left.background
+      }
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test
+    func `without libdrm the program starts, and says what is missing`() async throws {
+      let machine = try await Machines.main()
+      let library = try await machine.run(
+        "ls /usr/lib/*/libdrm.so.2 /lib/*/libdrm.so.2 2>/dev/null | head -n 1"
+      ).stdout
+        .trimmingCharacters(in: .newlines)
+      try Data(Self.tree().utf8).write(to: machine.shared.appending(path: "kms.yaml"))
+      let output = try await machine.run(
+        """
+        mv \(library) /tmp/libdrm
+        touchtree displays; touchtree run /shared/kms.yaml --display kms; echo $?
+        mv /tmp/libdrm \(library)
+        """)
+      #expect(output.stdout.hasPrefix("/dev/fb0") && output.stdout.hasSuffix("69\n"), "\(output.stdout)")
+      #expect(output.stderr.contains("apt-get install libdrm2"), "\(output.stderr)")
+    }
+
+    @Test
+    func `it is dark while nothing is touched, and lit by a touch`() async throws {
+      let machine = try await Machines.main()
+      let daemon = try await Daemon.start(
+        in: machine, arguments: "--display kms",
+        configuration: Self.tree(extra: "idle: [{after: 1, blank: true}]"))
+      let picture = try await rendered(Self.machines[1], on: machine)
+      try await daemon.eventually("it is dark") {
+        let screen = try await machine.screendump()
+        return screen.width != picture.width || screen[60, 560] == Colour(0)
+      }
+      try await machine.movePointer(toX: 640, y: 400)
+      try await machine.pressPointer(true)
+      try await machine.pressPointer(false)
+      try await isShown(picture, Self.machines[1], daemon, "light")
+      #expect(!daemon.log.contains("does not switch"), "\(daemon.log)")
+      #expect(try await daemon.stop() == 0)
+    }
+
+    @Test(arguments: [["bochs-display"], ["virtio-gpu-pci"]])
+    func `while idle it is not woken in ten seconds, with and without a finger`(adapters: [String])
+      async throws
+    {
+      let machine = try await VirtualMachine.booted(
+        name: "connector", display: .adapters(adapters, kernel: Hardware.withoutFramebuffer))
+      let daemon = try await Daemon.start(in: machine, configuration: Self.tree())
+      try await machine.movePointer(toX: 640, y: 400)
+      try await machine.pressPointer(true)
+      try await daemon.delivers("began", upTo: "window")
+      try await Task.sleep(for: .seconds(1))
+      #expect(try await Figures.wakeUps(of: daemon) == 0)
+      try await machine.pressPointer(false)
+      try await daemon.delivers("ended", upTo: "window")
+      try await Task.sleep(for: .seconds(1))
+      #expect(try await Figures.wakeUps(of: daemon) == 0)
+      #expect(try await daemon.stop() == 0)
+      await machine.stop()
+    }
+
+    @Test
+    func `what moves over much of the screen is shown by turns of three buffers`() async throws {
+      let machine = try await Machines.main()
+      let rows = (0..<40).map {
+        "{id: row\($0), frame: [0, \($0 * 100), 1280, 90], background: \"#\($0 % 2 == 0 ? "305070" : "704030")\"}"
+      }
+      let tree = """
+        version: 1
+        highlight: {view: {style: none}, touches: false}
+        input: {cursor: never}
+        window:
+          subviews:
+            - {id: list, kind: scroll, frame: [0, 0, 1280, 800], content: [1280, 4000], bounces: false, indicators: false, subviews: [\(rows.joined(separator: ", "))]}
+
+        """
+      let daemon = try await Daemon.start(in: machine, arguments: "--display kms", configuration: tree)
+      try await machine.run("mount -t debugfs debugfs /sys/kernel/debug 2>/dev/null")
+      try await machine.movePointer(toX: 640, y: 700)
+      try await machine.pressPointer(true)
+      for step in 1...40 { try await machine.movePointer(toX: 640, y: 700 - 15 * step) }
+      let count = try await machine.run(
+        "grep -c 'allocated by = touchtree' /sys/kernel/debug/dri/0/framebuffer")
+      #expect(count.stdout == "3\n", "\(count)")
+      try await machine.pressPointer(false)
+      // It comes to rest, and the screen has what clients are told.
+      var seen: String?
+      try await daemon.eventually("the screen shows what a screenshot has: \(seen ?? "nothing")") {
+        let shot = try await machine.run("touchtree ctl screenshot /shared/shot.png")
+        try #require(shot.status == 0, "\(shot.stderr)")
+        let picture = try Picture(png: machine.shared.appending(path: "shot.png").path)
+        seen = try await machine.screendump().firstDifference(from: picture)
+        return seen == nil
+      }
+      #expect(try await daemon.stop() == 0)
+    }
+  }
+}
