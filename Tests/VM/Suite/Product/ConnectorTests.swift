@@ -153,7 +153,7 @@ extension VirtualMachineTests {
       let machine = try await VirtualMachine.booted(
         name: "connector",
         display: .adapters(["bochs-display"], kernel: "\(Hardware.withoutFramebuffer) video=Virtual-1:d"))
-      let hardware = Self.machines[1]
+      var hardware = Self.machines[1]
       let daemon = try await Daemon.start(in: machine, configuration: Self.tree())
       #expect(daemon.log.contains("touchtree waits for a monitor"), "\(daemon.log)")
       func plug(_ state: String) async throws {
@@ -161,13 +161,16 @@ extension VirtualMachineTests {
         try await machine.run(
           "echo \(state) >/sys/class/drm/card0-Virtual-1/status; echo change >/sys/class/drm/card0/uevent")
       }
-      let picture = try await rendered(hardware, on: machine)
       for round in 1...Self.rounds {
-        try await plug("on")
+        try await plug("detect")
         try await daemon.eventually("it is back, round \(round)") {
           daemon.log.components(separatedBy: "the display is now").count == round + 1
         }
-        if round < 4 || round == Self.rounds { try await isShown(picture, hardware, daemon, "a cable") }
+        // Kernel 6.12 has read no modes of a monitor that was off while it booted.
+        if daemon.log.contains("1024x768@") { hardware.size = (1024, 768) }
+        if round < 4 || round == Self.rounds {
+          try await isShown(try await rendered(hardware, on: machine), hardware, daemon, "a cable")
+        }
         try await plug("off")
         try await daemon.eventually("it is gone, round \(round)") {
           daemon.log.components(separatedBy: "the display is gone").count == round + 1
