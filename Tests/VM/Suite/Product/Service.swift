@@ -27,11 +27,28 @@ struct Service: Sendable {
 
   let machine: VirtualMachine
 
-  /// Starts it afresh, as it was installed.
-  static func start(in machine: VirtualMachine) async throws -> Service {
-    let service = Service(machine: machine)
-    try await service.control("revert touchtree && systemctl restart touchtree")
+  /// Starts it afresh, as it was installed, or with other lines in the unit's service section.
+  static func start(in machine: VirtualMachine, overriding lines: String? = nil) async throws -> Service {
+    let service = try await installed(in: machine, overriding: lines)
+    try await service.control("restart touchtree")
     return service
+  }
+
+  /// The same before it is started.
+  static func installed(in machine: VirtualMachine, overriding lines: String? = nil) async throws -> Service {
+    let service = Service(machine: machine)
+    // systemd reads its units again only if they change: under emulation that takes as long as a start.
+    let changes = try await machine.run("ls -d \(dropIns) /run/systemd/system.control/touchtree.service.d")
+    if !changes.stdout.isEmpty { try await service.control("revert touchtree") }
+    if let lines { try await service.override(lines) }
+    return service
+  }
+
+  private static let dropIns = "/run/systemd/system/touchtree.service.d"
+
+  /// Lines that let it run another file.
+  static func running(_ file: String) -> String {
+    "ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)"
   }
 
   /// Runs `systemctl`; it must succeed.
@@ -47,8 +64,8 @@ struct Service: Sendable {
   func override(_ lines: String) async throws {
     try await machine.run(
       """
-      mkdir -p /run/systemd/system/touchtree.service.d
-      cat >/run/systemd/system/touchtree.service.d/test.conf <<'END'
+      mkdir -p \(Self.dropIns)
+      cat >\(Self.dropIns)/test.conf <<'END'
       [Service]
       \(lines)
       END

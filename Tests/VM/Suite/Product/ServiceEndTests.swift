@@ -36,7 +36,6 @@ extension VirtualMachineTests.AsService {
     private func start(
       touched does: String, overriding lines: String = "", in machine: VirtualMachine
     ) async throws -> Service {
-      let service = try await Service.start(in: machine)
       try await machine.installPlugin(Self.plugin, as: "libending.so")
       let installed = try await machine.run(
         """
@@ -47,10 +46,8 @@ extension VirtualMachineTests.AsService {
         END
         """)
       #expect(installed.status == 0, "\(installed.stderr)")
-      try await service.override(
-        "ExecStart=\nExecStart=/usr/bin/touchtree run --config /run/ending.yaml\n\(lines)")
-      try await service.control("restart touchtree")
-      return service
+      return try await Service.start(
+        in: machine, overriding: Service.running("/run/ending.yaml") + "\n" + lines)
     }
 
     private func tap(_ machine: VirtualMachine) async throws {

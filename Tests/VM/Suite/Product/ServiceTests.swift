@@ -268,8 +268,7 @@ extension VirtualMachineTests {
     @Test
     func `when the service is killed, the terminal is restored`() async throws {
       let machine = try await Machines.service()
-      let service = try await Service.start(in: machine)
-      try await service.override("Restart=no")
+      let service = try await Service.start(in: machine, overriding: "Restart=no")
       try await machine.run("kill -KILL \(service.property("MainPID"))")
       try await eventually("it has failed") { try await service.property("ActiveState") == "failed" }
       #expect(try await machine.consoleModes() == text)
@@ -312,7 +311,6 @@ extension VirtualMachineTests {
     @Test
     func `commands run, are ended when they take too long, and are reported`() async throws {
       let machine = try await Machines.service()
-      let service = try await Service.start(in: machine)
       let finger = try await Finger.make(.tablet, in: machine)
       let file = "/run/commands.yaml"
       try await machine.run(
@@ -324,8 +322,7 @@ extension VirtualMachineTests {
         window: {subviews: [{id: pad, frame: [0, 0, 1280, 800], handlers: [chime, fail]}]}
         END
         """)
-      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
-      try await service.control("restart touchtree")
+      let service = try await Service.start(in: machine, overriding: Service.running(file))
       try await finger.down(at: Service.Horn.centre)
       try await finger.up()
       #expect(try await service.says("handler fail: sh exited with status 3").priority == "4")
@@ -341,7 +338,6 @@ extension VirtualMachineTests {
     @Test
     func `a command in a home folder is rejected with the unit's setting as the reason`() async throws {
       let machine = try await Machines.service()
-      let service = try await Service.start(in: machine)
       let file = "/run/hidden.yaml"
       try await machine.run(
         """
@@ -351,7 +347,7 @@ extension VirtualMachineTests {
         window: {handlers: [bell]}
         END
         """)
-      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
+      let service = try await Service.installed(in: machine, overriding: Service.running(file))
       #expect(try await machine.run("systemctl restart touchtree").status != 0)
       #expect(try await service.property("ExecMainStatus") == "78")
       let line = try await service.says("\(file):1:12: error: handler bell: ")
@@ -364,10 +360,9 @@ extension VirtualMachineTests {
       async throws
     {
       let machine = try await Machines.service()
-      let service = try await Service.start(in: machine)
       let file = "/run/wrong.yaml"
       try await machine.run("sed 's/^window:/windw:/' /etc/touchtree/touchtree.yaml >\(file)")
-      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file)")
+      let service = try await Service.installed(in: machine, overriding: Service.running(file))
       let start = try await machine.run("systemctl restart touchtree")
       #expect(start.status != 0)
       #expect(try await service.property("ActiveState") == "failed")
@@ -386,8 +381,7 @@ extension VirtualMachineTests {
       async throws
     {
       let machine = try await Machines.service()
-      let service = try await Service.start(in: machine)
-      try await service.override("SupplementaryGroups=nowhere")
+      let service = try await Service.installed(in: machine, overriding: "SupplementaryGroups=nowhere")
       #expect(try await machine.run("systemctl restart touchtree").status != 0)
       #expect(try await service.property("ExecMainStatus") == "216")
       #expect(try await service.property("ActiveState") == "failed")
@@ -404,11 +398,9 @@ extension VirtualMachineTests {
       async throws
     {
       let machine = try await Machines.service()
-      let service = try await Service.start(in: machine)
       let file = "/run/reload.yaml"
       try await machine.run("cp /etc/touchtree/touchtree.yaml \(file)")
-      try await service.override("ExecStart=\nExecStart=/usr/bin/touchtree run --config \(file) --fallback")
-      try await service.control("restart touchtree")
+      let service = try await Service.start(in: machine, overriding: Service.running("\(file) --fallback"))
       let pid = try await service.property("MainPID")
       let finger = try await Finger.make(.tablet, in: machine)
       try await service.shows(Service.Horn.border)
