@@ -263,7 +263,7 @@ install:
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \
 		sed '$(SCHEMA)' config/touchtree.yaml | install -m 644 /dev/stdin $(DESTDIR)/etc/touchtree/touchtree.yaml
-	for unit in touchtree touchtree@ touchtree-mqtt; do \
+	for unit in touchtree touchtree@ touchtree-bridge touchtree-mqtt; do \
 		sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,g' systemd/$$unit.service | \
 		install -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit.service; done
 	install -D -m 644 -t $(DESTDIR)$(DOC)/systemd systemd/touchtree.service.d/*.conf

@@ -6,9 +6,11 @@ import TouchSystem
 
 /// Opens the devices to use, reads them in the loop, and closes those that are unplugged.
 package final class DeviceManager: DisplayFollower {
-  /// What a program asks for that shows devices. It is shown devices that are not used, too: those that were chosen, and those
-  /// that a rule excludes.
+  /// What a program asks for that shows devices, or hands them on. It is shown devices that are not used, too: those that were
+  /// chosen, and those that a rule excludes.
   package struct Viewer {
+    /// Why a device is none for this program, as a sentence; nil for one that is. The kind is nil for a device that is not used.
+    package var refuses: (DeviceDescription, DeviceKind?) -> String?
     /// Whether every device is grabbed exclusively.
     package var isGrabbing: Bool
     /// A device is read from now on, and what was made of it; nil for one that is not used.
@@ -19,10 +21,12 @@ package final class DeviceManager: DisplayFollower {
     package var went: (OpenDevice, _ reason: String) -> Void
 
     package init(
-      isGrabbing: Bool, came: @escaping (OpenDevice, SourceSetup?) -> Void,
+      isGrabbing: Bool, refuses: @escaping (DeviceDescription, DeviceKind?) -> String? = { _, _ in nil },
+      came: @escaping (OpenDevice, SourceSetup?) -> Void,
       frame: @escaping (OpenDevice, InputFrame) -> Void, went: @escaping (OpenDevice, String) -> Void
     ) {
       self.isGrabbing = isGrabbing
+      self.refuses = refuses
       self.came = came
       self.frame = frame
       self.went = went
@@ -168,6 +172,9 @@ package final class DeviceManager: DisplayFollower {
       let reason = verdict.reason.hasSuffix(".") ? String(verdict.reason.dropLast()) : verdict.reason
       throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
     }
+    if let reason = viewer?.refuses(device.description, verdict.kind) {
+      throw DeviceError(.unsuitable, path: path, detail: "\(device.description.title): \(reason)")
+    }
     chosenDevices.append(device.description)
     use(device, as: verdict.kind, rule: rules.rule(for: device.description))
   }
@@ -207,7 +214,9 @@ package final class DeviceManager: DisplayFollower {
     let rule = rules.rule(for: device.description)
     let head = "\(device.description.title) (\(path)): not used"
     let verdict = rules.verdict(on: device.description)
-    if rule?.isUsed == false && chosen.isEmpty {
+    let isExcluded = rule?.isUsed == false && chosen.isEmpty
+    if viewer?.refuses(device.description, isExcluded ? nil : verdict.kind) != nil { return }
+    if isExcluded {
       guard viewer == nil else { return verdict.kind == nil ? () : use(device, as: nil, rule: rule) }
       let sentence = rules.exclusion(of: device.description) ?? ""
       return logUnused("\(head): \(sentence)", of: path, as: .info)

@@ -14,7 +14,8 @@ package final class TouchSource {
   package let device: DeviceID
   /// What the device is, which decides how its frames are read.
   package let kind: DeviceKind
-  private let mapping: Mapping
+  /// From device units to the window; a relative pointer needs none.
+  package let mapping: Mapping
   private let tracker: Tracker
   private let filters: FilterChain?
   /// Only for what moves the pointer.

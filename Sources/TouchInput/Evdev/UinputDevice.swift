@@ -7,6 +7,8 @@ package final class UinputDevice {
   /// The node of the new device, /dev/input/eventN.
   package let path: String
   private let context: UinputContext
+  /// Of the frame that is being reported.
+  private var buffer: [input_event] = []
 
   /// Makes a device that has the name, the ids and the capabilities of `description`.
   ///
@@ -21,17 +23,26 @@ package final class UinputDevice {
     path = String(cString: node)
   }
 
-  /// Reports the events of a frame, and its end.
+  /// Reports the events of a frame, and its end, in one call: a program that reads the device never wakes up in the middle of a frame.
   package func emit(_ frame: InputFrame) throws(DeviceError) {
-    for event in frame.events { try emit(event) }
-    try emit(RawEvent(type: EventCode.syn, code: EventCode.synReport, value: 0))
+    buffer.removeAll(keepingCapacity: true)
+    for event in frame.events { append(event) }
+    append(RawEvent(type: EventCode.syn, code: EventCode.synReport, value: 0))
+    let descriptor = FileDescriptor(rawValue: libevdev_uinput_get_fd(context.device))
+    do {
+      try buffer.withUnsafeBytes { bytes in _ = try descriptor.writeAll(bytes) }
+    } catch {
+      throw DeviceError(path: path, cause: error as? Errno ?? .ioError)
+    }
   }
 
-  /// (`libevdev_uinput_write_event`.)
-  private func emit(_ event: RawEvent) throws(DeviceError) {
-    let status = libevdev_uinput_write_event(
-      context.device, UInt32(event.type), UInt32(event.code), event.value)
-    guard status == 0 else { throw DeviceError(path: path, cause: Errno(rawValue: -status)) }
+  private func append(_ event: RawEvent) {
+    // The kernel sets the time.
+    var raw = input_event()
+    raw.type = event.type
+    raw.code = event.code
+    raw.value = event.value
+    buffer.append(raw)
   }
 }
 

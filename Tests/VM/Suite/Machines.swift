@@ -74,7 +74,9 @@ extension VirtualMachine {
     try compiler.run()
     try await eventually("the plugin is built") { !compiler.isRunning }
     let path = "/usr/lib/touchtree/\(name)"
-    let installed = try await run("cp \(guest)/plugin.so \(path) && chmod 755 \(path)")
+    // Beside the old one, which a process may have mapped.
+    let installed = try await run(
+      "cp \(guest)/plugin.so \(path).new && chmod 755 \(path).new && mv \(path).new \(path)")
     guard installed.status == 0 else { throw MachineError("\(name) is not installed: \(installed.stderr)") }
   }
 }

@@ -37,7 +37,7 @@ extension VirtualMachineTests {
     private static let upperLeft = "ABS_MT_POSITION_X=100 ABS_MT_POSITION_Y=100"
     private static let lowerRight = "ABS_MT_POSITION_X=1200 ABS_MT_POSITION_Y=700"
 
-    @Test(arguments: [
+    static let rows = [
       Row(
         testDescription: "a palm at began is never delivered, even if it turns into a finger",
         device: panel,
@@ -132,7 +132,9 @@ extension VirtualMachineTests {
         device: single("VM never up", ["key BTN_TOUCH"]),
         frames: ["ABS_X=100 ABS_Y=100 BTN_TOUCH=1", "ABS_X=1200", "ABS_X=300"], hits: ["upper-left"],
         lives: [["began", "cancelled"]]),
-    ])
+    ]
+
+    @Test(arguments: rows)
     func `an odd device gives whole touches on the right views`(_ row: Row) async throws {
       let machine = try await Machines.main()
       let device = try await GuestDevice.make(row.device, in: machine)

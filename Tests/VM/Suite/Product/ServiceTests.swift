@@ -25,7 +25,7 @@ extension VirtualMachineTests {
     @Test
     func `systemd verifies the unit, and rates its exposure as low`() async throws {
       let machine = try await Machines.service()
-      let units = "touchtree.service touchtree@second.service"
+      let units = "touchtree.service touchtree@second.service touchtree-bridge.service"
       let verdict = try await machine.run("systemd-analyze verify \(units) 2>&1")
       #expect(verdict.status == 0)
       #expect(verdict.stdout == "")
@@ -252,6 +252,29 @@ extension VirtualMachineTests {
           "ABS_MT_SLOT=\(slot) ABS_MT_TRACKING_ID=7 ABS_MT_POSITION_X=10 ABS_MT_POSITION_Y=\(10 + slot)")
       }
       #expect(try await service.says("kernel bug: ").priority == "4")
+    }
+
+    @Test
+    func `the bridge's service takes a panel, and gives a repaired one to whoever shows the picture`()
+      async throws
+    {
+      let machine = try await Machines.service()
+      let service = try await Service.start(in: machine)
+      try await service.control("start touchtree-bridge")
+      let finger = try await Finger.make(.singleTouch, in: machine)
+      let node = try #require(finger.device).node
+      var log = ""
+      try await eventually("\(node) is bridged, not: \(log)") {
+        log = try await machine.run("journalctl --sync; journalctl -u touchtree-bridge -o cat --no-pager")
+          .stdout
+        return log.contains("VM single touch (\(node)): single-touch, bridged as /dev/input/event")
+      }
+      _ = try await service.says("VM single touch (touchtree bridge) (/dev/input/event")
+      try await finger.down(at: Service.Horn.centre)
+      try await service.shows(Service.Horn.lit)
+      try await service.control("stop touchtree-bridge")
+      try await service.shows(Service.Horn.border)
+      #expect(try await machine.run("systemctl show touchtree-bridge -P Result").stdout == "success\n")
     }
 
     @Test

@@ -1,0 +1,110 @@
+import TouchCore
+import TouchInput
+
+/// What other programs see of a device that is bridged: a touchscreen with slots that covers the display, and says how large it is.
+struct BridgedPanel {
+  /// The name that is added: another touchtree bridge leaves such a device alone.
+  static let suffix = " (touchtree bridge)"
+
+  /// Of the new device. Its bus is BUS_VIRTUAL, so that no rule for the real one is applied a second time.
+  let description: DeviceDescription
+  let slotCount: Int
+  private let window: WindowRect
+  /// Units of the new device for each unit of the real one: devices of few units get more, so that what a filter or a calibration puts
+  /// between two units is not lost.
+  private let factor: Double
+  private let width: Double
+  private let height: Double
+
+  private static let fewestUnits = 4096.0
+  /// Enough for any hand; a list (protocol A) does not say how many contacts it can have.
+  private static let unsaidSlots = 16
+  /// MT_TOOL_PALM
+  private static let palm: Int32 = 2
+  /// (`INPUT_PROP_DIRECT`, `BUS_VIRTUAL`)
+  private static let isDirect: UInt16 = 1
+  private static let virtualBus: UInt16 = 6
+
+  /// - Parameters:
+  ///   - mapping: from the device to the window.
+  ///   - window: what the display shows, in window space: it becomes the whole of the new device.
+  init(_ device: DeviceDescription, as kind: DeviceKind, mapping: Mapping, window: WindowRect) {
+    self.window = window
+    let axes = device.capabilities.positionAxes(of: kind)
+    let map = mapping.windowFromDevice
+    // Which of the device's axes runs along the window's width.
+    let isTurned = abs(map.c) > abs(map.a)
+    let perUnitX = isTurned ? abs(map.c) : abs(map.a)
+    let perUnitY = isTurned ? abs(map.b) : abs(map.d)
+    let unitsX = Self.units(window.size.width, each: perUnitX)
+    let unitsY = Self.units(window.size.height, each: perUnitY)
+    let factor = max(1, (Self.fewestUnits / min(unitsX, unitsY)).rounded(.up))
+    self.factor = factor
+    width = unitsX * factor
+    height = unitsY * factor
+    let isMultitouch = kind == .multitouch
+    slotCount = isMultitouch ? min(64, max(1, device.capabilities.slotCount ?? Self.unsaidSlots)) : 1
+
+    var capabilities = DeviceCapabilities()
+    capabilities.properties = [Self.isDirect]
+    capabilities.keys = [EventCode.btnTouch]
+    func resolution(_ axis: AxisRange) -> Int32 {
+      Int32(clamping: Int((Double(axis.resolution) * factor).rounded()))
+    }
+    let x = AxisRange(
+      minimum: 0, maximum: Int32(width) - 1, resolution: resolution(isTurned ? axes.y : axes.x))
+    let y = AxisRange(
+      minimum: 0, maximum: Int32(height) - 1, resolution: resolution(isTurned ? axes.x : axes.y))
+    let slots = Int32(slotCount - 1)
+    capabilities.axes = [
+      EventCode.absX: x, EventCode.absY: y, EventCode.absMTPositionX: x, EventCode.absMTPositionY: y,
+      EventCode.absMTSlot: AxisRange(minimum: 0, maximum: slots),
+      EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 0xffff),
+      EventCode.absMTToolType: AxisRange(minimum: 0, maximum: Self.palm),
+    ]
+    capabilities.slotCount = slotCount
+    for code in [EventCode.absMTTouchMajor, EventCode.absMTTouchMinor] {
+      guard let axis = device.capabilities.axes[code], axis.maximum > axis.minimum else { continue }
+      let most = Int32(clamping: Int(Double(axis.maximum) * factor))
+      capabilities.axes[code] = AxisRange(minimum: 0, maximum: most, resolution: resolution(axis))
+    }
+    if let axis = device.capabilities.axes[EventCode.absMTPressure], axis.maximum > axis.minimum {
+      let range = AxisRange(minimum: axis.minimum, maximum: axis.maximum)
+      capabilities.axes[EventCode.absMTPressure] = range
+      capabilities.axes[EventCode.absPressure] = range
+    }
+    description = DeviceDescription(
+      name: Self.name(of: device), bus: Self.virtualBus, vendor: device.vendor, product: device.product,
+      version: device.version, capabilities: capabilities)
+  }
+
+  /// A change of a contact, in the new device's units. What lies outside the display is at its edge.
+  func change(_ touch: TouchChange) -> SlotWriter.Change {
+    func place(_ value: Double, _ start: Double, _ size: Double, _ units: Double) -> Int32 {
+      let unit = ((value - start) / size * units).rounded()
+      return Int32(max(0, min(unit.isFinite ? unit : 0, units - 1)))
+    }
+    var attributes = touch.attributes
+    attributes.touchMajor = attributes.touchMajor.map(scaled)
+    attributes.touchMinor = attributes.touchMinor.map(scaled)
+    return SlotWriter.Change(
+      contact: touch.contact, kind: touch.kind,
+      x: place(touch.location.x, window.minX, window.size.width, width),
+      y: place(touch.location.y, window.minY, window.size.height, height), attributes: attributes)
+  }
+
+  private func scaled(_ length: Int32) -> Int32 { Int32(clamping: Int((Double(length) * factor).rounded())) }
+
+  /// How many units of the device the display is wide: as many as the device has, where it covers the display.
+  private static func units(_ length: Double, each: Double) -> Double {
+    let units = (length / each).rounded()
+    return units.isFinite ? max(1, min(units, 1_048_576)) : 1
+  }
+
+  /// uinput takes 79 bytes. (`UINPUT_MAX_NAME_SIZE`)
+  private static func name(of device: DeviceDescription) -> String {
+    var name = device.title
+    while name.utf8.count + suffix.utf8.count > 79 { name.removeLast() }
+    return name + suffix
+  }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import Logging
+import TouchConfig
+import TouchCore
+import TouchDaemon
+import TouchInput
+import TouchSystem
+
+/// What `touchtree bridge` runs: takes touchscreens away from other programs, and gives each back as a new device of the kernel whose
+/// protocol is whole, and whose contacts are filtered, calibrated and turned by the configuration's device rules.
+package final class DeviceBridge: InputPipelineObserver {
+  /// A device that is taken, and what is made of it.
+  private final class Bridged {
+    let open: OpenDevice
+    let source: TouchSource
+    let panel: BridgedPanel
+    let made: UinputDevice
+    var writer: SlotWriter
+
+    init(_ open: OpenDevice, _ source: TouchSource, _ panel: BridgedPanel) throws(DeviceError) {
+      self.open = open
+      self.source = source
+      self.panel = panel
+      made = try UinputDevice(panel.description)
+      writer = SlotWriter(slotCount: panel.slotCount)
+    }
+
+    var name: String { "\(open.description.title) (\(open.description.path))" }
+  }
+
+  private let configuration: Configuration
+  private let chosen: [String]
+  private let loop: EventLoop
+  private let pipeline: InputPipeline
+  private let timer: PipelineTimer
+  private let rules: DeviceRules
+  private let notifier: ServiceNotifier
+  private let log: Logger
+  private var bridged: [Bridged] = []
+  private var changes: [SlotWriter.Change] = []
+  private var failure: DeviceError?
+
+  /// - Parameters:
+  ///   - configuration: whose device rules apply.
+  ///   - devices: nodes; empty for every touchscreen that the rules allow.
+  /// - Throws: `SystemError`.
+  package init(configuration: Configuration, devices: [String], log: Logger) throws {
+    self.configuration = configuration
+    chosen = devices
+    self.log = log
+    loop = try EventLoop()
+    // Other programs turn the picture themselves, and the touches with it.
+    var canvas = configuration.canvasLayout
+    canvas.rotation = DisplayGeometry.Rotation.none
+    let geometry = canvas.geometry(on: canvas.naturalDisplaySize)
+    pipeline = InputPipeline(
+      window: Window(size: geometry.canvasSize), geometry: geometry)
+    timer = PipelineTimer(loop: loop, pipeline: pipeline)
+    rules = DeviceRules(configuration.input.rules)
+    notifier = try ServiceNotifier.fromEnvironment()
+    pipeline.observer = self
+  }
+
+  /// Runs until a signal comes. Devices may come and go.
+  ///
+  /// - Throws: `DeviceError` when a device that was asked for cannot be used, or the kernel makes none; `SystemError`.
+  package func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
+    let viewer = DeviceManager.Viewer(
+      isGrabbing: true,
+      refuses: { [unowned self] device, kind in refusal(of: device, kind) },
+      came: { [unowned self] open, setup in add(open, setup) },
+      frame: { [unowned self] open, _ in
+        if let entry = bridged.first(where: { $0.open === open }) { handOn(to: entry) }
+      },
+      went: { [unowned self] open, reason in remove(open, because: reason) })
+    let devices = DeviceManager(
+      loop: loop, pipeline: pipeline, rules: rules, chosen: chosen, viewer: viewer, log: log)
+    do {
+      try devices.start()
+    } catch let error as DeviceError where chosen.isEmpty && error.meansNone && error.reason != .notPermitted
+    {
+      log.notice("no touchscreen yet: one that is plugged in is bridged")
+    }
+    if let failure { throw failure }
+    tell(.ready)
+    try loop.run()
+    tell(.stopping)
+    for entry in bridged { liftAll(of: entry) }
+    if let failure { throw failure }
+    withExtendedLifetime(devices) {}
+  }
+
+  private func tell(_ message: ServiceNotifier.Message) {
+    do { try notifier.send(message) } catch { log.warning("\(error)") }
+  }
+
+  /// Why a device is not bridged; nil if it is.
+  private func refusal(of device: DeviceDescription, _ kind: DeviceKind?) -> String? {
+    if device.name.hasSuffix(BridgedPanel.suffix) { return "a touchtree bridge has made it" }
+    switch kind {
+    case .multitouch, .singleTouch: return nil
+    case .absolutePointer:
+      // A tablet is no touchscreen, unless someone says so.
+      if !chosen.isEmpty || rules.rule(for: device)?.isUsed == true { return nil }
+      return "it is a tablet; --device or \"use: true\" makes it a touchscreen"
+    case .relativePointer: return "it is a mouse, which needs no bridge"
+    case nil: return rules.exclusion(of: device, file: configuration.file) ?? rules.verdict(on: device).reason
+    }
+  }
+
+  private func add(_ open: OpenDevice, _ setup: SourceSetup?) {
+    guard let setup else { return }
+    let source = setup.source
+    let panel = BridgedPanel(
+      open.description, as: source.kind, mapping: source.mapping,
+      window: pipeline.geometry.displayBoundsInWindow)
+    do {
+      let entry = try Bridged(open, source, panel)
+      bridged.append(entry)
+      log.notice(
+        "\(entry.name): \(source.kind.rawValue)\(setup.filterSentence), bridged as \(entry.made.path)")
+    } catch {
+      // A panel that is taken and not given back is a dead panel.
+      failure = failure ?? error
+      loop.stop()
+    }
+    for warning in setup.warnings { log.warning("configuration: \(open.description.title): \(warning)") }
+  }
+
+  private func remove(_ open: OpenDevice, because reason: String) {
+    guard let index = bridged.firstIndex(where: { $0.open === open }) else { return }
+    let entry = bridged.remove(at: index)
+    liftAll(of: entry)
+    log.notice(
+      "\(entry.name): \(reason.hasSuffix(".") ? reason : reason + ".") It is bridged again when it returns.")
+  }
+
+  // MARK: Contacts
+
+  /// Reports what the pipeline's last frame changed.
+  private func handOn(to entry: Bridged) {
+    changes.removeAll(keepingCapacity: true)
+    for change in pipeline.changes { changes.append(entry.panel.change(change)) }
+    // Nothing is held back for the end of the turn.
+    pipeline.endTurn()
+    emit(entry) { writer, made throws(DeviceError) in
+      try writer.write(changes) { (frame) throws(DeviceError) in try made.emit(frame) }
+    }
+  }
+
+  private func liftAll(of entry: Bridged) {
+    emit(entry) { writer, made throws(DeviceError) in
+      try writer.cancelAll { (frame) throws(DeviceError) in try made.emit(frame) }
+    }
+  }
+
+  private func emit(
+    _ entry: Bridged, _ body: (inout SlotWriter, UinputDevice) throws(DeviceError) -> Void
+  ) {
+    do {
+      try body(&entry.writer, entry.made)
+    } catch {
+      failure = failure ?? error
+      loop.stop()
+    }
+  }
+
+  package func pipelineDelivered(at time: Timestamp, from source: TouchSource?) {
+    guard let source, let entry = bridged.first(where: { $0.source === source }) else { return }
+    handOn(to: entry)
+  }
+
+  package func pipelineNoticed(_ notice: InputNotice, of device: TouchCore.DeviceID) {
+    guard let entry = bridged.first(where: { $0.source.device == device }) else { return }
+    log.warning("kernel bug: \(entry.name) \(notice.sentence)")
+  }
+}

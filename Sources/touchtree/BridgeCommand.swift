@@ -1,0 +1,44 @@
+import ArgumentParser
+import Logging
+import TouchConfig
+import TouchDaemon
+import TouchSystem
+import TouchTools
+
+struct BridgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bridge",
+    abstract: "Give other programs a repaired, calibrated and turned touchscreen.",
+    discussion: """
+      Grabs the touchscreens, so that no other program reads them, and makes a new device of the kernel for each: with slots \
+      (protocol B), the size in millimetres where the device says it, and one begin and one end for every contact, whatever the \
+      device forgets or repeats. The device rules of the configuration apply: use, calibration, rotation, output and filter. \
+      Wayland, X, Qt and browsers find it as a touchscreen like any other.
+
+      A contact that is cancelled, for example because the device is unplugged, turns into a palm before it lifts.
+
+      Runs until Ctrl-C; `systemctl enable --now touchtree-bridge` runs it as a service. It needs /dev/uinput.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Bridge this device; may be repeated. Default: every touchscreen that the device rules allow.",
+      valueName: "PATH"), completion: .devices)
+  var device: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Apply the device rules of this configuration. Default: the installed one, if there is one.",
+      valueName: "FILE"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  func run() throws {
+    try exitingOnFailure {
+      let log = Logger(label: "touchtree") { label in LogOutput(label: label, level: .notice) }
+      try DeviceBridge(
+        configuration: try ConfigurationArgument.installedOr(config), devices: device, log: log
+      ).run()
+    }
+  }
+}
