@@ -6,7 +6,8 @@ package enum RecordingFile {
   /// The largest file that is read, in bytes: 256 MiB, about four hours of a ten-finger screen. It is held in memory.
   package static let limit = 256 << 20
 
-  static func read(_ path: String) throws(Failure) -> [UInt8] {
+  /// The bytes of a recording.
+  package static func read(_ path: String) throws(Failure) -> [UInt8] {
     let status = try readable(path) { () throws(Errno) in try Stat(FilePath(path)) }
     // A pipe is how a compressed recording comes: replay <(xz -dc bug.yml.xz).
     guard status.type == .regular || status.type == .fifo else {

@@ -29,6 +29,9 @@ package struct DisplayListing {
     throw Failure(.unavailable, "auto finds no display. " + reasons.joined(separator: ". "))
   }
 
+  /// The lines of all of them, and what there is none of.
+  var lines: [String] { reports.flatMap(Self.lines) + absences }
+
   /// The lines of one display.
   static func lines(_ report: DisplayReport) -> [String] {
     var title = report.name

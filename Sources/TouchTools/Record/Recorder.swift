@@ -57,10 +57,11 @@ package final class Recorder: TurnHook {
     if let first = recorded.first { output.write(Self.header(of: first)) }
   }
 
-  /// Records.
+  /// Records until a signal comes.
   ///
+  /// - Parameter seconds: or until so much time has passed.
   /// - Throws: `SystemError`, such as when the disk is full.
-  package func run() throws {
+  package func run(seconds: Int? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     try loop.watchSignals(EndSignals.numbers) { [unowned self] _ in loop.stop() }
     // Several devices share a clock; one begins with its first frame.
@@ -76,6 +77,9 @@ package final class Recorder: TurnHook {
       log.notice("recording \(entry.description.title) (\(entry.description.path)) to \(path)")
     }
     loop.addHook(self, at: .record)
+    if let seconds {
+      _ = loop.addTimer(milliseconds: 1000 * seconds, repeats: false) { [unowned self] in loop.stop() }
+    }
     try loop.run()
     finish()
     if let failure, failure.errno != .brokenPipe { throw failure }
