@@ -110,5 +110,7 @@ int touchtree_drm_take_events(int fd) {
       if (event.type == DRM_EVENT_FLIP_COMPLETE) shown++;
       place += event.length;
     }
+    // There was room for more, so there are no more.
+    if (count <= (ssize_t)sizeof bytes / 2) return shown;
   }
 }

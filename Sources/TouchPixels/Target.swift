@@ -34,36 +34,47 @@
     if let pixel = paint(self, part) { fill(part, with: pixel) }
   }
 
-  /// Fills pixels of the target with an opaque one. pixman's fill aligns each row at both ends, which takes longer
-  /// than all the rest where a row is as short as a button's.
+  /// Fills pixels of the target with an opaque one.
   package func fill(_ part: PixelRect, with pixel: UInt32) {
     let box = part.intersection(area)
     guard !box.isEmpty else { return }
     // Rows that follow each other without a gap are one.
     let isGapless = box.width == surface.width
     let (count, rows) = isGapless ? (box.width * box.height, 1) : (box.width, box.height)
-    let row = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
+    let first = surface.pixels + ((box.minY - originY) * surface.width + (box.minX - originX))
+    Self.fill(rows, from: first, step: surface.width * 4, count: count, with: pixel)
+  }
+
+  /// Fills rows of 32-bit pixels in any memory. pixman's fill aligns each row at both ends, which takes longer than all the
+  /// rest where a row is as short as a button's.
+  ///
+  /// - Parameters:
+  ///   - step: bytes from one row to the next.
+  ///   - count: pixels of a row, at least 1.
+  package static func fill(
+    _ rows: Int, from first: UnsafeMutableRawPointer, step: Int, count: Int, with pixel: UInt32
+  ) {
     switch count {
-    case 16...: fill(rows, from: row, count, with: SIMD16(repeating: pixel))
-    case 4...: fill(rows, from: row, count, with: SIMD4(repeating: pixel))
-    default: fill(rows, from: row, count, with: pixel)
+    case 16...: fill(rows, from: first, step: step, count: count, by: SIMD16(repeating: pixel))
+    case 4...: fill(rows, from: first, step: step, count: count, by: SIMD4(repeating: pixel))
+    default: fill(rows, from: first, step: step, count: count, by: pixel)
     }
   }
 
   /// Fills rows of at least as many pixels as the block has.
   @inline(__always)
-  private func fill<Block: BitwiseCopyable>(
-    _ rows: Int, from first: UnsafeMutablePointer<UInt32>, _ count: Int, with block: Block
+  private static func fill<Block: BitwiseCopyable>(
+    _ rows: Int, from first: UnsafeMutableRawPointer, step: Int, count: Int, by block: Block
   ) {
     // The last block ends with the row, and may overlap the one before it.
     let last = count * 4 - MemoryLayout<Block>.size
-    var row = UnsafeMutableRawPointer(first)
+    var row = first
     for _ in 0..<rows {
       for offset in stride(from: 0, to: last, by: MemoryLayout<Block>.size) {
         row.storeBytes(of: block, toByteOffset: offset, as: Block.self)
       }
       row.storeBytes(of: block, toByteOffset: last, as: Block.self)
-      row += surface.width * 4
+      row += step
     }
   }
 }

@@ -36,6 +36,10 @@ struct KMSAnnouncer {
   private var request = KMSRequest()
   private var framebufferPlace: Int?
   private var clipsPlace: Int?
+  /// The clips of the request before, which the kernel keeps under a number: a release has those of its touch.
+  private let keptClips = KMSClips()
+  /// 0 for none.
+  private var keptBlob: UInt32 = 0
   private var callsInTrial = 8
   /// In nanoseconds.
   private var blocked: Int64 = 0
@@ -78,15 +82,32 @@ struct KMSAnnouncer {
 
   private mutating func commit(_ clips: KMSClips?, of buffer: KMSBuffer) -> Outcome {
     guard let framebufferPlace else { return .failed(.notSupported) }
-    let descriptor = pipe.card.descriptor.rawValue
-    var blob: UInt32 = 0
-    if let clips, touchtree_drm_create_blob(descriptor, clips.rects, clips.byteCount, &blob) != 0 { blob = 0 }
     request[framebufferPlace] = UInt64(buffer.framebuffer)
     // 0 is everything.
-    if let clipsPlace { request[clipsPlace] = UInt64(blob) }
+    if let clipsPlace { request[clipsPlace] = UInt64(clips.map { blob(of: $0) } ?? 0) }
     let cause = request.commit(on: pipe.card, DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT)
-    if blob != 0 { _ = touchtree_drm_destroy_blob(descriptor, blob) }
     return cause.map(Self.outcome) ?? .inFlight
+  }
+
+  /// The number of clips that the kernel has; 0 if it takes none.
+  private mutating func blob(of clips: KMSClips) -> UInt32 {
+    if keptBlob != 0, keptClips == clips { return keptBlob }
+    dropClips()
+    let status = touchtree_drm_create_blob(
+      pipe.card.descriptor.rawValue, clips.rects, clips.byteCount, &keptBlob)
+    guard status == 0 else {
+      keptBlob = 0
+      return 0
+    }
+    keptClips.copy(clips)
+    return keptBlob
+  }
+
+  /// Has the kernel forget clips. A request that is on its way keeps them as long as it needs them.
+  mutating func dropClips() {
+    guard keptBlob != 0 else { return }
+    _ = touchtree_drm_destroy_blob(pipe.card.descriptor.rawValue, keptBlob)
+    keptBlob = 0
   }
 
   private mutating func dirty(_ clips: KMSClips, of buffer: KMSBuffer) -> Outcome {
@@ -120,7 +141,7 @@ struct KMSAnnouncer {
 }
 
 /// Rectangles of a buffer that have changed, in memory that is allocated once, as both kinds of calls want them.
-final class KMSClips {
+final class KMSClips: Equatable {
   private static let most = 16
   /// For `FB_DAMAGE_CLIPS`.
   let rects = UnsafeMutablePointer<drm_mode_rect>.allocate(capacity: most)
@@ -157,4 +178,14 @@ final class KMSClips {
   }
 
   func removeAll() { count = 0 }
+
+  func copy(_ other: KMSClips) {
+    count = other.count
+    rects.update(from: other.rects, count: count)
+    corners.update(from: other.corners, count: count)
+  }
+
+  static func == (one: KMSClips, other: KMSClips) -> Bool {
+    one.count == other.count && memcmp(one.rects, other.rects, Int(one.byteCount)) == 0
+  }
 }

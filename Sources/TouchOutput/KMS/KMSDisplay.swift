@@ -102,7 +102,7 @@ package final class KMSDisplay: Display {
   }
 
   package var picture: Surface? { nil }
-  package var showsAtOnce: Bool { false }
+  package var showsAtOnce: Bool { pages?.showsAtOnce ?? false }
 
   package func geometry(of canvas: CanvasLayout) -> DisplayGeometry {
     canvas.geometry(on: size, mounting: last?.mounting ?? DisplayGeometry.Rotation.none)

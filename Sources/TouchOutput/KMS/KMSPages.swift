@@ -74,6 +74,7 @@ final class KMSPages {
     if let watch { loop.unwatch(watch) }
     watch = nil
     stopTimer()
+    announcer.dropClips()
   }
 
   /// Gets what is on its way shown, as far as that can be waited for at the end.
@@ -89,15 +90,18 @@ final class KMSPages {
 
   // MARK: Drawing
 
+  /// Whether what is composed is seen: the driver scans out the buffer, and it is the one that is drawn in.
+  var showsAtOnce: Bool { !announcer.isNeeded && target == shown }
+
   func begin(_ damage: inout Damage) {
-    let isMoving = motion.isMoving(at: MonotonicClock.nanoseconds())
     if buffers.count == 1 { return }
-    if isMoving, canFlip {
+    let now = MonotonicClock.nanoseconds()
+    if canFlip, motion.isMoving(at: now) {
       target =
         buffers.indices.first { $0 != shown && $0 != queued && (ready == nil || $0 == ready) } ?? latest
     } else {
       target = latest
-      if motion.isLongOver(at: MonotonicClock.nanoseconds()), queued == nil, ready == nil { dropPages() }
+      if motion.isLongOver(at: now), queued == nil, ready == nil { dropPages() }
     }
     for index in buffers.indices where index != target { missing[index].add(damage) }
     damage.add(missing[target])
@@ -272,13 +276,22 @@ private struct Motion {
   /// When its buffers are not kept any longer.
   private static let keep: Int64 = 5_000_000_000
 
-  mutating func end(at now: Int64, pixels: Int) {
+  // The clock is read for what is large: a touch is small, and reading the clock is a call of the kernel's on some machines.
+
+  mutating func end(at now: @autoclosure () -> Int64, pixels: Int) {
     defer { drawn = 0 }
     guard drawn >= pixels / Self.largePart else { return }
+    let now = now()
     largeInRow = now - last < Self.pause ? largeInRow + 1 : 1
     last = now
   }
 
-  func isMoving(at now: Int64) -> Bool { largeInRow >= Self.begin && now - last < Self.pause }
+  mutating func isMoving(at now: @autoclosure () -> Int64) -> Bool {
+    guard largeInRow >= Self.begin else { return false }
+    if now() - last < Self.pause { return true }
+    largeInRow = 0
+    return false
+  }
+
   func isLongOver(at now: Int64) -> Bool { now - last > Self.keep }
 }

@@ -175,7 +175,8 @@ final class RowConverter {
     return rows.byteCount * rect.height
   }
 
-  /// The same, into memory.
+  /// The same, into memory. Rows of one pixel are filled there, where it has the surface's layout: they are not read from
+  /// anywhere.
   ///
   /// - Parameter memory: the first byte of the framebuffer's memory.
   @discardableResult
@@ -183,7 +184,15 @@ final class RowConverter {
     _ rect: PixelRect, of target: Target, filledWith pixel: UInt32? = nil,
     to memory: UnsafeMutableRawPointer
   ) -> Int {
-    write(rect, of: target, filledWith: pixel) { rows in
+    if let pixel, case .copy = method, layout.bitsPerPixel == 32 {
+      let visible = rect.intersection(target.area).intersection(layout.bounds)
+      guard !visible.isEmpty else { return 0 }
+      let place = layout.bytes(ofRow: visible.minY, from: visible.minX, to: visible.maxX).lowerBound
+      Target.fill(
+        visible.height, from: memory + place, step: layout.stride, count: visible.width, with: pixel)
+      return visible.width * visible.height * 4
+    }
+    return write(rect, of: target, filledWith: pixel) { rows in
       rows.forEach(stride: layout.stride) { row, place in
         UnsafeMutableRawBufferPointer(start: memory + place, count: row.count).copyMemory(from: row)
       }
