@@ -205,6 +205,8 @@ package final class Output {
 
   private func takeConsole() throws(DisplayError) {
     if display.takesConsole, configuration.display.console == .hide {
+      // Refused before the console is taken: a console that returns to text is shown instead of another program's picture.
+      try display.share(byTurns: true)
       do {
         let console = try Console(consoleChoice, keyboard: keyboard, under: display)
         isSeen = console.isSeen

@@ -5,18 +5,24 @@ import TouchSystem
 
 /// The programs that have a card open, to name the one that does not let others show anything.
 enum KMSCardUsers {
-  /// Another program is the card's master.
-  static func isInUse(_ card: KMSCard, cause: Errno) -> DisplayError {
+  /// Another program shows its picture with the card.
+  ///
+  /// - Parameters:
+  ///   - someone: what is known of it.
+  ///   - cause: nil if the card was not asked, because another touchtree has its lock.
+  static func isInUse(_ card: KMSCard, by someone: String = "another program", cause: Errno? = nil)
+    -> DisplayError
+  {
     let users = users(of: card)
     let who =
       users.isEmpty
-      ? "another program shows its picture there; as root touchtree can name it (ls -l /proc/*/fd | grep \(card.path))"
+      ? "\(someone) shows its picture there; as root touchtree can name it (ls -l /proc/*/fd | grep \(card.path))"
       : "\(users.joined(separator: ", ")) \(users.count == 1 ? "has" : "have") it"
     return DisplayError(
       .inUse, path: card.path,
       detail:
-        "\(who). A card shows the pictures of one program at a time: end that one, or give each a virtual "
-        + "terminal of its own (--tty new), or use a display on another card",
+        "\(who). A card shows the pictures of one program at a time, on all its connectors: end that one, or give each a "
+        + "virtual terminal of its own (--tty new), or use a display on another card",
       cause: cause)
   }
 

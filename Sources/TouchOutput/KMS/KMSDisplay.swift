@@ -229,7 +229,7 @@ package final class KMSDisplay: Display {
   /// Keeps other instances of touchtree off the card, as long as it is open.
   private func holdLock() throws(DisplayError) {
     guard let card = found?.card, !lock.take(on: card.descriptor) else { return }
-    throw Self.shared(card.path)
+    throw KMSCardUsers.isInUse(card, by: "another touchtree")
   }
 
   package func suspend() {
@@ -303,13 +303,5 @@ package final class KMSDisplay: Display {
     DisplayError(
       .unsupported, path: "\(pipe.card.path) \(pipe.connector.name)",
       detail: "the driver \(pipe.card.driver) has no pixel format that touchtree draws")
-  }
-
-  private static func shared(_ path: String) -> DisplayError {
-    DisplayError(
-      .inUse, path: path,
-      detail:
-        "another touchtree shows its picture with this card, which can be used by one program at a time; stop it "
-        + "first, or use a display on another card, or a virtual terminal of its own (--tty new)")
   }
 }
