@@ -1,5 +1,5 @@
 import DispatchFuzzing
-import Foundation
+import Glibc
 import Testing
 import TouchCore
 import TouchViews
@@ -11,7 +11,7 @@ import TouchViews
   private static let fresh = UInt64.random(in: 0 ... .max)
 
   private static var probes: Int {
-    if let text = ProcessInfo.processInfo.environment["TOUCHTREE_PROBES"], let number = Int(text) {
+    if let text = getenv("TOUCHTREE_PROBES"), let number = Int(String(cString: text)) {
       return number
     }
     return 1_100_000
