@@ -98,6 +98,7 @@ extension VirtualMachineTests {
       #expect(try await process.end() == 0, "\(process.stderr)")
       #expect(process.stderr.contains("calibrating Skewed \"Panel\" (\(panel.device.node))"))
       #expect(process.stderr.contains("Two fingers."))
+      #expect(process.stderr.contains("the panel is turned by 90 degrees: go on"), "\(process.stderr)")
       #expect(process.stderr.contains(" mm), at the check point by "), "\(process.stderr)")
       let stanza = process.stdout
       #expect(stanza.hasPrefix("# touchtree calibrate: off by "))
@@ -132,6 +133,31 @@ extension VirtualMachineTests {
         Scene(input: Scene.input(of: turned)), in: machine, devices: [panel.device])
       #expect(stale.log.contains("the calibration is stale and ignored"), "\(stale.log)")
       try await stale.stop()
+    }
+
+    /// Nothing else tells: its driver declares the width of the panel for the axis along its height.
+    @Test
+    func `two touches tell that a panel's ranges are declared for each other`() async throws {
+      let machine = try await Machines.main()
+      let panel = try await GuestDevice.make(
+        GuestDevice.Description(
+          name: "Transposed panel",
+          lines: ["property INPUT_PROP_DIRECT", "key BTN_TOUCH", "abs ABS_X 0 799", "abs ABS_Y 0 1279"]),
+        in: machine)
+      let process = try await start("--device \(panel.node)", in: machine)
+      for name in ["point 1 of 5", "point 2 of 5"] {
+        let pixel = try await asked(for: name, by: process)
+        try await panel.send([
+          "frame ABS_X=\(pixel.x) ABS_Y=\(pixel.y) BTN_TOUCH=1", "sleep 60", "frame BTN_TOUCH=0",
+        ])
+      }
+      try await eventually("it says what is wrong, not\n\(process.stderr)") {
+        process.stderr.contains(
+          "the driver declares the range of each axis for the other one (x 0…799, y 0…1279)")
+      }
+      try await process.signal("TERM")
+      #expect(try await process.end() == 1)
+      try await panel.destroy()
     }
 
     @Test

@@ -46,6 +46,23 @@ extension VirtualMachineTests {
       #expect(try await daemon.stop() == 0)
     }
 
+    /// Its part of Swift's runtime lies beside the program's.
+    @Test
+    func `a plugin in Swift is loaded, and changes the view that is touched`() async throws {
+      let machine = try await Machines.main()
+      let finger = try await Finger.make(.multitouch, in: machine)
+      var scene = Scene()
+      scene.plugin = "/usr/lib/touchtree/liblamp.so"
+      let daemon = try await Daemon.start(scene, in: machine, devices: [finger.device].compactMap(\.self))
+      let (x, y) = scene.left.centre
+      for (contact, colour) in [(1, Colour(0xff_d7_5e)), (2, Colour(0x3a_3a_3a))] {
+        try await finger.down(at: scene.left.centre, contact: contact)
+        try await finger.up()
+        try await daemon.eventually("the lamp is \(colour)") { try await machine.pixel(x, y) == colour }
+      }
+      #expect(try await daemon.stop() == 0)
+    }
+
     @Test
     func `two fingers highlight two views at once, each until its own finger lifts`() async throws {
       let machine = try await Machines.main()
