@@ -1,9 +1,9 @@
-// Preloaded into a program, it writes down what the program does with framebuffers and terminals, one line a call, in the
+// Preloaded into a program, it writes down what the program does with framebuffers, cards and terminals, one line a call, in the
 // order in which it happens:
 //
 //   LD_PRELOAD=libdisplay-witness.so WITNESS_LOG=/run/calls program
 //
-// With WITNESS_LIE, the framebuffer's driver lies, as far as the program can see; `lies` below has the words.
+// With WITNESS_LIE, the display's driver lies, as far as the program can see; `lies` below has the words.
 // With WITNESS_ROWS, the rows that are written are counted: see accesses.c.
 #define _GNU_SOURCE
 #include "witness.h"
@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libdrm/drm.h>
 #include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
@@ -50,7 +51,7 @@ __attribute__((constructor)) static void begin(void) {
   _exit(127);
 }
 
-// "fb0", "tty1"; NULL for anything else.
+// "fb0", "tty1", "card0"; NULL for anything else.
 static const char *name_of(int fd) {
   static char name[16];
   struct stat status;
@@ -59,6 +60,7 @@ static const char *name_of(int fd) {
   switch (major(status.st_rdev)) {
     case 29: snprintf(name, sizeof name, "fb%u", number); return name;
     case 4: snprintf(name, sizeof name, "tty%u", number); return name;
+    case 226: snprintf(name, sizeof name, "card%u", number); return name;
     default: return NULL;
   }
 }
@@ -81,6 +83,12 @@ static const char *word_for(unsigned long request, void *argument) {
     case VT_SETMODE: return ((struct vt_mode *)argument)->mode == VT_PROCESS ? "switching process" : "switching automatic";
     case FBIOPUT_VSCREENINFO: return "mode";
     case FBIOPUTCMAP: return "colors";
+    case DRM_IOCTL_MODE_ATOMIC: return "atomic request";
+    case DRM_IOCTL_MODE_SETCRTC: return "mode";
+    case DRM_IOCTL_MODE_PAGE_FLIP: return "flip";
+    case DRM_IOCTL_MODE_DIRTYFB: return "dirty";
+    case DRM_IOCTL_MODE_OBJ_SETPROPERTY:
+    case DRM_IOCTL_MODE_SETPROPERTY: return "property";
     default: return NULL;
   }
 }
@@ -109,6 +117,11 @@ int ioctl(int fd, unsigned long request, ...) {
   const char *name = name_of(fd);
   const char *word = name ? word_for(request, argument) : NULL;
   if (word) say("%s %s\n", name, word);
+  if (request == DRM_IOCTL_SET_CLIENT_CAP && lies("no-atomic") &&
+      ((struct drm_set_client_cap *)argument)->capability == DRM_CLIENT_CAP_ATOMIC) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   const int status = (int)syscall(SYS_ioctl, fd, request, argument);
   if (name && status == 0) {
     const int cause = errno;

@@ -61,6 +61,20 @@ extension Picture {
         line: "\(surface.width) \(surface.height) 32 \(surface.width * 4) 0 0 16 8 8 8 0 8"))
   }
 
+  /// Row by row blue, green, red and a byte that is set, as bochs has it.
+  package var blueGreenRed: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
+      for y in 0..<height {
+        for x in 0..<width {
+          let colour = self[x, y]
+          (bytes[count], bytes[count + 1], bytes[count + 2]) = (colour.blue, colour.green, colour.red)
+          bytes[count + 3] = 255
+          count += 4
+        }
+      }
+    }
+  }
+
   /// The first pixel that is not what it should be, and what it is; nil when there is none.
   package func firstDifference(from expected: Drawing) -> String? {
     for y in 0..<height {

@@ -13,19 +13,26 @@ actor VirtualMachine {
     case none
     /// Adapters as QEMU's `-device` takes them, and arguments of the kernel and of its modules.
     case adapters([String], kernel: String)
+    /// An adapter, and a monitor whose size can be changed: `resize(to:)`.
+    case resizable(String, kernel: String)
 
     fileprivate var devices: [String] {
       switch self {
       case .bochs: ["bochs-display"]
       case .none: []
       case .adapters(let adapters, kernel: _): adapters
+      case .resizable(let adapter, kernel: _): [adapter]
       }
+    }
+
+    fileprivate var isResizable: Bool {
+      if case .resizable = self { true } else { false }
     }
 
     fileprivate var kernelArguments: String {
       switch self {
       case .bochs, .none: ""
-      case .adapters(_, let arguments): arguments
+      case .adapters(_, let arguments), .resizable(_, let arguments): arguments
       }
     }
   }
@@ -47,6 +54,8 @@ actor VirtualMachine {
   private let lifeline = Pipe()
   private let agent: LineSocket
   private let monitor: Monitor
+  /// Nil unless the display is resizable.
+  private var viewer: RemoteViewer?
   private var jobCount = 0
   private var folderCount = 0
   private var running: [Int: GuestProcess] = [:]
@@ -73,14 +82,18 @@ actor VirtualMachine {
     let monitorPath = sockets.appending(path: "qmp").path
     agent = try LineSocket(path: agentPath)
     monitor = Monitor(socket: try LineSocket(path: monitorPath))
+    let viewerPath = sockets.appending(path: "vnc").path
 
     boot.executableURL = Image.root.appending(path: "Tests/VM/boot")
-    boot.arguments =
-      [image.directory.path, shared.path, display.kernelArguments]
-      + display.devices.flatMap { ["-device", $0] } + [
-        "-serial", "file:\(serialLog.path)",
-        "-chardev", "socket,id=agent,path=\(agentPath)", "-qmp", "unix:\(monitorPath)",
-      ] + (image.isARM ? ["-device", "pci-serial,chardev=agent"] : ["-serial", "chardev:agent"])
+    var arguments = [image.directory.path, shared.path, display.kernelArguments]
+    arguments += display.devices.flatMap { ["-device", $0] }
+    if display.isResizable { arguments += ["-vnc", "unix:\(viewerPath)"] }
+    arguments += [
+      "-serial", "file:\(serialLog.path)",
+      "-chardev", "socket,id=agent,path=\(agentPath)", "-qmp", "unix:\(monitorPath)",
+    ]
+    arguments += image.isARM ? ["-device", "pci-serial,chardev=agent"] : ["-serial", "chardev:agent"]
+    boot.arguments = arguments
     boot.standardInput = lifeline
     // No other child may hold the pipe open.
     _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -95,6 +108,7 @@ actor VirtualMachine {
       }
       bootTime = ContinuousClock.now - start
       try await monitor.begin()
+      if display.isResizable { viewer = try await RemoteViewer(path: viewerPath) }
     } catch {
       stop()
       throw MachineError("\(error)", serialLog: serialTail)
@@ -189,8 +203,17 @@ actor VirtualMachine {
 
   // MARK: Display and pointer
 
+  /// What the suites' daemons draw on unless a test names another display: the framebuffer, or the same adapter by KMS if
+  /// `TOUCHTREE_VM_DISPLAY` is `kms`.
+  static let display = ProcessInfo.processInfo.environment["TOUCHTREE_VM_DISPLAY"] ?? "/dev/fb0"
+
+  /// Whether a picture on this display is not in the framebuffer's memory, but in memory that only its program has. It is
+  /// looked at from outside.
+  private static func isByKMS(_ node: String) -> Bool { node == display && display == "kms" }
+
   /// What is in a framebuffer's memory.
-  func framebuffer(_ node: String = "/dev/fb0") async throws -> Picture {
+  func framebuffer(_ node: String = display) async throws -> Picture {
+    if Self.isByKMS(node) { return try await screendump() }
     let output = try await run("vm-guest framebuffer \(node) && vm-guest dump \(node)")
     let layout = try FramebufferLayout(line: String(output.stdout.prefix { $0 != "\n" }))
     return try Picture(memory: dumped(output, node), layout: layout)
@@ -198,7 +221,8 @@ actor VirtualMachine {
 
   /// Every byte of a framebuffer's memory, seen or not.
   func memory(of node: String) async throws -> [UInt8] {
-    try await [UInt8](dumped(run("vm-guest dump \(node)"), node))
+    if Self.isByKMS(node) { return try await screendump().blueGreenRed }
+    return try await [UInt8](dumped(run("vm-guest dump \(node)"), node))
   }
 
   /// What `vm-guest dump` has put into the memory that both share; the last line that it printed is the length.
@@ -213,7 +237,8 @@ actor VirtualMachine {
   }
 
   /// One visible pixel of a framebuffer's memory: much less to read than all of them.
-  func pixel(_ x: Int, _ y: Int, of node: String = "/dev/fb0") async throws -> Colour {
+  func pixel(_ x: Int, _ y: Int, of node: String = display) async throws -> Colour {
+    if Self.isByKMS(node) { return try await screendump()[x, y] }
     let output = try await run("vm-guest pixel \(node) \(x) \(y)")
     let lines = output.stdout.split(separator: "\n")
     guard let layout = lines.first, let value = lines.last.flatMap({ UInt32($0) }) else {
@@ -233,6 +258,12 @@ actor VirtualMachine {
     if let device { (arguments["device"], arguments["head"]) = (device, head) }
     try await monitor.execute("screendump", arguments)
     return try Picture(ppm: Data(contentsOf: file))
+  }
+
+  /// Gives the monitor another size, as a user does who changes the size of QEMU's window: it then prefers another mode.
+  func resize(to width: Int, _ height: Int) throws {
+    guard let viewer else { throw MachineError("the display of this machine is not resizable") }
+    try viewer.resize(to: width, height)
   }
 
   /// Moves QEMU's tablet to a place on a display of 1280×800.

@@ -5,6 +5,8 @@ import VMPictures
 struct Daemon: Sendable {
   let machine: VirtualMachine
   let scene: Scene
+  /// Whether the picture is not in the framebuffer's memory.
+  let isByKMS: Bool
   private let process: GuestProcess
   private let manager: GuestProcess
   private let folder: URL
@@ -41,10 +43,15 @@ struct Daemon: Sendable {
     try await VMTests.eventually("\(socket) is listened to") { manager.stdout.contains("listening\n") }
 
     let trace = traced ? "--trace \(guest)/trace.jsonl" : ""
+    let arguments =
+      VirtualMachine.display == "kms" && !arguments.contains("--display")
+      ? "--display kms \(arguments)" : arguments
     let process = try await machine.spawn(
       "NOTIFY_SOCKET=\(socket) exec \(prefix) touchtree run --config \(guest)/vm.yaml \(trace) \(arguments)"
     )
-    let daemon = Daemon(machine: machine, scene: scene, process: process, manager: manager, folder: folder)
+    let daemon = Daemon(
+      machine: machine, scene: scene, isByKMS: arguments.contains("--display kms"), process: process,
+      manager: manager, folder: folder)
     try await daemon.eventually("touchtree run is ready") {
       daemon.notifications.contains { $0.split(separator: " ").contains("READY=1") }
     }
@@ -89,9 +96,12 @@ struct Daemon: Sendable {
     let colour = lit ? scene.lit : target.background
     let (x, y) = target.sample
     var seen: Colour?
-    try await eventually("\(target.view) is \(colour), not \(seen as Any), in the framebuffer at \(x),\(y)") {
-      seen = try await machine.pixel(x, y)
-      return seen == colour
+    if !isByKMS {
+      try await eventually("\(target.view) is \(colour), not \(seen as Any), in the framebuffer at \(x),\(y)")
+      {
+        seen = try await machine.pixel(x, y)
+        return seen == colour
+      }
     }
     try await eventually("\(target.view) is \(colour), not \(seen as Any), on the display at \(x),\(y)") {
       seen = try await machine.screendump()[x, y]

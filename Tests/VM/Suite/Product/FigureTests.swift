@@ -104,40 +104,46 @@ extension VirtualMachineTests {
     /// Where allocations or system calls are counted, in the guest.
     private static let count = "/run/count"
 
-    private func startCountingAllocations(
-      _ scene: Scene, in machine: VirtualMachine, _ devices: [GuestDevice]
+    /// Starts it with a counter of allocations.
+    static func startCountingAllocations(
+      _ scene: Scene, in machine: VirtualMachine, _ devices: [GuestDevice], arguments: String = ""
     ) async throws -> Daemon {
       try await Daemon.start(
-        scene, in: machine,
-        prefix: "env LD_PRELOAD=/usr/lib/liballocation-counter.so ALLOCATION_COUNT=\(Self.count)",
+        scene, in: machine, arguments: arguments,
+        prefix: "env LD_PRELOAD=/usr/lib/liballocation-counter.so ALLOCATION_COUNT=\(count)",
         devices: devices, traced: false)
+    }
+
+    /// A scene that changes with time, too, by a glow and a trail: nothing of that may cost memory.
+    static var changingScene: Scene {
+      var scene = Scene()
+      scene.showsTouches = true
+      (scene.style, scene.trail) = ("glow", 0.2)
+      scene.isHandled = false
+      return scene
+    }
+
+    /// What a touch allocates from down to up.
+    static func allocations(of daemon: Daemon, _ finger: Finger, frames: Int) async throws -> Int {
+      let left = daemon.scene.left
+      let before = try await number(in: count, of: daemon.machine)
+      try await finger.down(at: left.centre)
+      try await daemon.shows(left, lit: true)
+      try await finger.drag(from: left.centre, to: (x: 1200, y: 760), frames: frames)
+      try await finger.up()
+      try await daemon.shows(left, lit: false)
+      return try await number(in: count, of: daemon.machine) - before
     }
 
     @Test
     func `a moving finger allocates nothing`() async throws {
       let machine = try await Machines.main()
       let finger = try await Finger.make(.multitouch, in: machine)
-      var scene = Scene()
-      scene.showsTouches = true
-      // A glow and a trail change with time, too, and nothing of that may cost memory.
-      (scene.style, scene.trail) = ("glow", 0.2)
-      scene.isHandled = false
-      let daemon = try await startCountingAllocations(scene, in: machine, [finger.device].compactMap(\.self))
-
-      /// What a touch allocates from down to up.
-      func touch(frames: Int) async throws -> Int {
-        let before = try await number(in: Self.count, of: machine)
-        try await finger.down(at: scene.left.centre)
-        try await daemon.shows(scene.left, lit: true)
-        try await finger.drag(from: scene.left.centre, to: (x: 1200, y: 760), frames: frames)
-        try await finger.up()
-        try await daemon.shows(scene.left, lit: false)
-        return try await number(in: Self.count, of: machine) - before
-      }
-
-      let first = try await touch(frames: 20)
-      let few = try await touch(frames: 10)
-      let many = try await touch(frames: 300)
+      let daemon = try await Self.startCountingAllocations(
+        Self.changingScene, in: machine, [finger.device].compactMap(\.self))
+      let first = try await Self.allocations(of: daemon, finger, frames: 20)
+      let few = try await Self.allocations(of: daemon, finger, frames: 10)
+      let many = try await Self.allocations(of: daemon, finger, frames: 300)
       print("allocations of a touch: \(first) at first, \(few) with 10 moved frames, \(many) with 300")
       // A shape is worked out when it is first painted, in memory that every row uses over again.
       #expect(first < 1500)
@@ -156,11 +162,11 @@ extension VirtualMachineTests {
       let device = try #require(finger.device)
       let mouse = try await GuestDevice.make(.mouse(), in: machine)
       let scene = Self.busyScene
-      let daemon = try await startCountingAllocations(scene, in: machine, [device, mouse])
+      let daemon = try await Self.startCountingAllocations(scene, in: machine, [device, mouse])
 
       /// Moves both fingers, the one away from the other, as far as they go in so many frames.
       func move(frames: Int) async throws -> Int {
-        let before = try await number(in: Self.count, of: machine)
+        let before = try await Self.number(in: Self.count, of: machine)
         var lines: [String] = []
         for step in 0..<frames {
           let (x, y) = (150 + step * 7 % 200, 150 + step * 3 % 300)
@@ -170,14 +176,14 @@ extension VirtualMachineTests {
           ]
         }
         try await device.send(lines)
-        return try await number(in: Self.count, of: machine) - before
+        return try await Self.number(in: Self.count, of: machine) - before
       }
 
       try await finger.down(at: scene.left.centre)
       try await device.frame(
         "ABS_MT_SLOT=1 ABS_MT_TRACKING_ID=2 \(finger.multitouchPosition((x: 200, y: 200)))")
       try await daemon.shows(scene.left, lit: true)
-      #expect(try await number(in: Self.count, of: machine) > 0)
+      #expect(try await Self.number(in: Self.count, of: machine) > 0)
       _ = try await move(frames: 300)
       let (few, many) = (try await move(frames: 10), try await move(frames: 300))
       print("allocations of two fingers: \(few) in 10 moved frames, \(many) in 300")
@@ -186,10 +192,10 @@ extension VirtualMachineTests {
       try await daemon.shows(scene.left, lit: false)
 
       func hover(frames: Int) async throws -> Int {
-        let before = try await number(in: Self.count, of: machine)
+        let before = try await Self.number(in: Self.count, of: machine)
         try await mouse.send(
           (0..<frames).flatMap { ["frame REL_X=\($0 % 7 - 3) REL_Y=\($0 % 5 - 2)", "sleep 4"] })
-        return try await number(in: Self.count, of: machine) - before
+        return try await Self.number(in: Self.count, of: machine) - before
       }
       _ = try await hover(frames: 50)
       let hovered = try await hover(frames: 300)
@@ -227,15 +233,15 @@ extension VirtualMachineTests {
       let counter = try await machine.spawn("vm-guest calls \(daemon.pid) \(Self.count)")
       try await eventually("system calls are counted") { counter.stdout.contains("counting") }
       try await touch(times: 1)
-      let before = try await number(in: Self.count, of: machine)
+      let before = try await Self.number(in: Self.count, of: machine)
       try await touch(times: 5)
-      let calls = try await number(in: Self.count, of: machine) - before
+      let calls = try await Self.number(in: Self.count, of: machine) - before
       print("system calls of a touch and its release: \(Double(calls) / 5)")
       #expect(calls > 0 && calls <= 5 * (20 + 2 * scene.knob.frame[3]))
       try await daemon.stop()
     }
 
-    private func number(in file: String, of machine: VirtualMachine) async throws -> Int {
+    private static func number(in file: String, of machine: VirtualMachine) async throws -> Int {
       let output = try await machine.run("od -A n -t u8 -N 8 \(file)")
       let word = output.stdout.split(whereSeparator: \.isWhitespace).first
       return try #require(word.flatMap { Int($0) }, "\(output)")

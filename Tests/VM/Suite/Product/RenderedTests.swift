@@ -4,7 +4,7 @@ import TouchPixels
 import VMPictures
 
 extension VirtualMachineTests {
-  /// What `touchtree render` draws is what a framebuffer holds.
+  /// What `touchtree render` draws is what a framebuffer holds, or a screen shows.
   @Suite struct Rendered {
     struct Row: Sendable, CustomTestStringConvertible {
       var rotation: Int
@@ -23,7 +23,8 @@ extension VirtualMachineTests {
       let machine = try await Machines.main()
       let tree = Self.tree(rotation: row.rotation, scale: row.scale, style: row.style)
       let finger = try await Finger.make(.multitouch, in: machine)
-      let run = try await Run(tree, in: machine, node: "/dev/fb0", finger: finger, options: "--size 1280x800")
+      let run = try await Run(
+        tree, in: machine, node: VirtualMachine.display, finger: finger, options: "--size 1280x800")
       func bytes(_ surface: Surface) -> [UInt8] {
         // Blue, green, red and a byte that is set, in the machine's order: as bochs has it.
         [UInt8](UnsafeRawBufferPointer(start: surface.pixels, count: surface.width * surface.height * 4))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a program did with framebuffers and terminals, as the library that was preloaded into it wrote it down.
+/// What a program did with framebuffers, cards and terminals, as the library that was preloaded into it wrote it down.
 /// (Tests/VM/DisplayWitness)
 struct Witness: Sendable {
-  /// A lie that the framebuffer's driver tells, as the program sees it.
+  /// A lie that the display's driver tells, as the program sees it.
   enum Lie: String, Sendable {
     /// Rows are shorter than the pixels in them.
     case shortRows = "short-rows"
@@ -24,6 +24,8 @@ struct Witness: Sendable {
     case slow
     /// Each call writes half of what it was given.
     case partial
+    /// A card takes no atomic requests.
+    case noAtomic = "no-atomic"
   }
 
   /// How the memory was accessed, by calls.
