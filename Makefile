@@ -49,7 +49,7 @@ RELEASE := $(BUILD)/release
 PREFIX ?= /usr
 
 .PHONY: build build-tests release sdk shipped dist demo test check linkage sequences attacks baseline bench bench-peers nightly \
-	nightly-arm64 arm64-files mutate soak lint deps deps-test vm-image image install deb clean
+	nightly-arm64 nightly-kms arm64-files mutate soak lint deps deps-test vm-image image install deb clean
 
 build: deps
 	swift build $(SWIFT_FLAGS)
@@ -177,7 +177,17 @@ nightly: deps release
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 	scripts/mutate --unnoticed 2
+	$(MAKE) --no-print-directory nightly-kms
 	$(MAKE) --no-print-directory nightly-arm64
+
+# All that shows a picture once more by KMS: the console, other terminals, an untouched display, the package's service. Cables,
+# modes and terminals change 1000 times.
+nightly-kms: deps-test release
+	$(MAKE) --no-print-directory -o shipped deb
+	$(MAKE) --no-print-directory -o release vm-image
+	Tests/VM/build-service-image --debian 13 --packages
+	$(MAKE) --no-print-directory -o deps build-tests
+	for kernel in 6.1 6.12; do Tests/run kms-$$kernel; done
 
 # All that is tried on 64-bit ARM: Tests/ARM/README.md. What was built and fetched is in .build-arm64 and .cache.
 ON_ARM := Tests/ARM/with-libraries qemu-aarch64-static
@@ -195,7 +205,8 @@ nightly-arm64: deps-test release arm64-files
 	for part in configurations pictures recordings texts; do \
 		$(ON_ARM) .build-arm64/release/fuzz $$part 500 $(FUZZ_SEED); done
 	Tests/Benchmarks/gates --arm64
-	for kernel in 6.1 6.12 16k; do Tests/run arm64-$$kernel; done
+	Tests/ARM/unit-tests
+	for kernel in 6.1 6.12 16k kms; do Tests/run arm64-$$kernel; done
 
 arm64-files:
 	Tests/VM/fetch-kernel --arm64

@@ -78,11 +78,8 @@ extension VirtualMachineTests.AsService {
       try await run("rm /etc/default/\(unit)", in: machine)
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `the package is installed as README says, used, upgraded and removed, and leaves its configuration`()
-      async throws
-    {
-      let machine = try await VirtualMachine.booted(name: "packages", image: .packages)
+    /// A folder of the guest with the packages, and the main one's place here.
+    private func packages(in machine: VirtualMachine) async throws -> (host: URL, guest: String, main: URL) {
       let folder = try await machine.newFolder()
       let built = try FileManager.default.contentsOfDirectory(
         at: Image.root.appending(path: "\(Image.build)/deb"), includingPropertiesForKeys: nil
@@ -90,9 +87,57 @@ extension VirtualMachineTests.AsService {
       for file in built {
         try FileManager.default.copyItem(at: file, to: folder.host.appending(path: file.lastPathComponent))
       }
-      let package = try #require(built.first { $0.lastPathComponent.hasPrefix("touchtree_") })
+      let main = try #require(built.first { $0.lastPathComponent.hasPrefix("touchtree_") })
       // The image has an empty folder for plugins.
       try await run("rmdir /usr/lib/touchtree", in: machine)
+      return (folder.host, folder.guest, main)
+    }
+
+    /// Boots a machine of its own: in the night, with the other suites by KMS.
+    @Test(.enabled(if: VirtualMachine.display == "kms"), .timeLimit(.minutes(10)))
+    func `the packaged service shows its picture by KMS without a framebuffer, and a touch lights its view`()
+      async throws
+    {
+      let machine = try await VirtualMachine.booted(
+        name: "packages", image: .packages,
+        display: .adapters(["bochs-display"], kernel: "drm_kms_helper.fbdev_emulation=0"))
+      let folder = try await packages(in: machine)
+      try await run("test ! -e /dev/fb0 && \(dpkg) -i \(folder.guest)/touchtree_*.deb", in: machine)
+      try await run("systemctl enable --now touchtree", in: machine)
+      let service = Service(machine: machine)
+      #expect(try await service.property("ActiveState") == "active")
+      #expect(try await service.property("StatusText").hasPrefix("Showing /dev/dri/card0 Virtual-1"))
+      let pid = try await service.property("MainPID")
+      // The user of the unit, with the group video and no capability.
+      let rights = try await run("grep -E '^(Uid|CapEff):' /proc/\(pid)/status", in: machine)
+      #expect(!rights.contains("Uid:\t0\t") && rights.contains("CapEff:\t0000000000000000"), "\(rights)")
+      for _ in 1...2 {
+        try await service.shows(Service.Horn.border)
+        try await machine.movePointer(toX: Service.Horn.centre.x, y: Service.Horn.centre.y)
+        try await machine.pressPointer(true)
+        try await service.shows(Service.Horn.lit)
+        try await machine.pressPointer(false)
+        try await service.shows(Service.Horn.border)
+        // After a kill systemd starts it again.
+        try await service.control("kill -s KILL touchtree")
+        try await eventually("it runs again") {
+          let next = try await service.property("MainPID")
+          let state = try await service.property("ActiveState")
+          return next != "0" && next != pid && state == "active"
+        }
+      }
+      let lines = try await service.journal(of: service.property("ExecMainPID")).map(\.message)
+      #expect(lines.contains { $0.hasPrefix("ready: /dev/dri/card0") }, "\(lines)")
+      #expect(!lines.contains { $0.contains("not permitted") || $0.contains("not noticed") }, "\(lines)")
+      await machine.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `the package is installed as README says, used, upgraded and removed, and leaves its configuration`()
+      async throws
+    {
+      let machine = try await VirtualMachine.booted(name: "packages", image: .packages)
+      let folder = try await packages(in: machine)
       #expect(try await files(in: machine) == [])
 
       for command in try commands(of: "A kiosk") where command != "make deb" {
@@ -113,7 +158,7 @@ extension VirtualMachineTests.AsService {
       // A configuration that was changed stays.
       try await run("sed -i 's/^version: 1/&  # mine/' /etc/touchtree/touchtree.yaml", in: machine)
       let first = try await run("systemctl show touchtree -P MainPID", in: machine)
-      try makeUpgrade(of: package, in: folder.host)
+      try makeUpgrade(of: folder.main, in: folder.host)
       try await run("\(dpkg) --force-confold -i \(folder.guest)/next.deb </dev/null", in: machine)
       #expect(try await run("dpkg-query -W -f '${Version}' touchtree", in: machine).hasSuffix("+next"))
       try await run("grep -q '# mine' /etc/touchtree/touchtree.yaml", in: machine)
