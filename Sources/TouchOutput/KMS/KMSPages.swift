@@ -36,6 +36,8 @@ final class KMSPages {
   private var isInFlight = false
   /// Ends the wait for an event that does not come; nil while none is waited for with something to follow.
   private var timer: Int?
+  /// What the timer does, made once: a closure takes memory.
+  private var timeIsUp: () -> Void = {}
 
   private var motion = Motion()
   /// False where the driver refuses to flip, or nothing is gained by it.
@@ -61,6 +63,10 @@ final class KMSPages {
     staging = try StagingBuffer(width: layout.width, height: layout.height)
     announcer = KMSAnnouncer(pipe)
     canFlip = true
+    timeIsUp = { [unowned self] in
+      timer = nil
+      arrive()
+    }
     do {
       watch = try loop.watch(pipe.card.descriptor.rawValue) { [unowned self] in takeEvents() }
     } catch {
@@ -208,10 +214,7 @@ final class KMSPages {
 
   private func startTimer(_ milliseconds: Int) {
     guard timer == nil else { return }
-    timer = loop.addTimer(milliseconds: milliseconds, repeats: false) { [unowned self] in
-      timer = nil
-      arrive()
-    }
+    timer = loop.addTimer(milliseconds: milliseconds, repeats: false, timeIsUp)
   }
 
   private func stopTimer() {
