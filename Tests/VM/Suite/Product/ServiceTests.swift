@@ -79,6 +79,48 @@ extension VirtualMachineTests {
       #expect(try await machine.run("rm /etc/touchtree/second.yaml && rmmod vfb").status == 0)
     }
 
+    /// Boots a machine of its own: in the night, with the other suites by KMS.
+    @Test(.enabled(if: VirtualMachine.display == "kms"), .timeLimit(.minutes(10)))
+    func `a second instance shows its file on a second card by KMS, and leaves the first alone`() async throws
+    {
+      let machine = try await VirtualMachine.booted(
+        name: "second-card", image: .service,
+        display: .adapters(
+          ["bochs-display,id=first", "virtio-gpu-pci,id=second"], kernel: "drm_kms_helper.fbdev_emulation=0"))
+      let panel = try await GuestDevice.make(
+        GuestDevice.Description(
+          name: "VM second panel",
+          lines: ["property INPUT_PROP_DIRECT", "key BTN_TOUCH", "abs ABS_X 0 4095", "abs ABS_Y 0 4095"]),
+        in: machine)
+      try await machine.run(
+        """
+        cat >/etc/touchtree/second.yaml <<'END'
+        version: 1
+        display: {device: "kms:Virtual-2", background: "#ff0000"}
+        highlight: {view: {style: fill, color: "#00ff00"}, touches: false}
+        input: {devices: [{match: {name: "VM second*"}}, {match: {name: "*"}, use: false}]}
+        window: {subviews: [{id: there, kind: button, frame: [0, 0, 640, 400]}]}
+        END
+        """)
+      let service = try await Service.start(in: machine)
+      try await service.control("start touchtree@second")
+      #expect(try await service.property("StatusText").hasPrefix("Showing /dev/dri/card"))
+      func second(_ colour: Colour) async throws {
+        try await eventually("the second card shows \(colour)") {
+          try await machine.screendump(of: "second")[600, 350] == colour
+        }
+      }
+      try await second(Colour(0xff_00_00))
+      try await service.shows(Service.Horn.border)
+      try await panel.frame("ABS_X=1000 ABS_Y=1000 BTN_TOUCH=1")
+      try await second(Colour(0x00_ff_00))
+      try await panel.frame("BTN_TOUCH=0")
+      try await second(Colour(0xff_00_00))
+      try await service.control("stop touchtree@second")
+      try await service.shows(Service.Horn.border)
+      await machine.stop()
+    }
+
     @Test
     func `the drop-ins to copy allow what they are for`() async throws {
       let machine = try await Machines.service()
