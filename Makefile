@@ -178,6 +178,7 @@ nightly: deps release
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 	scripts/mutate --unnoticed 2
 	$(MAKE) --no-print-directory nightly-kms
+	TOUCHTREE_BRIDGE_ROUNDS=1000 Tests/run kernel-6.12
 	$(MAKE) --no-print-directory nightly-arm64
 
 # All that shows a picture once more by KMS: the console, other terminals, an untouched display, the package's service. Cables,
