@@ -10,6 +10,15 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
 @Suite struct DispatcherTests {
   let stage = Stage()
 
+  @Test func `the earliest deadline of all views is the dispatcher's, whichever asked first`() {
+    let views = ["a", "b"].map { stage.add(View(id: $0)) }
+    views[0].deadline = Timestamp(microseconds: 300)
+    views[1].deadline = Timestamp(microseconds: 200)
+    #expect(stage.dispatcher.deadline == Timestamp(microseconds: 200))
+    views[0].deadline = Timestamp(microseconds: 100)
+    #expect(stage.dispatcher.deadline == Timestamp(microseconds: 100))
+  }
+
   @Test func `phases go up the chain from the hit view to the application`() {
     let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
     root.viewController = ViewController(id: "main")

@@ -111,6 +111,20 @@ import TouchSystem
     #expect(sender.sent.count { $0.contains("action") } == 4)
   }
 
+  @Test func `the only value of a view stays, however old it is, while another view has obsolete ones`() {
+    var sender = Sender(messages: 8)
+    sender.value("tone", 1)
+    for number in 1...4 {
+      sender.action("a\(number)")
+      sender.value("volume", number)
+    }
+    sender.send()
+    let values = sender.sent.compactMap { $0.firstMatch(of: /(\w+)\/value {"value":(\d)/) }.map {
+      "\($0.1)\($0.2)"
+    }
+    #expect(values == ["tone1", "volume3", "volume4"])
+  }
+
   @Test func `without obsolete values the oldest message goes, and is counted by its kind`() {
     var sender = Sender(messages: 3)
     sender.action("a")

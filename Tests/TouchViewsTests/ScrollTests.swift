@@ -98,6 +98,10 @@ import Testing
       title: "a flick turns one page, however fast", source: "UIScrollView.isPagingEnabled",
       change: { $0.isPaging = true },
       steps: [.down(100, 190), .move(100, 150, steps: 2), .up, .rest(2)], y: 200),
+    Row(
+      title: "a flick from beyond the middle of a page turns to the next one, and not further",
+      source: "UIScrollView.isPagingEnabled", change: { $0.isPaging = true },
+      steps: [.down(100, 190), .move(100, 40, steps: 2), .up, .rest(2)], y: 200),
     // Touches
     Row(
       title: "a touch that moves at once is not the content's", source: "UIScrollView.delaysContentTouches",
