@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// One-way imports: touchtree → TouchTools → TouchDaemon → {TouchInput, TouchRender, TouchOutput, TouchConfig,
-// TouchHandlers} → {TouchYAML, TouchPixels} → TouchSystem → TouchViews → TouchCore; touchtree-mqtt → TouchMQTT → TouchHandlers.
+// One-way imports: touchtree → TouchTools → TouchDaemon → {TouchKit → {TouchInput, TouchRender, TouchOutput}, TouchConfig,
+// TouchHandlers} → {TouchYAML, TouchJSON, TouchPixels} → TouchSystem → TouchViews → TouchCore; touchtree-mqtt → TouchMQTT →
+// TouchHandlers. TouchRecordings stands on TouchInput and TouchYAML.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 
 // A release does not check at run time that accesses to a variable do not overlap: the checks would be a large part
@@ -86,9 +87,10 @@ let package = Package(
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(
-      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", "CJansson", logging, system],
+      name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", logging, system],
       swiftSettings: strict),
-    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchSystem"], swiftSettings: small),
+    .target(name: "TouchJSON", dependencies: ["CJansson", "TouchSystem"], swiftSettings: strict),
+    .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore", "TouchSystem"], swiftSettings: small),
     .target(
       name: "TouchPixels",
       dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CPixman", "CPNG", system],
@@ -96,7 +98,11 @@ let package = Package(
 
     // The modules in the middle. They never import each other.
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "TouchYAML", "CEvdev", system],
+      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", system],
+      swiftSettings: strict),
+    // What devices did, in files.
+    .target(
+      name: "TouchRecordings", dependencies: ["TouchCore", "TouchInput", "TouchSystem", "TouchYAML", system],
       swiftSettings: strict),
     .target(
       name: "TouchRender",
@@ -107,31 +113,47 @@ let package = Package(
       dependencies: ["TouchCore", "TouchViews", "TouchPixels", "TouchSystem", "CLinux", "CDrm", system],
       swiftSettings: strict),
     .target(
-      name: "TouchConfig", dependencies: ["TouchCore", "TouchViews", "TouchSystem", "TouchYAML", system],
-      // What single devices need: those of config/quirks.
-      resources: [.embedInCode("Quirks/devices.yaml")],
+      name: "TouchConfig",
+      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchYAML", system],
       swiftSettings: small),
     .target(
       name: "TouchHandlers",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "CTouchtree", "CLinux", logging, system],
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "CTouchtree", "CLinux", logging, system,
+      ],
       swiftSettings: small),
 
     // What a panel really does: figures of device frames, and limits. Pure computation.
-    .target(name: "TouchMeasure", dependencies: ["TouchCore", "TouchInput"], swiftSettings: small),
+    .target(
+      name: "TouchMeasure", dependencies: ["TouchCore", "TouchInput", "TouchRecordings"], swiftSettings: small
+    ),
 
-    // What ties them together: the daemon, and the tools that share its way to a device.
+    // What ties them together for a program: a window on a display, devices, and the loop.
+    .target(
+      name: "TouchKit",
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
+        logging,
+        system,
+      ],
+      swiftSettings: strict),
+    // The daemon, which adds a file, handlers and clients, and the tools that share its way to a device.
     .target(
       name: "TouchDaemon",
       dependencies: [
-        "TouchCore", "TouchViews", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender", "TouchOutput",
-        "TouchConfig", "TouchHandlers", "CLinux", histogram, logging, system,
+        "TouchKit", "TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchPixels", "TouchInput",
+        "TouchRecordings",
+        "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "CLinux", histogram, logging, system,
       ],
       swiftSettings: strict),
     .target(
       name: "TouchTools",
       dependencies: [
-        "TouchDaemon", "TouchCore", "TouchViews", "TouchSystem", "TouchPixels", "TouchInput", "TouchRender",
-        "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure", "TouchYAML", logging, system,
+        "TouchDaemon", "TouchKit", "TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchPixels",
+        "TouchInput",
+        "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
+        "TouchYAML", logging,
+        system,
       ],
       // What `touchtree new` writes. The samples and touchtree.h are links: there is one of each.
       resources: [
@@ -152,8 +174,10 @@ let package = Package(
     .executableTarget(
       name: "touchtree",
       dependencies: [
-        "TouchCommand", "TouchTools", "TouchDaemon", "TouchCore", "TouchViews", "TouchSystem", "TouchPixels",
-        "TouchInput", "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
+        "TouchCommand", "TouchTools", "TouchDaemon", "TouchKit", "TouchCore", "TouchViews", "TouchSystem",
+        "TouchJSON",
+        "TouchPixels", "TouchInput", "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig",
+        "TouchHandlers", "TouchMeasure",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
       ],
       swiftSettings: small, linkerSettings: lean),
@@ -162,7 +186,7 @@ let package = Package(
     .target(
       name: "TouchMQTT",
       dependencies: [
-        "TouchHandlers", "TouchSystem", "TouchCore", "TouchViews", "CMosquitto", logging, system,
+        "TouchHandlers", "TouchSystem", "TouchJSON", "TouchCore", "TouchViews", "CMosquitto", logging, system,
       ],
       swiftSettings: small),
     .executableTarget(
@@ -210,8 +234,10 @@ let package = Package(
     .target(
       name: "AttackFuzzing",
       dependencies: [
-        "DispatchFuzzing", "TouchTools", "TouchDaemon", "TouchMQTT", "TouchHandlers", "TouchMeasure",
-        "TouchConfig", "TouchInput", "TouchRender", "TouchPixels", "TouchSystem", "TouchCore", "TouchViews",
+        "DispatchFuzzing", "TouchTools", "TouchDaemon", "TouchKit", "TouchMQTT", "TouchHandlers",
+        "TouchMeasure",
+        "TouchConfig", "TouchInput", "TouchRecordings", "TouchRender", "TouchPixels", "TouchSystem",
+        "TouchCore", "TouchViews",
         system,
       ],
       path: "Tests/Fuzzing/Attacks", swiftSettings: strict),
@@ -222,7 +248,8 @@ let package = Package(
       name: "DispatchFuzzing", dependencies: ["TouchCore", "TouchViews"], path: "Tests/Fuzzing/Dispatch",
       swiftSettings: strict),
     .target(
-      name: "ProtocolFuzzing", dependencies: ["TouchHandlers", "TouchSystem", "DispatchFuzzing"],
+      name: "ProtocolFuzzing",
+      dependencies: ["TouchHandlers", "TouchSystem", "TouchJSON", "DispatchFuzzing"],
       path: "Tests/Fuzzing/Protocol", swiftSettings: strict),
 
     // What is measured, and what the figures are compared with: Tests/Benchmarks/README.md.
@@ -235,7 +262,8 @@ let package = Package(
     .executableTarget(
       name: "display-benchmark",
       dependencies: [
-        "Baseline", "TouchCore", "TouchViews", "TouchConfig", "TouchDaemon", "TouchInput", "TouchOutput",
+        "Baseline", "TouchCore", "TouchViews", "TouchConfig", "TouchDaemon", "TouchKit", "TouchInput",
+        "TouchOutput",
         "TouchPixels",
         "TouchRender",
       ],
@@ -256,11 +284,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TouchInputTests",
-      dependencies: ["TouchInput", "TouchSystem", "TouchCore", "ContactFuzzing", "DispatchFuzzing"],
+      dependencies: [
+        "TouchInput", "TouchRecordings", "TouchSystem", "TouchCore", "ContactFuzzing", "DispatchFuzzing",
+      ],
       exclude: ["Recordings"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchMeasureTests", dependencies: ["TouchMeasure", "TouchInput", "TouchCore"],
+      name: "TouchMeasureTests",
+      dependencies: ["TouchMeasure", "TouchInput", "TouchRecordings", "TouchCore"],
       swiftSettings: strict),
     // Trees and golden pictures for the tests of rendering and output.
     .target(
@@ -283,7 +314,8 @@ let package = Package(
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [
-        "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchCore", "TouchViews", "CTouchtree", logging,
+        "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchJSON", "TouchCore", "TouchViews",
+        "CTouchtree", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
@@ -294,12 +326,14 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem"], swiftSettings: strict),
+      name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem", "TouchJSON"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
-        "AttackFuzzing", "DispatchFuzzing", "TouchDaemon", "TouchTools", "TouchConfig", "TouchRender",
-        "TouchOutput", "TouchPixels", "TouchInput", "TouchHandlers", "TouchMeasure", "TouchSystem",
+        "AttackFuzzing", "DispatchFuzzing", "TouchDaemon", "TouchKit", "TouchTools", "TouchConfig",
+        "TouchRender",
+        "TouchOutput", "TouchPixels", "TouchInput", "TouchRecordings", "TouchJSON", "TouchHandlers",
+        "TouchMeasure", "TouchSystem",
         "TouchYAML", "TouchCore", "TouchViews", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],

@@ -4,7 +4,7 @@ import TouchSystem
 import TouchYAML
 
 /// Where something stands in a configuration file.
-package typealias SourceLocation = TouchYAML.SourceLocation
+package typealias SourceLocation = TouchCore.SourceLocation
 
 /// One thing that is wrong with a file.
 package typealias Diagnostic = TouchYAML.Diagnostic

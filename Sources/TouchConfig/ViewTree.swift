@@ -6,7 +6,7 @@ package struct ViewTree {
   /// The configuration that the tree was made from.
   package let configuration: Configuration
   /// The window keeps it weakly.
-  package let application: Application
+  package let application: ApplicationResponder
   /// The root of the tree; as large as the canvas.
   package let window: Window
   /// Every view by its id, the window included.
@@ -35,7 +35,12 @@ package struct ViewTree {
   /// - Parameter canvasSize: what the window covers, in window units.
   package init(_ configuration: Configuration, canvasSize: Size) {
     let window = Window(id: configuration.window.id, size: canvasSize)
-    let application = Application(id: Names.application)
+    self.init(configuration, in: window)
+  }
+
+  /// Makes the responders in an empty window, whose id is the configuration's. It gets an application if it has none.
+  package init(_ configuration: Configuration, in window: Window) {
+    let application = window.application ?? ApplicationResponder(id: Names.application)
     window.application = application
     self.init(configuration, application, window)
     show()
@@ -47,7 +52,7 @@ package struct ViewTree {
     self.init(configuration, old.application, old.window)
   }
 
-  private init(_ configuration: Configuration, _ application: Application, _ window: Window) {
+  private init(_ configuration: Configuration, _ application: ApplicationResponder, _ window: Window) {
     self.configuration = configuration
     self.application = application
     self.window = window

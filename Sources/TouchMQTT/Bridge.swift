@@ -3,6 +3,7 @@ import Logging
 import SystemPackage
 import TouchCore
 import TouchHandlers
+import TouchJSON
 import TouchSystem
 
 /// `touchtree-mqtt`: publishes what happens on a panel, and does there what others on the broker ask for.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchJSON
 import TouchSystem
 
 /// Announces views to Home Assistant by its MQTT discovery: a retained message for each, at

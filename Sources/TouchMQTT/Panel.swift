@@ -1,4 +1,5 @@
 import TouchCore
+import TouchJSON
 import TouchSystem
 import TouchViews
 

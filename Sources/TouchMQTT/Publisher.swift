@@ -1,6 +1,7 @@
 import Glibc
 import TouchCore
 import TouchHandlers
+import TouchJSON
 import TouchSystem
 
 /// Makes messages of what happens on a panel, and puts them into the outbox.

@@ -1,5 +1,6 @@
 import TouchCore
 import TouchHandlers
+import TouchJSON
 import TouchSystem
 import TouchViews
 

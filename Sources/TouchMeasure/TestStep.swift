@@ -1,5 +1,6 @@
 import TouchCore
 import TouchInput
+import TouchRecordings
 
 /// One thing that a person was asked to do, and when.
 package struct TestStep: Sendable {

@@ -58,10 +58,13 @@ package final class EventLoop {
   private var leftOverDone = 0
   /// Whether a source has its turn, and not what was left over: neither keeps the other waiting.
   private var sourceIsNext = false
-  private var isRunning = false
+  /// Whether `run()` or `advance(byNanoseconds:)` is under way.
+  package private(set) var isRunning = false
   private var stopIsRequested = false
   /// By priority.
   private let timers: (first: TimerQueue, later: TimerQueue)
+  /// Nil where time passes by itself.
+  private let manualClock: ManualClock?
   private var signals: SignalReader?
   /// In the order in which they are called. Each access is over before a hook is called.
   @exclusivity(unchecked) private var hooks: [Hook] = []
@@ -75,17 +78,25 @@ package final class EventLoop {
   /// How long a turn serves what is `.later`, in nanoseconds: a quarter of a frame of 60 Hz.
   package static let slice: Int64 = 4_000_000
 
-  /// - Parameter clock: what slices are measured by, in nanoseconds.
+  /// - Parameters:
+  ///   - clock: what slices are measured by, in nanoseconds.
+  ///   - manualClock: what timers and turns go by; nil for the monotonic clock.
   /// - Throws: `SystemError` when the kernel gives no epoll descriptor.
-  package init(clock: @escaping () -> Int64 = MonotonicClock.nanoseconds) throws(SystemError) {
-    self.clock = clock
+  package init(
+    clock: @escaping () -> Int64 = MonotonicClock.nanoseconds, manualClock: ManualClock? = nil
+  ) throws(SystemError) {
+    self.clock = manualClock.map { manual in { manual.nanoseconds } } ?? clock
+    self.manualClock = manualClock
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     laterEpoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
-    timers = (try TimerQueue(), try TimerQueue())
+    timers = (try TimerQueue(clock: manualClock), try TimerQueue(clock: manualClock))
     try watch(laterEpoll.rawValue) { [unowned self] in isLaterReady = true }
     try watch(timers.first.descriptor) { [unowned self] in timers.first.fire { true } }
     try watch(timers.later.descriptor, as: .later) { [unowned self] in timers.later.fire { hasTime } }
   }
+
+  /// What a turn that ended now would be told.
+  package var now: Timestamp { Timestamp(microseconds: clock() / 1000) }
 
   /// Whether the turn still has time for what is served later.
   package var hasTime: Bool { sliceEnd == .max || clock() < sliceEnd }
@@ -222,18 +233,57 @@ package final class EventLoop {
     isRunning = true
     var events = Array(repeating: epoll_event(), count: 32)
     endTurn()
-    while !stopIsRequested {
-      let waits = leftOver.isEmpty && runningLeftOver.isEmpty
-      let count = try checked("epoll_wait") {
-        epoll_wait(epoll.rawValue, &events, Int32(events.count), waits ? -1 : 0)
-      }
-      for place in 0..<Int(count) { serve(events[place]) }
-      if isLaterReady || !waits { try serveLater() }
-      endTurn()
-      recycle()
-    }
+    while !stopIsRequested { try turn(&events, waits: true) }
     isRunning = false
     stopIsRequested = false
+  }
+
+  /// - Parameter waits: whether it waits until something is there to do.
+  private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {
+    let isRested = leftOver.isEmpty && runningLeftOver.isEmpty
+    let count = try checked("epoll_wait") {
+      epoll_wait(epoll.rawValue, &events, Int32(events.count), isRested && waits ? -1 : 0)
+    }
+    for place in 0..<Int(count) { serve(events[place]) }
+    if isLaterReady || !isRested { try serveLater() }
+    endTurn()
+    recycle()
+  }
+
+  /// Lets time pass on the manual clock, and serves what is there meanwhile: each timer at its own time, each in a turn of its own.
+  /// In `run()` it does nothing: time passes there by itself.
+  package func advance(byNanoseconds wait: Int64) throws(SystemError) {
+    guard let manualClock, !isRunning else { return }
+    isRunning = true
+    defer { isRunning = false }
+    var events = Array(repeating: epoll_event(), count: 32)
+    let (sum, isTooLong) = manualClock.nanoseconds.addingReportingOverflow(max(0, wait))
+    let end = isTooLong ? Int64.max : sum
+    try turn(&events, waits: false)
+    while !stopIsRequested, let due = nextDue, due <= end {
+      manualClock.advance(to: due)
+      timers.first.fire { true }
+      timers.later.fire { true }
+      try turn(&events, waits: false)
+    }
+    manualClock.advance(to: end)
+    try turn(&events, waits: false)
+  }
+
+  /// Of the timer that is due next.
+  private var nextDue: Int64? {
+    switch (timers.first.nextDue, timers.later.nextDue) {
+    case (let first?, let later?): min(first, later)
+    case (let first, let later): first ?? later
+    }
+  }
+
+  /// Lets time pass by itself from now on.
+  package func releaseClock() {
+    guard let manualClock, manualClock.isHeld else { return }
+    manualClock.release()
+    timers.first.clockWasReleased()
+    timers.later.clockWasReleased()
   }
 
   /// Lets `run()` return after this turn.

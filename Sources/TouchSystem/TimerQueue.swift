@@ -34,16 +34,32 @@ package final class TimerQueue {
   /// A hundred years, in milliseconds: the sum of now and a wait without an end still fits.
   private static let longest = 100 * 366 * 86_400_000
 
-  package init() throws(SystemError) {
+  /// Nil for the monotonic clock.
+  private let clock: ManualClock?
+
+  /// - Parameter clock: what timers go by; nil for the monotonic clock.
+  package init(clock: ManualClock? = nil) throws(SystemError) {
+    self.clock = clock
     timerfd = OwnedDescriptor(
       try checked("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, touchtree_tfd_flags) })
   }
 
   package var descriptor: Int32 { timerfd.rawValue }
 
+  private var now: Int64 { clock?.nanoseconds ?? MonotonicClock.nanoseconds() }
+
+  /// When the next timer is due; nil while none waits.
+  package var nextDue: Int64? { heap.first.map { timers[$0].due } }
+
+  /// Arms for what waits, since time passes by itself from now on.
+  package func clockWasReleased() {
+    armed = nil
+    arm()
+  }
+
   package func add(milliseconds: Int, repeats: Bool, _ body: @escaping () -> Void) -> Int {
     let wait = Int64(min(max(1, milliseconds), Self.longest)) * 1_000_000
-    return add(due: MonotonicClock.nanoseconds() + wait, period: repeats ? wait : nil, body)
+    return add(due: now + wait, period: repeats ? wait : nil, body)
   }
 
   package func add(at time: Timestamp, _ body: @escaping () -> Void) -> Int {
@@ -78,7 +94,7 @@ package final class TimerQueue {
   package func fire(while goesOn: () -> Bool) {
     var expirations: UInt64 = 0
     _ = read(timerfd.rawValue, &expirations, MemoryLayout<UInt64>.size)
-    firing = MonotonicClock.nanoseconds()
+    firing = now
     isFiring = true
     armed = nil
     while let slot = heap.first, timers[slot].due <= firing, let body = timers[slot].body {
@@ -98,11 +114,13 @@ package final class TimerQueue {
 
   private func arm() {
     guard !isFiring else { return }
-    let due = heap.first.map { timers[$0].due }
-    guard due != armed else { return }
-    armed = due
+    // While the clock is held, who moves it asks what is due.
+    if let clock, clock.isHeld { return }
+    let next = nextDue
+    guard next != armed else { return }
+    armed = next
     var time = itimerspec()
-    if let due {
+    if let due = next.map({ clock?.monotonic($0) ?? $0 }) {
       time.it_value.tv_sec = Int(due / 1_000_000_000)
       time.it_value.tv_nsec = max(1, Int(due % 1_000_000_000))
     }
@@ -159,16 +177,5 @@ package final class TimerQueue {
       place = child
     }
     put(slot, at: place)
-  }
-}
-
-/// The kernel's monotonic clock, on which input events are stamped.
-package enum MonotonicClock {
-  package static func now() -> Timestamp { Timestamp(microseconds: nanoseconds() / 1000) }
-
-  package static func nanoseconds() -> Int64 {
-    var time = timespec()
-    _ = clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

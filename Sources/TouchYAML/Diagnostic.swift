@@ -1,3 +1,4 @@
+import TouchCore
 import TouchSystem
 
 /// One thing that is wrong with a file: where, what, and what to do about it.

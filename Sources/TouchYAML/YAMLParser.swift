@@ -1,4 +1,5 @@
 import CYAML
+import TouchCore
 
 /// One step of a YAML stream.
 package struct YAMLEvent {

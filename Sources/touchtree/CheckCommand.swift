@@ -3,6 +3,7 @@ import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchKit
 import TouchSystem
 import TouchTools
 

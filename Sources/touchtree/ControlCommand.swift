@@ -5,6 +5,7 @@ import TouchCommand
 import TouchCore
 import TouchDaemon
 import TouchHandlers
+import TouchJSON
 import TouchPixels
 import TouchSystem
 import TouchTools

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TouchInput
+import TouchRecordings
 import TouchSystem
 import TouchTools
 

@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchRecordings
 import TouchSystem
 import TouchTools
 

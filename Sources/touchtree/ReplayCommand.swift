@@ -4,6 +4,7 @@ import TouchConfig
 import TouchDaemon
 import TouchInput
 import TouchOutput
+import TouchRecordings
 import TouchSystem
 import TouchTools
 

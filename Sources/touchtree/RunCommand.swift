@@ -4,6 +4,7 @@ import TouchCommand
 import TouchConfig
 import TouchDaemon
 import TouchInput
+import TouchRecordings
 import TouchSystem
 
 struct RunCommand: ParsableCommand {

@@ -7,6 +7,7 @@ import TouchCore
 import TouchDaemon
 import TouchInput
 import TouchMeasure
+import TouchRecordings
 import TouchSystem
 import TouchTools
 import TouchViews

@@ -3,6 +3,7 @@ import TouchCommand
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchRecordings
 import TouchSystem
 import TouchTools
 

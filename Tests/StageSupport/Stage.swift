@@ -3,7 +3,7 @@ import TouchViews
 
 /// A window of 400×400 with a few views, a dispatcher, and a diary of everything that was delivered.
 public final class Stage {
-  public let application = Application()
+  public let application = ApplicationResponder()
   public let window = Window(size: Size(width: 400, height: 400))
   public let diary = Diary()
   public let dispatcher: Dispatcher

@@ -13,7 +13,7 @@ import Testing
   private static let tables: [(pointer: String, keys: KeyTable)] = [
     ("", .init(RootKey.self)), ("properties/display", .init(DisplayKey.self)),
     ("properties/display/properties/canvas", .init(CanvasKey.self)),
-    ("properties/input", .init(InputKey.self)), ("$defs/device", .init(DeviceKey.self)),
+    ("properties/input", .init(InputKey.self)), ("$defs/device", .init(DeviceRule.Key.self)),
     ("$defs/device/properties/calibrated_for", .init(CalibratedForKey.self)),
     ("$defs/filter/anyOf/1", .init(FilterKey.self)),
     ("$defs/device/properties/match", .init(MatchKey.self)),
@@ -60,9 +60,9 @@ import Testing
     let schema = try schema()
     let view = "$defs/view/properties/"
     let words: [(String, [String])] = [
-      ("properties/display/properties/console", names(Configuration.Display.Console.self)),
+      ("properties/display/properties/console", names(DisplaySettings.Console.self)),
       ("properties/display/properties/canvas/properties/scale", names(DisplayGeometry.Scale.self)),
-      ("properties/input/properties/cursor", names(Configuration.Input.Cursor.self)),
+      ("properties/input/properties/cursor", names(PointerVisibility.self)),
       ("$defs/mark/anyOf/0", names(HighlightStyle.Shape.self)),
       ("$defs/mark/anyOf/1/properties/style", names(HighlightStyle.Shape.self)),
       ("$defs/gesture/properties/kind", names(Configuration.Gesture.Kind.self)),
@@ -88,7 +88,7 @@ import Testing
     (.init(RootKey.self), "{", "}"), (.init(DisplayKey.self), "{window: {}, display: {", "}}"),
     (.init(CanvasKey.self), "{window: {}, display: {canvas: {", "}}}"),
     (.init(InputKey.self), "{window: {}, input: {", "}}"),
-    (.init(DeviceKey.self), "{window: {}, input: {devices: [{", "}]}}"),
+    (.init(DeviceRule.Key.self), "{window: {}, input: {devices: [{", "}]}}"),
     (.init(CalibratedForKey.self), "{window: {}, input: {devices: [{calibrated_for: {", "}}]}}"),
     (.init(FilterKey.self), "{window: {}, input: {devices: [{filter: {kind: median, ", "}}]}}"),
     (.init(MatchKey.self), "{window: {}, input: {devices: [{match: {", "}}]}}"),

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ValuesTests {
   @Test func `what a file leaves out has the documented default`() throws {
     let configuration = try parse("window:\n  subviews:\n    - frame: [1, 2, 3, 4]\n")
-    #expect(configuration.display == Configuration.Display())
+    #expect(configuration.display == DisplaySettings())
     #expect(configuration.display.device == "auto")
     #expect(configuration.display.canvasSize == nil)
     #expect(configuration.display.scale == .fit)
@@ -79,7 +79,7 @@ import Testing
       .map(Point<NormalizedSpace>(x: 10, y: 100))
     #expect(calibrated == Point(x: 1 * 10 + 2 * 100 + 3, y: 4 * 10 + 5 * 100 + 6), "libinput's order")
     #expect(
-      configuration.input.rules[1] == Configuration.DeviceRule(place: SourceLocation(line: 13, column: 7)))
+      configuration.input.rules[1] == DeviceRule(place: SourceLocation(line: 13, column: 7)))
     #expect(configuration.highlight.view.shape == .fill && configuration.highlight.view.width == 0)
     #expect(configuration.highlight.view.color.alpha == 0x80 && !configuration.highlight.touches.showsMarker)
     #expect(configuration.handlers.map(\.name) == ["bell", "plain", "chime", "ding", "dong"])

@@ -15,7 +15,7 @@ import TouchViews
   private func playOne(_ random: inout RandomSource, seed: UInt64) {
     let ledger = Ledger()
     let window = Window(size: Size(width: 100, height: 100))
-    let application = Application()
+    let application = ApplicationResponder()
     window.application = application
     var views = randomTree(in: window, using: &random)
     let dispatcher = Dispatcher(window: window)

@@ -8,6 +8,7 @@ import TouchViews
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchKit
 @testable import TouchOutput
 @testable import TouchPixels
 @testable import TouchSystem
@@ -124,12 +125,12 @@ private final class PaperDisplay: Display {
     loop = try EventLoop()
     let logger = Logger(label: "test") { [log] _ in log }
     let name = try DisplayName("paper:left", among: DisplayKind.all + [.paper])
-    output = try Output(name, for: configuration, log: logger)
+    output = try Output(name, for: configuration.presentation, log: logger)
     paper = try #require(output.display as? PaperDisplay)
     tree = ViewTree(configuration, geometry: output.inputGeometry)
     pipeline = InputPipeline(tree, geometry: output.inputGeometry)
     presentation = try Presentation(
-      of: tree, pipeline, on: output, in: loop, InputStatistics(), log: logger)
+      configuration.presentation, pipeline, on: output, in: loop, log: logger)
     presentation.isLive = false
     try presentation.begin(terminal: .own, keyboard: .mute)
     turn()

@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchMeasure
+import TouchRecordings
 
 @testable import TouchInput
 @testable import TouchTools

@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchKit
 @testable import TouchTools
 
 @Suite struct ConfigSnippetTests {
@@ -60,7 +61,7 @@ import Testing
   func `use: true has a device used that is taken for something else, if touches can be made of it`(
     _ use: Bool?, _ keys: [UInt16], _ kind: DeviceKind?
   ) throws {
-    var rule = Configuration.DeviceRule(place: SourceLocation(line: 1, column: 1))
+    var rule = DeviceRule(place: SourceLocation(line: 1, column: 1))
     rule.isUsed = use
     let device = Self.device {
       $0.capabilities.axes[EventCode.absX] = AxisRange(minimum: 0, maximum: 100)
@@ -74,7 +75,7 @@ import Testing
 
   @Test func `what a calibration is written down as is as long as it is, whatever the device's name`() {
     let device = Self.device { $0.name = "a\u{1b}[0m\nRUN+=\"x\"\u{9b}\u{2028}" }
-    var rule = Configuration.DeviceRule(place: SourceLocation(line: 1, column: 1))
+    var rule = DeviceRule(place: SourceLocation(line: 1, column: 1))
     rule.isUsed = true
     let point = Point<NormalizedSpace>(x: 0, y: 0)
     let calibration = Calibration(

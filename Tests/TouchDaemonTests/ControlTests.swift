@@ -4,6 +4,7 @@ import Testing
 
 @testable import TouchDaemon
 @testable import TouchHandlers
+@testable import TouchJSON
 @testable import TouchSystem
 @testable import TouchTools
 

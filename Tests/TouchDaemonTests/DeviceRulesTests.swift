@@ -1,9 +1,11 @@
+import Foundation
 import Testing
 
 @testable import TouchConfig
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchKit
 
 /// Which rule of a configuration counts for a device.
 @Suite struct DeviceRulesTests {
@@ -45,6 +47,13 @@ import Testing
 
   private static let quirks =
     "{match: {name: Acme Panel}, rotation: 180, filter: median}, {match: {vendor: 0x1234}, use: false, speed: 2}"
+
+  @Test func `the quirks that the program has are those of the file`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../config/quirks/devices.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(try DeviceQuirks.parse(text: text, file: "f").rules == DeviceQuirks.shipped.rules)
+  }
 
   @Test func `a quirk applies to what it matches, and the first one does`() throws {
     let rules = try Self.rules("", quirks: Self.quirks)

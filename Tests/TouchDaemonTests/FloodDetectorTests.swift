@@ -3,6 +3,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchKit
 
 @Suite struct FloodDetectorTests {
   /// Plays so many evenly spread frames in a second, and says what is complained of.

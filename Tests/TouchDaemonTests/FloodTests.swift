@@ -6,6 +6,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchHandlers
+@testable import TouchJSON
 @testable import TouchSystem
 
 /// What one turn of the loop takes from those who ask for too much, by a clock that only work advances.

@@ -6,6 +6,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchKit
 @testable import TouchOutput
 @testable import TouchPixels
 @testable import TouchSystem
@@ -43,10 +44,10 @@ import Testing
       }
       let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
       loop = try EventLoop()
-      let output = try Output(.headless(), for: configuration, log: log)
+      let output = try Output(.headless(), for: configuration.presentation, log: log)
       tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
       pipeline = InputPipeline(tree, geometry: output.inputGeometry)
-      presentation = try Presentation(of: tree, pipeline, on: output, in: loop, InputStatistics(), log: log)
+      presentation = try Presentation(configuration.presentation, pipeline, on: output, in: loop, log: log)
       presentation.isLive = false
       idle = IdleDisplay(
         presentation, pipeline, host: Host(loop: loop, tree: tree, logger: log), in: loop, log: log)

@@ -9,6 +9,7 @@ import TouchSystem
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchJSON
 
 @Suite struct LatencyHistogramTests {
   /// Delays, in microseconds, and what they are.

@@ -2,6 +2,7 @@ import Foundation
 import SystemPackage
 import Testing
 
+@testable import TouchJSON
 @testable import TouchSystem
 
 /// A command's answer may be larger than memory should be, and a daemon's reader slower than touches.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TouchDaemon
+@testable import TouchKit
 @testable import TouchSystem
 
 /// Nodes that udev has not finished with.

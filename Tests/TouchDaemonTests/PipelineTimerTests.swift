@@ -4,6 +4,7 @@ import Testing
 @testable import TouchCore
 @testable import TouchDaemon
 @testable import TouchInput
+@testable import TouchKit
 @testable import TouchSystem
 
 /// What a filter holds back comes without another frame, at its own time, and then nothing wakes the loop any more.

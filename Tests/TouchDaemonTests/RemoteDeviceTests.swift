@@ -4,6 +4,7 @@ import Testing
 @testable import TouchDaemon
 @testable import TouchHandlers
 @testable import TouchInput
+@testable import TouchKit
 @testable import TouchSystem
 
 /// Fingers of a client.

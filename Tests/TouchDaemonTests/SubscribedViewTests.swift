@@ -6,6 +6,7 @@ import Testing
 @testable import TouchDaemon
 @testable import TouchHandlers
 @testable import TouchInput
+@testable import TouchJSON
 @testable import TouchSystem
 
 /// Which touches subscribers are sent, by a channel that keeps what is written.

@@ -6,6 +6,7 @@ import Testing
 @testable import TouchDaemon
 @testable import TouchHandlers
 @testable import TouchInput
+@testable import TouchJSON
 @testable import TouchSystem
 @testable import TouchViews
 

@@ -7,6 +7,8 @@ import Testing
 @testable import TouchDaemon
 @testable import TouchHandlers
 @testable import TouchInput
+@testable import TouchJSON
+@testable import TouchKit
 @testable import TouchOutput
 @testable import TouchRender
 @testable import TouchSystem
@@ -35,11 +37,11 @@ import Testing
         """, file: "f.yaml")
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let loop = try EventLoop()
-    let output = try Output(.headless(), for: configuration, log: log)
+    let output = try Output(.headless(), for: configuration.presentation, log: log)
     tree = ViewTree(configuration, canvasSize: output.inputGeometry.canvasSize)
     presentation = try Presentation(
-      of: tree, InputPipeline(tree, geometry: output.inputGeometry), on: output, in: loop,
-      InputStatistics(), log: log)
+      configuration.presentation, InputPipeline(tree, geometry: output.inputGeometry), on: output,
+      in: loop, log: log)
     peers = Peers(loop: loop)
     viewers = Viewers(of: presentation, among: peers)
     turn(at: 0)

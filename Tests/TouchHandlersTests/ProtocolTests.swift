@@ -3,6 +3,7 @@ import ProtocolFuzzing
 import Testing
 
 @testable import TouchHandlers
+@testable import TouchJSON
 @testable import TouchSystem
 
 /// Lines, queues and requests, without any connection.

@@ -11,7 +11,7 @@ import TouchViews
 /// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 × 50),
 /// caption (a label), pages
 final class Stage: HandlerHost, PeersDelegate {
-  let application = Application()
+  let application = ApplicationResponder()
   let window = Window(size: Size(width: 800, height: 480))
   let root = View(id: "root", layoutRect: Rect(x: 0, y: 0, width: 800, height: 480))
   let panel = View(id: "panel", layoutRect: Rect(x: 400, y: 100, width: 200, height: 200))

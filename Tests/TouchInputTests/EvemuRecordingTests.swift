@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// Events as they are written in a test: `abs(0x35, 5)`.
 func abs(_ code: UInt16, _ value: Int32) -> RawEvent {

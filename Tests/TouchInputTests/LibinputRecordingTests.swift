@@ -3,6 +3,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 @testable import TouchSystem
 
 @Suite struct LibinputRecordingTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TouchInput
+@testable import TouchRecordings
 
 @Suite struct SystemDescriptionTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import Testing
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 
 @Suite struct UdevPropertiesTests {
   private static func device(

@@ -1,6 +1,7 @@
 import Testing
 import TouchSystem
 
+@testable import TouchJSON
 @testable import TouchMQTT
 
 @Suite("What is published") struct PublisherTests {

@@ -1,6 +1,7 @@
 import Testing
 import TouchSystem
 
+@testable import TouchJSON
 @testable import TouchMQTT
 
 @Suite("Topics") struct TopicsTests {

@@ -3,6 +3,7 @@ import TouchMeasure
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// Senseless devices, recordings and marks: every one of them is judged, by figures that are numbers.
 @Suite struct JudgeFuzzTests {

@@ -4,6 +4,7 @@ import TouchMeasure
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// For each test a recording that passes and one that fails, whose figures follow by hand.
 @Suite struct JudgeTests {

@@ -3,6 +3,7 @@ import TouchMeasure
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// Numbers that look random, and are the same for the same seed.
 struct ModelDice {

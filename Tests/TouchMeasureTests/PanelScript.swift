@@ -2,6 +2,7 @@ import TouchMeasure
 
 @testable import TouchCore
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// Writes what a panel of 200 × 120 mm reports, 20 units a millimetre, in slots. Places are in millimetres, times in
 /// milliseconds.

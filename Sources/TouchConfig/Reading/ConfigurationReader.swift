@@ -75,7 +75,7 @@ extension ConfigurationReader {
     if let color = report.cosmetic({ fields[.background]?.color() }) {
       configuration.display.background = color
     }
-    if let console = fields[.console]?.choice(Configuration.Display.Console.self) {
+    if let console = fields[.console]?.choice(DisplaySettings.Console.self) {
       configuration.display.console = console
     }
     configuration.display.backlight =

@@ -4,7 +4,7 @@ import TouchViews
 extension ConfigurationReader {
   mutating func readInput(_ fields: Fields<InputKey>?) {
     guard let fields else { return }
-    if let cursor = fields[.cursor]?.choice(Configuration.Input.Cursor.self) {
+    if let cursor = fields[.cursor]?.choice(PointerVisibility.self) {
       configuration.input.cursor = cursor
     }
     if let taps = fields[.taps]?.fields(TapsKey.self) {
@@ -17,11 +17,11 @@ extension ConfigurationReader {
   }
 
   /// A list of device rules: those of `input:`, or quirks.
-  func rules(_ value: Value?) -> [Configuration.DeviceRule] {
+  func rules(_ value: Value?) -> [DeviceRule] {
     let devices = value?.list("give a list of devices, each starting with \"- match:\"") ?? []
     return devices.compactMap { device in
       let device = Value(name: "a device", node: device.node, report: report)
-      guard let fields = device.fields(DeviceKey.self) else {
+      guard let fields = device.fields(DeviceRule.Key.self) else {
         if device.node.isNull { device.refuse("write match: {name: ...}, or remove the \"-\"") }
         return nil
       }
@@ -29,8 +29,8 @@ extension ConfigurationReader {
     }
   }
 
-  private func rule(_ fields: Fields<DeviceKey>) -> Configuration.DeviceRule {
-    var rule = Configuration.DeviceRule(place: fields.node.place)
+  private func rule(_ fields: Fields<DeviceRule.Key>) -> DeviceRule {
+    var rule = DeviceRule(place: fields.node.place)
     if let match = fields[.match]?.fields(MatchKey.self) { rule.match = self.match(match) }
     if let use = fields[.use]?.bool() { rule.isUsed = use }
     rule.calibration = fields.unlessNull(.calibration).flatMap(calibration)
@@ -82,8 +82,8 @@ extension ConfigurationReader {
     return matrix
   }
 
-  private func calibratedFor(_ fields: Fields<CalibratedForKey>) -> Configuration.DeviceRule.CalibratedFor {
-    var made = Configuration.DeviceRule.CalibratedFor()
+  private func calibratedFor(_ fields: Fields<CalibratedForKey>) -> DeviceRule.CalibratedFor {
+    var made = DeviceRule.CalibratedFor()
     made.displayRotation = fields.unlessNull(.rotation)?.choice(DisplayGeometry.Rotation.self)
     guard let axes = fields.unlessNull(.axes) else { return made }
     let names = ["the minimum of x", "the maximum of x", "the minimum of y", "the maximum of y"]

@@ -51,11 +51,7 @@ enum TapsKey: String, ConfigurationKey {
   static let owner = "taps"
 }
 
-enum DeviceKey: String, ConfigurationKey {
-  case match, use, calibration
-  case calibratedFor = "calibrated_for"
-  case rotation, output, grab, filter, speed
-
+extension DeviceRule.Key: ConfigurationKey {
   static let owner = "an input device"
 }
 
@@ -289,7 +285,7 @@ struct KeyTable: Sendable {
   static let all: [KeyTable] =
     [
       KeyTable(RootKey.self), KeyTable(DisplayKey.self), KeyTable(CanvasKey.self), KeyTable(InputKey.self),
-      KeyTable(DeviceKey.self), KeyTable(CalibratedForKey.self), KeyTable(FilterKey.self),
+      KeyTable(DeviceRule.Key.self), KeyTable(CalibratedForKey.self), KeyTable(FilterKey.self),
       KeyTable(MatchKey.self), KeyTable(HighlightKey.self), KeyTable(HighlightMarkKey.self),
       KeyTable(HighlightTouchesKey.self), KeyTable(HandlerKey.self), KeyTable(ApplicationKey.self),
       KeyTable(WindowKey.self), KeyTable(ViewKey.self), KeyTable(ShapeKey.self),

@@ -1,3 +1,4 @@
+import TouchJSON
 import TouchSystem
 
 /// A YAML document as a flat table of nodes, each with its place.

@@ -81,9 +81,42 @@ public final class ResponderChain {
 }
 
 /// A responder between its view and that view's superview. (`UIViewController`.)
+///
+/// A program makes a subclass, overrides `viewDidLoad()`, and sets `Window.rootViewController`; or it sets
+/// `View.viewController` of a view that it has.
 open class ViewController: Responder {
-  /// The controller's root view. The view keeps the controller, not the other way round.
-  public internal(set) weak var view: View?
+  /// The controller's root view; nil before it is loaded. The view keeps the controller, not the other way round, so a controller
+  /// whose view is gone is gone with it. (`UIViewController.view`, which UIKit loads when it is asked for.)
+  public internal(set) weak var view: View! {
+    didSet {
+      guard view != nil, !isLoaded else { return }
+      isLoaded = true
+      viewDidLoad()
+    }
+  }
+  private var isLoaded = false
+
+  /// - Parameter id: unique in its tree; empty for a controller that needs no name.
+  public override init(id: String = "") {
+    super.init(id: id)
+  }
+
+  /// Makes the controller's view: a plain one, unless it is overridden. (`UIViewController.loadView()`.)
+  open func loadView() -> View { View(id: id) }
+
+  /// The controller has got its view, which is in no window yet: add subviews, gestures and actions here. It is called once.
+  /// (`UIViewController.viewDidLoad()`.)
+  open func viewDidLoad() {}
+
+  /// The controller's view, made now if there is none. Whoever asks keeps the view, and the view keeps the controller.
+  /// (`UIViewController.loadViewIfNeeded()`.)
+  @discardableResult
+  public final func loadViewIfNeeded() -> View {
+    if let view { return view }
+    let made = loadView()
+    made.viewController = self
+    return made
+  }
 
   /// The controller that presented this one, if any. It follows this controller in the chain.
   public weak var presentingViewController: ViewController?
@@ -102,8 +135,8 @@ extension Responder {
   }
 }
 
-/// The last responder of every chain. (`UIApplication`.)
-open class Application: Responder {
+/// The last responder of every chain. (`UIApplication` as a responder; `TouchKit` has the application itself.)
+open class ApplicationResponder: Responder {
   public override init(id: String = "application") {
     super.init(id: id)
   }

@@ -52,8 +52,12 @@ open class View: Responder {
     }
   }
 
-  /// The smallest rectangle around the transformed view, in the superview's bounds space. (`UIView.frame`.)
-  public final var frame: LocalRect { parentFromLocal.bounding(bounds) }
+  /// The smallest rectangle around the transformed view, in the superview's bounds space. Setting it sets `layoutRect`, which is
+  /// the same for a view without a transform. (`UIView.frame`, which is undefined for a view with one.)
+  public final var frame: LocalRect {
+    get { parentFromLocal.bounding(bounds) }
+    set { layoutRect = newValue }
+  }
 
   private var layoutOrigin: LocalPoint
   private var storedBounds: LocalRect
@@ -131,7 +135,7 @@ open class View: Responder {
   /// are not checked for exclusivity: the check costs more than the rest of the test.
   final var refusals = HitTestRefusals()
   /// Whether the view's class leaves hit testing as it is here.
-  final private(set) var hasStandardHitTest = false
+  package final private(set) var hasStandardHitTest = false
 
   // MARK: The tree
 
@@ -238,8 +242,10 @@ open class View: Responder {
 
   /// Makes a view whose bounds start at (0, 0).
   ///
-  /// - Parameter layoutRect: where the view lies in its superview's bounds space, before any transform.
-  public init(id: String, layoutRect: LocalRect = .zero) {
+  /// - Parameters:
+  ///   - id: what traces, messages and `view(id:)` call it, unique in its tree; empty for a view that needs no name.
+  ///   - layoutRect: where the view lies in its superview's bounds space, before any transform.
+  public init(id: String = "", layoutRect: LocalRect = .zero) {
     layoutOrigin = layoutRect.origin
     storedBounds = Rect(origin: .zero, size: layoutRect.size)
     super.init(id: id)
@@ -254,7 +260,21 @@ open class View: Responder {
   /// and `sizeThatFits(_:)`.)
   ///
   /// - Parameter width: the room that it has; content that can be broken into lines becomes higher in less room.
-  open func contentSize(atWidth width: Double) -> ContentSize { .none }
+  open func contentSize(atWidth width: Double) -> ContentSize {
+    guard let size = intrinsicContentSize else { return .none }
+    return ContentSize(
+      width: ContentLength(size.width, .content), height: ContentLength(size.height, .content))
+  }
+
+  /// How large a view is by itself whose size depends on no width, in its own units; nil, the default, for a view that has no such
+  /// size. Call `invalidateIntrinsicContentSize()` when it changes. (`UIView.intrinsicContentSize`.)
+  open var intrinsicContentSize: Size? { nil }
+
+  /// Draws what the view shows above its background and below its subviews. It is called whenever a part of the view has to be
+  /// painted again, such as after `setNeedsDisplay()`; what is drawn outside of the bounds is cut off. (`UIView.draw(_:)`.)
+  ///
+  /// A plain view draws nothing. Labels and the like have painted their own content before this is called.
+  open func draw(in context: GraphicsContext) {}
 
   /// Places the arranged subviews: all of them fill the bounds. It is called before the next hit test or picture after
   /// `setNeedsLayout()`, or after the bounds' size has changed. (`UIView.layoutSubviews()`.)
@@ -285,8 +305,10 @@ open class View: Responder {
   /// the view itself. Whether drawing is clipped does not matter, and a child cannot be hit outside its
   /// parent. A `hitBehavior` changes these rules where it says so.
   ///
-  /// - Parameter point: in this view's own bounds space; a point that is not a number is a miss. Such is
-  ///   every point of a view whose transform has no inverse.
+  /// - Parameters:
+  ///   - point: in this view's own bounds space; a point that is not a number is a miss. Such is
+  ///     every point of a view whose transform has no inverse.
+  ///   - event: what asks; nil where a program asks by itself.
   open func hitTest(_ point: LocalPoint, with event: Event?) -> View? {
     guard isSilentBelow(event) else { return hit(at: point, with: event, by: WatchedHit()) }
     let found =
@@ -298,7 +320,9 @@ open class View: Responder {
   /// Whether a point lies in the view: in its bounds, minimum edges in, maximum edges out, or in the area that
   /// its `hitBehavior` gives it. (`UIView.point(inside:with:)`.)
   ///
-  /// - Parameter point: in this view's own bounds space.
+  /// - Parameters:
+  ///   - point: in this view's own bounds space.
+  ///   - event: what asks; nil where a program asks by itself.
   open func point(inside point: LocalPoint, with event: Event?) -> Bool {
     guard let hitExtension else { return bounds.contains(point) }
     return isInExtendedArea(point, hitExtension, with: event)
@@ -309,9 +333,9 @@ open class View: Responder {
     refusals.first
   }
 
-  /// The class itself, if it overrides nothing of hit testing: neither `hitTest(_:with:)` nor `point(inside:with:)` nor
-  /// `hitTestRefusal`. Hit tests find such views faster. Of a class that does not say so it cannot be found out, so it counts as
-  /// one with overrides.
+  /// The class itself, if it overrides nothing of hit testing and drawing: neither `hitTest(_:with:)` nor
+  /// `point(inside:with:)` nor `hitTestRefusal` nor `draw(in:)`. Hit tests find such views faster, and painting does not ask them.
+  /// Of a class that does not say so it cannot be found out, so it counts as one with overrides.
   open class var standardHitTestClass: View.Type { View.self }
 
   // MARK: Touches

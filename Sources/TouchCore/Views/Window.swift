@@ -5,7 +5,7 @@ open class Window: View {
 
   /// Follows this window in the responder chain. Kept strongly: an object that is ever referred to weakly takes
   /// longer to retain, and every touch retains this one several times.
-  public final var application: Application?
+  public final var application: ApplicationResponder?
 
   /// How often a hit test is repeated before began; iOS does it twice.
   public final var hitTestPasses = 1
@@ -23,7 +23,9 @@ open class Window: View {
 
   /// Makes a window that covers a canvas.
   ///
-  /// - Parameter size: the canvas, in the units in which the tree is laid out.
+  /// - Parameters:
+  ///   - id: unique in its tree.
+  ///   - size: the canvas, in the units in which the tree is laid out.
   public init(id: String = "window", size: Size) {
     super.init(id: id, layoutRect: Rect(origin: .zero, size: size))
   }
@@ -37,7 +39,9 @@ open class Window: View {
 
   /// The view under a window point, by as many passes as the window makes; the last one counts.
   ///
-  /// - Parameter event: its observer sees every step; nil for none.
+  /// - Parameters:
+  ///   - point: in window space.
+  ///   - event: its observer sees every step; nil for none.
   public final func hitView(at point: WindowPoint, with event: Event?) -> View? {
     if needsLayout { layoutIfNeeded() }
     let local = LocalPoint(x: point.x, y: point.y)

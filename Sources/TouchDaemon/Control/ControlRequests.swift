@@ -4,6 +4,8 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchJSON
+import TouchKit
 import TouchPixels
 import TouchRender
 import TouchSystem

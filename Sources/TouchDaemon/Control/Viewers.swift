@@ -1,5 +1,7 @@
 import TouchCore
 import TouchHandlers
+import TouchJSON
+import TouchKit
 import TouchPixels
 import TouchRender
 import TouchSystem

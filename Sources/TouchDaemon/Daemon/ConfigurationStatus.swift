@@ -1,4 +1,5 @@
 import TouchConfig
+import TouchJSON
 import TouchSystem
 
 /// Which configuration is shown, for `ctl stats`.

@@ -4,26 +4,23 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchKit
 import TouchOutput
+import TouchRecordings
+import TouchRender
 import TouchSystem
 import TouchViews
 
-/// What `touchtree run` runs: a view tree on a display, the devices or a recording that touch it, and the loop that
-/// connects them. It reads from start to shut-down; what a turn of the loop ends with is in `TurnStage`.
+/// What `touchtree run` runs: `TouchKit`'s runtime with the view tree of a file, its handlers, the control socket, and recordings in
+/// the place of devices. It reads from start to shut-down; what a turn of the loop ends with is in `TurnStage`.
 package final class Daemon {
   let options: Options
   let log: Logger
-  let loop: EventLoop
+  private let runtime: Runtime
   let notifier: ServiceNotifier
-  private let endSignals: EndSignals
   private let controllingTerminal = ControllingTerminal()
   let host: Host
-  let pipeline: InputPipeline
-  /// Nil where a recording is played, which has its own time.
-  private let pipelineTimer: PipelineTimer?
-  let presentation: Presentation
   let idle: IdleDisplay
-  let devices: DeviceManager
   private let factory: HandlerFactory
   private let children: ChildProcesses
   private let statistics = InputStatistics()
@@ -40,6 +37,11 @@ package final class Daemon {
   private var player: Player?
   private var playback: Playback?
 
+  var loop: EventLoop { runtime.loop }
+  var pipeline: InputPipeline { runtime.pipeline }
+  var presentation: Presentation { runtime.presentation }
+  var devices: DeviceManager { runtime.devices }
+
   // MARK: Load
 
   /// Opens the display and builds everything that needs no device. The console is taken last, so that a failure
@@ -54,28 +56,18 @@ package final class Daemon {
     let trust = FileTrust.ofRoot
     try trust?.check(configuration.file) { log.warning("\($0)") }
 
-    // The loop, and the signals that end it.
-    loop = try EventLoop()
-    endSignals = try EndSignals(
-      logHead: LogOutput.head(of: .error, forPeople: "touchtree: error: "),
-      hangupEnds: options.display?.usesTerminal ?? false)
-    options.deferredLog?.follow(in: loop)
-
-    // The display, the tree, and what touches it.
-    let output = try Output(options.display, for: configuration, log: log)
-    let tree = ViewTree(configuration, geometry: output.inputGeometry)
-    host = Host(loop: loop, tree: tree, logger: log)
-    pipeline = InputPipeline(tree, geometry: output.inputGeometry)
-    pipelineTimer = options.recording == nil ? PipelineTimer(loop: loop, pipeline: pipeline) : nil
-    presentation = try Presentation(of: tree, pipeline, on: output, in: loop, statistics, log: log)
-    idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
-    devices = DeviceManager(
-      loop: loop, pipeline: pipeline, rules: DeviceRules(configuration.input.rules), chosen: options.devices,
+    // The loop, the display, the tree, and what touches it.
+    runtime = try Runtime(
+      configuration.presentation, options.runtime(for: configuration), windowID: configuration.window.id,
       log: log)
-    presentation.addFollower(devices)
+    let (loop, pipeline, presentation) = (runtime.loop, runtime.pipeline, runtime.presentation)
+    let tree = ViewTree(configuration, in: runtime.window)
+    runtime.window.layoutIfNeeded()
+    pipeline.dispatcher.tapSettings = configuration.input.taps
+    host = Host(loop: loop, tree: tree, logger: log)
+    idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
     records = RunRecords(
       trace: options.trace, pictures: options.pictures, of: presentation, pipeline, in: loop, log: log)
-    loop.addHook(pipeline, at: .deliver)
     loop.addHook(statistics, at: .count)
 
     // Those who act on touches, and those who watch them.
@@ -85,6 +77,8 @@ package final class Daemon {
       plugins: PluginFolders.locator(for: configuration, options.pluginFolders), children: children,
       host: host, trust: trust)
     presentation.isLive = isLive
+    presentation.onPainted = { [statistics] in statistics.painted(isShown: $0) }
+    presentation.onNotice = { [unowned self] in report($0) }
 
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
@@ -99,20 +93,24 @@ package final class Daemon {
   }
 
   private func watchSignals() throws {
-    signal(SIGPIPE, SIG_IGN)
-    try loop.watch(endSignals.descriptor) { [unowned self] in
-      endSignals.take()
-      loop.stop()
-    }
     let hangup = presentation.output.usesTerminal ? [] : [SIGHUP]
-    try loop.watchSignals([SIGCHLD, SIGWINCH] + hangup + Output.signals) { [unowned self] number in
-      switch number {
-      case SIGCHLD: children.reap()
-      // Unless it means what it meant at first: the terminal is gone.
-      case SIGHUP: if controllingTerminal.isGone { loop.stop() } else { reloader.reload() }
-      default: presentation.output.handle(signal: number)
+    try runtime.takeSignals(and: [SIGCHLD] + hangup) { [unowned self] number in
+      if number == SIGCHLD {
+        children.reap()
+      } else if controllingTerminal.isGone {
+        // It means what it meant at first: the terminal is gone.
+        loop.stop()
+      } else {
+        reloader.reload()
       }
     }
+  }
+
+  /// Logs what cannot be painted, with its place in the file.
+  private func report(_ notice: PaintNotice) {
+    // What cannot be painted of a private view's text says what it is.
+    if let view = notice.viewOfText, host.tree.viewsByID[view]?.privateView != nil { return }
+    log.warning("\(host.tree.configuration.sentence(for: notice))")
   }
 
   private func loadHandlers() throws {
@@ -150,7 +148,7 @@ package final class Daemon {
     try startInput()
     try start()
     playback?.start()
-    try loop.run()
+    try runtime.run()
     shutDown()
     if let failure = presentation.failure { throw failure }
     if let failure = records.failure { throw failure }
@@ -161,8 +159,7 @@ package final class Daemon {
   private func startInput() throws {
     if let recording = options.recording {
       try load(recording)
-    } else if !presentation.output.hasPointer || !options.devices.isEmpty {
-      // A pointer of the display is a device: others are read only if they are asked for.
+    } else {
       try startDevices()
     }
     pipeline.observer = self
@@ -186,7 +183,7 @@ package final class Daemon {
   private func startDevices() throws {
     let mayDoWithout = control != nil && options.devices.isEmpty && !presentation.output.display.isWatched
     do {
-      try devices.start()
+      try runtime.startDevices()
     } catch let error as DeviceError where mayDoWithout && error.meansNone {
       if error.reason != .noneUsable { log.warning("\(error)") }
       log.notice("no touchscreen, tablet or mouse is used: touches come from `touchtree ctl touch` alone")
@@ -199,12 +196,7 @@ package final class Daemon {
     if let path = options.statisticsFile {
       statisticsFile = StatisticsFile(path: path, of: requests.report, in: loop, log: log)
     }
-    // Log lines would run into a picture on the same terminal.
-    if presentation.output.usesTerminal { options.deferredLog?.hold() }
-    try presentation.begin(
-      terminal: options.terminal, keyboard: notifier.isListenedTo ? .mute : .signals)
-    loop.endTurn()
-    log.info("ready: \(presentation.output.name)")
+    try runtime.begin(keyboard: notifier.isListenedTo ? .mute : .signals)
     do {
       try notifier.send(.ready, .status(status.line(on: presentation.output.name)))
     } catch {
@@ -220,13 +212,13 @@ package final class Daemon {
   ///
   /// - Throws: `ConfigurationError` when a handler cannot be made, `DisplayError` if there is no memory; nothing has changed then.
   func replaceTree(with configuration: Configuration) throws {
-    let replacement = try presentation.prepare(configuration)
+    let replacement = try presentation.prepare(configuration.presentation)
     let next = ViewTree(configuration, inPlaceOf: host.tree)
     let made = try host.makeHandlers(of: next, from: factory)
     // Nothing fails from here on. What handlers set when touches are cancelled is set on the old views, and kept.
     pipeline.end(at: MonotonicClock.now())
     host.replaceTree(with: next, made)
-    presentation.show(next, with: replacement)
+    presentation.show(with: replacement)
     requests.treeWasReplaced()
     followInput(of: configuration)
     if player == nil { idle.follow(configuration, at: MonotonicClock.now()) }
@@ -260,8 +252,7 @@ package final class Daemon {
     records.finishPictures()
     statisticsFile?.finish()
     host.endHandlers()
-    presentation.end()
-    options.deferredLog?.release()
+    runtime.end()
     records.finishTrace()
     log.info("stopped")
     for line in player?.reportRates ?? [] { log.notice("\(line)") }

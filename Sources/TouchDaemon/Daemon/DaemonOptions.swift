@@ -1,6 +1,8 @@
 import TouchConfig
 import TouchInput
+import TouchKit
 import TouchOutput
+import TouchRecordings
 import TouchSystem
 
 extension Daemon {
@@ -42,6 +44,22 @@ extension Daemon {
     package var deferredLog: DeferredLog?
 
     package init() {}
+  }
+}
+
+extension Daemon.Options {
+  /// What of them the runtime needs.
+  func runtime(for configuration: Configuration) -> Runtime.Options {
+    var options = Runtime.Options()
+    options.display = display
+    options.terminal = terminal
+    options.devices = devices
+    options.rules = DeviceRules(configuration.input.rules)
+    // A recording has its own time.
+    options.passesTime = recording == nil
+    options.hangupEnds = display?.usesTerminal ?? false
+    options.deferredLog = deferredLog
+    return options
   }
 }
 

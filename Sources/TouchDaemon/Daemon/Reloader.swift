@@ -3,6 +3,7 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// Reads the configuration again while the daemon runs: everything is read and checked first, and then put in place of what is

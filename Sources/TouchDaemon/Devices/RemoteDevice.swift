@@ -1,6 +1,7 @@
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// The touchscreen that a peer's fingers are on. It is a device like any other, except that it is no hardware: its frames go

@@ -1,6 +1,7 @@
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// The touchscreens of peers: each that injects touches has one as long as it is there.

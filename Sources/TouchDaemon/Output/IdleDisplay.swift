@@ -3,6 +3,8 @@ import TouchConfig
 import TouchCore
 import TouchHandlers
 import TouchInput
+import TouchJSON
+import TouchKit
 import TouchOutput
 import TouchPixels
 import TouchSystem

@@ -1,18 +1,28 @@
 import TouchConfig
 import TouchCore
 import TouchInput
+import TouchKit
 import TouchOutput
 import TouchPixels
 import TouchRender
 import TouchViews
 
 extension Configuration {
-  /// What it says of the canvas. Where no display says how large that is, it is as large as the window's subviews need; else
-  /// 800×480.
-  package var canvasLayout: CanvasLayout {
-    CanvasLayout(
-      size: display.canvasSize, naturalSize: display.canvasSize ?? sizeOfViews, scale: display.scale,
-      rotation: display.rotation, mode: display.mode, file: file)
+  /// How its window is shown. Where no display says how large the canvas is, it is as large as the window's subviews need;
+  /// else 800×480.
+  package var presentation: PresentationSettings {
+    PresentationSettings(
+      display: display, naturalSize: sizeOfViews, highlight: highlight, pointer: input.cursor, source: file)
+  }
+
+  /// What it says of the canvas.
+  package var canvasLayout: CanvasLayout { presentation.canvasLayout }
+
+  /// What the filters of the file cost, a line for each device rule that has some.
+  package var filterDelays: [String] {
+    input.rules.filter { !$0.filters.isEmpty }.map { rule in
+      "\(file):\(rule.place.line): \(rule.filters.sentence)"
+    }
   }
 
   private var sizeOfViews: Size {
@@ -22,7 +32,7 @@ extension Configuration {
       needed.width = max(needed.width, frame.maxX)
       needed.height = max(needed.height, frame.maxY)
     }
-    return needed.width >= 1 && needed.height >= 1 ? needed : Size(width: 800, height: 480)
+    return needed.width >= 1 && needed.height >= 1 ? needed : PresentationSettings.naturalSize
   }
 }
 
@@ -32,8 +42,7 @@ extension ViewTree {
   /// - Parameter geometry: how the canvas lies on it.
   package init(_ configuration: Configuration, geometry: DisplayGeometry) {
     self.init(configuration, canvasSize: geometry.canvasSize)
-    let measurer = ContentMeasurer()
-    window.contentMeasurer = { view, width in measurer.size(of: view, atWidth: width) }
+    window.measuresContent()
     window.layoutIfNeeded()
   }
 }

@@ -1,5 +1,6 @@
 import TouchConfig
 import TouchCore
+import TouchJSON
 import TouchSystem
 
 /// What `touchtree hit` asks of a tree.

@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchHandlers
+import TouchJSON
 import TouchSystem
 import TouchViews
 

@@ -1,6 +1,8 @@
 import TouchConfig
 import TouchCore
 import TouchInput
+import TouchKit
+import TouchRecordings
 import TouchSystem
 
 /// Plays a recording into an input pipeline as if its devices were connected.

@@ -1,6 +1,7 @@
 import Glibc
 import TouchCore
 import TouchInput
+import TouchJSON
 import TouchSystem
 import TouchViews
 

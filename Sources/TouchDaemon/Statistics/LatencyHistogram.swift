@@ -1,4 +1,5 @@
 import Histogram
+import TouchJSON
 import TouchSystem
 
 /// How often each delay occurred, up to a minute, to 1 %. Adding one takes a few nanoseconds and no memory. (HdrHistogram.)

@@ -1,4 +1,5 @@
 import TouchHandlers
+import TouchJSON
 import TouchSystem
 
 /// What `ctl stats` and the statistics file report: the figures of everything that has some.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchJSON
 import TouchSystem
 
 /// The trace of a pointer that hovers, turns the wheel or presses another button.

@@ -2,6 +2,7 @@ import Logging
 import SystemPackage
 import TouchCore
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// The trace and the pictures of a run, written at the end of each turn. Touches are delivered also when these cannot be written.

@@ -1,6 +1,7 @@
 import Logging
 import SystemPackage
 import TouchCore
+import TouchJSON
 import TouchSystem
 import TouchViews
 

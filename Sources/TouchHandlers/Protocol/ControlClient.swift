@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TouchJSON
 import TouchSystem
 
 /// A connection to a running daemon, which waits for its answers.

@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchJSON
 import TouchSystem
 
 /// The other end of the protocol: a client of the control socket, or a process handler.

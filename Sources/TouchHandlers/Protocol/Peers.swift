@@ -1,5 +1,6 @@
 import CLinux.Control
 import TouchCore
+import TouchJSON
 import TouchSystem
 import TouchViews
 

@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// What `touchtree bridge` runs: takes touchscreens away from other programs, and gives each back as a new device of the kernel whose

@@ -3,6 +3,7 @@ import SystemPackage
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// Keys, on the terminal that the program was started from or on a keyboard: any of them aborts a calibration, which takes

@@ -17,7 +17,7 @@ package struct Calibration {
   /// In physical pixels.
   let displaySize: Size
   /// What the configuration says of the device apart from its mapping; nil when it says nothing.
-  let rule: Configuration.DeviceRule?
+  let rule: DeviceRule?
   /// How far from their targets the touches were on average, in millimetres; nil where the device does not say how
   /// large it is.
   let millimetres: Double?

@@ -1,6 +1,7 @@
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchSystem
 
 /// Goes from target to target as they are touched.

@@ -18,7 +18,7 @@ final class CalibrationScreen {
 
   /// - Parameter display: which display, how it is turned, and its canvas.
   init(
-    display: Configuration.Display, geometry: DisplayGeometry, targets: CalibrationTargets
+    display: DisplaySettings, geometry: DisplayGeometry, targets: CalibrationTargets
   ) throws(ConfigurationError) {
     let canvas = geometry.canvasSize
     let height = (canvas.height / 12).rounded()

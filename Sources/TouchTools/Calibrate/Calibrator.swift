@@ -4,6 +4,7 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchOutput
 import TouchRender
 import TouchSystem
@@ -47,7 +48,7 @@ package final class Calibrator {
     self.log = log
     rules = DeviceRules(configuration.input.rules)
     loop = try EventLoop()
-    displayOutput = try Output(options.display, for: configuration, log: log)
+    displayOutput = try Output(options.display, for: configuration.presentation, log: log)
   }
 
   /// Runs until there is a calibration.

@@ -2,6 +2,7 @@ import Glibc
 import TouchCore
 import TouchDaemon
 import TouchHandlers
+import TouchJSON
 import TouchOutput
 import TouchPixels
 import TouchSystem

@@ -3,6 +3,7 @@ import SystemPackage
 import TouchCore
 import TouchDaemon
 import TouchHandlers
+import TouchJSON
 import TouchPixels
 import TouchSystem
 

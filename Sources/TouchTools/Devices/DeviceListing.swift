@@ -1,7 +1,10 @@
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchJSON
+import TouchKit
 import TouchMeasure
+import TouchRecordings
 import TouchSystem
 import TouchViews
 

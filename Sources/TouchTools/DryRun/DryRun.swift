@@ -2,8 +2,10 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchOutput
 import TouchPixels
+import TouchRecordings
 import TouchRender
 
 /// Touches a view tree without any device: taps, drags and recordings, with simulated times, on a headless display.

@@ -5,7 +5,9 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchMeasure
+import TouchRecordings
 import TouchSystem
 
 /// What `touchtree monitor` runs: shows what devices report, or what a recording has of them, frame by frame, and the touches

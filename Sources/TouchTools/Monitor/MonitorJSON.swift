@@ -1,6 +1,7 @@
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchJSON
 import TouchMeasure
 import TouchSystem
 

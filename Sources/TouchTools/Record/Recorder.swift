@@ -4,6 +4,8 @@ import SystemPackage
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
+import TouchRecordings
 import TouchSystem
 
 /// Writes what devices report into a file, in libinput's format, until a signal comes or they are unplugged.

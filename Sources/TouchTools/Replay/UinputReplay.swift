@@ -3,6 +3,7 @@ import Logging
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchRecordings
 import TouchSystem
 
 /// Plays a recording on devices that it makes in the kernel, so that any program can be tested with it.

@@ -5,7 +5,9 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchMeasure
+import TouchRecordings
 import TouchSystem
 
 /// What `touchtree report` writes: one text to send with a bug report. What is missing on a machine is named in its place, because the

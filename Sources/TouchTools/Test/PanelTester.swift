@@ -5,8 +5,10 @@ import TouchConfig
 import TouchCore
 import TouchDaemon
 import TouchInput
+import TouchKit
 import TouchMeasure
 import TouchOutput
+import TouchRecordings
 import TouchRender
 import TouchSystem
 
@@ -90,7 +92,7 @@ package final class PanelTester: TurnHook {
     }
     let description = device.description
     kind = rules.verdict(on: description).kind ?? .multitouch
-    displayOutput = try Output(options.display, for: configuration, log: log)
+    displayOutput = try Output(options.display, for: configuration.presentation, log: log)
     screen = try TestScreen(display: configuration.display, geometry: displayOutput.geometry)
     renderer = try Renderer(
       display: displayOutput.display, geometry: displayOutput.geometry,

@@ -3,6 +3,7 @@ import SystemPackage
 import TouchCore
 import TouchInput
 import TouchMeasure
+import TouchRecordings
 import TouchSystem
 
 /// Where the reports of a test go: one file, whose name says which report it is, or a folder with all of them and the

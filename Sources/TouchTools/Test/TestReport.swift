@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchJSON
 import TouchMeasure
 import TouchSystem
 import TouchViews

@@ -25,7 +25,7 @@ final class TestScreen {
   private static let dark = Color(red: 0x1c, green: 0x24, blue: 0x2e)
 
   /// - Parameter display: which display, how it is turned, and its canvas.
-  init(display: Configuration.Display, geometry: DisplayGeometry) throws(ConfigurationError) {
+  init(display: DisplaySettings, geometry: DisplayGeometry) throws(ConfigurationError) {
     canvas = geometry.canvasSize
     let line = (canvas.height / 16).rounded()
     let font = min(max((line / 2).rounded(), 6), 30)

@@ -75,6 +75,14 @@ package struct HighlightStyle: Hashable, Sendable {
 
   package init() {}
 
+  /// Nothing is marked.
+  package static let none: HighlightStyle = {
+    var style = HighlightStyle()
+    style.view.shape = .none
+    style.touches.showsMarker = false
+    return style
+  }()
+
   /// What the fingers' markers and trails are drawn in.
   package var touchColor: Color { touches.color ?? view.color }
 }

@@ -2,6 +2,7 @@ import DispatchFuzzing
 import TouchCore
 import TouchInput
 import TouchMeasure
+import TouchRecordings
 import TouchSystem
 
 /// Recordings with something changed in them: each is refused with a line of it, or is played, and every began has its end.

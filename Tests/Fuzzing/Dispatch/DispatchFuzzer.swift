@@ -6,7 +6,7 @@ import TouchViews
 public struct DispatchFuzzer {
   private var random: RandomSource
   private let window = Window(size: Size(width: 300, height: 300))
-  private let application = Application()
+  private let application = ApplicationResponder()
   private let dispatcher: Dispatcher
   private let checker: OrderChecker
   private var views: [View] = []

@@ -1,5 +1,6 @@
 import DispatchFuzzing
 import TouchHandlers
+import TouchJSON
 import TouchSystem
 
 /// Senseless clients, by seeds: what they send is cut into lines and read, and what is sent to them is read in pieces.

@@ -1,5 +1,6 @@
 import Glibc
 import TouchCore
+import TouchInput
 import TouchSystem
 
 /// Writes recordings in libinput's format, version 1, as `libinput replay` and its tests want them.

@@ -1,5 +1,4 @@
 import Logging
-import TouchConfig
 import TouchCore
 import TouchInput
 import TouchSystem
@@ -138,7 +137,7 @@ package final class DeviceManager: DisplayFollower {
   /// Uses devices by other rules from now on. Nothing happens to those that are open; `reopen()` opens them again.
   ///
   /// - Returns: whether the rules say anything else than before.
-  package func follow(_ rules: [Configuration.DeviceRule]) -> Bool {
+  package func follow(_ rules: [DeviceRule]) -> Bool {
     let rules = DeviceRules(rules)
     defer { self.rules = rules }
     return !rules.isSame(as: self.rules)
@@ -235,7 +234,7 @@ package final class DeviceManager: DisplayFollower {
   }
 
   /// - Parameter kind: what it is used as; nil for a device that is only shown.
-  private func use(_ device: EvdevDevice, as kind: DeviceKind?, rule: Configuration.DeviceRule?) {
+  private func use(_ device: EvdevDevice, as kind: DeviceKind?, rule: DeviceRule?) {
     let name = device.description.title
     if viewer?.isGrabbing ?? (rule?.isGrabbed ?? false) {
       do {
@@ -294,7 +293,7 @@ package final class DeviceManager: DisplayFollower {
   private func lose(_ entry: ManagedDevice, because reason: String) {
     entry.open.stop()
     managed.removeAll { $0 === entry }
-    if let source = entry.source { pipeline.lose(source, at: MonotonicClock.now()) }
+    if let source = entry.source { pipeline.lose(source, at: loop.now) }
     log.info("\(entry.open.description.title): \(reason)")
     viewer?.went(entry.open, reason)
   }

@@ -1,4 +1,5 @@
 import CJansson
+import TouchSystem
 
 /// A JSON value that another program wrote.
 package enum JSONValue: Hashable, Sendable {

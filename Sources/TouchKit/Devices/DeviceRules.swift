@@ -1,16 +1,15 @@
-import TouchConfig
 import TouchCore
 import TouchInput
 
 /// The device rules of the configuration, and the quirks below them: of either the first that matches a device counts, and what
 /// the rule leaves out is the quirk's. A device without one is used as it is.
 package struct DeviceRules {
-  private var rules: [Configuration.DeviceRule]
-  private var quirks: [Configuration.DeviceRule]
+  private var rules: [DeviceRule]
+  private var quirks: [DeviceRule]
   private let quirkFile: String
 
   /// - Parameter quirks: those that ship with the program, unless others are given.
-  package init(_ rules: [Configuration.DeviceRule], quirks: DeviceQuirks = .shipped) {
+  package init(_ rules: [DeviceRule], quirks: DeviceQuirks = .shipped) {
     self.rules = rules
     self.quirks = quirks.rules
     quirkFile = quirks.file
@@ -26,7 +25,7 @@ package struct DeviceRules {
 
   /// Whether the rules say the same, wherever they stand in their files.
   package func isSame(as other: DeviceRules) -> Bool {
-    func placeless(_ rules: [Configuration.DeviceRule]) -> [Configuration.DeviceRule] {
+    func placeless(_ rules: [DeviceRule]) -> [DeviceRule] {
       rules.map { rule in
         var rule = rule
         rule.place = .start
@@ -37,14 +36,14 @@ package struct DeviceRules {
   }
 
   /// What the configuration and the quirks say of a device; nil where neither knows it.
-  package func rule(for device: DeviceDescription) -> Configuration.DeviceRule? {
+  package func rule(for device: DeviceDescription) -> DeviceRule? {
     let rule = rules.first { $0.match.matches(device) }
     guard let quirk = quirk(for: device) else { return rule }
     return rule?.completed(by: quirk) ?? quirk
   }
 
   /// What is known of a device, whatever the configuration says.
-  private func quirk(for device: DeviceDescription) -> Configuration.DeviceRule? {
+  private func quirk(for device: DeviceDescription) -> DeviceRule? {
     quirks.first { $0.match.matches(device) }
   }
 
@@ -88,7 +87,7 @@ package struct SourceSetup {
   ///   - geometry: how the canvas lies on the display.
   package init(
     _ device: DeviceDescription, id: Int, as kind: DeviceKind, initial: InitialState,
-    rule: Configuration.DeviceRule?, geometry: DisplayGeometry
+    rule: DeviceRule?, geometry: DisplayGeometry
   ) {
     var mapping = Mapping.Settings()
     var warnings: [String] = []
@@ -115,16 +114,7 @@ package struct SourceSetup {
   package var filterSentence: String { filters.isEmpty ? "" : ", filtered by " + filters.sentence }
 }
 
-extension Configuration {
-  /// What the filters of the file cost, a line for each device rule that has some.
-  package var filterDelays: [String] {
-    input.rules.filter { !$0.filters.isEmpty }.map { rule in
-      "\(file):\(rule.place.line): \(rule.filters.sentence)"
-    }
-  }
-}
-
-extension Configuration.DeviceRule {
+extension DeviceRule {
   /// Why the calibration does not fit any more, or nil where it does.
   fileprivate func staleness(
     x: AxisRange, y: AxisRange, displayRotation: DisplayGeometry.Rotation
@@ -151,7 +141,7 @@ extension Configuration.DeviceRule {
 
 extension [ContactFilter] {
   /// What each filter is and costs.
-  fileprivate var sentence: String {
+  package var sentence: String {
     map { "\($0.kind.rawValue) (\($0.delay))" }.joined(separator: ", ")
   }
 

@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchInput
 import TouchSystem
 
 /// The lines of one evemu file, read.

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchInput
 
 /// Gathers recorded events into frames, and stands in for the kernel where it lost some.
 ///

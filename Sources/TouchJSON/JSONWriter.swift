@@ -1,3 +1,5 @@
+import TouchSystem
+
 /// Writes JSON, one value after another, into a buffer that is used again.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
@@ -214,16 +216,4 @@ extension UInt8 {
   fileprivate var isPlainInJSON: Bool {
     (0x20..<0x7f).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
-}
-
-extension Double {
-  /// The shortest text that reads back as this number, without `.0` after a whole one; −0 is 0.
-  package var plain: String {
-    if self == 0 { return "0" }
-    if let whole = Int(exactly: self), abs(self) < 1e15 { return String(whole) }
-    return "\(self)"
-  }
-
-  /// Rounded to hundredths, for people.
-  package var short: String { ((self * 100).rounded() / 100).plain }
 }

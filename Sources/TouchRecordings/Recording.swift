@@ -1,4 +1,5 @@
 import TouchCore
+import TouchInput
 import TouchSystem
 
 /// A recorded session of one device or several, in evemu's text or in libinput's.

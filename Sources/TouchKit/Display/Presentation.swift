@@ -1,5 +1,4 @@
 import Logging
-import TouchConfig
 import TouchCore
 import TouchInput
 import TouchOutput
@@ -13,8 +12,8 @@ package protocol DisplayFollower: AnyObject {
   func displayChanged(_ change: Output.Change)
 }
 
-/// The view tree as the daemon shows it: the renderer on the output, the mouse pointer, and highlights that fade. It keeps
-/// the pipeline in step with the display.
+/// A window as it is shown: the renderer on the output, the mouse pointer, and highlights that fade. It keeps the pipeline in
+/// step with the display.
 package final class Presentation: TurnHook {
   package let output: Output
   package private(set) var renderer: Renderer
@@ -24,10 +23,14 @@ package final class Presentation: TurnHook {
   package var isLive = true
 
   package var turnPlace: TurnPlace?
-  private var tree: ViewTree
+  /// Called when the last pixel of a turn is painted, with whether it is shown already.
+  package var onPainted: (_ isShown: Bool) -> Void = { _ in }
+  /// Called once for each thing that cannot be painted; it is logged by itself.
+  package var onNotice: ((PaintNotice) -> Void)?
+  private let window: Window
+  private var settings: PresentationSettings
   private let pipeline: InputPipeline
   private let loop: EventLoop
-  private let statistics: InputStatistics
   private let log: Logger
   private var followers: [Follower] = []
   /// Fires while a highlight fades; nil while none does.
@@ -40,19 +43,18 @@ package final class Presentation: TurnHook {
     weak var object: (any DisplayFollower)?
   }
 
-  /// - Parameter statistics: are told when a picture is painted.
   /// - Throws: `DisplayError`.
   package init(
-    of tree: ViewTree, _ pipeline: InputPipeline, on output: Output, in loop: EventLoop,
-    _ statistics: InputStatistics, log: Logger
+    _ settings: PresentationSettings, _ pipeline: InputPipeline, on output: Output, in loop: EventLoop,
+    log: Logger
   ) throws(DisplayError) {
     self.output = output
-    self.tree = tree
+    self.settings = settings
+    window = pipeline.dispatcher.window
     self.pipeline = pipeline
     self.loop = loop
-    self.statistics = statistics
     self.log = log
-    renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
+    renderer = try Self.renderer(on: output.display, geometry: output.geometry, settings)
     loop.addHook(self, at: .paint)
   }
 
@@ -61,39 +63,37 @@ package final class Presentation: TurnHook {
     followers.append(Follower(object: follower))
   }
 
-  /// What another configuration is going to be shown with.
+  /// What the window is going to be shown with.
   package struct Replacement {
     fileprivate let arrangement: Output.Arrangement
     fileprivate let renderer: Renderer
-    fileprivate let configuration: Configuration
+    fileprivate let settings: PresentationSettings
   }
 
-  /// Prepares to show another configuration.
+  /// Prepares to show the window with other settings.
   ///
   /// - Throws: `DisplayError` if there is no memory.
-  package func prepare(_ configuration: Configuration) throws(DisplayError) -> Replacement {
-    let arrangement = try output.arrangement(for: configuration)
+  package func prepare(_ settings: PresentationSettings) throws(DisplayError) -> Replacement {
+    let arrangement = try output.arrangement(for: settings)
     let renderer = try Self.renderer(
-      on: arrangement.display, geometry: arrangement.geometry, configuration)
-    return Replacement(arrangement: arrangement, renderer: renderer, configuration: configuration)
+      on: arrangement.display, geometry: arrangement.geometry, settings)
+    return Replacement(arrangement: arrangement, renderer: renderer, settings: settings)
   }
 
-  /// Shows another tree from the next update on. Pictures and fonts are read again.
-  ///
-  /// - Parameter replacement: made for the tree's configuration.
-  package func show(_ tree: ViewTree, with replacement: Replacement) {
-    output.use(replacement.arrangement, for: replacement.configuration)
-    self.tree = tree
+  /// Shows the window with other settings from the next update on. Pictures and fonts are read again.
+  package func show(with replacement: Replacement) {
+    output.use(replacement.arrangement, for: replacement.settings)
+    settings = replacement.settings
     renderer = replacement.renderer
     prepareRenderer()
   }
 
   private static func renderer(
-    on display: any Display, geometry: DisplayGeometry, _ configuration: Configuration
+    on display: any Display, geometry: DisplayGeometry, _ settings: PresentationSettings
   ) throws(DisplayError) -> Renderer {
     try Renderer(
-      display: display, geometry: geometry, style: configuration.highlight,
-      background: configuration.display.background)
+      display: display, geometry: geometry, style: settings.highlight,
+      background: settings.display.background)
   }
 
   /// Takes the console, and follows the display from here on. The signals must be watched already.
@@ -102,7 +102,7 @@ package final class Presentation: TurnHook {
   package func begin(terminal: Console.Choice, keyboard: Console.Keyboard) throws(DisplayError) {
     prepareRenderer()
     output.onChange = { [unowned self] change in follow(change) }
-    output.onTouch = { [unowned self] in pipeline.apply([$0], at: MonotonicClock.now()) }
+    output.onTouch = { [unowned self] in pipeline.apply([$0], at: loop.now) }
     try output.begin(in: loop, terminal: terminal, keyboard: keyboard)
   }
 
@@ -124,15 +124,15 @@ package final class Presentation: TurnHook {
 
   /// Draws the picture without highlights that fade: no update follows.
   package func settle() {
-    if output.isShown { renderer.settle(tree.window) }
+    if output.isShown { renderer.settle(window) }
   }
 
   /// Where private views lie on the display, in pixels.
-  package var privateAreas: [PixelRect] { renderer.privateAreas(of: tree.window) }
+  package var privateAreas: [PixelRect] { renderer.privateAreas(of: window) }
 
   /// Brings a copy of the display up to date; see `Renderer.updateCopy`.
   package func updateCopy(on copy: any Screen) {
-    renderer.updateCopy(of: tree.window, on: copy)
+    renderer.updateCopy(of: window, on: copy)
   }
 
   /// Shows nothing, or the picture again. While nothing is shown, touches are not delivered: see `InputPipeline.isDark`.
@@ -165,7 +165,7 @@ package final class Presentation: TurnHook {
   private var cursor: WindowPoint? {
     let hasPointer = output.hasPointer
     let location = hasPointer ? output.pointer : pipeline.pointer.location
-    switch tree.configuration.input.cursor {
+    switch settings.pointer {
     case .always: return location
     case .never: return nil
     case .auto: return hasPointer || (pipeline.hasMouse && pipeline.isPointerInUse) ? location : nil
@@ -174,25 +174,23 @@ package final class Presentation: TurnHook {
 
   private func prepareRenderer() {
     renderer.report = { [unowned self] notice in
-      // What cannot be painted of a private view's text says what it is.
-      if let view = notice.viewOfText, tree.viewsByID[view]?.privateView != nil { return }
-      log.warning("\(tree.configuration.sentence(for: notice))")
+      if let onNotice { onNotice(notice) } else { log.warning("\(notice)") }
     }
-    renderer.onPainted = { [statistics] in statistics.painted(isShown: $0) }
+    renderer.onPainted = onPainted
     renderer.prepare()
   }
 
   /// Keeps the pipeline and the renderer in step with the display.
   private func follow(_ change: Output.Change) {
     if case .replaced = change {
-      pipeline.suspend(at: MonotonicClock.now())
+      pipeline.suspend(at: loop.now)
       // Devices are mapped to it.
       pipeline.move(to: output.geometry)
     }
     for follower in followers { follower.object?.displayChanged(change) }
     switch change {
     case .hidden:
-      pipeline.suspend(at: MonotonicClock.now())
+      pipeline.suspend(at: loop.now)
     case .shown:
       pipeline.resume()
       renderer.drawEverything()
@@ -211,7 +209,7 @@ package final class Presentation: TurnHook {
   @discardableResult
   private func replaceRenderer() -> Bool {
     do {
-      renderer = try Self.renderer(on: output.display, geometry: output.geometry, tree.configuration)
+      renderer = try Self.renderer(on: output.display, geometry: output.geometry, settings)
       prepareRenderer()
       return true
     } catch {

@@ -1,6 +1,5 @@
 import Glibc
 import Logging
-import TouchConfig
 import TouchCore
 import TouchOutput
 import TouchPixels
@@ -42,7 +41,7 @@ package final class Output {
   /// Whether the display brings a pointer of its own.
   package let hasPointer: Bool
 
-  private var configuration: Configuration
+  private var settings: PresentationSettings
   private let log: Logger
   private var console: Console?
   private var isSeen = true
@@ -55,15 +54,15 @@ package final class Output {
 
   /// Opens the display. The console stays as it is until `begin`, so that a failure before leaves it alone.
   ///
-  /// - Parameter name: nil for the configuration's.
+  /// - Parameter name: nil for that of the settings.
   /// - Throws: `DisplayError`.
-  package init(_ name: DisplayName?, for configuration: Configuration, log: Logger) throws(DisplayError) {
-    let name = if let name { name } else { try DisplayName(configuration.display.device) }
-    self.configuration = configuration
+  package init(_ name: DisplayName?, for settings: PresentationSettings, log: Logger) throws(DisplayError) {
+    let name = if let name { name } else { try DisplayName(settings.display.device) }
+    self.settings = settings
     self.log = log
     usesTerminal = name.usesTerminal
-    display = try name.open(for: configuration.canvasLayout)
-    geometry = display.geometry(of: configuration.canvasLayout)
+    display = try name.open(for: settings.canvasLayout)
+    geometry = display.geometry(of: settings.canvasLayout)
     hasPointer = display.hasPointer
     hasDisplay = display.isAttached
     follow()
@@ -125,7 +124,7 @@ package final class Output {
     switch event {
     case .changed: look()
     case .resized:
-      geometry = display.geometry(of: configuration.canvasLayout)
+      geometry = display.geometry(of: settings.canvasLayout)
       onChange(.resized)
     case .touched(let touch): onTouch(touch.change(in: geometry))
     case .key(let key): onKey(key)
@@ -165,26 +164,26 @@ package final class Output {
     display.unblank()
   }
 
-  // MARK: Another configuration
+  // MARK: Other settings
 
-  /// A display, and how the canvas of a configuration lies on it.
+  /// A display, and how a canvas lies on it.
   package struct Arrangement {
     package let display: any Display
     package let geometry: DisplayGeometry
   }
 
-  /// How another configuration lies on the display. What it says of the device itself has no effect.
+  /// How a canvas with other settings lies on the display. What they say of the device itself has no effect.
   ///
   /// - Throws: `DisplayError` if there is no memory for one that is as large as the tree.
-  package func arrangement(for configuration: Configuration) throws(DisplayError) -> Arrangement {
-    let canvas = configuration.canvasLayout
+  package func arrangement(for settings: PresentationSettings) throws(DisplayError) -> Arrangement {
+    let canvas = settings.canvasLayout
     let display = try display.fitted(to: canvas)
     return Arrangement(display: display, geometry: display.geometry(of: canvas))
   }
 
   /// - Parameter arrangement: what `arrangement(for:)` returned.
-  package func use(_ arrangement: Arrangement, for configuration: Configuration) {
-    self.configuration = configuration
+  package func use(_ arrangement: Arrangement, for settings: PresentationSettings) {
+    self.settings = settings
     geometry = arrangement.geometry
     guard arrangement.display !== display else { return }
     display = arrangement.display
@@ -204,7 +203,7 @@ package final class Output {
   }
 
   private func takeConsole() throws(DisplayError) {
-    if display.takesConsole, configuration.display.console == .hide {
+    if display.takesConsole, settings.display.console == .hide {
       // Refused before the console is taken: a console that returns to text is shown instead of another program's picture.
       try display.share(byTurns: true)
       do {
@@ -280,7 +279,7 @@ package final class Output {
       try display.reopen()
       try display.share(byTurns: console != nil)
       hasDisplay = true
-      geometry = display.geometry(of: configuration.canvasLayout)
+      geometry = display.geometry(of: settings.canvasLayout)
       log.info("the display is now \(name)")
       logRemarks()
       onChange(.replaced)

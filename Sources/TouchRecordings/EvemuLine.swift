@@ -1,3 +1,4 @@
+import TouchInput
 import TouchSystem
 
 /// One line of evemu's text, cut into fields.

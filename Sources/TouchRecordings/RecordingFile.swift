@@ -1,4 +1,5 @@
 import SystemPackage
+import TouchInput
 import TouchSystem
 
 /// Reads whole recording files, within bounds.

@@ -45,7 +45,7 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
   }
 
   /// The place of a byte, for problems that are found before lines are counted.
-  init(offset: Int, in input: some Sequence<UInt8>) {
+  package init(offset: Int, in input: some Sequence<UInt8>) {
     self = .start
     for byte in input.prefix(offset) {
       if byte == UInt8(ascii: "\n") {

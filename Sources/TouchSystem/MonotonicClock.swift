@@ -1,0 +1,44 @@
+import Glibc
+import TouchCore
+
+/// The kernel's monotonic clock, on which input events are stamped.
+package enum MonotonicClock {
+  package static func now() -> Timestamp { Timestamp(microseconds: nanoseconds() / 1000) }
+
+  package static func nanoseconds() -> Int64 {
+    var time = timespec()
+    _ = clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// A clock that stands until it is moved, and that can be let go: from then on it runs as the monotonic clock does, from where it
+/// stood. It begins at the monotonic clock's time.
+package final class ManualClock {
+  /// While it is held.
+  private var held: Int64?
+  /// How far it is ahead of the monotonic clock, once it runs.
+  private var lead: Int64 = 0
+
+  package init() {
+    held = MonotonicClock.nanoseconds()
+  }
+
+  package var isHeld: Bool { held != nil }
+
+  package var nanoseconds: Int64 { held ?? MonotonicClock.nanoseconds() + lead }
+
+  /// - Parameter time: one that is past changes nothing.
+  func advance(to time: Int64) {
+    if let held { self.held = max(held, time) }
+  }
+
+  func release() {
+    guard let held else { return }
+    lead = held - MonotonicClock.nanoseconds()
+    self.held = nil
+  }
+
+  /// The monotonic clock's time at a time of this clock, which runs.
+  func monotonic(_ time: Int64) -> Int64 { max(1, time - lead) }
+}
