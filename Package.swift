@@ -45,6 +45,7 @@ let package = Package(
     .executable(name: "touchtree-mqtt", targets: ["touchtree-mqtt"]),
     .library(name: "TouchCore", targets: ["TouchCore"]),
     .library(name: "TouchViews", targets: ["TouchViews"]),
+    .library(name: "TouchKit", targets: ["TouchKit"]),
     // touchtree.h, for packages that build a plugin: docs/handlers.md.
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
@@ -327,6 +328,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem", "TouchJSON"], swiftSettings: strict),
+    .testTarget(name: "TouchKitTests", dependencies: ["TouchKit"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [

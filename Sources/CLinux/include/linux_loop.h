@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -15,6 +16,7 @@ static const uint32_t touchtree_epollin = EPOLLIN;
 static const uint32_t touchtree_epollout = EPOLLOUT;
 static const uint32_t touchtree_epollet = EPOLLET;
 static const int touchtree_epoll_cloexec = EPOLL_CLOEXEC;
+static const int touchtree_efd_flags = EFD_NONBLOCK | EFD_CLOEXEC;
 static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
 

@@ -24,10 +24,15 @@ public struct Rect<Space>: Hashable, Sendable {
 
   /// The left edge, also where the width is negative. (`CGRectGetMinX`, and so on for the other edges and the middle.)
   @inlinable public var minX: Double { size.width < 0 ? origin.x + size.width : origin.x }
+  /// The upper edge, also where the height is negative.
   @inlinable public var minY: Double { size.height < 0 ? origin.y + size.height : origin.y }
+  /// The right edge.
   @inlinable public var maxX: Double { size.width < 0 ? origin.x : origin.x + size.width }
+  /// The lower edge.
   @inlinable public var maxY: Double { size.height < 0 ? origin.y : origin.y + size.height }
+  /// The middle between left and right.
   @inlinable public var midX: Double { origin.x + size.width / 2 }
+  /// The middle between top and bottom.
   @inlinable public var midY: Double { origin.y + size.height / 2 }
 
   /// Whether the rectangle covers no area: its width or height is zero, or one of its numbers is NaN.

@@ -76,8 +76,8 @@ open class GestureRecognizer {
   public private(set) final var failureRequirements: [GestureRecognizer] = []
   private var companions: [ObjectIdentifier] = []
 
-  /// - Parameter id: unique in the tree, for traces, messages and handlers.
-  public init(id: String) {
+  /// - Parameter id: unique in the tree, for traces, messages and handlers; empty for one that needs no name.
+  public init(id: String = "") {
     self.id = id
   }
 
@@ -260,6 +260,16 @@ extension View {
     recognizer.view?.removeGestureRecognizer(recognizer)
     recognizer.view = self
     gestureRecognizers.append(recognizer)
+  }
+
+  /// Gives a recogniser the touches on this view and its subviews, and calls a closure whenever its gesture is found, changes or
+  /// ends. (`UIView.addGestureRecognizer(_:)` and `UIGestureRecognizer.addTarget(_:action:)`.)
+  public final func addGestureRecognizer<Recognizer: GestureRecognizer>(
+    _ recognizer: Recognizer, action: @escaping (Recognizer) -> Void
+  ) {
+    // The recogniser calls it with itself.
+    recognizer.action = { action(unsafeDowncast($0, to: Recognizer.self)) }
+    addGestureRecognizer(recognizer)
   }
 
   /// Cancels the recogniser's gesture and removes it. Does nothing if it is not this view's.

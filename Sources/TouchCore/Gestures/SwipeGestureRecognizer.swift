@@ -3,7 +3,16 @@
 /// It is recognised while the fingers are still down, when they have gone far enough.
 public final class SwipeGestureRecognizer: GestureRecognizer {
   /// Where a swipe may go, as it is seen in the window. (`UISwipeGestureRecognizer.Direction`.)
-  public enum Direction: String, CaseIterable, Sendable { case right, left, up, down }
+  public enum Direction: String, CaseIterable, Sendable {
+    /// From left to right.
+    case right
+    /// From right to left.
+    case left
+    /// From the lower edge to the upper one.
+    case up
+    /// From the upper edge to the lower one.
+    case down
+  }
 
   /// The directions that are recognised.
   public var directions: Set<Direction> = [.right]

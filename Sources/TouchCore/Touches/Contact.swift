@@ -39,7 +39,13 @@ public struct ContactAttributes: Hashable, Sendable {
 
   /// (kernel `multi-touch-protocol.rst`, `ABS_MT_TOOL_TYPE`.)
   public enum Tool: Hashable, Sendable {
-    case finger, pen, palm
+    /// A finger, or what the device does not tell from one.
+    case finger
+    /// A pen.
+    case pen
+    /// The flat of a hand, which is no touch.
+    case palm
+    /// Another tool, by the kernel's number.
     case other(Int32)
   }
 
@@ -71,7 +77,16 @@ package struct ContactChange: Hashable, Sendable {
 /// A change of one contact in window space: the input of `Dispatcher.dispatch(_:at:)`.
 public struct TouchChange: Hashable, Sendable {
   /// What the contact did. Cancelled: it was broken off without an end.
-  public enum Kind: Hashable, Sendable { case began, moved, ended, cancelled }
+  public enum Kind: Hashable, Sendable {
+    /// It went down.
+    case began
+    /// It is somewhere else.
+    case moved
+    /// It lifted.
+    case ended
+    /// It was broken off without an end.
+    case cancelled
+  }
 
   /// The contact that changed.
   public var contact: ContactID
@@ -85,7 +100,12 @@ public struct TouchChange: Hashable, Sendable {
   /// As they are after the change, in the device's own units still.
   public var attributes: ContactAttributes
 
-  /// - Parameter hitLocation: nil means the location itself.
+  /// - Parameters:
+  ///   - contact: that changed.
+  ///   - kind: what it did.
+  ///   - location: in window space.
+  ///   - hitLocation: where the hit test looks; nil means the location itself.
+  ///   - attributes: as they are after the change.
   public init(
     contact: ContactID, kind: Kind, location: WindowPoint, hitLocation: WindowPoint? = nil,
     attributes: ContactAttributes = ContactAttributes()

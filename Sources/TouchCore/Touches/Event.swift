@@ -27,6 +27,7 @@ public final class Event {
 
 /// Watches what the core does, for traces and explanations.
 public protocol DispatchObserver: AnyObject {
+  /// The core takes this step.
   func observe(_ step: DispatchStep)
 }
 

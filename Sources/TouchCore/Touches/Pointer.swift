@@ -45,6 +45,7 @@ public struct Pointer: Sendable {
 public struct PointerChange: Hashable, Sendable {
   /// What the device did.
   public enum Kind: Hashable, Sendable {
+    /// It is somewhere else.
     case moved
     /// The button that presses went down: from now on there is a touch, and no hover.
     case pressed
@@ -75,7 +76,20 @@ public struct PointerChange: Hashable, Sendable {
 
 /// The buttons of a mouse that do not press. (`BTN_RIGHT` and those that follow it.)
 public enum PointerButton: String, CaseIterable, Sendable {
-  case right, middle, side, extra, forward, back, task
+  /// `BTN_RIGHT`
+  case right
+  /// `BTN_MIDDLE`, mostly the wheel.
+  case middle
+  /// `BTN_SIDE`, mostly the rear one at the thumb.
+  case side
+  /// `BTN_EXTRA`, mostly the front one at the thumb.
+  case extra
+  /// `BTN_FORWARD`
+  case forward
+  /// `BTN_BACK`
+  case back
+  /// `BTN_TASK`
+  case task
 }
 
 /// What a pointer does apart from touching: it hovers, turns a wheel, or presses a button other than the first.

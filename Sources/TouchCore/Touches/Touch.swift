@@ -11,10 +11,21 @@ extension Array {
 public final class Touch {
   /// Where a touch is in its life. (`UITouch.Phase`.)
   public enum Phase: String, CaseIterable, Sendable {
-    case began, moved, stationary, ended, cancelled
-    /// A finger slid onto a view, or off it: only for views with `tracking: slide_over` (`View.tracking`). Not a phase of
-    /// the touch itself.
-    case entered, left
+    /// The finger went down.
+    case began
+    /// It is somewhere else.
+    case moved
+    /// It rests while another one of the event does something.
+    case stationary
+    /// It lifted.
+    case ended
+    /// The touch was broken off without an end.
+    case cancelled
+    /// A finger slid onto a view: only for views with `tracking: slide_over` (`View.tracking`). Not a phase of the touch
+    /// itself.
+    case entered
+    /// The same for a finger that slid off a view.
+    case left
   }
 
   /// Unique over all devices for the life of the dispatcher, counted from 1.

@@ -86,7 +86,9 @@ extension View {
   /// If a view overrides hit testing, the result of its override comes before its subviews. Each view
   /// is listed once.
   ///
-  /// - Parameter point: in this view's own bounds space.
+  /// - Parameters:
+  ///   - point: in this view's own bounds space.
+  ///   - event: what views that override hit testing are given; nil for none.
   public final func hitTestAll(_ point: LocalPoint, with event: Event?) -> [View] {
     let list = HitList()
     HitKnowledge.keep(for: event) { list.ask(self, at: point, with: $0) }

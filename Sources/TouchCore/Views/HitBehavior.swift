@@ -2,6 +2,7 @@
 public struct HitBehavior {
   /// What of a view and its subviews can be hit. (React Native's `pointerEvents`.)
   public enum PointerEvents: String, CaseIterable, Sendable {
+    /// The view, and what is in it.
     case auto
     /// Neither the view nor anything in it.
     case nothing = "none"
@@ -70,11 +71,13 @@ final class HitExtension {
 /// Rectangles and points are measured from the view's top-left corner, in its own units: the scroll offset does not
 /// move them. Without a rectangle the shape fills the whole view.
 public enum HitShape: Hashable, Sendable {
+  /// A rectangle.
   case rect(LocalRect? = nil)
   /// The radius is at most half of the shorter side.
   case roundRect(LocalRect? = nil, radius: Double)
   /// The ellipse that touches the four sides.
   case ellipse(LocalRect? = nil)
+  /// The area in a closed line of points.
   case polygon(HitPolygon)
   /// Wherever a subview can be touched, inside the bounds or not, but not the view itself. Clipping holds it in
   /// the bounds.
@@ -130,7 +133,7 @@ public enum HitShape: Hashable, Sendable {
     return isInUnitCircle(x / radiusX, y / radiusY)
   }
 
-  private static func isInUnitCircle(_ x: Double, _ y: Double) -> Bool { x * x + y * y <= 1 }
+  static func isInUnitCircle(_ x: Double, _ y: Double) -> Bool { x * x + y * y <= 1 }
 }
 
 /// A polygon in a view's own units, closed from the last point to the first.

@@ -5,7 +5,9 @@ extension View {
 
   /// Calls `hitTest(_:with:)` as a superview does, and reports it to the event's observer.
   ///
-  /// - Parameter point: in this view's own bounds space.
+  /// - Parameters:
+  ///   - point: in this view's own bounds space.
+  ///   - event: its observer sees the question; nil for none.
   public final func hitView(at point: LocalPoint, with event: Event?) -> View? {
     event?.watcher?.observe(.hitTest(view: self, point: point))
     return hitTest(point, with: event)
@@ -230,12 +232,17 @@ struct HitKnowledge {
 
 /// Why a view cannot be hit at any point; of several reasons the first one counts.
 public enum HitTestRefusal: String, CaseIterable, Sendable {
+  /// (`UIView.isHidden`.)
   case hidden
   /// Its superview shows another page.
   case otherPage = "on another page"
+  /// (`UIView.isUserInteractionEnabled` is false.)
   case userInteractionDisabled = "user interaction off"
+  /// (`UIView.alpha`.)
   case transparent = "alpha 0.01 or less"
+  /// (`HitBehavior.pointerEvents`.)
   case noPointerEvents = "pointer_events none"
+  /// (`UIControl.isEnabled` is false.)
   case disabled = "disabled control"
 }
 

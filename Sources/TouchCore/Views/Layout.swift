@@ -11,13 +11,16 @@ public struct ContentLength: Hashable, Sendable {
     /// The view never changes. (`required`.)
     case required
 
+    /// Whether the first one gives way to the second.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// In units of the view; 0 or more.
   public var units: Double
+  /// How firmly the view keeps it.
   public var hugging: Hugging
 
+  /// The length is in units of the view, 0 or more.
   public init(_ units: Double, _ hugging: Hugging) {
     self.units = units
     self.hugging = hugging
@@ -29,9 +32,12 @@ public struct ContentLength: Hashable, Sendable {
 
 /// How large a view is by itself. (`UIView.intrinsicContentSize`.)
 public struct ContentSize: Hashable, Sendable {
+  /// From left to right.
   public var width: ContentLength
+  /// From top to bottom.
   public var height: ContentLength
 
+  /// By its two lengths.
   public init(width: ContentLength, height: ContentLength) {
     self.width = width
     self.height = height

@@ -47,9 +47,23 @@ final class ImageCache {
 
   /// A view's picture as it appears on the display.
   func picture(of view: ImageView, displayFromLocal: AffineTransform) -> Placement {
-    let (decoded, isRead) = files.content(of: view, read: Self.decode)
-    if isRead { placed.removeAll { $0.path == view.path } }
-    let key = Key(path: view.path, mode: view.mode, bounds: view.bounds, displayFromLocal: displayFromLocal)
+    picture(
+      view.path, shown: &view.version, view.mode, in: view.bounds, displayFromLocal: displayFromLocal)
+  }
+
+  /// A picture as it appears on the display.
+  ///
+  /// - Parameters:
+  ///   - path: of its file.
+  ///   - shown: which state of the file is shown, by who shows it; nil while nothing has looked at it.
+  ///   - bounds: what it is fitted into.
+  func picture(
+    _ path: String, shown: inout PictureVersion?, _ mode: ImageView.Mode, in bounds: LocalRect,
+    displayFromLocal: AffineTransform
+  ) -> Placement {
+    let (decoded, isRead) = files.content(of: path, shown: &shown, read: Self.decode)
+    if isRead { placed.removeAll { $0.path == path } }
+    let key = Key(path: path, mode: mode, bounds: bounds, displayFromLocal: displayFromLocal)
     if let known = placed.value(for: key) { return known }
     let placement: Placement
     switch decoded {

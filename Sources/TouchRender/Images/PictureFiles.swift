@@ -28,20 +28,21 @@ struct PictureFiles<Content> {
   var cost: Int { known.cost }
   var count: Int { known.count }
 
-  /// What is in the file of a view, and whether it was read for that.
+  /// What is in a file, and whether it was read for that.
   ///
-  /// - Parameter read: the path's content, and what it costs to keep it.
+  /// - Parameters:
+  ///   - shown: which state of the file is shown, by who shows it; nil while nothing has looked at it.
+  ///   - read: the path's content, and what it costs to keep it.
   mutating func content(
-    of view: ImageView, read: (String) -> (content: Content, cost: Int)
+    of path: String, shown: inout PictureVersion?, read: (String) -> (content: Content, cost: Int)
   ) -> (content: Content, isRead: Bool) {
-    let path = view.path
     let found = known.value(for: path)
     // Another view may have been given the path since: all of them show the newer file.
-    if let found, let version = view.version, version.time <= found.version.time {
+    if let found, let version = shown, version.time <= found.version.time {
       return (found.content, false)
     }
-    let version = view.version ?? PictureVersion(ofFile: path)
-    view.version = version
+    let version = shown ?? PictureVersion(ofFile: path)
+    shown = version
     if let found, version.isSameFile(as: found.version) {
       found.version = version
       return (found.content, false)

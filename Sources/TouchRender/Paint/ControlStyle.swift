@@ -28,9 +28,10 @@ enum ControlStyle {
     return alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
   }
 
-  /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps.
+  /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps. Of a class of a
+  /// program's own, which may draw anything, that is not known.
   static func paintsAtMostOnce(_ view: View) -> Bool {
-    if view is ValueControl { return false }
+    if view is ValueControl || !view.hasStandardHitTest { return false }
     let appearance = view.appearance
     let content =
       switch view {

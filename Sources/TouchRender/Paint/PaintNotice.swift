@@ -45,13 +45,13 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
       "\(reason); right-to-left text is painted from left to right; "
         + "install Debian's libfribidi0"
     case .textCut(let view):
-      "the text of \(view) does not fit and is cut; enlarge the frame, or use a smaller font or more lines"
+      "the text of \(Self.name(view)) does not fit and is cut; enlarge the frame, or use a smaller font or more lines"
     case .charactersUnknown(let scalars, let view):
-      "no font has \(Self.shown(scalars)), and \(view) shows boxes instead; \(Self.advice(for: scalars.first ?? 0))"
+      "no font has \(Self.shown(scalars)), and \(Self.name(view)) shows boxes instead; \(Self.advice(for: scalars.first ?? 0))"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
     case .nestedTooDeep(let view, let most):
-      "\(view) fades or clips inside \(most) views that do, which is the limit; from here on, the subviews of such a view "
+      "\(Self.name(view)) fades or clips inside \(most) views that do, which is the limit; from here on, the subviews of such a view "
         + "neither fade with it nor are cut to its corners"
     case .namesLeftOut(let count, let most):
       "\(count) view\(count == 1 ? " is" : "s are") outlined without a name: at most \(most) names are drawn"
@@ -60,6 +60,9 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaintNotice {
+  /// A view by its id, which a view that a program made may not have.
+  private static func name(_ view: String) -> String { view.isEmpty ? "a view without an id" : view }
+
   /// About how many bytes it takes.
   fileprivate var size: Int {
     switch self {

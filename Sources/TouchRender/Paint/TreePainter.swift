@@ -11,6 +11,8 @@ final class TreePainter {
   let display: PixelRect
   private let notices: PaintNoticeLog
   private(set) var layers = LayerPool()
+  /// What views draw themselves with.
+  private lazy var drawing = ViewDrawing(on: self)
   /// The subviews that paint in the damage, of each view on the way down to the one that is painted.
   private var visible: ContiguousArray<View> = []
   private var loggedTooDeep = false
@@ -149,6 +151,7 @@ final class TreePainter {
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }
+    if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
   }
 
   private func paintTitle(
@@ -167,22 +170,29 @@ final class TreePainter {
 
   private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
     guard !view.path.isEmpty else { return }
-    switch images.picture(of: view, displayFromLocal: matrix) {
+    paint(images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
+  }
+
+  func paint(
+    _ picture: ImageCache.Placement, in bounds: LocalRect, _ shape: RoundedRect, _ matrix: AffineTransform,
+    _ pass: Pass
+  ) {
+    switch picture {
     case .ready(let picture):
       compositor.fill(shape, with: .picture(picture, opacity: pass.opacity), clip: pass.clip, on: pass.target)
     case .empty:
       break
     case .unreadable(let error):
       notices.log(.imageUnreadable(error))
-      paintPlaceholder(of: view, shape, matrix, pass)
+      paintPlaceholder(in: bounds, shape, matrix, pass)
     }
   }
 
   /// A box with a cross in place of a picture that cannot be read.
-  private func paintPlaceholder(of view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass)
-  {
+  private func paintPlaceholder(
+    in bounds: LocalRect, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
+  ) {
     fill(shape, ControlStyle.placeholderFill, pass)
-    let bounds = view.bounds
     let length = (bounds.size.width * bounds.size.width + bounds.size.height * bounds.size.height)
       .squareRoot()
     guard length > 0, length.isFinite else { return }
@@ -282,7 +292,7 @@ final class TreePainter {
   }
 
   /// Paints into a transparent layer, and then composites the layer.
-  private func inLayer(
+  func inLayer(
     over area: PixelRect, paint: (Pass) -> Void, then compose: (Target, PixelRect) -> Void
   ) {
     guard !area.isEmpty, let layer = layers.take(area) else { return }

@@ -77,6 +77,8 @@ package final class ContentMeasurer {
 
   private func size(ofPictureIn view: ImageView) -> Size? {
     guard !view.path.isEmpty else { return .zero }
-    return pictures.content(of: view) { path in (PNGReader.size(path: path), 256 + path.utf8.count) }.content
+    return pictures.content(of: view.path, shown: &view.version) { path in
+      (PNGReader.size(path: path), 256 + path.utf8.count)
+    }.content
   }
 }

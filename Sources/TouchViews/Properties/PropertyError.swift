@@ -4,6 +4,7 @@ import TouchCore
 public struct PropertyError: Error, Hashable, CustomStringConvertible {
   /// What is wrong; the text with it is for the message.
   public enum Cause: Hashable, Sendable {
+    /// No view has the id.
     case noSuchView
     /// The properties that there are, or the parts that the property has.
     case noSuchProperty(known: [String])
@@ -43,6 +44,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
 
   /// A step into a value.
   public enum Step: Hashable, Sendable {
+    /// Into the part with this key.
     case key(String)
     /// The place in a list, and what stands there: "width".
     case item(Int, name: String)
@@ -56,9 +58,15 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
   public var path: [Step] = []
   /// The wrong value at that place; nil where the key is wrong.
   public var value: PropertyValue?
+  /// What is wrong.
   public var cause: Cause
 
-  /// - Parameter path: from the property's value to the wrong part of it.
+  /// - Parameters:
+  ///   - view: its id; nil where only a kind of view is known.
+  ///   - key: as it was given.
+  ///   - path: from the property's value to the wrong part of it.
+  ///   - value: the wrong value at that place; nil where the key is wrong.
+  ///   - cause: what is wrong.
   public init(
     view: String? = nil, key: String, path: [Step] = [], value: PropertyValue? = nil, cause: Cause
   ) {
@@ -93,6 +101,7 @@ public struct PropertyError: Error, Hashable, CustomStringConvertible {
     return "there are \(known.joined(separator: ", "))"
   }
 
+  /// For people: what, why, and what to do.
   public var description: String {
     let subject = view.map { "view \($0): " } ?? ""
     switch cause {

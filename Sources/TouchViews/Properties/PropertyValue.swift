@@ -6,17 +6,22 @@ import TouchCore
 public enum PropertyValue: Hashable, Sendable {
   /// Nothing: the property goes back to painting nothing, where it can.
   case null
+  /// True or false.
   case flag(Bool)
   /// Finite or not; a property refuses what it cannot be.
   case number(Double)
+  /// Letters.
   case text(String)
+  /// Values in their order.
   case list([PropertyValue])
   /// In the order in which it was written.
   case map([Entry])
 
   /// A key with its value: a property of a view, or a part of one, such as `size` in `font`.
   public struct Entry: Hashable, Sendable {
+    /// The property or the part.
     public var key: String
+    /// What it is set to.
     public var value: PropertyValue
 
     /// A key may name a part of a property: `font.size`.

@@ -5,8 +5,36 @@ import TouchCore
 /// A new kind is its class, a case with its row here, and its picture in `TreePainter.paintContent`. Whatever else differs by
 /// kind reads the row.
 public enum ViewKind: String, CaseIterable, Sendable {
-  case view, control, label, button, image, pages, stack, scroll
-  case slider, `switch`, stepper, segmented, list, progress, gauge
+  /// `View`
+  case view
+  /// `Control`
+  case control
+  /// `Label`
+  case label
+  /// `Button`
+  case button
+  /// `ImageView`
+  case image
+  /// `PagesView`
+  case pages
+  /// `StackView`
+  case stack
+  /// `ScrollView`
+  case scroll
+  /// `Slider`
+  case slider
+  /// `Switch`
+  case `switch`
+  /// `Stepper`
+  case stepper
+  /// `SegmentedControl`
+  case segmented
+  /// `ListView`
+  case list
+  /// `ProgressView`
+  case progress
+  /// `Gauge`
+  case gauge
   /// There is one, which is not declared as the other views are.
   case window
 
@@ -51,7 +79,9 @@ public enum ViewKind: String, CaseIterable, Sendable {
     public let make: @Sendable (_ id: String) -> View
     /// One of them in a sentence, and several: "an image", "images".
     public let one, many: String
+    /// What it does with touches.
     public let touches: Touches
+    /// What it is to a program.
     public let role: Role
     /// Whether it is hardly ever as large as the window, so that one without a frame was probably forgotten.
     public let isSmall: Bool
@@ -115,13 +145,16 @@ public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// In the order of the table.
   public let kinds: [ViewKind]
 
+  /// Those of the table that belong.
   public init(where belongs: (ViewKind) -> Bool) { kinds = ViewKind.allCases.filter(belongs) }
 
+  /// Each once, in the order of the table.
   public init(arrayLiteral kinds: ViewKind...) { self.init { kinds.contains($0) } }
 
   /// The kinds whose class this is, or a superclass of theirs.
   public init<Class: View>(of viewClass: Class.Type) { self.init { $0.row.viewClass is Class.Type } }
 
+  /// Whether it is one of them.
   public func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind) }
 
   /// These and others.

@@ -101,8 +101,10 @@ public final class ViewProperty: Sendable {
 }
 
 extension ViewProperty: Hashable {
+  /// Each row is its own property.
   public static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
 
+  /// By the row.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

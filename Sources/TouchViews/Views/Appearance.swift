@@ -74,12 +74,39 @@ public struct Appearance: Hashable, Sendable {
 /// The font, size, colour and alignment of text.
 public struct TextStyle: Hashable, Sendable {
   /// Where lines stand between the left and the right edge.
-  public enum Alignment: String, CaseIterable, Sendable { case left, center, right }
+  public enum Alignment: String, CaseIterable, Sendable {
+    /// At the left edge.
+    case left
+    /// In the middle.
+    case center
+    /// At the right edge.
+    case right
+  }
   /// Where the lines as a whole stand between the top and the bottom edge.
-  public enum VerticalAlignment: String, CaseIterable, Sendable { case top, middle, bottom }
+  public enum VerticalAlignment: String, CaseIterable, Sendable {
+    /// At the upper edge.
+    case top
+    /// In the middle.
+    case middle
+    /// At the lower edge.
+    case bottom
+  }
   /// (`UIFont.Weight`; fontconfig's words.)
   public enum Weight: String, CaseIterable, Sendable {
-    case thin, light, regular, medium, semibold, bold, black
+    /// 100 in CSS.
+    case thin
+    /// 300 in CSS.
+    case light
+    /// 400 in CSS.
+    case regular
+    /// 500 in CSS.
+    case medium
+    /// 600 in CSS.
+    case semibold
+    /// 700 in CSS.
+    case bold
+    /// 900 in CSS.
+    case black
 
     /// CSS's number for a weight: 100, 200 … 900; nil for any other number. 200 and 800, which have no word here, are the next
     /// one away from regular, as where a family lacks them. (CSS Fonts Module Level 4, 2.2 and 5.2.)
@@ -159,6 +186,24 @@ extension View {
       ownLayer.appearance = newValue
       setNeedsDisplay()
     }
+  }
+
+  /// The colour behind everything that the view shows; nil paints nothing. (`UIView.backgroundColor`.)
+  public final var background: Color? {
+    get { knownLayer?.appearance.background }
+    set { appearance.background = newValue }
+  }
+
+  /// Rounds the corners of background and border, in the view's own units. (`CALayer.cornerRadius`.)
+  public final var cornerRadius: Double {
+    get { knownLayer?.appearance.cornerRadius ?? 0 }
+    set { appearance.cornerRadius = newValue }
+  }
+
+  /// Drawn inside the bounds; nil draws none. (`CALayer.borderColor` and `borderWidth`.)
+  public final var border: Appearance.Border? {
+    get { knownLayer?.appearance.border }
+    set { appearance.border = newValue }
   }
 
   /// What the view is called to programs and to people who do not see it; nil for none. (`UIView.accessibilityLabel`.)

@@ -8,8 +8,24 @@ import TouchCore
 open class Control: View {
   /// An action that a control sends to its handlers. (`UIControl.Event`.)
   public enum Action: String, CaseIterable, Sendable {
-    case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
-    case touchUpInside, touchUpOutside, touchCancel
+    /// A finger went down on the control.
+    case touchDown
+    /// It did so again, within the time of a repeated tap.
+    case touchDownRepeat
+    /// The finger moved inside of the control or near it.
+    case touchDragInside
+    /// The finger moved further away.
+    case touchDragOutside
+    /// The finger came back.
+    case touchDragEnter
+    /// The finger left.
+    case touchDragExit
+    /// The finger lifted inside of the control or near it: the control was pressed.
+    case touchUpInside
+    /// The finger lifted further away.
+    case touchUpOutside
+    /// The touch was broken off: undo what it started.
+    case touchCancel
     /// A touch changed the control's value. A program that sets the value does not cause it.
     case valueChanged
   }
@@ -48,7 +64,7 @@ open class Control: View {
   /// How many touches of other views are over the control.
   private var slidingTouches = 0
 
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     forwards = false
     mayRepeatDeadline = true

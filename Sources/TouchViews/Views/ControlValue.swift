@@ -19,7 +19,11 @@ public struct ControlValue: Hashable, Sendable {
   /// Whether the value is true (1) or false (0), as a switch's is.
   public let isFlag: Bool
 
-  /// - Parameter number: `nearest` one counts; not a number is the minimum.
+  /// - Parameters:
+  ///   - number: the `nearest` one counts; not a number is the minimum.
+  ///   - minimum: the least.
+  ///   - maximum: the most.
+  ///   - step: how far apart the numbers are; 0 for any.
   public init(_ number: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0) {
     self.minimum = minimum
     self.maximum = max(minimum, maximum)

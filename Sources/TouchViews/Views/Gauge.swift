@@ -3,7 +3,7 @@ import TouchCore
 /// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)
 open class ProgressView: ValueControl {
   /// From 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(0)
     forwards = true
@@ -44,7 +44,12 @@ open class ProgressView: ValueControl {
 /// `Gauge`.)
 open class Gauge: ValueControl {
   /// What shows the value.
-  public enum Style: String, CaseIterable, Sendable { case needle, arc }
+  public enum Style: String, CaseIterable, Sendable {
+    /// A needle that turns.
+    case needle
+    /// An arc that grows.
+    case arc
+  }
 
   /// What shows the value.
   public final var style = Style.needle { didSet { appearanceChanged(oldValue != style) } }
@@ -54,7 +59,7 @@ open class Gauge: ValueControl {
   public final var endAngle = 120.0 { didSet { appearanceChanged(oldValue != endAngle) } }
 
   /// From 0 to 1, unless other limits are set.
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(0)
     forwards = true

@@ -33,7 +33,7 @@ open class ListView: ValueControl {
     didSet { if oldValue != pressedRow { for row in [oldValue, pressedRow] { redraw(row) } } }
   }
 
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(-1, minimum: -1, maximum: -1, step: 1)
   }

@@ -73,9 +73,14 @@ open class PagesView: ScrollView {
 
   /// How pages slide, as it is written.
   public enum Slide: String, CaseIterable, Sendable {
+    /// They do not.
     case no = "false"
+    /// From side to side.
     case yes = "true"
-    case horizontal, vertical
+    /// From side to side.
+    case horizontal
+    /// Up and down.
+    case vertical
 
     /// Nil for no sliding.
     public var axis: Axis? {
@@ -105,7 +110,7 @@ open class PagesView: ScrollView {
     }
   }
 
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, restingAt: layoutRect)
   }
 

@@ -14,7 +14,7 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
   private(set) var time = Timestamp.zero
   private var scrollView: ScrollView? { view as? ScrollView }
 
-  override init(id: String) {
+  override init(id: String = "") {
     super.init(id: id)
     delaysTouchesEnded = false
   }

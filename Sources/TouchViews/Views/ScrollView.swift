@@ -56,7 +56,7 @@ open class ScrollView: View {
   private static let wheelStep = 48.0
 
   /// It clips, as in UIKit.
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     needsLayout = true
     followFingers()

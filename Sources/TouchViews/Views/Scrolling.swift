@@ -4,13 +4,21 @@ import TouchCore
 extension ScrollView {
   /// Along which axes it scrolls.
   public enum Axis: String, CaseIterable, Sendable {
-    case horizontal, vertical
+    /// From side to side.
+    case horizontal
+    /// Up and down.
+    case vertical
     /// Along each axis on which the content is longer than the view, as UIKit does.
     case auto
   }
 
   /// How fast it slows down. (`UIScrollView.DecelerationRate`.)
-  public enum Deceleration: String, CaseIterable, Sendable { case normal, fast }
+  public enum Deceleration: String, CaseIterable, Sendable {
+    /// Far. (`normal`)
+    case normal
+    /// Soon. (`fast`)
+    case fast
+  }
 
   /// Whether touches that the content already has can scroll; they are cancelled in the content then.
   public enum TouchCancelling: String, CaseIterable, Sendable {
@@ -28,6 +36,7 @@ extension ScrollView {
     /// How large the content is, from (0, 0), in the view's own units; nil for as large as the subviews are.
     /// (`UIScrollView.contentSize`.)
     public var contentSize: Size?
+    /// Along which axes.
     public var axis = Axis.auto
     /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
     public var isPaging = false
@@ -37,11 +46,14 @@ extension ScrollView {
     public var showsIndicators = true
     /// Whether a touch reaches the content only when it has rested for a moment. (`UIScrollView.delaysContentTouches`.)
     public var delaysTouches = true
+    /// Whether touches that the content already has can scroll.
     public var cancelsTouches = TouchCancelling.auto
+    /// How fast it slows down.
     public var deceleration = Deceleration.normal
     /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
     public var locksDirection = false
 
+    /// UIKit's defaults, until something is changed.
     public init() {}
   }
 }

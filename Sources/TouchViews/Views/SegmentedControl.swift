@@ -24,7 +24,7 @@ open class SegmentedControl: ValueControl {
     didSet { if oldValue != pressedSegment { setNeedsDisplay() } }
   }
 
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(-1, minimum: -1, maximum: 0, step: 1)
     textStyle.size = 16

@@ -13,7 +13,7 @@ open class Slider: ValueControl {
   private var followed: Double?
 
   /// From 0 to 1, unless other limits are set. (`UISlider.minimumValue`, `UISlider.maximumValue`.)
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(0)
     minimumHitSize = Self.fingerSize

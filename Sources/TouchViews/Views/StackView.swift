@@ -6,7 +6,12 @@ import TouchCore
 /// in `arrangedSubviews`. Edges are rounded to whole units, so that they are sharp where a unit is a pixel.
 open class StackView: View {
   /// The direction in which the views follow each other. (`NSLayoutConstraint.Axis`.)
-  public enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
+  public enum Axis: String, CaseIterable, Sendable {
+    /// Side by side.
+    case horizontal
+    /// One below the other.
+    case vertical
+  }
 
   /// How the room along the axis is shared. (`UIStackView.Distribution`.)
   public enum Distribution: String, CaseIterable, Sendable {
@@ -22,21 +27,34 @@ open class StackView: View {
   }
 
   /// Where the views lie across the axis. (`UIStackView.Alignment`; leading is top in a row.)
-  public enum Alignment: String, CaseIterable, Sendable { case fill, leading, center, trailing }
+  public enum Alignment: String, CaseIterable, Sendable {
+    /// As wide as the stack across the axis.
+    case fill
+    /// At the left edge of a column, at the upper edge of a row.
+    case leading
+    /// In the middle.
+    case center
+    /// At the right edge of a column, at the lower edge of a row.
+    case trailing
+  }
 
   /// How the subviews are arranged. The defaults are UIKit's.
   public struct Arrangement: Hashable, Sendable {
+    /// The direction in which the views follow each other.
     public var axis = Axis.horizontal
     /// Between two views, in units of the stack. (`UIStackView.spacing`.)
     public var spacing = 0.0
     /// Left free at the edges, in units of the stack. (`UIView.layoutMargins` with `isLayoutMarginsRelativeArrangement`.)
     public var insets = Insets.zero
+    /// How the room along the axis is shared.
     public var distribution = Distribution.fill
+    /// Where the views lie across the axis.
     public var alignment = Alignment.fill
     /// How many views stand side by side, in columns of the same width; then the next row begins, and `distribution` is that
     /// of the rows. Nil for no grid.
     public var columns: Int?
 
+    /// UIKit's defaults, until something is changed.
     public init() {}
   }
 

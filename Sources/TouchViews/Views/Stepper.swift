@@ -6,7 +6,12 @@ import TouchCore
 /// faster, until it leaves the button or is lifted.
 open class Stepper: ValueControl {
   /// One of the two buttons.
-  public enum Part: Sendable { case minus, plus }
+  public enum Part: Sendable {
+    /// The left one, which makes less.
+    case minus
+    /// The right one, which makes more.
+    case plus
+  }
 
   /// Whether a step beyond one limit leads to the other one. (`UIStepper.wraps`.)
   public final var wraps = false
@@ -30,7 +35,7 @@ open class Stepper: ValueControl {
   }
 
   /// From 0 to 100 by 1, until it is set. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(0, minimum: 0, maximum: 100, step: 1)
     minimumHitSize = Self.fingerSize

@@ -16,7 +16,7 @@ open class Switch: ValueControl {
   private static let slack = 10.0
 
   /// Off, until it is set. (`UISwitch.isOn`.)
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     value = ControlValue(isOn: false)
     minimumHitSize = Self.fingerSize

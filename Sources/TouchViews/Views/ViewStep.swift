@@ -11,6 +11,7 @@ public enum ViewStep: ViewReport {
   /// A page view shows another page, because of a touch or a program.
   case page(PagesView)
 
+  /// Whether it is kept from clients, logs and traces: a private view is in it.
   public var isPrivate: Bool {
     switch self {
     case .control(let control, _, let touch): control.privateView != nil || touch.view?.privateView != nil

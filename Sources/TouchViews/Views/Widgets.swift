@@ -9,7 +9,7 @@ open class Label: View {
     didSet { contentChanged(oldValue != textStyle) }
   }
 
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     isUserInteractionEnabled = false
   }
@@ -41,6 +41,36 @@ open class Button: Control {
   }
 }
 
+extension Label {
+  /// Makes a label that shows a text.
+  ///
+  /// - Parameters:
+  ///   - text: may have several lines; see `TextStyle.lines`.
+  ///   - id: unique in its tree; empty for a label that needs no name.
+  ///   - frame: where it lies in its superview's bounds space.
+  public convenience init(_ text: String, id: String = "", frame: LocalRect = .zero) {
+    self.init(id: id, layoutRect: frame)
+    self.text = text
+  }
+}
+
+extension Button {
+  /// Makes a button with a title. (`UIButton.init(primaryAction:)`.)
+  ///
+  /// - Parameters:
+  ///   - title: in the middle of the button.
+  ///   - id: unique in its tree; empty for a button that needs no name.
+  ///   - frame: where it lies in its superview's bounds space.
+  ///   - action: called when a finger lifts inside; nil for none.
+  public convenience init(
+    _ title: String, id: String = "", frame: LocalRect = .zero, action: (() -> Void)? = nil
+  ) {
+    self.init(id: id, layoutRect: frame)
+    text = title
+    if let action { addAction(for: .touchUpInside, action) }
+  }
+}
+
 extension View {
   /// The text of a label or a button was set.
   fileprivate final func textChanged(_ changed: Bool) {
@@ -49,10 +79,35 @@ extension View {
   }
 }
 
+/// A picture in a file, for `GraphicsContext.draw(_:in:mode:)`. (`UIImage`.)
+///
+/// It is read when it is drawn first, and kept as long as there is room for it.
+public final class Image {
+  /// The path of a PNG file.
+  public let path: String
+  /// The state of the file that is shown; nil while nothing has looked at it.
+  package var version: PictureVersion?
+
+  /// - Parameter path: of a PNG file, relative to the working folder. A file that cannot be read is drawn as a crossed box, and
+  ///   logged. (`UIImage.init(contentsOfFile:)`.)
+  public init(path: String) {
+    self.path = path
+  }
+}
+
 /// A picture from a file. User interaction is off by default, as in UIKit. (`UIImageView`.)
 open class ImageView: View {
   /// How a picture is fitted into the bounds.
-  public enum Mode: String, CaseIterable, Sendable { case fit, fill, stretch, center }
+  public enum Mode: String, CaseIterable, Sendable {
+    /// All of it, as large as possible. (`scaleAspectFit`)
+    case fit
+    /// So large that nothing is left free; the rest is cut off. (`scaleAspectFill`)
+    case fill
+    /// As wide and as high as the bounds. (`scaleToFill`)
+    case stretch
+    /// One unit for each pixel, in the middle. (`center`)
+    case center
+  }
 
   /// The path of a PNG file, or empty.
   ///
@@ -68,7 +123,7 @@ open class ImageView: View {
   /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
 
-  public override init(id: String, layoutRect: LocalRect = .zero) {
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
     super.init(id: id, layoutRect: layoutRect)
     isUserInteractionEnabled = false
   }

@@ -1,0 +1,247 @@
+import Glibc
+import Logging
+@_exported import TouchCore
+import TouchInput
+import TouchOutput
+import TouchPixels
+import TouchSystem
+import TouchViews
+@_exported import TouchViews
+
+/// A program that shows a window and is touched. (`UIApplication`.)
+///
+/// ```swift
+/// let app = try Application()
+/// app.window.addSubview(Button("Horn", frame: Rect(x: 40, y: 40, width: 200, height: 80)) { print("honk") })
+/// try app.run()
+/// ```
+///
+/// It belongs to the main actor, whose thread its loop runs on; so do the views in its window, since they cannot be sent to any
+/// other. Only `perform(_:)` may be called from elsewhere, and the compiler holds to that. Code of a view or a controller, which
+/// belongs to no actor, finds what it needs of the application at `Responder.loop`.
+@MainActor
+public final class Application {
+  /// What is shown and touched: as large as the canvas, empty until views are added. (`UIWindow`.)
+  public let window: Window
+  /// Timers, descriptors, and the end: what code of views needs of the application.
+  public let loop: MainLoop
+
+  let runtime: Runtime
+  private let display: Display
+  private let deferredLog: DeferredLog
+  private nonisolated let mailbox: Mailbox
+  /// The fingers of `touch(_:)` that are down.
+  private var fingers: [Int: ContactID] = [:]
+  private var lastContact = 0
+  private var hasBegun = false
+
+  /// Opens the display. Devices are read, and the console is taken, when it runs.
+  ///
+  /// - Parameters:
+  ///   - display: by default the one that `touchtree run` would find.
+  ///   - canvas: how large the window is, in its own units; it is scaled to fit the display. Nil for the display's own pixels.
+  ///   - rotation: how the picture is turned on the display, clockwise; nil for as the panel is mounted.
+  ///   - devices: the device nodes to read; empty for every touchscreen, tablet and mouse.
+  /// - Throws: `ApplicationError` when there is no display, or it may not be used.
+  public init(
+    display: Display = .automatic, canvas: Size? = nil, rotation: Rotation? = nil,
+    devices: [String] = []
+  ) throws(ApplicationError) {
+    let display = display.resolved
+    self.display = display
+    let (log, deferredLog) = Self.makeLog()
+    self.deferredLog = deferredLog
+    var settings = PresentationSettings(source: Self.programName)
+    settings.display.canvasSize = canvas
+    settings.display.rotation = rotation?.geometry
+    settings.display.background = .black
+    do {
+      var options = Runtime.Options()
+      options.display = try display.name()
+      options.devices = devices
+      options.clock = display.isHeadless ? ManualClock() : nil
+      // Many of them may be in one program that tests.
+      options.takesSignalsEarly = !display.isHeadless
+      options.errorHead = LogOutput.head(of: .error, forPeople: "\(Self.programName): error: ")
+      options.deferredLog = deferredLog
+      runtime = try Runtime(settings, options, windowID: "window", log: log)
+      mailbox = try Mailbox()
+      window = runtime.window
+      loop = MainLoop(runtime.loop)
+      window.application = LoopResponder(loop)
+      try runtime.loop.watch(mailbox.descriptor, as: .later) { [mailbox] in
+        for body in mailbox.take() { body() }
+      }
+      if display.isHeadless { try begin() }
+    } catch {
+      throw ApplicationError(error)
+    }
+  }
+
+  private static func makeLog() -> (Logger, DeferredLog) {
+    let held = DeferredLog()
+    let name = programName
+    return (Logger(label: name) { LogOutput(label: $0, level: .notice, held: held) }, held)
+  }
+
+  private static var programName: String {
+    let path = CommandLine.arguments.first ?? ""
+    return path.split(separator: "/").last.map(String.init) ?? "program"
+  }
+
+  private func begin() throws {
+    guard !hasBegun else { return }
+    hasBegun = true
+    try runtime.begin(keyboard: .signals)
+  }
+
+  // MARK: Running
+
+  /// Runs until `quit()`, a signal, or, in a terminal, the key q. Then every touch is cancelled, and display and console are
+  /// restored. (`UIApplicationMain`.)
+  ///
+  /// On a headless display no devices are read unless some were asked for, and time passes by itself from now on.
+  ///
+  /// - Throws: `ApplicationError` when no device can be used, another program is shown on the display, or it cannot be used any
+  ///   more.
+  public func run() throws(ApplicationError) {
+    do {
+      runtime.loop.releaseClock()
+      try runtime.takeSignals()
+      try runtime.startDevices(where: display.isHeadless)
+      try begin()
+      try runtime.run()
+      runtime.pipeline.end(at: runtime.loop.now)
+      runtime.loop.endTurn()
+      runtime.presentation.settle()
+      runtime.end()
+      deferredLog.finish()
+      if let failure = runtime.presentation.failure { throw failure }
+    } catch {
+      if hasBegun { runtime.end() }
+      deferredLog.finish()
+      throw ApplicationError(error)
+    }
+  }
+
+  /// Ends `run()` after this turn of the loop.
+  public func quit() { loop.quit() }
+
+  /// Calls a closure on the main actor's thread, in a later turn of the loop, in the order of the calls. It may be called on any
+  /// thread, and it is the only call that may. (`DispatchQueue.main.async(execute:)`.)
+  public nonisolated func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
+    mailbox.put(body)
+  }
+
+  /// Calls a closure once, after a time. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
+  ///
+  /// - Parameters:
+  ///   - time: at least a millisecond.
+  ///   - body: called on the application's thread.
+  @discardableResult
+  public func addTimer(after time: Duration, _ body: @escaping () -> Void) -> Cancellable {
+    loop.addTimer(after: time, body)
+  }
+
+  /// Calls a closure again and again. (`Timer.scheduledTimer(withTimeInterval:repeats:block:)`.)
+  ///
+  /// - Parameters:
+  ///   - time: between two calls; at least a millisecond.
+  ///   - body: called on the application's thread.
+  @discardableResult
+  public func addTimer(every time: Duration, _ body: @escaping () -> Void) -> Cancellable {
+    loop.addTimer(every: time, body)
+  }
+
+  /// Calls a closure whenever a descriptor is ready, such as a socket of the program's own. It must stay open until the watch is
+  /// cancelled. (`DispatchSource`.)
+  ///
+  /// - Throws: `ApplicationError` for a descriptor that cannot be waited for, such as that of a file.
+  @discardableResult
+  public func watch(
+    _ descriptor: Int32, for readiness: MainLoop.Readiness = .reading, _ body: @escaping () -> Void
+  ) throws(ApplicationError) -> Cancellable {
+    try loop.watch(descriptor, for: readiness, body)
+  }
+
+  // MARK: What is shown
+
+  /// What the display shows, as it is after everything that has been changed.
+  ///
+  /// - Returns: nil if there is no memory for it.
+  public var picture: Picture? {
+    runtime.presentation.update(at: runtime.loop.now)
+    return (try? runtime.presentation.renderer.picture(of: window)).map(Picture.init)
+  }
+
+  // MARK: Testing
+
+  /// Lets time pass on a headless display before it runs, and serves meanwhile what it brings: timers, gestures that wait, what
+  /// other threads perform, descriptors. Each is served at its own time.
+  public func advance(by time: Duration) {
+    // A loop that cannot wait any more has lost its descriptors; `run()` says so.
+    try? runtime.loop.advance(byNanoseconds: time.nanoseconds)
+  }
+
+  /// Touches the window, as fingers on a panel do. On a headless display that does not run, the clock advances by what the touches
+  /// take; otherwise they come as time passes.
+  public func touch(_ touches: TouchSequence) {
+    guard display.isHeadless && !runtime.loop.isRunning else { return play(touches) }
+    for step in touches.steps {
+      if step.wait > .zero { advance(by: step.wait) }
+      apply(step)
+      advance(by: .zero)
+    }
+  }
+
+  private func play(_ touches: TouchSequence) {
+    var wait = Duration.zero
+    for step in touches.steps {
+      wait += step.wait
+      guard wait > .zero else {
+        apply(step)
+        continue
+      }
+      loop.addTimer(after: wait) { [unowned self] in apply(step) }
+    }
+  }
+
+  private func apply(_ step: TouchSequence.Step) {
+    let contact: ContactID
+    switch (step.kind, fingers[step.finger]) {
+    // A finger that is down goes down nowhere else, and one that is not does nothing.
+    case (.began, .some), (.moved, nil), (.ended, nil), (.cancelled, nil): return
+    case (.began, nil):
+      lastContact += 1
+      contact = ContactID(device: Self.device, serial: lastContact)
+      fingers[step.finger] = contact
+    case (.moved, let down?): contact = down
+    case (.ended, let down?), (.cancelled, let down?):
+      contact = down
+      fingers[step.finger] = nil
+    }
+    runtime.pipeline.apply(
+      [TouchChange(contact: contact, kind: step.kind, location: step.location)], at: runtime.loop.now)
+  }
+
+  /// Those of hardware are positive.
+  private static let device = TouchCore.DeviceID(rawValue: -1)
+}
+
+extension Runtime {
+  /// - Parameter isHeadless: whether nobody touches the display, so that devices are read only if they were asked for.
+  fileprivate func startDevices(where isHeadless: Bool) throws {
+    if !isHeadless || hasChosenDevices { try startDevices() }
+  }
+}
+
+extension Duration {
+  /// At most 292 years.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if isTooLong { return seconds < 0 ? .min : .max }
+    return product.addingReportingOverflow(attoseconds / 1_000_000_000).overflow
+      ? .max : product + attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,47 @@
+extension Color {
+  /// An opaque colour by its parts, from 0 to 1; what is beyond counts as the nearer end. (`UIColor.init(red:green:blue:alpha:)`.)
+  public init(_ red: Double, _ green: Double, _ blue: Double, alpha: Double = 1) {
+    func byte(_ part: Double) -> UInt8 { part > 0 ? UInt8(min(1, part) * 255 + 0.5) : 0 }
+    self.init(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
+  }
+
+  /// The colour with another alpha, from 0 to 1. (`UIColor.withAlphaComponent(_:)`.)
+  public func withAlpha(_ alpha: Double) -> Color {
+    var color = self
+    color.alpha = alpha > 0 ? UInt8(min(1, alpha) * 255 + 0.5) : 0
+    return color
+  }
+
+  // UIKit's colours of these names, which are not CSS's: its green is as bright as its red. (`UIColor`)
+
+  /// Nothing at all.
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Red 0, green 0, blue 0. (`UIColor.black`.)
+  public static let black = Color(red: 0, green: 0, blue: 0)
+  /// Red 255, green 255, blue 255. (`UIColor.white`.)
+  public static let white = Color(red: 255, green: 255, blue: 255)
+  /// Red 128, green 128, blue 128. (`UIColor.gray`.)
+  public static let gray = Color(red: 128, green: 128, blue: 128)
+  /// Red 170, green 170, blue 170. (`UIColor.lightGray`.)
+  public static let lightGray = Color(red: 170, green: 170, blue: 170)
+  /// Red 85, green 85, blue 85. (`UIColor.darkGray`.)
+  public static let darkGray = Color(red: 85, green: 85, blue: 85)
+  /// Red 255, green 0, blue 0. (`UIColor.red`.)
+  public static let red = Color(red: 255, green: 0, blue: 0)
+  /// Red 0, green 255, blue 0. (`UIColor.green`.)
+  public static let green = Color(red: 0, green: 255, blue: 0)
+  /// Red 0, green 0, blue 255. (`UIColor.blue`.)
+  public static let blue = Color(red: 0, green: 0, blue: 255)
+  /// Red 0, green 255, blue 255. (`UIColor.cyan`.)
+  public static let cyan = Color(red: 0, green: 255, blue: 255)
+  /// Red 255, green 255, blue 0. (`UIColor.yellow`.)
+  public static let yellow = Color(red: 255, green: 255, blue: 0)
+  /// Red 255, green 0, blue 255. (`UIColor.magenta`.)
+  public static let magenta = Color(red: 255, green: 0, blue: 255)
+  /// Red 255, green 128, blue 0. (`UIColor.orange`.)
+  public static let orange = Color(red: 255, green: 128, blue: 0)
+  /// Red 128, green 0, blue 128. (`UIColor.purple`.)
+  public static let purple = Color(red: 128, green: 0, blue: 128)
+  /// Red 153, green 102, blue 51. (`UIColor.brown`.)
+  public static let brown = Color(red: 153, green: 102, blue: 51)
+}
