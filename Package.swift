@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "TouchCore", targets: ["TouchCore"]),
     .library(name: "TouchViews", targets: ["TouchViews"]),
     .library(name: "TouchKit", targets: ["TouchKit"]),
+    .library(name: "TouchKitYAML", targets: ["TouchKitYAML"]),
     // touchtree.h, for packages that build a plugin: docs/handlers.md.
     .library(name: "CTouchtree", targets: ["CTouchtree"]),
     .library(name: "bell", type: .dynamic, targets: ["SampleBell"]),
@@ -138,6 +139,10 @@ let package = Package(
         system,
       ],
       swiftSettings: strict),
+    // The views of a file in a program: design and code apart.
+    .target(
+      name: "TouchKitYAML", dependencies: ["TouchKit", "TouchConfig", "TouchCore", "TouchSystem"],
+      swiftSettings: small),
     // The daemon, which adds a file, handlers and clients, and the tools that share its way to a device.
     .target(
       name: "TouchDaemon",
@@ -329,6 +334,8 @@ let package = Package(
     .testTarget(
       name: "TouchMQTTTests", dependencies: ["TouchMQTT", "TouchSystem", "TouchJSON"], swiftSettings: strict),
     .testTarget(name: "TouchKitTests", dependencies: ["TouchKit"], swiftSettings: strict),
+    .testTarget(
+      name: "TouchKitYAMLTests", dependencies: ["TouchKit", "TouchKitYAML"], swiftSettings: strict),
     .testTarget(
       name: "TouchDaemonTests",
       dependencies: [
