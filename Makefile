@@ -88,7 +88,7 @@ test: deps-test
 
 # In the order in which they should begin.
 STAGES := $(addprefix stage-, release tests lint kernels arm64-sdk arm64-files image tests-kernel-6.1 tests-kernel-6.12 arm64-release \
-	tests-units arm64-image arm64-deb tests-arm64 arm64-compare gates deb attacks fuzz linkage)
+	tests-units arm64-image arm64-deb tests-arm64 arm64-compare gates deb attacks fuzz documentation linkage)
 .PHONY: $(STAGES)
 STAGE = @scripts/stage $(@:stage-%=%)
 stage-release:
@@ -115,6 +115,8 @@ stage-attacks: stage-release
 	$(STAGE) $(MAKE) -o release attacks
 stage-fuzz: stage-release
 	$(STAGE) $(MAKE) -o release sequences
+stage-documentation: stage-tests
+	$(STAGE) scripts/documentation
 stage-linkage: stage-release
 	$(STAGE) $(MAKE) -o release linkage
 stage-arm64-sdk:
