@@ -62,7 +62,7 @@ build-tests: deps
 # parts of the tests, and use Foundation. Each contains the parts of Swift's runtime that it needs, because a board has none.
 SHIPPED := touchtree touchtree-mqtt bell
 # What is in the virtual machine.
-TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest
+TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest example-chain example-shelter
 PRODUCTS := $(TESTED) fuzz hit-benchmark operation-benchmark display-benchmark
 release: deps sdk
 	for product in $(PRODUCTS); do $(BUILD_SWIFT) $(RELEASE_FLAGS) --product $$product; done
@@ -88,7 +88,7 @@ test: deps-test
 
 # In the order in which they should begin.
 STAGES := $(addprefix stage-, release tests lint kernels arm64-sdk arm64-files image tests-kernel-6.1 tests-kernel-6.12 arm64-release \
-	tests-units arm64-image arm64-deb tests-arm64 arm64-compare gates deb attacks fuzz documentation linkage)
+	tests-units arm64-image arm64-deb tests-arm64 arm64-compare gates deb attacks fuzz examples documentation linkage)
 .PHONY: $(STAGES)
 STAGE = @scripts/stage $(@:stage-%=%)
 stage-release:
@@ -115,6 +115,8 @@ stage-attacks: stage-release
 	$(STAGE) $(MAKE) -o release attacks
 stage-fuzz: stage-release
 	$(STAGE) $(MAKE) -o release sequences
+stage-examples: stage-tests
+	$(STAGE) scripts/examples
 stage-documentation: stage-tests
 	$(STAGE) scripts/documentation
 stage-linkage: stage-release
@@ -137,6 +139,7 @@ stage-arm64-compare: stage-release stage-arm64-release
 linkage: release
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
+	scripts/check-linkage $(RELEASE)/example-chain 12
 
 # Senseless sequences for the contact trackers, dispatch and the protocol, and mutated input for all that is read.
 sequences: release

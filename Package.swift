@@ -211,6 +211,14 @@ let package = Package(
       name: "SampleLamp", dependencies: ["CTouchtree"], path: "Sources/Samples/Lamp", swiftSettings: strict,
       linkerSettings: swiftPlugin),
 
+    // Two of the packages in Examples, for the virtual machine, the size of a program, and 64-bit ARM.
+    .executableTarget(
+      name: "example-chain", dependencies: ["TouchKit"], path: "Examples/Chain/Sources/Chain",
+      linkerSettings: lean),
+    .executableTarget(
+      name: "example-shelter", dependencies: ["TouchKit"], path: "Examples/Shelter/Sources/Shelter",
+      linkerSettings: lean),
+
     // Tools for the inside of the virtual machine.
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
     // Preloaded there, it counts what a program allocates.
