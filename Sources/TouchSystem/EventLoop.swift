@@ -85,7 +85,7 @@ package final class EventLoop {
   package init(
     clock: @escaping () -> Int64 = MonotonicClock.nanoseconds, manualClock: ManualClock? = nil
   ) throws(SystemError) {
-    self.clock = manualClock.map { manual in { manual.nanoseconds } } ?? clock
+    if let manualClock { self.clock = { manualClock.nanoseconds } } else { self.clock = clock }
     self.manualClock = manualClock
     epoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
     laterEpoll = OwnedDescriptor(try checked("epoll_create1") { epoll_create1(touchtree_epoll_cloexec) })
@@ -239,6 +239,7 @@ package final class EventLoop {
   }
 
   /// - Parameter waits: whether it waits until something is there to do.
+  @inline(__always)
   private func turn(_ events: inout [epoll_event], waits: Bool) throws(SystemError) {
     let isRested = leftOver.isEmpty && runningLeftOver.isEmpty
     let count = try checked("epoll_wait") {

@@ -108,6 +108,7 @@ final class TreePainter {
     if let shape, subviews.hiding == nil, !isPainted {
       paintBackground(of: view, shape, border, matrix, pass)
       paintContent(of: view, shape, matrix, pass)
+      if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
     }
     if !subviews.places.isEmpty, !isPainted { paintSubviews(subviews, of: view, shape, matrix, pass) }
     if let scrollView { paintIndicators(of: scrollView, matrix, pass) }
@@ -151,7 +152,6 @@ final class TreePainter {
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }
-    if !view.hasStandardHitTest { drawing.draw(view, shape, matrix, pass) }
   }
 
   private func paintTitle(

@@ -19,6 +19,7 @@ final class ViewDrawing {
   func draw(_ view: View, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: TreePainter.Pass) {
     var pass = pass
     pass.clip = pass.clip.intersection(shape.pixels)
+    guard !pass.clip.isEmpty else { return }
     let before = (self.matrix, self.pass, self.view)
     (self.matrix, self.pass, self.view) = (matrix, pass, view)
     view.draw(in: context ?? makeContext())
