@@ -29,7 +29,7 @@ extension VirtualMachineTests {
       }
     }
 
-    @Test(arguments: [Finger.Kind.multitouch, .mouse])
+    @Test(arguments: [Finger.Kind.multitouch, .tablet])
     func `a touch goes up the chain to the controller of a program, which shows it`(
       _ kind: Finger.Kind
     ) async throws {
