@@ -92,8 +92,9 @@ package final class Runtime {
     signal(SIGPIPE, SIG_IGN)
     let ends = try endSignals ?? Self.endSignals(options)
     endSignals = ends
+    // The loop may live a little longer than this, and they may not: the next runtime has its own.
     try loop.watch(ends.descriptor) { [unowned self] in
-      ends.take()
+      endSignals?.take()
       loop.stop()
     }
     try loop.watchSignals([SIGWINCH] + Output.signals + others) { [unowned self] number in
