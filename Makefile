@@ -83,12 +83,13 @@ demo: release
 test: deps-test
 	@scripts/stage --begin
 	@swift package resolve # once: both builds would write Package.resolved
-	@$(MAKE) --no-print-directory --jobs 4 --keep-going $(STAGES) || true
+	@$(MAKE) --no-print-directory --jobs 5 --keep-going $(STAGES) || true
 	@scripts/stage --table
 
 # In the order in which they should begin.
-STAGES := $(addprefix stage-, release tests lint kernels arm64-sdk arm64-files image tests-kernel-6.1 tests-kernel-6.12 arm64-release \
-	tests-units arm64-image arm64-deb tests-arm64 arm64-compare gates deb attacks fuzz examples documentation linkage)
+STAGES := $(addprefix stage-, release tests lint kernels arm64-sdk arm64-files image tests-kernel-6.1 tests-kernel-6.12 \
+	tests-connectors-6.1 tests-connectors-6.12 tests-service arm64-release tests-units arm64-image arm64-deb tests-arm64 \
+	arm64-compare gates deb attacks fuzz examples documentation linkage)
 .PHONY: $(STAGES)
 STAGE = @scripts/stage $(@:stage-%=%)
 stage-release:
@@ -101,10 +102,10 @@ stage-kernels:
 	$(STAGE) Tests/VM/fetch-kernel
 stage-image: stage-release stage-kernels
 	$(STAGE) $(MAKE) -o release image
-stage-tests-kernel-6.1: stage-tests stage-image stage-deb
-	$(STAGE) Tests/run kernel-6.1
-stage-tests-kernel-6.12: stage-tests stage-image
-	$(STAGE) Tests/run kernel-6.12
+stage-tests-kernel-6.1 stage-tests-kernel-6.12 stage-tests-connectors-6.1 stage-tests-connectors-6.12: stage-tests stage-image
+	$(STAGE) Tests/run $(@:stage-tests-%=%)
+stage-tests-service: stage-tests stage-image stage-deb
+	$(STAGE) Tests/run service
 stage-tests-units: stage-tests stage-release
 	$(STAGE) Tests/run units
 stage-gates: stage-image
