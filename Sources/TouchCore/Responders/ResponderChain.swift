@@ -108,7 +108,7 @@ open class ViewController: Responder {
   /// (`UIViewController.viewDidLoad()`.)
   open func viewDidLoad() {}
 
-  /// The controller's view, made now if there is none. Whoever asks keeps the view, and the view keeps the controller.
+  /// The controller's view, made now if there is none. The caller has to keep the view, which keeps the controller.
   /// (`UIViewController.loadViewIfNeeded()`.)
   @discardableResult
   public final func loadViewIfNeeded() -> View {
