@@ -286,11 +286,18 @@ let package = Package(
       name: "Baseline", path: "Tests/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
 
     .testTarget(
-      name: "TouchCoreTests", dependencies: ["StageSupport", "TouchCore", "TouchViews", "DispatchFuzzing"],
+      name: "TouchCoreTests",
+      dependencies: [
+        "StageSupport", "TouchCore", "TouchViews", "TouchJSON", "TouchSystem", "DispatchFuzzing",
+      ],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "TouchViewsTests", dependencies: ["StageSupport", "TouchCore", "TouchViews", "DispatchFuzzing"],
+      swiftSettings: strict),
+    // A folder of a test's own.
+    .target(
+      name: "FolderSupport", dependencies: ["TouchSystem", system], path: "Tests/FolderSupport",
       swiftSettings: strict),
     // A window that is touched, and what its views get, for the tests of touches and of views.
     .target(
@@ -299,7 +306,8 @@ let package = Package(
     .testTarget(
       name: "TouchInputTests",
       dependencies: [
-        "TouchInput", "TouchRecordings", "TouchSystem", "TouchCore", "ContactFuzzing", "DispatchFuzzing",
+        "FolderSupport", "TouchInput", "TouchRecordings", "TouchSystem", "TouchCore", "ContactFuzzing",
+        "DispatchFuzzing", system,
       ],
       exclude: ["Recordings"],
       swiftSettings: strict),
@@ -328,8 +336,8 @@ let package = Package(
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [
-        "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchJSON", "TouchCore", "TouchViews",
-        "CTouchtree", logging,
+        "FolderSupport", "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchJSON", "TouchCore",
+        "TouchViews", "CTouchtree", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),

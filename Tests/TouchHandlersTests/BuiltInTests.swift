@@ -1,3 +1,4 @@
+import FolderSupport
 import Testing
 
 @testable import TouchCore

@@ -1,4 +1,5 @@
 import CTouchtree
+import FolderSupport
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import CTouchtree
+import FolderSupport
 import Testing
 
 @testable import TouchCore

@@ -154,30 +154,6 @@ final class Stage: HandlerHost, PeersDelegate {
   }
 }
 
-/// A folder that only this user can write, and that goes with its owner.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/touchtree-handlers-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    path = String(cString: made)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  @discardableResult
-  func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
-    try text.write(toFile: file(name), atomically: true, encoding: .utf8)
-    chmod(file(name), mode)
-    return file(name)
-  }
-}
-
 func contents(of path: String) throws -> String {
   try String(contentsOfFile: path, encoding: .utf8)
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FolderSupport
+import Glibc
 import SystemPackage
 import Testing
 
@@ -81,31 +82,5 @@ import Testing
     let error = DeviceError(path: "/dev/input/event0", cause: cause)
     #expect(error.reason == reason)
     #expect(error.description.contains("(\(cause))"))
-  }
-}
-
-/// A folder that goes with the test.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "touchtree-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-  }
-
-  func remove(_ name: String) throws {
-    try FileManager.default.removeItem(atPath: "\(path)/\(name)")
-  }
-
-  func makeFolder(_ name: String) throws {
-    try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: false)
   }
 }

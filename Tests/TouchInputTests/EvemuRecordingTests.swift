@@ -1,5 +1,6 @@
-import Foundation
+import SystemPackage
 import Testing
+import TouchSystem
 
 @testable import TouchCore
 @testable import TouchInput
@@ -14,7 +15,7 @@ func key(_ code: UInt16, _ value: Int32) -> RawEvent {
 }
 
 enum OwnRecordings {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Recordings"
+  static let folder = FilePath(#filePath).removingLastComponent().string + "/Recordings"
   static let twoFingers = folder + "/two-fingers.events"
   static let tap = folder + "/Test Panel v1.2.tap.events"
 
@@ -120,7 +121,7 @@ extension Recording {
 
   @Test func `lines may end as on Windows`() throws {
     let text = (OwnRecordings.header + "E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0\n")
-      .replacingOccurrences(of: "\n", with: "\r\n")
+      .replacing("\n", with: "\r\n")
     let recording = try Recording(text: text, file: "r").only
     #expect(recording.description.name == "Panel")
     #expect(recording.frames.map(\.events) == [[abs(0, 5)]])
@@ -128,14 +129,11 @@ extension Recording {
 }
 
 @Suite struct WholeRecordings {
-  private static let package: URL = {
-    let here = URL(fileURLWithPath: #filePath)
-    return (0..<3).reduce(here) { url, _ in url.deletingLastPathComponent() }
-  }()
-  static let own = recordings(in: package.appendingPathComponent("Tests/Recordings").path, ending: ".evemu")
+  private static let package = (0..<3).reduce(FilePath(#filePath)) { path, _ in path.removingLastComponent() }
+  static let own = recordings(in: package.appending("Tests/Recordings").string, ending: ".evemu")
   /// Of real devices; not part of the project. Where they are missing, a line says so.
   static let shared: [String] = {
-    let folder = package.deletingLastPathComponent().appendingPathComponent("shared/recordings").path
+    let folder = package.removingLastComponent().appending("shared/recordings").string
     let found = recordings(in: folder, ending: ".events")
     if found.isEmpty {
       print("note: \(folder) has no recordings of real devices; only the project's own are read")
@@ -144,13 +142,12 @@ extension Recording {
   }()
 
   private static func recordings(in folder: String, ending: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { $0.hasSuffix(ending) }.sorted().map { folder + "/" + $0 }
+    FileContents.names(in: folder).filter { $0.hasSuffix(ending) }.map { folder + "/" + $0 }
   }
 
   @Test(arguments: shared) func `a recording of a real device is read whole`(_ path: String) throws {
     try expectWhole(path)
-    let name = URL(fileURLWithPath: path).lastPathComponent
+    let name = try #require(FilePath(path).lastComponent).string
     #expect(name.hasPrefix(try Recording(path: path).only.description.name))
   }
 
@@ -177,8 +174,10 @@ extension Recording {
   private func expectWhole(_ path: String) throws {
     let file = try Recording(path: path)
     let recording = try file.only
-    let ends = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      .filter { $0.hasPrefix("E:") && $0.contains(" 0000 0000 ") }
+    let ends = try String(decoding: FileContents.read(path, upTo: 1 << 24), as: UTF8.self).split(
+      separator: "\n"
+    )
+    .filter { $0.hasPrefix("E:") && $0.contains(" 0000 0000 ") }
     #expect(recording.frames.count == ends.count)
     #expect(file.notices.isEmpty)
     #expect(DeviceClassifier.classify(recording.description.capabilities).kind != nil)

@@ -1,4 +1,4 @@
-import Foundation
+import FolderSupport
 import Testing
 
 @testable import TouchCore
@@ -59,12 +59,15 @@ import Testing
   }
 
   @Test func `the report descriptor of a HID device is in its recording, and readers pass over it`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "touchtree-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let parent = folder.appending(path: "dev/char/13:65/device/device")
-    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    let folder = try TemporaryFolder()
+    var parent = "dev"
+    try folder.makeFolder(parent)
+    for name in ["char", "13:65", "device", "device"] {
+      parent += "/" + name
+      try folder.makeFolder(parent)
+    }
     let bytes = [UInt8](0..<18)
-    try Data(bytes).write(to: parent.appending(path: "report_descriptor"))
+    try folder.write(bytes, to: parent + "/report_descriptor")
     var description = DeviceDescription(
       number: DeviceNumber(rawValue: 13 << 8 | 65), name: "Panel",
       capabilities: DeviceSummary.known[0].capabilities)
@@ -356,8 +359,8 @@ import Testing
   ])
   func `bytes that are not text are rejected`(_ bytes: [UInt8]) throws {
     let folder = try TemporaryFolder()
-    try Data(bytes).write(to: URL(filePath: folder.path + "/r.yml"))
-    let error = #expect(throws: Failure.self) { try Recording(path: folder.path + "/r.yml") }
+    let path = try folder.write(bytes, to: "r.yml")
+    let error = #expect(throws: Failure.self) { try Recording(path: path) }
     #expect(error?.message.contains(#/r\.yml:[0-9]+: /#) == true)
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FolderSupport
+import Glibc
 import Testing
 
 @testable import TouchCore
@@ -120,8 +121,7 @@ import Testing
 
   @Test func `a file beyond the limit is not read into memory`() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/large.events"
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let path = try folder.write("", to: "large.events")
     #expect(truncate(path, RecordingFile.limit + 1) == 0)
     let error = #expect(throws: Failure.self) { try Recording(path: path) }
     #expect(error?.message.contains("256 MiB") == true)
