@@ -186,6 +186,7 @@ nightly: deps release
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 	scripts/mutate --unnoticed 2
 	$(MAKE) --no-print-directory nightly-kms
+	TOUCHTREE_PROBES=2000000 Tests/run units
 	TOUCHTREE_BRIDGE_ROUNDS=1000 Tests/run kernel-6.12
 	$(MAKE) --no-print-directory nightly-arm64
 
