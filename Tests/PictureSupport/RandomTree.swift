@@ -53,24 +53,24 @@ package func randomView(_ id: String, _ random: inout SeededGenerator, in room: 
   let view: View
   switch Int.random(in: 0...5, using: &random) {
   case 0:
-    let label = Label(id: id, layoutRect: rect)
+    let label = Label(id: id, frame: rect)
     label.text = "Text \(id) that may be cut"
     label.textStyle = textStyle(random.number(6...30), random.color().hex, .center)
     view = label
   case 1:
-    let button = Button(id: id, layoutRect: rect)
+    let button = Button(id: id, frame: rect)
     button.text = id
     button.textStyle = textStyle(random.number(6...30), "#ffffff", .right)
     button.isSelected = random.chance(0.5)
     button.isEnabled = random.chance(0.7)
     view = button
   case 2:
-    let image = ImageView(id: id, layoutRect: rect)
+    let image = ImageView(id: id, frame: rect)
     image.path = random.chance(0.7) ? Fixture.logo : "/no/such.png"
     image.mode = ImageView.Mode.allCases.randomElement(using: &random) ?? .fit
     view = image
   default:
-    view = View(id: id, layoutRect: rect)
+    view = View(id: id, frame: rect)
   }
   view.appearance.background = random.chance(0.8) ? random.color() : nil
   view.appearance.cornerRadius = random.chance(0.4) ? random.number(0...20) : 0

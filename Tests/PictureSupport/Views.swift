@@ -13,7 +13,7 @@ package func view(
   radius: Double = 0, border: (String, Double)? = nil, in parent: View? = nil
 ) -> View {
   dress(
-    View(id: id, layoutRect: LocalRect(x: x, y: y, width: width, height: height)), background, radius, border,
+    View(id: id, frame: LocalRect(x: x, y: y, width: width, height: height)), background, radius, border,
     parent)
 }
 
@@ -22,7 +22,7 @@ package func label(
   _ text: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double, size: Double = 18,
   color: String = "#e8eef4", _ alignment: TextStyle.Alignment = .left, in parent: View
 ) -> Label {
-  let label = Label(id: text, layoutRect: LocalRect(x: x, y: y, width: width, height: height))
+  let label = Label(id: text, frame: LocalRect(x: x, y: y, width: width, height: height))
   label.text = text
   label.textStyle = textStyle(size, color, alignment)
   parent.addSubview(label)
@@ -35,7 +35,7 @@ package func button(
   radius: Double = 10, border: (String, Double)? = nil, size: Double = 18, color: String = "#ffffff",
   in parent: View
 ) -> Button {
-  let button = Button(id: text, layoutRect: LocalRect(x: x, y: y, width: width, height: height))
+  let button = Button(id: text, frame: LocalRect(x: x, y: y, width: width, height: height))
   button.text = text
   button.textStyle = textStyle(size, color, .center)
   dress(button, background, radius, border, parent)

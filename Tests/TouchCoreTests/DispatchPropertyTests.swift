@@ -36,7 +36,7 @@ import TouchViews
       case 0: views.randomElement(using: &random)?.removeFromSuperview()
       case 1: dispatcher.dispatch(contacts.lose(DeviceID(rawValue: 1)), at: time)
       case 2:
-        let view = View(id: "late", layoutRect: LocalRect(x: 0, y: 0, width: 60, height: 60))
+        let view = View(id: "late", frame: LocalRect(x: 0, y: 0, width: 60, height: 60))
         view.handlers = [moody]
         window.addSubview(view)
         views.append(view)
@@ -106,7 +106,7 @@ import TouchViews
         x: .random(in: -10...60, using: &random), y: .random(in: -10...60, using: &random),
         width: .random(in: 0...100, using: &random), height: .random(in: 0...100, using: &random))
       let view =
-        random.oneIn(3) ? Control(id: "c\(index)", layoutRect: rect) : View(id: "v\(index)", layoutRect: rect)
+        random.oneIn(3) ? Control(id: "c\(index)", frame: rect) : View(id: "v\(index)", frame: rect)
       view.isMultipleTouchEnabled = random.oneIn(2)
       view.isExclusiveTouch = random.oneIn(8)
       view.forwards = !random.oneIn(4)

@@ -20,9 +20,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `phases go up the chain from the hit view to the application`() {
-    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    let root = stage.add(View(id: "root", frame: rect(0, 0, 400, 400)))
     root.viewController = ViewController(id: "main")
-    stage.add(View(id: "blue", layoutRect: rect(100, 100, 50, 50)), to: root)
+    stage.add(View(id: "blue", frame: rect(100, 100, 50, 50)), to: root)
     stage.frame((1, .began, 110, 110))
     #expect(
       stage.diary.take() == [
@@ -36,9 +36,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a touch stays with the view it began on`() {
-    let blue = stage.add(View(id: "blue", layoutRect: rect(0, 0, 50, 50)))
+    let blue = stage.add(View(id: "blue", frame: rect(0, 0, 50, 50)))
     blue.forwards = false
-    stage.add(View(id: "red", layoutRect: rect(200, 200, 50, 50)))
+    stage.add(View(id: "red", frame: rect(200, 200, 50, 50)))
     stage.frame((1, .began, 10, 10))
     stage.frame((1, .moved, 220, 220))
     stage.frame((1, .ended, 220, 220))
@@ -64,7 +64,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a contact may begin and move in one frame`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10), (1, .moved, 20, 10))
     stage.dispatcher.flush()
@@ -73,8 +73,8 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a hit test that changes the tree cancels once and loses no began`() {
-    let victim = stage.add(View(id: "victim", layoutRect: rect(0, 0, 200, 400)))
-    let remover = stage.add(Remover(id: "remover", layoutRect: rect(200, 0, 200, 400)))
+    let victim = stage.add(View(id: "victim", frame: rect(0, 0, 200, 400)))
+    let remover = stage.add(Remover(id: "remover", frame: rect(200, 0, 200, 400)))
     victim.forwards = false
     remover.forwards = false
     stage.frame((1, .began, 10, 10))
@@ -86,7 +86,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `moves of a turn are one event that keeps every sample`() throws {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
     _ = stage.diary.take()
@@ -102,7 +102,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `moves are delivered before the end that follows them`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
     stage.frame((1, .moved, 20, 10))
@@ -111,7 +111,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a tap within one frame is began and ended`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10), (1, .ended, 10, 10))
     #expect(stage.diary.take() == ["view.began 1", "view.ended 1"])
@@ -119,7 +119,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a contact that follows another in one frame finds the view free`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
     stage.frame((1, .ended, 10, 10), (2, .began, 50, 50))
@@ -127,7 +127,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a second touch on a view without multiple touch is dropped for its whole life`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
     stage.frame((2, .began, 20, 20))
@@ -138,8 +138,8 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `an exclusive view keeps others from touches and takes none while they have one`() {
-    let left = stage.add(View(id: "left", layoutRect: rect(0, 0, 200, 400)))
-    let right = stage.add(View(id: "right", layoutRect: rect(200, 0, 200, 400)))
+    let left = stage.add(View(id: "left", frame: rect(0, 0, 200, 400)))
+    let right = stage.add(View(id: "right", frame: rect(200, 0, 200, 400)))
     left.forwards = false
     right.forwards = false
     left.isExclusiveTouch = true
@@ -153,7 +153,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `an unchanged touch is stationary in the event of another`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.isMultipleTouchEnabled = true
     stage.frame((1, .began, 10, 10))
     stage.frame((2, .began, 20, 20))
@@ -161,9 +161,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a responder that received began receives an end even when one below handles it`() {
-    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    let root = stage.add(View(id: "root", frame: rect(0, 0, 400, 400)))
     root.forwards = false
-    let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
+    let fickle = stage.add(Fickle(id: "fickle", frame: rect(0, 0, 400, 400)), to: root)
     stage.frame((1, .began, 10, 10))
     fickle.answer = .handled
     stage.frame((1, .ended, 10, 10))
@@ -172,8 +172,8 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `responders above one that handled began receive nothing of the touch`() {
-    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
-    let fickle = stage.add(Fickle(id: "fickle", layoutRect: rect(0, 0, 400, 400)), to: root)
+    let root = stage.add(View(id: "root", frame: rect(0, 0, 400, 400)))
+    let fickle = stage.add(Fickle(id: "fickle", frame: rect(0, 0, 400, 400)), to: root)
     fickle.answer = .handled
     stage.frame((1, .began, 10, 10))
     fickle.answer = .forward
@@ -184,9 +184,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
 
   /// A > B > C, each with a handler that captures and one that does not.
   private func captureTree() -> (answers: [String: Answering], views: [View]) {
-    let a = stage.add(View(id: "a", layoutRect: rect(0, 0, 400, 400)))
-    let b = stage.add(View(id: "b", layoutRect: rect(0, 0, 400, 400)), to: a)
-    let c = stage.add(View(id: "c", layoutRect: rect(0, 0, 400, 400)), to: b)
+    let a = stage.add(View(id: "a", frame: rect(0, 0, 400, 400)))
+    let b = stage.add(View(id: "b", frame: rect(0, 0, 400, 400)), to: a)
+    let c = stage.add(View(id: "c", frame: rect(0, 0, 400, 400)), to: b)
     a.forwards = false
     var answers: [String: Answering] = [:]
     for view in [a, b, c] {
@@ -245,7 +245,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `the object of a touch that is over may be the next touch, which is like a first one`() {
-    let sliding = View(id: "sliding", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    let sliding = View(id: "sliding", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
     sliding.tracking = .slideOver
     func began(_ serial: Int, on stage: Stage) -> (object: ObjectIdentifier, state: [String: String]) {
       stage.frame((serial, .began, 200, 200))
@@ -277,7 +277,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   @Test func `a view that left the window is not kept by the touch that it had`() {
     weak var gone: View?
     do {
-      let view = stage.add(View(id: "gone", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100)))
+      let view = stage.add(View(id: "gone", frame: LocalRect(x: 0, y: 0, width: 100, height: 100)))
       gone = view
       stage.tap(10, 10)
       view.removeFromSuperview()
@@ -330,9 +330,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a view that leaves the window has its touches cancelled up the frozen chain`() {
-    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    let root = stage.add(View(id: "root", frame: rect(0, 0, 400, 400)))
     root.forwards = false
-    let blue = stage.add(View(id: "blue", layoutRect: rect(0, 0, 400, 400)), to: root)
+    let blue = stage.add(View(id: "blue", frame: rect(0, 0, 400, 400)), to: root)
     stage.frame((1, .began, 10, 10))
     _ = stage.diary.take()
     blue.removeFromSuperview()
@@ -342,9 +342,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a view that removes itself in its handler is cancelled after the event`() {
-    let root = stage.add(View(id: "root", layoutRect: rect(0, 0, 400, 400)))
+    let root = stage.add(View(id: "root", frame: rect(0, 0, 400, 400)))
     root.forwards = false
-    stage.add(Leaver(id: "leaver", layoutRect: rect(0, 0, 400, 400)), to: root)
+    stage.add(Leaver(id: "leaver", frame: rect(0, 0, 400, 400)), to: root)
     stage.frame((1, .began, 10, 10))
     #expect(
       stage.diary.take() == ["leaver.began 1", "root.began 1", "leaver.cancelled 1", "root.cancelled 1"])
@@ -352,7 +352,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a cancelled contact cancels its touch once`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
     stage.frame((2, .cancelled, 10, 10))
@@ -363,7 +363,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a cancelled touch is no tap`() {
-    stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     stage.frame((1, .began, 10, 10))
     stage.frame((1, .cancelled, 10, 10))
     stage.frame((2, .began, 10, 10))
@@ -371,7 +371,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a finger that rests while another one moves has no samples of its own`() {
-    stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400))).isMultipleTouchEnabled = true
+    stage.add(View(id: "view", frame: rect(0, 0, 400, 400))).isMultipleTouchEnabled = true
     stage.frame((1, .began, 10, 10), (2, .began, 100, 100))
     stage.frame((1, .moved, 20, 10))
     stage.dispatcher.flush()
@@ -382,9 +382,9 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a view that waits has its time while a gesture waits longer`() {
-    let pad = stage.add(View(id: "pad", layoutRect: rect(0, 0, 100, 100)))
+    let pad = stage.add(View(id: "pad", frame: rect(0, 0, 100, 100)))
     pad.addGestureRecognizer(LongPressGestureRecognizer(id: "long"))
-    let stepper = stage.add(Stepper(id: "stepper", layoutRect: rect(200, 0, 100, 32)))
+    let stepper = stage.add(Stepper(id: "stepper", frame: rect(200, 0, 100, 32)))
     stage.frame((1, .began, 290, 16))
     stage.rest(seconds: 0.3)
     stage.frame((2, .began, 50, 50))
@@ -395,7 +395,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `hiding a view mid touch does not end its touch`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     stage.frame((1, .began, 10, 10))
     view.isHidden = true
@@ -405,7 +405,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a control tracks and stops the chain`() {
-    stage.add(Control(id: "ok", layoutRect: rect(0, 0, 100, 100)))
+    stage.add(Control(id: "ok", frame: rect(0, 0, 100, 100)))
     stage.frame((1, .began, 10, 10))
     stage.frame((1, .moved, 20, 10))
     stage.frame((1, .moved, 300, 10))
@@ -423,7 +423,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `a release is inside up to the tracking outset and outside beyond`() {
-    let control = stage.add(Control(id: "ok", layoutRect: rect(0, 0, 100, 100)))
+    let control = stage.add(Control(id: "ok", frame: rect(0, 0, 100, 100)))
     for (x, outset, action) in [
       (169.9, 70.0, "ok.touchUpInside"), (170, 70, "ok.touchUpOutside"), (100, 0, "ok.touchUpOutside"),
       (99.9, 0, "ok.touchUpInside"),
@@ -436,7 +436,7 @@ private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -
   }
 
   @Test func `taps that are near and quick count up`() {
-    let view = stage.add(View(id: "view", layoutRect: rect(0, 0, 400, 400)))
+    let view = stage.add(View(id: "view", frame: rect(0, 0, 400, 400)))
     view.forwards = false
     var counts: [Int] = []
     func tap(_ x: Double, after wait: Double = 0.1, held: Double = 0.05) {

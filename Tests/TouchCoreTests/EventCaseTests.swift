@@ -126,7 +126,7 @@ extension EventRow {
     let notes = Notes()
     var parent: View = stage.window
     for name in ["a", "b", "c"] {
-      let view = stage.add(View(id: name, layoutRect: stage.window.bounds), to: parent)
+      let view = stage.add(View(id: name, frame: stage.window.bounds), to: parent)
       let names =
         name == "c" ? ["capture c1", "target c2", "bubble c3"] : ["capture \(name)1", "bubble \(name)3"]
       view.handlers = names.map { Noting($0, notes, claims: claimant.map($0.hasSuffix) ?? false) }
@@ -182,14 +182,14 @@ extension EventRow {
 
     init() {
       pointers = PointerDispatcher(window: stage.window)
-      let root = stage.add(View(id: "root", layoutRect: stage.window.bounds))
+      let root = stage.add(View(id: "root", frame: stage.window.bounds))
       var views = [root]
       for (id, x) in [("A", 0.0), ("B", 200)] {
         let view = stage.add(
-          View(id: id, layoutRect: LocalRect(x: x, y: 0, width: 200, height: 400)), to: root)
+          View(id: id, frame: LocalRect(x: x, y: 0, width: 200, height: 400)), to: root)
         // The cases tell of what the hit view hears of a press.
         view.forwards = false
-        let inner = View(id: id + id, layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+        let inner = View(id: id + id, frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
         views += [view, stage.add(inner, to: view)]
       }
       for view in views { view.handlers = [Noting(view.id, notes)] }
@@ -263,7 +263,7 @@ extension EventRow {
   /// A control of 100×100, with 70 around it; the actions of each step, in the order in which they are sent.
   private static func press(_ steps: [(ContactChange.Kind, Double)]) -> [String] {
     let stage = Stage()
-    stage.add(Control(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100)))
+    stage.add(Control(id: "ok", frame: LocalRect(x: 0, y: 0, width: 100, height: 100)))
     var serial = 0
     return steps.map { kind, x in
       if kind == .began { serial += 1 }
@@ -283,7 +283,7 @@ extension EventRow {
   fileprivate static let controls = [
     EventRow("ev-40") { _ in
       let stage = Stage()
-      let view = stage.add(View(id: "v", layoutRect: stage.window.bounds))
+      let view = stage.add(View(id: "v", frame: stage.window.bounds))
       view.forwards = false
       stage.frame((1, .began, 10, 10))
       stage.frame((2, .began, 20, 20))
@@ -321,7 +321,7 @@ extension EventRow {
   /// What a view hears of a finger that goes 5 units, where a pan needs no more.
   private static func pan(cancels: Bool) -> [String] {
     let stage = Stage()
-    let view = stage.add(View(id: "view", layoutRect: stage.window.bounds))
+    let view = stage.add(View(id: "view", frame: stage.window.bounds))
     view.forwards = false
     let pan = PanGestureRecognizer(id: "pan")
     pan.minimumMovement = 5
@@ -342,8 +342,8 @@ extension EventRow {
     EventRow("ev-46") { _ in pan(cancels: false) },
     EventRow("ev-47") { _ in
       let stage = Stage()
-      let ancestor = stage.add(View(id: "ancestor", layoutRect: stage.window.bounds))
-      let descendant = stage.add(View(id: "descendant", layoutRect: stage.window.bounds), to: ancestor)
+      let ancestor = stage.add(View(id: "ancestor", frame: stage.window.bounds))
+      let descendant = stage.add(View(id: "descendant", frame: stage.window.bounds), to: ancestor)
       for view in [ancestor, descendant] {
         view.addGestureRecognizer(PanGestureRecognizer(id: "\(view.id).pan"))
       }

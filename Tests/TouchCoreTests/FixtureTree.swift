@@ -60,11 +60,11 @@ struct FixtureTree {
   private static func makeView(_ node: Fixture.Node) -> View {
     let view: View
     if let script = node.override {
-      view = ScriptedView(id: node.id, layoutRect: rect(node.frame), script: script)
+      view = ScriptedView(id: node.id, frame: rect(node.frame), script: script)
     } else if node.kind == "control" {
-      view = Control(id: node.id, layoutRect: rect(node.frame))
+      view = Control(id: node.id, frame: rect(node.frame))
     } else {
-      view = View(id: node.id, layoutRect: rect(node.frame))
+      view = View(id: node.id, frame: rect(node.frame))
     }
     if let origin = node.boundsOrigin { view.bounds.origin = LocalPoint(x: origin[0], y: origin[1]) }
     if let anchor = node.anchor { view.anchorPoint = Point(x: anchor[0], y: anchor[1]) }
@@ -86,9 +86,9 @@ final class ScriptedView: View {
   let script: Fixture.Override
   var target: View?
 
-  init(id: String, layoutRect: LocalRect, script: Fixture.Override) {
+  init(id: String, frame: LocalRect, script: Fixture.Override) {
     self.script = script
-    super.init(id: id, layoutRect: layoutRect)
+    super.init(id: id, frame: frame)
   }
 
   override func hitTest(_ point: LocalPoint, with event: Event?) -> View? {

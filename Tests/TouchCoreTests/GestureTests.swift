@@ -6,7 +6,7 @@ import TouchViews
 /// Gestures, alone and between each other. A pad of 300×300 at (50, 50), which looks for what a test gives it.
 @Suite struct GestureTests {
   private let stage = Stage()
-  private let pad = View(id: "pad", layoutRect: LocalRect(x: 50, y: 50, width: 300, height: 300))
+  private let pad = View(id: "pad", frame: LocalRect(x: 50, y: 50, width: 300, height: 300))
 
   init() {
     stage.add(pad)
@@ -107,7 +107,7 @@ import TouchViews
 
   @Test
   func `a gesture that waits for one of other fingers takes no more of its own, and fails with its end`() {
-    let other = stage.add(View(id: "other", layoutRect: LocalRect(x: 0, y: 360, width: 400, height: 40)))
+    let other = stage.add(View(id: "other", frame: LocalRect(x: 0, y: 360, width: 400, height: 40)))
     let (tap, required) = (TapGestureRecognizer(id: "tap"), TapGestureRecognizer(id: "required"))
     pad.addGestureRecognizer(tap)
     other.addGestureRecognizer(required)
@@ -132,7 +132,7 @@ import TouchViews
         return .handled
       }
     }
-    let view = stage.add(Recorder(id: "view", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)))
+    let view = stage.add(Recorder(id: "view", frame: LocalRect(x: 0, y: 0, width: 50, height: 50)))
     look(for: TapGestureRecognizer(id: "tap"), on: view).delaysTouchesBegan = true
     stage.frame((1, .began, 10, 10))
     for x in [12.0, 14, 16] {
@@ -366,7 +366,7 @@ import TouchViews
 
   @Test func `a view follows a pan, a pinch and a rotation about the middle of the fingers`() throws {
     let photo = stage.add(
-      View(id: "photo", layoutRect: LocalRect(x: 100, y: 100, width: 200, height: 100)), to: pad)
+      View(id: "photo", frame: LocalRect(x: 100, y: 100, width: 200, height: 100)), to: pad)
     let gestures: [GestureRecognizer] = [
       PanGestureRecognizer(id: "pan"), PinchGestureRecognizer(id: "pinch"),
       RotationGestureRecognizer(id: "turn"),
@@ -425,7 +425,7 @@ import TouchViews
   func `fingers on exclusive views make a gesture around them, and press nothing`(kind: String) {
     for x in [0.0, 200] {
       let button = stage.add(
-        Button(id: x == 0 ? "ok" : "ok2", layoutRect: LocalRect(x: x, y: 0, width: 100, height: 300)), to: pad
+        Button(id: x == 0 ? "ok" : "ok2", frame: LocalRect(x: x, y: 0, width: 100, height: 300)), to: pad
       )
       button.isExclusiveTouch = true
     }
@@ -449,7 +449,7 @@ import TouchViews
   }
 
   @Test func `the view in front is asked before the one that it is in`() {
-    let ok = stage.add(View(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
+    let ok = stage.add(View(id: "ok", frame: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
     _ = look(for: TapGestureRecognizer(id: "outer"))
     _ = look(for: TapGestureRecognizer(id: "inner"), on: ok)
     stage.tap(60, 60)
@@ -457,7 +457,7 @@ import TouchViews
   }
 
   @Test func `a tap on a button is the buttons own`() {
-    stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
+    stage.add(Button(id: "ok", frame: LocalRect(x: 0, y: 0, width: 50, height: 50)), to: pad)
     _ = look(for: TapGestureRecognizer(id: "tap"))
     stage.tap(60, 60)
     #expect(stage.diary.take().contains("ok.touchUpInside"))
@@ -501,7 +501,7 @@ import TouchViews
   // MARK: The order of what was kept back
 
   private func addButton() -> Button {
-    stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 100)), to: pad)
+    stage.add(Button(id: "ok", frame: LocalRect(x: 0, y: 0, width: 300, height: 100)), to: pad)
   }
 
   @Test func `an end that was kept back comes before the began that made the gesture fail`() {
@@ -550,7 +550,7 @@ import TouchViews
 
   @Test func `what a gesture keeps from one view is not kept from another`() {
     look(for: TapGestureRecognizer(id: "twice")).numberOfTapsRequired = 2
-    stage.add(Button(id: "ok", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40)))
+    stage.add(Button(id: "ok", frame: LocalRect(x: 0, y: 0, width: 40, height: 40)))
     stage.tap(100, 100)
     stage.tap(10, 10, serial: 2)
     #expect(

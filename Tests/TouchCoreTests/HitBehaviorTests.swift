@@ -3,13 +3,13 @@ import TouchCore
 
 /// What a view can do in a hit test beyond UIKit.
 @Suite struct HitBehaviorTests {
-  let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
+  let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
 
   private func add(
     _ id: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double, to parent: View? = nil,
     _ change: (inout HitBehavior) -> Void = { _ in }
   ) -> View {
-    let view = View(id: id, layoutRect: LocalRect(x: x, y: y, width: width, height: height))
+    let view = View(id: id, frame: LocalRect(x: x, y: y, width: width, height: height))
     var behavior = HitBehavior()
     change(&behavior)
     view.hitBehavior = behavior
@@ -296,10 +296,10 @@ extension HitBehavior {
   }
 
   @Test func `the rest is what would be hit without the ones in front`() {
-    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
     for id in ["a", "b", "c"] {
-      let view = View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50))
-      view.addSubview(View(id: id + "1", layoutRect: LocalRect(x: 10, y: 10, width: 10, height: 10)))
+      let view = View(id: id, frame: LocalRect(x: 0, y: 0, width: 50, height: 50))
+      view.addSubview(View(id: id + "1", frame: LocalRect(x: 10, y: 10, width: 10, height: 10)))
       root.addSubview(view)
     }
     root.subviews[1].isUserInteractionEnabled = false

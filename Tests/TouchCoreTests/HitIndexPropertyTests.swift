@@ -60,7 +60,7 @@ private struct Forest {
 
   init(_ random: inout RandomSource) {
     unit = random.oneIn(4) ? Self.units.randomElement(using: &random) ?? 1 : 1
-    root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 1000 * unit, height: 1000 * unit))
+    root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: 1000 * unit, height: 1000 * unit))
     let isWild = random.oneIn(8)
     let count =
       random.oneIn(100)
@@ -88,10 +88,10 @@ private struct Forest {
   {
     serial += 1
     let rect = rect(&random, within: bounds)
-    if isWild && random.oneIn(30) { return Wild(id: "wild\(serial)", layoutRect: rect) }
-    if random.oneIn(4) { return Control(id: "control\(serial)", layoutRect: rect) }
-    if random.oneIn(10) { return PagesView(id: "pages\(serial)", layoutRect: rect) }
-    return View(id: "view\(serial)", layoutRect: rect)
+    if isWild && random.oneIn(30) { return Wild(id: "wild\(serial)", frame: rect) }
+    if random.oneIn(4) { return Control(id: "control\(serial)", frame: rect) }
+    if random.oneIn(10) { return PagesView(id: "pages\(serial)", frame: rect) }
+    return View(id: "view\(serial)", frame: rect)
   }
 
   private func rect(_ random: inout RandomSource, within bounds: LocalRect) -> LocalRect {

@@ -14,7 +14,7 @@ import TouchCore
   ) -> View {
     func make(_ id: String) -> View {
       ofLeaves
-        ? Leaf(id: id, layoutRect: Self.square, counter: counter) : View(id: id, layoutRect: Self.square)
+        ? Leaf(id: id, frame: Self.square, counter: counter) : View(id: id, frame: Self.square)
     }
     let outermost = make("level0")
     var view = outermost
@@ -25,7 +25,7 @@ import TouchCore
       changed.overflows = true
       behavior(&changed)
       view.hitBehavior = changed
-      view.addSubview(Leaf(id: "leaf\(level)", layoutRect: Self.square, counter: counter))
+      view.addSubview(Leaf(id: "leaf\(level)", frame: Self.square, counter: counter))
       let next = make("level\(level)")
       view.addSubview(next)
       view = next
@@ -53,7 +53,7 @@ import TouchCore
 
   @Test(arguments: [false, true])
   func `a redirect outside or on every level does not ask more`(isOnEveryLevel: Bool) {
-    let target = View(id: "target", layoutRect: Self.square)
+    let target = View(id: "target", frame: Self.square)
     window.addSubview(target)
     let outermost = nest { if isOnEveryLevel { $0.redirect = target } }
     outermost.hitBehavior?.redirect = target
@@ -83,7 +83,7 @@ import TouchCore
   }
 
   @Test func `a point that is not a number is no dearer`() {
-    let flat = View(id: "flat", layoutRect: Self.square)
+    let flat = View(id: "flat", frame: Self.square)
     flat.transform = AffineTransform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
     window.addSubview(flat)
     var behavior = HitBehavior()
@@ -106,7 +106,7 @@ import TouchCore
     let nest = nest { _ in }
     let event = Event()
     nest.hitBehavior?.redirect = window
-    let button = View(id: "button", layoutRect: LocalRect(x: 290, y: 290, width: 20, height: 20))
+    let button = View(id: "button", frame: LocalRect(x: 290, y: 290, width: 20, height: 20))
     #expect(window.hitView(at: Self.elsewhere, with: event) === window)
     nest.subviews[1].addSubview(button)
     nest.hitBehavior?.redirect = nil
@@ -126,9 +126,9 @@ private final class Counter {
 private final class Leaf: View {
   private let counter: Counter
 
-  init(id: String, layoutRect: LocalRect, counter: Counter) {
+  init(id: String, frame: LocalRect, counter: Counter) {
     self.counter = counter
-    super.init(id: id, layoutRect: layoutRect)
+    super.init(id: id, frame: frame)
   }
 
   override func point(inside point: LocalPoint, with event: Event?) -> Bool {

@@ -11,7 +11,7 @@ import TouchViews
   /// Two keys side by side that a finger slides over, and one next to them that it does not.
   init() {
     keys = (0..<3).map {
-      Button(id: "k\($0)", layoutRect: LocalRect(x: Double($0) * 100, y: 0, width: 100, height: 100))
+      Button(id: "k\($0)", frame: LocalRect(x: Double($0) * 100, y: 0, width: 100, height: 100))
     }
     for key in keys { stage.add(key) }
     for key in keys.prefix(2) { key.tracking = .slideOver }
@@ -53,12 +53,12 @@ import TouchViews
   }
 
   @Test func `a container says it for all that is in it`() {
-    let row = stage.add(View(id: "row", layoutRect: LocalRect(x: 0, y: 200, width: 200, height: 100)))
+    let row = stage.add(View(id: "row", frame: LocalRect(x: 0, y: 200, width: 200, height: 100)))
     row.tracking = .slideOver
     for index in 0..<2 {
       stage.add(
         Control(
-          id: "c\(index)", layoutRect: LocalRect(x: Double(index) * 100, y: 0, width: 100, height: 100)),
+          id: "c\(index)", frame: LocalRect(x: Double(index) * 100, y: 0, width: 100, height: 100)),
         to: row)
     }
     stage.drag([(50, 250), (150, 250)])

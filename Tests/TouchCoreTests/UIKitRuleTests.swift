@@ -8,7 +8,7 @@ import TouchViews
   private let stage = Stage()
 
   private func view(_ id: String, _ x: Double = 0, _ y: Double = 0) -> View {
-    View(id: id, layoutRect: LocalRect(x: x, y: y, width: 100, height: 100))
+    View(id: id, frame: LocalRect(x: x, y: y, width: 100, height: 100))
   }
 
   @Test(arguments: [
@@ -23,7 +23,7 @@ import TouchViews
 
   @Test func `a disabled control is not hit and neither is what is in it`() {
     let back = stage.add(view("back"))
-    let control = stage.add(Control(id: "control", layoutRect: back.layoutRect))
+    let control = stage.add(Control(id: "control", frame: back.layoutRect))
     let inside = stage.add(view("inside"), to: control)
     #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === inside)
     control.isEnabled = false
@@ -31,8 +31,8 @@ import TouchViews
   }
 
   @Test func `labels and pictures take no touches`() {
-    stage.add(Label(id: "label", layoutRect: view("").layoutRect))
-    stage.add(ImageView(id: "image", layoutRect: view("").layoutRect))
+    stage.add(Label(id: "label", frame: view("").layoutRect))
+    stage.add(ImageView(id: "image", frame: view("").layoutRect))
     #expect(stage.window.hitView(at: WindowPoint(x: 1, y: 1), with: nil) === stage.window)
   }
 
@@ -65,7 +65,7 @@ import TouchViews
   }
 
   @Test func `a second tap down is a repeat`() {
-    let button = stage.add(Button(id: "ok", layoutRect: view("").layoutRect))
+    let button = stage.add(Button(id: "ok", frame: view("").layoutRect))
     button.handlers = []
     stage.tap(10, 10)
     stage.tap(12, 10, serial: 2)
@@ -155,10 +155,10 @@ private final class Calls: Handler {
 
 @Suite struct DeepTreeTests {
   @Test func `a chain of a thousand views is hit at its end`() {
-    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
     var leaf = root
     for depth in 0..<1000 {
-      let view = View(id: "\(depth)", layoutRect: leaf.bounds)
+      let view = View(id: "\(depth)", frame: leaf.bounds)
       leaf.addSubview(view)
       leaf = view
     }

@@ -35,3 +35,24 @@ import TouchCore
     #expect(Timestamp(microseconds: .max).advanced(bySeconds: seconds).microseconds == .max)
   }
 }
+
+@Suite struct RectTests {
+  private let rect = LocalRect(x: 10, y: 20, width: 100, height: 40)
+
+  @Test func `sides move inward by insetBy, and what has no size left stays in its middle`() {
+    #expect(rect.insetBy(dx: 5, dy: -10) == LocalRect(x: 15, y: 10, width: 90, height: 60))
+    #expect(rect.insetBy(dx: 60, dy: 5) == LocalRect(x: 60, y: 25, width: 0, height: 30))
+    #expect(rect.insetBy(dx: 60, dy: 60).isEmpty)
+    #expect(rect.offsetBy(dx: -10, dy: 5) == LocalRect(x: 0, y: 25, width: 100, height: 40))
+    #expect(
+      rect.inset(by: Insets(top: 1, left: 2, bottom: 3, right: 4))
+        == LocalRect(x: 12, y: 21, width: 94, height: 36))
+    #expect(rect.inset(by: Insets(top: 30, left: 0, bottom: 30, right: 0)).height == 0)
+  }
+
+  @Test func `width and height are never negative`() {
+    let back = LocalRect(x: 10, y: 20, width: -100, height: -40)
+    #expect(back.width == 100 && back.height == 40 && back.minX == -90)
+    #expect(back.insetBy(dx: 0, dy: 0) == LocalRect(x: -90, y: -20, width: 100, height: 40))
+  }
+}

@@ -82,12 +82,12 @@ import Testing
 
   @Test func `a control over which a finger slides sends up its own chain`() {
     var diary: [String] = []
-    let row = View(id: "row", layoutRect: Rect(x: 0, y: 200, width: 300, height: 100))
+    let row = View(id: "row", frame: Rect(x: 0, y: 200, width: 300, height: 100))
     let (left, right) = (
-      Button(id: "left", layoutRect: Rect(x: 0, y: 0, width: 100, height: 100)),
-      Button(id: "right", layoutRect: Rect(x: 0, y: 0, width: 100, height: 100))
+      Button(id: "left", frame: Rect(x: 0, y: 0, width: 100, height: 100)),
+      Button(id: "right", frame: Rect(x: 0, y: 0, width: 100, height: 100))
     )
-    let box = View(id: "box", layoutRect: Rect(x: 100, y: 0, width: 100, height: 100))
+    let box = View(id: "box", frame: Rect(x: 100, y: 0, width: 100, height: 100))
     stage.root.addSubview(row)
     row.addSubview(left)
     row.addSubview(box)
@@ -104,8 +104,8 @@ import Testing
 
   @Test func `the file's actions of a control are not done for a control in it`() throws {
     let children = ChildProcesses(environment: [], host: stage)
-    let card = Control(id: "card", layoutRect: Rect(x: 0, y: 0, width: 300, height: 300))
-    let inner = Button(id: "inner", layoutRect: Rect(x: 0, y: 0, width: 50, height: 50))
+    let card = Control(id: "card", frame: Rect(x: 0, y: 0, width: 300, height: 300))
+    let inner = Button(id: "inner", frame: Rect(x: 0, y: 0, width: 50, height: 50))
     stage.root.addSubview(card)
     card.addSubview(inner)
     let step = try ActionHandler.Step(.set(view: "caption", [.init(.text, "card")]), path: "", trust: nil)

@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test func `a slider's value turns a gauge, as exactly as it is`() throws {
-    let slider = Slider(id: "slider", layoutRect: LocalRect(x: 0, y: 200, width: 232, height: 32))
-    let gauge = Gauge(id: "gauge", layoutRect: LocalRect(x: 0, y: 300, width: 50, height: 50))
+    let slider = Slider(id: "slider", frame: LocalRect(x: 0, y: 200, width: 232, height: 32))
+    let gauge = Gauge(id: "gauge", frame: LocalRect(x: 0, y: 300, width: 50, height: 50))
     stage.extra = gauge
     stage.root.addSubview(slider)
     stage.root.addSubview(gauge)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func `a control's own value in a text is the one that a step before changed`() throws {
-    let dial = Control(id: "dial", layoutRect: Rect(x: 700, y: 0, width: 100, height: 100))
+    let dial = Control(id: "dial", frame: Rect(x: 700, y: 0, width: 100, height: 100))
     dial.value = ControlValue(0, maximum: 3, step: 1)
     stage.root.addSubview(dial)
     stage.extra = dial
@@ -284,7 +284,7 @@ private final class Witness: ControlHandler {
   private let stage = Stage()
 
   @Test func `properties are set by the id of a view, and pictures lie where the configuration is`() throws {
-    let picture = ImageView(id: "picture", layoutRect: Rect(x: 0, y: 0, width: 10, height: 10))
+    let picture = ImageView(id: "picture", frame: Rect(x: 0, y: 0, width: 10, height: 10))
     stage.extra = picture
     stage.folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/docs/"
     try stage.set([.init(key: "image", value: .text("house.png"))], on: "picture")

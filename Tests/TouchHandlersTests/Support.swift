@@ -13,12 +13,12 @@ import TouchViews
 final class Stage: HandlerHost, PeersDelegate {
   let application = ApplicationResponder()
   let window = Window(size: Size(width: 800, height: 480))
-  let root = View(id: "root", layoutRect: Rect(x: 0, y: 0, width: 800, height: 480))
-  let panel = View(id: "panel", layoutRect: Rect(x: 400, y: 100, width: 200, height: 200))
-  let ok = Button(id: "ok", layoutRect: Rect(x: 200, y: 100, width: 100, height: 50))
-  let caption = Label(id: "caption", layoutRect: Rect(x: 0, y: 0, width: 100, height: 20))
+  let root = View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 480))
+  let panel = View(id: "panel", frame: Rect(x: 400, y: 100, width: 200, height: 200))
+  let ok = Button(id: "ok", frame: Rect(x: 200, y: 100, width: 100, height: 50))
+  let caption = Label(id: "caption", frame: Rect(x: 0, y: 0, width: 100, height: 20))
   /// Shows `home` or `settings`.
-  let pages = PagesView(id: "pages", layoutRect: Rect(x: 600, y: 350, width: 100, height: 100))
+  let pages = PagesView(id: "pages", frame: Rect(x: 600, y: 350, width: 100, height: 100))
   let logger: Logger
   let peers: Peers
   private let log = InMemoryLogHandler()
@@ -48,7 +48,7 @@ final class Stage: HandlerHost, PeersDelegate {
     window.application = application
     window.addSubview(root)
     for view in [panel, ok, caption, pages] { root.addSubview(view) }
-    for id in ["home", "settings"] { pages.addSubview(View(id: id, layoutRect: pages.bounds)) }
+    for id in ["home", "settings"] { pages.addSubview(View(id: id, frame: pages.bounds)) }
     panel.isMultipleTouchEnabled = true
     var damage = Damage()
     window.takeDamage(into: &damage)

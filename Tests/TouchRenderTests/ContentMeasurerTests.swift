@@ -105,7 +105,7 @@ struct ContentMeasurerTests {
     let window = Window(size: Size(width: 400, height: 100))
     let measurer = ContentMeasurer()
     window.contentMeasurer = { measurer.size(of: $0, atWidth: $1) }
-    let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 100))
+    let stack = StackView(id: "stack", frame: LocalRect(x: 0, y: 0, width: 400, height: 100))
     window.addSubview(stack)
     let (name, value) = (label(Row(text: "Oil")), label(Row(text: "4.2 bar")))
     for view in [name, value] { stack.addArrangedSubview(view) }

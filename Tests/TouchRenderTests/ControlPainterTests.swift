@@ -150,11 +150,11 @@ extension ValueControl {
 
   @Test func `the dots of pages are painted over the page, the brighter one first`() throws {
     let window = Window(size: Size(width: 100, height: 60))
-    let pages = PagesView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 60))
+    let pages = PagesView(id: "p", frame: LocalRect(x: 0, y: 0, width: 100, height: 60))
     window.addSubview(pages)
     pages.showsIndicator = true
     for id in ["a", "b"] {
-      let page = View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 60))
+      let page = View(id: id, frame: LocalRect(x: 0, y: 0, width: 100, height: 60))
       page.appearance.background = hex("#203040")
       pages.addSubview(page)
     }
@@ -165,7 +165,7 @@ extension ValueControl {
 
   @Test func `a thumb that moves damages its old and its new place, and the track between`() {
     let window = Window(size: Size(width: 400, height: 100))
-    let slider = Slider(id: "s", layoutRect: LocalRect(x: 100, y: 30, width: 232, height: 32))
+    let slider = Slider(id: "s", frame: LocalRect(x: 100, y: 30, width: 232, height: 32))
     slider.value = ControlValue(50, minimum: 0, maximum: 100)
     window.addSubview(slider)
     window.damage.removeAll()

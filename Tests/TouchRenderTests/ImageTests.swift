@@ -13,7 +13,7 @@ private func pictured(_ mode: ImageView.Mode, _ width: Double, _ height: Double,
 {
   let window = Window(size: Size(width: 40, height: 40))
   window.appearance.background = hex("#000000")
-  let image = ImageView(id: "image", layoutRect: LocalRect(x: 4, y: 4, width: width, height: height))
+  let image = ImageView(id: "image", frame: LocalRect(x: 4, y: 4, width: width, height: height))
   image.path = path
   image.mode = mode
   window.addSubview(image)
@@ -66,7 +66,7 @@ struct ImageTests {
   func `views behind an opaque one are not painted`(change: String, isSeen: Bool) throws {
     let (window, _) = pictured(.fit, 12, 8)
     (window.subviews[0] as? ImageView)?.path = "/nowhere.png"
-    let cover = View(id: "cover", layoutRect: LocalRect(x: 0, y: 0, width: 40, height: 40))
+    let cover = View(id: "cover", frame: LocalRect(x: 0, y: 0, width: 40, height: 40))
     cover.appearance.background = hex("#ffffff")
     window.addSubview(cover)
     switch change {
@@ -141,7 +141,7 @@ struct ImageTests {
     let picture = try Surface(width: 40, height: 40)
     for (index, gray) in [0x40, 0x80, 0xc0, 0xff].enumerated() {
       picture.pixels.update(repeating: 0xff00_0000 | UInt32(gray), count: picture.width * picture.height)
-      let image = ImageView(id: "i", layoutRect: LocalRect(x: 0, y: 0, width: 20, height: 20))
+      let image = ImageView(id: "i", frame: LocalRect(x: 0, y: 0, width: 20, height: 20))
       image.path = folder.appending(path: "\(index).png").path
       image.mode = .stretch
       try PNGWriter.write(picture, to: image.path)
@@ -179,7 +179,7 @@ struct ImageTests {
     try inFolder { folder, cache in
       let path = "\(folder)/graph.png"
       let views = (0..<2).map {
-        ImageView(id: "\($0)", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+        ImageView(id: "\($0)", frame: LocalRect(x: 0, y: 0, width: 12, height: 8))
       }
       for view in views { view.path = path }
       // It was not there at first.
@@ -209,7 +209,7 @@ struct ImageTests {
         timespec(tv_sec: time(nil) - 3600, tv_nsec: 0), timespec(tv_sec: time(nil) - 3600, tv_nsec: 0),
       ]
       #expect(utimensat(AT_FDCWD, path, &hourAgo, 0) == 0)
-      let view = ImageView(id: "still", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      let view = ImageView(id: "still", frame: LocalRect(x: 0, y: 0, width: 12, height: 8))
       view.path = path
       guard case .ready(let first) = cache.picture(of: view, displayFromLocal: .identity) else {
         Issue.record("no picture")
@@ -228,7 +228,7 @@ struct ImageTests {
     try inFolder { folder, cache in
       let path = "\(folder)/grows.png"
       let measurer = ContentMeasurer()
-      let view = ImageView(id: "grows", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      let view = ImageView(id: "grows", frame: LocalRect(x: 0, y: 0, width: 12, height: 8))
       view.path = path
       #expect(measurer.size(of: view, atWidth: 1) == nil && pixel(view, cache) == nil)
       for side in [20, 30] {
@@ -245,7 +245,7 @@ struct ImageTests {
 
   @Test func `paths without a file take bounded room, and the file that comes is shown`() throws {
     try inFolder { folder, cache in
-      let view = ImageView(id: "v", layoutRect: LocalRect(x: 0, y: 0, width: 12, height: 8))
+      let view = ImageView(id: "v", frame: LocalRect(x: 0, y: 0, width: 12, height: 8))
       for number in 0..<3000 {
         view.path = "\(folder)/\(String(repeating: "x", count: 200))\(number).png"
         #expect(pixel(view, cache) == nil)
@@ -262,7 +262,7 @@ struct ImageTests {
     for (index, mode) in ImageView.Mode.allCases.enumerated() {
       for turned in [false, true] {
         let frame = LocalRect(x: 16 + Double(index) * 86, y: turned ? 112 : 16, width: 70, height: 72)
-        let image = ImageView(id: "\(mode) \(turned)", layoutRect: frame)
+        let image = ImageView(id: "\(mode) \(turned)", frame: frame)
         image.path = index == 3 && turned ? "/no/such.png" : Fixture.logo
         image.mode = mode
         image.appearance.background = hex("#243040")

@@ -241,7 +241,7 @@ struct PainterTests {
     throws
   {
     let window = blackWindow()
-    let control = Control(id: "control", layoutRect: LocalRect(x: 0, y: 0, width: 20, height: 20))
+    let control = Control(id: "control", frame: LocalRect(x: 0, y: 0, width: 20, height: 20))
     window.addSubview(control)
     control.appearance.background = hex("#204060")
     control.isHighlighted = true
@@ -296,7 +296,7 @@ struct PainterTests {
     window.appearance.background = hex("#0f1419")
     for state in 0..<8 {
       let x = 12 + Double(state) * 73
-      let plain = Control(id: "plain", layoutRect: LocalRect(x: x, y: 12, width: 64, height: 40))
+      let plain = Control(id: "plain", frame: LocalRect(x: x, y: 12, width: 64, height: 40))
       plain.appearance.background = hex("#2b3a4c")
       plain.appearance.cornerRadius = 8
       window.addSubview(plain)

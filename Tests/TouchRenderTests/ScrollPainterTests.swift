@@ -9,7 +9,7 @@ import Testing
 /// A list in a scroll view, a finger on it, and the time.
 private final class Scene {
   let window = Window(size: Size(width: 320, height: 240))
-  let scrollView = ScrollView(id: "scroll", layoutRect: LocalRect(x: 20, y: 20, width: 200, height: 200))
+  let scrollView = ScrollView(id: "scroll", frame: LocalRect(x: 20, y: 20, width: 200, height: 200))
   let list = ListView(id: "list")
   let dispatcher: Dispatcher
   private var time = Timestamp.zero
@@ -21,7 +21,7 @@ private final class Scene {
     list.isArranged = true
     scrollView.addSubview(list)
     window.addSubview(scrollView)
-    let grid = ScrollView(id: "grid", layoutRect: LocalRect(x: 230, y: 20, width: 80, height: 200))
+    let grid = ScrollView(id: "grid", frame: LocalRect(x: 230, y: 20, width: 80, height: 200))
     for index in 0..<40 {
       let (row, column) = index.quotientAndRemainder(dividingBy: 4)
       view(
@@ -51,7 +51,7 @@ private final class Scene {
         scrollView.addSubview(randomView("content \(index)", &random, in: Size(width: 200, height: 600)))
       }
       let inner = ScrollView(
-        id: "inner", layoutRect: LocalRect(x: 10.5, y: random.number(0...300), width: 150, height: 120))
+        id: "inner", frame: LocalRect(x: 10.5, y: random.number(0...300), width: 150, height: 120))
       inner.appearance.background = hex("#402010")
       inner.appearance.cornerRadius = random.chance(0.5) ? 9 : 0
       list.appearance.background = random.chance(0.5) ? random.color() : nil
@@ -129,7 +129,7 @@ private final class Scene {
 
   @Test func `pages that slide: a picture on the way, and each step paints what has moved`() throws {
     let window = Window(size: Size(width: 160, height: 100))
-    let pages = PagesView(id: "p", layoutRect: LocalRect(x: 10, y: 10, width: 140, height: 80))
+    let pages = PagesView(id: "p", frame: LocalRect(x: 10, y: 10, width: 140, height: 80))
     (pages.slideAxis, pages.showsIndicator) = (.horizontal, true)
     window.addSubview(pages)
     for (id, color) in [("a", "#3aa6ff"), ("b", "#f5b942"), ("c", "#7ad07a")] {

@@ -19,7 +19,7 @@ struct TextCostTests {
   private struct Page {
     let window = Window(size: Size(width: 800, height: 480))
     let measurer = ContentMeasurer()
-    let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 0, width: 800, height: 40_000))
+    let stack = StackView(id: "stack", frame: LocalRect(x: 0, y: 0, width: 800, height: 40_000))
     var labels: [Label] = []
 
     init(_ count: Int, letters: Int, _ random: inout SeededGenerator) {

@@ -67,7 +67,7 @@ private struct EditedScene {
       parent.insertSubview(view, at: Int.random(in: 0...3, using: &random))
     case 19:
       // Of views that are pages, each is one now and then.
-      let pages = view as? PagesView ?? PagesView(id: "pages of \(view.id)", layoutRect: view.layoutRect)
+      let pages = view as? PagesView ?? PagesView(id: "pages of \(view.id)", frame: view.layoutRect)
       if pages.superview == nil {
         view.superview?.addSubview(pages)
         pages.addSubview(view)

@@ -21,22 +21,22 @@ import Testing
       }
       switch self {
       case .slider:
-        let slider = Slider(id: "c", layoutRect: place(232, 32))
+        let slider = Slider(id: "c", frame: place(232, 32))
         slider.value = ControlValue(0.5)
         return slider
-      case .switch: return Switch(id: "c", layoutRect: place(60, 32))
-      case .stepper: return Stepper(id: "c", layoutRect: place(94, 32))
+      case .switch: return Switch(id: "c", frame: place(60, 32))
+      case .stepper: return Stepper(id: "c", frame: place(94, 32))
       case .segmented:
-        let segmented = SegmentedControl(id: "c", layoutRect: place(240, 32))
+        let segmented = SegmentedControl(id: "c", frame: place(240, 32))
         segmented.segments = ["Low", "Mid", "High"]
         return segmented
       case .list:
-        let list = ListView(id: "c", layoutRect: place(240, 132))
+        let list = ListView(id: "c", frame: place(240, 132))
         list.rows = ["One", "Two", "Three"]
         return list
-      case .button: return Button(id: "c", layoutRect: place(120, 40))
+      case .button: return Button(id: "c", frame: place(120, 40))
       case .text:
-        let label = Label(id: "c", layoutRect: place(120, 40))
+        let label = Label(id: "c", frame: place(120, 40))
         label.text = "Text"
         return label
       }
@@ -84,7 +84,7 @@ import Testing
     _ axis: ScrollView.Axis, _ kind: Kind, _ matrix: AffineTransform = .identity
   ) -> (ScrollView, View) {
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
     scrollView.scrolling.axis = axis
     scrollView.scrolling.contentSize = Size(width: 1000, height: 1000)
     scrollView.contentOffset = LocalPoint(
@@ -145,15 +145,15 @@ import Testing
   }
 
   @Test func `of a page of settings every place scrolls, and none turns a switch`() {
-    let page = stage.add(ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 240)))
+    let page = stage.add(ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 240)))
     page.scrolling.contentSize = Size(width: 200, height: 1000)
     var switches: [Switch] = []
     for row in 0..<20 {
       let top = Double(row) * 48 + 8
-      stage.add(Label(id: "l\(row)", layoutRect: LocalRect(x: 8, y: top, width: 100, height: 31)), to: page)
+      stage.add(Label(id: "l\(row)", frame: LocalRect(x: 8, y: top, width: 100, height: 31)), to: page)
       switches.append(
         stage.add(
-          Switch(id: "w\(row)", layoutRect: LocalRect(x: 141, y: top, width: 51, height: 31)), to: page))
+          Switch(id: "w\(row)", frame: LocalRect(x: 141, y: top, width: 51, height: 31)), to: page))
     }
     var serial = 0
     for x in stride(from: 120.0, to: 200, by: 10) {
@@ -178,10 +178,10 @@ import Testing
   func `a page slides with a finger on it, unless the finger drags a control along`(
     kind: Kind, isUpright: Bool
   ) {
-    let pages = stage.add(PagesView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+    let pages = stage.add(PagesView(id: "p", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
     pages.slideAxis = .horizontal
     for id in ["one", "two"] {
-      stage.add(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400)), to: pages)
+      stage.add(View(id: id, frame: LocalRect(x: 0, y: 0, width: 400, height: 400)), to: pages)
     }
     let control = stage.add(kind.make(), to: pages.pages[0])
     control.layoutRect.origin.x -= 100

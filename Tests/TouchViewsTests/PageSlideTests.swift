@@ -103,7 +103,7 @@ import Testing
   ]
 
   private let stage = Stage()
-  private let pages = PagesView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200))
+  private let pages = PagesView(id: "p", frame: LocalRect(x: 0, y: 0, width: 200, height: 200))
   private let watcher = ValueWatcher()
 
   private func add(_ page: View) {
@@ -239,9 +239,9 @@ import Testing
 
   @Test func `without slide a finger moves no page`() {
     start()
-    let plain = stage.add(PagesView(id: "q", layoutRect: LocalRect(x: 0, y: 200, width: 200, height: 200)))
+    let plain = stage.add(PagesView(id: "q", frame: LocalRect(x: 0, y: 200, width: 200, height: 200)))
     for id in ["x", "y"] {
-      stage.add(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: plain)
+      stage.add(View(id: id, frame: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: plain)
     }
     stage.drag([(190, 300), (90, 300), (10, 300)])
     #expect(plain.page?.id == "x" && plain.bounds.origin == .zero && plain.gestureRecognizers.isEmpty)
@@ -283,7 +283,7 @@ import Testing
   @Test func `a list in a page scrolls along its own axis, and the pages along theirs`() {
     start()
     let list = stage.add(
-      ScrollView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: pages.pages[0])
+      ScrollView(id: "list", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: pages.pages[0])
     list.scrolling.contentSize = Size(width: 200, height: 1000)
     ScrollTests.play([.down(100, 150), .move(100, 50), .rest(0.2), .up], on: stage)
     #expect(list.contentOffset.y == 90 && pages.bounds.origin == .zero)

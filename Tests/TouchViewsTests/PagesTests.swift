@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct PagesTests {
   private let stage = Stage()
-  private let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
-  private let home = View(id: "home", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
-  private let settings = View(id: "settings", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
-  private let about = View(id: "about", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
-  private let ok = Button(id: "ok", layoutRect: LocalRect(x: 100, y: 100, width: 100, height: 100))
+  private let pages = PagesView(id: "pages", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+  private let home = View(id: "home", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+  private let settings = View(id: "settings", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+  private let about = View(id: "about", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+  private let ok = Button(id: "ok", frame: LocalRect(x: 100, y: 100, width: 100, height: 100))
 
   init() {
     stage.add(pages)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a touch outside the page that goes is left alone`() {
-    let bar = stage.add(View(id: "bar", layoutRect: LocalRect(x: 0, y: 380, width: 400, height: 20)))
+    let bar = stage.add(View(id: "bar", frame: LocalRect(x: 0, y: 380, width: 400, height: 20)))
     stage.frame((1, .began, 10, 390))
     pages.page = settings
     #expect(stage.dispatcher.touches.map(\.view?.id) == [bar.id])

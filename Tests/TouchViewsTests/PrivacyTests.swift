@@ -46,11 +46,11 @@ import Testing
   private let lamp: View
 
   init() {
-    root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
-    pad = View(id: "pad", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200))
-    key = Button(id: "key", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
-    digit = Label(id: "digit", layoutRect: LocalRect(x: 100, y: 0, width: 100, height: 100))
-    lamp = View(id: "lamp", layoutRect: LocalRect(x: 200, y: 200, width: 100, height: 100))
+    root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+    pad = View(id: "pad", frame: LocalRect(x: 0, y: 0, width: 200, height: 200))
+    key = Button(id: "key", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    digit = Label(id: "digit", frame: LocalRect(x: 100, y: 0, width: 100, height: 100))
+    lamp = View(id: "lamp", frame: LocalRect(x: 200, y: 200, width: 100, height: 100))
     stage.add(root)
     stage.add(pad, to: root)
     stage.add(key, to: pad)

@@ -6,17 +6,17 @@ import TouchViews
 /// One view of each kind, and a window that collects what must be drawn again.
 private struct Tree {
   let window = Window(size: Size(width: 400, height: 400))
-  let plain = View(id: "plain", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50))
-  let button = Button(id: "button", layoutRect: LocalRect(x: 0, y: 60, width: 50, height: 50))
-  let label = Label(id: "label", layoutRect: LocalRect(x: 0, y: 120, width: 50, height: 50))
-  let image = ImageView(id: "image", layoutRect: LocalRect(x: 0, y: 180, width: 50, height: 50))
-  let dial = Control(id: "dial", layoutRect: LocalRect(x: 0, y: 240, width: 50, height: 50))
-  let heating = Switch(id: "heating", layoutRect: LocalRect(x: 0, y: 300, width: 50, height: 50))
-  let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 100, y: 0, width: 300, height: 400))
-  let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 300, width: 100, height: 50))
-  let fan = SegmentedControl(id: "fan", layoutRect: LocalRect(x: 0, y: 400, width: 100, height: 32))
-  let scroll = ScrollView(id: "scroll", layoutRect: LocalRect(x: 0, y: 350, width: 100, height: 50))
-  let list = ListView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 500))
+  let plain = View(id: "plain", frame: LocalRect(x: 0, y: 0, width: 50, height: 50))
+  let button = Button(id: "button", frame: LocalRect(x: 0, y: 60, width: 50, height: 50))
+  let label = Label(id: "label", frame: LocalRect(x: 0, y: 120, width: 50, height: 50))
+  let image = ImageView(id: "image", frame: LocalRect(x: 0, y: 180, width: 50, height: 50))
+  let dial = Control(id: "dial", frame: LocalRect(x: 0, y: 240, width: 50, height: 50))
+  let heating = Switch(id: "heating", frame: LocalRect(x: 0, y: 300, width: 50, height: 50))
+  let pages = PagesView(id: "pages", frame: LocalRect(x: 100, y: 0, width: 300, height: 400))
+  let stack = StackView(id: "stack", frame: LocalRect(x: 0, y: 300, width: 100, height: 50))
+  let fan = SegmentedControl(id: "fan", frame: LocalRect(x: 0, y: 400, width: 100, height: 32))
+  let scroll = ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 350, width: 100, height: 50))
+  let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 100, height: 500))
 
   init() {
     for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] {
@@ -25,7 +25,7 @@ private struct Tree {
     scroll.addSubview(list)
     window.layoutIfNeeded()
     for id in ["home", "settings", "about"] {
-      pages.addSubview(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 400)))
+      pages.addSubview(View(id: id, frame: LocalRect(x: 0, y: 0, width: 300, height: 400)))
     }
     dial.value = ControlValue(20, minimum: 5, maximum: 30, step: 0.5)
     window.damage.removeAll()
@@ -332,7 +332,7 @@ private struct Tree {
 
   @Test func `what cannot be seen is not drawn when it changes, and is when it is shown`() throws {
     let hidden = tree.pages.subviews[1]
-    let label = Label(id: "inside", layoutRect: LocalRect(x: 10, y: 10, width: 20, height: 20))
+    let label = Label(id: "inside", frame: LocalRect(x: 10, y: 10, width: 20, height: 20))
     hidden.addSubview(label)
     tree.window.damage.removeAll()
     try label.set([.init(key: "text", value: .text("21°"))])
@@ -370,7 +370,7 @@ private struct Tree {
 
   @Test func `setting it reports the change once, and sends no action`() {
     let stage = Stage()
-    let dial = stage.add(Dial(id: "dial", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100)))
+    let dial = stage.add(Dial(id: "dial", frame: LocalRect(x: 0, y: 0, width: 100, height: 100)))
     let watcher = ValueWatcher()
     stage.dispatcher.observer = watcher
     dial.value?.number = 20
@@ -387,8 +387,8 @@ private struct Tree {
 
 /// A control whose value follows the finger.
 private final class Dial: Control {
-  override init(id: String, layoutRect: LocalRect) {
-    super.init(id: id, layoutRect: layoutRect)
+  override init(id: String, frame: LocalRect) {
+    super.init(id: id, frame: frame)
     value = ControlValue(0, maximum: 100, step: 1)
   }
 
@@ -439,7 +439,7 @@ final class ValueWatcher: DispatchObserver {
     key: String, old: Double, set: PropertyValue, new: Double, result: PropertyValue
   ) throws {
     func made(_ number: Double) -> View {
-      let view = View(id: "a", layoutRect: LocalRect(x: 0, y: 0, width: 9, height: 9))
+      let view = View(id: "a", frame: LocalRect(x: 0, y: 0, width: 9, height: 9))
       view.alpha = number
       view.appearance.border = Appearance.Border(color: Color(red: 255, green: 0, blue: 0), width: number)
       return view
@@ -459,11 +459,11 @@ final class ValueWatcher: DispatchObserver {
   func `a control that replaces another keeps the value that was set, with the limits that allow it`(
     row: (minimum: Double, maximum: Double, value: Double)
   ) throws {
-    let shown = Slider(id: "a", layoutRect: LocalRect(x: 0, y: 0, width: 90, height: 9))
+    let shown = Slider(id: "a", frame: LocalRect(x: 0, y: 0, width: 90, height: 9))
     for (key, number) in [("maximum", row.maximum), ("minimum", row.minimum), ("value", row.value)] {
       try shown.set([PropertyValue.Entry(key: key, value: .number(number))])
     }
-    let (made, next) = (Slider(id: "a", layoutRect: .zero), Slider(id: "a", layoutRect: .zero))
+    let (made, next) = (Slider(id: "a", frame: .zero), Slider(id: "a", frame: .zero))
     next.keepSettings(of: shown, madeAs: made)
     #expect(next.value?.number == row.value)
     #expect(next.value?.minimum == row.minimum && next.value?.maximum == row.maximum)

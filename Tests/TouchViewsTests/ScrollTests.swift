@@ -219,7 +219,7 @@ import Testing
   @Test(arguments: rows) func `a scroll view does what UIKit documents`(row: Row) {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     row.change(&scrollView.scrolling)
     let content = stage.add(row.content(), to: scrollView)
     content.layoutRect = LocalRect(origin: .zero, size: row.size)
@@ -266,9 +266,9 @@ import Testing
   private static func nested(
     _ stage: Stage, outer outerSize: Size, inner innerSize: Size
   ) -> (outer: ScrollView, inner: ScrollView) {
-    let outer = stage.add(ScrollView(id: "outer", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+    let outer = stage.add(ScrollView(id: "outer", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     let inner = stage.add(
-      ScrollView(id: "inner", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 150)), to: outer)
+      ScrollView(id: "inner", frame: LocalRect(x: 0, y: 0, width: 200, height: 150)), to: outer)
     (outer.scrolling.contentSize, inner.scrolling.contentSize) = (outerSize, innerSize)
     return (outer, inner)
   }
@@ -354,7 +354,7 @@ import Testing
     var parent: View = stage.window
     return ranges.enumerated().map { index, range in
       let view = stage.add(
-        ScrollView(id: "s\(index)", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: parent)
+        ScrollView(id: "s\(index)", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: parent)
       view.scrolling.contentSize = Size(width: 200, height: 200 + range)
       change(view)
       parent = view
@@ -402,13 +402,13 @@ import Testing
   @Test func `a page that a scroll view in it drags along goes to its place when the finger lifts`() {
     for (way, page) in [(60.0, "a"), (180, "b")] {
       let stage = Stage()
-      let pages = stage.add(PagesView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      let pages = stage.add(PagesView(id: "p", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
       pages.slideAxis = .horizontal
       for id in ["a", "b"] {
-        stage.add(View(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: pages)
+        stage.add(View(id: id, frame: LocalRect(x: 0, y: 0, width: 200, height: 200)), to: pages)
       }
       let shelf = stage.add(
-        ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 100)), to: pages.pages[0])
+        ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 100)), to: pages.pages[0])
       shelf.scrolling.contentSize = Size(width: 240, height: 100)
       Self.play([.down(190, 50), .move(190 - 10 - 40 - way, 50), .rest(0.2)], on: stage)
       #expect(shelf.contentOffset.x == 40 && pages.bounds.minX == way)
@@ -434,7 +434,7 @@ import Testing
   @Test func `content that is caught beyond its edge stays under the finger`() {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     scrollView.scrolling.contentSize = Size(width: 200, height: 1000)
     Self.play([.down(100, 20), .move(100, 180), .rest(0.2), .up], on: stage)
     stage.rest(seconds: 0.05)
@@ -448,14 +448,14 @@ import Testing
   @Test func `a touch that stops a scroll view is not a slider's in it`() {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     let slider = stage.add(
-      Slider(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 2000)), to: scrollView)
+      Slider(id: "c", frame: LocalRect(x: 0, y: 0, width: 200, height: 2000)), to: scrollView)
     slider.jumps = true
     scrollView.scrolling.cancelsTouches = .always
     // The slider keeps fingers from the scroll view, so another view is flicked.
     let handle = stage.add(
-      View(id: "h", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 160)), to: scrollView)
+      View(id: "h", frame: LocalRect(x: 0, y: 0, width: 200, height: 160)), to: scrollView)
     Self.play(Self.flick, on: stage)
     #expect(scrollView.isDecelerating && handle.superview === scrollView)
     stage.rest(seconds: 0.5)
@@ -466,9 +466,9 @@ import Testing
   @Test func `a second finger scrolls, and touches nothing`() {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     let content = stage.add(
-      View(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 1000)), to: scrollView)
+      View(id: "c", frame: LocalRect(x: 0, y: 0, width: 200, height: 1000)), to: scrollView)
     content.isMultipleTouchEnabled = true
     let phases = Phases()
     content.handlers = [phases]
@@ -486,10 +486,10 @@ import Testing
   @Test func `a hit test finds the content where it is while it moves`() {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     for row in 0..<50 {
       stage.add(
-        View(id: "\(row)", layoutRect: LocalRect(x: 0, y: Double(row) * 40, width: 200, height: 40)),
+        View(id: "\(row)", frame: LocalRect(x: 0, y: Double(row) * 40, width: 200, height: 40)),
         to: scrollView)
     }
     Self.play(Self.flick, on: stage)
@@ -504,7 +504,7 @@ import Testing
   @Test func `a stack in a scroll view is as long as what is in it, and the offset stays inside`() {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     let stack = StackView(id: "stack")
     stack.arrangement.axis = .vertical
     stack.isArranged = true
@@ -532,7 +532,7 @@ import Testing
     let stage = Stage()
     stage.window.pixelsPerUnit = Size(width: 2.5, height: 2.5)
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     scrollView.scrolling.contentSize = Size(width: 200, height: 1000)
     Self.play([.down(100, 150), .move(100, 100.7, steps: 1), .rest(0.2)], on: stage)
     #expect(abs(scrollView.contentOffset.y - 39.2) < 1e-9)
@@ -541,7 +541,7 @@ import Testing
   @Test func `a rectangle of the content is scrolled into view`() {
     let stage = Stage()
     let scrollView = stage.add(
-      ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200)))
+      ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200)))
     scrollView.scrolling.contentSize = Size(width: 200, height: 1000)
     for (top, height, offset) in [
       (500.0, 50.0, 350.0), (400, 50, 350), (100, 50, 100), (600, 400, 600), (980, 20, 800),
@@ -566,7 +566,7 @@ import Testing
     throws
   {
     func make(_ rows: [String]) -> (ScrollView, ListView) {
-      let scrollView = ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+      let scrollView = ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
       let list = ListView(id: "l")
       (list.rows, list.isArranged) = (rows, true)
       scrollView.addSubview(list)
@@ -641,7 +641,7 @@ import Testing
   }
 
   private static func randomScrollView(_ id: String, _ random: inout RandomSource) -> ScrollView {
-    let view = ScrollView(id: id, layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200))
+    let view = ScrollView(id: id, frame: LocalRect(x: 0, y: 0, width: 200, height: 200))
     view.scrolling.contentSize = Size(
       width: .random(in: 0...600, using: &random), height: .random(in: 0...1000, using: &random))
     view.scrolling.isPaging = random.oneIn(3)

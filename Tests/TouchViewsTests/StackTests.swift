@@ -165,7 +165,7 @@ private final class Paragraph: View {
   ]
 
   @Test(arguments: rows) func `a stack arranges its views as UIKit's documentation says`(row: Row) {
-    let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 60))
+    let stack = StackView(id: "stack", frame: LocalRect(x: 0, y: 0, width: 100, height: 60))
     row.change(&stack.arrangement)
     for (index, size) in row.views.enumerated() {
       let view = Sized("v\(index)", size.0, size.1)
@@ -187,7 +187,7 @@ private final class Paragraph: View {
 
 @Suite struct StackTests {
   private let stage = Stage()
-  private let stack = StackView(id: "stack", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 100))
+  private let stack = StackView(id: "stack", frame: LocalRect(x: 0, y: 0, width: 300, height: 100))
   private let first = Sized("first", 50, 20)
   private let second = Sized("second", 50, 20)
   private let third = Sized("third", 50, 20)
@@ -238,7 +238,7 @@ private final class Paragraph: View {
     stage.frame((1, .ended, 10, 10))
     first.appearance.background = Color(red: 1, green: 2, blue: 3)
     stack.layoutRect.origin.x = 7
-    let label = stage.add(Label(id: "label", layoutRect: LocalRect(x: 0, y: 200, width: 50, height: 20)))
+    let label = stage.add(Label(id: "label", frame: LocalRect(x: 0, y: 200, width: 50, height: 20)))
     label.text = "Hello"
     label.isHidden = true
     #expect(!stage.window.needsLayout)
@@ -248,7 +248,7 @@ private final class Paragraph: View {
   }
 
   @Test func `controls are as large as iOS draws them, and sliders take the width`() {
-    let column = StackView(id: "column", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 200))
+    let column = StackView(id: "column", frame: LocalRect(x: 0, y: 0, width: 300, height: 200))
     column.arrangement.axis = .vertical
     column.arrangement.alignment = .leading
     let controls = [
@@ -273,7 +273,7 @@ private final class Paragraph: View {
 
   @Test func `a subview that is not arranged keeps its frame`() {
     let badge = stage.add(
-      View(id: "badge", layoutRect: LocalRect(x: 280, y: 0, width: 20, height: 20)), to: stack)
+      View(id: "badge", frame: LocalRect(x: 280, y: 0, width: 20, height: 20)), to: stack)
     stage.window.layoutIfNeeded()
     #expect(badge.layoutRect == LocalRect(x: 280, y: 0, width: 20, height: 20))
     #expect(third.layoutRect == LocalRect(x: 200, y: 0, width: 100, height: 100))
@@ -375,7 +375,7 @@ private final class Paragraph: View {
   }
 
   @Test func `a deep nest of stacks is measured once for each width`() {
-    var outer = StackView(id: "outer", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
+    var outer = StackView(id: "outer", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
     stage.add(outer)
     for level in 0..<20 {
       let inner = StackView(id: "level \(level)")

@@ -38,7 +38,7 @@ import Testing
     _ value: Double, step: Double = 0, _ change: @escaping @Sendable (Slider) -> Void = { _ in }
   ) -> @Sendable () -> ValueControl {
     {
-      let slider = Slider(id: "c", layoutRect: place(232))
+      let slider = Slider(id: "c", frame: place(232))
       slider.value = ControlValue(value, minimum: 0, maximum: 100, step: step)
       change(slider)
       return slider
@@ -48,7 +48,7 @@ import Testing
   /// Its knob goes 28 units.
   private static func toggle(_ isOn: Bool) -> @Sendable () -> ValueControl {
     {
-      let control = Switch(id: "c", layoutRect: place(60))
+      let control = Switch(id: "c", frame: place(60))
       control.isOn = isOn
       return control
     }
@@ -60,7 +60,7 @@ import Testing
     _ change: @escaping @Sendable (Stepper) -> Void = { _ in }
   ) -> @Sendable () -> ValueControl {
     {
-      let stepper = Stepper(id: "c", layoutRect: place(94))
+      let stepper = Stepper(id: "c", frame: place(94))
       stepper.value = ControlValue(value, minimum: 0, maximum: maximum, step: step)
       change(stepper)
       return stepper
@@ -70,7 +70,7 @@ import Testing
   /// Three segments of 80 units.
   private static func segmented(_ chosen: Int?) -> @Sendable () -> ValueControl {
     {
-      let control = SegmentedControl(id: "c", layoutRect: place(240))
+      let control = SegmentedControl(id: "c", frame: place(240))
       control.segments = ["Low", "Mid", "High"]
       control.selectedSegment = chosen
       return control
@@ -80,7 +80,7 @@ import Testing
   /// Three rows of 32 units, the first one under the finger.
   private static func list(_ chosen: Int?) -> @Sendable () -> ValueControl {
     {
-      let list = ListView(id: "c", layoutRect: place(240, 96))
+      let list = ListView(id: "c", frame: place(240, 96))
       (list.rowHeight, list.rows, list.selectedRow) = (32, ["One", "Two", "Three"], chosen)
       return list
     }
@@ -257,10 +257,10 @@ import Testing
     // What is not touched
     Row(
       title: "a progress bar is not hit", source: "UIProgressView, a display of progress",
-      control: { ProgressView(id: "c", layoutRect: place(240)) }, steps: [.down(220), .move(250), .up],
+      control: { ProgressView(id: "c", frame: place(240)) }, steps: [.down(220), .move(250), .up],
       sends: [], value: 0),
     Row(
-      title: "a gauge is not hit", source: "ours", control: { Gauge(id: "c", layoutRect: place(32)) },
+      title: "a gauge is not hit", source: "ours", control: { Gauge(id: "c", frame: place(32)) },
       steps: [.down(110), .up], sends: [], value: 0),
     Row(
       title: "a disabled control is not hit", source: "UIControl.isEnabled",
@@ -308,7 +308,7 @@ import Testing
   }
 
   @Test func `limits that are set take the value and the other limit along`() throws {
-    let slider = Slider(id: "s", layoutRect: Self.place(200))
+    let slider = Slider(id: "s", frame: Self.place(200))
     func set(_ entries: (String, Double)...) throws -> [Double?] {
       try slider.set(entries.map { .init(key: $0.0, value: .number($0.1)) })
       return [slider.value?.minimum, slider.value?.number, slider.value?.maximum]
@@ -495,7 +495,7 @@ import Testing
       }
     }
     let stage = Stage()
-    let view = stage.add(Asked(id: "v", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+    let view = stage.add(Asked(id: "v", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
     stage.window.addGestureRecognizer(PanGestureRecognizer(id: "g"))
     stage.tap(100, 100)
     #expect(view.translations.isEmpty)
@@ -512,21 +512,21 @@ import Testing
     ("above the square", { _, _ in }, 130, 91.9, "window"),
     ("the square's maximum edge is out", { _, _ in }, 130, 136, "window"),
     (
-      "a label takes no touches", { stage, _ in add(Label(id: "l", layoutRect: above), to: stage) }, 130, 93,
+      "a label takes no touches", { stage, _ in add(Label(id: "l", frame: above), to: stage) }, 130, 93,
       "c"
     ),
-    ("a button is hit", { stage, _ in add(Button(id: "b", layoutRect: above), to: stage) }, 130, 93, "b"),
+    ("a button is hit", { stage, _ in add(Button(id: "b", frame: above), to: stage) }, 130, 93, "b"),
     ("a disabled control has no square", { _, control in control.isEnabled = false }, 130, 93, "window"),
     ("a hidden control has no square", { _, control in control.isHidden = true }, 130, 93, "window"),
     ("a view with a slop is hit in that", { _, control in slop(control) }, 130, 93, "window"),
     ("UIKit's hit test", { _, control in control.minimumHitSize = 0 }, 130, 99, "window"),
-    ("the nearer of two", { stage, _ in add(Switch(id: "d", layoutRect: above), to: stage) }, 130, 93, "d"),
+    ("the nearer of two", { stage, _ in add(Switch(id: "d", frame: above), to: stage) }, 130, 93, "d"),
     (
-      "in the middle the one in front", { stage, _ in add(Switch(id: "d", layoutRect: above), to: stage) },
+      "in the middle the one in front", { stage, _ in add(Switch(id: "d", frame: above), to: stage) },
       130, 94, "d"
     ),
     (
-      "the nearer of two again", { stage, _ in add(Switch(id: "d", layoutRect: above), to: stage) }, 130, 95,
+      "the nearer of two again", { stage, _ in add(Switch(id: "d", frame: above), to: stage) }, 130, 95,
       "c"
     ),
     (
@@ -534,7 +534,7 @@ import Testing
       { stage, _ in
         for x in 0..<20 {
           stage.add(
-            View(id: "v\(x)", layoutRect: LocalRect(x: Double(x) * 10, y: 300, width: 9, height: 9)))
+            View(id: "v\(x)", frame: LocalRect(x: Double(x) * 10, y: 300, width: 9, height: 9)))
         }
       },
       130, 93, "c"
@@ -557,7 +557,7 @@ import Testing
   ) {
     let (title, change, x, y, expected) = Self.areas[index]
     let stage = Stage()
-    let control = stage.add(Switch(id: "c", layoutRect: Self.place(60, 28)))
+    let control = stage.add(Switch(id: "c", frame: Self.place(60, 28)))
     change(stage, control)
     let point = WindowPoint(x: x, y: y)
     #expect(stage.window.hitView(at: point, with: nil)?.id == expected, "\(title)")
@@ -569,7 +569,7 @@ import Testing
   @Test func `of two small controls that are as near the one in front is hit`() {
     let stage = Stage()
     for (id, x) in [("behind", 100.0), ("front", 130)] {
-      stage.add(Stepper(id: id, layoutRect: LocalRect(x: x, y: 100, width: 10, height: 10)))
+      stage.add(Stepper(id: id, frame: LocalRect(x: x, y: 100, width: 10, height: 10)))
     }
     #expect(stage.window.hitView(at: WindowPoint(x: 120, y: 105), with: nil)?.id == "front")
     #expect(stage.window.hitView(at: WindowPoint(x: 119, y: 105), with: nil)?.id == "behind")
@@ -628,16 +628,16 @@ import Testing
     let control: ValueControl
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
-      let slider = Slider(id: "c", layoutRect: place)
+      let slider = Slider(id: "c", frame: place)
       slider.jumps = random.oneIn(2)
       control = slider
-    case 1: return Switch(id: "c", layoutRect: place)
+    case 1: return Switch(id: "c", frame: place)
     case 2:
-      let stepper = Stepper(id: "c", layoutRect: place)
+      let stepper = Stepper(id: "c", frame: place)
       (stepper.wraps, stepper.autorepeats) = (random.oneIn(2), random.oneIn(2))
       control = stepper
     default:
-      let segmented = SegmentedControl(id: "c", layoutRect: place)
+      let segmented = SegmentedControl(id: "c", frame: place)
       segmented.segments = Array(repeating: "a", count: Int.random(in: 1...6, using: &random))
       return segmented
     }

@@ -35,6 +35,11 @@ public struct Rect<Space>: Hashable, Sendable {
   /// The middle between top and bottom.
   @inlinable public var midY: Double { origin.y + size.height / 2 }
 
+  /// How wide the rectangle is, never negative. (`CGRect.width`.)
+  @inlinable public var width: Double { abs(size.width) }
+  /// How high the rectangle is, never negative. (`CGRect.height`.)
+  @inlinable public var height: Double { abs(size.height) }
+
   /// Whether the rectangle covers no area: its width or height is zero, or one of its numbers is NaN.
   @inlinable public var isEmpty: Bool { !(minX < maxX && minY < maxY) }
 
@@ -73,9 +78,20 @@ public struct Rect<Space>: Hashable, Sendable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
+  /// The rectangle with the same centre, whose sides are moved inward; negative distances move them outward. What would have less
+  /// than no size has none. (`CGRect.insetBy(dx:dy:)`, which answers with `CGRectNull` then.)
+  ///
+  /// - Parameters:
+  ///   - dx: of the left and the right side, in units of the space.
+  ///   - dy: of the upper and the lower side, in units of the space.
+  public func insetBy(dx: Double, dy: Double) -> Self {
+    let (width, height) = (max(0, width - 2 * dx), max(0, height - 2 * dy))
+    return Self(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
+  }
+
   /// The rectangle grown outward by `margin` on every side, in units of the space.
   @inlinable
-  public func outset(by margin: Double) -> Self {
+  package func outset(by margin: Double) -> Self {
     Self(
       x: minX - margin, y: minY - margin,
       width: maxX - minX + 2 * margin, height: maxY - minY + 2 * margin)
@@ -117,13 +133,28 @@ public struct Insets: Hashable, Sendable {
 }
 
 extension Rect {
-  /// The rectangle so much further to the right and down.
-  package func offset(x: Double, y: Double) -> Self { Self(origin: origin.offset(x: x, y: y), size: size) }
+  /// The rectangle so much further to the right and down. (`CGRect.offsetBy(dx:dy:)`.)
+  ///
+  /// - Parameters:
+  ///   - dx: to the right, in units of the space.
+  ///   - dy: down, in units of the space.
+  public func offsetBy(dx: Double, dy: Double) -> Self {
+    Self(origin: origin.offset(x: dx, y: dy), size: size)
+  }
+
+  /// The rectangle with every side moved inward. What would have less than no size has none. (`CGRect.inset(by:)`.)
+  ///
+  /// - Parameter insets: in units of the rectangle's space; negative ones move outward.
+  public func inset(by insets: Insets) -> Self {
+    Self(
+      x: minX + insets.left, y: minY + insets.top, width: max(0, width - insets.left - insets.right),
+      height: max(0, height - insets.top - insets.bottom))
+  }
 
   /// The rectangle with every side moved outward; without insets exactly the same rectangle.
   ///
   /// - Parameter insets: in units of the rectangle's space; negative ones move inward.
-  public func outset(by insets: Insets) -> Self {
+  package func outset(by insets: Insets) -> Self {
     guard insets != .zero else { return self }
     return Self(
       x: minX - insets.left, y: minY - insets.top, width: maxX - minX + insets.left + insets.right,

@@ -59,12 +59,23 @@ public class PairGestureRecognizer: GestureRecognizer {
 
 /// Two fingers that go apart or together. (`UIPinchGestureRecognizer`.)
 public final class PinchGestureRecognizer: PairGestureRecognizer {
-  /// The distance between the fingers as a multiple of what it was at first. (`UIPinchGestureRecognizer.scale`.)
-  public private(set) var scale = 1.0
+  /// The distance between the fingers as a multiple of what it was at first. Where it is set, it goes on from there: a program that
+  /// sets it to 1 each time gets the steps in between. (`UIPinchGestureRecognizer.scale`.)
+  public var scale: Double {
+    get { measured }
+    set {
+      measured = newValue
+      base = newValue
+      if last != nil { first = last }
+    }
+  }
+  private var measured = 1.0
 
-  /// The pair when it came together, and the scale by then.
+  /// The pair when it came together, or the scale was set, and the scale by then.
   private var first: FingerPair?
   private var base = 1.0
+  /// The pair as it was last seen.
+  private var last: FingerPair?
 
   public override var kind: String { "pinch" }
 
@@ -79,26 +90,28 @@ public final class PinchGestureRecognizer: PairGestureRecognizer {
 
   override func start(_ pair: FingerPair?) {
     first = pair
-    base = scale
+    last = pair
+    base = measured
   }
 
   override func follow(_ pair: FingerPair) -> Double {
     guard let first else { return 0 }
-    scale = base * pair.distance / first.distance
+    measured = base * pair.distance / first.distance
+    last = pair
     return abs(pair.distance - first.distance)
   }
 
   public override func reset() {
-    scale = 1
+    measured = 1
     super.reset()
   }
 }
 
 /// Two fingers that turn about each other. (`UIRotationGestureRecognizer`.)
 public final class RotationGestureRecognizer: PairGestureRecognizer {
-  /// How far the fingers turned, clockwise on the screen, in radians; several turns add up.
-  /// (`UIRotationGestureRecognizer.rotation`.)
-  public private(set) var rotation = 0.0
+  /// How far the fingers turned, clockwise on the screen, in radians; several turns add up. Where
+  /// it is set, it goes on from there. (`UIRotationGestureRecognizer.rotation`.)
+  public var rotation = 0.0
 
   /// The pair as it was last seen.
   private var last: FingerPair?

@@ -27,10 +27,15 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// How fast they go, in units of a view's bounds space a second. (`UIPanGestureRecognizer.velocity(in:)`.)
   public final func velocity(in view: View?) -> LocalVector { Self.seen(speed, in: view) }
 
-  /// Counts from here on. (`UIPanGestureRecognizer.setTranslation(_:in:)`, in window units.)
-  public final func setTranslation(_ translation: WindowVector) {
-    travel = translation
-    base = translation
+  /// Counts from here on. (`UIPanGestureRecognizer.setTranslation(_:in:)`.)
+  ///
+  /// - Parameters:
+  ///   - translation: what `translation(in:)` answers now, most often zero.
+  ///   - view: in whose bounds space it is; nil means the window's.
+  public final func setTranslation(_ translation: LocalVector, in view: View?) {
+    travel =
+      view?.convertToWindow(translation) ?? WindowVector(x: translation.x, y: translation.y)
+    base = travel
     anchor = windowLocation
   }
 

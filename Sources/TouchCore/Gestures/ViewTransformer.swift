@@ -2,21 +2,21 @@
 ///
 /// Scaling and turning are about the middle of the fingers, so that what lies there stays there. Several gestures of one view
 /// add up.
-public final class ViewTransformer {
+package final class ViewTransformer {
   private weak var view: View?
   /// What of the gesture is in the view's transform already.
   private var done = (translation: LocalVector(x: 0, y: 0), scale: 1.0, angle: 0.0)
 
   /// How far fingers scale a view, as multiples of its size. One that is smaller or larger already stays as it is.
-  public static let limits = 0.25...8.0
+  package static let limits = 0.25...8.0
 
   /// - Parameter view: the view that follows; it is held weakly.
-  public init(_ view: View) {
+  package init(_ view: View) {
     self.view = view
   }
 
   /// Changes the view's transform by what the gesture measures now; an action for a gesture. Other gestures change nothing.
-  public func follow(_ gesture: GestureRecognizer) {
+  package func follow(_ gesture: GestureRecognizer) {
     guard let view, let parent = view.superview else { return }
     if gesture.state == .began { done = (LocalVector(x: 0, y: 0), 1, 0) }
     let middle = gesture.location(in: parent)

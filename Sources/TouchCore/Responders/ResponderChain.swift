@@ -104,8 +104,8 @@ open class ViewController: Responder {
   /// Makes the controller's view: a plain one, unless it is overridden. (`UIViewController.loadView()`.)
   open func loadView() -> View { View(id: id) }
 
-  /// The controller has got its view, which is in no window yet: add subviews, gestures and actions here. It is called once.
-  /// (`UIViewController.viewDidLoad()`.)
+  /// The controller has got its view: add subviews, gestures and actions here. It is called once. The view of a window's root
+  /// controller is in the window then, and as large; any other may be in none. (`UIViewController.viewDidLoad()`.)
   open func viewDidLoad() {}
 
   /// The controller's view, made now if there is none. The caller has to keep the view, which keeps the controller.

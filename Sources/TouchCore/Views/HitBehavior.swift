@@ -91,7 +91,7 @@ public enum HitShape: Hashable, Sendable {
     case .polygon(let polygon): box = polygon.box
     case .children: return nil
     }
-    return box.map { $0.offset(x: bounds.minX, y: bounds.minY) } ?? bounds
+    return box.map { $0.offsetBy(dx: bounds.minX, dy: bounds.minY) } ?? bounds
   }
 
   /// Whether a point lies in the shape after its rectangle grew and the shape was stretched with it. Minimum edges

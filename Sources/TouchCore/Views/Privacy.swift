@@ -13,11 +13,11 @@ extension View {
   }
 
   /// The view by which others may know of this one: the outermost private view around it, or itself.
-  public final var disclosed: View { privateView ?? self }
+  package final var disclosed: View { privateView ?? self }
 
   /// Whether a responder's handlers do not get what happens on this view: it is in a private view, and the responder is
   /// not. A handler that the file names for a private view, or for something in it, hears of it.
-  public final func isWithheld(from responder: Responder) -> Bool {
+  package final func isWithheld(from responder: Responder) -> Bool {
     let place = responder.coordinateView
     var next: View? = self
     while let view = next, view !== place {
@@ -47,7 +47,7 @@ extension GestureRecognizer {
   }
 
   /// The id by which others may know of it: that of the outermost private view around its own view, or its own.
-  public final var disclosedID: String { view?.privateView?.id ?? id }
+  package final var disclosedID: String { view?.privateView?.id ?? id }
 
   /// Whether its own view's handlers do not get it: a finger is on a private view, and the recogniser's view is not in that.
   final var isWithheld: Bool {

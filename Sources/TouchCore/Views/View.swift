@@ -240,14 +240,14 @@ open class View: Responder {
   /// Whether `setNeedsLayout()` was called for the view or something in it since who measures the view set this to false.
   package final var isMeasureStale = false
 
-  /// Makes a view whose bounds start at (0, 0).
+  /// Makes a view whose bounds start at (0, 0). (`UIView.init(frame:)`.)
   ///
   /// - Parameters:
   ///   - id: what traces, messages and `view(id:)` call it, unique in its tree; empty for a view that needs no name.
-  ///   - layoutRect: where the view lies in its superview's bounds space, before any transform.
-  public init(id: String = "", layoutRect: LocalRect = .zero) {
-    layoutOrigin = layoutRect.origin
-    storedBounds = Rect(origin: .zero, size: layoutRect.size)
+  ///   - frame: where the view lies in its superview's bounds space, before any transform.
+  public init(id: String = "", frame: LocalRect = .zero) {
+    layoutOrigin = frame.origin
+    storedBounds = Rect(origin: .zero, size: frame.size)
     super.init(id: id)
     hasStandardHitTest = type(of: self).standardHitTestClass == type(of: self)
   }
@@ -283,6 +283,10 @@ open class View: Responder {
       subview.layoutRect = LocalRect(origin: .zero, size: bounds.size)
     }
   }
+
+  /// The view came into a window, or left it, by itself or with what it is in; `window` says which. A view that shows time starts its
+  /// timers here. The views that it is in hear of it before. (`UIView.didMoveToWindow()`.)
+  open func didMoveToWindow() {}
 
   /// A view was added to this one. (`UIView.didAddSubview(_:)`.)
   open func didAddSubview(_ subview: View) {}

@@ -17,8 +17,9 @@ extension View {
   /// Puts a view at a place in the back-to-front order; places beyond the ends mean the ends.
   public final func insertSubview(_ view: View, at index: Int) {
     guard !isDescendant(of: view) else { return }
+    let window = window
     let keepsWindow = view.superview != nil && view.window === window
-    view.leaveSuperview(keepingTouches: keepsWindow)
+    view.leaveSuperview(keepingWindow: keepsWindow)
     view.superview = self
     let index = min(max(index, 0), subviews.count)
     storedSubviews.insert(view, at: index)
@@ -28,12 +29,13 @@ extension View {
     didAddSubview(view)
     if view.isArranged || view.needsLayout { setNeedsLayout() }
     view.setNeedsDisplay()
+    if !keepsWindow, window != nil { view.windowChanged() }
   }
 
   /// Takes the view out of its superview. Touches on it and on anything in it are cancelled.
   /// Hiding or disabling it does not end them. (`UIView.removeFromSuperview()`.)
   public final func removeFromSuperview() {
-    leaveSuperview(keepingTouches: false)
+    leaveSuperview(keepingWindow: false)
   }
 
   /// Whether `view` is this view or one of its ancestors. (`UIView.isDescendant(of:)`.)
@@ -46,18 +48,31 @@ extension View {
     return false
   }
 
-  private func leaveSuperview(keepingTouches: Bool) {
+  private func leaveSuperview(keepingWindow: Bool) {
     guard let parent = superview else { return }
     setNeedsDisplay()
     parent.willRemoveSubview(self)
-    let window = keepingTouches ? nil : window
+    let window = keepingWindow ? nil : window
     parent.storedSubviews.removeAll { $0 === self }
     parent.subviewRemoved(self)
     parent.paintedBoundsChanged()
     if parent.subviews.isEmpty { parent.groupChanged() }
     superview = nil
     if isArranged { parent.setNeedsLayout() }
-    window?.subtreeLeft(self)
+    guard let window else { return }
+    window.subtreeLeft(self)
+    windowChanged()
+  }
+
+  /// Tells the view and everything in it that its window is another one. Without recursion, since a tree may be deep; what is moved by
+  /// those that are told hears of it there.
+  private func windowChanged() {
+    var waiting = [(view: self, superview: superview)]
+    while let (view, superview) = waiting.popLast() {
+      guard view.superview === superview else { continue }
+      view.didMoveToWindow()
+      for subview in view.subviews.reversed() { waiting.append((subview, view)) }
+    }
   }
 }
 
@@ -72,6 +87,19 @@ extension View {
   /// A point of another view's bounds space in this view's. (`UIView.convert(_:from:)`.)
   public final func convert(_ point: LocalPoint, from view: View) -> LocalPoint {
     view.convert(point, to: self)
+  }
+
+  /// The smallest rectangle around a rectangle of this view's bounds space, in another view's. Both views must be in one tree; where a
+  /// transform on the way has no inverse, the result is at `nowhere`. (`UIView.convert(_:to:)`.)
+  public final func convert(_ rect: LocalRect, to view: View) -> LocalRect {
+    if view === self { return rect }
+    guard let inverse = view.windowFromLocal.inverse else { return LocalRect(origin: .nowhere, size: .zero) }
+    return windowFromLocal.then(inverse).bounding(rect)
+  }
+
+  /// The smallest rectangle around a rectangle of another view's bounds space, in this view's. (`UIView.convert(_:from:)`.)
+  public final func convert(_ rect: LocalRect, from view: View) -> LocalRect {
+    view.convert(rect, to: self)
   }
 
   /// A point of this view's bounds space in the window's. (`UIView.convert(_:to:)` with nil.)

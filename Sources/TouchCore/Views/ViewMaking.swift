@@ -1,13 +1,4 @@
 extension View {
-  /// Makes a view with a frame. (`UIView.init(frame:)`.)
-  ///
-  /// - Parameters:
-  ///   - id: what traces, messages and `view(id:)` call it, unique in its tree; empty for a view that needs no name.
-  ///   - frame: where the view lies in its superview's bounds space.
-  public convenience init(id: String = "", frame: LocalRect) {
-    self.init(id: id, layoutRect: frame)
-  }
-
   /// The view with this id: this one, or the first that is found in it, from front to back; nil if there is none.
   /// (`UIView.viewWithTag(_:)`.)
   public final func view(id: String) -> View? {
@@ -32,18 +23,41 @@ extension View {
   public final func sendSubviewToBack(_ subview: View) {
     if subview.superview === self { insertSubview(subview, at: 0) }
   }
+
+  /// Puts a view right in front of one of this view's subviews; in front of all where that is none.
+  /// (`UIView.insertSubview(_:aboveSubview:)`.)
+  public final func insertSubview(_ view: View, aboveSubview sibling: View) {
+    insertSubview(view, nextTo: sibling, isAbove: true)
+  }
+
+  /// Puts a view right behind one of this view's subviews; in front of all where that is none.
+  /// (`UIView.insertSubview(_:belowSubview:)`.)
+  public final func insertSubview(_ view: View, belowSubview sibling: View) {
+    insertSubview(view, nextTo: sibling, isAbove: false)
+  }
+
+  private func insertSubview(_ view: View, nextTo sibling: View, isAbove: Bool) {
+    guard view !== sibling else { return }
+    // Its own place does not count: the view leaves that first.
+    let others = subviews.filter { $0 !== view }
+    let place = others.firstIndex { $0 === sibling }.map { isAbove ? $0 + 1 : $0 }
+    insertSubview(view, at: place ?? others.count)
+  }
 }
 
 extension Window {
-  /// The controller whose view fills the window: setting it removes the views that are there, and loads that of the controller.
-  /// (`UIWindow.rootViewController`.)
+  /// The controller whose view fills the window: setting it removes the views that are there, and loads that of the controller, whose
+  /// `viewDidLoad()` finds it in the window and as large. (`UIWindow.rootViewController`.)
   public final var rootViewController: ViewController? {
     get { subviews.first?.viewController }
     set {
       for view in subviews.reversed() { view.removeFromSuperview() }
-      guard let view = newValue?.loadViewIfNeeded() else { return }
+      guard let controller = newValue else { return }
+      let view = controller.view ?? controller.loadView()
       view.isArranged = true
+      view.frame = LocalRect(origin: .zero, size: bounds.size)
       addSubview(view)
+      view.viewController = controller
     }
   }
 }

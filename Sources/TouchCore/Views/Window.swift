@@ -27,7 +27,7 @@ open class Window: View {
   ///   - id: unique in its tree.
   ///   - size: the canvas, in the units in which the tree is laid out.
   public init(id: String = "window", size: Size) {
-    super.init(id: id, layoutRect: Rect(origin: .zero, size: size))
+    super.init(id: id, frame: Rect(origin: .zero, size: size))
   }
 
   open override var next: Responder? { viewController ?? application }

@@ -136,7 +136,7 @@ struct TestPicture {
     for (figure, isGood) in places where !isGood {
       guard let box = extent(figure.place) else { continue }
       let value = figure.value.map { "\($0.short) \(figure.measure.unit.rawValue)" } ?? ""
-      let view = View(id: "\(figure.measure.test.rawValue): \(figure.measure.key) \(value)", layoutRect: box)
+      let view = View(id: "\(figure.measure.test.rawValue): \(figure.measure.key) \(value)", frame: box)
       window.addSubview(view)
       annotations.marks.append(Annotations.Mark(view: view, color: Self.bad, isNamedInside: false))
     }

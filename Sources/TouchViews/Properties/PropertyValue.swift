@@ -70,44 +70,44 @@ extension Double {
 }
 
 /// The numbers that a value may be.
-public struct NumberRange: Hashable, Sendable {
+package struct NumberRange: Hashable, Sendable {
   /// The smallest number, unless `isAboveLower`.
-  public var lower: Double
+  package var lower: Double
   /// The largest number.
-  public var upper: Double
+  package var upper: Double
   /// Whether `lower` itself is too small.
-  public var isAboveLower: Bool
+  package var isAboveLower: Bool
 
   /// From `lower` to `upper`, or only to what is above `lower`.
-  public init(lower: Double, upper: Double, isAboveLower: Bool = false) {
+  package init(lower: Double, upper: Double, isAboveLower: Bool = false) {
     self.lower = lower
     self.upper = upper
     self.isAboveLower = isAboveLower
   }
 
   /// More than any screen or scroll area has; beyond it the arithmetic of 64-bit floats gets coarse.
-  public static let farthest = 10_000_000.0
+  package static let farthest = 10_000_000.0
 
   /// A place, in units of any space.
-  public static let coordinate = NumberRange(lower: -farthest, upper: farthest)
+  package static let coordinate = NumberRange(lower: -farthest, upper: farthest)
   /// A distance, in units of any space.
-  public static let length = NumberRange(lower: 0, upper: farthest)
+  package static let length = NumberRange(lower: 0, upper: farthest)
   /// Of something that cannot be empty.
-  public static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
+  package static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
   /// Such as an opacity.
-  public static let fraction = NumberRange(lower: 0, upper: 1)
+  package static let fraction = NumberRange(lower: 0, upper: 1)
   /// In degrees, clockwise.
-  public static let angle = NumberRange(lower: -360, upper: 360)
+  package static let angle = NumberRange(lower: -360, upper: 360)
   /// An em size, in units of the view.
-  public static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
+  package static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
 
   /// Whether the number is in the range; NaN is in none.
-  public func contains(_ number: Double) -> Bool {
+  package func contains(_ number: Double) -> Bool {
     number <= upper && (isAboveLower ? number > lower : number >= lower)
   }
 
   /// "a number from 0 to 1"
-  public var shown: String {
+  package var shown: String {
     isAboveLower
       ? "a number above \(lower.numeral), up to \(upper.numeral)"
       : "a number from \(lower.numeral) to \(upper.numeral)"

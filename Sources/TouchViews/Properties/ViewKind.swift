@@ -4,7 +4,7 @@ import TouchCore
 ///
 /// A new kind is its class, a case with its row here, and its picture in `TreePainter.paintContent`. Whatever else differs by
 /// kind reads the row.
-public enum ViewKind: String, CaseIterable, Sendable {
+package enum ViewKind: String, CaseIterable, Sendable {
   /// `View`
   case view
   /// `Control`
@@ -39,10 +39,10 @@ public enum ViewKind: String, CaseIterable, Sendable {
   case window
 
   /// The kinds that a configuration declares.
-  public static let declared = allCases.filter { $0 != .window }
+  package static let declared = allCases.filter { $0 != .window }
 
   /// What a view of the kind does with touches, until it is told otherwise.
-  public enum Touches: Sendable {
+  package enum Touches: Sendable {
     /// They go to what is behind it: its user interaction is off.
     case none
     /// They go on to the next responder.
@@ -52,7 +52,7 @@ public enum ViewKind: String, CaseIterable, Sendable {
   }
 
   /// What a view of the kind is to a program, such as Home Assistant.
-  public enum Role: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     /// It has nothing that a program would show.
     case none
     /// It is pressed.
@@ -72,19 +72,19 @@ public enum ViewKind: String, CaseIterable, Sendable {
   }
 
   /// A row of the table of kinds.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The class; a subclass of it is of the same kind, unless it has one of its own.
-    public let viewClass: View.Type
+    package let viewClass: View.Type
     /// Makes a view of the class.
-    public let make: @Sendable (_ id: String) -> View
+    package let make: @Sendable (_ id: String) -> View
     /// One of them in a sentence, and several: "an image", "images".
-    public let one, many: String
+    package let one, many: String
     /// What it does with touches.
-    public let touches: Touches
+    package let touches: Touches
     /// What it is to a program.
-    public let role: Role
+    package let role: Role
     /// Whether it is hardly ever as large as the window, so that one without a frame was probably forgotten.
-    public let isSmall: Bool
+    package let isSmall: Bool
 
     fileprivate init<Class: View>(
       _ one: String, _ many: String, _ touches: Touches, _ role: Role, isSmall: Bool = false,
@@ -96,7 +96,7 @@ public enum ViewKind: String, CaseIterable, Sendable {
   }
 
   /// What there is to know of the kind.
-  public var row: Row {
+  package var row: Row {
     switch self {
     case .view: Row("a view", "views", .forwarded, .none) { View(id: $0) }
     case .control: Row("a control", "controls", .actions, .number(isStepped: false)) { Control(id: $0) }
@@ -131,34 +131,34 @@ public enum ViewKind: String, CaseIterable, Sendable {
     uniqueKeysWithValues: allCases.map { (ObjectIdentifier($0.row.viewClass), $0) })
 
   /// Whether it tracks touches, sends actions, and can be disabled.
-  public var isControl: Bool { row.touches == .actions }
+  package var isControl: Bool { row.touches == .actions }
   /// Whether it has a text of its own.
-  public var hasText: Bool { ViewProperty.text.owners.contains(self) }
+  package var hasText: Bool { ViewProperty.text.owners.contains(self) }
   /// Whether it has a font, and shows a text.
-  public var hasFont: Bool { ViewProperty.font.owners.contains(self) }
+  package var hasFont: Bool { ViewProperty.font.owners.contains(self) }
   /// Whether it is a control that shows its value by itself. (`ValueControl`)
-  public var showsValue: Bool { row.viewClass is ValueControl.Type }
+  package var showsValue: Bool { row.viewClass is ValueControl.Type }
 }
 
 /// Some of the kinds of view, and the words for them.
-public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
+package struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// In the order of the table.
-  public let kinds: [ViewKind]
+  package let kinds: [ViewKind]
 
   /// Those of the table that belong.
-  public init(where belongs: (ViewKind) -> Bool) { kinds = ViewKind.allCases.filter(belongs) }
+  package init(where belongs: (ViewKind) -> Bool) { kinds = ViewKind.allCases.filter(belongs) }
 
   /// Each once, in the order of the table.
-  public init(arrayLiteral kinds: ViewKind...) { self.init { kinds.contains($0) } }
+  package init(arrayLiteral kinds: ViewKind...) { self.init { kinds.contains($0) } }
 
   /// The kinds whose class this is, or a superclass of theirs.
-  public init<Class: View>(of viewClass: Class.Type) { self.init { $0.row.viewClass is Class.Type } }
+  package init<Class: View>(of viewClass: Class.Type) { self.init { $0.row.viewClass is Class.Type } }
 
   /// Whether it is one of them.
-  public func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind) }
+  package func contains(_ kind: ViewKind) -> Bool { kinds.contains(kind) }
 
   /// These and others.
-  public func union(_ others: ViewKinds) -> ViewKinds {
+  package func union(_ others: ViewKinds) -> ViewKinds {
     ViewKinds { contains($0) || others.contains($0) }
   }
 
@@ -166,18 +166,18 @@ public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   func without(_ kind: ViewKind) -> ViewKinds { ViewKinds { $0 != kind && contains($0) } }
 
   /// All kinds.
-  public static let all = ViewKinds { _ in true }
+  package static let all = ViewKinds { _ in true }
   /// The window covers the canvas, and has no place.
-  public static let insideWindow = all.without(.window)
+  package static let insideWindow = all.without(.window)
   /// What tracks touches.
-  public static let controls = ViewKinds(where: \.isControl)
+  package static let controls = ViewKinds(where: \.isControl)
   /// What has a value, or can have one.
-  public static let withValue = ViewKinds { $0 == .control || $0.showsValue }
+  package static let withValue = ViewKinds { $0 == .control || $0.showsValue }
   /// Whose value lies between limits that can be chosen.
-  public static let withLimits = withValue.without(.switch).without(.segmented).without(.list)
+  package static let withLimits = withValue.without(.switch).without(.segmented).without(.list)
 
   /// Several of them in a sentence: "labels and buttons".
-  public var many: String {
+  package var many: String {
     switch self {
     case .all: "views"
     case .insideWindow: "views inside the window"
@@ -189,7 +189,7 @@ public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// One of them in a sentence: "a label or a button".
-  public var one: String {
+  package var one: String {
     switch self {
     case .all: "a view"
     case .insideWindow: "a view inside the window"
@@ -208,7 +208,7 @@ public struct ViewKinds: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 extension View {
   /// What the view is; a subclass counts as what it is a subclass of.
-  public final var kind: ViewKind {
+  package final var kind: ViewKind {
     let kind = ViewKind.byClass[ObjectIdentifier(type(of: self).standardHitTestClass)] ?? .view
     guard kind == .view else { return kind }
     // A window has a hit test of its own, and no file declares the dots of pages.

@@ -4,7 +4,7 @@ import TouchCore
 ///
 /// The file's reader, actions, clients, MQTT and plugins set it by its row, with the same limits, and `tree --json` prints it
 /// by its row. The schema and the tables of docs/configuration.md are made of the rows.
-public final class ViewProperty: Sendable {
+package final class ViewProperty: Sendable {
   /// What is so of some properties only.
   struct Traits: OptionSet {
     let rawValue: Int
@@ -22,9 +22,9 @@ public final class ViewProperty: Sendable {
   }
 
   /// The key in a file, and in requests.
-  public let name: String
+  package let name: String
   /// The kinds of view that have it.
-  public let owners: ViewKinds
+  package let owners: ViewKinds
   /// What the documents say of it, in Markdown.
   package let sentence: String
   /// What it takes.
@@ -38,7 +38,7 @@ public final class ViewProperty: Sendable {
   let problem: @Sendable (View, CheckedValue) -> PropertyError.Cause?
 
   /// Whether it can be set while the view is shown.
-  public var isSettable: Bool { !traits.contains(.fixed) }
+  package var isSettable: Bool { !traits.contains(.fixed) }
   package var isCosmetic: Bool { traits.contains(.cosmetic) }
   package var isNullable: Bool { traits.contains(.nullable) }
   package var givesValue: Bool { traits.contains(.givesValue) }
@@ -83,7 +83,7 @@ public final class ViewProperty: Sendable {
   }
 
   /// What the property is now; nil if the view does not have it. Setting it to that changes nothing.
-  public func value(of view: View) -> PropertyValue? { owners.contains(view.kind) ? get(view) : nil }
+  package func value(of view: View) -> PropertyValue? { owners.contains(view.kind) ? get(view) : nil }
 
   /// What the property is of a new view, where that is the same for all kinds; nil where it is not, or nothing.
   package var standard: PropertyValue? {
@@ -102,15 +102,15 @@ public final class ViewProperty: Sendable {
 
 extension ViewProperty: Hashable {
   /// Each row is its own property.
-  public static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
+  package static func == (one: ViewProperty, other: ViewProperty) -> Bool { one === other }
 
   /// By the row.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ViewProperty {
   /// Those that can be set while a view is shown.
-  public static let settable = table.filter(\.isSettable)
+  package static let settable = table.filter(\.isSettable)
 
   private static let byName = Dictionary(grouping: table, by: \.name)
 
@@ -118,7 +118,7 @@ extension ViewProperty {
   package static let names = table.map(\.name).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
 
   /// The property of a kind of view with a name, or that of another kind; nil where no kind has one.
-  public static func named(_ name: String, of kind: ViewKind? = nil) -> ViewProperty? {
+  package static func named(_ name: String, of kind: ViewKind? = nil) -> ViewProperty? {
     guard let rows = byName[name] else { return nil }
     return kind.flatMap { kind in rows.first { $0.owners.contains(kind) } } ?? rows.first
   }

@@ -3,9 +3,9 @@ import TouchCore
 /// A property with its new value, checked: what the property takes, for a kind of view that has it.
 ///
 /// It is made once and may be applied any number of times, to any view of that kind.
-public struct ViewSetting: Hashable, Sendable {
+package struct ViewSetting: Hashable, Sendable {
   /// What is set.
-  public let property: ViewProperty
+  package let property: ViewProperty
   let value: CheckedValue
 
   private init(_ property: ViewProperty, checked value: CheckedValue) {
@@ -43,7 +43,7 @@ extension ViewSetting {
   ///   - isText: whether every value is a text, as a command line or a plugin gives it: `true`, `0.5`,
   ///     `10, 20`, and `none` for null.
   /// - Throws: when the property does not exist, that kind of view does not have it, or the value is not valid.
-  public init(_ entry: PropertyValue.Entry, for kind: ViewKind, isText: Bool = false) throws(PropertyError) {
+  package init(_ entry: PropertyValue.Entry, for kind: ViewKind, isText: Bool = false) throws(PropertyError) {
     let entry = Self.split(entry)
     guard let property = ViewProperty.named(entry.key, of: kind), property.isSettable else {
       let known = ViewProperty.settable.filter { $0.owners.contains(kind) }.map(\.name)
@@ -88,7 +88,7 @@ extension ViewSetting {
   }
 
   /// Makes the path of a picture one that can be opened from here.
-  public func resolving(_ resolve: (String) -> String) -> ViewSetting {
+  package func resolving(_ resolve: (String) -> String) -> ViewSetting {
     guard let path = picturePath, !path.isEmpty else { return self }
     return map { (values: PartValues) in
       var values = values
@@ -112,7 +112,7 @@ extension View {
   /// Reads properties for this kind of view, and sets none.
   ///
   /// - Throws: the first that is wrong.
-  public final func settings(
+  package final func settings(
     for properties: [PropertyValue.Entry], isText: Bool = false
   ) throws(PropertyError) -> [ViewSetting] {
     var settings: [ViewSetting] = []
@@ -130,7 +130,7 @@ extension View {
   /// Sets what was read before for this kind of view: all of it, or nothing.
   ///
   /// - Throws: when one cannot be set on this view: a page that it does not have, a border without a color.
-  public final func set(_ settings: [ViewSetting]) throws(PropertyError) {
+  package final func set(_ settings: [ViewSetting]) throws(PropertyError) {
     for setting in settings {
       if let problem = problem(with: setting) { throw problem }
     }

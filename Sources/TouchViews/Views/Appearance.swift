@@ -128,13 +128,13 @@ public struct TextStyle: Hashable, Sendable {
   }
 
   /// The font: a family name of fontconfig.
-  public var family: String = "sans-serif"
+  public var family: String
   /// The em size, in units of the view's own space.
-  public var size: Double = 18
+  public var size: Double
   /// The nearest that the family has.
-  public var weight = Weight.regular
+  public var weight: Weight
   /// The colour of the letters; white unless it is set.
-  public var color: Color = Color(red: 255, green: 255, blue: 255)
+  public var color: Color
   /// How each line is aligned in the width of the view.
   public var alignment: Alignment
   /// How all lines together are aligned in the height of the view.
@@ -146,8 +146,23 @@ public struct TextStyle: Hashable, Sendable {
   /// has by itself. (`UIButton.Configuration.contentInsets`.)
   public var padding: Insets?
 
-  /// Labels and buttons differ in the alignment that they start with.
-  public init(alignment: Alignment) {
+  /// What is not said is as in a label that nothing was set of; labels and buttons differ in the alignment that they start with.
+  /// (`UIFont.systemFont(ofSize:weight:)`.)
+  ///
+  /// - Parameters:
+  ///   - family: a family name of fontconfig.
+  ///   - size: the em size, in units of the view's own space.
+  ///   - weight: the nearest that the family has.
+  ///   - color: of the letters.
+  ///   - alignment: of each line, in the width of the view.
+  public init(
+    family: String = "sans-serif", size: Double = 18, weight: Weight = .regular, color: Color = .white,
+    alignment: Alignment = .left
+  ) {
+    self.family = family
+    self.size = size
+    self.weight = weight
+    self.color = color
     self.alignment = alignment
   }
 }

@@ -64,8 +64,8 @@ open class Control: View {
   /// How many touches of other views are over the control.
   private var slidingTouches = 0
 
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     forwards = false
     mayRepeatDeadline = true
   }

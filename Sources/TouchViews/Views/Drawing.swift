@@ -104,7 +104,7 @@ extension GraphicsContext {
   /// Draws a text, broken into lines and cut to a rectangle as the style says. (`NSString.draw(in:withAttributes:)`.)
   ///
   /// - Parameter rect: in the view's bounds space.
-  public func draw(_ text: String, in rect: LocalRect, style: TextStyle = TextStyle(alignment: .left)) {
+  public func draw(_ text: String, in rect: LocalRect, style: TextStyle = TextStyle()) {
     if !text.isEmpty { drawing.text(text, style, rect) }
   }
 

@@ -3,8 +3,8 @@ import TouchCore
 /// A bar that is filled as far as its value says. User interaction is off. (`UIProgressView`.)
 open class ProgressView: ValueControl {
   /// From 0 to 1, unless other limits are set. (`UIProgressView.progress`.)
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(0)
     forwards = true
     isUserInteractionEnabled = false
@@ -18,7 +18,7 @@ open class ProgressView: ValueControl {
   }
 
   /// The filled part, from the left end of the bounds; it is the whole bar at the maximum.
-  public final var fillRect: LocalRect {
+  package final var fillRect: LocalRect {
     LocalRect(
       x: bounds.minX, y: bounds.minY, width: fillWidth(value?.fraction ?? 0),
       height: bounds.maxY - bounds.minY)
@@ -59,8 +59,8 @@ open class Gauge: ValueControl {
   public final var endAngle = 120.0 { didSet { appearanceChanged(oldValue != endAngle) } }
 
   /// From 0 to 1, unless other limits are set.
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(0)
     forwards = true
     isUserInteractionEnabled = false
@@ -71,24 +71,24 @@ open class Gauge: ValueControl {
   // MARK: Parts
 
   /// The middle of the dial.
-  public final var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
+  package final var dialCenter: LocalPoint { LocalPoint(x: bounds.midX, y: bounds.midY) }
   /// From the middle to the outer edge of the scale.
-  public final var radius: Double {
+  package final var radius: Double {
     min(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY).flooredToEven / 2
   }
   /// How wide the scale is.
-  public final var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
+  package final var ringWidth: Double { max(1, (radius * (style == .arc ? 0.2 : 0.08)).rounded()) }
 
   /// Where the value is on the scale, in degrees clockwise from twelve o'clock, to half a degree: so many pictures of a needle
   /// there are at most.
-  public final var valueAngle: Double { angle(value?.fraction ?? 0) }
+  package final var valueAngle: Double { angle(value?.fraction ?? 0) }
 
   private func angle(_ fraction: Double) -> Double {
     (2 * (startAngle + fraction * (endAngle - startAngle))).rounded() / 2
   }
 
   /// The needle at twelve o'clock, around the middle of the dial as its origin.
-  public final var needleRect: LocalRect {
+  package final var needleRect: LocalRect {
     let width = max(2, radius / 10).flooredToEven
     return LocalRect(x: -width / 2, y: -needleReach, width: width, height: needleReach * 1.15)
   }
@@ -97,7 +97,7 @@ open class Gauge: ValueControl {
   private var needleReach: Double { max(0, radius - ringWidth * 1.5) }
 
   /// The knob that holds the needle.
-  public final var hubRect: LocalRect {
+  package final var hubRect: LocalRect {
     let size = max(4, radius / 4).flooredToEven
     return LocalRect(x: dialCenter.x - size / 2, y: dialCenter.y - size / 2, width: size, height: size)
   }

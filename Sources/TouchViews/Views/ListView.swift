@@ -26,15 +26,15 @@ open class ListView: ValueControl {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
   /// Between the edges and the text of a row, where the style has no padding.
-  public static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
+  package static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
 
   /// The row under the tracked finger. (`UITableViewCell.isHighlighted`.)
-  public private(set) final var pressedRow: Int? {
+  package private(set) final var pressedRow: Int? {
     didSet { if oldValue != pressedRow { for row in [oldValue, pressedRow] { redraw(row) } } }
   }
 
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(-1, minimum: -1, maximum: -1, step: 1)
   }
 
@@ -60,7 +60,7 @@ open class ListView: ValueControl {
   }
 
   /// The rows between two places.
-  public final func rows(from top: Double, to bottom: Double) -> Range<Int> {
+  package final func rows(from top: Double, to bottom: Double) -> Range<Int> {
     guard rowHeight > 0, top < bottom else { return 0..<0 }
     func row(_ place: Double) -> Int {
       Int(saturating: min(max(0, (place - bounds.minY) / rowHeight), Double(rows.count)))

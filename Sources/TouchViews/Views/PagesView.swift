@@ -22,7 +22,7 @@ open class PagesView: ScrollView {
   /// The subviews without the indicator.
   public final var pages: [View] { subviews.filter { $0 !== indicator } }
   /// Nil without dots.
-  public private(set) final var indicator: PageIndicator?
+  package private(set) final var indicator: PageIndicator?
 
   /// Whether a dot for each page is shown at the bottom edge, in front of the pages.
   public final var showsIndicator: Bool {
@@ -110,8 +110,8 @@ open class PagesView: ScrollView {
     }
   }
 
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, restingAt: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, restingAt: frame)
   }
 
   open override class var standardHitTestClass: View.Type { PagesView.self }
@@ -261,7 +261,7 @@ open class PagesView: ScrollView {
 
 /// A row of dots, one for each page; that of the page that is shown is brighter. A tap on the right half shows the next page,
 /// one on the left half the previous one. (`UIPageControl`.)
-public final class PageIndicator: ValueControl {
+package final class PageIndicator: ValueControl {
   private unowned let owner: PagesView
   private var count = 0
   private var current: Int?
@@ -270,7 +270,7 @@ public final class PageIndicator: ValueControl {
   private static let (dot, distance) = (8.0, 16.0)
   private static let height = 26.0
 
-  public override class var standardHitTestClass: View.Type { PageIndicator.self }
+  package override class var standardHitTestClass: View.Type { PageIndicator.self }
 
   init(of owner: PagesView) {
     self.owner = owner
@@ -301,7 +301,7 @@ public final class PageIndicator: ValueControl {
   }
 
   /// Where the dots are, and which is the brighter one.
-  public var dots: [(rect: LocalRect, isCurrent: Bool)] {
+  package var dots: [(rect: LocalRect, isCurrent: Bool)] {
     (0..<count).map { index in
       let x = bounds.minX + Self.distance / 2 + (Self.distance - Self.dot) / 2 + Double(index) * Self.distance
       let y = bounds.minY + (Self.height - Self.dot) / 2
@@ -309,14 +309,14 @@ public final class PageIndicator: ValueControl {
     }
   }
 
-  public override func endTracking(_ touch: Touch, with event: Event) {
+  package override func endTracking(_ touch: Touch, with event: Event) {
     super.endTracking(touch, with: event)
     guard isTouchInside else { return }
     owner.slide(by: touch.location(in: self).x < bounds.midX ? -1 : 1)
   }
 
   /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
-  public override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+  package override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !isSingleTap(ofOther: recognizer)
   }
 }

@@ -71,7 +71,7 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
     }
     // The other fingers scroll by themselves, from where they are.
     for touch in attempt where isKept(touch) { ignore(touch) }
-    setTranslation(.zero)
+    setTranslation(.zero, in: nil)
     return false
   }
 

@@ -56,8 +56,8 @@ open class ScrollView: View {
   private static let wheelStep = 48.0
 
   /// It clips, as in UIKit.
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     needsLayout = true
     followFingers()
   }
@@ -65,7 +65,7 @@ open class ScrollView: View {
   open override class var standardHitTestClass: View.Type { ScrollView.self }
 
   /// - Parameter restingAt: a view that does not scroll until `followFingers()`.
-  init(id: String, restingAt layoutRect: LocalRect) { super.init(id: id, layoutRect: layoutRect) }
+  init(id: String, restingAt frame: LocalRect) { super.init(id: id, frame: frame) }
 
   /// Adds the pan that scrolls, and clips.
   final func followFingers() {
@@ -94,15 +94,30 @@ open class ScrollView: View {
     }
   }
 
-  /// How large the content is, from (0, 0). (`UIScrollView.contentSize`.)
+  /// How large the content is, from (0, 0): as large as the subviews, until it is set. (`UIScrollView.contentSize`.)
   public final var contentSize: Size {
-    if let size = scrolling.contentSize { return size }
-    var size = Size.zero
-    for subview in storedSubviews {
-      let frame = subview.frame
-      size = Size(width: max(size.width, frame.maxX), height: max(size.height, frame.maxY))
+    get {
+      if let size = scrolling.contentSize { return size }
+      var size = Size.zero
+      for subview in storedSubviews {
+        let frame = subview.frame
+        size = Size(width: max(size.width, frame.maxX), height: max(size.height, frame.maxY))
+      }
+      return size
     }
-    return size
+    set { scrolling.contentSize = newValue }
+  }
+
+  /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
+  public final var isPagingEnabled: Bool {
+    get { scrolling.isPaging }
+    set { scrolling.isPaging = newValue }
+  }
+
+  /// Whether content can be dragged beyond its edges, and springs back. (`UIScrollView.bounces`.)
+  public final var bounces: Bool {
+    get { scrolling.bounces }
+    set { scrolling.bounces = newValue }
   }
 
   /// Places the subviews without a frame: they are as long as their content along the axis on which it scrolls, and fill the
@@ -404,10 +419,10 @@ open class ScrollView: View {
   // MARK: Indicators
 
   /// How visible the indicators are: 0 … 1.
-  public final var indicatorOpacity: Double { indicators.opacity }
+  package final var indicatorOpacity: Double { indicators.opacity }
 
   /// Where the indicators are, in the view's own space; nil along an axis that does not scroll.
-  public final var indicatorRects: (horizontal: LocalRect?, vertical: LocalRect?) {
+  package final var indicatorRects: (horizontal: LocalRect?, vertical: LocalRect?) {
     ScrollIndicators.rects(for: range, of: contentSize, in: bounds)
   }
 

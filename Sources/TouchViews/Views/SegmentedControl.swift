@@ -20,12 +20,12 @@ open class SegmentedControl: ValueControl {
     didSet { appearanceChanged(oldValue != textStyle) }
   }
   /// The segment under the tracked finger.
-  public private(set) final var pressedSegment: Int? {
+  package private(set) final var pressedSegment: Int? {
     didSet { if oldValue != pressedSegment { setNeedsDisplay() } }
   }
 
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(-1, minimum: -1, maximum: 0, step: 1)
     textStyle.size = 16
     minimumHitSize = Self.fingerSize

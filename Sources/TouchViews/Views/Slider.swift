@@ -13,8 +13,8 @@ open class Slider: ValueControl {
   private var followed: Double?
 
   /// From 0 to 1, unless other limits are set. (`UISlider.minimumValue`, `UISlider.maximumValue`.)
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(0)
     minimumHitSize = Self.fingerSize
   }

@@ -63,6 +63,30 @@ open class StackView: View {
   /// How the subviews are arranged.
   public final var arrangement = Arrangement() { didSet { if oldValue != arrangement { setNeedsLayout() } } }
 
+  /// The direction in which the views follow each other. (`UIStackView.axis`.)
+  public final var axis: Axis {
+    get { arrangement.axis }
+    set { arrangement.axis = newValue }
+  }
+
+  /// Between two views, in units of the stack. (`UIStackView.spacing`.)
+  public final var spacing: Double {
+    get { arrangement.spacing }
+    set { arrangement.spacing = newValue }
+  }
+
+  /// How the room along the axis is shared. (`UIStackView.distribution`.)
+  public final var distribution: Distribution {
+    get { arrangement.distribution }
+    set { arrangement.distribution = newValue }
+  }
+
+  /// Where the views lie across the axis. (`UIStackView.alignment`.)
+  public final var alignment: Alignment {
+    get { arrangement.alignment }
+    set { arrangement.alignment = newValue }
+  }
+
   /// The subviews that the stack arranges. (`UIStackView.arrangedSubviews`.)
   public final var arrangedSubviews: [View] { subviews.filter(\.isArranged) }
 
@@ -70,6 +94,20 @@ open class StackView: View {
   public final func addArrangedSubview(_ view: View) {
     view.isArranged = true
     addSubview(view)
+  }
+
+  /// Adds a view at a place among the arranged ones; places beyond the ends mean the ends.
+  /// (`UIStackView.insertArrangedSubview(_:at:)`.)
+  public final func insertArrangedSubview(_ view: View, at index: Int) {
+    let others = arrangedSubviews.filter { $0 !== view }
+    view.isArranged = true
+    if others.indices.contains(index) {
+      insertSubview(view, belowSubview: others[index])
+    } else if index < 0, let first = others.first {
+      insertSubview(view, belowSubview: first)
+    } else {
+      addSubview(view)
+    }
   }
 
   /// What was measured since the last change: a stack in a stack is asked once for each width, however deep it lies.

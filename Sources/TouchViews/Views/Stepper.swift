@@ -18,7 +18,7 @@ open class Stepper: ValueControl {
   /// Whether a finger that stays repeats the step. (`UIStepper.autorepeat`.)
   public final var autorepeats = true
   /// The button that a finger holds down.
-  public private(set) final var pressedPart: Part? {
+  package private(set) final var pressedPart: Part? {
     didSet { if oldValue != pressedPart { setNeedsDisplay() } }
   }
   /// The button on which the tracked touch began.
@@ -35,8 +35,8 @@ open class Stepper: ValueControl {
   }
 
   /// From 0 to 100 by 1, until it is set. (`UIStepper.minimumValue`, `maximumValue`, `stepValue`.)
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(0, minimum: 0, maximum: 100, step: 1)
     minimumHitSize = Self.fingerSize
   }
@@ -61,7 +61,7 @@ open class Stepper: ValueControl {
   }
 
   /// Whether a press of the button changes the value.
-  public final func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
+  package final func isEnabled(_ part: Part) -> Bool { value.map { next($0, part) != $0.number } ?? false }
 
   private func next(_ value: ControlValue, _ part: Part) -> Double {
     let step = value.step > 0 ? value.step : 1

@@ -16,8 +16,8 @@ open class Switch: ValueControl {
   private static let slack = 10.0
 
   /// Off, until it is set. (`UISwitch.isOn`.)
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = ControlValue(isOn: false)
     minimumHitSize = Self.fingerSize
   }
@@ -38,10 +38,10 @@ open class Switch: ValueControl {
   // MARK: Parts
 
   /// How far the knob is from off (0) to on (1).
-  public final var knobFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
+  package final var knobFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
 
   /// The groove in which the knob moves: at most twice as wide as high, in the middle of the bounds.
-  public final var trackRect: LocalRect {
+  package final var trackRect: LocalRect {
     let (width, height) = (bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
     let high = min(height, width / 1.5).flooredToEven
     let wide = min(width, 2 * high)
@@ -52,7 +52,7 @@ open class Switch: ValueControl {
   }
 
   /// Where the knob is now.
-  public final var knobRect: LocalRect {
+  package final var knobRect: LocalRect {
     let track = trackRect
     let margin = max(1, (track.size.height / 14).rounded())
     let size = max(0, track.size.height - 2 * margin)

@@ -29,7 +29,7 @@ open class ValueControl: Control {
 
   /// The side of the smallest square in which a finger finds a control. (Apple's Human Interface Guidelines: a button needs
   /// a hit region of at least 44 × 44 points.)
-  public static let fingerSize = 44.0
+  package static let fingerSize = 44.0
 
   /// Sets the value because of a touch, and sends valueChanged for a change.
   final func change(to number: Double, _ touch: Touch, _ event: Event) {

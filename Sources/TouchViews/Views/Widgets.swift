@@ -9,8 +9,8 @@ open class Label: View {
     didSet { contentChanged(oldValue != textStyle) }
   }
 
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     isUserInteractionEnabled = false
   }
 
@@ -49,7 +49,7 @@ extension Label {
   ///   - id: unique in its tree; empty for a label that needs no name.
   ///   - frame: where it lies in its superview's bounds space.
   public convenience init(_ text: String, id: String = "", frame: LocalRect = .zero) {
-    self.init(id: id, layoutRect: frame)
+    self.init(id: id, frame: frame)
     self.text = text
   }
 }
@@ -65,7 +65,7 @@ extension Button {
   public convenience init(
     _ title: String, id: String = "", frame: LocalRect = .zero, action: (() -> Void)? = nil
   ) {
-    self.init(id: id, layoutRect: frame)
+    self.init(id: id, frame: frame)
     text = title
     if let action { addAction(for: .touchUpInside, action) }
   }
@@ -123,8 +123,8 @@ open class ImageView: View {
   /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
 
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     isUserInteractionEnabled = false
   }
 

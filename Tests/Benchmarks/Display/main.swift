@@ -106,7 +106,7 @@ for depth in [MemoryFramebuffer.Depth.bits32, .bits16] {
 print("\n| text with warm glyphs | time |")
 print("|---|---|")
 let window = Window(size: Size(width: Double(width), height: Double(height)))
-let label = Label(id: "label", layoutRect: LocalRect(x: 0, y: 0, width: Double(width), height: 40))
+let label = Label(id: "label", frame: LocalRect(x: 0, y: 0, width: Double(width), height: 40))
 label.text = "The quick brown fox jumps over the lazy dog, and then again"
 label.textStyle.size = 24
 window.addSubview(label)

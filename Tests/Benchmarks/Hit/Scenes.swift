@@ -25,12 +25,12 @@ enum Scenes {
   /// Views of 20 × 20 units at random places, as dense as icons on a screen, whatever their number.
   static func flat(_ count: Int, turned: Bool = false, moved: Bool = false) -> BenchmarkScene {
     let side = (Double(count) * 800).squareRoot()
-    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: side, height: side))
+    let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: side, height: side))
     var random = Scatter(state: 1)
     for index in 0..<count {
       let view = View(
         id: "\(index)",
-        layoutRect: LocalRect(x: random.next() * side, y: random.next() * side, width: 20, height: 20))
+        frame: LocalRect(x: random.next() * side, y: random.next() * side, width: 20, height: 20))
       if turned { view.transform = AffineTransform(a: 0.866, b: 0.5, c: -0.5, d: 0.866, tx: 0, ty: 0) }
       root.addSubview(view)
     }
@@ -45,10 +45,10 @@ enum Scenes {
 
   /// Each view covers half of the one before, so that every point is in two.
   static func stacked(_ count: Int) -> BenchmarkScene {
-    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: Double(count) * 10, height: 40))
+    let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: Double(count) * 10, height: 40))
     for index in 0..<count {
       root.addSubview(
-        View(id: "\(index)", layoutRect: LocalRect(x: Double(index) * 10, y: 0, width: 20, height: 40)))
+        View(id: "\(index)", frame: LocalRect(x: Double(index) * 10, y: 0, width: 20, height: 40)))
     }
     return BenchmarkScene(root: root)
   }
@@ -56,7 +56,7 @@ enum Scenes {
   /// A tree with so many subviews at each level, side by side.
   static func nested(_ counts: [Int]) -> BenchmarkScene {
     let width = Double(counts.reduce(1, *))
-    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: width, height: 100))
+    let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: width, height: 100))
     fill(root, counts[...])
     return BenchmarkScene(root: root)
   }
@@ -67,17 +67,17 @@ enum Scenes {
     for index in 0..<count {
       let child = View(
         id: "\(view.id).\(index)",
-        layoutRect: LocalRect(x: Double(index) * width, y: 0, width: width, height: 100))
+        frame: LocalRect(x: Double(index) * width, y: 0, width: width, height: 100))
       fill(child, counts.dropFirst())
       view.addSubview(child)
     }
   }
 
   static func chain(_ depth: Int) -> BenchmarkScene {
-    let root = View(id: "root", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    let root = View(id: "root", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
     var view = root
     for index in 0..<depth {
-      let child = View(id: "\(index)", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+      let child = View(id: "\(index)", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
       view.addSubview(child)
       view = child
     }

@@ -18,7 +18,7 @@ struct Field {
       let (row, column) = index.quotientAndRemainder(dividingBy: columns)
       let origin = (x: Double(column) * 24 + 2, y: Double(row) * 24 + 2)
       window.addSubview(
-        View(id: "\(index)", layoutRect: LocalRect(x: origin.x, y: origin.y, width: 20, height: 20)))
+        View(id: "\(index)", frame: LocalRect(x: origin.x, y: origin.y, width: 20, height: 20)))
     }
   }
 

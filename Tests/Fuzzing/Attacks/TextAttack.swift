@@ -78,11 +78,11 @@ public final class TextAttack {
     let window = Window(size: Size(width: 200, height: 60))
     switch Int.random(in: 0..<3, using: &random) {
     case 0:
-      let button = Button(id: "b", layoutRect: Self.frame)
+      let button = Button(id: "b", frame: Self.frame)
       (button.text, button.textStyle) = (text, Self.style(&random))
       window.addSubview(button)
     default:
-      let label = Label(id: "l", layoutRect: Self.frame)
+      let label = Label(id: "l", frame: Self.frame)
       (label.text, label.textStyle) = (text, Self.style(&random))
       window.addSubview(label)
       _ = measurer.size(of: label, atWidth: random.pick([0, 50, 1e9]))

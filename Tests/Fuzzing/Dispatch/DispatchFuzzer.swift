@@ -81,10 +81,10 @@ public struct DispatchFuzzer {
         height: .random(in: side.height / 3...side.height, using: &random))
       let view: View
       switch number(in: 0...4) {
-      case 0, 1: view = Button(id: "button\(index)", layoutRect: rect)
-      case 2: view = Control(id: "control\(index)", layoutRect: rect)
+      case 0, 1: view = Button(id: "button\(index)", frame: rect)
+      case 2: view = Control(id: "control\(index)", frame: rect)
       default:
-        view = View(id: "view\(index)", layoutRect: rect)
+        view = View(id: "view\(index)", frame: rect)
         view.forwards = !random.oneIn(4)
       }
       view.isMultipleTouchEnabled = random.oneIn(3)

@@ -7,7 +7,7 @@ public struct LengthFuzzer {
   private var random: RandomSource
   private let window = Window(size: Size(width: 300, height: 300))
   private let dispatcher: Dispatcher
-  private let pages = PagesView(id: "pages", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 300))
+  private let pages = PagesView(id: "pages", frame: LocalRect(x: 0, y: 0, width: 300, height: 300))
   private var views: [View] = []
   private var time = Timestamp.zero
   private var finger: WindowPoint?
@@ -63,7 +63,7 @@ public struct LengthFuzzer {
     pages.showsIndicator = random.oneIn(3)
     for page in 0..<3 {
       let scrollView = ScrollView(
-        id: "scroll\(page)", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 300))
+        id: "scroll\(page)", frame: LocalRect(x: 0, y: 0, width: 300, height: 300))
       scrollView.scrolling.contentSize = Size(width: 300, height: 900)
       scrollView.scrolling.isPaging = random.oneIn(3)
       scrollView.scrolling.bounces = !random.oneIn(3)

@@ -9,9 +9,9 @@ import TouchInput
 @Suite struct PointerTests {
   private final class Room {
     let window = Window(size: Size(width: 400, height: 300))
-    let panel = View(id: "panel", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 300))
-    let knob = View(id: "knob", layoutRect: LocalRect(x: 50, y: 50, width: 100, height: 100))
-    let other = View(id: "other", layoutRect: LocalRect(x: 200, y: 0, width: 200, height: 300))
+    let panel = View(id: "panel", frame: LocalRect(x: 0, y: 0, width: 200, height: 300))
+    let knob = View(id: "knob", frame: LocalRect(x: 50, y: 50, width: 100, height: 100))
+    let other = View(id: "other", frame: LocalRect(x: 200, y: 0, width: 200, height: 300))
     let dispatcher: Dispatcher
     let pointers: PointerDispatcher
     let mouse: TouchSource

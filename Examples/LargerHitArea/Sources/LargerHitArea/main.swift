@@ -6,7 +6,7 @@ final class CloseButton: Button {
   let reach = 22.0
 
   override func point(inside point: LocalPoint, with event: Event?) -> Bool {
-    bounds.outset(by: reach).contains(point)
+    bounds.insetBy(dx: -reach, dy: -reach).contains(point)
   }
 
   override func draw(in context: GraphicsContext) {
