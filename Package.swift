@@ -90,7 +90,9 @@ let package = Package(
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(
       name: "TouchSystem", dependencies: ["TouchCore", "CLinux", "CUdev", logging, system],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // The main queue; Swift's runtime has it in every program.
+      linkerSettings: [.linkedLibrary("dispatch")]),
     .target(name: "TouchJSON", dependencies: ["CJansson", "TouchSystem"], swiftSettings: strict),
     .target(name: "TouchYAML", dependencies: ["CYAML", "TouchCore", "TouchSystem"], swiftSettings: small),
     .target(

@@ -28,24 +28,4 @@ extension Failure {
     default: self.init("\(error)")
     }
   }
-
-  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors find the
-  /// place; everything else begins with the program's name.
-  package func report(as program: String) {
-    let head = LogOutput.head(of: .error, forPeople: isOfFile ? "" : "\(program): error: ")
-    let next = LogOutput.head(of: .error, forPeople: "")
-    for (index, line) in message.split(separator: "\n").enumerated() {
-      StandardError.write(line: (index == 0 ? head : next) + line)
-    }
-  }
-}
-
-/// Messages, which are not part of the answer.
-package enum StandardError {
-  package static func write(line: String) {
-    let output = LineOutput(.standardError)
-    output.write(line: line)
-    // There is nowhere else to report that this failed.
-    try? output.flush()
-  }
 }

@@ -31,7 +31,7 @@ package enum ExitStatus: Int32, Sendable {
 package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   package var status: ExitStatus
   /// What, where, why, and what to do; one line for each thing that is wrong.
-  package let message: String
+  package var message: String
   /// Whether the message is diagnostics with their places in a file.
   package var isOfFile = false
 
@@ -57,6 +57,26 @@ package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { message }
+
+  /// Writes the message to standard error. Diagnostics of a file begin with the file's name, so that editors find the
+  /// place; everything else begins with the program's name.
+  package func report(as program: String) {
+    let head = LogOutput.head(of: .error, forPeople: isOfFile ? "" : "\(program): error: ")
+    let next = LogOutput.head(of: .error, forPeople: "")
+    for (index, line) in message.split(separator: "\n").enumerated() {
+      StandardError.write(line: (index == 0 ? head : next) + line)
+    }
+  }
+}
+
+/// Messages, which are not part of the answer.
+package enum StandardError {
+  package static func write(line: String) {
+    let output = LineOutput(.standardError)
+    output.write(line: line)
+    // There is nowhere else to report that this failed.
+    try? output.flush()
+  }
 }
 
 /// An error whose kinds the program tells apart. Its failure is the same for people.

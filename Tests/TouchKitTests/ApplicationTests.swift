@@ -218,6 +218,9 @@ import TouchKit
       try Application(display: .named("/dev/nothing"))
     }
     #expect(error?.reason == .unavailable && error?.description.contains("/dev/nothing") ?? false)
+    #expect(error?.exitStatus == 69)
+    let missing = #expect(throws: ApplicationError.self) { try Picture(contentsOf: "/nowhere.png") }
+    #expect(missing?.reason == .file && missing?.exitStatus == 66)
   }
 
   // MARK: Pictures
@@ -245,8 +248,10 @@ import TouchKit
 
   private final class Screen: ViewController {
     var loads = 0
+    var ticks = 0
     override func viewDidLoad() {
       loads += 1
+      loop?.addTimer(every: .seconds(1)) { [weak self] in self?.ticks += 1 }
       view.addSubview(Label("Hello", id: "hello", frame: Rect(x: 0, y: 0, width: 90, height: 30)))
     }
   }
@@ -262,6 +267,8 @@ import TouchKit
     let label = try #require(app.window.view(id: "hello") as? Label)
     #expect(label.text == "Hello" && label.owningViewController === screen)
     #expect(screen.loop === app.loop)
+    app.advance(by: .seconds(2))
+    #expect(screen.ticks == 2)
     app.window.rootViewController = Screen()
     #expect(app.window.subviews.count == 1 && screen.loads == 1 && app.window.rootViewController !== screen)
   }

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 _Static_assert(sizeof(struct signalfd_siginfo) == 128, "signalfd_siginfo is kernel ABI");
 
@@ -19,6 +22,17 @@ static const int touchtree_epoll_cloexec = EPOLL_CLOEXEC;
 static const int touchtree_efd_flags = EFD_NONBLOCK | EFD_CLOEXEC;
 static const int touchtree_sfd_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int touchtree_tfd_flags = TFD_NONBLOCK | TFD_CLOEXEC;
+
+/// Whether this is the thread that the program began with.
+static inline bool touchtree_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
+
+// What a run loop has of libdispatch, which declares it in none of its headers: CoreFoundation, for which it is, declares it itself.
+
+/// The descriptor that becomes readable when something is put into the main queue.
+int _dispatch_get_main_queue_handle_4CF(void);
+
+/// Does what waits in the main queue. Call it on the main thread alone.
+void _dispatch_main_queue_callback_4CF(void *unused);
 
 /// Catches signals that ask for the process' end. From then on one of them makes the returned descriptor readable, and
 /// ends the process if the loop does not come to it: after a second in a plugin, after three elsewhere. The lines that

@@ -72,6 +72,11 @@ public final class Application {
       try runtime.loop.watch(mailbox.descriptor, as: .later) { [mailbox] in
         for body in mailbox.take() { body() }
       }
+      if let queue = MainQueue() {
+        try runtime.loop.watch(queue.descriptor, as: .later) { queue.serve() }
+        // What waits there already wakes nobody any more.
+        runtime.loop.again { queue.serve() }
+      }
       if display.isHeadless { try begin() }
     } catch {
       throw ApplicationError(error)
@@ -97,13 +102,55 @@ public final class Application {
 
   // MARK: Running
 
+  /// All that a program's `main` has to do: makes the application, has it set up, and runs it. (`UIApplicationMain`.)
+  ///
+  /// ```swift
+  /// @main struct Horn {
+  ///   static func main() {
+  ///     Application.main { app in app.window.rootViewController = Panel() }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// An error is written to standard error in one line, under the program's name, and ends the program with its
+  /// `ApplicationError.exitStatus`. (What is thrown at the top of a program gets Swift's own words around it, and a trace.)
+  ///
+  /// - Parameters:
+  ///   - display: as for `init(display:canvas:rotation:devices:)`, and so are the others.
+  ///   - canvas: the size of the window.
+  ///   - rotation: how the picture is turned on the display.
+  ///   - devices: the device nodes to read.
+  ///   - setUp: fills the window. What it throws ends the program, too.
+  @available(
+    *, noasync, message: "it keeps its thread until the program ends; call it in a main() that is not async"
+  )
+  public static func main(
+    display: Display = .automatic, canvas: Size? = nil, rotation: Rotation? = nil, devices: [String] = [],
+    _ setUp: (Application) throws -> Void
+  ) -> Never {
+    do {
+      let app = try Application(display: display, canvas: canvas, rotation: rotation, devices: devices)
+      try setUp(app)
+      try app.run()
+      exit(0)
+    } catch {
+      let error = ApplicationError(error)
+      error.report(as: programName)
+      exit(error.exitStatus)
+    }
+  }
+
   /// Runs until `quit()`, a signal, or, in a terminal, the key q. Then every touch is cancelled, and display and console are
   /// restored. (`UIApplicationMain`.)
   ///
   /// On a headless display no devices are read unless some were asked for, and time passes by itself from now on.
   ///
+  /// Meanwhile tasks of the main actor and what is put into `DispatchQueue.main` are served, too, in turn with timers and descriptors. A
+  /// `main` that is asynchronous is a task itself, and would keep all of them waiting: the compiler refuses the call there.
+  ///
   /// - Throws: `ApplicationError` when no device can be used, another program is shown on the display, or it cannot be used any
   ///   more.
+  @available(*, noasync, message: "it keeps its thread until it ends; call it in a main() that is not async")
   public func run() throws(ApplicationError) {
     do {
       runtime.loop.releaseClock()

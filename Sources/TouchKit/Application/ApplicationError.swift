@@ -14,25 +14,36 @@ public struct ApplicationError: Error, Hashable, Sendable, CustomStringConvertib
     case other
   }
 
+  private let failure: Failure
+
   /// The kind of fault.
-  public let reason: Reason
+  public var reason: Reason {
+    switch failure.status {
+    case .unavailable: .unavailable
+    case .notPermitted: .notPermitted
+    case .noSuchFile, .badConfiguration, .badRecording: .file
+    case .badAnswer, .incomplete, .usage: .other
+    }
+  }
+
   /// One line, or several where several things are wrong.
-  public let description: String
+  public var description: String { failure.message }
+
+  /// With what a program ends for it, as `touchtree` does: 69 without a display or device, 77 where it is not permitted, 66 and 78 for
+  /// a file, 1 for anything else. (`sysexits.h`.)
+  public var exitStatus: Int32 { failure.status.rawValue }
 
   package init(_ error: any Error) {
     if let error = error as? ApplicationError {
       self = error
       return
     }
-    let failure = (error as? any FailureError)?.failure ?? error as? Failure
-    reason =
-      switch failure?.status {
-      case .unavailable: .unavailable
-      case .notPermitted: .notPermitted
-      case .noSuchFile, .badConfiguration, .badRecording: .file
-      case .badAnswer, .incomplete, .usage, nil: .other
-      }
+    var failure = (error as? any FailureError)?.failure ?? error as? Failure ?? Failure("\(error)")
     // Messages name an option of `touchtree run`; what does the same here is in the environment.
-    description = (failure?.message ?? "\(error)").replacing("--display ", with: "TOUCHKIT_DISPLAY=")
+    failure.message.replace("--display ", with: "TOUCHKIT_DISPLAY=")
+    self.failure = failure
   }
+
+  /// Writes it to standard error, under the program's name.
+  func report(as program: String) { failure.report(as: program) }
 }

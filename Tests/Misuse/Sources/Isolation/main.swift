@@ -19,4 +19,10 @@ app.window.addSubview(label)
   app.window.addSubview(View())  // refused
 }
 
+/// `run()` keeps its thread, on which tasks of the main actor wait.
+@MainActor func waits() async throws {
+  try app.run()  // refused
+  Application.main { _ in }  // refused
+}
+
 elsewhere()
