@@ -25,7 +25,7 @@ final class TerminalEmulatorDevice {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw DisplayError(
         .missing, path: "terminal",
-        detail: "standard output is not a terminal: run touchtree in one, without a pipe or a redirection, "
+        detail: "standard output is not a terminal: run this in one, without a pipe or a redirection, "
           + "or use another display")
     }
     let path = Self.path
