@@ -65,7 +65,7 @@ build-tests: deps
 SHIPPED := touchtree touchtree-mqtt bell
 # What is in the virtual machine.
 TESTED := $(SHIPPED) lamp allocation-counter display-witness vm-guest example-chain example-shelter
-PRODUCTS := $(TESTED) fuzz hit-benchmark operation-benchmark display-benchmark
+PRODUCTS := $(TESTED) fuzz hit-benchmark operation-benchmark display-benchmark kit-benchmark ten-lines
 release: deps sdk
 	for product in $(PRODUCTS); do $(BUILD_SWIFT) $(RELEASE_FLAGS) --product $$product; done
 
@@ -143,6 +143,7 @@ linkage: release
 	scripts/check-linkage $(RELEASE)/touchtree
 	scripts/check-linkage $(RELEASE)/touchtree-mqtt 12
 	scripts/check-linkage $(RELEASE)/example-chain 12
+	scripts/check-linkage $(RELEASE)/ten-lines 12
 
 # Senseless sequences for the contact trackers, dispatch and the protocol, and mutated input for all that is read.
 sequences: release

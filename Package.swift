@@ -221,6 +221,10 @@ let package = Package(
       name: "example-shelter", dependencies: ["TouchKit"], path: "Examples/Shelter/Sources/Shelter",
       linkerSettings: lean),
 
+    // The smallest program, for its size. It is written as short as it is in the documentation.
+    .executableTarget(
+      name: "ten-lines", dependencies: ["TouchKit"], path: "Tests/Use/Sources/TenLines", linkerSettings: lean),
+
     // Tools for the inside of the virtual machine.
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
     // Preloaded there, it counts what a program allocates.
@@ -284,6 +288,9 @@ let package = Package(
         "TouchRender",
       ],
       path: "Tests/Benchmarks/Display", swiftSettings: strict),
+    .executableTarget(
+      name: "kit-benchmark", dependencies: ["TouchKit"], path: "Tests/Benchmarks/Kit", swiftSettings: strict,
+      linkerSettings: lean),
     .target(
       name: "Baseline", path: "Tests/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
 
