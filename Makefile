@@ -309,11 +309,9 @@ install:
 			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_$$program; \
 		$(RUN) $(RELEASE)/$$program --generate-completion-script fish | \
 			install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$program.fish; done
-	install -d $(DESTDIR)$(SHARE)/templates $(DESTDIR)$(PREFIX)/src/touchtree/Sources
+	install -d $(DESTDIR)$(SHARE)/templates
 	install -m 644 Sources/TouchTools/New/Starter/* $(DESTDIR)$(SHARE)/templates
-	cp -R Sources/TouchCore Sources/TouchViews Sources/CTouchtree $(DESTDIR)$(PREFIX)/src/touchtree/Sources
-	install -m 644 scripts/library.swift $(DESTDIR)$(PREFIX)/src/touchtree/Package.swift
-	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/src/touchtree
+	scripts/library $(DESTDIR)$(PREFIX)/src/touchtree
 
 # Debian packages, in .build/deb; with ARCH=arm64, in .build-arm64/deb. What is built is packed in a copy of the tree, because
 # dpkg-buildpackage writes beside it.
