@@ -102,6 +102,8 @@ private struct Tree {
     Row("plain", "size", "40, none", .list([.number(40), .null])),
     Row("stack", "axis", "vertical", .text("vertical")),
     Row("stack", "spacing", "4", .number(4)),
+    Row("plain", "spacing_after", "12", .number(12)),
+    Row("plain", "spacing_after", "none", .null),
     Row("stack", "insets", "8", .number(8), numbers(8, 8, 8, 8)),
     Row("stack", "insets", "1,2,3,4", numbers(1, 2, 3, 4)),
     Row("stack", "distribution", "fill_equally", .text("fill_equally")),
@@ -282,7 +284,7 @@ private struct Tree {
     (
       "plain", "blink", "1",
       "view plain: no property \"blink\" can be set; there are frame, bounds_origin, transform, alpha, hidden, "
-        + "user_interaction, label, background, corner_radius, border, z, size"
+        + "user_interaction, label, background, corner_radius, border, z, size, spacing_after"
     ),
   ])
   func `an invalid value changes nothing, not even what is set with it`(

@@ -56,6 +56,8 @@ private final class Paragraph: View {
     var change: @Sendable (inout StackView.Arrangement) -> Void = { _ in }
     /// Widths and heights that are set.
     var fixed: [Int: (Double?, Double?)] = [:]
+    /// Custom spacing after views.
+    var after: [Int: Double] = [:]
 
     var testDescription: String { "\(source): \(rule)" }
   }
@@ -63,6 +65,9 @@ private final class Paragraph: View {
   private static let fill = "UIStackView.Distribution.fill"
   private static let equal = "UIStackView.Distribution.fillEqually"
   private static let gaps = "UIStackView.Distribution.equalSpacing"
+  private static let centers = "UIStackView.Distribution.equalCentering"
+  private static let proportions = "UIStackView.Distribution.fillProportionally"
+  private static let custom = "UIStackView.setCustomSpacing(_:after:)"
 
   static let rows: [Row] = [
     Row(
@@ -131,6 +136,49 @@ private final class Paragraph: View {
       views: [(10, 1)],
       along: [(0, 100)], change: { $0.distribution = .equalSpacing }),
     Row(
+      source: centers, rule: "centres are equally far from each other", views: [(10, 1), (20, 1), (30, 1)],
+      along: [(0, 10), (35, 20), (70, 30)], change: { $0.distribution = .equalCentering }),
+    Row(
+      source: centers, rule: "the spacing is kept between views; here: the other centres stay equally far",
+      views: [(60, 1), (10, 1), (10, 1)], along: [(0, 60), (65, 10), (90, 10)],
+      change: {
+        $0.distribution = .equalCentering
+        $0.spacing = 5
+      }),
+    Row(
+      source: centers, rule: "what does not fit with the spacing is compressed", views: [(60, 1), (60, 1)],
+      along: [(0, 40), (60, 40)],
+      change: {
+        $0.distribution = .equalCentering
+        $0.spacing = 20
+      }),
+    Row(
+      source: proportions, rule: "views are resized in proportion to their content",
+      views: [(10, 1), (30, 1)],
+      along: [(0, 20), (40, 60)],
+      change: {
+        $0.distribution = .fillProportionally
+        $0.spacing = 20
+      }),
+    Row(
+      source: proportions, rule: "they are compressed in proportion, too", views: [(150, 1), (50, 1)],
+      along: [(0, 75), (75, 25)], change: { $0.distribution = .fillProportionally }),
+    Row(
+      source: proportions, rule: "here: a fixed width stays", views: [(10, 1), (10, 1), (30, 1)],
+      along: [(0, 20), (20, 20), (40, 60)], change: { $0.distribution = .fillProportionally },
+      fixed: [0: (20, nil)]),
+    Row(
+      source: custom, rule: "the space after a view, in place of the spacing",
+      views: [(20, 1), (20, 1), (20, 1)], along: [(0, 20), (50, 20), (80, 20)], change: { $0.spacing = 10 },
+      after: [0: 30, 2: 50]),
+    Row(
+      source: custom, rule: "it is taken off before views are equally long", views: [(1, 1), (1, 1), (1, 1)],
+      along: [(0, 20), (20, 20), (80, 20)], change: { $0.distribution = .fillEqually }, after: [1: 40]),
+    Row(
+      source: custom, rule: "it is the least space where the rest goes between the views",
+      views: [(10, 1), (10, 1), (10, 1)], along: [(0, 10), (60, 10), (90, 10)],
+      change: { $0.distribution = .equalSpacing }, after: [0: 50]),
+    Row(
       source: "UIStackView.Alignment.fill", rule: "views fill the room across the axis", views: [(100, 20)],
       along: [(0, 100)], across: [(0, 60)]),
     Row(
@@ -171,6 +219,7 @@ private final class Paragraph: View {
       let view = Sized("v\(index)", size.0, size.1)
       (view.fixedWidth, view.fixedHeight) = row.fixed[index] ?? (nil, nil)
       stack.addArrangedSubview(view)
+      row.after[index].map { stack.setCustomSpacing($0, after: view) }
     }
     stack.layoutIfNeeded()
     let isRow = stack.arrangement.axis == .horizontal

@@ -283,7 +283,8 @@ extension ViewProperty {
       "The space at its edges: one number, or `[top, left, bottom, right]`."),
     ViewProperty(
       "distribution", \StackView.arrangement.distribution, .word, is: .nullable,
-      "How its views share the room along the axis: `fill`, `fill_equally` or `equal_spacing`."),
+      "How its views share the room along the axis: `fill`, `fill_equally`, `fill_proportionally`, `equal_spacing` or "
+        + "`equal_centering`."),
     ViewProperty(
       "alignment", \StackView.arrangement.alignment, .word, is: .nullable,
       "Where its views lie across the axis: `fill`, `leading`, `center` or `trailing`."),
@@ -292,6 +293,10 @@ extension ViewProperty {
 
   // MARK: Scroll views
 
+    ViewProperty(
+      "spacing_after", of: .insideWindow, \View.spacingAfter, PropertyType.length.orNone, is: .nullable,
+      "In a row or a column of a stack: the space between the view and the next one, in place of `spacing`; `null` for "
+        + "that."),
   private static let scrolling: [ViewProperty] = [
     ViewProperty(
       "content", of: [.scroll], \ScrollView.scrolling.contentSize, PropertyType.size.orNone, is: .nullable,

@@ -174,6 +174,7 @@ final class Layer {
   var accessibilityLabel: String?
   var fixedWidth: Double?
   var fixedHeight: Double?
+  var spacingAfter: Double?
   /// Of a window.
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
 }

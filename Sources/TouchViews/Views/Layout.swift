@@ -24,6 +24,17 @@ extension View {
     }
   }
 
+  /// The space between the view and the next one in a row or a column, in units of the stack; nil for the stack's own spacing.
+  /// (`UIStackView.setCustomSpacing(_:after:)`.)
+  public final var spacingAfter: Double? {
+    get { knownLayer?.spacingAfter }
+    set {
+      guard newValue != spacingAfter else { return }
+      ownLayer.spacingAfter = newValue
+      invalidateIntrinsicContentSize()
+    }
+  }
+
   /// What the view shows is another text or picture, or looks different.
   final func contentChanged(_ changed: Bool) {
     guard changed else { return }

@@ -24,6 +24,11 @@ open class StackView: View {
     case fillEqually = "fill_equally"
     /// The views keep their lengths, and the rest goes between them in equal parts, never less than `spacing`.
     case equalSpacing = "equal_spacing"
+    /// The views keep their lengths, and their centres are equally far from each other, as long as `spacing` is left between
+    /// them.
+    case equalCentering = "equal_centering"
+    /// The views fill the room, in proportion to the lengths of their content; fixed lengths stay.
+    case fillProportionally = "fill_proportionally"
   }
 
   /// Where the views lie across the axis. (`UIStackView.Alignment`; leading is top in a row.)
@@ -90,6 +95,10 @@ open class StackView: View {
   /// The subviews that the stack arranges. (`UIStackView.arrangedSubviews`.)
   public final var arrangedSubviews: [View] { subviews.filter(\.isArranged) }
 
+  /// Sets the space after a view; nil for the stack's own `spacing`. It counts in rows and columns, and not in grids.
+  /// (`UIStackView.setCustomSpacing(_:after:)`.)
+  public final func setCustomSpacing(_ spacing: Double?, after view: View) { view.spacingAfter = spacing }
+
   /// Adds a view behind the last one in the arrangement. (`UIStackView.addArrangedSubview(_:)`.)
   public final func addArrangedSubview(_ view: View) {
     view.isArranged = true
@@ -131,6 +140,14 @@ open class StackView: View {
     return max(0, (width - arrangement.spacing * (columns - 1)) / columns)
   }
 
+  /// The spaces between views that follow each other along the axis; of a grid, between its rows.
+  private func gaps(_ rows: [ArraySlice<View>]) -> [Double] {
+    guard let first = rows.first else { return [] }
+    let views = isRow ? first : rows.compactMap(\.first)[...]
+    let isGrid = !isRow && (arrangement.columns ?? 1) > 1
+    return views.dropLast().map { (isGrid ? nil : $0.spacingAfter) ?? arrangement.spacing }
+  }
+
   // MARK: Its own size
 
   /// What the arranged views need together.
@@ -156,9 +173,9 @@ open class StackView: View {
     }
     if isRow {
       let views = rows[0]
-      let along = sum(views.map { $0.arrangedSize(atWidth: .infinity).width })
-      let widths = spans(
-        of: views.map { $0.arrangedSize(atWidth: .infinity).width }, in: min(width, along.units))
+      let lengths = views.map { $0.arrangedSize(atWidth: .infinity).width }
+      let along = sum(lengths, gaps(rows))
+      let widths = spans(of: lengths, gaps(rows), in: min(width, along.units))
       let across = zip(views, widths).map { $0.arrangedSize(atWidth: $1.length).height }
       return ContentSize(width: along, height: Self.largest(across))
     }
@@ -166,7 +183,7 @@ open class StackView: View {
     let column = columnWidth(in: width)
     var widest = Self.largest(rows.joined().map { $0.arrangedSize(atWidth: column).width })
     widest.units = widest.units * columns + arrangement.spacing * (columns - 1)
-    return ContentSize(width: widest, height: sum(rows.map { height(of: $0, column) }))
+    return ContentSize(width: widest, height: sum(rows.map { height(of: $0, column) }, gaps(rows)))
   }
 
   private func height(of row: ArraySlice<View>, _ column: Double) -> ContentLength {
@@ -181,17 +198,18 @@ open class StackView: View {
   }
 
   /// Of views that follow each other.
-  private func sum(_ lengths: [ContentLength]) -> ContentLength {
-    let gaps = arrangement.spacing * Double(lengths.count - 1)
+  private func sum(_ lengths: [ContentLength], _ gaps: [Double]) -> ContentLength {
+    let gaps = gaps.reduce(0, +)
     var sum = Self.largest(lengths)
     switch arrangement.distribution {
     case .fillEqually:
       sum.units = sum.units * Double(lengths.count) + gaps
-    case .fill, .equalSpacing:
+    case .fill, .fillProportionally, .equalSpacing, .equalCentering:
       sum.units = lengths.reduce(gaps) { $0 + $1.units }
       // The view that holds its length least takes the room; between views it costs nothing.
       sum.hugging = lengths.map(\.hugging).min() ?? .required
-      if arrangement.distribution == .equalSpacing && lengths.count > 1 { sum.hugging = .none }
+      let isBetween = arrangement.distribution == .equalSpacing || arrangement.distribution == .equalCentering
+      if isBetween && lengths.count > 1 { sum.hugging = .none }
     }
     return sum
   }
@@ -205,12 +223,13 @@ open class StackView: View {
     let room = LocalRect(
       x: insets.left, y: insets.top, width: max(0, bounds.size.width - insets.left - insets.right),
       height: max(0, bounds.size.height - insets.top - insets.bottom))
-    if isRow { layOutRow(rows[0], in: room) } else { layOut(rows, in: room) }
+    if isRow { layOutRow(rows, in: room) } else { layOut(rows, in: room) }
   }
 
-  private func layOutRow(_ views: ArraySlice<View>, in room: LocalRect) {
+  private func layOutRow(_ rows: [ArraySlice<View>], in room: LocalRect) {
+    let views = rows[0]
     let widths = views.map { $0.arrangedSize(atWidth: .infinity).width }
-    for (view, width) in zip(views, spans(of: widths, in: room.size.width)) {
+    for (view, width) in zip(views, spans(of: widths, gaps(rows), in: room.size.width)) {
       let height = across(view.arrangedSize(atWidth: width.length).height, in: room.size.height)
       place(view, width, height, in: room)
     }
@@ -219,7 +238,7 @@ open class StackView: View {
   /// A column, or a grid.
   private func layOut(_ rows: [ArraySlice<View>], in room: LocalRect) {
     let column = columnWidth(in: room.size.width)
-    let heights = spans(of: rows.map { height(of: $0, column) }, in: room.size.height)
+    let heights = spans(of: rows.map { height(of: $0, column) }, gaps(rows), in: room.size.height)
     for (row, height) in zip(rows, heights) {
       for (index, view) in row.enumerated() {
         let size = view.arrangedSize(atWidth: column)
@@ -262,24 +281,63 @@ open class StackView: View {
   }
 
   /// Shares the room along the axis.
-  private func spans(of lengths: [ContentLength], in room: Double) -> [Span] {
-    var spacing = arrangement.spacing
-    let count = Double(lengths.count)
-    let free = max(0, room - spacing * (count - 1))
+  ///
+  /// - Parameter gaps: the least space after each length but the last one.
+  private func spans(of lengths: [ContentLength], _ gaps: [Double], in room: Double) -> [Span] {
+    var gaps = gaps
+    let free = max(0, room - gaps.reduce(0, +))
     var units = lengths.map(\.units)
     switch arrangement.distribution {
-    case .fillEqually: units = lengths.map { _ in free / count }
+    case .fillEqually: units = lengths.map { _ in free / Double(lengths.count) }
+    case .fillProportionally:
+      shrink(&units, lengths, into: free)
+      stretchInProportion(&units, lengths, to: free)
     case .equalSpacing where lengths.count > 1:
       shrink(&units, lengths, into: free)
-      spacing = max(spacing, (room - units.reduce(0, +)) / (count - 1))
-    case .fill, .equalSpacing:
+      let reaches = [Double](repeating: 0, count: gaps.count)
+      Self.widen(&gaps, reaching: reaches, to: room - units.reduce(0, +))
+    case .equalCentering where lengths.count > 1:
+      shrink(&units, lengths, into: free)
+      let reaches = zip(units, units.dropFirst()).map { ($0 + $1) / 2 }
+      Self.widen(&gaps, reaching: reaches, to: room - units.reduce(0, +))
+    case .fill, .equalSpacing, .equalCentering:
       shrink(&units, lengths, into: free)
       stretch(&units, lengths, to: free)
     }
     var start = 0.0
-    return units.map { length in
-      defer { start += length + spacing }
-      return Span(start: start, length: length)
+    return units.indices.map { index in
+      defer { start += units[index] + (index < gaps.count ? gaps[index] : 0) }
+      return Span(start: start, length: units[index])
+    }
+  }
+
+  /// Makes gaps wider until they fill the room, so that each gap and what reaches into it are equally long together; a gap that is
+  /// too wide for that stays as it is.
+  ///
+  /// - Parameters:
+  ///   - reaches: what of the distance between two places lies outside of each gap.
+  ///   - room: for all gaps together.
+  private static func widen(_ gaps: inout [Double], reaching reaches: [Double], to room: Double) {
+    var open = Array(gaps.indices)
+    while !open.isEmpty {
+      let taken = gaps.indices.reduce(0) { open.contains($1) ? $0 - reaches[$1] : $0 + gaps[$1] }
+      let distance = (room - taken) / Double(open.count)
+      let wider = open.filter { distance - reaches[$0] >= gaps[$0] }
+      if wider.count == open.count {
+        for index in open { gaps[index] = distance - reaches[index] }
+        return
+      }
+      open = wider
+    }
+  }
+
+  private func stretchInProportion(_ units: inout [Double], _ lengths: [ContentLength], to free: Double) {
+    let rest = free - units.reduce(0, +)
+    let soft = lengths.indices.filter { lengths[$0].hugging != .required }
+    let total = soft.reduce(0) { $0 + units[$1] }
+    guard rest > 0, !soft.isEmpty else { return }
+    for index in soft {
+      units[index] += rest * (total > 0 ? units[index] / total : 1 / Double(soft.count))
     }
   }
 
