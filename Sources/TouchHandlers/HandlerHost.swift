@@ -101,6 +101,17 @@ extension HandlerHost {
     try pages.show(page)
   }
 
+  /// Scrolls a view of the kind `scroll`.
+  ///
+  /// - Throws: when there is no such view, or place in it.
+  package func scroll(_ id: String, to target: ScrollView.Target) throws(PropertyError) {
+    let view = try requireView(id)
+    guard view.kind == .scroll, let scrollView = view as? ScrollView else {
+      throw PropertyError(view: id, key: "scroll", cause: .notOfThisView(has: ViewKind.scroll.row.many))
+    }
+    try scrollView.scroll(to: target)
+  }
+
   private func requireView(_ id: String) throws(PropertyError) -> View {
     guard let view = view(id: id) else { throw PropertyError(view: id, key: "", cause: .noSuchView) }
     return view

@@ -16,12 +16,16 @@ import Testing
     {id: dial, kind: control, frame: [0,0,1,1], value: 20, minimum: 5, maximum: 30, step: 0.5},
     {id: plain, kind: control, frame: [0,0,1,1]},
     {id: e, kind: control, frame: [0,0,1,1], value: 0},
-    {id: p, kind: pages, frame: [0,0,1,1], subviews: [{id: home, frame: [0,0,1,1]}, {id: more, frame: [0,0,1,1]}]}]}
+    {id: p, kind: pages, frame: [0,0,1,1], subviews: [{id: home, frame: [0,0,1,1]}, {id: more, frame: [0,0,1,1]}]},
+    {id: s, kind: scroll, frame: [0,0,1,1], subviews: [{id: deep, frame: [0,0,1,1]}]}]}
     handlers: {chime: {kind: exec, when: pressed, command: [aplay]}}
     """
   }
 
   static let rows: [(String, [ActionStep])] = [
+    ("scroll_to: {s: bottom}", [.scroll(view: "s", .edge(.bottom))]),
+    ("scroll_to: {s: [0, 12.5]}", [.scroll(view: "s", .offset(LocalPoint(x: 0, y: 12.5)))]),
+    ("scroll_to: {s: deep}", [.scroll(view: "s", .view("deep"))]),
     ("set: {l: {text: 21.50}}", [.set(view: "l", [setting("text", "21.50")])]),
     (
       "set: {v: {hidden: true, alpha: 0.5, frame: [1, 2, 3, 4]}, b: {enabled: false}}",
@@ -100,7 +104,9 @@ import Testing
     ),
     (
       "page",
-      ["3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, run or send"]
+      [
+        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, scroll_to, run or send"
+      ]
     ),
     (
       "{set: {lable: {text: a}}}",
@@ -155,6 +161,16 @@ import Testing
     (
       "{toggle: {b: selcted}}",
       ["3:14: error: a button has no \"selcted\" that is true or false; did you mean \"selected\"?"]
+    ),
+    (
+      "{scroll_to: {v: top}}",
+      ["3:17: error: \"v\" is a view and does not scroll; name a view of the kind scroll"]
+    ),
+    (
+      "{scroll_to: {s: dial}}",
+      [
+        "3:17: error: \"dial\" is not in \"s\"; give top, left, bottom, right, an offset [x, y], or the id of a view in it"
+      ]
     ),
     ("{page: {v: next}}", ["3:12: error: \"v\" is a view and has no pages; name a view of the kind pages"]),
     ("{page: {p: l}}", ["3:12: error: \"p\" has no subview with the id \"l\"; it has home and more"]),

@@ -46,6 +46,9 @@ import Testing
     #expect(pan.maximumNumberOfTouches == 2 && pan.minimumMovement == 4)
     let two: PanGestureRecognizer = try gesture("kind: pan, touches: 2")
     #expect(two.minimumNumberOfTouches == 2 && two.maximumNumberOfTouches == .max)
+    let edge: ScreenEdgePanGestureRecognizer = try gesture(
+      "kind: screen_edge_pan, edges: [left, top], edge_width: 30, movement: 5")
+    #expect(edge.edges == [.left, .top] && edge.edgeWidth == 30 && edge.minimumMovement == 5)
     let swipe: SwipeGestureRecognizer = try gesture(
       "kind: swipe, direction: [up, left], touches: 2, duration: 1, movement: 9, deviation: 8")
     #expect(swipe.directions == [.up, .left] && swipe.numberOfTouchesRequired == 2)

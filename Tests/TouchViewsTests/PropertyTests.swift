@@ -22,6 +22,7 @@ private struct Tree {
     for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] {
       window.addSubview(view)
     }
+    scroll.scrolling.maximumZoom = 4
     scroll.addSubview(list)
     window.layoutIfNeeded()
     for id in ["home", "settings", "about"] {
@@ -99,17 +100,18 @@ private struct Tree {
     Row("pages", "slide", "true", .flag(true), .text("horizontal")),
     Row("pages", "slide", "false", .flag(false)),
     Row("pages", "slide", "none", .null, .flag(false)),
+    Row("plain", "spacing_after", "12", .number(12)),
+    Row("plain", "spacing_after", "none", .null),
     Row("plain", "size", "40, none", .list([.number(40), .null])),
     Row("stack", "axis", "vertical", .text("vertical")),
     Row("stack", "spacing", "4", .number(4)),
-    Row("plain", "spacing_after", "12", .number(12)),
-    Row("plain", "spacing_after", "none", .null),
     Row("stack", "insets", "8", .number(8), numbers(8, 8, 8, 8)),
     Row("stack", "insets", "1,2,3,4", numbers(1, 2, 3, 4)),
     Row("stack", "distribution", "fill_equally", .text("fill_equally")),
     Row("stack", "alignment", "center", .text("center")),
     Row("stack", "columns", "3", .number(3)),
     Row("fan", "segments", "[Off, 1, High]", .list([.text("Off"), .number(1), .text("High")]), offToHigh),
+    Row("scroll", "zoom", "2", .number(2)),
     Row("scroll", "content", "300, 400", numbers(300, 400)),
     Row("scroll", "content", "none", .null),
     Row("scroll", "bounds_origin", "0, 20", numbers(0, 20)),
@@ -410,7 +412,7 @@ final class ValueWatcher: DispatchObserver {
     case .value(let control): lines.append("\(control.id) \(control.value?.text ?? "nothing")")
     case .page(let pages): lines.append("\(pages.id) \(pages.page?.id ?? "nothing")")
     case .control(let control, let action, _): lines.append("\(control.id).\(action.rawValue)")
-    case .text, nil: break
+    case .text, .scroll, nil: break
     }
   }
 

@@ -150,6 +150,7 @@ typedef struct touchtree_touches {
 #define TOUCHTREE_SWIPE 4
 #define TOUCHTREE_PINCH 5
 #define TOUCHTREE_ROTATION 6
+#define TOUCHTREE_SCREEN_EDGE_PAN 7 /* has what a pan has */
 
 /* Where a swipe went. */
 #define TOUCHTREE_DIRECTION_NONE 0 /* no swipe */
@@ -166,7 +167,7 @@ typedef struct touchtree_gesture {
   int64_t time_us;     /* of the input frame, or of the deadline, in microseconds on CLOCK_MONOTONIC */
   const char *gesture; /* its id in the configuration */
   const char *view;    /* id of the view that has the gesture */
-  int32_t kind;        /* TOUCHTREE_TAP ... TOUCHTREE_ROTATION; more may come */
+  int32_t kind;        /* TOUCHTREE_TAP ... TOUCHTREE_SCREEN_EDGE_PAN; more may come */
   int32_t direction;   /* swipe: TOUCHTREE_DIRECTION_RIGHT ... */
   uint32_t touches;    /* how many fingers are down */
   uint32_t reserved;
@@ -420,6 +421,7 @@ static inline const char *touchtree_gesture_kind_name(int32_t kind) {
   case TOUCHTREE_SWIPE: return "swipe";
   case TOUCHTREE_PINCH: return "pinch";
   case TOUCHTREE_ROTATION: return "rotation";
+  case TOUCHTREE_SCREEN_EDGE_PAN: return "screen_edge_pan";
   default: return "unknown";
   }
 }

@@ -116,6 +116,7 @@ struct ActionReader {
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
     case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
     case .page: return perView(value, "{screens: next}") { $0.page($1, of: $2) }
+    case .scrollTo: return perView(value, "{list: bottom}") { $0.scroll($1, of: $2) }
     case .run: return run(value).map { [$0] } ?? []
     case .send: return send(value).map { [$0] } ?? []
     }
@@ -222,8 +223,8 @@ struct ActionReader {
     case .frame where view.isArranged:
       value.complain(
         parentKind(of: view) == .stack
-          ? "the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]"
-          : "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there"
+            ? "the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]"
+            : "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there"
       )
     case .size where parentKind(of: view) != .stack:
       value.complain(
@@ -332,6 +333,41 @@ struct ActionReader {
     return .page(view: target.id, page)
   }
 
+  // MARK: Scroll views
+
+  private mutating func scroll(_ value: Value, of target: Target) -> ActionStep? {
+    guard target.kind == .scroll else {
+      value.complain(
+        "\"\(target.id.escaped)\" is \(target.kind.row.one) and does not scroll; name a view of the kind scroll"
+      )
+      return nil
+    }
+    let advice = "give top, left, bottom, right, an offset [x, y], or the id of a view in it"
+    guard value.node.items == nil else {
+      guard let numbers = value.numbers([("x", .coordinate), ("y", .coordinate)]) else { return nil }
+      return .scroll(view: target.id, .offset(LocalPoint(x: numbers[0], y: numbers[1])))
+    }
+    guard let text = value.nonEmptyText(advice) else { return nil }
+    let place = ScrollView.Target(text)
+    if case .view(let id) = place {
+      guard let inside = self.target(id, at: value.node.place, value.name) else { return nil }
+      guard isInside(inside, target) else {
+        value.complain("\"\(id.escaped)\" is not in \"\(target.id.escaped)\"; \(advice)")
+        return nil
+      }
+    }
+    return .scroll(view: target.id, place)
+  }
+
+  private func isInside(_ view: Target, _ other: Target) -> Bool {
+    var ancestor = view.index.flatMap { configuration.views[$0].parent }
+    while let index = ancestor {
+      if index == other.index { return true }
+      ancestor = configuration.views[index].parent
+    }
+    return false
+  }
+
   // MARK: Run, send
 
   private mutating func run(_ value: Value) -> ActionStep? {
@@ -407,7 +443,7 @@ extension Configuration.Gesture.Kind {
   fileprivate var isContinuous: Bool {
     switch self {
     case .tap, .swipe: false
-    case .longPress, .pan, .pinch, .rotation: true
+    case .longPress, .pan, .pinch, .rotation, .screenEdgePan: true
     }
   }
 }

@@ -61,7 +61,12 @@ extension ConfigurationReader {
     gesture.interval = fields[.interval]?.number(in: .duration)
     gesture.movement = fields[.movement]?.number(in: .length)
     gesture.deviation = fields[.deviation]?.number(in: .length)
-    gesture.directions = fields[.direction].flatMap(directions)
+    gesture.directions = fields[.direction].flatMap { words($0, "give at least one, such as right") }
+    gesture.edgeWidth = fields[.edgeWidth]?.number(in: .extent)
+    guard gesture.kind == .screenEdgePan else { return }
+    gesture.edges = fields.require(.edges, "give left, right, top or bottom, or a list of them").flatMap {
+      words($0, "give at least one, such as left")
+    }
   }
 
   private func readFlags(_ fields: Fields<GestureKey>, into gesture: inout Configuration.Gesture) {
@@ -91,15 +96,14 @@ extension ConfigurationReader {
   /// More than any panel follows.
   private static let mostFingers = 64
 
-  private func directions(_ value: Value) -> Set<SwipeGestureRecognizer.Direction>? {
-    guard let items = value.node.items else {
-      return value.choice(SwipeGestureRecognizer.Direction.self).map { [$0] }
-    }
-    if items.isEmpty { value.complain("direction is an empty list; give at least one, such as right") }
+  /// One word, or a list of them.
+  private func words<Word: RawRepresentable<String> & CaseIterable & Hashable>(
+    _ value: Value, _ advice: String
+  ) -> Set<Word>? {
+    guard let items = value.node.items else { return value.choice(Word.self).map { [$0] } }
+    if items.isEmpty { value.complain("\(value.name) is an empty list; \(advice)") }
     return Set(
-      items.compactMap {
-        Value(name: "a direction", node: $0, report: report).choice(SwipeGestureRecognizer.Direction.self)
-      })
+      items.compactMap { Value(name: value.name, node: $0, report: report).choice(Word.self) })
   }
 
   /// The ids of other gestures, which may stand anywhere in the file.
@@ -203,6 +207,7 @@ extension GestureKey {
     case .duration: [.tap, .longPress, .swipe]
     case .interval: [.tap]
     case .deviation, .direction: [.swipe]
+    case .edges, .edgeWidth: [.screenEdgePan]
     case .transforms: [.pan, .pinch, .rotation]
     case .id, .kind, .handlers, .actions, .movement, .requireToFail, .simultaneousWith, .cancelsTouchesInView,
       .delaysTouchesBegan, .delaysTouchesEnded, .enabled:

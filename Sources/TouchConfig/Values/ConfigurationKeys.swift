@@ -173,6 +173,8 @@ struct ViewKey: ConfigurationKey {
 
 enum GestureKey: String, ConfigurationKey {
   case id, kind, handlers, actions, touches, taps, duration, interval, movement, deviation, direction
+  case edges
+  case edgeWidth = "edge_width"
   case transforms
   case requireToFail = "require_to_fail"
   case simultaneousWith = "simultaneous_with"
@@ -214,7 +216,9 @@ enum GestureStateKey: String, ConfigurationKey {
 }
 
 enum StepKey: String, ConfigurationKey {
-  case set, toggle, change, page, run, send
+  case set, toggle, change, page
+  case scrollTo = "scroll_to"
+  case run, send
 
   static let owner = "a step"
 }

@@ -7,6 +7,7 @@ extension Configuration {
       case tap
       case longPress = "long_press"
       case pan, swipe, pinch, rotation
+      case screenEdgePan = "screen_edge_pan"
     }
 
     /// As written, or made up and unlike every id of the file.
@@ -28,6 +29,9 @@ extension Configuration {
     package var deviation: Double?
     /// The directions of a swipe.
     package var directions: Set<SwipeGestureRecognizer.Direction>?
+    /// The edges of the screen at which a finger may begin, and how far from them, in window units.
+    package var edges: Set<ScreenEdgePanGestureRecognizer.Edge>?
+    package var edgeWidth: Double?
     /// The id of the view that a pan moves, a pinch scales and a rotation turns.
     package var transforms: String?
     /// The names of the gesture's handlers.
@@ -63,6 +67,7 @@ extension Configuration.Gesture {
     case .swipe: recognizer = makeSwipe()
     case .pinch: recognizer = setUp(PinchGestureRecognizer(id: id))
     case .rotation: recognizer = setUp(RotationGestureRecognizer(id: id))
+    case .screenEdgePan: recognizer = makeScreenEdgePan()
     }
     recognizer.cancelsTouchesInView = cancelsTouchesInView
     recognizer.delaysTouchesBegan = delaysTouchesBegan
@@ -96,6 +101,14 @@ extension Configuration.Gesture {
       pan.minimumNumberOfTouches = touches.lowerBound
       pan.maximumNumberOfTouches = touches.upperBound
     }
+    if let movement { pan.minimumMovement = movement }
+    return pan
+  }
+
+  private func makeScreenEdgePan() -> GestureRecognizer {
+    let pan = ScreenEdgePanGestureRecognizer(id: id)
+    if let edges { pan.edges = edges }
+    if let edgeWidth { pan.edgeWidth = edgeWidth }
     if let movement { pan.minimumMovement = movement }
     return pan
   }

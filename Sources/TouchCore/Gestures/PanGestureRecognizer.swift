@@ -17,7 +17,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   private var speed = WindowVector.zero
   private var velocityTracker = VelocityTracker()
 
-  public final override var kind: String { "pan" }
+  open override var kind: String { "pan" }
   public final override var isContinuous: Bool { true }
 
   /// How far the fingers went since they came down, or since `setTranslation`, in a view's bounds space; nil means the

@@ -123,6 +123,9 @@ package final class ControlRequests: PeersDelegate {
     case .page(let pages, let page):
       try host.show(PagesView.Target(page), in: pages)
       peer.acknowledge(request.id)
+    case .scroll(let view, let target):
+      try host.scroll(view, to: target)
+      peer.acknowledge(request.id)
     case .inject(let injection):
       try remotes.apply(injection, of: peer)
       peer.acknowledge(request.id)

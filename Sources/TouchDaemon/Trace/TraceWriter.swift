@@ -86,7 +86,7 @@ package final class TraceWriter: DispatchObserver {
     case .control(let control, let action, let touch): hold(.action(control, action, touch), because: touch)
     case .page(let pages): hold(.page(pages, page: pages.page?.id))
     case .value(let control): hold(.value(control, control.value))
-    case .text: break
+    case .text, .scroll: break
     }
   }
 

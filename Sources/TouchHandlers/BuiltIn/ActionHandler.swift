@@ -129,6 +129,7 @@ package final class ActionHandler: ControlHandler {
       case .change(let view, let amount): try host.change(view, by: amount)
       case .toggle(let view, let property): try host.toggle(property, of: view)
       case .page(let pages, let target): try host.show(target, in: pages)
+      case .scroll(let view, let target): try host.scroll(view, to: target)
       case .send(let message, let recipient):
         host.send(
           filled(message, isJSON: true, disclosed: recipient == .subscribers, occasion), to: recipient,

@@ -163,6 +163,7 @@ extension GestureRecognizer {
     switch self {
     case is TapGestureRecognizer: TOUCHTREE_TAP
     case is LongPressGestureRecognizer: TOUCHTREE_LONG_PRESS
+    case is ScreenEdgePanGestureRecognizer: TOUCHTREE_SCREEN_EDGE_PAN
     case is PanGestureRecognizer: TOUCHTREE_PAN
     case is SwipeGestureRecognizer: TOUCHTREE_SWIPE
     case is PinchGestureRecognizer: TOUCHTREE_PINCH

@@ -150,6 +150,25 @@ package enum Message {
     }
   }
 
+  /// A scroll view scrolls or zooms: which part of the content is seen.
+  package static func scroll(
+    _ scrollView: ScrollView, _ phase: ScrollView.ScrollPhase, sequence: Int, time: Timestamp
+  ) -> [UInt8] {
+    line("scroll") { json in
+      let (offset, content) = (scrollView.contentOffset, scrollView.contentSize)
+      json.field("seq", sequence)
+      json.field("time_us", Int(time.microseconds))
+      write(scrollView, to: &json)
+      json.field("phase", phase.rawValue)
+      json.field("x", offset.x)
+      json.field("y", offset.y)
+      json.field("width", content.width)
+      json.field("height", content.height)
+      json.field("zoom", scrollView.zoomScale)
+      json.field("at_end", scrollView.isAtEnd)
+    }
+  }
+
   /// A gesture in its current state.
   package static func gesture(_ gesture: GestureRecognizer, sequence: Int, time: Timestamp) -> [UInt8] {
     line("gesture") { json in

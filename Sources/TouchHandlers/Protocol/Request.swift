@@ -10,6 +10,8 @@ package struct Request {
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
     /// Shows a page of a view of the kind pages.
     case page(pages: String, page: String)
+    /// Scrolls a view of the kind scroll.
+    case scroll(view: String, to: ScrollView.Target)
     case hit(Question)
     /// The view tree as it is now; as lines for people, or as data.
     case tree(isText: Bool)
@@ -27,7 +29,7 @@ package struct Request {
     var access: Access {
       switch self {
       case .tree, .stats, .screenshot, .screen, .subscribe: .watching
-      case .set, .page, .hit, .reload, .wake, .inject: .everything
+      case .set, .page, .scroll, .hit, .reload, .wake, .inject: .everything
       }
     }
   }
@@ -66,10 +68,11 @@ package struct Request {
   /// What a client wants to hear of.
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
-      case touch, action, value, gesture, page, message, reload, text
+      case touch, action, value, gesture, page, message, reload, text, scroll
 
-      /// What a subscription that names no events gets. The others have to be asked for: a clock's texts come every second.
-      static let usual = Set(allCases).subtracting([.reload, .text])
+      /// What a subscription that names no events gets. The others have to be asked for: a clock's texts come every second, and
+      /// a scroll view reports each of its steps.
+      static let usual = Set(allCases).subtracting([.reload, .text, .scroll])
     }
 
     package var events: Set<Event>
@@ -87,7 +90,7 @@ package struct Request {
 
   /// The requests that there are.
   private enum Name: String, CaseIterable {
-    case set, page, tree, hit, stats, reload, wake, screenshot, screen, inject, subscribe
+    case set, page, scroll, tree, hit, stats, reload, wake, screenshot, screen, inject, subscribe
   }
 
   /// In bytes.
@@ -118,6 +121,9 @@ package struct Request {
       body = .page(
         pages: try fields.text("view", "the id of a view of the kind pages"),
         page: try fields.text("page", "the id of one of its subviews, or next, or previous"))
+    case .scroll:
+      body = .scroll(
+        view: try fields.text("view", "the id of a view of the kind scroll"), to: try Self.place(fields))
     case .tree: body = .tree(isText: message["format"]?.text == "text")
     case .hit: body = .hit(try Self.question(fields))
     case .stats: body = .stats(isText: message["format"]?.text == "text")
@@ -131,6 +137,15 @@ package struct Request {
   }
 
   private static var names: String { Name.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  private static func place(_ fields: Fields) throws(RequestError) -> ScrollView.Target {
+    if let text = fields.message["to"]?.text { return ScrollView.Target(text) }
+    let numbers = fields.message["to"]?.elements?.compactMap(\.number).filter { abs($0) <= 1e9 } ?? []
+    guard numbers.count == 2, fields.message["to"]?.elements?.count == 2 else {
+      throw fields.error("to", "top, left, bottom, right, an offset [x, y], or the id of a view in it")
+    }
+    return .offset(LocalPoint(x: numbers[0], y: numbers[1]))
+  }
 
   private static func question(_ fields: Fields) throws(RequestError) -> Question {
     var question = Question(x: try fields.number("x"), y: try fields.number("y"))

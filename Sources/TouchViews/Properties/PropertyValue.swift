@@ -96,6 +96,8 @@ package struct NumberRange: Hashable, Sendable {
   package static let extent = NumberRange(lower: 0, upper: farthest, isAboveLower: true)
   /// Such as an opacity.
   package static let fraction = NumberRange(lower: 0, upper: 1)
+  /// How large content is shown, as a multiple of its own size.
+  package static let zoom = NumberRange(lower: 0, upper: 100, isAboveLower: true)
   /// In degrees, clockwise.
   package static let angle = NumberRange(lower: -360, upper: 360)
   /// An em size, in units of the view.

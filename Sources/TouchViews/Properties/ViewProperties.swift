@@ -3,8 +3,8 @@ import TouchCore
 extension ViewProperty {
   /// The table of properties, in the order in which the documents and `tree --json` have them.
   ///
-  /// A new property is a row here and its variable in the view. In a list of several settings the value is set last, as the
-  /// others decide what it may be.
+  /// A new property is a row here and its variable in the view. One that others decide
+  /// about is set after them: `last`.
   package static let table: [ViewProperty] =
     placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + pages + layout
     + scrolling + touching
@@ -167,7 +167,7 @@ extension ViewProperty {
     "The texts on the segments, from left to right. Required there.")
 
   package static let value = ViewProperty(
-    "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault],
+    "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault, .last],
     get: { $0.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
     set: { (control: Control, number) in control.value?.number = number },
     "[What it holds](#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list. A view "
@@ -279,6 +279,10 @@ extension ViewProperty {
     ViewProperty(
       "spacing", \StackView.arrangement.spacing, .length, is: .nullable, "The space between two views."),
     ViewProperty(
+      "spacing_after", of: .insideWindow, \View.spacingAfter, PropertyType.length.orNone, is: .nullable,
+      "In a row or a column of a stack: the space between the view and the next one, in place of `spacing`; `null` for "
+        + "that."),
+    ViewProperty(
       "insets", \StackView.arrangement.insets, .insets, is: .nullable,
       "The space at its edges: one number, or `[top, left, bottom, right]`."),
     ViewProperty(
@@ -293,10 +297,6 @@ extension ViewProperty {
 
   // MARK: Scroll views
 
-    ViewProperty(
-      "spacing_after", of: .insideWindow, \View.spacingAfter, PropertyType.length.orNone, is: .nullable,
-      "In a row or a column of a stack: the space between the view and the next one, in place of `spacing`; `null` for "
-        + "that."),
   private static let scrolling: [ViewProperty] = [
     ViewProperty(
       "content", of: [.scroll], \ScrollView.scrolling.contentSize, PropertyType.size.orNone, is: .nullable,
@@ -323,6 +323,15 @@ extension ViewProperty {
     ViewProperty(
       "directional_lock", of: [.scroll], \ScrollView.scrolling.locksDirection, .flag, is: .fixed,
       "Whether a drag that begins along one axis stays on it, where both scroll."),
+    ViewProperty(
+      "minimum_zoom", of: [.scroll], \ScrollView.scrolling.minimumZoom, .number(.zoom), is: .fixed,
+      "How far two fingers make the content smaller, as a multiple of its size. See [zooming](#zooming)."),
+    ViewProperty(
+      "maximum_zoom", of: [.scroll], \ScrollView.scrolling.maximumZoom, .number(.zoom), is: .fixed,
+      "How far two fingers, or a double tap, make it larger. It zooms where this is above `minimum_zoom`."),
+    ViewProperty(
+      "zoom", of: [.scroll], \ScrollView.zoomScale, .number(.zoom), is: .last,
+      "How large the content is shown, as a multiple of its size; the nearest that the limits allow."),
   ]
 
   // MARK: Touches

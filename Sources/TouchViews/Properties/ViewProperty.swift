@@ -19,6 +19,8 @@ package final class ViewProperty: Sendable {
     static let givesValue = Traits(rawValue: 8)
     /// A new view of the kind says nothing of its default.
     static let noDefault = Traits(rawValue: 16)
+    /// In a list of settings it is set after the others, as they decide what it may be.
+    static let last = Traits(rawValue: 32)
   }
 
   /// The key in a file, and in requests.
@@ -41,6 +43,7 @@ package final class ViewProperty: Sendable {
   package var isSettable: Bool { !traits.contains(.fixed) }
   package var isCosmetic: Bool { traits.contains(.cosmetic) }
   package var isNullable: Bool { traits.contains(.nullable) }
+  var isLast: Bool { traits.contains(.last) }
   package var givesValue: Bool { traits.contains(.givesValue) }
 
   /// Any property.

@@ -139,9 +139,9 @@ extension View {
 
   /// Sets what was read for this kind of view, while it is made. What is not a property of it is left out.
   package final func apply(_ settings: [ViewSetting]) {
-    for setting in settings where setting.property != .value { setting.property.set(self, setting.value) }
+    for setting in settings where !setting.property.isLast { setting.property.set(self, setting.value) }
     // The limits come first: they would change the value.
-    for setting in settings where setting.property == .value { setting.property.set(self, setting.value) }
+    for setting in settings where setting.property.isLast { setting.property.set(self, setting.value) }
   }
 
   /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.

@@ -14,6 +14,8 @@ package enum ActionStep: Hashable, Sendable {
   case change(view: String, by: Double)
   /// Shows another page of a view.
   case page(view: String, PagesView.Target)
+  /// Scrolls a view to a place.
+  case scroll(view: String, ScrollView.Target)
   /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a path.
   /// - `show`: the view that gets the first line of output as its text; nil for none.
   /// - `timeLimit`: in seconds; a process that takes longer is ended. Nil for no limit.

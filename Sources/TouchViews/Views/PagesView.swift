@@ -201,6 +201,8 @@ open class PagesView: ScrollView {
     return isVertical ? (0...0, -before...after) : (-before...after, 0...0)
   }
 
+  override var reportsScrolling: Bool { false }
+
   private var isVertical: Bool { scrolling.axis == .vertical }
   /// From one page to the next.
   private var length: Double { isVertical ? bounds.size.height : bounds.size.width }

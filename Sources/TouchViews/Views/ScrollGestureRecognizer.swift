@@ -58,7 +58,7 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
   }
 
   override func begins(after travel: WindowVector) -> Bool {
-    guard let scrollView else { return false }
+    guard let scrollView, !isAtScreenEdge else { return false }
     guard scrollView.scrolls(by: translation(in: scrollView), least: leastTranslation) else {
       // A control that keeps this drag gets it now, and not at the end of the delay.
       if delaysTouchesBegan, travel.length >= minimumMovement, !isAllowedByViews { transition(to: .failed) }
@@ -73,6 +73,13 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
     for touch in attempt where isKept(touch) { ignore(touch) }
     setTranslation(.zero, in: nil)
     return false
+  }
+
+  /// Whether a finger may turn out to come from an edge of the screen: that goes first.
+  private var isAtScreenEdge: Bool {
+    touches.contains { touch in
+      touch.gestureRecognizers.contains { ($0 as? ScreenEdgePanGestureRecognizer)?.isPending ?? false }
+    }
   }
 
   /// Whether the content has a touch and keeps it; then it never scrolls.

@@ -23,7 +23,7 @@ struct ScrollMotion {
   /// What is nearer to its end than this is there, in units.
   private static let closeEnough = 0.5
   /// A finger that is faster when it lifts turns the page, in units a second.
-  private static let pageSpeed = 200.0
+  static let pageSpeed = 200.0
 
   /// How content goes on when a finger lets it go: beyond an edge it springs back, pages spring to their places, and else it
   /// coasts. Nil where it rests.
@@ -50,8 +50,13 @@ struct ScrollMotion {
     let page =
       abs(speed) < pageSpeed
       ? place.rounded() : speed > 0 ? place.rounded(.down) + 1 : place.rounded(.up) - 1
-    let end = range.nearest(to: page * length)
-    // Faster, and the spring would take it beyond the page.
+    return .turning(from: offset, to: range.nearest(to: page * length), speed: speed, at: time)
+  }
+
+  /// The spring that takes a page to its place, and not beyond it.
+  static func turning(from offset: Double, to end: Double, speed: Double, at time: Timestamp) -> ScrollMotion
+  {
+    // Faster, and it would go beyond the page.
     let fastest = pageStiffness * abs(end - offset)
     return .springing(
       from: offset, to: end, speed: min(max(speed, -fastest), fastest), stiffness: pageStiffness, at: time)

@@ -15,7 +15,13 @@ import TouchCore
 /// Where Apple documents no figure (the rubber band, the spring, the indicators), it is one measured on iOS.
 open class ScrollView: View {
   /// How it scrolls. Content that is shorter now stays inside its edges.
-  public final var scrolling = Scrolling() { didSet { if oldValue != scrolling { setNeedsLayout() } } }
+  public final var scrolling = Scrolling() {
+    didSet {
+      guard oldValue != scrolling else { return }
+      setNeedsLayout()
+      if oldValue.zoomLimits != scrolling.zoomLimits { zoomLimitsChanged() }
+    }
+  }
 
   /// What a finger does that scrolls.
   struct Drag {
@@ -36,6 +42,8 @@ open class ScrollView: View {
     case starting(to: LocalPoint)
     /// Along one axis, or both.
     case moving(x: ScrollMotion?, y: ScrollMotion?)
+    /// Fingers zoom, or the zoom goes back inside its limits.
+    case zooming(ScrollZoom.Course)
   }
 
   final var state = State.resting
@@ -46,12 +54,16 @@ open class ScrollView: View {
   /// The recogniser that scrolls, by the name `ID.pan`; nil for pages that never slid.
   /// (`UIScrollView.panGestureRecognizer`.)
   public private(set) final var panGestureRecognizer: PanGestureRecognizer?
+  /// The zoom and its recognisers; nil for content that does not zoom.
+  final var zoom: ScrollZoom?
   private var indicators = ScrollIndicators()
   /// What a wheel has turned that is no whole page.
   private var wheelRest = LocalVector.zero
+  /// Whether the beginning of this scroll was reported, and its end has to be.
+  private var isReported = false
 
   /// Between two steps of a motion, in microseconds: 60 a second.
-  private static let step: Int64 = 16_667
+  static let step: Int64 = 16_667
   /// How far one step of a wheel scrolls, in units.
   private static let wheelStep = 48.0
 
@@ -88,16 +100,21 @@ open class ScrollView: View {
       deadline = nil
       setIndicatorOpacity(0)
       forgetContent()
+      let isElsewhere = newValue != bounds.origin
       offset = newValue
       bounds.origin = newValue
       setNeedsLayout()
+      if isElsewhere || isReported { report(.ended) }
     }
   }
 
   /// How large the content is, from (0, 0): as large as the subviews, until it is set. (`UIScrollView.contentSize`.)
   public final var contentSize: Size {
     get {
-      if let size = scrolling.contentSize { return size }
+      if let size = scrolling.contentSize {
+        let scale = zoomScale
+        return Size(width: size.width * scale, height: size.height * scale)
+      }
       var size = Size.zero
       for subview in storedSubviews {
         let frame = subview.frame
@@ -105,7 +122,10 @@ open class ScrollView: View {
       }
       return size
     }
-    set { scrolling.contentSize = newValue }
+    set {
+      let scale = zoomScale
+      scrolling.contentSize = Size(width: newValue.width / scale, height: newValue.height / scale)
+    }
   }
 
   /// Whether it stops at multiples of its own size. (`UIScrollView.isPagingEnabled`.)
@@ -127,6 +147,7 @@ open class ScrollView: View {
       subview.layoutRect = LocalRect(
         origin: .zero, size: scrolling.contentSize ?? arrangedContentSize(of: subview))
     }
+    zoom?.apply()
     stayInside()
     // They show how long the content is.
     if indicatorOpacity > 0 { setNeedsDisplay() }
@@ -177,44 +198,45 @@ open class ScrollView: View {
     if inside != offset { show(inside) }
   }
 
-  /// Scrolls so far that a rectangle of the content is seen, or as much of its beginning as there is room for.
-  /// (`UIScrollView.scrollRectToVisible(_:animated:)`, without animation.)
-  public final func scrollRectToVisible(_ rect: LocalRect) {
-    func offset(_ now: Double, _ low: Double, _ high: Double, _ room: Double) -> Double {
-      low < now || high - low > room ? low : max(now, high - room)
-    }
-    contentOffset = LocalPoint(
-      x: offset(bounds.minX, rect.minX, rect.maxX, bounds.size.width),
-      y: offset(bounds.minY, rect.minY, rect.maxY, bounds.size.height))
-    layoutIfNeeded()
-  }
-
   /// Moves the content, to whole pixels.
   func show(_ offset: LocalPoint) {
     self.offset = offset
+    let place = onPixels(offset)
+    guard place != bounds.origin else { return }
+    bounds.origin = place
+    if isScrolling { report(.changed) }
+  }
+
+  /// An offset to whole pixels.
+  final func onPixels(_ offset: LocalPoint) -> LocalPoint {
     let (matrix, pixels) = (windowFromLocal, window?.pixelsPerUnit ?? Size(width: 1, height: 1))
     func rounded(_ offset: Double, _ axis: WindowVector) -> Double {
       let unit = WindowVector(x: axis.x * pixels.width, y: axis.y * pixels.height).length
       return unit > 0 && unit.isFinite ? (offset * unit).rounded() / unit : offset
     }
-    bounds.origin = LocalPoint(
+    return LocalPoint(
       x: rounded(offset.x, WindowVector(x: matrix.a, y: matrix.b)),
       y: rounded(offset.y, WindowVector(x: matrix.c, y: matrix.d)))
   }
 
+  // MARK: Reporting
+
+  /// Whether programs hear of its scrolling.
+  var reportsScrolling: Bool { true }
+
+  /// Tells observers, each beginning and each end once.
+  final func report(_ phase: ScrollPhase) {
+    guard reportsScrolling else { return }
+    if phase == .began {
+      guard !isReported else { return }
+      isReported = true
+    } else if phase == .ended {
+      isReported = false
+    }
+    window?.observe(ViewStep.scroll(self, phase))
+  }
+
   // MARK: Dragging
-
-  /// Whether it goes on by itself after a drag. (`UIScrollView.isDecelerating`.)
-  public final var isDecelerating: Bool {
-    if case .moving = state { return true }
-    return false
-  }
-
-  /// Whether a finger scrolls. (`UIScrollView.isDragging`.)
-  public final var isDragging: Bool {
-    if case .dragging = state { return true }
-    return false
-  }
 
   /// Whether a touch that a view of the content already has can scroll, and is cancelled there.
   /// (`UIScrollView.touchesShouldCancel(in:)`.)
@@ -227,6 +249,7 @@ open class ScrollView: View {
   }
 
   private func follow(_ pan: ScrollGestureRecognizer) {
+    if zoom?.holds(pan) ?? false { return }
     switch pan.state {
     case .began: begin(pan)
     case .changed: drag(pan)
@@ -263,6 +286,7 @@ open class ScrollView: View {
     deadline = nil
     indicators.stay()
     setIndicatorOpacity(canScroll ? 1 : 0)
+    report(.began)
   }
 
   private func drag(_ pan: ScrollGestureRecognizer) {
@@ -285,38 +309,26 @@ open class ScrollView: View {
 
   // MARK: Moving
 
-  /// The finger lifts.
+  /// How it goes on along each axis after the finger lifted; nil where it rests.
   ///
-  /// - Parameters:
-  ///   - velocity: of the finger.
-  ///   - leader: whose finger it is, if not the view's own.
-  final func letGo(_ velocity: LocalVector, by leader: ScrollView? = nil, at time: Timestamp) {
-    guard case .dragging(let drag) = state, drag.leader == leader.map(ObjectIdentifier.init) else { return }
+  /// - Parameter speed: of the offset, in units a second.
+  func released(with speed: LocalVector, at time: Timestamp) -> (x: ScrollMotion?, y: ScrollMotion?) {
     let range = range
-    let velocity = velocity.isFinite ? velocity : .zero
-    let speed = LocalVector(
-      x: drag.lock == .vertical ? 0 : -velocity.x, y: drag.lock == .horizontal ? 0 : -velocity.y)
-    let x = ScrollMotion.released(
-      at: offset.x, in: range.x, speed: speed.x, length: bounds.size.width, scrolling, at: time)
-    let y = ScrollMotion.released(
-      at: offset.y, in: range.y, speed: speed.y, length: bounds.size.height, scrolling, at: time)
-    move(x, y, at: time)
-  }
-
-  private func move(_ x: ScrollMotion?, _ y: ScrollMotion?, at time: Timestamp) {
-    // Outside a window no time passes.
-    guard x != nil || y != nil, window != nil else { return rest(at: time) }
-    state = .moving(x: x, y: y)
-    deadline = time.advanced(byMicroseconds: Self.step)
+    return (
+      .released(at: offset.x, in: range.x, speed: speed.x, length: bounds.size.width, scrolling, at: time),
+      .released(at: offset.y, in: range.y, speed: speed.y, length: bounds.size.height, scrolling, at: time)
+    )
   }
 
   func rest(at time: Timestamp) {
+    if zoom?.goesBack(at: time) ?? false { return }
     state = .resting
     let range = range
     show(LocalPoint(x: range.x.nearest(to: offset.x), y: range.y.nearest(to: offset.y)))
     let fade = indicators.fade(after: time)
     deadline = indicatorOpacity > 0 ? fade : nil
     forgetContent()
+    if isReported { report(.ended) }
   }
 
   open override func deadlinePassed(with event: Event) {
@@ -329,52 +341,10 @@ open class ScrollView: View {
     switch state {
     case .starting(let end): start(to: end, at: window?.dispatcher?.present ?? time)
     case .moving(let x, let y): advance(x, y, to: time)
+    case .zooming(let course): zoom?.advance(course, to: time)
     case .resting: fade(at: time)
     case .dragging: deadline = nil
     }
-  }
-
-  /// Where a motion ends; the offset at rest, and nil while a finger decides.
-  final var restingPlace: LocalPoint? {
-    switch state {
-    case .resting: offset
-    case .dragging: nil
-    case .starting(let end): end
-    case .moving(let x, let y): LocalPoint(x: x?.end ?? offset.x, y: y?.end ?? offset.y)
-    }
-  }
-
-  /// Moves to an offset as from page to page. (`UIScrollView.setContentOffset(_:animated:)`.)
-  ///
-  /// - Returns: false where no time passes; then nothing moves.
-  final func spring(to end: LocalPoint) -> Bool {
-    guard let dispatcher = window?.dispatcher else { return false }
-    if let time = dispatcher.eventTime {
-      start(to: end, at: time)
-    } else {
-      state = .starting(to: end)
-      deadline = dispatcher.present
-    }
-    return true
-  }
-
-  private func start(to end: LocalPoint, at time: Timestamp) {
-    func spring(_ offset: Double, _ end: Double) -> ScrollMotion? {
-      offset == end
-        ? nil
-        : .springing(from: offset, to: end, speed: 0, stiffness: ScrollMotion.pageStiffness, at: time)
-    }
-    move(spring(offset.x, end.x), spring(offset.y, end.y), at: time)
-  }
-
-  private func advance(_ x: ScrollMotion?, _ y: ScrollMotion?, to time: Timestamp) {
-    let range = range
-    var (x, y) = (x, y)
-    let next = LocalPoint(
-      x: ScrollMotion.advance(&x, in: range.x, bounces: scrolling.bounces, to: time) ?? offset.x,
-      y: ScrollMotion.advance(&y, in: range.y, bounces: scrolling.bounces, to: time) ?? offset.y)
-    show(next)
-    move(x, y, at: time)
   }
 
   /// Handles a wheel as long as there is anywhere to go.
@@ -385,7 +355,7 @@ open class ScrollView: View {
   }
 
   /// Scrolls by steps of a wheel; from page to page, by whole ones. Returns false where it cannot go any further that way.
-  private func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
+  func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
     let range = range
     guard range.x.leads(from: offset.x, by: x) || range.y.leads(from: offset.y, by: -y) else {
       wheelRest = .zero
@@ -399,9 +369,13 @@ open class ScrollView: View {
     let step = scrolling.isPaging ? bounds.size : Size(width: Self.wheelStep, height: Self.wheelStep)
     let next = LocalPoint(
       x: range.x.nearest(to: offset.x + x * step.width), y: range.y.nearest(to: offset.y - y * step.height))
-    if case .dragging = state { return true }
+    switch state {
+    case .dragging, .zooming: return true
+    case .resting, .starting, .moving: break
+    }
     guard next != offset else { return true }
     setIndicatorOpacity(1)
+    report(.began)
     offset = next
     rest(at: time)
     return true

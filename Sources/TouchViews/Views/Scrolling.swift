@@ -31,6 +31,16 @@ extension ScrollView {
     case never
   }
 
+  /// What a scroll view reports. (`UIScrollViewDelegate`.)
+  public enum ScrollPhase: String, CaseIterable, Sendable {
+    /// A finger drags, or a motion begins. (`scrollViewWillBeginDragging(_:)`.)
+    case began
+    /// Another part of the content is seen, or at another zoom. (`scrollViewDidScroll(_:)`, `scrollViewDidZoom(_:)`.)
+    case changed
+    /// It has come to rest. (`scrollViewDidEndDecelerating(_:)`, `scrollViewDidEndScrollingAnimation(_:)`.)
+    case ended
+  }
+
   /// How it scrolls. The defaults are UIKit's.
   public struct Scrolling: Hashable, Sendable {
     /// How large the content is, from (0, 0), in the view's own units; nil for as large as the subviews are.
@@ -52,6 +62,13 @@ extension ScrollView {
     public var deceleration = Deceleration.normal
     /// Whether a drag that goes along one axis stays on it. (`UIScrollView.isDirectionalLockEnabled`.)
     public var locksDirection = false
+    /// The smallest zoom, as a multiple of the content's own size; more than 0. (`UIScrollView.minimumZoomScale`.)
+    public var minimumZoom = 1.0
+    /// The largest one. Content zooms where it is above the smallest. (`UIScrollView.maximumZoomScale`.)
+    public var maximumZoom = 1.0
+
+    /// From the smallest zoom to the largest.
+    var zoomLimits: ClosedRange<Double> { minimumZoom...max(minimumZoom, maximumZoom) }
 
     /// UIKit's defaults, until something is changed.
     public init() {}

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What controls, texts and pages report to observers.
+/// What controls, texts, pages and scroll views report to observers.
 public enum ViewStep: ViewReport {
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
@@ -10,6 +10,8 @@ public enum ViewStep: ViewReport {
   case text(View)
   /// A page view shows another page, because of a touch or a program.
   case page(PagesView)
+  /// A scroll view scrolls or zooms, because of a touch or a program.
+  case scroll(ScrollView, ScrollView.ScrollPhase)
 
   /// Whether it is kept from clients, logs and traces: a private view is in it.
   public var isPrivate: Bool {
@@ -18,12 +20,13 @@ public enum ViewStep: ViewReport {
     case .value(let control): control.privateView != nil
     case .text(let view): view.privateView != nil
     case .page(let pages): pages.privateView != nil
+    case .scroll(let scrollView, _): scrollView.privateView != nil
     }
   }
 }
 
 extension DispatchStep {
-  /// What a control, a text or pages report; nil for every other step.
+  /// What a control, a text, pages, or a scroll view report; nil for every other step.
   public var viewStep: ViewStep? {
     if case .report(let report) = self { report as? ViewStep } else { nil }
   }

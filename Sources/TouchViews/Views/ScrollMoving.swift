@@ -1,0 +1,167 @@
+import TouchCore
+
+// Where a scroll view goes when no finger leads it: on after a drag, or to a place that a program names.
+
+extension ScrollView {
+  /// Whether it goes on by itself after a drag. (`UIScrollView.isDecelerating`.)
+  public final var isDecelerating: Bool {
+    switch state {
+    case .moving, .zooming(.back): true
+    case .resting, .dragging, .starting, .zooming(.fingers): false
+    }
+  }
+
+  /// Whether a finger scrolls. (`UIScrollView.isDragging`.)
+  public final var isDragging: Bool {
+    if case .dragging = state { return true }
+    return false
+  }
+
+  /// The finger lifts.
+  ///
+  /// - Parameters:
+  ///   - velocity: of the finger.
+  ///   - leader: whose finger it is, if not the view's own.
+  final func letGo(_ velocity: LocalVector, by leader: ScrollView? = nil, at time: Timestamp) {
+    guard case .dragging(let drag) = state, drag.leader == leader.map(ObjectIdentifier.init) else { return }
+    let velocity = velocity.isFinite ? velocity : .zero
+    let speed = LocalVector(
+      x: drag.lock == .vertical ? 0 : -velocity.x, y: drag.lock == .horizontal ? 0 : -velocity.y)
+    let motion = released(with: speed, at: time)
+    move(motion.x, motion.y, at: time)
+  }
+
+  final func move(_ x: ScrollMotion?, _ y: ScrollMotion?, at time: Timestamp) {
+    // Outside a window no time passes.
+    guard x != nil || y != nil, window != nil else { return rest(at: time) }
+    state = .moving(x: x, y: y)
+    report(.began)
+    deadline = time.advanced(byMicroseconds: Self.step)
+  }
+
+  /// Where a motion ends; the offset at rest, and nil while a finger decides.
+  final var restingPlace: LocalPoint? {
+    switch state {
+    case .resting: offset
+    case .dragging, .zooming: nil
+    case .starting(let end): end
+    case .moving(let x, let y): LocalPoint(x: x?.end ?? offset.x, y: y?.end ?? offset.y)
+    }
+  }
+
+  /// Moves to an offset as from page to page. (`UIScrollView.setContentOffset(_:animated:)`.)
+  ///
+  /// - Returns: false where no time passes; then nothing moves.
+  final func spring(to end: LocalPoint) -> Bool {
+    guard let dispatcher = window?.dispatcher else { return false }
+    if let time = dispatcher.eventTime {
+      start(to: end, at: time)
+    } else {
+      state = .starting(to: end)
+      deadline = dispatcher.present
+    }
+    return true
+  }
+
+  final func start(to end: LocalPoint, at time: Timestamp) {
+    func spring(_ offset: Double, _ end: Double) -> ScrollMotion? {
+      offset == end
+        ? nil
+        : .springing(from: offset, to: end, speed: 0, stiffness: ScrollMotion.pageStiffness, at: time)
+    }
+    move(spring(offset.x, end.x), spring(offset.y, end.y), at: time)
+  }
+
+  final func advance(_ x: ScrollMotion?, _ y: ScrollMotion?, to time: Timestamp) {
+    let range = range
+    var (x, y) = (x, y)
+    let next = LocalPoint(
+      x: ScrollMotion.advance(&x, in: range.x, bounces: scrolling.bounces, to: time) ?? offset.x,
+      y: ScrollMotion.advance(&y, in: range.y, bounces: scrolling.bounces, to: time) ?? offset.y)
+    show(next)
+    move(x, y, at: time)
+  }
+
+  /// Whether the end of the content is seen, along each axis on which it scrolls.
+  public final var isAtEnd: Bool {
+    let range = range
+    return offset.x >= range.x.upperBound - 0.5 && offset.y >= range.y.upperBound - 0.5
+  }
+
+  // MARK: By a program
+
+  /// A place to scroll to.
+  public enum Target: Hashable, Sendable {
+    /// The point of the content that is to be seen at the top-left corner.
+    case offset(LocalPoint)
+    /// An end of the content.
+    case edge(Edge)
+    /// The view in the content that has this id: as much of it as there is room for.
+    case view(String)
+
+    /// `top`, `left`, `bottom`, `right`, or an id.
+    public init(_ text: String) { self = Edge(rawValue: text).map { .edge($0) } ?? .view(text) }
+  }
+
+  /// An end of the content.
+  public enum Edge: String, CaseIterable, Sendable {
+    /// The upper end.
+    case top
+    /// The left end.
+    case left
+    /// The lower end.
+    case bottom
+    /// The right end.
+    case right
+  }
+
+  /// Scrolls to a place, as far as the content goes, with a motion where time passes.
+  /// (`UIScrollView.setContentOffset(_:animated:)`.)
+  ///
+  /// - Throws: when there is no such view in the content.
+  public final func scroll(to target: Target) throws(PropertyError) {
+    window?.layoutIfNeeded()
+    let range = range
+    var end = restingPlace ?? offset
+    switch target {
+    case .offset(let place): end = place
+    case .edge(.top): end.y = range.y.lowerBound
+    case .edge(.left): end.x = range.x.lowerBound
+    case .edge(.bottom): end.y = range.y.upperBound
+    case .edge(.right): end.x = range.x.upperBound
+    case .view(let id):
+      guard let view = view(id: id), view !== self else {
+        throw PropertyError(
+          view: self.id, key: "scroll_to", value: .text(id),
+          cause: .badValue(.init(.name, "top, left, bottom, right, or the id of a view in it")))
+      }
+      end = place(showing: local(view.windowFrame), from: end)
+    }
+    end = LocalPoint(x: range.x.nearest(to: end.x), y: range.y.nearest(to: end.y))
+    guard end != offset || restingPlace != offset else { return }
+    if case .dragging = state {
+      contentOffset = end
+      return
+    }
+    if !spring(to: end) { contentOffset = end }
+  }
+
+  private func local(_ rect: WindowRect) -> LocalRect { windowFromLocal.inverse?.bounding(rect) ?? .zero }
+
+  /// The offset nearest to another one at which a rectangle is seen, or as much of its beginning as there is room for.
+  private func place(showing rect: LocalRect, from now: LocalPoint) -> LocalPoint {
+    func offset(_ now: Double, _ low: Double, _ high: Double, _ room: Double) -> Double {
+      low < now || high - low > room ? low : max(now, high - room)
+    }
+    return LocalPoint(
+      x: offset(now.x, rect.minX, rect.maxX, bounds.size.width),
+      y: offset(now.y, rect.minY, rect.maxY, bounds.size.height))
+  }
+
+  /// Scrolls so far that a rectangle of the content is seen, or as much of its beginning as there is room for.
+  /// (`UIScrollView.scrollRectToVisible(_:animated:)`, without animation.)
+  public final func scrollRectToVisible(_ rect: LocalRect) {
+    contentOffset = place(showing: rect, from: bounds.origin)
+    layoutIfNeeded()
+  }
+}
