@@ -113,14 +113,24 @@ package struct ViewTree {
   }
 
   /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.
+  ///
+  /// A sheet comes into the window, in front of everything, wherever the file has it.
   private mutating func link(_ views: [View], parents: [Int?]) {
+    var sheets: [(sheet: SheetView, presenter: View)] = []
     var subviews = [[View]](repeating: [], count: views.count)
     for (view, parent) in zip(views, parents) {
-      if let parent { subviews[parent].append(view) } else { roots.append(view) }
+      if let sheet = view as? SheetView {
+        sheets.append((sheet, parent.map { views[$0] } ?? window))
+      } else if let parent {
+        subviews[parent].append(view)
+      } else {
+        roots.append(view)
+      }
     }
     for (view, subviews) in zip(views, subviews).reversed() {
       for subview in subviews { view.addSubview(subview) }
     }
+    for (sheet, presenter) in sheets { roots.append(SheetBackdrop(of: sheet, over: presenter)) }
   }
 
   private mutating func add(_ gestures: [Configuration.Gesture], to views: [View]) {

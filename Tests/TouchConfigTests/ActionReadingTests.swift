@@ -17,12 +17,14 @@ import Testing
     {id: plain, kind: control, frame: [0,0,1,1]},
     {id: e, kind: control, frame: [0,0,1,1], value: 0},
     {id: p, kind: pages, frame: [0,0,1,1], subviews: [{id: home, frame: [0,0,1,1]}, {id: more, frame: [0,0,1,1]}]},
-    {id: s, kind: scroll, frame: [0,0,1,1], subviews: [{id: deep, frame: [0,0,1,1]}]}]}
+    {id: sure, kind: sheet}, {id: s, kind: scroll, frame: [0,0,1,1], subviews: [{id: deep, frame: [0,0,1,1]}]}]}
     handlers: {chime: {kind: exec, when: pressed, command: [aplay]}}
     """
   }
 
   static let rows: [(String, [ActionStep])] = [
+    ("present: sure", [.set(view: "sure", [setting("presented", true)])]),
+    ("dismiss: sure", [.set(view: "sure", [setting("presented", false)])]),
     ("scroll_to: {s: bottom}", [.scroll(view: "s", .edge(.bottom))]),
     ("scroll_to: {s: [0, 12.5]}", [.scroll(view: "s", .offset(LocalPoint(x: 0, y: 12.5)))]),
     ("scroll_to: {s: deep}", [.scroll(view: "s", .view("deep"))]),
@@ -105,7 +107,7 @@ import Testing
     (
       "page",
       [
-        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, scroll_to, run or send"
+        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, run or send"
       ]
     ),
     (
@@ -161,6 +163,11 @@ import Testing
     (
       "{toggle: {b: selcted}}",
       ["3:14: error: a button has no \"selcted\" that is true or false; did you mean \"selected\"?"]
+    ),
+    ("{present: v}", ["3:11: error: \"v\" is a view and is not presented; give the id of a sheet"]),
+    (
+      "{dismiss: sur}",
+      ["3:11: error: no view has the id \"sur\", which dismiss names; did you mean \"sure\"?"]
     ),
     (
       "{scroll_to: {v: top}}",

@@ -17,11 +17,13 @@ private struct Tree {
   let fan = SegmentedControl(id: "fan", frame: LocalRect(x: 0, y: 400, width: 100, height: 32))
   let scroll = ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 350, width: 100, height: 50))
   let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 100, height: 500))
+  let sheet = SheetView(id: "sheet")
 
   init() {
     for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] {
       window.addSubview(view)
     }
+    window.addSubview(SheetBackdrop(of: sheet, over: plain))
     scroll.scrolling.maximumZoom = 4
     scroll.addSubview(list)
     window.layoutIfNeeded()
@@ -33,7 +35,7 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list] + pages.subviews)
+    ([window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list, sheet] + pages.subviews)
       .first { $0.id == id } ?? plain
   }
 }
@@ -100,6 +102,7 @@ private struct Tree {
     Row("pages", "slide", "true", .flag(true), .text("horizontal")),
     Row("pages", "slide", "false", .flag(false)),
     Row("pages", "slide", "none", .null, .flag(false)),
+    Row("sheet", "presented", "true", .flag(true)),
     Row("plain", "spacing_after", "12", .number(12)),
     Row("plain", "spacing_after", "none", .null),
     Row("plain", "size", "40, none", .list([.number(40), .null])),
@@ -412,7 +415,7 @@ final class ValueWatcher: DispatchObserver {
     case .value(let control): lines.append("\(control.id) \(control.value?.text ?? "nothing")")
     case .page(let pages): lines.append("\(pages.id) \(pages.page?.id ?? "nothing")")
     case .control(let control, let action, _): lines.append("\(control.id).\(action.rawValue)")
-    case .text, .scroll, nil: break
+    case .text, .sheet, .scroll, nil: break
     }
   }
 

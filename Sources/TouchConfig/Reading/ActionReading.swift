@@ -116,6 +116,8 @@ struct ActionReader {
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
     case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
     case .page: return perView(value, "{screens: next}") { $0.page($1, of: $2) }
+    case .present: return sheet(value, isPresented: true).map { [$0] } ?? []
+    case .dismiss: return sheet(value, isPresented: false).map { [$0] } ?? []
     case .scrollTo: return perView(value, "{list: bottom}") { $0.scroll($1, of: $2) }
     case .run: return run(value).map { [$0] } ?? []
     case .send: return send(value).map { [$0] } ?? []
@@ -222,17 +224,19 @@ struct ActionReader {
         "a border needs \"color\", and \"\(view.id.escaped)\" has none yet; \(Value.colorAdvice)")
     case .frame where view.isArranged:
       value.complain(
-        parentKind(of: view) == .stack
+        view.kind == .sheet
+          ? "the sheet \"\(view.id.escaped)\" has no frame in the file; set size: [width, height]"
+          : parentKind(of: view) == .stack
             ? "the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]"
             : "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there"
       )
-    case .size where parentKind(of: view) != .stack:
+    case .size where parentKind(of: view) != .stack && view.kind != .sheet:
       value.complain(
-        "size is for a view in a stack, and \"\(view.id.escaped)\" is in none; set frame: [x, y, width, height]"
+        "size is for a sheet and for a view in a stack, and \"\(view.id.escaped)\" is neither; set frame: [x, y, width, height]"
       )
     case .size where !view.isArranged:
       value.complain(
-        "\"\(view.id.escaped)\" has a frame, so the stack does not arrange it; set frame: [x, y, width, height]"
+        "\"\(view.id.escaped)\" has a frame, so nothing arranges it; set frame: [x, y, width, height]"
       )
     case .axis where setting.value() == StackView.Axis.horizontal && hasColumns(view):
       value.complain(
@@ -333,7 +337,19 @@ struct ActionReader {
     return .page(view: target.id, page)
   }
 
-  // MARK: Scroll views
+  // MARK: Sheets and scroll views
+
+  private mutating func sheet(_ value: Value, isPresented: Bool) -> ActionStep? {
+    guard let id = value.nonEmptyText("give the id of a sheet"),
+      let target = target(id, at: value.node.place, value.name)
+    else { return nil }
+    guard target.kind == .sheet else {
+      value.complain(
+        "\"\(id.escaped)\" is \(target.kind.row.one) and is not presented; give the id of a sheet")
+      return nil
+    }
+    return .set(view: id, [ViewSetting(.presented, isPresented)])
+  }
 
   private mutating func scroll(_ value: Value, of target: Target) -> ActionStep? {
     guard target.kind == .scroll else {

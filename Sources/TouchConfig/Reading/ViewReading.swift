@@ -32,7 +32,9 @@ extension ConfigurationReader {
     nameTheNameless()
     nameNamelessGestures()
     for view in configuration.views {
-      guard let parent = view.parent, configuration.views[parent].kind == .pages else { continue }
+      guard let parent = view.parent, configuration.views[parent].kind == .pages, view.kind != .sheet else {
+        continue
+      }
       names.pageIDs[parent, default: []].append(view.id)
     }
   }
@@ -141,22 +143,24 @@ extension ConfigurationReader {
     }
     if !hasFrame {
       switch parent?.kind {
-      case nil, .stack, .pages, .scroll: view.isArranged = true
+      case _ where view.kind == .sheet: view.isArranged = true
+      case nil, .stack, .pages, .scroll, .sheet: view.isArranged = true
       default:
         _ = fields.require(
           .init(.frame),
-          "give [x, y, width, height]; only a view in a stack, in pages, in a scroll view or in the window needs none"
-        )
+          "give [x, y, width, height]; only a sheet, and a view in a stack, in pages, in a scroll view, in a sheet or in "
+            + "the window needs none")
       }
     }
     guard let size = fields.unlessNull(.init(.size)) else { return }
-    if parent?.kind != .stack {
+    if parent?.kind != .stack, view.kind != .sheet {
       size.complain(
-        "size is for a view in a stack, which gives it a place; give frame: [x, y, width, height]")
+        "size is for a sheet, and for a view in a stack, which gives it a place; give frame: [x, y, width, height]"
+      )
     } else if hasFrame {
       size.complain(
-        "size is set, and so is frame: a view with a frame keeps it, and the stack does not arrange it; "
-          + "remove one of them")
+        "size is set, and so is frame: a view with a frame keeps it, and nothing arranges it; remove one of them"
+      )
     }
   }
 

@@ -216,7 +216,7 @@ enum GestureStateKey: String, ConfigurationKey {
 }
 
 enum StepKey: String, ConfigurationKey {
-  case set, toggle, change, page
+  case set, toggle, change, page, present, dismiss
   case scrollTo = "scroll_to"
   case run, send
 

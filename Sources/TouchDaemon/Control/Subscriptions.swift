@@ -78,6 +78,7 @@ package final class Subscriptions: DispatchObserver {
     case .value(let control): send(.value, of: control) { Message.value(of: control) }
     case .page(let pages): send(.page, of: pages) { Message.page(of: pages) }
     case .text(let view): send(.text, of: view) { Message.text(of: view) }
+    case .sheet(let sheet): send(.sheet, of: sheet) { Message.sheet(sheet) }
     case .scroll(let scrollView, let phase):
       let subject = OutputQueue.Subject(of: scrollView)
       send(.scroll, of: scrollView, as: phase == .changed ? .latest(of: subject) : .change(of: subject)) {

@@ -112,6 +112,9 @@ package struct TreeDescription {
     if view.tracking != .locked { parts.append("tracking \(view.tracking.rawValue)") }
     if let value = (view as? Control)?.value { parts.append("value \(value.text)") }
     if let page = (view as? PagesView)?.page { parts.append("page \(page.id)") }
+    if let sheet = view as? SheetView {
+      parts.append((sheet.isAlert ? "alert " : "") + (sheet.isPresented ? "presented" : "not presented"))
+    }
     if let stack = view as? StackView { parts.append(Self.arrangement(of: stack)) }
     if let list = view as? ListView { parts.append("\(list.rows.count) rows") }
     if view.kind == .scroll, let scrollView = view as? ScrollView {

@@ -30,6 +30,7 @@ package final class TraceWriter: DispatchObserver {
     case action(Control, Control.Action, Touch)
     case page(PagesView, page: String?)
     case value(Control, ControlValue?)
+    case sheet(SheetView, isPresented: Bool)
 
     func isAction(of responder: Responder) -> Bool {
       if case .action(let control, _, _) = self { return control === responder }
@@ -86,6 +87,7 @@ package final class TraceWriter: DispatchObserver {
     case .control(let control, let action, let touch): hold(.action(control, action, touch), because: touch)
     case .page(let pages): hold(.page(pages, page: pages.page?.id))
     case .value(let control): hold(.value(control, control.value))
+    case .sheet(let sheet): hold(.sheet(sheet, isPresented: sheet.isPresented))
     case .text, .scroll: break
     }
   }
@@ -181,6 +183,11 @@ package final class TraceWriter: DispatchObserver {
       emit("page", text: "page         \(pages.id) → \(page ?? "none")") {
         $0.field("view", pages.id)
         $0.field("page", page)
+      }
+    case .sheet(let sheet, let isPresented):
+      emit("sheet", text: "sheet        \(sheet.id) \(isPresented ? "presented" : "dismissed")") {
+        $0.field("view", sheet.id)
+        $0.field("presented", isPresented)
       }
     case .value(let control, let value):
       emit("value", text: "value        \(control.id) \(value?.text ?? "none")") {

@@ -150,6 +150,14 @@ package enum Message {
     }
   }
 
+  /// A sheet was presented or dismissed.
+  package static func sheet(_ sheet: SheetView) -> [UInt8] {
+    line("sheet") { json in
+      write(sheet, to: &json)
+      json.field("presented", sheet.isPresented)
+    }
+  }
+
   /// A scroll view scrolls or zooms: which part of the content is seen.
   package static func scroll(
     _ scrollView: ScrollView, _ phase: ScrollView.ScrollPhase, sequence: Int, time: Timestamp

@@ -68,11 +68,11 @@ package struct Request {
   /// What a client wants to hear of.
   package struct Subscription: Hashable {
     package enum Event: String, CaseIterable, Sendable {
-      case touch, action, value, gesture, page, message, reload, text, scroll
+      case touch, action, value, gesture, page, message, reload, text, sheet, scroll
 
       /// What a subscription that names no events gets. The others have to be asked for: a clock's texts come every second, and
       /// a scroll view reports each of its steps.
-      static let usual = Set(allCases).subtracting([.reload, .text, .scroll])
+      static let usual = Set(allCases).subtracting([.reload, .text, .sheet, .scroll])
     }
 
     package var events: Set<Event>

@@ -132,7 +132,7 @@ final class TreePainter {
     /// The view as the class of its kind.
     func paint<Class: View>(_ body: (Class) -> Void) { (view as? Class).map(body) }
     switch view.kind {
-    case .view, .pages, .stack, .scroll, .window: break
+    case .view, .pages, .stack, .scroll, .sheet, .window: break
     case .control: paint { (indicator: PageIndicator) in self.paint(indicator, matrix, pass) }
     case .button:
       paint { (button: Button) in

@@ -21,6 +21,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
   case stack
   /// `ScrollView`
   case scroll
+  /// `SheetView`
+  case sheet
   /// `Slider`
   case slider
   /// `Switch`
@@ -106,6 +108,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case .pages: Row("a view of pages", "pages", .forwarded, .pages) { PagesView(id: $0) }
     case .stack: Row("a stack", "stacks", .forwarded, .none) { StackView(id: $0) }
     case .scroll: Row("a scroll view", "scroll views", .forwarded, .none) { ScrollView(id: $0) }
+    case .sheet: Row("a sheet", "sheets", .forwarded, .none) { SheetView(id: $0) }
     case .slider:
       Row("a slider", "sliders", .actions, .number(isStepped: false), isSmall: true) { Slider(id: $0) }
     case .switch: Row("a switch", "switches", .actions, .flag, isSmall: true) { Switch(id: $0) }

@@ -6,8 +6,8 @@ extension ViewProperty {
   /// A new property is a row here and its variable in the view. One that others decide
   /// about is set after them: `last`.
   package static let table: [ViewProperty] =
-    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + pages + layout
-    + scrolling + touching
+    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + pages + sheets
+    + layout + scrolling + touching
 
   // MARK: Where a view lies
 
@@ -79,12 +79,13 @@ extension ViewProperty {
       + "views](#private-views).")
 
   package static let cornerRadius = ViewProperty(
-    "corner_radius", \View.appearance.cornerRadius, .length, is: .cosmetic, "The radius of the corners.")
+    "corner_radius", \View.appearance.cornerRadius, .length, is: .cosmetic,
+    "The radius of the corners. Default: 0, of a sheet 14.")
 
   private static let painting: [ViewProperty] = [
     ViewProperty(
       "background", \View.appearance.background, PropertyType.color.orNone, is: [.cosmetic, .nullable],
-      "The colour that fills the view. Default: `none`."),
+      "The colour that fills the view. Default: `none`, of a sheet `#26303a`."),
     cornerRadius,
     border,
   ]
@@ -255,14 +256,27 @@ extension ViewProperty {
     slide,
   ]
 
+  // MARK: Sheets
+
+  package static let presented = ViewProperty(
+    "presented", \SheetView.isPresented, .flag,
+    "Whether it is shown, over everything else. See [sheets](#sheets).")
+
+  private static let sheets: [ViewProperty] = [
+    ViewProperty(
+      "alert", \SheetView.isAlert, .flag, is: .fixed,
+      "Whether it is a small one in the middle, which neither a tap beside it nor a drag closes."),
+    presented,
+  ]
+
   // MARK: Layout
 
   package static let size = ViewProperty(
     "size", of: .insideWindow, .lengths("width", "height"), is: .nullable,
     get: { PropertyType.lengths("width", "height").write([$0.fixedWidth, $0.fixedHeight]) },
     set: { (view: View, sides) in (view.fixedWidth, view.fixedHeight) = (sides[0], sides[1]) },
-    "In a stack: `[width, height]` of the view, whatever its content is; `null` for what the content decides."
-  )
+    "In a stack, and of a sheet: `[width, height]` of the view, whatever its content is; `null` for what the content "
+      + "decides.")
   package static let axis = ViewProperty(
     "axis", \StackView.arrangement.axis, .word, is: .nullable,
     "The direction of its views: `horizontal` or `vertical`. Default: `horizontal`.")

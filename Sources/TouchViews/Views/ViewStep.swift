@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What controls, texts, pages and scroll views report to observers.
+/// What controls, texts, pages, sheets and scroll views report to observers.
 public enum ViewStep: ViewReport {
   /// A control is sending an action to its handlers.
   case control(Control, action: Control.Action, touch: Touch)
@@ -10,6 +10,8 @@ public enum ViewStep: ViewReport {
   case text(View)
   /// A page view shows another page, because of a touch or a program.
   case page(PagesView)
+  /// A sheet was presented or dismissed, because of a touch or a program.
+  case sheet(SheetView)
   /// A scroll view scrolls or zooms, because of a touch or a program.
   case scroll(ScrollView, ScrollView.ScrollPhase)
 
@@ -20,13 +22,14 @@ public enum ViewStep: ViewReport {
     case .value(let control): control.privateView != nil
     case .text(let view): view.privateView != nil
     case .page(let pages): pages.privateView != nil
+    case .sheet(let sheet): sheet.privateView != nil
     case .scroll(let scrollView, _): scrollView.privateView != nil
     }
   }
 }
 
 extension DispatchStep {
-  /// What a control, a text, pages, or a scroll view report; nil for every other step.
+  /// What a control, a text, pages, a sheet or a scroll view report; nil for every other step.
   public var viewStep: ViewStep? {
     if case .report(let report) = self { report as? ViewStep } else { nil }
   }
