@@ -1,0 +1,155 @@
+import TouchCore
+import TouchViews
+
+/// What stands in braces, read and checked: it is computed as often as what it reads changes.
+///
+/// The nodes are an array in which each comes after its operands, so that computing it is a walk from the first to the last, however
+/// deeply it is nested.
+package struct Expression: Hashable, Sendable {
+  /// The type of what it computes; null fits every type.
+  package let type: ExpressionType
+  /// What it reads, each once.
+  package let references: [Reference]
+  /// As it was written, without braces and format.
+  package let source: String
+  let nodes: [Node]
+
+  init(_ source: String, type: ExpressionType, references: [Reference], nodes: [Node]) {
+    (self.source, self.type, self.references, self.nodes) = (source, type, references, nodes)
+  }
+
+  /// A step of the computation. Operands are the places of nodes before it.
+  enum Node: Hashable, Sendable {
+    case constant(PropertyValue)
+    /// A place in `references`.
+    case read(Int)
+    case negative(Int)
+    case not(Int)
+    case binary(Operator, Int, Int)
+    case conditional(Int, Int, Int)
+    /// As many operands as the function takes; the rest are -1.
+    case call(Function, Int, Int, Int)
+  }
+
+  /// What it computes now.
+  ///
+  /// - Parameters:
+  ///   - stack: room for the values of the nodes, which is used again and again.
+  ///   - read: answers what something that it reads is, by its place in `references`.
+  /// - Returns: null where something is null, or not of the type that is needed.
+  package func value(
+    in stack: inout [PropertyValue], _ read: (Int) -> PropertyValue
+  ) -> PropertyValue {
+    // One read is what most expressions are.
+    if nodes.count == 1, case .read(let reference) = nodes[0] { return read(reference) }
+    stack.removeAll(keepingCapacity: true)
+    for node in nodes {
+      let value: PropertyValue
+      switch node {
+      case .constant(let constant): value = constant
+      case .read(let reference): value = read(reference)
+      case .negative(let operand): value = stack[operand].number.map { .number(-$0) } ?? .null
+      case .not(let operand): value = .flag(!stack[operand].isTrue)
+      case .binary(let symbol, let left, let right): value = symbol.value(stack[left], stack[right])
+      case .conditional(let condition, let yes, let no): value = stack[stack[condition].isTrue ? yes : no]
+      case .call(let function, let first, let second, let third):
+        let nothing = PropertyValue.null
+        value = function.value(
+          first < 0 ? nothing : stack[first], second < 0 ? nothing : stack[second],
+          third < 0 ? nothing : stack[third])
+      }
+      stack.append(value)
+    }
+    return stack[stack.count - 1]
+  }
+}
+
+extension PropertyValue {
+  /// Null and what is no truth value are not true.
+  package var isTrue: Bool { self == .flag(true) }
+
+  /// Nil for what is no number.
+  package var number: Double? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
+  /// The number, unless it is none that can be shown.
+  static func finite(_ number: Double) -> PropertyValue { number.isFinite ? .number(number) : .null }
+}
+
+// MARK: Operators
+
+extension Expression {
+  enum Operator: String, Hashable, Sendable, CaseIterable {
+    case or, and
+    case equal = "=="
+    case unequal = "!="
+    case lessOrEqual = "<="
+    case moreOrEqual = ">="
+    case less = "<"
+    case more = ">"
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case over = "/"
+    case remainder = "%"
+
+    /// What binds tighter is larger.
+    var precedence: Int {
+      switch self {
+      case .or: 1
+      case .and: 2
+      case .equal, .unequal, .lessOrEqual, .moreOrEqual, .less, .more: 4
+      case .plus, .minus: 5
+      case .times, .over, .remainder: 6
+      }
+    }
+
+    /// `not` binds tighter than `and`, and looser than a comparison.
+    static let precedenceOfNot = 3
+
+    func value(_ left: PropertyValue, _ right: PropertyValue) -> PropertyValue {
+      switch self {
+      case .or: return .flag(left.isTrue || right.isTrue)
+      case .and: return .flag(left.isTrue && right.isTrue)
+      case .equal: return .flag(left == right)
+      case .unequal: return .flag(left != right)
+      case .lessOrEqual, .moreOrEqual, .less, .more: return .flag(compares(left, right))
+      case .plus, .minus, .times, .over, .remainder: return computed(left, right)
+      }
+    }
+
+    /// Two numbers, or two texts by their letters. What cannot be compared is neither less nor more.
+    private func compares(_ left: PropertyValue, _ right: PropertyValue) -> Bool {
+      func compares<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Bool {
+        switch self {
+        case .less: left < right
+        case .more: left > right
+        case .lessOrEqual: left <= right
+        default: left >= right
+        }
+      }
+      if case .number(let left) = left, case .number(let right) = right { return compares(left, right) }
+      if case .text(let left) = left, case .text(let right) = right { return compares(left, right) }
+      return false
+    }
+
+    private func computed(_ left: PropertyValue, _ right: PropertyValue) -> PropertyValue {
+      if self == .plus, case .text(let left) = left, case .text(let right) = right {
+        return left.utf8.count + right.utf8.count > Function.longestText ? .null : .text(left + right)
+      }
+      guard case .number(let left) = left, case .number(let right) = right else { return .null }
+      switch self {
+      case .plus: return .finite(left + right)
+      case .minus: return .finite(left - right)
+      case .times: return .finite(left * right)
+      case .over: return right == 0 ? .null : .finite(left / right)
+      default:
+        // The sign of the divisor, as for hours and days: -1 % 24 is 23.
+        guard right != 0 else { return .null }
+        let rest = left.truncatingRemainder(dividingBy: right)
+        return .finite(rest != 0 && (rest < 0) != (right < 0) ? rest + right : rest)
+      }
+    }
+  }
+}
