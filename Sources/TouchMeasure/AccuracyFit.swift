@@ -25,6 +25,10 @@ package struct AccuracyFit: Sendable {
   package private(set) var keystone: Estimate
   /// The standard deviation of what is left, of one axis, in units of the panel.
   package private(set) var rest: Double
+  /// What is left at each mark, in units of the panel: the touch from where the fit has it.
+  package private(set) var rests: [(mark: PanelPoint, rest: Vector<PanelSpace>)] = []
+  /// The largest part of the rest that neighbours share, which is the panel's and no hand's: in units of the panel, and where.
+  package private(set) var local: (estimate: Estimate, from: PanelPoint, to: PanelPoint)
   /// The panel's middle, and where it is reported.
   package private(set) var middle: (mark: PanelPoint, touch: PanelPoint)
 
@@ -64,6 +68,50 @@ package struct AccuracyFit: Sendable {
     rest = solution.deviation
     let middle = PanelPoint(x: halfWidth, y: halfHeight)
     self.middle = (middle, PanelPoint(x: middle.x + x[0], y: middle.y + y[0]))
+    rests = kept.map { ($0.mark, solution.rest($0)) }
+    local = (Estimate(value: 0, error: 0), middle, middle)
+    findLocal(in: geometry)
+  }
+
+  /// The mark with the largest rest, and where that leads from it.
+  var farthest: (from: PanelPoint, to: PanelPoint) {
+    func length(_ rest: Vector<PanelSpace>) -> Double { rest.x * rest.x + rest.y * rest.y }
+    guard let worst = rests.max(by: { length($0.rest) < length($1.rest) }) else {
+      return (middle.mark, middle.touch)
+    }
+    return (worst.mark, PanelPoint(x: worst.mark.x + worst.rest.x, y: worst.mark.y + worst.rest.y))
+  }
+
+  /// The rest at a place, smoothed over the marks around it: weights fall with the distance, to a quarter at that of two marks.
+  ///
+  /// - Returns: the rest, and how many standard deviations of one touch it is known to; nil without marks.
+  package func rest(at place: PanelPoint, in geometry: PanelGeometry)
+    -> (rest: Vector<PanelSpace>, share: Double)?
+  {
+    let spacing = (geometry.size.width * geometry.size.height / Double(max(1, rests.count))).squareRoot()
+    var (x, y, weights, squares) = (0.0, 0.0, 0.0, 0.0)
+    for (mark, rest) in rests {
+      let distance = place.distance(to: mark) / spacing
+      let weight = 1 / (1 + 3 * distance * distance * distance * distance)
+      x += weight * rest.x
+      y += weight * rest.y
+      weights += weight
+      squares += weight * weight
+    }
+    guard weights > 0 else { return nil }
+    return (Vector(x: x / weights, y: y / weights), squares.squareRoot() / weights)
+  }
+
+  private mutating func findLocal(in geometry: PanelGeometry) {
+    for (mark, _) in rests {
+      guard let (rest, share) = rest(at: mark, in: geometry) else { continue }
+      let value = (rest.x * rest.x + rest.y * rest.y).squareRoot()
+      guard value.isFinite, value > local.estimate.value else { continue }
+      local = (
+        Estimate(value: value, error: share * self.rest), mark,
+        PanelPoint(x: mark.x + rest.x, y: mark.y + rest.y)
+      )
+    }
   }
 
   private static func more(_ one: Estimate, _ other: Estimate) -> Estimate {
@@ -114,12 +162,17 @@ package struct AccuracyFit: Sendable {
       return [1, u, v, u * v]
     }
 
-    /// How far a touch is from where the solution has it.
-    func residual(_ touch: Touch) -> Double {
+    /// From where the solution has a touch to where it is.
+    func rest(_ touch: Touch) -> Vector<PanelSpace> {
       let terms = terms(touch.mark)
       func offset(_ factors: [Double]) -> Double { zip(terms, factors).reduce(0) { $0 + $1.0 * $1.1 } }
-      return touch.touch.distance(
-        to: PanelPoint(x: touch.mark.x + offset(x), y: touch.mark.y + offset(y)))
+      return Vector(
+        x: touch.touch.x - touch.mark.x - offset(x), y: touch.touch.y - touch.mark.y - offset(y))
+    }
+
+    func residual(_ touch: Touch) -> Double {
+      let rest = rest(touch)
+      return (rest.x * rest.x + rest.y * rest.y).squareRoot()
     }
 
     /// Gauss and Jordan's, with pivots; nil for touches on a line.

@@ -50,7 +50,7 @@ struct ContactAudit {
       let explained = Set((broken + bounced).map(\.time))
       faults += broken + bounced
       faults += extra(own, step, asked).filter { !explained.contains($0.time) }
-      if asked > 1 { faults += merged(own, step) }
+      if asked > 1 { faults += merged(own, step) + single(own, step) }
       if test != .contacts {
         faults += trace.swaps.filter { $0.time >= step.start && $0.time < step.end }.map { swap in
           ContactFault(
@@ -198,9 +198,9 @@ struct ContactAudit {
     switch step.test {
     // They are over with the first touch.
     case .mapping, .grid: return false
-    case .edge, .line, .gaps:
+    case .edge, .border, .line, .gaps:
       return contact.extent >= trace.geometry.length(10) || profile.touchedBy == .hand && seconds >= 0.1
-    case .rate, .jitter, .contacts:
+    case .rate, .jitter, .start, .contacts, .pairs, .noise:
       return step.isRepeated || contact.extent >= trace.geometry.length(10) || seconds >= 0.1
     case .taps, .latency, .deadzone, .ghost, .protocol: return true
     }
@@ -208,12 +208,26 @@ struct ContactAudit {
 
   /// Fingers that came closer, and of which one was lost while the other stayed.
   private func merged(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
-    guard step.argument != "drumroll" else { return [] }
+    // One finger lifts while the other one stays.
+    guard step.argument != "drumroll", step.argument != "resting" else { return [] }
     return merges(own).map { merge in
       ContactFault(
         kind: .merged, time: merge.time, place: merge.place,
         sentence: "two contacts \(length(merge.distance)) apart became one")
-    }.filter { _ in step.argument != "pinch" }
+      // How near fingers may come has a limit of its own.
+    }.filter { _ in step.argument != "pinch" && step.test != .pairs }
+  }
+
+  /// Two fingers side by side that were one contact from the start.
+  private func single(_ own: [PanelTrace.Contact], _ step: TestStep) -> [ContactFault] {
+    guard step.test == .pairs, step.argument != "crossing", let first = own.first,
+      own.allSatisfy({ $0.fingers == 1 })
+    else { return [] }
+    return [
+      ContactFault(
+        kind: .merged, time: first.began, place: first.reports[0].point,
+        sentence: "one contact came where two fingers were asked for")
+    ]
   }
 
   /// Where two contacts became one: how far they were apart, when and where.
@@ -261,7 +275,8 @@ extension TestStep {
   /// How many contacts it asks for at once; nil where any number is right, or each one is a ghost.
   fileprivate var contactsAtOnce: Int? {
     switch test {
-    case .mapping, .grid, .edge, .line, .taps, .gaps, .deadzone, .latency: 1
+    case .mapping, .grid, .edge, .border, .line, .start, .taps, .gaps, .deadzone, .noise, .latency: 1
+    case .pairs: 2
     case .rate, .jitter: Int(argument).map { max(1, min($0, 100)) } ?? 1
     case .contacts: isRepeated || argument == "pinch" ? 2 : Int(argument).map { max(1, min($0, 100)) }
     case .ghost, .protocol: nil
@@ -269,7 +284,9 @@ extension TestStep {
   }
 
   /// Whether contacts that follow each other quickly are what it asks for.
-  fileprivate var isRepeated: Bool { test == .taps || test == .latency || argument == "drumroll" }
+  fileprivate var isRepeated: Bool {
+    test == .taps || test == .latency || test == .pairs && argument == "resting" || argument == "drumroll"
+  }
 
   /// How many contacts it asks for in all; nil where that is not said.
   fileprivate func contactsInAll(_ profile: PanelProfile) -> Int? {

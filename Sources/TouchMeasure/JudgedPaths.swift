@@ -39,17 +39,21 @@ extension PanelJudgement {
   func judgeRate(_ result: inout PanelResult) {
     var worst: RateFigures?
     var longest: RateFigures?
-    var slow = 0.0
+    var (slow, p99) = (0.0, 0.0)
+    var stalls = 0
     let contacts = contacts(.rate)
     for fingers in 1...max(1, contacts.map(\.fingers).max() ?? 1) {
       let contacts = contacts.filter { $0.fingers == fingers }
       guard let rate = RateFigures(contacts.map(\.reports), in: trace.geometry) else { continue }
       result.details.append(
         "\(fingers) finger\(fingers == 1 ? "" : "s"): \(Self.text(rate.mean)) Hz, longest gap "
-          + "\(Self.text(rate.longest.gap)) ms, \(Self.text(rate.slow * 100)) % of the gaps above 16.67 ms")
+          + "\(Self.text(rate.longest.gap)) ms, p99 \(Self.text(rate.p99)) ms, "
+          + "\(Self.text(rate.slow * 100)) % of the gaps above 16.67 ms")
       if rate.mean < worst?.mean ?? .infinity { worst = rate }
       if rate.longest.gap > longest?.longest.gap ?? 0 { longest = rate }
       slow = max(slow, rate.slow)
+      p99 = max(p99, rate.p99)
+      stalls += rate.stalls
     }
     guard let worst, let longest else {
       result.gaps.append("no contact moved long enough to measure a rate")
@@ -57,9 +61,12 @@ extension PanelJudgement {
     }
     let gap = longest.longest
     result.figures = [
+      JudgedFigure(measure: .rateFastest, value: RateFigures.fastest(contacts.map(\.reports))),
       JudgedFigure(measure: .rateMean, value: worst.mean),
       JudgedFigure(measure: .rateMinimum, value: 1000 / gap.gap),
       JudgedFigure(measure: .rateGap, value: gap.gap, place: .segment(gap.from, gap.to)),
+      JudgedFigure(measure: .rateP99, value: p99),
+      JudgedFigure(measure: .rateStalls, value: Double(stalls), place: .segment(gap.from, gap.to)),
       JudgedFigure(measure: .rateSlow, value: slow * 100),
     ]
   }
@@ -114,6 +121,8 @@ extension PanelJudgement {
     result.figures = [
       JudgedFigure(
         measure: .gapRatio, value: worst.gap.ratio, place: .segment(worst.gap.from, worst.gap.to)),
+      JudgedFigure(measure: .gapLate, value: swipes.map(\.late).max()),
+      JudgedFigure(measure: .gapJump, value: swipes.map(\.jump).max()),
       JudgedFigure(measure: .reversedMotion, value: swipes.map(\.reversed).max()),
       JudgedFigure(measure: .firstStep, value: swipes.map(\.firstStep).max()),
     ]
@@ -206,24 +215,6 @@ extension PanelJudgement {
     ]
   }
 
-  func judgeLatency(_ result: inout PanelResult) {
-    let delays = evidence.marks.delays.sorted()
-    guard !delays.isEmpty else {
-      result.gaps.append("a recording without a display has no latency; run `touchtree test --only latency`")
-      return
-    }
-    func percentile(_ percent: Int) -> Double {
-      Double(delays[min(delays.count - 1, delays.count * percent / 100)]) / 1000
-    }
-    result.details.append(
-      "\(delays.count) frames; from the finger to the kernel cannot be measured without a camera or a robot")
-    result.figures = [
-      JudgedFigure(measure: .latencyP50, value: percentile(50)),
-      JudgedFigure(measure: .latencyP90, value: percentile(90)),
-      JudgedFigure(measure: .latencyP99, value: percentile(99)),
-    ]
-  }
-
   func judgeProtocol(_ result: inout PanelResult) {
     var audit = ProtocolAudit(evidence.device.capabilities, evidence.initial)
     for frame in evidence.frames { audit.add(frame) }
@@ -234,9 +225,7 @@ extension PanelJudgement {
       let example = audit.examples[violation.rawValue].map { " (the first \($0))" } ?? ""
       result.details.append("\(violation.sentence), \(count == 1 ? "once" : "\(count) times")\(example)")
     }
-    // What overran was the kernel's buffer, since its reader was slow: that is no fault of the panel.
-    let overruns = audit.counts[ProtocolAudit.Violation.overrun.rawValue]
-    result.figures = [JudgedFigure(measure: .violations, value: Double(audit.total - overruns))]
+    result.figures = [JudgedFigure(measure: .violations, value: Double(audit.total))]
   }
 
   /// Rounded to hundredths, for people.

@@ -29,6 +29,13 @@ package struct PanelOrientation: Equatable, Sendable {
     return Point(x: invertsX ? 1 - x : x, y: invertsY ? 1 - y : y)
   }
 
+  /// From what the user sees to what the device reports.
+  package func unmap(_ point: Point<NormalizedSpace>) -> Point<NormalizedSpace> {
+    let x = invertsX ? 1 - point.x : point.x
+    let y = invertsY ? 1 - point.y : point.y
+    return isSwapped ? Point(x: y, y: x) : Point(x: x, y: y)
+  }
+
   /// The clockwise turn that it is, in degrees, as the key `rotation` has it; nil for a mirror image.
   package var rotation: Int? {
     switch (isSwapped, invertsX, invertsY) {
@@ -56,7 +63,12 @@ package struct PanelGeometry: Sendable {
   package let size: Size
   /// Whether its size is known. Limits in millimetres need it.
   package let isInMillimetres: Bool
+  /// Whether the axes' resolution would make it a panel that nobody builds. Firmware that does not know its size declares one
+  /// unit a millimetre.
+  package let isImplausible: Bool
   package let orientation: PanelOrientation
+  /// In millimetres: from a watch to a whiteboard.
+  private static let sides = 10.0...3000
   private let x: AxisRange
   private let y: AxisRange
 
@@ -74,12 +86,19 @@ package struct PanelGeometry: Sendable {
     let units = (
       x: max(1, Double(x.maximum) - Double(x.minimum)), y: max(1, Double(y.maximum) - Double(y.minimum))
     )
-    isInMillimetres = millimetres != nil || x.resolution > 0 && y.resolution > 0
+    let declared =
+      x.resolution > 0 && y.resolution > 0
+      ? Size(width: units.x / Double(x.resolution), height: units.y / Double(y.resolution)) : nil
+    isImplausible =
+      declared.map { size in
+        !Self.sides.contains(size.width) || !Self.sides.contains(size.height)
+      } ?? false
+    isInMillimetres = millimetres != nil || declared != nil && !isImplausible
     if let millimetres {
       size = millimetres
     } else {
-      let width = isInMillimetres ? units.x / Double(x.resolution) : units.x
-      let height = isInMillimetres ? units.y / Double(y.resolution) : units.y
+      let width = isInMillimetres ? declared?.width ?? units.x : units.x
+      let height = isInMillimetres ? declared?.height ?? units.y : units.y
       size =
         orientation.isSwapped ? Size(width: height, height: width) : Size(width: width, height: height)
     }
@@ -98,6 +117,11 @@ package struct PanelGeometry: Sendable {
     Point(
       x: (position.x - Double(x.minimum)) / max(1, Double(x.maximum) - Double(x.minimum)),
       y: (position.y - Double(y.minimum)) / max(1, Double(y.maximum) - Double(y.minimum)))
+  }
+
+  /// From 0 to 1 on both axes as the device reports them, of a place as its user sees it.
+  package func normalized(_ point: PanelPoint) -> Point<NormalizedSpace> {
+    orientation.unmap(Point(x: point.x / size.width, y: point.y / size.height))
   }
 
   package func point(_ position: Point<DeviceSpace>) -> PanelPoint {

@@ -47,6 +47,7 @@ extension PanelJudgement {
     self.trace = trace
     audit = ContactAudit(trace, evidence.marks, profile)
     let asked = tests ?? evidence.marks.plan
+    isPlain = asked == nil
     for test in PanelTest.allCases where asked?.contains(test) ?? test.needsNoTask {
       var result = judge(test, mapping)
       conclude(&result)
@@ -97,14 +98,18 @@ extension PanelJudgement {
     case .mapping: judgeMapping(&result, mapping)
     case .grid: judgeGrid(&result)
     case .edge: judgeEdges(&result)
+    case .border: judgeBorders(&result)
     case .line: judgeLines(&result)
     case .rate: judgeRate(&result)
     case .jitter: judgeJitter(&result)
+    case .start: judgeStart(&result)
     case .taps: judgeTaps(&result)
     case .gaps: judgeSwipes(&result)
     case .contacts: judgeContacts(&result)
+    case .pairs: judgePairs(&result)
     case .deadzone: judgeDeadZones(&result)
     case .ghost: judgeGhosts(&result)
+    case .noise: judgeNoise(&result)
     case .latency: judgeLatency(&result)
     case .protocol: judgeProtocol(&result)
     }
@@ -115,6 +120,8 @@ extension PanelJudgement {
   /// Of a recording with tasks: what contacts did that their task had not asked for.
   private func countContacts(_ result: inout PanelResult) {
     guard evidence.marks.plan != nil, let measure = Measure.wrong(result.test) else { return }
+    // That nothing else came does not make up for what was not measured.
+    if result.figures.isEmpty, !result.gaps.isEmpty { result.isPartial = true }
     let faults = audit.faults(of: result.test) + (result.test == .protocol ? audit.strays() : [])
     result.figures.append(
       JudgedFigure(
@@ -173,11 +180,7 @@ extension PanelJudgement {
     result.figures = [JudgedFigure(measure: .missingCells, value: Double(grid.missing.count))]
     offsets = touches.compactMap { touch in touch.mark.map { ($0, touch.point) } }
     if let first = grid.missing.first {
-      result.figures[0].place = .cross(
-        trace.geometry.point(
-          Point<NormalizedSpace>(
-            x: (Double(first.column) + 0.5) / Double(profile.columns),
-            y: (Double(first.row) + 0.5) / Double(profile.rows))))
+      result.figures[0].place = .cross(first.place)
       result.details.append(
         "no answer from "
           + grid.missing.prefix(6).map { "column \($0.column + 1) row \($0.row + 1)" }.joined(separator: ", ")
@@ -192,7 +195,7 @@ extension PanelJudgement {
   }
 
   /// What all touches on marks have in common, those of the corners too.
-  private func judgeAccuracy(_ result: inout PanelResult) {
+  private mutating func judgeAccuracy(_ result: inout PanelResult) {
     guard evidence.marks.plan != nil else { return }
     let touches = (steps(.mapping) + steps(.grid)).compactMap { step -> AccuracyFit.Touch? in
       guard let place = step.place, let contact = trace.contacts.first(where: step.holds) else { return nil }
@@ -210,11 +213,31 @@ extension PanelJudgement {
           place: measure == .gridShift ? place : nil))
     }
     result.figures.append(JudgedFigure(measure: .gridRest, value: fit.rest))
+    // A machine's touches are as good alone; those of a hand tell a panel only together.
+    let isRobot = profile.touchedBy == .robot
+    let local = isRobot ? fit.farthest : (from: fit.local.from, to: fit.local.to)
+    result.figures.append(
+      JudgedFigure(
+        measure: .gridLocal, value: local.from.distance(to: local.to),
+        error: isRobot ? nil : fit.local.estimate.error, place: .segment(local.from, local.to)))
+    accuracy = fit
+    calibration =
+      CalibrationFit(
+        touches.map {
+          .init(
+            touched: trace.geometry.normalized($0.touch),
+            target: Point(
+              x: $0.mark.x / trace.geometry.size.width, y: $0.mark.y / trace.geometry.size.height))
+        })?.matrix
     if trace.geometry.isInMillimetres {
       let (x, y) = (fit.middle.touch.x - fit.middle.mark.x, fit.middle.touch.y - fit.middle.mark.y)
       result.details.append(
         "shifted by \(Self.text(x)) mm to the right and \(Self.text(y)) mm down, scaled by \(Self.text(100 + fit.scale.value)) %, "
           + "turned by \(Self.text(fit.rotation.value))° clockwise: from \(touches.count) touches")
+      result.details.append(
+        "the largest local distortion is at \(Self.text(local.from.x)), \(Self.text(local.from.y)) mm: "
+          + "\(Self.text(local.to.x - local.from.x)) mm to the right and \(Self.text(local.to.y - local.from.y)) mm down"
+      )
     }
   }
 

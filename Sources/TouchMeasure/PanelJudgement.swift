@@ -1,3 +1,5 @@
+import TouchCore
+
 /// A place on the panel that a figure is about, for the picture.
 package enum PanelPlace: Sendable {
   case segment(PanelPoint, PanelPoint)
@@ -20,8 +22,8 @@ package struct JudgedFigure: Sendable {
   package var score: Double?
   package var place: PanelPlace?
 
-  /// At 2.6 standard errors, one of 100 figures is beyond them by chance; a limit comes on top.
-  static let certainty = 2.6
+  /// At three standard errors, one of 370 figures is beyond them by chance; a limit comes on top.
+  static let certainty = 3.0
 
   /// What is compared with the limit.
   var judged: Double? { value.map { value in error.map { max(0, value - Self.certainty * $0) } ?? value } }
@@ -59,9 +61,14 @@ package struct PanelJudgement {
   package let evidence: PanelEvidence
   package let profile: PanelProfile
   package var results: [PanelResult] = []
+  /// Whether the recording has no tasks, and nobody said what it is to be taken for.
+  package let isPlain: Bool
   package let trace: PanelTrace
   let audit: ContactAudit
   package var deadZones: DeadZones?
+  /// What the touches on marks have in common, and the correction of it: from 0 to 1 as the axes lie now.
+  package var accuracy: AccuracyFit?
+  package var calibration: AffineTransform?
   /// The lines that were drawn, and each mark of the grid with the touch that it got: for the picture.
   package var lines: [LineFigures] = []
   package var offsets: [(mark: PanelPoint, touch: PanelPoint)] = []
@@ -76,6 +83,11 @@ package struct PanelJudgement {
 }
 
 extension PanelJudgement {
+  /// The limit that counts; nil for what is measured and not judged.
+  private func limit(of measure: Measure) -> Limit? {
+    isPlain && !measure.needsNoTask ? nil : profile.limit(of: measure)
+  }
+
   /// Compares the figures with the profile's limits.
   func conclude(_ result: inout PanelResult) {
     var isBeyondSize = false
@@ -83,9 +95,9 @@ extension PanelJudgement {
       let measure = result.figures[index].measure
       if measure.unit == .millimetres && !trace.geometry.isInMillimetres {
         result.figures[index].value = nil
-        isBeyondSize = isBeyondSize || profile.limit(of: measure) != nil
+        isBeyondSize = isBeyondSize || limit(of: measure) != nil
       }
-      guard let limit = profile.limit(of: measure) else { continue }
+      guard let limit = limit(of: measure) else { continue }
       let most = limit.value ?? Double(evidence.claimed)
       result.figures[index].limit = most
       result.figures[index].tolerance = limit.tolerance
@@ -94,8 +106,10 @@ extension PanelJudgement {
         value, limit: most, tolerance: limit.tolerance, isLeast: measure.isLeast)
     }
     if isBeyondSize {
-      result.gaps.append(
-        "the panel's size is not known, so limits in millimetres are not judged; give --size WxHmm")
+      let reason =
+        trace.geometry.isImplausible
+        ? "the resolution of the axes would make a panel that nobody builds" : "the panel's size is not known"
+      result.gaps.append("\(reason), so limits in millimetres are not judged; give --size WxHmm")
     }
     let scores = result.figures.compactMap(\.score)
     let isMeasured = result.figures.contains { $0.value != nil }
@@ -103,7 +117,7 @@ extension PanelJudgement {
       result.verdict = .failed
     } else if !scores.isEmpty {
       result.verdict = result.isPartial ? .incomplete : .passed
-    } else if isMeasured && !isBeyondSize {
+    } else if isMeasured && !isBeyondSize && !result.isPartial {
       result.verdict = .measured
     }
   }

@@ -39,11 +39,13 @@ package struct PanelProfile: Sendable {
   /// Where a limit comes from, in a sentence without its end.
   package var sources: [Measure: String] = [:]
   /// Cells to touch.
-  package var columns = 5
+  package var columns = 7
   package var rows = 5
   /// How long nothing may be touched, in seconds.
   package var ghostSeconds = 60
   package var taps = 20
+  /// What the panel is disturbed by, besides nothing: names of `PanelJudgement.conditions`.
+  package var conditions = ["charger", "pattern"]
 
   package init(name: String) {
     self.name = name

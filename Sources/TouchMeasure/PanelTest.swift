@@ -1,12 +1,16 @@
 /// A test of a panel, and what a person is asked to do for it. In the order in which they are made and reported.
 package enum PanelTest: String, CaseIterable, Sendable {
-  case mapping, grid, edge, line, rate, jitter, taps, gaps, contacts, deadzone, ghost, latency, `protocol`
+  case mapping, grid, edge, border, line, rate, jitter, start, taps, gaps, contacts, pairs, deadzone, ghost,
+    noise, latency
+  case `protocol`
 
-  /// Whether a recording without marks is judged by it: what it measures needs no task.
+  /// Whether a recording without marks is measured by it: what it measures needs no task.
   package var needsNoTask: Bool {
     switch self {
     case .protocol, .rate, .gaps: true
-    case .mapping, .grid, .edge, .line, .jitter, .taps, .contacts, .deadzone, .ghost, .latency: false
+    case .mapping, .grid, .edge, .border, .line, .jitter, .start, .taps, .contacts, .pairs, .deadzone, .ghost,
+      .noise, .latency:
+      false
     }
   }
 }
@@ -23,25 +27,36 @@ package enum Measure: String, CaseIterable, Sendable {
   case gridShear = "grid.shear"
   case gridKeystone = "grid.keystone"
   case gridRest = "grid.rest"
+  case gridLocal = "grid.local"
   case gridWrong = "grid.wrong"
   case edgeDistance = "edge.distance"
   case edgeWrong = "edge.wrong"
+  case borderOffset = "border.offset"
+  case borderBend = "border.bend"
+  case borderWrong = "border.wrong"
   case lineLargest = "line.largest"
   case lineRMS = "line.rms"
   case lineWave = "line.wave"
   case lineWrong = "line.wrong"
+  case rateFastest = "rate.fastest"
   case rateMean = "rate.mean"
   case rateMinimum = "rate.minimum"
   case rateGap = "rate.gap"
+  case rateP99 = "rate.p99"
+  case rateStalls = "rate.stalls"
   case rateSlow = "rate.slow"
   case rateWrong = "rate.wrong"
   case jitterOne = "jitter.one"
   case jitterSeveral = "jitter.several"
   case jitterWrong = "jitter.wrong"
+  case startJump = "start.jump"
+  case startWrong = "start.wrong"
   case tapRadius = "taps.radius"
   case tapSpread = "taps.spread"
   case tapWrong = "taps.wrong"
   case gapRatio = "gaps.ratio"
+  case gapLate = "gaps.late"
+  case gapJump = "gaps.jump"
   case reversedMotion = "gaps.reversed"
   case firstStep = "gaps.first"
   case gapWrong = "gaps.wrong"
@@ -50,12 +65,31 @@ package enum Measure: String, CaseIterable, Sendable {
   case drumroll = "contacts.drumroll"
   case separation = "contacts.separation"
   case contactsWrong = "contacts.wrong"
+  case pairSeparation = "pairs.separation"
+  case pairSwaps = "pairs.swaps"
+  case pairResting = "pairs.resting"
+  case pairsWrong = "pairs.wrong"
   case deadDiameter = "deadzone.diameter"
   case deadWrong = "deadzone.wrong"
   case ghosts = "ghost.contacts"
+  case noiseQuiet = "noise.quiet"
+  case noiseCharger = "noise.charger"
+  case noisePattern = "noise.pattern"
+  case noiseWater = "noise.water"
+  case noiseGlove = "noise.glove"
+  case noiseWrong = "noise.wrong"
   case latencyP50 = "latency.p50"
   case latencyP90 = "latency.p90"
   case latencyP99 = "latency.p99"
+  case tapLatencyP50 = "latency.tap_p50"
+  case tapLatencyP90 = "latency.tap_p90"
+  case tapLatencyP99 = "latency.tap_p99"
+  case dragLatencyP50 = "latency.drag_p50"
+  case dragLatencyP90 = "latency.drag_p90"
+  case dragLatencyP99 = "latency.drag_p99"
+  case glassLatencyP50 = "latency.glass_p50"
+  case glassLatencyP90 = "latency.glass_p90"
+  case glassLatencyP99 = "latency.glass_p99"
   case latencyWrong = "latency.wrong"
   case violations = "protocol.violations"
   case protocolWrong = "protocol.wrong"
@@ -84,10 +118,14 @@ package enum Measure: String, CaseIterable, Sendable {
   /// Whether the limit is the least that is good, and not the most.
   package var isLeast: Bool {
     switch self {
-    case .rateMean, .rateMinimum, .mostContacts: true
+    case .rateFastest, .rateMean, .rateMinimum, .mostContacts: true
     default: false
     }
   }
+
+  /// Whether a recording without tasks shows it. Nobody knows what the fingers did there, and how late the recorder was: how
+  /// fast a panel was at its best is beyond doubt, and how slow it was at its worst may be theirs.
+  package var needsNoTask: Bool { self == .rateFastest || self == .violations }
 
   package var unit: Unit { facts.unit }
 
@@ -105,34 +143,57 @@ package enum Measure: String, CaseIterable, Sendable {
     case .gridShear: (.degrees, "shear: the axes from a right angle")
     case .gridKeystone: (.percent, "keystone: opposite sides from the same length")
     case .gridRest: (.millimetres, "spread around what these explain")
+    case .gridLocal: (.millimetres, "local distortion, over neighbouring touches")
     case .edgeDistance: (.millimetres, "distance from an edge to the nearest report")
+    case .borderOffset: (.millimetres, "offset of a line 5 mm from an edge")
+    case .borderBend: (.millimetres, "bend of a line 5 mm from an edge")
     case .lineLargest: (.millimetres, "largest distance from the straight line")
     case .lineRMS: (.millimetres, "root mean square of the distances")
     case .lineWave: (.millimetres, "wave within 10 mm of the line")
+    case .rateFastest: (.hertz, "report rate at its best")
     case .rateMean: (.hertz, "mean report rate while moving")
     case .rateMinimum: (.hertz, "lowest report rate")
     case .rateGap: (.milliseconds, "longest gap between reports")
+    case .rateP99: (.milliseconds, "p99 of the gaps")
+    case .rateStalls: (.count, "stalls: gaps above 100 ms")
     case .rateSlow: (.percent, "share of gaps above 16.67 ms")
     case .jitterOne: (.millimetres, "largest movement of one resting finger")
     case .jitterSeveral: (.millimetres, "largest movement of several resting fingers")
+    case .startJump: (.millimetres, "jump out of a rest")
     case .tapRadius: (.millimetres, "radius of the circle around all taps")
     case .tapSpread: (.millimetres, "standard deviation of the taps")
     case .gapRatio: (.ratio, "late or jumping step, as a multiple of its neighbours")
+    case .gapLate: (.milliseconds, "longest wait for a late report")
+    case .gapJump: (.millimetres, "farthest jump of a position in time")
     case .reversedMotion: (.millimetres, "movement against the direction of a swipe")
     case .firstStep: (.ratio, "first step, as a multiple of the second")
     case .mostContacts: (.count, "most contacts at once")
     case .swaps: (.count, "contacts that swapped their identities")
     case .drumroll: (.millimetres, "farthest a drumming contact jumped")
     case .separation: (.millimetres, "distance at which two fingers became one")
+    case .pairSeparation: (.millimetres, "distance at which two close fingers became one")
+    case .pairSwaps: (.count, "fingers that swapped as they crossed")
+    case .pairResting: (.millimetres, "movement of a finger that rested beside another")
     case .deadDiameter: (.millimetres, "diameter of the largest spot without reports")
     case .ghosts: (.count, "contacts that came without a touch")
+    case .noiseQuiet: (.millimetres, "movement of a resting finger, undisturbed")
+    case .noiseCharger: (.millimetres, "the same on the charger")
+    case .noisePattern: (.millimetres, "the same over a flickering pattern")
+    case .noiseWater: (.millimetres, "the same on a wet panel")
+    case .noiseGlove: (.millimetres, "the same in a glove")
     case .latencyP50: (.milliseconds, "p50 from the kernel's time stamp to the display")
     case .latencyP90: (.milliseconds, "p90")
     case .latencyP99: (.milliseconds, "p99")
+    case .tapLatencyP50: (.milliseconds, "p50 from the finger to the report of its tap")
+    case .tapLatencyP90, .dragLatencyP90, .glassLatencyP90: (.milliseconds, "p90")
+    case .tapLatencyP99, .dragLatencyP99, .glassLatencyP99: (.milliseconds, "p99")
+    case .dragLatencyP50: (.milliseconds, "p50 from a moving finger to its report")
+    case .glassLatencyP50: (.milliseconds, "p50 from the finger to the light")
     case .violations: (.count, "violations of the input protocol")
     case .protocolWrong: (.count, "contacts while nothing was asked for")
-    case .mappingWrong, .gridWrong, .edgeWrong, .lineWrong, .rateWrong, .jitterWrong, .tapWrong, .gapWrong,
-      .contactsWrong, .deadWrong, .latencyWrong:
+    case .mappingWrong, .gridWrong, .edgeWrong, .borderWrong, .lineWrong, .rateWrong, .jitterWrong,
+      .startWrong,
+      .tapWrong, .gapWrong, .contactsWrong, .pairsWrong, .deadWrong, .noiseWrong, .latencyWrong:
       (.count, "contacts that were not as asked for")
     }
   }

@@ -8,11 +8,17 @@ package struct RateFigures: Sendable {
   package var longest: (gap: Double, from: PanelPoint, to: PanelPoint)
   /// Part of the gaps that are longer than a frame of a 60 Hz display.
   package var slow: Double
+  /// The 99th of 100 gaps, in milliseconds.
+  package var p99: Double
+  /// How many gaps were longer than anybody overlooks.
+  package var stalls: Int
   /// How many gaps were measured.
   package var count: Int
 
   /// A frame of a 60 Hz display, in microseconds.
   private static let frame: Int64 = 16_670
+  /// In microseconds: what follows a finger is seen to stop.
+  private static let stall: Int64 = 100_000
   /// Fewer gaps say nothing.
   private static let fewest = 20
 
@@ -24,6 +30,7 @@ package struct RateFigures: Sendable {
     var total: Int64 = 0
     var slow = 0
     var gaps = 0
+    var times: [Int64] = []
     var longest: (gap: Int64, from: PanelPoint, to: PanelPoint)?
     for path in paths {
       let steps = zip(path, path.dropFirst()).map { Step($0, $1) }
@@ -41,6 +48,7 @@ package struct RateFigures: Sendable {
         gaps += 1
         total += step.time
         if step.time > Self.frame { slow += 1 }
+        if isAmidst { times.append(step.time) }
         if isAmidst && step.time > longest?.gap ?? 0 { longest = (step.time, step.from, step.to) }
       }
     }
@@ -48,8 +56,25 @@ package struct RateFigures: Sendable {
     mean = Double(gaps) * 1_000_000 / Double(total)
     self.longest = (Double(longest.gap) / 1000, longest.from, longest.to)
     self.slow = Double(slow) / Double(gaps)
+    times.sort()
+    p99 = Double(times[times.count * 99 / 100]) / 1000
+    stalls = times.count { $0 > Self.stall }
     count = gaps
   }
+
+  /// How often a device reports at its best, in Hz: the fastest twentieth of its frames' gaps while something was down. Nil for
+  /// too few of them.
+  package static func fastest(_ paths: [[PanelTrace.Report]]) -> Double? {
+    // Contacts that move at once are reported in one frame.
+    let times = Set(paths.joined().map(\.time)).sorted()
+    let gaps = zip(times, times.dropFirst()).map { $1.microseconds(since: $0) }
+      .filter { $0 < Self.pause }.sorted()
+    guard gaps.count >= fewest, gaps[gaps.count / 20] > 0 else { return nil }
+    return 1_000_000 / Double(gaps[gaps.count / 20])
+  }
+
+  /// In microseconds: in longer gaps nothing was down, or it rested.
+  private static let pause: Int64 = 250_000
 
   /// What a finger trembles by between two reports, in units of the panel: the size of the panel does not matter to it, and
   /// of a panel that reports often each step is short.

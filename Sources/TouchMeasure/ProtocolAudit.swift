@@ -5,7 +5,7 @@ import TouchInput
 package struct ProtocolAudit: Sendable {
   package enum Violation: Int, CaseIterable, Sendable {
     case unknownSlot, repeatedTrackingID, liftWithoutContact, valueWithoutContact, outOfRange, emptyFrame
-    case clockBackwards, overrun
+    case clockBackwards, overrun, buttonHeld
 
     /// What the device does, as a sentence without its subject.
     package var sentence: String {
@@ -18,6 +18,18 @@ package struct ProtocolAudit: Sendable {
       case .emptyFrame: "sends frames that change nothing"
       case .clockBackwards: "sends time stamps that go back"
       case .overrun: "overruns the kernel's buffer (SYN_DROPPED)"
+      case .buttonHeld: "leaves BTN_TOUCH down without a contact"
+      }
+    }
+
+    /// Whether the panel or its driver does it. Time stamps and the buffer are the kernel's, which passes on no frame without a
+    /// change either, unless it is an old one; recorders write them, too.
+    package var isOfPanel: Bool {
+      switch self {
+      case .unknownSlot, .repeatedTrackingID, .liftWithoutContact, .valueWithoutContact, .outOfRange,
+        .buttonHeld:
+        true
+      case .emptyFrame, .clockBackwards, .overrun: false
       }
     }
   }
@@ -40,6 +52,8 @@ package struct ProtocolAudit: Sendable {
   private var emptySlots: Set<Int> = []
   /// Slots that got another tracking id in this frame.
   private var opened: Set<Int> = []
+  /// Whether a contact lifted in this frame.
+  private var hasLifted = false
   /// A frame without any event. It is held against the device when another frame follows: recorders write one at the end.
   private var lastEmpty: InputFrame?
 
@@ -52,8 +66,10 @@ package struct ProtocolAudit: Sendable {
     values = Array(repeating: [:], count: count)
   }
 
-  /// How many there were of all kinds.
-  package var total: Int { counts.reduce(0, +) }
+  /// How many there were of those that the panel or its driver is to blame for.
+  package var total: Int {
+    Violation.allCases.reduce(0) { $0 + ($1.isOfPanel ? counts[$1.rawValue] : 0) }
+  }
 
   /// - Parameter count: how often the clock of a recording went back, which its reader has put right.
   package mutating func addClockJumps(_ count: Int) {
@@ -85,7 +101,10 @@ package struct ProtocolAudit: Sendable {
       }
     }
     for slot in emptySlots.sorted() where !isResync { note(.valueWithoutContact, frame, "slot \(slot)") }
-    if !isResync { checkIDs(in: frame) }
+    if !isResync {
+      checkIDs(in: frame)
+      checkButton(in: frame)
+    }
     guard !hasChanged, !isResync else { return }
     if frame.events.isEmpty { lastEmpty = frame } else { note(.emptyFrame, frame, "") }
   }
@@ -100,6 +119,13 @@ package struct ProtocolAudit: Sendable {
       note(
         .repeatedTrackingID, frame, "id \(ids[slot]) is in slots \(min(slot, other)) and \(max(slot, other))")
     }
+  }
+
+  /// The kernel's core lets the button go in the frame in which the last contact lifts.
+  private mutating func checkButton(in frame: InputFrame) {
+    let isEmpty = ids.allSatisfy { $0 < 0 }
+    if hasLifted, isEmpty, keys[EventCode.btnTouch] == 1 { note(.buttonHeld, frame, "") }
+    hasLifted = false
   }
 
   /// Returns whether the event says something new.
@@ -122,6 +148,7 @@ package struct ProtocolAudit: Sendable {
     }
     emptySlots.remove(slot)
     if !isResync { check(event.value, frame) }
+    if ids[slot] >= 0, event.value < 0 { hasLifted = true }
     defer { ids[slot] = event.value }
     return ids[slot] != event.value
   }

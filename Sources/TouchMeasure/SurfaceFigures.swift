@@ -114,40 +114,71 @@ package struct GridFigures: Sendable {
   package struct Cell: Equatable, Sendable {
     package var column: Int
     package var row: Int
+    /// Its mark, or its middle.
+    package var place: PanelPoint
   }
 
   package var missing: [Cell] = []
   /// The touch that was farthest from its mark, in units of the panel; nil if there were no marks.
   package var worst: (distance: Double, mark: PanelPoint, touch: PanelPoint)?
 
-  /// - Parameter touches: the first report of each contact, and where the mark was; nil for a recording without marks.
+  /// - Parameters:
+  ///   - touches: the first report of each contact, and the mark that it was meant for; nil for a recording without marks.
+  ///   - asked: the marks; empty for a recording without marks, in which each cell of the profile's grid has to answer.
   package init(
     _ touches: [(point: PanelPoint, mark: PanelPoint?)], asked: [PanelPoint], columns: Int, rows: Int,
     in geometry: PanelGeometry
   ) {
-    func cell(_ point: PanelPoint) -> Cell {
-      Cell(
-        column: min(columns - 1, max(0, Int(saturating: point.x / geometry.size.width * Double(columns)))),
-        row: min(rows - 1, max(0, Int(saturating: point.y / geometry.size.height * Double(rows)))))
+    let cells: [Cell]
+    var answered: [PanelPoint]
+    if asked.isEmpty {
+      let (width, height) = (geometry.size.width / Double(columns), geometry.size.height / Double(rows))
+      cells = (0..<rows).flatMap { row in
+        (0..<columns).map { column in
+          Cell(
+            column: column, row: row,
+            place: PanelPoint(x: (Double(column) + 0.5) * width, y: (Double(row) + 0.5) * height))
+        }
+      }
+      answered = touches.filter(\.point.isFinite).map { touch in
+        let column = min(columns - 1, max(0, Int(saturating: touch.point.x / width)))
+        let row = min(rows - 1, max(0, Int(saturating: touch.point.y / height)))
+        return cells[row * columns + column].place
+      }
+    } else {
+      // The marks say how fine the grid was, whatever the profile asks for now.
+      let (x, y) = (Set(asked.map(\.x)).sorted(), Set(asked.map(\.y)).sorted())
+      cells = asked.map { mark in
+        Cell(column: x.firstIndex(of: mark.x) ?? 0, row: y.firstIndex(of: mark.y) ?? 0, place: mark)
+      }
+      answered = []
     }
-    var answered: [Cell] = []
     for touch in touches where touch.point.isFinite {
-      // A touch answers for the mark that it was meant for.
-      answered.append(cell(touch.mark ?? touch.point))
-      if let mark = touch.mark, touch.point.distance(to: mark) > worst?.distance ?? -1 {
+      guard let mark = touch.mark else { continue }
+      answered.append(mark)
+      if touch.point.distance(to: mark) > worst?.distance ?? -1 {
         worst = (touch.point.distance(to: mark), mark, touch.point)
       }
     }
-    let cells =
-      asked.isEmpty
-      ? (0..<rows).flatMap { row in (0..<columns).map { Cell(column: $0, row: row) } } : asked.map(cell)
-    missing = cells.filter { !answered.contains($0) }
+    missing = cells.filter { !answered.contains($0.place) }
   }
 }
 
 /// How near to the edges reports come.
 package struct EdgeFigures: Sendable {
-  package enum Edge: String, CaseIterable, Sendable { case left, right, top, bottom }
+  package enum Edge: String, CaseIterable, Sendable {
+    case left, right, top, bottom
+
+    /// A point that is farther from the edge, in units of the panel.
+    func moved(_ point: PanelPoint, by distance: Double) -> PanelPoint {
+      switch self {
+      case .left: PanelPoint(x: point.x + distance, y: point.y)
+      case .right: PanelPoint(x: point.x - distance, y: point.y)
+      case .top: PanelPoint(x: point.x, y: point.y + distance)
+      case .bottom: PanelPoint(x: point.x, y: point.y - distance)
+      }
+    }
+  }
 
   package var edge: Edge
   /// In units of the panel; a report beyond the range is at the edge.
@@ -156,17 +187,20 @@ package struct EdgeFigures: Sendable {
   package var nearest: PanelPoint
 
   package init?(_ edge: Edge, _ points: [PanelPoint], in geometry: PanelGeometry) {
-    func distance(_ point: PanelPoint) -> Double {
-      switch edge {
-      case .left: point.x
-      case .right: geometry.size.width - point.x
-      case .top: point.y
-      case .bottom: geometry.size.height - point.y
-      }
-    }
+    func distance(_ point: PanelPoint) -> Double { Self.distance(of: point, from: edge, in: geometry) }
     guard let nearest = points.min(by: { distance($0) < distance($1) }) else { return nil }
     self.edge = edge
     self.nearest = nearest
     self.distance = max(0, distance(nearest))
+  }
+
+  /// In units of the panel; negative beyond the edge.
+  static func distance(of point: PanelPoint, from edge: Edge, in geometry: PanelGeometry) -> Double {
+    switch edge {
+    case .left: point.x
+    case .right: geometry.size.width - point.x
+    case .top: point.y
+    case .bottom: geometry.size.height - point.y
+    }
   }
 }

@@ -8,6 +8,10 @@ package struct SwipeFigures: Sendable {
   package private(set) var gap: (ratio: Double, from: PanelPoint, to: PanelPoint)
   /// When the worst step ended, how long it took in milliseconds, and whether that was late; nil for none.
   package private(set) var worst: (time: Timestamp, milliseconds: Double, isLate: Bool)?
+  /// The longest time that a late step took, in milliseconds, and the farthest jump of a position that came in time, in units of
+  /// the panel; 0 for none.
+  package private(set) var late = 0.0
+  package private(set) var jump = 0.0
   /// The longest way back between two steps forward, in units of the panel, without a tenth at each end.
   package private(set) var reversed = 0.0
   /// The first step as a multiple of the longest of the next three, as far as it is no difference of a few millimetres.
@@ -78,6 +82,7 @@ package struct SwipeFigures: Sendable {
       let speed = max(speeds[0], speeds[1])
       let jump = min(step.distance - distance, step.distance - speed * step.time)
       guard isLate || jump > geometry.length(Self.slack) else { continue }
+      if isLate { late = max(late, step.time) } else { self.jump = max(self.jump, jump) }
       let ratio = step.distance / max(distance, geometry.length(0.1))
       if ratio > gap.ratio {
         gap = (ratio, step.from, step.to)

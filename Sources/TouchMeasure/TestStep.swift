@@ -28,13 +28,25 @@ package struct TestStep: Sendable {
   }
 }
 
+/// What a report says of a test besides its figures. The raw value is the word of its mark.
+package enum TestFact: String, CaseIterable, Sendable {
+  /// The panel's serial number.
+  case unit
+  case firmware
+  /// Who made the test.
+  case by
+  case kernel
+}
+
 /// What a recording's marks say of the test that it was made in.
 ///
 /// ```
 /// # touchtree test: 0.000000 size 154x86         the panel's size in millimetres
 /// # touchtree test: 0.000000 plan mapping,grid   the tests that are to be made
 /// # touchtree test: 1.250000 grid 0.1,0.1        a step begins
+/// # touchtree test: 0.000000 unit 17-0423        the panel's serial number; so for firmware, by (who tests) and kernel
 /// # touchtree test: 2.000000 delay 4310          microseconds from a frame's time stamp until it was shown
+/// # touchtree test: 3.000000 finger              what an instrument saw: finger, beam or light
 /// # touchtree test: 9.000000 again               the steps of this test do not count; so for `skip`
 /// # touchtree test: 9.500000 end                 the last step is over
 /// ```
@@ -48,6 +60,9 @@ package struct TestMarks: Sendable {
   package private(set) var size: Size?
   /// In microseconds.
   package private(set) var delays: [Int64] = []
+  package private(set) var stamps: [InstrumentStamp] = []
+  /// What heads a report.
+  package private(set) var facts: [TestFact: String] = [:]
 
   /// - Parameters:
   ///   - marks: in the order of the file. What is not known is passed over.
@@ -72,6 +87,12 @@ package struct TestMarks: Sendable {
         plan = (plan ?? []) + tests
       case "size": size = Self.size(argument)
       case "delay": if let delay = Int64(argument) { delays.append(delay) }
+      case "unit", "firmware", "by", "kernel":
+        if let fact = TestFact(rawValue: word), !argument.isEmpty { facts[fact] = argument }
+      case "finger", "beam", "light":
+        if let kind = InstrumentStamp.Kind(rawValue: word) {
+          stamps.append(InstrumentStamp(kind, at: mark.time))
+        }
       case "end": steps += close(at: mark.time)
       case "again", "skip":
         let test = open?.test ?? steps.last?.test
@@ -89,6 +110,12 @@ package struct TestMarks: Sendable {
     }
     steps += close(at: max(end, last).advanced(byMicroseconds: 1))
   }
+
+  /// Adds what an instrument wrote down itself, on the same clock.
+  package mutating func add(_ stamps: [InstrumentStamp]) { self.stamps += stamps }
+
+  /// Sets what the recording does not say, or what is known better.
+  package mutating func set(_ fact: TestFact, _ text: String) { facts[fact] = text }
 
   /// `154x86`, with `mm` after it or without, in millimetres; nil for anything else.
   package static func size(_ text: String) -> Size? {

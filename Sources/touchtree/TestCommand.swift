@@ -62,6 +62,21 @@ struct TestCommand: ParsableCommand {
     transform: MillimetresArgument.init)
   var size: MillimetresArgument?
 
+  @Option(help: ArgumentHelp("The panel's serial number, for the report.", valueName: "TEXT"))
+  var unit: String?
+
+  @Option(help: ArgumentHelp("The panel's firmware, for the report.", valueName: "TEXT"))
+  var firmware: String?
+
+  @Option(help: ArgumentHelp("Who makes the test, for the report.", valueName: "NAME"))
+  var by: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What an instrument writes during the test: a line of SECONDS (of CLOCK_MONOTONIC) and finger, beam or light.",
+      valueName: "FILE"), completion: .file())
+  var stamps: String?
+
   @Option(
     help: ArgumentHelp(
       "Show the figures of this JSON report of another test next to the new ones.", valueName: "REPORT"),
@@ -106,7 +121,8 @@ struct TestCommand: ParsableCommand {
       )
     }
     let needingDevice = [
-      ("--device", device), ("--config", config), ("--tty", tty), ("--display", display.map { _ in "" }),
+      ("--device", device), ("--config", config), ("--stamps", stamps), ("--tty", tty),
+      ("--display", display.map { _ in "" }),
     ]
     if replay != nil, let (name, _) = needingDevice.first(where: { $0.1 != nil }) {
       throw ValidationError("\(name) has no effect with --replay: remove one of them.")
@@ -160,7 +176,17 @@ struct TestCommand: ParsableCommand {
   private func evidence(of path: String) throws -> PanelEvidence {
     let recording = try Recording(path: path)
     for notice in recording.notices { StandardError.write(line: "touchtree: warning: \(notice)") }
-    return try PanelEvidence(of: recording, size: size?.size)
+    var evidence = try PanelEvidence(of: recording, size: size?.size)
+    for (fact, text) in facts { evidence.marks.set(fact, text) }
+    return evidence
+  }
+
+  private var facts: [TestFact: String] {
+    var facts: [TestFact: String] = [:]
+    facts[.unit] = unit
+    facts[.firmware] = firmware
+    facts[.by] = by
+    return facts
   }
 
   private func test(by profile: PanelProfile, recording: String?) throws -> PanelEvidence {
@@ -171,6 +197,8 @@ struct TestCommand: ParsableCommand {
     options.display = display?.name
     if let tty { options.terminal = tty == "new" ? .unused : .path(tty) }
     options.timeout = timeout
+    options.facts = facts
+    options.stamps = stamps
     options.recording = recording
     // A terminal that is the display is not written to.
     if options.display?.usesTerminal != true { options.tell = { StandardError.write(line: $0) } }

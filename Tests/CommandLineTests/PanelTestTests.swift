@@ -118,7 +118,7 @@ import TouchPixels
       let outcome = try Program.run(["test", "--replay", quiet])
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(
-        outcome.lines.first?.hasPrefix("PASSED: 1 of all 13 tests passed, none failed; not run: mapping, ")
+        outcome.lines.first?.hasPrefix("PASSED: 1 of all 17 tests passed, none failed; not run: mapping, ")
           == true)
     }
   }

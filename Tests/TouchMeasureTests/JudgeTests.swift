@@ -438,6 +438,13 @@ import TouchMeasure
     (.valueWithoutContact, [[event(0x2f, 4), event(0x35, 77)]]),
     (.outOfRange, [[event(0x39, 900), event(0x35, 4001)]]),
     (.outOfRange, [[event(0x39, 900), event(0x35, -1)]]),
+    (
+      .buttonHeld,
+      [
+        [event(0x39, 900), event(0x35, 5), RawEvent(type: 1, code: 330, value: 1)], [event(0x39, -1)],
+        [RawEvent(type: 1, code: 330, value: 0)],
+      ]
+    ),
     (.emptyFrame, [[], [event(0x39, 900), event(0x35, 5)]]),
     (.emptyFrame, [[event(0x39, 900), event(0x35, 5)], [event(0x35, 5)]]),
   ]
@@ -452,10 +459,14 @@ import TouchMeasure
     for frame in frames { script.frame(frame) }
     var audit = ProtocolAudit(script.capabilities, InitialState(untouched: script.capabilities))
     for frame in script.frames { audit.add(frame) }
-    #expect(audit.counts[violation.rawValue] == 1 && audit.total == 1, "\(audit.counts)")
+    // Frames without a change are an old kernel's or the recorder's.
+    let isOfPanel = violation != .emptyFrame
+    #expect(
+      audit.counts[violation.rawValue] == 1 && audit.total == (isOfPanel ? 1 : 0), "\(audit.counts)")
+    #expect(audit.counts.reduce(0, +) == 1 && violation.isOfPanel == isOfPanel)
     #expect(audit.examples[violation.rawValue]?.hasPrefix("at ") == true)
     let result = script.result(.protocol)
-    #expect(result.verdict == .failed && result.details.count == 1)
+    #expect(result.verdict == (isOfPanel ? .failed : .passed) && result.details.count == 1)
   }
 
   /// What is legal, though it looks odd.
@@ -490,7 +501,7 @@ import TouchMeasure
     #expect(audit.total == 0, "\(name): \(audit.examples)")
   }
 
-  @Test func `a clock that goes back and an overrun are violations`() {
+  @Test func `a clock that goes back and an overrun are counted, and are the kernel's`() {
     var script = PanelScript()
     script.tap(50, 50)
     var audit = ProtocolAudit(script.capabilities, InitialState(untouched: script.capabilities))
@@ -500,15 +511,17 @@ import TouchMeasure
     }
     #expect(
       audit.counts[Violation.clockBackwards.rawValue] == 1 && audit.counts[Violation.overrun.rawValue] == 2)
+    #expect(audit.total == 0)
   }
 
-  @Test func `each time that a recording's clock went back is a violation`() {
+  @Test func `a recording's clock that went back is told, and not held against the panel`() {
     var script = PanelScript()
     script.tap(50, 50)
     var evidence = script.evidence()
     evidence.clockJumps = 2
     let result = PanelJudgement(of: evidence, by: .strict, only: [.protocol]).results[0]
-    #expect(result[.violations] == 2 && result.verdict == .failed)
+    #expect(result[.violations] == 0 && result.verdict == .passed)
+    #expect(result.details.joined().contains("go back, 2 times"), "\(result.details)")
   }
 
   @Test func `a clean recording has no violation`() {
@@ -601,6 +614,49 @@ import TouchMeasure
     #expect(script.result(.latency, profile).verdict == .passed)
   }
 
+  /// A panel that reports each place 25 ms after the finger was there, and a display that follows 40 ms later.
+  @Test func `an instrument's stamps tell the latency from the finger`() throws {
+    var script = PanelScript()
+    script.step("latency")
+    var stamps: [InstrumentStamp] = []
+    func stamp(_ kind: InstrumentStamp.Kind, at milliseconds: Double) {
+      stamps.append(InstrumentStamp(kind, at: Timestamp(microseconds: Int64(milliseconds * 1000))))
+    }
+    for tap in 0..<10 {
+      stamp(.finger, at: script.time - 25 - Double(tap))
+      stamp(.light, at: script.time + 40)
+      script.tap(50, 50)
+      script.time += 400
+    }
+    script.step("latency drag")
+    let start = script.time
+    // 160 mm a second, back and forth; the beam is at 120 mm.
+    for _ in 0..<2000 {
+      let way = (script.time - start - 25) * 0.16
+      let place = abs(way.truncatingRemainder(dividingBy: 160) - 80)
+      script.touch([0: (60 + place, 60)])
+    }
+    script.lift()
+    for turn in 0..<30 {
+      let turns = Double(turn) * 1000
+      if turns < script.time - start - 1200 {
+        // At 60 of the 80 mm on the way back, and on the way there.
+        stamp(.beam, at: start + turns + 20 / 0.16)
+        stamp(.beam, at: start + turns + 140 / 0.16)
+      }
+    }
+    var evidence = script.evidence()
+    evidence.marks.add(stamps)
+    let result = PanelJudgement(of: evidence, by: .strict, only: [.latency]).results[0]
+    #expect(try #require(result[.tapLatencyP50]).isNear(30, within: 1.1))
+    #expect(try #require(result[.tapLatencyP99]).isNear(34))
+    #expect(try #require(result[.dragLatencyP50]).isNear(25, within: 0.5), "\(result)")
+    #expect(try #require(result[.dragLatencyP99]).isNear(25, within: 1))
+    #expect(try #require(result[.glassLatencyP50]).isNear(70, within: 1.1))
+    #expect(!result.details.joined().contains("cannot be known"))
+    #expect(script.result(.latency).verdict == .incomplete)
+  }
+
   // MARK: The whole
 
   @Test func `a plain recording is judged by the tests that need no task`() {
@@ -611,6 +667,35 @@ import TouchMeasure
     script = PanelScript()
     script.tap(50, 50)
     #expect(script.judge().results.map(\.test) == [.protocol])
+  }
+
+  /// A stall may be the recorder's, and a jump the finger's; a panel that is never fast is slow.
+  @Test func `without a task, only what is beyond doubt counts against a panel`() throws {
+    for (interval, passes) in [(10.0, true), (40, false)] {
+      var script = PanelScript()
+      script.interval = interval
+      for point in PanelScript.line(from: (20, 60), to: (180, 60), steps: 80) {
+        script.touch([0: (point.x > 100 ? point.x + 12 : point.x, point.y)])
+        if Int(point.x) % 40 == 0 { script.time += 70 }
+      }
+      script.lift()
+      let plain = script.judge()
+      #expect(plain.verdict == (passes ? .passed : .failed), "\(plain.results)")
+      let rate = try #require(plain.results.first { $0.test == .rate })
+      #expect(try #require(rate[.rateFastest]).isNear(1000 / interval))
+      #expect(plain.results.first { $0.test == .gaps }?.verdict == .measured)
+      #expect(script.result(.gaps).verdict == .failed)
+    }
+  }
+
+  @Test func `a size that no panel has is no size`() {
+    var script = PanelScript()
+    script.resolution = 1
+    script.step("taps")
+    for _ in 0..<20 { script.tap(100, 60) }
+    let result = script.judge().results[0]
+    #expect(result.verdict == .incomplete && result.gaps.joined().contains("nobody builds"), "\(result)")
+    #expect(script.judge(size: Size(width: 200, height: 120)).results[0].verdict == .passed)
   }
 
   @Test func `without a size, limits in millimetres are not judged, and with one they are`() throws {

@@ -29,6 +29,8 @@ enum PlantedFault: String, CaseIterable {
   case shift, scale, rotation, keystone
   case brokenLine, ghostInDrag, doubledTaps, mergingPinch, stuckContact, leakedSlot, stall, split
   case deadSpot, deadStrip, lateReports, jumps, swaps, jitter, scatteredTaps, deadCell
+  case bulge, bentEdge, heldStart, closeFingers, crossedFingers, pulledRest, lostRest, chargerNoise,
+    chargerGhost
 }
 
 /// A panel that a hand or a robot takes through all tasks of a test: what it reports, with its marks.
@@ -40,6 +42,8 @@ struct ModelledPanel {
   let interval: Double
   let touchedBy: PanelOperator
   let fault: PlantedFault?
+  /// Whether the whole panel is rubbed, which is most of a test.
+  let rubs: Bool
   private var dice: ModelDice
   private(set) var frames: [InputFrame] = []
   private(set) var marks: [Recording.Mark] = []
@@ -53,11 +57,12 @@ struct ModelledPanel {
 
   init(
     _ touchedBy: PanelOperator, size: Size = Size(width: 200, height: 120), rate: Double = 100,
-    fault: PlantedFault? = nil, seed: Int
+    fault: PlantedFault? = nil, rubs: Bool = true, seed: Int
   ) {
     self.touchedBy = touchedBy
     self.size = size
     self.fault = fault
+    self.rubs = rubs
     interval = 1000 / rate
     dice = ModelDice(seed: seed)
     run()
@@ -98,6 +103,12 @@ struct ModelledPanel {
         size.width / 2 + x * cos(angle) - y * sin(angle), size.height / 2 + x * sin(angle) + y * cos(angle)
       )
     case .keystone: return (place.x + 0.06 * x * y / size.height, place.y)
+    case .bulge:
+      // A part of the panel is pulled to the right.
+      let distance = hypot(place.x - 0.75 * size.width, place.y - 0.3 * size.height) / (0.2 * size.width)
+      return (place.x + 8 * exp(-distance * distance), place.y)
+    case .bentEdge:
+      return (place.x, place.y < 15 ? place.y + 6 * sin(Double.pi * place.x / size.width) : place.y)
     default: return place
     }
   }
@@ -199,7 +210,27 @@ struct ModelledPanel {
 
   /// What the panel makes of fingers that move.
   private mutating func disturb(_ places: inout [Int: Place], _ share: Double, of milliseconds: Double) {
+    let step = marks.last?.text ?? ""
     switch fault {
+    case .heldStart where step == "start":
+      // It moves on when the finger is 4 mm away.
+      if let place = places[0] {
+        let rest = at(0.2, 0.5)
+        if hypot(place.x - rest.x, place.y - rest.y) < 4 { places[0] = rest }
+      }
+    case .closeFingers where step.hasPrefix("pairs") && places.count == 2:
+      if let one = places[0], let other = places[1], share > 0.3 {
+        places = [0: ((one.x + other.x) / 2, (one.y + other.y) / 2)]
+      }
+    case .crossedFingers where step == "pairs crossing" && share > 0.5:
+      if let one = places[0], let other = places[1] { (places[0], places[1]) = (other, one) }
+    case .pulledRest where step == "pairs resting" && places.count == 2:
+      if let place = places[0] { places[0] = (place.x + 5, place.y) }
+    case .lostRest where step == "pairs resting" && abs(share - 0.5) < 10 / milliseconds: places[0] = nil
+    case .chargerNoise where step == "noise charger":
+      for (slot, place) in places { places[slot] = (place.x + dice.normal(1.5), place.y) }
+    case .chargerGhost where step == "noise charger" && abs(share - 0.5) < 40 / milliseconds:
+      places[6] = (0.9 * size.width, 0.9 * size.height)
     case .brokenLine where milliseconds > 300 && abs(share - 0.5) < 10 / milliseconds: places = [:]
     case .ghostInDrag where abs(share - 0.5) < 60 / milliseconds && milliseconds > 300:
       places[7] = (0.8 * size.width, 0.15 * size.height)
@@ -230,7 +261,7 @@ struct ModelledPanel {
   private mutating func tap(_ place: Place) {
     var place = aim(place)
     if fault == .scatteredTaps { place = (place.x + dice.normal(3), place.y + dice.normal(3)) }
-    if fault == .deadCell, abs(place.x - 0.3 * size.width) < 6, abs(place.y - 0.3 * size.height) < 6 {
+    if fault == .deadCell, abs(place.x - 1.5 / 7 * size.width) < 6, abs(place.y - 0.3 * size.height) < 6 {
       time += 3000
       return
     }
@@ -259,14 +290,16 @@ struct ModelledPanel {
   private func at(_ x: Double, _ y: Double) -> Place { (x * size.width, y * size.height) }
 
   private mutating func run() {
-    mark("plan \(PanelTest.allCases.filter { $0 != .latency }.map(\.rawValue).joined(separator: ","))")
+    mark(
+      "plan \(PanelTest.allCases.filter { $0 != .latency && (rubs || $0 != .deadzone) }.map(\.rawValue).joined(separator: ","))"
+    )
     for (x, y) in [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)] {
       mark("mapping \(x),\(y)")
       tap(at(x, y))
     }
     for row in 0..<5 {
-      for column in 0..<5 {
-        let (x, y) = ((Double(column) + 0.5) / 5, (Double(row) + 0.5) / 5)
+      for column in 0..<7 {
+        let (x, y) = ((Double(column) + 0.5) / 7, (Double(row) + 0.5) / 5)
         mark("grid \(x),\(y)")
         tap(at(x, y))
       }
@@ -278,6 +311,7 @@ struct ModelledPanel {
       follow(700, Self.line(at(0.5, 0.5), end))
       time += 300
     }
+    drawBorders()
     for (name, from, to) in [
       ("horizontal", (0.05, 0.5), (0.95, 0.5)), ("vertical", (0.5, 0.05), (0.5, 0.95)),
       ("falling", (0.1, 0.1), (0.9, 0.9)), ("rising", (0.1, 0.9), (0.9, 0.1)),
@@ -287,6 +321,11 @@ struct ModelledPanel {
       time += 300
     }
     moveSeveral()
+    mark("start")
+    let rest = at(0.2, 0.5)
+    let pace = min(60, 0.5 * size.width)
+    follow(2500) { share in (rest.x + max(0, share - 0.4) / 0.6 * pace, rest.y) }
+    time += 300
     mark("taps 20")
     for _ in 0..<20 { tap(at(0.5, 0.5)) }
     for (name, duration) in [("slow", 1200.0), ("fast", 350)] {
@@ -295,11 +334,85 @@ struct ModelledPanel {
       time += 300
     }
     useSeveral()
-    mark("deadzone")
-    rub()
+    usePairs()
+    if rubs {
+      mark("deadzone")
+      rub()
+    }
     mark("ghost")
     time += 60_000
+    for condition in ["quiet", "charger", "pattern"] {
+      mark("noise \(condition)")
+      let place = at(0.5, 0.5)
+      follow(3000) { _ in place }
+      time += 300
+    }
     mark("end")
+  }
+
+  /// Along each edge, at 5 mm.
+  private mutating func drawBorders() {
+    let (right, bottom) = (size.width - 5, size.height - 5)
+    for (name, from, to) in [
+      ("left", (5.0, 12.0), (5.0, bottom - 7)), ("right", (right, 12), (right, bottom - 7)),
+      ("top", (12, 5), (right - 7, 5)), ("bottom", (12, bottom), (right - 7, bottom)),
+    ] {
+      mark("border \(name)")
+      follow(1400, Self.line(aim(from), aim(to)))
+      time += 300
+    }
+  }
+
+  /// Two fingers a finger's width apart, past each other, and one that rests beside another one.
+  private mutating func usePairs() {
+    let middle = at(0.5, 0.5)
+    let reach = 0.3 * min(size.width, size.height)
+    for (name, along, aside) in [
+      ("across", (1.0, 0.0), (0.0, 12.0)), ("down", (0, 1), (12, 0)), ("slanting", (0.7, 0.7), (8.5, -8.5)),
+    ] {
+      mark("pairs \(name)")
+      follow(
+        1200,
+        [1.0, -1].map { side in
+          let place = aim((middle.x + side * aside.0, middle.y + side * aside.1))
+          return Self.line(
+            (place.x - reach * along.0, place.y - reach * along.1),
+            (place.x + reach * along.0, place.y + reach * along.1))
+        })
+      time += 300
+    }
+    mark("pairs crossing")
+    follow(
+      1200,
+      [
+        Self.line((middle.x - reach, middle.y - 8), (middle.x + reach, middle.y - 8)),
+        Self.line((middle.x + reach, middle.y + 8), (middle.x - reach, middle.y + 8)),
+      ])
+    time += 300
+    mark("pairs resting")
+    rest(beside: at(0.35, 0.5), at(0.65, 0.5))
+    time += 300
+  }
+
+  /// One finger rests; another one taps five times and then moves.
+  private mutating func rest(beside one: Place, _ other: Place) {
+    let count = Int(3600 / interval)
+    for step in 0..<count {
+      let milliseconds = Double(step) * interval
+      var place = tremor(one)
+      place.y += roll(milliseconds, of: Double(count) * interval)
+      var places = [0: place]
+      let since = milliseconds - 500
+      if since >= 0, since < 2000, since.truncatingRemainder(dividingBy: 400) < 120 {
+        places[1] = tremor(other)
+      } else if since >= 2200, since < 2900 {
+        places[1] = tremor((other.x + 15 * sin((since - 2200) / 100), other.y + (since - 2200) / 60))
+      }
+      disturb(&places, milliseconds / 3600, of: 3600)
+      if isStuck { places = [0: (30, 30), 1: places[0] ?? one, 2: places[1] ?? other] }
+      frame(places)
+    }
+    if isStuck { frame([0: (30, 30)]) } else { lift() }
   }
 
   private mutating func moveSeveral() {

@@ -47,6 +47,11 @@ import TouchMeasure
     .deadSpot: (.deadDiameter, ""), .deadStrip: (.deadDiameter, ""),
     .lateReports: (.gapRatio, "a report came late, after 30 ms"), .jumps: (.gapRatio, "the position jumped"),
     .swaps: (.swaps, ""), .jitter: (.jitterOne, ""), .scatteredTaps: (.gridRest, ""),
+    .bulge: (.gridLocal, "local"), .bentEdge: (.borderBend, "top: "), .heldStart: (.startJump, ""),
+    .closeFingers: (.pairSeparation, ""), .crossedFingers: (.pairSwaps, ""),
+    .pulledRest: (.pairResting, ""), .lostRest: (.pairsWrong, "bounced"),
+    .chargerNoise: (.noiseCharger, "undisturbed"),
+    .chargerGhost: (.noiseWrong, "beside the finger, where one contact was asked for"),
     .deadCell: (.missingCells, "no answer from column 2 row 2"),
   ]
 
@@ -55,7 +60,8 @@ import TouchMeasure
     let (measure, words) = try #require(Self.found[fault])
     for seed in 1...max(2, Self.seeds) {
       let touchedBy = seed.isMultiple(of: 2) ? PanelOperator.robot : .hand
-      let judgement = judge(ModelledPanel(touchedBy, fault: fault, seed: seed))
+      let judgement = judge(
+        ModelledPanel(touchedBy, fault: fault, rubs: measure == .deadDiameter, seed: seed))
       let result = try #require(judgement.results.first { $0.test == measure.test })
       #expect(result.score(measure) ?? 1 < 1, "\(result.figures)")
       #expect(words.isEmpty || result.details.contains { $0.contains(words) }, "\(result.details)")

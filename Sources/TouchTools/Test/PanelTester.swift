@@ -30,6 +30,10 @@ package final class PanelTester: TurnHook {
     package var terminal = Console.Choice.own
     /// How long to wait for a touch before the next task, in seconds.
     package var timeout = 15
+    /// What heads the report, besides the kernel.
+    package var facts: [TestFact: String] = [:]
+    /// The file to which an instrument writes what it sees (`InstrumentFile`); nil without one.
+    package var stamps: String?
     /// Where the recording is written; nil for nowhere.
     package var recording: String?
     /// Called with each task.
@@ -55,6 +59,7 @@ package final class PanelTester: TurnHook {
   private let log: Logger
   private let start = MonotonicClock.now()
 
+  private let kernel: String
   private var writer: LibinputWriter
   private let output: LineOutput?
   private var frames: [InputFrame] = []
@@ -107,7 +112,9 @@ package final class PanelTester: TurnHook {
       kind: kind, capabilities: description.capabilities, initial: device.initialState,
       geometry: PanelGeometry(x: x, y: y, millimetres: options.size))
     let fingers = kind == .multitouch ? min(10, description.capabilities.slotCount ?? 10) : 1
-    plan = TestPlan(options.tests, options.profile, fingers: fingers)
+    plan = TestPlan(
+      options.tests, options.profile, fingers: fingers, geometry: trace.geometry,
+      hasInstrument: options.stamps != nil)
     writer = LibinputWriter(start: start)
     do throws(Errno) {
       output = try options.recording.map { path throws(Errno) in
@@ -118,7 +125,9 @@ package final class PanelTester: TurnHook {
         "open", error, path: options.recording, hint: "name another file or folder for the report")
     }
     let recorder = "touchtree \(TouchtreeVersion.text)"
-    output?.write(Array(LibinputWriter.header(devices: 1, recorder: recorder, system: .current).utf8))
+    let system = SystemDescription.current
+    kernel = system.kernel
+    output?.write(Array(LibinputWriter.header(devices: 1, recorder: recorder, system: system).utf8))
     output?.write(
       Array(
         LibinputWriter.header(description, device.initialState, udev: UdevProperties(of: description)).utf8))
@@ -150,13 +159,22 @@ package final class PanelTester: TurnHook {
     loop.addHook(screen.pipeline, at: .deliver)
     loop.addHook(self, at: .paint)
     _ = loop.addTimer(milliseconds: 250, repeats: true) { [unowned self] in tick() }
+    _ = loop.addTimer(milliseconds: 50, repeats: true) { [unowned self] in
+      if case .pattern = plan.tasks[task].shape { screen.flicker() }
+    }
     if let size = options.size { mark("size \(size.width.plain)x\(size.height.plain)") }
+    for fact in TestFact.allCases {
+      if let text = fact == .kernel ? kernel : options.facts[fact] {
+        mark("\(fact.rawValue) \(text.onOneLine)")
+      }
+    }
     mark("plan \(plan.tests.map(\.rawValue).joined(separator: ","))")
     if plan.tasks.isEmpty { loop.stop() } else { begin(0) }
     try loop.run()
     mark("end")
     withExtendedLifetime(keys) {}
     displayOutput.end()
+    try addStamps()
     try output?.flush()
     if let failure { throw failure }
     return PanelEvidence(
@@ -287,8 +305,17 @@ package final class PanelTester: TurnHook {
     loop.stop()
   }
 
-  private func mark(_ text: String) {
-    let mark = Recording.Mark(time: MonotonicClock.now(), text: text)
+  /// What the instrument saw during the test.
+  private func addStamps() throws(Failure) {
+    guard let path = options.stamps else { return }
+    let end = MonotonicClock.now()
+    for stamp in try InstrumentFile.read(path) where stamp.time >= start && stamp.time <= end {
+      mark(stamp.kind.rawValue, at: stamp.time)
+    }
+  }
+
+  private func mark(_ text: String, at time: Timestamp = MonotonicClock.now()) {
+    let mark = Recording.Mark(time: time, text: text)
     marks.append(mark)
     var bytes: [UInt8] = []
     writer.append(mark, to: &bytes)

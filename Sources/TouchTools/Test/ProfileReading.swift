@@ -195,7 +195,7 @@ private struct ProfileReader {
   }
 
   private mutating func readTasks(_ node: ProfileNode) {
-    for (key, _, value) in entries(of: node, "tasks", ["grid", "ghost", "taps"]) ?? [] {
+    for (key, _, value) in entries(of: node, "tasks", ["grid", "ghost", "taps", "noise"]) ?? [] {
       switch key {
       case "grid":
         guard case .list(let items) = value.content, items.count == 2, let columns = whole(items[0], 1...20),
@@ -211,6 +211,15 @@ private struct ProfileReader {
         } else {
           report(value.place, "ghost is \(value.shown); give seconds from 1 to 86400")
         }
+      case "noise":
+        let names = PanelJudgement.conditions.map(\.name).filter { $0 != "quiet" }
+        guard case .list(let items) = value.content, items.allSatisfy({ names.contains($0.text ?? "") })
+        else {
+          report(
+            value.place, "noise is no list of disturbances; give some of [\(names.joined(separator: ", "))]")
+          continue
+        }
+        profile.conditions = names.filter { name in items.contains { $0.text == name } }
       default:
         if let taps = whole(value, 3...1000) {
           profile.taps = taps

@@ -26,8 +26,7 @@ struct TestAdvice {
       sentences = ["Paste these lines into the configuration, and test again."]
       var keys: [String] = []
       if let numbers = result.mapping?.calibration {
-        let text = numbers.map { (($0 * 1_000_000).rounded() / 1_000_000).plain }.joined(separator: ", ")
-        keys = ["calibration: [\(text)]"]
+        keys = [Self.key(numbers)]
       } else if let rotation = result.mapping?.orientation.rotation {
         keys = ["rotation: \(rotation)"]
       }
@@ -39,9 +38,13 @@ struct TestAdvice {
             + "along one side, the driver's range is too large (touchscreen-size-x, touchscreen-size-y).")
       }
       if [.cellOffset, .gridShift, .gridScale, .gridRotation, .gridShear].contains(where: hasFailed) {
-        sentences.append("Calibrate the panel: `touchtree calibrate` prints the lines.")
+        sentences.append("Calibrate the panel with these lines, or with `touchtree calibrate`.")
+        if let matrix = judgement.calibration {
+          addRule(
+            [Self.key([matrix.a, matrix.c, matrix.tx, matrix.b, matrix.d, matrix.ty])], for: device)
+        }
       }
-      if hasFailed(.gridKeystone) || hasFailed(.gridRest) {
+      if [.gridKeystone, .gridRest, .gridLocal].contains(where: hasFailed) {
         sentences.append(
           "No calibration mends a keystone or a local distortion: see how the sensor lies under the glass, and report it to its "
             + "maker with the recording.")
@@ -52,6 +55,27 @@ struct TestAdvice {
           + "`touchtree calibrate`, or give udev's hardware database the range that is reported."
       ]
       lines = hardwareDatabaseLines(judgement)
+    case .border:
+      if hasFailedFigures(except: .borderWrong) {
+        sentences = [
+          "Near an edge the controller has fewer sensor lines: calibrate the panel if the offset is alike at all edges; else its "
+            + "maker has to tune the edges, or keep small buttons 10 mm away from them."
+        ]
+      }
+    case .start:
+      if hasFailed(.startJump) {
+        sentences = [
+          "The controller holds a finger back and then jumps: reduce its movement threshold (the driver's fuzz, the firmware's "
+            + "hysteresis)."
+        ]
+      }
+    case .noise:
+      if hasFailedFigures(except: .noiseWrong) {
+        sentences = [
+          "What disturbs the panel is in the figure: ground the panel, try another charger, keep its cable away from the display's, "
+            + "and ask its maker for other scan frequencies."
+        ]
+      }
     case .line, .jitter, .taps:
       if hasFailedFigures(except: Measure.wrong(result.test)) {
         sentences = [
@@ -81,8 +105,8 @@ struct TestAdvice {
           "The controller holds a finger back and then jumps: reduce its movement threshold (the driver's fuzz, the "
             + "firmware's hysteresis).")
       }
-    case .contacts:
-      if hasFailedFigures(except: .contactsWrong) {
+    case .contacts, .pairs:
+      if hasFailedFigures(except: Measure.wrong(result.test)) {
         sentences = [
           "The controller merges or swaps fingers, or its driver declares slots that it never fills. Ask its maker for a newer "
             + "firmware or configuration, and report what the driver declares."
@@ -130,12 +154,19 @@ struct TestAdvice {
       switch figure.measure {
       case .mostContacts:
         return "reports \(value.short) of the \((figure.limit ?? 0).short) contacts that are asked for"
-      case .swaps: return "swaps the identities of contacts, \(value == 1 ? "once" : "\(value.short) times")"
+      case .swaps, .pairSwaps:
+        return "swaps the identities of contacts, \(value == 1 ? "once" : "\(value.short) times")"
       case .drumroll: return "moves a contact by \(value.short) mm to another finger's place"
-      case .separation: return "makes one contact of two fingers \(value.short) mm apart"
+      case .separation, .pairSeparation: return "makes one contact of two fingers \(value.short) mm apart"
       default: return nil
       }
     }
+  }
+
+  /// Libinput's six numbers as a key of a device's rule.
+  private static func key(_ calibration: [Double]) -> String {
+    let text = calibration.map { (($0 * 1_000_000).rounded() / 1_000_000).plain }.joined(separator: ", ")
+    return "calibration: [\(text)]"
   }
 
   private mutating func addRule(_ keys: [String], for device: DeviceDescription) {

@@ -13,6 +13,8 @@ struct TestTask {
     /// An area that changes its colour with each touch.
     case area
     case text
+    /// A pattern that flickers behind the words.
+    case pattern
   }
 
   let test: PanelTest
@@ -44,17 +46,22 @@ struct TestTask {
     let reports = own.reduce(0) { $0 + $1.reports.count }
     switch test {
     case .mapping, .grid: return true
-    case .edge, .line, .gaps:
+    case .edge, .border, .line, .gaps:
       let length = max(geometry.size.width, geometry.size.height) / 10
       return own.contains { (PointSpread($0.points).farthest?.distance ?? 0) >= length }
     case .rate: return reports >= 60
-    case .jitter:
+    case .start:
+      let length = geometry.length(20)
+      return own.contains { $0.extent >= length }
+    case .jitter, .noise:
       return own.contains { $0.end.map { $0.seconds(since: own[own.startIndex].began) >= 2 } ?? false }
     case .taps: return own.count >= profile.taps
     case .latency: return own.count >= Self.latencyTaps
     case .contacts where argument == "drumroll": return own.count >= 10 || reports >= 60
     case .contacts where argument == "pinch": return own.contains { $0.fingers > 1 }
     case .contacts: return own.contains { $0.fingers > 1 } || argument == "1"
+    case .pairs where argument == "resting": return own.count >= 6
+    case .pairs: return own.contains { $0.fingers > 1 && $0.extent >= geometry.length(20) }
     case .deadzone, .ghost, .protocol: return false
     }
   }
@@ -64,12 +71,29 @@ struct TestTask {
 struct TestPlan {
   let tests: [PanelTest]
   private(set) var tasks: [TestTask] = []
+  private let hasInstrument: Bool
+  /// The lines along the edges.
+  private let borders: [(edge: EdgeFigures.Edge, from: Point<NormalizedSpace>, to: Point<NormalizedSpace>)]
 
-  /// - Parameter fingers: how many the device claims to see, up to ten.
-  init(_ tests: [PanelTest], _ profile: PanelProfile, fingers: Int) {
-    self.tests = tests
+  /// - Parameters:
+  ///   - fingers: how many the device claims to see, up to ten.
+  ///   - geometry: the panel as it declares itself.
+  ///   - hasInstrument: whether something besides the panel sees the finger.
+  init(
+    _ tests: [PanelTest], _ profile: PanelProfile, fingers: Int, geometry: PanelGeometry, hasInstrument: Bool
+  ) {
+    // One finger is no pair.
+    self.tests = tests.filter { fingers > 1 || $0 != .pairs }
+    self.hasInstrument = hasInstrument
+    let distance = geometry.length(PanelJudgement.borderDistance)
+    let (x, y) = (distance / geometry.size.width, distance / geometry.size.height)
+    func place(_ x: Double, _ y: Double) -> Point<NormalizedSpace> { Point(x: x, y: y) }
+    borders = [
+      (.left, place(x, 0.1), place(x, 0.9)), (.right, place(1 - x, 0.1), place(1 - x, 0.9)),
+      (.top, place(0.1, y), place(0.9, y)), (.bottom, place(0.1, 1 - y), place(0.9, 1 - y)),
+    ]
     // In the order of the cases, whatever the order that was asked for.
-    for test in PanelTest.allCases where tests.contains(test) { add(test, profile, fingers) }
+    for test in PanelTest.allCases where self.tests.contains(test) { add(test, profile, fingers) }
   }
 
   private mutating func add(_ test: PanelTest, _ profile: PanelProfile, _ fingers: Int) {
@@ -97,6 +121,10 @@ struct TestPlan {
       {
         task(edge.rawValue, "Drag along the line from the middle, and off the edge.", .line(middle, end))
       }
+    case .border:
+      for (edge, from, to) in borders {
+        task(edge.rawValue, "Draw along the line, slowly and at an even speed.", .line(from, to))
+      }
     case .line:
       for (name, from, to) in [
         ("horizontal", place(0.05, 0.5), place(0.95, 0.5)), ("vertical", place(0.5, 0.05), place(0.5, 0.95)),
@@ -113,6 +141,10 @@ struct TestPlan {
       for count in Set([1, min(fingers, 3)]).sorted() {
         task("\(count)", "Put down \(Self.count(count)), hold still for three seconds, and lift.", .text)
       }
+    case .start:
+      task(
+        "", "Put one finger on the start of the line, hold still for a second, then draw slowly.",
+        .line(place(0.2, 0.5), place(0.8, 0.5)))
     case .taps: task("\(profile.taps)", "Tap the cross \(profile.taps) times.", .cross(place(0.5, 0.5)))
     case .gaps:
       for speed in ["slow", "fast"] {
@@ -126,15 +158,52 @@ struct TestPlan {
         task("drumroll", "Drum on two places with two fingers in turn, ten times, and lift.", .text)
         task("pinch", "Put down two fingers far apart, pinch until they touch each other, and lift.", .text)
       }
+    case .pairs:
+      for (name, from, to) in [
+        ("across", place(0.2, 0.5), place(0.8, 0.5)), ("down", place(0.5, 0.1), place(0.5, 0.9)),
+        ("slanting", place(0.25, 0.25), place(0.75, 0.75)),
+      ] {
+        task(
+          name, "Draw with two fingers on both sides of the line, a finger's width apart, and lift.",
+          .line(from, to))
+      }
+      task(
+        "crossing",
+        "Move two fingers along the line in opposite directions, close past each other, and lift.",
+        .line(place(0.2, 0.5), place(0.8, 0.5)))
+      task(
+        "resting", "Rest one finger on the cross. Tap five times with another, draw with it, and lift both.",
+        .cross(place(0.35, 0.5)))
     case .deadzone:
       task("", "Rub with one finger over the whole panel, edges too, until every cell is green.", .cells)
     case .ghost:
       task(
         "", "Do not touch the panel for \(profile.ghostSeconds) s. Plug the charger in and out.", .text)
-    case .latency: task("", "Tap the panel ten times.", .area)
+    case .noise:
+      for condition in ["quiet"] + profile.conditions {
+        let words = Self.preparation(condition)
+        task(
+          condition, "\(words) one finger, hold still for three seconds, and lift.",
+          condition == "pattern" ? .pattern : .text)
+      }
+    case .latency:
+      task("", "Tap the panel ten times.", .area)
+      if hasInstrument {
+        task("drag", "Move one finger back and forth through the beam, ten times, and lift.", .text)
+      }
     case .protocol:
       // It is judged by all tasks; alone it has one.
       if tests.count == 1 { task("", "Touch the panel as you like, and lift; then wait.", .text) }
+    }
+  }
+
+  /// What comes before the finger.
+  private static func preparation(_ condition: String) -> String {
+    switch condition {
+    case "charger": "Plug the charger in. Put down"
+    case "water": "Put some drops of water on the panel. Beside them, put down"
+    case "glove": "Put on a glove. Put down"
+    default: "Put down"
     }
   }
 

@@ -14,11 +14,13 @@ final class TestScreen {
   private let parts: [Rect<NormalizedSpace>]
   private let arm: Double
   private let canvas: Size
+  private var isFlickered = false
 
   /// How many cells show where the panel was rubbed. Each fills up with smaller ones, which are as fine as the limit asks.
   private static let columns = 32
   private static let rows = 20
   private static let white = Color(red: 0xff, green: 0xff, blue: 0xff)
+  private static let black = Color(red: 0, green: 0, blue: 0)
   private static let green = Color(red: 0x1f, green: 0x7a, blue: 0x3a)
   /// While a part of a cell is missing.
   private static let amber = Color(red: 0x5e, green: 0x4a, blue: 0x1c)
@@ -45,6 +47,7 @@ final class TestScreen {
         window:
           subviews:
         \(cellLines)    - {id: area, hidden: true, frame: [0, 0, \(canvas.width), \(canvas.height)]}
+            - {id: patch, hidden: true, frame: [\(canvas.width * 0.85), 0, \(canvas.width * 0.15), \(canvas.height * 0.15)], background: "#000"}
             - {id: bar, hidden: true, frame: [0, 0, 1, 4]}
             - {id: across, hidden: true, frame: [0, 0, \(2 * arm + 1), 3], background: "#fff"}
             - {id: down, hidden: true, frame: [0, 0, 3, \(2 * arm + 1)], background: "#fff"}
@@ -76,7 +79,7 @@ final class TestScreen {
 
   /// - Parameter progress: from 0 to 1.
   func show(_ task: TestTask, progress: Double) {
-    for id in ["bar", "across", "down", "area"] { views[id]?.isHidden = true }
+    for id in ["bar", "across", "down", "area", "patch"] { views[id]?.isHidden = true }
     for cell in cells {
       cell.isHidden = true
       cell.appearance.background = Self.dark
@@ -86,6 +89,9 @@ final class TestScreen {
     case .line(let from, let to): showBar(from: point(from), to: point(to))
     case .cells: for cell in cells { cell.isHidden = false }
     case .area: showArea(isTouched: false)
+    case .pattern:
+      for cell in cells { cell.isHidden = false }
+      flicker()
     case .text: break
     }
     say(task.instruction)
@@ -99,8 +105,19 @@ final class TestScreen {
 
   func say(_ sentence: String) { (views["task"] as? Label)?.text = sentence }
 
-  /// Shows that a finger is down, as soon as it is.
+  /// Turns each cell of the pattern to the other colour: what a display does to a panel is the most where each part of it changes.
+  func flicker() {
+    for (index, cell) in cells.enumerated() {
+      let isOdd = !(index / Self.columns + index % Self.columns).isMultiple(of: 2)
+      cell.appearance.background = isOdd == isFlickered ? Self.white : Self.black
+    }
+    isFlickered.toggle()
+  }
+
+  /// Shows that a finger is down, as soon as it is, with a patch for a photodiode that goes from black to white.
   func showArea(isTouched: Bool) {
+    views["patch"]?.isHidden = false
+    views["patch"]?.appearance.background = isTouched ? Self.white : Self.black
     views["area"]?.isHidden = false
     views["area"]?.appearance.background = isTouched ? Self.green : Self.dark
   }
