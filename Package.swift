@@ -86,6 +86,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
     // Controls, scroll views, stacks, and what can be set of views: pure Swift, imports the touch model alone.
     .target(name: "TouchViews", dependencies: ["TouchCore"], swiftSettings: strict),
+    // What stands in braces: expressions, named values, and the properties that follow them. Pure Swift.
+    .target(name: "TouchExpressions", dependencies: ["TouchCore", "TouchViews"], swiftSettings: strict),
 
     // What the modules in the middle stand on: system calls, YAML text, and pictures in memory.
     .target(
@@ -303,6 +305,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TouchViewsTests", dependencies: ["StageSupport", "TouchCore", "TouchViews", "DispatchFuzzing"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TouchExpressionsTests", dependencies: ["TouchExpressions", "TouchCore", "TouchViews"],
       swiftSettings: strict),
     // A folder of a test's own.
     .target(

@@ -47,11 +47,13 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     let start = place
     guard end - start <= Self.longest else {
       throw ExpressionError(
-        start, "the expression is longer than \(Self.longest) bytes; compute parts of it in values of their own")
+        start,
+        "the expression is longer than \(Self.longest) bytes; compute parts of it in values of their own")
     }
     skipSpaces()
     guard place < end, bytes[place] != UInt8(ascii: ":") else {
-      throw ExpressionError(start, "the braces are empty; name a value or a property, or write {{ for a brace")
+      throw ExpressionError(
+        start, "the braces are empty; name a value or a property, or write {{ for a brace")
     }
     let root: Int
     if let whole = try wholeName() { root = whole } else { root = try conditional() }
@@ -91,7 +93,8 @@ package struct ExpressionReader<Scope: ExpressionScope> {
 
   private func unexpected(_ position: String) -> ExpressionError {
     guard place < end else {
-      return ExpressionError(place, "the expression ends where a value is wanted; write one, or remove what comes before")
+      return ExpressionError(
+        place, "the expression ends where a value is wanted; write one, or remove what comes before")
     }
     let letter = String(decoding: bytes[place..<end], as: UTF8.self).first ?? " "
     let help: String
@@ -206,7 +209,9 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     case .equal, .unequal:
       if let one = left.0.compared, let other = right.0.compared, one != other {
         throw ExpressionError(
-          place, "this compares \(left.0.words) with \(right.0.words), which are never equal; compare values of one type")
+          place,
+          "this compares \(left.0.words) with \(right.0.words), which are never equal; compare values of one type"
+        )
       }
       return .flag
     case .lessOrEqual, .moreOrEqual, .less, .more:
@@ -224,7 +229,9 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     case .plus, .minus, .times, .over, .remainder:
       if symbol == .plus, left.0 == .text || right.0 == .text {
         throw ExpressionError(
-          place, "+ adds two numbers, or puts two texts together; write a text and a number side by side, as in \"{a} {b}\"")
+          place,
+          "+ adds two numbers, or puts two texts together; write a text and a number side by side, as in \"{a} {b}\""
+        )
       }
       try require(.number, left.0, at: left.1)
       try require(.number, right.0, at: right.1)
@@ -233,7 +240,9 @@ package struct ExpressionReader<Scope: ExpressionScope> {
   }
 
   /// Null fits every type, and what is not known yet may.
-  private func require(_ wanted: ExpressionType, _ type: ExpressionType, at place: Int) throws(ExpressionError) {
+  private func require(_ wanted: ExpressionType, _ type: ExpressionType, at place: Int)
+    throws(ExpressionError)
+  {
     if type == wanted || type == .any || type == .null || wanted == .any { return }
     if wanted == .number, type == .time { return }
     let help =
@@ -286,7 +295,9 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     while let letter = peek() {
       place += 1
       if letter == UInt8(ascii: "'") {
-        guard peek() == letter else { return add(.constant(.text(String(decoding: letters, as: UTF8.self))), .text) }
+        guard peek() == letter else {
+          return add(.constant(.text(String(decoding: letters, as: UTF8.self))), .text)
+        }
         place += 1
       }
       letters.append(letter)
@@ -421,7 +432,9 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     let wanted = function.parameters.count
     guard arguments.count == wanted || function.takesMore && arguments.count > wanted else {
       throw ExpressionError(
-        start, "\(name) is given \(arguments.count) value\(arguments.count == 1 ? "" : "s"); write \(function.signature)")
+        start,
+        "\(name) is given \(arguments.count) value\(arguments.count == 1 ? "" : "s"); write \(function.signature)"
+      )
     }
     // min(a, b, c) is min(min(a, b), c).
     guard function.takesMore else {

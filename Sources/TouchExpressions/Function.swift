@@ -41,7 +41,9 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .length: return Self.length(of: first)
     case .left, .upper, .lower, .number:
-      guard case .text(let text) = first else { return self == .number && first.number != nil ? first : .null }
+      guard case .text(let text) = first else {
+        return self == .number && first.number != nil ? first : .null
+      }
       return of(text, second)
     case .round, .floor, .ceil, .abs, .min, .max, .clamp:
       guard let number = first.number else { return .null }

@@ -1,0 +1,261 @@
+import TouchCore
+import TouchViews
+
+/// What a file gives in place of a value: an expression, or a text with any number of them.
+package struct Formula: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
+    case letters(String)
+    case number(Expression, NumberFormat)
+    case clock(Expression, ClockFormat)
+  }
+
+  /// As it was written, with its braces.
+  package let source: String
+  let parts: [Part]
+  /// What it reads, each once.
+  package let references: [Reference]
+  /// Where each part's expression finds what it reads in `references`; empty for one of letters.
+  let places: [[Int]]
+
+  private init(_ source: String, _ parts: [Part]) {
+    var references: [Reference] = []
+    places = parts.map { part in
+      (part.expression?.references ?? []).map { reference in
+        if let known = references.firstIndex(of: reference) { return known }
+        references.append(reference)
+        return references.count - 1
+      }
+    }
+    (self.source, self.parts, self.references) = (source, parts, references)
+  }
+
+  /// The expression that is all there is, without a format; nil for any other text.
+  package var whole: Expression? {
+    guard parts.count == 1, case .number(let expression, NumberFormat()) = parts[0] else { return nil }
+    return expression
+  }
+
+  /// The text, where no expression is in it.
+  package var letters: String? {
+    guard !parts.contains(where: { $0.expression != nil }) else { return nil }
+    return parts.map { if case .letters(let letters) = $0 { letters } else { "" } }.joined()
+  }
+
+  /// How often the text changes because of the time alone; nil where it does not read it.
+  package var clockStep: ClockFormat.Step? {
+    parts.compactMap { part -> ClockFormat.Step? in
+      switch part {
+      case .letters: nil
+      case .clock(_, let format): format.step
+      case .number(let expression, _): expression.references.contains(.now) ? .second : nil
+      }
+    }.min()
+  }
+}
+
+extension Formula.Part {
+  var expression: Expression? {
+    switch self {
+    case .letters: nil
+    case .number(let expression, _), .clock(let expression, _): expression
+    }
+  }
+}
+
+// MARK: Reading
+
+extension Formula {
+  /// The longest text that is read, in bytes, and the most expressions in it.
+  package static let longest = 65_536
+  package static let mostParts = 256
+
+  /// Which braces of a text are expressions.
+  package enum Rule: Sendable {
+    /// Every one with its end; `{{` is a brace.
+    case text
+    /// An argument of a program, which may have braces of its own, as `awk` has: only a name counts that no `$` precedes, and what is
+    /// an expression of things that there are.
+    case command
+  }
+
+  /// Reads a text.
+  ///
+  /// - Throws: the first thing that is wrong in one of its expressions.
+  package init(
+    _ text: String, by rule: Rule = .text, scope: some ExpressionScope
+  ) throws(ExpressionError) {
+    let bytes = Array(text.utf8)
+    var (parts, letters): ([Part], [UInt8]) = ([], [])
+    func finish() {
+      if !letters.isEmpty { parts.append(.letters(String(decoding: letters, as: UTF8.self))) }
+      letters = []
+    }
+    var place = 0
+    while let open = bytes[place...].firstIndex(of: UInt8(ascii: "{")) {
+      guard bytes.count <= Self.longest else {
+        throw ExpressionError(open, "a text with expressions has \(Self.longest) bytes at most")
+      }
+      letters += bytes[place..<open]
+      place = open + 1
+      if place < bytes.count, bytes[place] == UInt8(ascii: "{") {
+        letters.append(UInt8(ascii: "{"))
+        place += 1
+        continue
+      }
+      guard let close = Self.close(of: bytes, from: place),
+        let part = try Self.part(
+          bytes, place..<close, rule, afterDollar: letters.last == UInt8(ascii: "$"), scope)
+      else {
+        letters.append(UInt8(ascii: "{"))
+        continue
+      }
+      guard parts.count < Self.mostParts else {
+        throw ExpressionError(open, "a text has \(Self.mostParts) expressions at most")
+      }
+      finish()
+      parts.append(part)
+      place = close + 1
+    }
+    letters += bytes[place...]
+    finish()
+    self.init(text, parts)
+  }
+
+  /// Where a brace is closed; nil for one that stands for itself. A `}` between single quotes closes nothing.
+  private static func close(of bytes: [UInt8], from start: Int) -> Int? {
+    var isQuoted = false
+    for place in start..<bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "'"): isQuoted.toggle()
+      case UInt8(ascii: "}") where !isQuoted: return place
+      case UInt8(ascii: "{") where !isQuoted, UInt8(ascii: "\"") where !isQuoted: return nil
+      default: break
+      }
+    }
+    // A quote that is not closed is reported where it is read.
+    return isQuoted ? bytes[start...].firstIndex(of: UInt8(ascii: "}")) : nil
+  }
+
+  /// - Returns: nil for braces of a program's own.
+  private static func part(
+    _ bytes: [UInt8], _ range: Range<Int>, _ rule: Rule, afterDollar: Bool, _ scope: some ExpressionScope
+  ) throws(ExpressionError) -> Part? {
+    guard rule == .command else { return try part(bytes, range, scope) }
+    if afterDollar { return nil }
+    let inside = String(decoding: bytes[range], as: UTF8.self)
+    let isName =
+      (inside.first?.isLetter ?? false)
+      && inside.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
+    if isName { return try part(bytes, range, scope) }
+    guard let part = try? part(bytes, range, scope), part.expression.map({ !$0.references.isEmpty }) ?? false
+    else {
+      return nil
+    }
+    return part
+  }
+
+  private static func part(
+    _ bytes: [UInt8], _ range: Range<Int>, _ scope: some ExpressionScope
+  ) throws(ExpressionError) -> Part {
+    var reader = ExpressionReader(bytes, in: range, scope: scope)
+    let expression = try reader.read()
+    let start = min(reader.place + 1, range.upperBound)
+    let format = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
+    if expression.type == .time {
+      let standard = ClockFormat.standard
+      return .clock(expression, try ClockFormat(format.isEmpty ? standard[...] : format[...], at: start))
+    }
+    return .number(
+      expression,
+      reader.place < range.upperBound
+        ? try NumberFormat(format[...], at: start, for: expression.type) : NumberFormat())
+  }
+
+  /// A text that has no expression, as it is shown: `{{` is a brace.
+  package static func shown(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    return (try? Formula(text, scope: NoScope()))?.letters ?? text
+  }
+
+  /// The first braces of a text that would be an expression; nil for none.
+  package static func firstBraces(in text: String) -> String? {
+    let bytes = Array(text.utf8)
+    var place = 0
+    while let open = bytes[place...].firstIndex(of: UInt8(ascii: "{")) {
+      place = open + 1
+      if place < bytes.count, bytes[place] == UInt8(ascii: "{") {
+        place += 1
+      } else if let close = close(of: bytes, from: place) {
+        return String(decoding: bytes[place..<close], as: UTF8.self)
+      }
+    }
+    return nil
+  }
+}
+
+/// Nothing has a name.
+private struct NoScope: ExpressionScope {
+  func resolve(_ name: String) -> Resolution? { nil }
+  func resolve(_ owner: String, _ part: String) -> Resolution? { nil }
+  func advice(for name: String) -> String { "" }
+}
+
+// MARK: Computing
+
+/// What formulas are computed with, again and again without allocating.
+package struct Computation {
+  package var locale: Locale
+  /// What the clock shows.
+  package var time: LocalTime?
+  private var stack: [PropertyValue] = []
+  private var bytes: [UInt8] = []
+
+  package init(locale: Locale = .english, time: LocalTime? = nil) {
+    (self.locale, self.time) = (locale, time)
+  }
+
+  /// What a formula is now: a value of any type for an expression alone, and a text for everything else.
+  ///
+  /// - Parameters:
+  ///   - asText: whether an expression alone is shown as a text too.
+  ///   - last: what it was before. A text that is still the same is not made again.
+  ///   - read: answers what something that it reads is, by its place in `references`. The time is not asked for.
+  package mutating func value(
+    of formula: Formula, asText: Bool, last: PropertyValue? = nil, _ read: (Int) -> PropertyValue
+  ) -> PropertyValue {
+    if !asText, let whole = formula.whole { return value(of: whole, formula.places[0], read) }
+    bytes.removeAll(keepingCapacity: true)
+    for (index, part) in formula.parts.enumerated() {
+      switch part {
+      case .letters(let letters): bytes.append(contentsOf: letters.utf8)
+      case .number(let expression, let format):
+        format.append(value(of: expression, formula.places[index], read), locale, to: &bytes)
+      case .clock(let expression, let format):
+        guard let time, value(of: expression, formula.places[index], read) != .null else {
+          bytes.append(contentsOf: NumberFormat.dash.utf8)
+          continue
+        }
+        format.append(time, locale, to: &bytes)
+      }
+    }
+    if case .text(let text)? = last, text.utf8.elementsEqual(bytes) { return .text(text) }
+    return .text(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private mutating func value(
+    of expression: Expression, _ places: [Int], _ read: (Int) -> PropertyValue
+  ) -> PropertyValue {
+    let time = time
+    return expression.value(in: &stack) { index in
+      if expression.references[index] == .now { return time.map { .number(Double($0.seconds)) } ?? .null }
+      return read(places[index])
+    }
+  }
+
+  /// The value as a text shows it where no format is given.
+  package mutating func shown(_ value: PropertyValue) -> String {
+    bytes.removeAll(keepingCapacity: true)
+    NumberFormat().append(value, locale, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,76 @@
+import TouchCore
+import TouchViews
+
+/// How a country writes numbers, days and months. (Unicode's CLDR 44: the plain, "wide" and "abbreviated" forms.)
+///
+/// A board has few locales installed, or none, and the program must not bring ICU: these are the ones that it knows itself.
+package struct Locale: Hashable, Sendable {
+  /// As a file has it: `de`.
+  package let name: String
+  /// What stands between a whole number and its decimals.
+  package let decimal: String
+  /// What stands between groups of three digits, where a format asks for groups.
+  let group: String
+  let days: [String]
+  let shortDays: [String]
+  let months: [String]
+  let shortMonths: [String]
+  /// `%x`, `%X` and `%p` of strftime.
+  let date: String
+
+  /// The locale with a name such as `de`, `de_AT` or `de-AT`; nil for one that is not known.
+  package static func named(_ name: String) -> Locale? {
+    let folded = name.split(separator: ".").first.map { $0.lowercased() } ?? ""
+    let language = folded.prefix { $0 != "_" && $0 != "-" }
+    return all.first { $0.name == language }
+  }
+
+  /// The names of all.
+  package static let names = all.map(\.name)
+
+  /// What is used where a file names none.
+  package static let english = Locale(
+    "en", ".", ",", "%Y-%m-%d", days: "Sunday Monday Tuesday Wednesday Thursday Friday Saturday",
+    short: "Sun Mon Tue Wed Thu Fri Sat",
+    months: "January February March April May June July August September October November December",
+    short: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+
+  private static let all: [Locale] = [
+    english,
+    Locale(
+      "de", ",", ".", "%d.%m.%Y", days: "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag",
+      short: "So Mo Di Mi Do Fr Sa",
+      months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+      short: "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez."),
+    Locale(
+      "fr", ",", "\u{202F}", "%d/%m/%Y", days: "dimanche lundi mardi mercredi jeudi vendredi samedi",
+      short: "dim. lun. mar. mer. jeu. ven. sam.",
+      months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+      short: "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."),
+    Locale(
+      "es", ",", ".", "%d/%m/%Y", days: "domingo lunes martes miércoles jueves viernes sábado",
+      short: "dom lun mar mié jue vie sáb",
+      months: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+      short: "ene feb mar abr may jun jul ago sept oct nov dic"),
+    Locale(
+      "it", ",", ".", "%d/%m/%Y", days: "domenica lunedì martedì mercoledì giovedì venerdì sabato",
+      short: "dom lun mar mer gio ven sab",
+      months: "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+      short: "gen feb mar apr mag giu lug ago set ott nov dic"),
+    Locale(
+      "nl", ",", ".", "%d-%m-%Y", days: "zondag maandag dinsdag woensdag donderdag vrijdag zaterdag",
+      short: "zo ma di wo do vr za",
+      months: "januari februari maart april mei juni juli augustus september oktober november december",
+      short: "jan feb mrt apr mei jun jul aug sep okt nov dec"),
+  ]
+
+  private init(
+    _ name: String, _ decimal: String, _ group: String, _ date: String, days: String, short shortDays: String,
+    months: String, short shortMonths: String
+  ) {
+    func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    (self.name, self.decimal, self.group, self.date) = (name, decimal, group, date)
+    (self.days, self.shortDays) = (words(days), words(shortDays))
+    (self.months, self.shortMonths) = (words(months), words(shortMonths))
+  }
+}
