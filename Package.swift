@@ -120,12 +120,15 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TouchConfig",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchYAML", system],
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchYAML", system,
+      ],
       swiftSettings: small),
     .target(
       name: "TouchHandlers",
       dependencies: [
-        "TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "CTouchtree", "CLinux", logging, system,
+        "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "CTouchtree", "CLinux",
+        logging, system,
       ],
       swiftSettings: small),
 
@@ -151,16 +154,16 @@ let package = Package(
     .target(
       name: "TouchDaemon",
       dependencies: [
-        "TouchKit", "TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchPixels", "TouchInput",
-        "TouchRecordings",
+        "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchPixels",
+        "TouchInput", "TouchRecordings",
         "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "CLinux", histogram, logging, system,
       ],
       swiftSettings: strict),
     .target(
       name: "TouchTools",
       dependencies: [
-        "TouchDaemon", "TouchKit", "TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchPixels",
-        "TouchInput",
+        "TouchDaemon", "TouchKit", "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON",
+        "TouchPixels", "TouchInput",
         "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig", "TouchHandlers", "TouchMeasure",
         "TouchYAML", logging,
         system,
@@ -345,13 +348,14 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "TouchConfigTests", dependencies: ["TouchConfig", "TouchYAML", "TouchCore", "TouchViews"],
+      name: "TouchConfigTests",
+      dependencies: ["TouchConfig", "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions"],
       swiftSettings: strict),
     .testTarget(
       name: "TouchHandlersTests",
       dependencies: [
         "FolderSupport", "ProtocolFuzzing", "TouchHandlers", "TouchSystem", "TouchJSON", "TouchCore",
-        "TouchViews", "CTouchtree", logging,
+        "TouchViews", "TouchExpressions", "CTouchtree", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
@@ -373,7 +377,7 @@ let package = Package(
         "TouchRender",
         "TouchOutput", "TouchPixels", "TouchInput", "TouchRecordings", "TouchJSON", "TouchHandlers",
         "TouchMeasure", "TouchSystem",
-        "TouchYAML", "TouchCore", "TouchViews", logging,
+        "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import SystemPackage
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchYAML
 
@@ -45,6 +46,7 @@ extension Configuration {
     showsRest: Bool = false, takesQuirks: Bool = false
   ) throws(ConfigurationError) -> Configuration {
     let report = Report(file: file)
+    report.text = bytes
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
     reader.takesQuirks = takesQuirks
     if let document = document(in: bytes, report: report) {
@@ -103,7 +105,9 @@ extension ConfigurationReader {
 extension Configuration.Step {
   /// The pictures that the step sets, and where it stands.
   fileprivate var pictures: [(path: String, place: SourceLocation)] {
-    guard case .set(_, let settings) = step else { return [] }
-    return settings.compactMap { $0.picturePath.map { ($0, place) } }
+    step.all.flatMap { step -> [(path: String, place: SourceLocation)] in
+      guard case .set(_, let settings, _) = step else { return [] }
+      return settings.compactMap { $0.picturePath.map { ($0, place) } }
+    }
   }
 }

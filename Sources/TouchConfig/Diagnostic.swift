@@ -54,6 +54,21 @@ final class Report {
     self.file = file
   }
 
+  /// What the file contains, for places inside of texts.
+  var text: [UInt8] = []
+  private var lineStarts: [Int]?
+
+  /// A line of the file, counted from 1, as far as it is there.
+  func line(_ number: Int) -> String {
+    if lineStarts == nil {
+      lineStarts = [0] + text.indices.filter { text[$0] == 0x0A }.map { $0 + 1 }
+    }
+    guard let lineStarts, lineStarts.indices.contains(number - 1) else { return "" }
+    let start = lineStarts[number - 1]
+    let end = number < lineStarts.count ? lineStarts[number] - 1 : text.count
+    return String(decoding: text[start..<max(start, end)], as: UTF8.self)
+  }
+
   /// Whether what is read only matters to painting.
   private var isCosmetic = false
 

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchViews
 
 /// The responders that a configuration describes, without their handlers.
@@ -10,11 +11,14 @@ package struct ViewTree {
   /// The root of the tree; as large as the canvas.
   package let window: Window
   /// Every view by its id, the window included.
-  package private(set) var viewsByID: [String: View] = [:]
+  package let viewsByID: [String: View]
   /// Every controller by its id.
   package private(set) var controllersByID: [String: ViewController] = [:]
   /// The responders that have handlers, and the handlers' names in the order in which they are called.
   package private(set) var attachments: [(responder: Responder, handlers: [String])] = []
+
+  /// The named values, and the properties that follow them.
+  package let bindings: Bindings
 
   /// What `show()` puts into the window, back to front.
   private var roots: [View] = []
@@ -56,15 +60,16 @@ package struct ViewTree {
     self.configuration = configuration
     self.application = application
     self.window = window
-    viewsByID[configuration.window.id] = window
+    let views = configuration.views.map { $0.makeView() }
+    let viewsByID = Dictionary(
+      [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    self.viewsByID = viewsByID
+    bindings = Bindings(
+      configuration.bindings, values: NamedValues(configuration.values), locale: configuration.locale,
+      view: { viewsByID[$0] }, clock: LocalTime.now)
     attach(configuration.applicationHandlers, to: application)
     attach(configuration.window.handlers, to: window)
-    var views: [View] = []
-    views.reserveCapacity(configuration.views.count)
-    for values in configuration.views {
-      let view = values.makeView()
-      views.append(view)
-      viewsByID[view.id] = view
+    for (view, values) in zip(views, configuration.views) {
       attach(values.handlers, to: view)
       if let controller = values.controller { add(controller, to: view) }
     }
@@ -86,6 +91,7 @@ package struct ViewTree {
     }
     add(configuration.gestures, to: views)
     addActions(to: views)
+    bindings.settle()
   }
 
   /// Puts the views and gestures into the window, in place of those that are there. (`UIWindow.rootViewController`: the
@@ -110,6 +116,8 @@ package struct ViewTree {
       else { continue }
       view.keepSettings(of: before, madeAs: original)
     }
+    bindings.keep(old.bindings)
+    bindings.settle()
   }
 
   /// Makes the tree from the leaves up: a view that is added to a tree costs as much as the tree is deep.

@@ -16,16 +16,19 @@ package struct LocalTime: Hashable, Sendable {
   package var dayOfYear: Int
   /// Seconds since 1970 began in Greenwich.
   package var seconds: Int64
+  /// The part of the next second that is over, from 0 up to 1.
+  package var fraction: Double
   /// How far the clock is ahead of Greenwich's, in seconds.
   package var offset: Int
 
   package init(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int, dayOfYear: Int,
-    seconds: Int64, offset: Int
+    seconds: Int64, fraction: Double = 0, offset: Int
   ) {
     (self.year, self.month, self.day) = (year, month, day)
     (self.hour, self.minute, self.second) = (hour, minute, second)
-    (self.weekday, self.dayOfYear, self.seconds, self.offset) = (weekday, dayOfYear, seconds, offset)
+    (self.weekday, self.dayOfYear) = (weekday, dayOfYear)
+    (self.seconds, self.fraction, self.offset) = (seconds, fraction, offset)
   }
 }
 

@@ -31,6 +31,19 @@ package struct Expression: Hashable, Sendable {
     case call(Function, Int, Int, Int)
   }
 
+  /// The constants that it can become as they are.
+  package var outcomes: [PropertyValue] {
+    var (found, waiting): ([PropertyValue], [Int]) = ([], [nodes.count - 1])
+    while let index = waiting.popLast() {
+      switch nodes[index] {
+      case .constant(let value): found.append(value)
+      case .conditional(_, let yes, let no): waiting += [no, yes]
+      default: break
+      }
+    }
+    return found
+  }
+
   /// What it computes now.
   ///
   /// - Parameters:

@@ -17,8 +17,9 @@ package struct Formula: Hashable, Sendable {
   /// Where each part's expression finds what it reads in `references`; empty for one of letters.
   let places: [[Int]]
 
-  private init(_ source: String, _ parts: [Part]) {
-    var references: [Reference] = []
+  /// - Parameter known: references that keep their places.
+  private init(_ source: String, _ parts: [Part], _ known: [Reference] = []) {
+    var references = known
     places = parts.map { part in
       (part.expression?.references ?? []).map { reference in
         if let known = references.firstIndex(of: reference) { return known }
@@ -35,10 +36,22 @@ package struct Formula: Hashable, Sendable {
     return expression
   }
 
+  /// Its parts, each by itself, with the same references.
+  var split: [Formula] { parts.map { Formula(source, [$0], references) } }
+
   /// The text, where no expression is in it.
   package var letters: String? {
     guard !parts.contains(where: { $0.expression != nil }) else { return nil }
     return parts.map { if case .letters(let letters) = $0 { letters } else { "" } }.joined()
+  }
+
+  /// What the expression of a part reads, where it does nothing else; nil for any other.
+  func onlyReference(of part: Int) -> Int? {
+    guard let expression = parts[part].expression, expression.nodes.count == 1,
+      case .read(let index) = expression.nodes[0],
+      expression.references[index] != .now
+    else { return nil }
+    return places[part][index]
   }
 
   /// How often the text changes because of the time alone; nil where it does not read it.
@@ -60,6 +73,14 @@ extension Formula.Part {
     case .number(let expression, _), .clock(let expression, _): expression
     }
   }
+}
+
+extension Formula: ExpressibleByStringLiteral {
+  /// Letters, and no expression.
+  package init(stringLiteral letters: String) { self.init(letters: letters) }
+
+  /// Letters, and no expression.
+  package init(letters: String) { self.init(letters, letters.isEmpty ? [] : [.letters(letters)]) }
 }
 
 // MARK: Reading
@@ -219,19 +240,25 @@ package struct Computation {
   /// - Parameters:
   ///   - asText: whether an expression alone is shown as a text too.
   ///   - last: what it was before. A text that is still the same is not made again.
-  ///   - read: answers what something that it reads is, by its place in `references`. The time is not asked for.
+  ///   - reading: answers what it reads. The time is not asked for.
   package mutating func value(
-    of formula: Formula, asText: Bool, last: PropertyValue? = nil, _ read: (Int) -> PropertyValue
+    of formula: Formula, asText: Bool, last: PropertyValue? = nil, _ reading: some ReferenceReading
   ) -> PropertyValue {
-    if !asText, let whole = formula.whole { return value(of: whole, formula.places[0], read) }
+    if !asText, let whole = formula.whole { return value(of: whole, formula, 0, reading) }
     bytes.removeAll(keepingCapacity: true)
     for (index, part) in formula.parts.enumerated() {
       switch part {
       case .letters(let letters): bytes.append(contentsOf: letters.utf8)
       case .number(let expression, let format):
-        format.append(value(of: expression, formula.places[index], read), locale, to: &bytes)
+        if format == NumberFormat(), let reference = formula.onlyReference(of: index),
+          let shown = reading.shown(reference, in: formula)
+        {
+          appendNumeral(shown)
+        } else {
+          format.append(value(of: expression, formula, index, reading), locale, to: &bytes)
+        }
       case .clock(let expression, let format):
-        guard let time, value(of: expression, formula.places[index], read) != .null else {
+        guard let time, value(of: expression, formula, index, reading) != .null else {
           bytes.append(contentsOf: NumberFormat.dash.utf8)
           continue
         }
@@ -243,19 +270,23 @@ package struct Computation {
   }
 
   private mutating func value(
-    of expression: Expression, _ places: [Int], _ read: (Int) -> PropertyValue
+    of expression: Expression, _ formula: Formula, _ part: Int, _ reading: some ReferenceReading
   ) -> PropertyValue {
     let time = time
     return expression.value(in: &stack) { index in
       if expression.references[index] == .now { return time.map { .number(Double($0.seconds)) } ?? .null }
-      return read(places[index])
+      return reading.value(of: formula.places[part][index], in: formula)
     }
   }
 
-  /// The value as a text shows it where no format is given.
-  package mutating func shown(_ value: PropertyValue) -> String {
-    bytes.removeAll(keepingCapacity: true)
-    NumberFormat().append(value, locale, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+  /// A number as a control shows it, with the decimals of its step.
+  private mutating func appendNumeral(_ shown: String) {
+    for letter in shown.utf8 {
+      if letter == UInt8(ascii: ".") {
+        bytes.append(contentsOf: locale.decimal.utf8)
+      } else {
+        bytes.append(letter)
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Logging
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchViews
 

@@ -1,5 +1,6 @@
 import Logging
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchViews
 
@@ -10,6 +11,9 @@ package protocol HandlerHost: AnyObject {
 
   /// The other ends of the protocol: process handlers, and clients.
   var peers: Peers { get }
+
+  /// The named values, and the properties that follow expressions.
+  var bindings: Bindings { get }
 
   /// The view of the tree that has this id, or nil.
   func view(id: String) -> View?
@@ -55,8 +59,27 @@ extension HandlerHost {
   ) throws(PropertyError) {
     let view = try requireView(id)
     let settings = try view.settings(for: properties, isText: isText).map { $0.resolving(resolve) }
-    for setting in settings { try requirePicture(setting, of: view) }
+    for setting in settings {
+      try requirePicture(setting, of: view)
+      try requireUnbound(setting, on: id)
+    }
     try view.set(settings)
+  }
+
+  /// Throws for a property that follows something: what is set would be gone at the next change.
+  private func requireUnbound(_ setting: ViewSetting, on id: String) throws(PropertyError) {
+    guard let binding = bindings.binding(of: setting.property, view: id),
+      binding.setting.part.map(setting.sets) ?? true
+    else { return }
+    throw PropertyError(key: binding.setting.property.name, cause: .unusable(binding.refusal))
+  }
+
+  /// Sets named values: all of them, or none.
+  ///
+  /// - Parameter isText: as in `NamedValue.checked`.
+  /// - Throws: the first that is not there, or cannot be that.
+  package func setValues(_ entries: [PropertyValue.Entry], isText: Bool = false) throws(PropertyError) {
+    try bindings.values.set(entries, isText: isText, at: MonotonicClock.now())
   }
 
   /// Throws for a picture that cannot be shown: otherwise a placeholder would be shown, and the setter not know why.
@@ -70,7 +93,9 @@ extension HandlerHost {
 
   /// Sets what was read before; the paths in it can be opened as they are.
   func set(_ settings: [ViewSetting], on id: String) throws(PropertyError) {
-    try requireView(id).set(settings)
+    let view = try requireView(id)
+    for setting in settings { try requireUnbound(setting, on: id) }
+    try view.set(settings)
   }
 
   /// Adds to the value of a control.
@@ -97,6 +122,9 @@ extension HandlerHost {
       throw PropertyError(
         view: id, key: ViewProperty.page.name,
         cause: .notOfThisView(has: ViewProperty.page.owners.many))
+    }
+    if let binding = bindings.binding(of: .page, view: id) {
+      throw PropertyError(key: ViewProperty.page.name, cause: .unusable(binding.refusal))
     }
     try pages.show(page)
   }

@@ -9,6 +9,8 @@ package enum TurnStage: Int, Sendable {
   case advance
   /// Time passes for a display that is not touched: a touch that a filter has just released wakes it.
   case rest
+  /// Properties that are expressions follow what they read, whoever changed it in this turn.
+  case follow
   /// Views are laid out and painted, and the display presents them: after all that changes views, and before everything that
   /// a finger need not wait for.
   case paint

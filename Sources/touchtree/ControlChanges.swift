@@ -8,20 +8,33 @@ import TouchSystem
 extension ControlCommand {
   struct SetRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "set", abstract: "Set properties of a view.",
-      discussion: "For example: touchtree ctl set lamp background=#00ff00 hidden=false")
+      commandName: "set", abstract: "Set properties of a view, or named values.",
+      discussion: """
+        For example: touchtree ctl set lamp background=#00ff00 hidden=false
+        Without a view, named values of the file: touchtree ctl set temperature=21.5
+        """)
 
-    @Argument(help: ArgumentHelp("The id of the view.", valueName: "VIEW"), completion: .views)
+    @Argument(
+      help: ArgumentHelp("The id of the view; left out for named values.", valueName: "VIEW"),
+      completion: .views)
     var view: String
 
     @Argument(
       help: ArgumentHelp(
         "What to set, as in the configuration file; may be repeated.", valueName: "KEY=VALUE"))
-    var properties: [String]
+    var properties: [String] = []
+
+    /// Without a view, the first argument is a value already. An id may have a "=", and then properties follow that are none of
+    /// values: such a view is set by the protocol.
+    private var setsValues: Bool { view.contains("=") && !view.hasPrefix("=") }
 
     @OptionGroup var daemon: Daemon
 
     func validate() throws {
+      guard setsValues || !properties.isEmpty else {
+        throw ValidationError(
+          "give what to set, such as hidden=true; a named value needs no view: temperature=21.5")
+      }
       for property in properties where !property.contains("=") || property.hasPrefix("=") {
         throw ValidationError("a property is KEY=VALUE, such as hidden=true, and not '\(property)'")
       }
@@ -30,10 +43,10 @@ extension ControlCommand {
     func run() throws {
       try exitingOnFailure {
         let request = Message.line("set") { json in
-          json.field("view", view)
+          if !setsValues { json.field("view", view) }
           json.field("format", "text")
-          json.object("properties") {
-            for property in properties {
+          json.object(setsValues ? "values" : "properties") {
+            for property in (setsValues ? [view] : []) + properties {
               let parts = property.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
               $0.field(String(parts[0]), String(parts[1]))
             }

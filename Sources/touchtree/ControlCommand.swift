@@ -23,7 +23,8 @@ struct ControlCommand: ParsableCommand {
       requests are listed in /usr/share/doc/touchtree/docs/handlers.md.
       """,
     subcommands: [
-      TreeRequest.self, HitRequest.self, ScreenshotRequest.self, StatsRequest.self, SetRequest.self,
+      TreeRequest.self, HitRequest.self, ExplainRequest.self, ScreenshotRequest.self, StatsRequest.self,
+      SetRequest.self,
       PageRequest.self, TouchRequest.self, WatchRequest.self, ViewRequest.self, ReloadRequest.self,
       WakeRequest.self, RelayRequest.self,
     ])
@@ -132,6 +133,29 @@ extension ControlCommand {
       let views =
         answer["views"] == nil ? [answer["view"]?.text].compactMap(\.self) : try answer.texts("views")
       return sentences + (views.isEmpty ? ["none"] : views)
+    }
+  }
+
+  struct ExplainRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "explain", abstract: "Print where the value of a property comes from.",
+      discussion:
+        "For example: touchtree ctl explain title.text, or for a named value: touchtree ctl explain target")
+
+    @Argument(help: ArgumentHelp("A view and its property, or a named value.", valueName: "VIEW.PROPERTY"))
+    var name: String
+
+    @OptionGroup var daemon: Daemon
+
+    func run() throws {
+      try exitingOnFailure {
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let request = Message.line("explain") { json in
+          json.field("name", String(parts[0]))
+          if parts.count > 1 { json.field("property", String(parts[1])) }
+        }
+        try daemon.print(request) { try $0.texts("lines") }
+      }
     }
   }
 

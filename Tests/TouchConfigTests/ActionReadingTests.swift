@@ -1,4 +1,5 @@
 import Testing
+import TouchExpressions
 
 @testable import TouchConfig
 @testable import TouchCore
@@ -70,7 +71,7 @@ import Testing
     ),
     (
       "set: {l: {text: \"{dial.value}°, {e.value}\"}}",
-      [.set(view: "l", [setting("text", "{dial.value}°, {e.value}")])]
+      [.set(view: "l", [], computed: [computed("text", "{dial.value}°, {e.value}")])]
     ),
     ("page: {p: next}", [.page(view: "p", .next)]),
     ("page: {p: more}", [.page(view: "p", .id("more"))]),
@@ -83,7 +84,8 @@ import Testing
       [.send(message: #"{"step":1,"all":[true,null]}"#, to: .subscribers)]
     ),
     (
-      "set: {l: {text: \"{text} {l.text}\"}}", [.set(view: "l", [setting("text", "{text} {l.text}")])]
+      "set: {l: {text: \"{text} {l.text}\"}}",
+      [.set(view: "l", [], computed: [computed("text", "{text} {l.text}")])]
     ),
   ]
 
@@ -107,7 +109,7 @@ import Testing
     (
       "page",
       [
-        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, run or send"
+        "3:1: error: a step is the text \"page\"; give a mapping with set, toggle, change, page, present, dismiss, scroll_to, run, send, if or after"
       ]
     ),
     (
@@ -211,30 +213,33 @@ import Testing
     (
       "{set: {l: {text: \"{value}\"}}}",
       [
-        "3:18: error: {value} stands for the value of the control that has these actions, and it has no value; "
+        "3:20: error: {value} stands for the value of the control that has these actions, and it has no value; "
           + "give the control a value, or name another view, as in {setpoint.value}"
       ]
     ),
     (
       "{set: {l: {text: \"{dial.text}\"}}}",
       [
-        "3:18: error: \"dial\" is a control without a text, so {dial.text} stands for nothing; "
+        "3:25: error: \"dial\" is a control without a text, so {dial.text} stands for nothing; "
           + "name a label, a button, a segmented control or a list"
       ]
     ),
     (
       "{set: {l: {text: \"{dail.value}\"}}}",
-      ["3:18: error: no view has the id \"dail\", which {dail.value} names; did you mean \"dial\"?"]
+      ["3:20: error: no view has the id \"dail\"; did you mean \"dial\"?"]
     ),
     (
       "{run: [echo, \"{v.value}\"]}",
       [
-        "3:14: error: \"v\" is a view without a value, so {v.value} stands for nothing; name a control that has one"
+        "3:18: error: \"v\" is a view without a value, so {v.value} stands for nothing; name a control that has one"
       ]
     ),
     (
       "{send: {to: subscribers, message: {a: [\"{nothing.value}\"]}}}",
-      ["3:40: error: no view has the id \"nothing\", which {nothing.value} names; give a view's id"]
+      [
+        "3:42: error: no view has the id \"nothing\"; give the name of a value of the file, or a property of a view, "
+          + "such as {title.text}; \"{{\" is a brace"
+      ]
     ),
     (
       "{run: [\"{dial.value}\"]}",

@@ -1,4 +1,5 @@
 import Testing
+import TouchExpressions
 
 @testable import TouchConfig
 @testable import TouchCore
@@ -161,7 +162,9 @@ import Testing
     let tint = Color(red: 1, green: 2, blue: 3)
     #expect(
       configuration.actions.first?.steps.map(\.step) == [
-        .set(view: "g", [.sentValue, setting("tint", tint), setting("maximum", 2.0)])
+        .set(
+          view: "g", [setting("tint", tint), setting("maximum", 2.0)],
+          computed: [computed("value", "{value}")])
       ])
     let toggled = try parse(actions("{toggle: {w: value}}"))
     #expect(toggled.actions.first?.steps.map(\.step) == [.toggle(view: "w", .value)])
@@ -170,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{set: {g: {value: \"{value}\"}}}", "button", "2:19: error: it has no value"),
+    ("{set: {g: {value: \"{value}\"}}}", "button", "2:21: error: it has no value"),
     ("{set: {c: {value: \"{value}\"}}}", "slider", "2:19: error: c … has no value to set"),
     ("{set: {w: {value: 1}}}", "slider", "2:19: error: value is 1 … true or false"),
     ("{set: {w: {maximum: 1}}}", "slider", "2:12: error: only controls with limits … a switch"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchExpressions
 
 @testable import TouchConfig
 @testable import TouchCore
@@ -181,7 +182,8 @@ private enum PropertySchema {
     }
     if rows[0].isNullable { shape = orNothing(shape) }
     let sentence = rows.map(PropertyManual.sentence).joined(separator: " ")
-    return object(shape, sentence, PropertyManual.standard(of: rows))
+    return object(
+      shape, sentence, PropertyManual.standard(of: rows), follows: rows.contains(where: \.isSettable))
   }
 
   private static func orNothing(_ shape: PropertyShape) -> PropertyShape {
@@ -212,8 +214,9 @@ private enum PropertySchema {
     }
   }
 
+  /// - Parameter follows: whether an expression may stand in its place.
   private static func object(
-    _ shape: PropertyShape, _ sentence: String? = nil, _ standard: PropertyValue? = nil
+    _ shape: PropertyShape, _ sentence: String? = nil, _ standard: PropertyValue? = nil, follows: Bool = false
   ) -> String {
     let description = sentence.map { ["\"description\": \(json(plain($0)))"] } ?? []
     let standard = standard.flatMap { value in
@@ -222,11 +225,28 @@ private enum PropertySchema {
         return "\"default\": \(text)"
       }
     }
-    return "{" + (description + fields(of: shape) + (standard.map { [$0] } ?? [])).joined(separator: ", ")
+    return "{"
+      + (description + fields(of: shape, follows) + (standard.map { [$0] } ?? [])).joined(separator: ", ")
       + "}"
   }
 
-  private static func fields(of shape: PropertyShape) -> [String] {
+  /// A text can have expressions anywhere; in everything else one stands for the whole value.
+  private static func fields(of shape: PropertyShape, _ follows: Bool) -> [String] {
+    guard follows else { return fields(of: shape) { object($0, $1, $2) } }
+    let written = fields(of: shape) { object($0, $1, $2, follows: true) }
+    switch shape {
+    case .flag, .number, .integer, .words, .weight, .color:
+      return ["\"anyOf\": [{\(written.joined(separator: ", "))}, {\(reference("expression"))}]"]
+    case .either(let shapes) where !shapes.contains { $0.isText || $0.parts != nil }:
+      let parts = shapes.map { object($0) } + ["{\(reference("expression"))}"]
+      return ["\"anyOf\": [\(parts.joined(separator: ", "))]"]
+    default: return written
+    }
+  }
+
+  private static func fields(
+    of shape: PropertyShape, _ object: (PropertyShape, String?, PropertyValue?) -> String
+  ) -> [String] {
     let scalar = "\"type\": [\"string\", \"number\", \"boolean\"]"
     switch shape {
     case .flag: return ["\"type\": \"boolean\""]
@@ -253,7 +273,8 @@ private enum PropertySchema {
     case .color: return [reference("color")]
     case .list(let shapes):
       return [
-        "\"type\": \"array\"", "\"prefixItems\": [" + shapes.map { object($0) }.joined(separator: ", ") + "]",
+        "\"type\": \"array\"",
+        "\"prefixItems\": [" + shapes.map { object($0, nil, nil) }.joined(separator: ", ") + "]",
         "\"minItems\": \(shapes.count)", "\"maxItems\": \(shapes.count)",
       ]
     case .texts(let count):
@@ -268,7 +289,7 @@ private enum PropertySchema {
         "\"properties\": {" + properties.joined(separator: ", ") + "}",
       ] + (required.isEmpty ? [] : ["\"required\": \(json(required))"])
     case .either(let shapes):
-      return ["\"anyOf\": [" + shapes.map { object($0) }.joined(separator: ", ") + "]"]
+      return ["\"anyOf\": [" + shapes.map { object($0, nil, nil) }.joined(separator: ", ") + "]"]
     case .nothing: return ["\"type\": \"null\""]
     }
   }

@@ -31,7 +31,9 @@ import Testing
     ("$defs/controlActions", .init(ControlActionKey.self)),
     ("$defs/gestureStates", .init(GestureStateKey.self)), ("$defs/step", .init(StepKey.self)),
     ("$defs/step/properties/run/anyOf/1", .init(RunKey.self)),
-    ("$defs/step/properties/send", .init(SendKey.self)), ("$defs/idleStage", .init(IdleKey.self)),
+    ("$defs/step/properties/send", .init(SendKey.self)), ("$defs/step/properties/if", .init(IfKey.self)),
+    ("$defs/step/properties/after", .init(AfterKey.self)), ("$defs/namedValue", .init(NamedValueKey.self)),
+    ("$defs/idleStage", .init(IdleKey.self)),
     ("$defs/settable", .init(SettableKey.self)),
   ]
 
@@ -115,6 +117,9 @@ import Testing
     (.init(StepKey.self), "{window: {gestures: [{kind: tap, actions: [{", "}]}]}}"),
     (.init(RunKey.self), "{window: {gestures: [{kind: tap, actions: [run: {", "}]}]}}"),
     (.init(SendKey.self), "{window: {gestures: [{kind: tap, actions: [send: {", "}]}]}}"),
+    (.init(IfKey.self), "{window: {gestures: [{kind: tap, actions: [if: {", "}]}]}}"),
+    (.init(AfterKey.self), "{window: {gestures: [{kind: tap, actions: [after: {", "}]}]}}"),
+    (.init(NamedValueKey.self), "{window: {}, values: {a: {", "}}}"),
     (.init(IdleKey.self), "{window: {}, idle: [{after: 1, ", "}]}"),
     (.init(SettableKey.self), "{window: {gestures: [{kind: tap, actions: [set: {window: {", "}}]}]}}"),
   ]

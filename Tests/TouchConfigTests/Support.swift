@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchExpressions
 import TouchViews
 
 @testable import TouchConfig
@@ -73,6 +74,24 @@ func made<Class: View>(_ keys: String, as type: Class.Type = Class.self) throws 
 /// What an action sets, by the property's name.
 func setting(_ name: String, _ value: some Hashable & Sendable) -> ViewSetting {
   ViewSetting(ViewProperty.named(name) ?? .value, value)
+}
+
+/// What an action computes for a property. Everything that the expressions name is there.
+func computed(_ name: String, _ text: String) -> BoundSetting {
+  BoundSetting(
+    ViewProperty.named(name) ?? .value,
+    .formula((try? Formula(text, scope: EveryName())) ?? Formula(letters: "a wrong expression")))
+}
+
+/// Views with a value and a text, and the sender of an action.
+struct EveryName: ExpressionScope {
+  func resolve(_ name: String) -> Resolution? {
+    Reference.SentPart(rawValue: name).map { .reads(.sent($0), $0 == .value ? .number : .text) }
+  }
+  func resolve(_ owner: String, _ part: String) -> Resolution? {
+    .reads(.property(view: owner, part), part == "value" ? .number : .text)
+  }
+  func advice(for name: String) -> String { "" }
 }
 
 /// What an action sets of the parts of a property.

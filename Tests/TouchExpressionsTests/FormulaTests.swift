@@ -100,7 +100,7 @@ import TouchViews
     func filled(_ text: String) throws -> PropertyValue {
       let formula = try Formula(text, by: .command, scope: scope)
       var computation = Computation()
-      return computation.value(of: formula, asText: true) { scope.value(of: formula.references[$0]) }
+      return computation.value(of: formula, asText: true, NamedScope.Reading(scope: scope))
     }
     #expect(try filled("{print $1; x = {}}") == .text("{print $1; x = {}}"))
     #expect(try filled("${HOME} {a}") == .text("${HOME} 3"))
@@ -112,8 +112,11 @@ import TouchViews
   @Test func aTextThatComesOutTheSameIsTheSameText() throws {
     let formula = try Formula("a text that is longer than fifteen bytes {a:.0f}", scope: scope)
     var computation = Computation()
-    let first = computation.value(of: formula, asText: true) { _ in .number(3) }
-    let second = computation.value(of: formula, asText: true, last: first) { _ in .number(3.1) }
+    var scope = scope
+    let first = computation.value(of: formula, asText: true, NamedScope.Reading(scope: scope))
+    scope.values["a"] = .number(3.1)
+    let second = computation.value(
+      of: formula, asText: true, last: first, NamedScope.Reading(scope: scope))
     guard case .text(var one) = first, case .text(var other) = second else {
       throw ExpressionError(0, "no text")
     }

@@ -38,6 +38,16 @@ struct NamedScope: ExpressionScope {
   ) throws -> PropertyValue {
     let formula = try Formula(text, scope: self)
     var computation = Computation(locale: locale, time: time)
-    return computation.value(of: formula, asText: asText) { value(of: formula.references[$0]) }
+    return computation.value(of: formula, asText: asText, Reading(scope: self))
+  }
+
+  struct Reading: ReferenceReading {
+    let scope: NamedScope
+    var ordinal = 0
+
+    func value(of reference: Int, in formula: Formula) -> PropertyValue {
+      scope.value(of: formula.references[reference])
+    }
+    func shown(_ reference: Int, in formula: Formula) -> String? { nil }
   }
 }

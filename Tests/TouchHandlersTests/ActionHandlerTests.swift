@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TouchCore
+@testable import TouchExpressions
 @testable import TouchHandlers
 @testable import TouchSystem
 @testable import TouchViews
@@ -69,7 +70,8 @@ import Testing
         of: "slider",
         control: [
           .valueChanged: try steps([
-            .set(view: "gauge", [.sentValue]), .set(view: "caption", [.init(.text, "{value}")]),
+            .set(view: "gauge", [], computed: [stage.computed(.value, "{value}")]),
+            .set(view: "caption", [], computed: [stage.computed(.text, "{value}")]),
           ])
         ], children: children, host: stage)
     ]
@@ -112,10 +114,11 @@ import Testing
   {
     stage.ok.value = ControlValue(21, minimum: 5, maximum: 30, step: 0.5)
     try whenPressed(
-      .set(view: "caption", [.init(.text, "{value}° of {value}, {other}")]),
-      .run(command: ["echo", "set {value}", "{value"], show: "ok", timeLimit: 10),
+      .set(view: "caption", [], computed: [stage.computed(.text, "{value}° of {value}, {{other}")]),
+      .run(command: ["echo", stage.formula("set {value}"), "{value"], show: "ok", timeLimit: 10),
       .send(
-        message: #"{"v":"{value}","t":"is {value}","{value}":["{value}"],"q":"\"{value}"}"#, to: .subscribers)
+        message: stage.message(#"{"v":"{value}","t":"is {value}","{value}":["{value}"],"q":"\"{value}"}"#),
+        to: .subscribers)
     )
     press()
     finish()
@@ -128,14 +131,16 @@ import Testing
   @Test func `the text of a control stands in texts, and in messages as JSON writes it`() throws {
     stage.ok.text = "a \"b\" \\ \n"
     try whenPressed(
-      .send(message: #"{"t":"{text}","c":"<{caption.text}>","v":"{ok.text}{no.text}"}"#, to: .subscribers),
-      .set(view: "caption", [.init(.text, "{text}!")]))
+      .send(
+        message: stage.message(#"{"t":"{text}","c":"<{caption.text}>","v":"{ok.text}{no.text}"}"#),
+        to: .subscribers),
+      .set(view: "caption", [], computed: [stage.computed(.text, "{text}!")]))
     stage.caption.text = "old"
     press()
     #expect(stage.caption.text == "a \"b\" \\ \n!")
     #expect(
       stage.sent.map(\.message) == [
-        #"{"t":"a \"b\" \\ \u000a","c":"<old>","v":"a \"b\" \\ \u000a{no.text}"}"#
+        #"{"t":"a \"b\" \\ \u000a","c":"<old>","v":"a \"b\" \\ \u000a–"}"#
       ])
   }
 
@@ -151,16 +156,19 @@ import Testing
     let before = try #require(setpoint.value?.text)
     stage.extra = setpoint
     try whenPressed(
-      .set(view: "ok", [.init(.text, "was {setpoint.value}")]), .change(view: "setpoint", by: amount),
-      .set(view: "caption", [.init(.text, "{setpoint.value}° {gone.value} {.value}")]),
-      .run(command: ["echo", "{setpoint.value}"], show: "ok", timeLimit: 10),
-      .send(message: #"{"v":"{setpoint.value}","{setpoint.value}":"{gone.value}"}"#, to: .subscribers))
+      .set(view: "ok", [], computed: [stage.computed(.text, "was {setpoint.value}")]),
+      .change(view: "setpoint", by: amount),
+      .set(view: "caption", [], computed: [stage.computed(.text, "{setpoint.value}° {gone.value}")]),
+      .run(command: ["echo", stage.formula("{setpoint.value}")], show: "ok", timeLimit: 10),
+      .send(
+        message: stage.message(#"{"v":"{setpoint.value}","{setpoint.value}":"{gone.value}"}"#),
+        to: .subscribers))
     press()
     #expect(stage.ok.text == "was \(before)")
     finish()
-    #expect(stage.caption.text == "\(result)° {gone.value} {.value}")
+    #expect(stage.caption.text == "\(result)° –")
     #expect(stage.ok.text == result)
-    #expect(stage.sent.map(\.message) == [#"{"v":\#(result),"\#(result)":"{gone.value}"}"#])
+    #expect(stage.sent.map(\.message) == [#"{"v":\#(result),"\#(result)":null}"#])
     #expect(stage.takeLog() == [])
   }
 
@@ -174,7 +182,8 @@ import Testing
         of: "dial",
         control: [
           .touchUpInside: try steps([
-            .change(view: "dial", by: 1), .set(view: "caption", [.init(.text, "{value} {dial.value}")]),
+            .change(view: "dial", by: 1),
+            .set(view: "caption", [], computed: [stage.computed(.text, "{value} {dial.value}")]),
           ])
         ], children: children, host: stage)
     ]
@@ -184,13 +193,58 @@ import Testing
     }
   }
 
+  @Test func `steps set values, decide by them, and wait`() throws {
+    try whenPressed(
+      .setValue("target", .formula(stage.formula("{min(target + 0.5, 21)}"))),
+      .setValue("code", .formula(stage.formula("{code}1"))),
+      .either(
+        that: stage.formula("{target > 20.7 and length(code) == 2}"),
+        then: [.set(view: "caption", [.init(.text, "warm")])],
+        otherwise: [.set(view: "caption", [], computed: [stage.computed(.text, "{target:.1f} {now:%H:%M}")])]),
+      .after(seconds: 3, [.set(view: "panel", [.init(.hidden, true)])], timer: 1))
+    press()
+    #expect(stage.caption.text == "20.5 09:07" && stage.bindings.values.value("code") == .text("1"))
+    #expect(stage.timers.values.map(\.milliseconds) == [3000] && !stage.panel.isHidden)
+    // Started again, it begins to wait anew.
+    press()
+    #expect(stage.caption.text == "warm" && stage.bindings.values.value("target") == .number(21))
+    #expect(stage.timers.count == 1 && stage.cancelled.count == 1)
+    stage.fireTimers()
+    #expect(stage.panel.isHidden && stage.takeLog() == [])
+    press()
+    stage.ok.handlers = []
+    #expect(stage.timers.isEmpty, "what waits goes with the file")
+  }
+
+  @Test func `what follows an expression is set by nobody else, and a value only to what it holds`() throws {
+    stage.bound = [Binding(view: "caption", stage.computed(.text, "{target}"), at: .start)]
+    stage.bindings.settle()
+    try whenPressed(
+      .set(view: "caption", [.init(.text, "other")]), .setValue("target", .constant(.text("x"))))
+    press()
+    #expect(stage.caption.text == "20")
+    #expect(
+      stage.takeLog() == [
+        "warning actions of ok: text: caption.text follows \"{target}\"; set target instead",
+        "warning actions of ok: target: \"x\" is not what this value holds; give a number, or null",
+      ])
+    #expect(throws: PropertyError.self) {
+      try stage.set([.init(key: "text", value: .text("a"))], on: "caption")
+    }
+    try stage.set([.init(key: "alpha", value: .number(0.5))], on: "caption")
+    try stage.setValues([.init(key: "target", value: .number(5))])
+    stage.bindings.settle()
+    #expect(stage.caption.text == "5")
+  }
+
   @Test func `setting a value from an action sends no action, so actions do not go in circles`() throws {
     stage.ok.value = ControlValue(0, maximum: 10, step: 1)
     stage.ok.handlers = [
       ActionHandler(
         of: "ok",
         control: [
-          .touchUpInside: try steps([.set(view: "caption", [.init(.text, "{value}")])]),
+          .touchUpInside: try steps([.set(view: "caption", [], computed: [stage.computed(.text, "{value}")])]
+          ),
           .valueChanged: try steps([.set(view: "caption", [.init(.text, "changed")])]),
         ], children: children, host: stage)
     ]
@@ -209,7 +263,7 @@ import Testing
     ])
   func `the first line that a command writes becomes a text`(script: String, text: String) throws {
     stage.caption.text = "before"
-    try whenPressed(.run(command: ["sh", "-c", script], show: "caption", timeLimit: 10))
+    try whenPressed(.run(command: ["sh", "-c", Formula(letters: script)], show: "caption", timeLimit: 10))
     press()
     // More than a pipe holds is read while the command still runs.
     for _ in 0..<2000 where script.hasPrefix("yes") {

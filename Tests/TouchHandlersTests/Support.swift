@@ -2,6 +2,7 @@ import Foundation
 import InMemoryLogging
 import Logging
 import TouchCore
+import TouchExpressions
 import TouchHandlers
 import TouchSystem
 import TouchViews
@@ -10,7 +11,27 @@ import TouchViews
 ///
 /// window (800 × 480) → root → panel (400, 100, 200 × 200, several touches), ok (a button at 200, 100, 100 × 50),
 /// caption (a label), pages
-final class Stage: HandlerHost, PeersDelegate {
+final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
+  func resolve(_ name: String) -> Resolution? {
+    if let value = bindings.values.declarations.first(where: { $0.name == name }) {
+      return .reads(.value(name), value.type)
+    }
+    return Reference.SentPart(rawValue: name).map { .reads(.sent($0), $0 == .value ? .number : .text) }
+  }
+  func resolve(_ owner: String, _ part: String) -> Resolution? {
+    .reads(.property(view: owner, part), part == "value" ? .number : part == "text" ? .text : .any)
+  }
+  func advice(for name: String) -> String { "" }
+
+  /// A text with expressions, as the file's reader makes it.
+  func formula(_ text: String) -> Formula {
+    (try? Formula(text, scope: self)) ?? Formula(letters: "a wrong expression: \(text)")
+  }
+  func computed(_ property: ViewProperty, _ text: String) -> BoundSetting {
+    BoundSetting(property, .formula(formula(text)))
+  }
+  func message(_ json: String) -> MessageFormula { (try? MessageFormula(json, scope: self)) ?? "null" }
+
   let application = ApplicationResponder()
   let window = Window(size: Size(width: 800, height: 480))
   let root = View(id: "root", frame: Rect(x: 0, y: 0, width: 800, height: 480))
@@ -53,6 +74,22 @@ final class Stage: HandlerHost, PeersDelegate {
     var damage = Damage()
     window.takeDamage(into: &damage)
   }
+
+  /// A number that starts at 20, a text, and a flag.
+  private(set) lazy var bindings = Bindings(
+    bound,
+    values: NamedValues([
+      NamedValue(name: "target", initial: .number(20)), NamedValue(name: "code", initial: .text("")),
+      NamedValue(name: "on", initial: .flag(false)),
+    ]),
+    view: { [unowned self] in view(id: $0) },
+    clock: {
+      LocalTime(
+        year: 2024, month: 3, day: 5, hour: 9, minute: 7, second: 3, weekday: 2, dayOfYear: 65,
+        seconds: 1_709_626_023, offset: 3600)
+    })
+  /// What follows an expression; to be set before anything is done.
+  var bound: [Binding] = []
 
   var windowSize: Size { window.bounds.size }
 

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchViews
 
@@ -35,7 +36,12 @@ struct ActionReader {
   /// The places of the views, by their ids.
   private let places: [String: Int]
   /// The control that the steps belong to.
-  private(set) var owner: Configuration.View?
+  private(set) var owner: Configuration.View? { didSet { scope.sender = owner } }
+  /// What the expressions of the steps can name.
+  private var scope: FileScope
+  /// The steps that wait, so far.
+  private var timers = 0
+  private var depth = 0
   /// The numbers that steps set as a control's value.
   private var numbers: [(number: Double, place: Value, view: Int)] = []
   /// The views whose limits a step sets.
@@ -45,10 +51,9 @@ struct ActionReader {
     self.configuration = configuration
     self.report = report
     self.names = names
-    places = Dictionary(
-      configuration.views.enumerated().map { ($0.element.id, $0.offset) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    scope = FileScope(configuration, names)
+    scope.isOfAction = true
+    places = scope.places
   }
 
   // MARK: Occasions
@@ -112,7 +117,10 @@ struct ActionReader {
 
   mutating func steps(_ key: StepKey, _ value: Value) -> [ActionStep] {
     switch key {
-    case .set: return perView(value, "{setpoint: {text: \"22\"}}") { $0.settings($1, of: $2) }
+    case .set:
+      return perView(value, "{setpoint: {text: \"22\"}}", orValue: { $0.setValue($1, $2) }) {
+        $0.settings($1, of: $2)
+      }
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
     case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
     case .page: return perView(value, "{screens: next}") { $0.page($1, of: $2) }
@@ -121,6 +129,8 @@ struct ActionReader {
     case .scrollTo: return perView(value, "{list: bottom}") { $0.scroll($1, of: $2) }
     case .run: return run(value).map { [$0] } ?? []
     case .send: return send(value).map { [$0] } ?? []
+    case .condition: return either(value).map { [$0] } ?? []
+    case .after: return after(value).map { [$0] } ?? []
     }
   }
 
@@ -135,7 +145,8 @@ struct ActionReader {
 
   /// Reads a mapping from the ids of views to what becomes of each.
   private mutating func perView(
-    _ value: Value, _ example: String, _ read: (inout Self, Value, Target) -> ActionStep?
+    _ value: Value, _ example: String, orValue: ((inout Self, Value, NamedValue) -> ActionStep?)? = nil,
+    _ read: (inout Self, Value, Target) -> ActionStep?
   ) -> [ActionStep] {
     guard let entries = value.node.entries else {
       value.refuse("give a view's id and what becomes of it: \(example)")
@@ -144,6 +155,13 @@ struct ActionReader {
     if entries.isEmpty { value.complain("\(value.name) names no view; give \(example)") }
     var steps: [ActionStep] = []
     for (key, node) in entries {
+      if let orValue, let named = configuration.values.first(where: { $0.name == key.text }),
+        node.entries == nil || existing(named.name) == nil
+      {
+        let value = Value(name: named.name.escaped, node: node, report: report)
+        if let step = orValue(&self, value, named) { steps.append(step) }
+        continue
+      }
       guard let target = target(key.text ?? "", at: key.place, value.name) else { continue }
       let value = Value(name: target.id.escaped, node: node, report: report)
       if let step = read(&self, value, target) { steps.append(step) }
@@ -158,7 +176,9 @@ struct ActionReader {
       return target.index.map { names.viewsOfUnknownKind.contains($0) } ?? false ? nil : target
     }
     names.comparisonsLeft -= places.count
-    let ids = places.keys.sorted() + [configuration.window.id]
+    let ids =
+      places.keys.sorted() + [configuration.window.id]
+      + (step == "set" ? configuration.values.map(\.name) : [])
     let nearest = names.comparisonsLeft < 0 ? nil : Suggestion.nearest(to: id, among: ids)
     let help = nearest.map { "did you mean \"\($0.escaped)\"?" } ?? "give a view's id"
     report.add(at: place, "no view has the id \"\(id.escaped)\", which \(step) names; \(help)")
@@ -187,6 +207,7 @@ struct ActionReader {
       return nil
     }
     var settings: [ViewSetting] = []
+    var computed: [BoundSetting] = []
     for (key, place) in fields.keys {
       guard let value = fields[key] else { continue }
       let property = key.property
@@ -197,14 +218,50 @@ struct ActionReader {
             + "\(target.kind.row.one); name another view, or remove it")
         continue
       }
-      let isSent = property == .value && value.node.text == "{value}"
-      guard let setting = isSent ? .sentValue : value.setting(property, for: target.kind) else { continue }
+      refuseBound(property, value, of: target)
+      let expressions = value.expressions(of: property)
+      for (part, value) in expressions {
+        if property.givesValue { requireValue(of: target, value) }
+        guard let content = value.content(property, part, for: target.kind, scope) else { continue }
+        computed.append(BoundSetting(property, part: part, content))
+      }
+      if expressions.contains(where: { $0.part == nil }) { continue }
+      guard let setting = value.setting(property, for: target.kind) else { continue }
       check(setting, value, of: target)
-      // A text is filled in when the step runs.
-      settings.append(
-        property == .text ? setting : setting.resolving(configuration.resolve).withShownTexts)
+      settings.append(setting.resolving(configuration.resolve).withShownTexts)
     }
-    return settings.isEmpty ? nil : .set(view: target.id, settings)
+    return settings.isEmpty && computed.isEmpty ? nil : .set(view: target.id, settings, computed: computed)
+  }
+
+  /// Reports a property that follows something, and so cannot be set.
+  private func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
+    guard
+      let binding = configuration.bindings.first(where: {
+        $0.view == target.id && $0.setting.property == property
+          && ($0.setting.part == nil || value.part($0.setting.part ?? "") != nil)
+      })
+    else { return }
+    value.complain(binding.refusal)
+  }
+
+  /// A named value, by what it is set to.
+  private func setValue(_ value: Value, _ named: NamedValue) -> ActionStep? {
+    if value.node.entries != nil || value.node.items != nil {
+      value.refuse(value.node.unquotedBraces.map { "put it in quotes: \"\($0)\"" } ?? "give what it becomes")
+      return nil
+    }
+    if value.node.text.map({ Formula.firstBraces(in: $0) != nil }) ?? false {
+      guard let formula = value.formula(scope) else { return nil }
+      guard named.type == .text || value.check(formula, is: named.type) else { return nil }
+      return .setValue(named.name, .formula(formula))
+    }
+    let given = PropertyValue(value.node.scalar ?? .null)
+    do throws(PropertyError) {
+      return .setValue(named.name, .constant(try named.checked(given)))
+    } catch {
+      value.complain("\(error)")
+      return nil
+    }
   }
 
   /// What depends on more than the kind of the view: what the file would not take for the view itself, and what fails when the
@@ -216,7 +273,6 @@ struct ActionReader {
     switch setting.property {
     case .value:
       setting.value(as: Double.self).map { numbers.append(($0, value, index)) }
-      checkTexts(setting, value)
     case .minimum, .maximum: movedLimits.insert(index)
     case .page: setting.value(as: String.self).map { requirePage($0, at: value.node.place, of: index) }
     case .border where lacksColor(setting, of: view):
@@ -241,7 +297,7 @@ struct ActionReader {
     case .axis where setting.value() == StackView.Axis.horizontal && hasColumns(view):
       value.complain(
         "columns of \"\(view.id.escaped)\" makes a grid of rows; set columns: null too, or neither")
-    default: checkTexts(setting, value)
+    default: break
     }
   }
 
@@ -256,17 +312,6 @@ struct ActionReader {
       if minimum < maximum, !(minimum...maximum).contains(number) {
         place.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
       }
-    }
-  }
-
-  /// Only the text of a view is filled in.
-  private mutating func checkTexts(_ setting: ViewSetting, _ value: Value) {
-    if setting == .sentValue {
-      checkPlaceholders(in: "{value}", at: value.node.place)
-    } else if setting.property == .text {
-      checkPlaceholders(in: setting.value() ?? "", at: value.node.place)
-    } else if setting.property.isShown || setting.property == .image {
-      value.refuseBracesInTexts()
     }
   }
 
@@ -400,13 +445,19 @@ struct ActionReader {
     }
     guard let commandValue, let command = reader.command(commandValue) else { return nil }
     let words = commandValue.node.items ?? []
-    if let program = command.first, !ActionStep.braces(in: program, isCommand: true).isEmpty {
+    guard let program = command.first else { return nil }
+    if let inside = Formula.firstBraces(in: program),
+      inside.allSatisfy({ $0.isLetter || $0 == "." || $0 == "-" })
+    {
       commandValue.complain("a value cannot be in the name of a program; give it as an argument")
     }
-    for (word, node) in zip(command, words).dropFirst() {
-      checkPlaceholders(in: word, at: node.place, isCommand: true)
+    let arguments = zip(command, words).dropFirst().map { word, node -> Formula? in
+      guard word == node.text else { return Formula(letters: word) }
+      return Value(name: "an argument", node: node, report: report).formula(scope, by: .command)
     }
-    return .run(command: command, show: show, timeLimit: timeLimit)
+    guard !arguments.contains(nil) else { return nil }
+    return .run(
+      command: [Formula(letters: program)] + arguments.compactMap(\.self), show: show, timeLimit: timeLimit)
   }
 
   /// The id of a view with a text.
@@ -436,8 +487,76 @@ struct ActionReader {
       Value(name: "a number of the message", node: number, report: report)
         .refuse("the message is JSON, which has only finite numbers, so give one")
     }
-    for text in message.node.scalars { checkPlaceholders(in: text.text ?? "", at: text.place) }
-    return target.map { ActionStep.send(message: json, to: $0) }
+    var isRight = true
+    for text in message.node.scalars where text.text?.contains("{") ?? false {
+      if Value(name: "a text of the message", node: text, report: report).formula(scope) == nil {
+        isRight = false
+      }
+    }
+    guard isRight, let target else { return nil }
+    do throws(ExpressionError) {
+      return .send(message: try MessageFormula(json, scope: scope), to: target)
+    } catch {
+      message.complain(error.message)
+      return nil
+    }
+  }
+
+  // MARK: If, after
+
+  /// Steps in steps in steps: as deep as a person can follow.
+  private static let deepest = 8
+
+  private mutating func nested(_ value: Value) -> [ActionStep] {
+    guard depth < Self.deepest else {
+      value.complain(
+        "more than \(Self.deepest) lists of steps are in each other here; make values of the conditions")
+      return []
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return steps(value).map(\.step)
+  }
+
+  private mutating func either(_ value: Value) -> ActionStep? {
+    let advice = "write {that: \"{pin.text == '1234'}\", then: [...], else: [...]}"
+    guard let fields = value.fields(IfKey.self, advice) else {
+      if value.node.isNull { value.refuse(advice) }
+      return nil
+    }
+    let condition = fields.require(.that, "give an expression that is true or false: \"{target > 30}\"")
+    let then = fields.require(.then, "give the steps").map { nested($0) }
+    let otherwise = fields.unlessNull(.otherwise).map { nested($0) } ?? []
+    guard let condition, let then else { return nil }
+    if case .bool(let flag) = condition.node.scalar {
+      condition.complain("this is always \(flag); give an expression: \"{target > 30}\"")
+      return nil
+    }
+    guard let formula = condition.formula(scope) else { return nil }
+    guard formula.whole != nil else {
+      condition.complain(
+        "this is a text, and neither true nor false; give an expression alone: \"{target > 30}\"")
+      return nil
+    }
+    guard Value(name: "that", node: condition.node, report: report).check(formula, is: .flag) else {
+      return nil
+    }
+    return .either(that: formula, then: then, otherwise: otherwise)
+  }
+
+  private mutating func after(_ value: Value) -> ActionStep? {
+    let advice = "write {seconds: 3, steps: [...]}"
+    guard let fields = value.fields(AfterKey.self, advice) else {
+      if value.node.isNull { value.refuse(advice) }
+      return nil
+    }
+    let seconds = fields.require(.seconds, "give how many: 3")?.number(in: .wait)
+    let steps = fields.require(.steps, "give what is to be done then: [page: {screens: home}]").map {
+      nested($0)
+    }
+    guard let seconds, let steps else { return nil }
+    timers += 1
+    return .after(seconds: seconds, steps, timer: timers)
   }
 
   private mutating func recipient(_ value: Value, _ advice: String) -> ActionStep.Recipient? {
@@ -452,6 +571,11 @@ struct ActionReader {
     names.handlerReferences.append(Names.Reference(name: name, place: value.node.place))
     return .handler(name)
   }
+}
+
+extension NumberRange {
+  /// In seconds: a day at most.
+  fileprivate static let wait = NumberRange(lower: 0, upper: 86_400, isAboveLower: true)
 }
 
 extension Configuration.Gesture.Kind {

@@ -13,6 +13,8 @@ struct ConfigurationReader {
   var unreadActions: [(value: Value, owner: ActionOwner)] = []
   /// The same holds for the pages of `idle:`.
   var unreadIdle: Value?
+  /// Expressions are read when all views are known, too.
+  var unreadBindings: [UnreadBinding] = []
   /// Whether a file of quirks can be used where this one is.
   var takesQuirks = false
 
@@ -36,11 +38,14 @@ struct ConfigurationReader {
     readInput(fields[.input]?.fields())
     readHighlight(fields[.highlight]?.fields())
     readHandlers(fields[.handlers])
+    readValues(fields[.values])
+    readLocale(fields[.locale])
     readStyles(fields[.styles])
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
     unreadIdle = fields[.idle]
     readWindow(fields)
+    readBindings()
     readActions()
     resolveNames()
   }

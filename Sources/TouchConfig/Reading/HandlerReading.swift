@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchViews
 
@@ -223,9 +224,10 @@ extension ConfigurationReader {
 
   /// Reports placeholders in the command of a handler, in which nothing is filled in.
   private func refusePlaceholders(in command: [String], _ value: Value?) {
+    let parts = Reference.SentPart.allCases.map(\.rawValue)
     guard
-      let inside = command.flatMap({ ActionStep.braces(in: $0, isCommand: true) }).first(where: {
-        ActionStep.Placeholder($0[...]) != nil
+      let inside = command.lazy.compactMap({ Formula.firstBraces(in: $0) }).first(where: { inside in
+        parts.contains { inside == $0 || inside.hasSuffix(".\($0)") }
       })
     else { return }
     value?.complain(

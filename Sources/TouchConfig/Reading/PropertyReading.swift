@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchViews
 
@@ -94,12 +95,17 @@ extension Value {
     if node.isEmpty { return .map([]) }
     // 21.50, not 21.5.
     let isText = property.isShown
+    let bound = Set(expressions(of: property).compactMap(\.part))
     var value = node.propertyValue(isText: isText)
     for style in styles {
       guard case .map(let own) = value, case .map(let added) = style.propertyValue(isText: isText) else {
         continue
       }
       value = .map(own + added.filter { new in !own.contains { $0.key == new.key } })
+    }
+    // What follows an expression is no value of the file.
+    if !bound.isEmpty, case .map(let entries) = value {
+      value = .map(entries.filter { !bound.contains($0.key) })
     }
     return value
   }
@@ -155,17 +161,10 @@ extension ViewProperty {
   }
 }
 
-extension Value {
-  /// Reports braces in a text, or in a list of texts, that nothing is filled in.
-  func refuseBracesInTexts() {
-    for node in node.items ?? [node] { Value(name: name, node: node, report: report).refuseBraces() }
-  }
-}
-
 extension ViewSetting {
   /// Texts in which nothing is filled in, as they are shown.
   var withShownTexts: ViewSetting {
-    map { (text: String) in property.isShown ? ActionStep.shown(text) : text }
-      .map { (texts: [String]) in texts.map(ActionStep.shown) }
+    map { (text: String) in property.isShown ? Formula.shown(text) : text }
+      .map { (texts: [String]) in texts.map(Formula.shown) }
   }
 }

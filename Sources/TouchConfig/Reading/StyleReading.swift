@@ -28,7 +28,10 @@ extension ConfigurationReader {
   private mutating func readAsView(_ fields: Fields<ViewKey>) {
     let kind = fields[.kind]?.choice(among: ViewKind.declared)
     var view = Configuration.View(id: "", kind: kind ?? .view, parent: nil, place: fields.node.place)
+    // Expressions are read where a view has the style.
+    let unread = unreadBindings.count
     readSettings(fields, of: nil, into: &view)
+    unreadBindings.removeSubrange(unread...)
     readHits(fields, into: &view)
     _ = handlerNames(fields[.handlers])
   }

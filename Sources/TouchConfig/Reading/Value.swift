@@ -63,21 +63,6 @@ struct Value {
     return withoutNUL(text)
   }
 
-  /// Text that is shown as it is: nothing is filled in, and `{{` is a brace.
-  func shownText(_ advice: String = "give a text") -> String? {
-    guard let text = freeText(advice) else { return nil }
-    refuseBraces()
-    return ActionStep.shown(text)
-  }
-
-  /// Reports braces in a text that nothing is filled in.
-  func refuseBraces() {
-    guard let inside = node.text.map({ ActionStep.braces(in: $0) })?.first else { return }
-    complain(
-      "nothing fills in \"{\(inside.escaped)}\" here, so the braces would be shown; let an action set the text, as in "
-        + "set: {ID: {text: \"{ID.value}\"}}, or write \"{{\" for a brace")
-  }
-
   private func withoutNUL(_ text: String) -> String? {
     guard text.hasNUL else { return text }
     complain("\(name) has a NUL character; remove the \"\\0\"")

@@ -83,7 +83,9 @@ extension ConfigurationReader {
   /// Reads the properties that views of a kind have.
   ///
   /// - Parameter kind: nil where it is not known; then every property is read.
-  func readSettings(_ fields: Fields<ViewKey>, of kind: ViewKind?, into view: inout Configuration.View) {
+  mutating func readSettings(
+    _ fields: Fields<ViewKey>, of kind: ViewKind?, into view: inout Configuration.View
+  ) {
     for entry in fields.entries {
       guard let property = entry.key.property(of: kind),
         kind.map({ property.owners.contains($0) }) ?? true
@@ -91,6 +93,11 @@ extension ConfigurationReader {
       let value = fields.value(of: entry)
       if property.isNullable, value.node.isNull, !value.node.isEmpty || property.shape.parts != nil {
         continue
+      }
+      let expressions = value.expressions(of: property)
+      if !expressions.isEmpty {
+        bind(property, expressions, at: value, into: &view)
+        if expressions.contains(where: { $0.part == nil }) { continue }
       }
       guard let setting = setting(property, value, of: kind) else { continue }
       view.settings.append(setting.resolving(configuration.resolve))
@@ -100,16 +107,29 @@ extension ConfigurationReader {
       default: break
       }
     }
-    let hasPlace = view.settings.contains { $0.property == .frame }
+    let hasPlace = view.settings.contains { $0.property == .frame } || view.bound.contains(.frame)
     if !hasPlace, fields.unlessNull(.init(.frame)) != nil { view.settings.append(ViewSetting(.hidden, true)) }
+  }
+
+  /// Notes expressions, which are read when all views are known.
+  private mutating func bind(
+    _ property: ViewProperty, _ expressions: [(part: String?, value: Value)], at value: Value,
+    into view: inout Configuration.View
+  ) {
+    guard property.isSettable else {
+      return value.complain(
+        "\(property.name) is how the view is made, and follows nothing; give a value, or \"{{\" for a brace")
+    }
+    view.bound.append(property)
+    unreadBindings += expressions.map {
+      UnreadBinding(view: configuration.views.count, property: property, part: $0.part, value: $0.value)
+    }
   }
 
   private func setting(_ property: ViewProperty, _ value: Value, of kind: ViewKind?) -> ViewSetting? {
     func read() -> ViewSetting? {
       let setting = value.setting(property, for: kind)
       value.requireParts(of: property)
-      guard property.isShown else { return setting }
-      value.refuseBracesInTexts()
       return setting?.withShownTexts
     }
     // With four values that are wrong only this view has no place, and the rest can be shown.

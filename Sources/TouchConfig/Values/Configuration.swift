@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchViews
 
 /// A configuration file, checked: everything in it can be used as it stands.
@@ -26,6 +27,12 @@ package struct Configuration: Sendable {
   package var gestures: [Gesture] = []
   /// What is to be done when controls send actions and gestures are recognised.
   package var actions: [ActionList] = []
+  /// The named values, in the file's order.
+  package var values: [NamedValue] = []
+  /// The properties that follow expressions, each after those that it follows.
+  package var bindings: [Binding] = []
+  /// How numbers and days are written.
+  package var locale = Locale.english
   /// Whether it is a file of quirks, which are its device rules, and shows nothing.
   package var isOfQuirks = false
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.

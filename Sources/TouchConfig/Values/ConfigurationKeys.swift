@@ -19,7 +19,7 @@ extension ConfigurationKey {
 }
 
 enum RootKey: String, ConfigurationKey {
-  case version, display, input, highlight, idle, handlers, application, styles, window, quirks
+  case version, display, input, highlight, idle, handlers, application, values, locale, styles, window, quirks
 
   static let owner = "the file"
 
@@ -219,6 +219,8 @@ enum StepKey: String, ConfigurationKey {
   case set, toggle, change, page, present, dismiss
   case scrollTo = "scroll_to"
   case run, send
+  case condition = "if"
+  case after
 
   static let owner = "a step"
 }
@@ -227,6 +229,26 @@ enum IdleKey: String, ConfigurationKey {
   case after, backlight, page, blank
 
   static let owner = "a stage of idle"
+}
+
+enum NamedValueKey: String, ConfigurationKey {
+  case value, keep, history, unit
+  case deviceClass = "class"
+
+  static let owner = "a value"
+}
+
+enum IfKey: String, ConfigurationKey {
+  case that, then
+  case otherwise = "else"
+
+  static let owner = "an if"
+}
+
+enum AfterKey: String, ConfigurationKey {
+  case seconds, steps
+
+  static let owner = "an after"
 }
 
 enum RunKey: String, ConfigurationKey {
@@ -296,7 +318,8 @@ struct KeyTable: Sendable {
     ] + parts + [
       KeyTable(ControllerKey.self), KeyTable(GestureKey.self), KeyTable(TapsKey.self),
       KeyTable(ControlActionKey.self), KeyTable(GestureStateKey.self), KeyTable(StepKey.self),
-      KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IdleKey.self),
+      KeyTable(RunKey.self), KeyTable(SendKey.self), KeyTable(IfKey.self), KeyTable(AfterKey.self),
+      KeyTable(IdleKey.self), KeyTable(NamedValueKey.self),
     ]
 
   /// The parts of properties.

@@ -36,6 +36,8 @@ extension Configuration {
     package var isArranged = false
     /// What differs from a new view of the kind.
     package var settings: [ViewSetting] = []
+    /// The properties that expressions give, in the whole or in parts.
+    package var bound: [ViewProperty] = []
     /// The part of the view that is hit, in its own units; nil for all of it.
     package var hitShape: HitShape?
     /// The id of the view that is hit instead, where both are.
@@ -62,7 +64,9 @@ extension Configuration.View {
   }
 
   /// Whether the control holds a value, as the file has it.
-  package var holdsValue: Bool { kind.showsValue || settings.contains(where: \.property.givesValue) }
+  package var holdsValue: Bool {
+    kind.showsValue || settings.contains(where: \.property.givesValue) || bound.contains(where: \.givesValue)
+  }
 
   /// The path of its picture, and where that stands in the file; nil for none.
   package var picture: (path: String, place: SourceLocation)? {

@@ -59,6 +59,7 @@ package final class ControlRequests: PeersDelegate {
     remotes = RemoteDevices(pipeline, host: host)
     report = StatisticsReport(of: daemon, host, statistics, idle, subscriptions, viewers)
     presentation.addFollower(remotes)
+    subscriptions.follow(tree.bindings.values)
   }
 
   // MARK: Peers
@@ -82,6 +83,7 @@ package final class ControlRequests: PeersDelegate {
   /// Tells subscribers that another tree is shown.
   package func treeWasReplaced() {
     subscriptions.sendReload()
+    subscriptions.follow(tree.bindings.values)
   }
 
   private func reload(_ request: Request, for peer: Peer) {
@@ -120,6 +122,13 @@ package final class ControlRequests: PeersDelegate {
     case .set(let view, let properties, let isText):
       try host.set(properties, on: view, isText: isText)
       peer.acknowledge(request.id)
+    case .setValues(let values, let isText):
+      try host.setValues(values, isText: isText)
+      peer.acknowledge(request.id)
+    case .explain(let name, let property):
+      pipeline.endTurn()
+      let lines = try Explanation.lines(of: property, of: name, in: tree)
+      peer.send(Message.line("explain", id: request.id) { $0.field("lines", lines) }, as: .answer)
     case .page(let pages, let page):
       try host.show(PagesView.Target(page), in: pages)
       peer.acknowledge(request.id)
@@ -167,6 +176,7 @@ package final class ControlRequests: PeersDelegate {
 
   private func tree(_ id: JSONValue?, isText: Bool) -> [UInt8] {
     pipeline.endTurn()
+    tree.bindings.settle()
     return Message.line("tree", id: id) { json in
       if isText {
         json.field("lines", TreeDescription.lines(of: tree, isDisclosed: true))
@@ -226,6 +236,7 @@ package final class ControlRequests: PeersDelegate {
         id: request.id, message: "only the control socket can carry a picture")
     }
     pipeline.endTurn()
+    tree.bindings.settle()
     presentation.update(at: MonotonicClock.now())
     if let reason = presentation.output.hiddenBecause {
       throw RequestError(id: request.id, code: .notShown, message: reason)

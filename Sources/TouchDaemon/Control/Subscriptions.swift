@@ -1,4 +1,5 @@
 import TouchCore
+import TouchExpressions
 import TouchHandlers
 import TouchInput
 import TouchSystem
@@ -83,6 +84,22 @@ package final class Subscriptions: DispatchObserver {
       let subject = OutputQueue.Subject(of: scrollView)
       send(.scroll, of: scrollView, as: phase == .changed ? .latest(of: subject) : .change(of: subject)) {
         Message.scroll(scrollView, phase, sequence: $0, time: pipeline.time)
+      }
+    }
+  }
+
+  /// Tells of the named values of a tree from now on.
+  func follow(_ values: NamedValues) {
+    values.onChange.append { [weak self, weak values] place in
+      guard let self, let values, !subscribers.isEmpty else { return }
+      let (name, value) = (values.declarations[place].name, values[place])
+      var line: [UInt8]?
+      // Who asked for some views hears of those alone.
+      for subscriber in subscribers
+      where subscriber.wants.events.contains(.value) && subscriber.wants.views == nil {
+        let made = line ?? Message.value(value, named: name)
+        line = made
+        subscriber.peer.send(made, as: .event)
       }
     }
   }

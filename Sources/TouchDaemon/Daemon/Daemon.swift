@@ -21,6 +21,7 @@ package final class Daemon {
   private let controllingTerminal = ControllingTerminal()
   let host: Host
   let idle: IdleDisplay
+  private let following: Following
   private let factory: HandlerFactory
   private let children: ChildProcesses
   private let statistics = InputStatistics()
@@ -66,6 +67,7 @@ package final class Daemon {
     pipeline.dispatcher.tapSettings = configuration.input.taps
     host = Host(loop: loop, tree: tree, logger: log)
     idle = IdleDisplay(presentation, pipeline, host: host, in: loop, log: log)
+    following = Following(host, presentation, in: loop)
     records = RunRecords(
       trace: options.trace, pictures: options.pictures, of: presentation, pipeline, in: loop, log: log)
     loop.addHook(statistics, at: .count)

@@ -1,6 +1,7 @@
 import Logging
 import TouchConfig
 import TouchCore
+import TouchExpressions
 import TouchHandlers
 import TouchSystem
 import TouchViews
@@ -21,6 +22,15 @@ package final class Host: HandlerHost {
     self.tree = tree
     self.logger = logger
     peers = Peers(loop: loop)
+    reportBindings(of: tree)
+  }
+
+  /// Logs what a property cannot follow, and no value of a private view.
+  private func reportBindings(of tree: ViewTree) {
+    tree.bindings.report = { [logger] message, view in
+      logger.warning(
+        view.privateView == nil ? "\(message)" : "\(view.disclosed.id): a property cannot be what it follows")
+    }
   }
 
   // MARK: The tree and its handlers
@@ -41,6 +51,7 @@ package final class Host: HandlerHost {
   func replaceTree(with next: ViewTree, _ made: ViewTree.Handlers) {
     next.keepSettings(of: tree)
     tree.detachHandlers()
+    reportBindings(of: next)
     next.show()
     next.attach(made)
     tree = next
@@ -61,6 +72,8 @@ package final class Host: HandlerHost {
   }
 
   // MARK: What handlers need
+
+  package var bindings: Bindings { tree.bindings }
 
   package func view(id: String) -> View? { tree.viewsByID[id] }
 

@@ -1,5 +1,6 @@
 import TouchConfig
 import TouchCore
+import TouchExpressions
 import TouchHandlers
 import TouchJSON
 import TouchSystem
@@ -12,6 +13,7 @@ package struct TreeDescription {
   private let gestureHandlerNames: [ObjectIdentifier: [String]]
   /// What each control or gesture does something on.
   private let actionNames: [ObjectIdentifier: [String]]
+  private let bindings: Bindings
 
   /// One line for each responder, subviews indented below their view.
   ///
@@ -22,6 +24,7 @@ package struct TreeDescription {
   }
 
   private init(_ tree: ViewTree) {
+    bindings = tree.bindings
     handlerNames = Dictionary(
       tree.attachments.map { (ObjectIdentifier($0.responder), $0.handlers) }, uniquingKeysWith: { $0 + $1 })
     gestureHandlerNames = Dictionary(
@@ -63,13 +66,13 @@ package struct TreeDescription {
     json.beginArray()
     var waiting: [View] = [tree.window]
     while let view = waiting.popLast() {
-      write(view, to: &json)
+      write(view, tree.bindings, to: &json)
       if !view.isPrivate { waiting += view.subviews.reversed() }
     }
     json.endArray()
   }
 
-  private static func write(_ view: View, to json: inout JSONWriter) {
+  private static func write(_ view: View, _ bindings: Bindings, to json: inout JSONWriter) {
     json.beginObject()
     json.field("id", view.id)
     json.field("kind", view.kind.rawValue)
@@ -84,6 +87,12 @@ package struct TreeDescription {
     for property in ViewProperty.settable {
       guard let value = property.value(of: view) else { continue }
       json.field(property.name, value)
+    }
+    let bound = bindings.bindings(of: view.id)
+    if !bound.isEmpty {
+      json.object("follows") { json in
+        for binding in bound { json.field(binding.setting.name, binding.setting.content.source) }
+      }
     }
     json.endObject()
   }
@@ -129,7 +138,14 @@ package struct TreeDescription {
       let presenter = controller.presentingViewController.map { ", presented by \($0.id)" } ?? ""
       parts.append("controller \(controller.id)\(presenter)" + handlers(of: controller))
     }
+    parts += bindings.bindings(of: view.id).map { Self.text(of: $0, view) }
     return parts.joined(separator: "  ") + handlers(of: view) + actions(of: view)
+  }
+
+  /// What a property follows, and what it is now.
+  private static func text(of binding: Binding, _ view: View) -> String {
+    let value = view.expressionValue(of: binding.setting.name)
+    return "\(binding.setting.name) \(value) follows \"\(binding.setting.content.source)\""
   }
 
   private static func arrangement(of stack: StackView) -> String {

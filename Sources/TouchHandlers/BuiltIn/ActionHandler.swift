@@ -1,39 +1,63 @@
 import Logging
 import TouchCore
+import TouchExpressions
 import TouchSystem
 import TouchViews
 
 /// Does what the file says under `actions:` when a control sends something, or a gesture is recognised.
 ///
-/// It comes after the handlers of the same control or gesture. Setting a value sends no action, so actions cannot go in
-/// circles.
+/// It comes after the handlers of the same control or gesture. Setting a value sends no action, and no step starts another control's
+/// steps, so actions cannot go in circles. What waits ends with the handler, and so with the file.
 package final class ActionHandler: ControlHandler {
-  /// One step, with the program that it starts.
+  /// One step, with the programs that it starts.
   package struct Step {
-    fileprivate let step: ActionStep
-    fileprivate let command: Command?
+    fileprivate indirect enum Kind {
+      case step(ActionStep)
+      case run(Command, arguments: [Formula], show: String?, timeLimit: Double?)
+      case either(that: Formula, then: [Step], otherwise: [Step])
+      case after(seconds: Double, [Step], timer: Int)
+    }
+
+    fileprivate let kind: Kind
+    /// Who else could change one of its programs, where that is worth a warning.
+    package let doubt: String?
 
     /// - Parameters:
     ///   - path: the folders in which programs are searched, as in PATH.
     ///   - trust: whose files programs may be; nil for every user's.
     /// - Throws: when the program of a `run` cannot be used.
     package init(_ step: ActionStep, path: String, trust: FileTrust?) throws(Failure) {
-      self.step = step
-      if case .run(let words, _, _) = step {
-        command = try Command(words: words, path: path, trust: trust)
-      } else {
-        command = nil
+      func prepared(_ steps: [ActionStep]) throws(Failure) -> [Step] {
+        var made: [Step] = []
+        for step in steps { made.append(try Step(step, path: path, trust: trust)) }
+        return made
+      }
+      switch step {
+      case .run(let words, let show, let timeLimit):
+        let command = try Command(words: words.map(\.source), path: path, trust: trust)
+        kind = .run(command, arguments: Array(words.dropFirst()), show: show, timeLimit: timeLimit)
+        doubt = command.doubt
+      case .either(let that, let then, let otherwise):
+        let (then, otherwise) = (try prepared(then), try prepared(otherwise))
+        kind = .either(that: that, then: then, otherwise: otherwise)
+        doubt = (then + otherwise).lazy.compactMap(\.doubt).first
+      case .after(let seconds, let steps, let timer):
+        let steps = try prepared(steps)
+        kind = .after(seconds: seconds, steps, timer: timer)
+        doubt = steps.lazy.compactMap(\.doubt).first
+      case .set, .setValue, .toggle, .change, .page, .send:
+        kind = .step(step)
+        doubt = nil
       }
     }
-
-    /// Who else could change the program, where that is worth a warning.
-    package var doubt: String? { command?.doubt }
   }
 
   /// A step that can be done.
-  private enum Work {
+  private indirect enum Work {
     case step(ActionStep)
-    case run(CommandRunner, arguments: [String], show: String?)
+    case run(CommandRunner, arguments: [Formula], show: String?)
+    case either(that: Formula, then: [Work], otherwise: [Work])
+    case after(milliseconds: Int, [Work], timer: Int)
   }
 
   package let name = "actions"
@@ -43,6 +67,9 @@ package final class ActionHandler: ControlHandler {
   private let ofControl: [Control.Action: [Work]]
   private let ofGesture: [GestureRecognizer.State: [Work]]
   private weak var host: (any HandlerHost)?
+  /// The steps that wait: the timers of the host, by those of the steps.
+  private var waiting: [Int: Int] = [:]
+  private var computation: Computation
 
   /// - Parameters:
   ///   - owner: the id of the control or the gesture, as the log may have it.
@@ -54,17 +81,27 @@ package final class ActionHandler: ControlHandler {
   ) {
     self.owner = owner
     self.host = host
+    computation = Computation(locale: host.bindings.locale)
     func work(_ step: Step) -> Work {
-      guard case .run(let words, let show, let timeLimit) = step.step, let command = step.command else {
-        return .step(step.step)
+      switch step.kind {
+      case .step(let step): return .step(step)
+      case .run(let command, let arguments, let show, let timeLimit):
+        let runner = CommandRunner(
+          owner: "actions of \(owner)", command: command, timeLimit: timeLimit, children: children,
+          logger: host.logger)
+        return .run(runner, arguments: arguments, show: show)
+      case .either(let that, let then, let otherwise):
+        return .either(that: that, then: then.map(work), otherwise: otherwise.map(work))
+      case .after(let seconds, let steps, let timer):
+        return .after(milliseconds: max(1, Int(seconds * 1000)), steps.map(work), timer: timer)
       }
-      let runner = CommandRunner(
-        owner: "actions of \(owner)", command: command, timeLimit: timeLimit, children: children,
-        logger: host.logger)
-      return .run(runner, arguments: Array(words.dropFirst()), show: show)
     }
     ofControl = control.mapValues { $0.map(work) }
     ofGesture = gesture.mapValues { $0.map(work) }
+  }
+
+  deinit {
+    for timer in waiting.values { host?.cancelTimer(timer) }
   }
 
   package func handle(
@@ -110,13 +147,21 @@ package final class ActionHandler: ControlHandler {
       case .run(let runner, let arguments, let show):
         runner.start(
           for: occasion.cause, with: occasion.variables(),
-          arguments: arguments.map { filled($0, occasion) }, at: occasion.time,
+          arguments: arguments.map { plain($0, occasion) }, at: occasion.time,
           firstLine: show.map { view in
             // The configuration may have been reloaded by then.
             { [self] line in
               attempt { (host) throws(PropertyError) in try host.set([ViewSetting(.text, line)], on: view) }
             }
           })
+      case .either(let that, let then, let otherwise):
+        perform(value(of: that, occasion) == .flag(true) ? then : otherwise, occasion)
+      case .after(let milliseconds, let steps, let timer):
+        if let old = waiting[timer] { host?.cancelTimer(old) }
+        waiting[timer] = host?.addTimer(milliseconds: milliseconds, repeats: false) { [weak self] in
+          self?.waiting[timer] = nil
+          self?.perform(steps, occasion)
+        }
       }
     }
   }
@@ -124,17 +169,27 @@ package final class ActionHandler: ControlHandler {
   private func perform(_ step: ActionStep, _ occasion: Occasion) {
     attempt { (host) throws(PropertyError) in
       switch step {
-      case .set(let view, let settings):
-        try host.set(settings.map { filled($0, occasion) }, on: view)
+      case .set(let view, var settings, let computed):
+        if !computed.isEmpty, let kind = host.view(id: view)?.kind {
+          prepare(host.bindings.locale)
+          let reading = reading(occasion, for: computed.lazy.flatMap(\.content.formulas))
+          for setting in computed {
+            settings.append(try setting.setting(for: kind, in: &computation, reading).resolving(host.resolve))
+          }
+        }
+        try host.set(settings, on: view)
+      case .setValue(let name, let content): try host.setValues([value(of: content, named: name, occasion)])
       case .change(let view, let amount): try host.change(view, by: amount)
       case .toggle(let view, let property): try host.toggle(property, of: view)
       case .page(let pages, let target): try host.show(target, in: pages)
       case .scroll(let view, let target): try host.scroll(view, to: target)
       case .send(let message, let recipient):
+        prepare(.english)
+        let reading = reading(occasion, for: message.formulas, isDisclosed: recipient == .subscribers)
         host.send(
-          filled(message, isJSON: true, disclosed: recipient == .subscribers, occasion), to: recipient,
+          message.message(in: &computation, reading, escaped: JSONText.escaped), to: recipient,
           from: occasion.sender)
-      case .run: break
+      case .run, .either, .after: break
       }
     }
   }
@@ -151,23 +206,91 @@ package final class ActionHandler: ControlHandler {
     }
   }
 
-  // MARK: Values in texts
+  // MARK: Expressions
 
-  /// - Parameter disclosed: whether clients get it, and so nothing of a private view.
-  private func filled(
-    _ text: String, isJSON: Bool = false, disclosed: Bool = false, _ occasion: Occasion
-  ) -> String {
-    ActionStep.filled(text, isJSON: isJSON) { placeholder in
-      let view = placeholder.view.map { host?.view(id: $0) } ?? occasion.control
-      if disclosed, view?.privateView != nil { return nil }
-      return placeholder.part == .text ? view?.shownText : (view as? Control)?.value?.text
+  /// The clock is read for each step, and a program gets numbers as programs write them.
+  private func prepare(_ locale: Locale) {
+    computation.locale = locale
+    computation.time = host?.bindings.clock()
+  }
+
+  private func value(of formula: Formula, _ occasion: Occasion) -> PropertyValue {
+    prepare(host?.bindings.locale ?? .english)
+    return computation.value(of: formula, asText: false, reading(occasion, for: [formula]))
+  }
+
+  private func value(
+    of content: BoundSetting.Content, named name: String, _ occasion: Occasion
+  ) -> PropertyValue.Entry {
+    switch content {
+    case .constant(let value): PropertyValue.Entry(key: name, value: value)
+    case .formula(let formula): PropertyValue.Entry(key: name, value: value(of: formula, occasion))
+    case .list: PropertyValue.Entry(key: name, value: .null)
     }
   }
 
-  private func filled(_ setting: ViewSetting, _ occasion: Occasion) -> ViewSetting {
-    if setting == .sentValue {
-      return occasion.control?.value.map { ViewSetting(.value, $0.number) } ?? setting
+  private func plain(_ formula: Formula, _ occasion: Occasion) -> String {
+    prepare(.english)
+    let reading = reading(occasion, for: [formula])
+    guard case .text(let text) = computation.value(of: formula, asText: true, reading) else { return "" }
+    return text
+  }
+
+  /// - Parameters:
+  ///   - formulas: what reads. What they read of views follows what has been set before.
+  ///   - isDisclosed: whether clients get it, and so nothing of a private view.
+  private func reading(
+    _ occasion: Occasion, for formulas: some Sequence<Formula>, isDisclosed: Bool = false
+  ) -> Reading {
+    let readsViews = formulas.contains { formula in
+      formula.references.contains { if case .property = $0 { true } else { false } }
     }
-    return setting.property == .text ? setting.map { (text: String) in filled(text, occasion) } : setting
+    if readsViews { host?.bindings.settle() }
+    return Reading(host: host, control: occasion.control, isDisclosed: isDisclosed)
+  }
+
+  private struct Reading: ReferenceReading {
+    let host: (any HandlerHost)?
+    let control: Control?
+    let isDisclosed: Bool
+    var ordinal = 0
+
+    private func view(_ id: String) -> View? { disclosed(host?.view(id: id)) }
+
+    private func disclosed(_ view: View?) -> View? { isDisclosed && view?.privateView != nil ? nil : view }
+
+    func value(of reference: Int, in formula: Formula) -> PropertyValue {
+      switch formula.references[reference] {
+      case .value(let name): host?.bindings.values.value(name) ?? .null
+      case .property(let id, let path): view(id)?.expressionValue(of: path) ?? .null
+      case .sent(.value): disclosed(control)?.expressionValue(of: ViewProperty.value.name) ?? .null
+      case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
+      case .now: .null
+      }
+    }
+
+    func shown(_ reference: Int, in formula: Formula) -> String? {
+      switch formula.references[reference] {
+      case .property(let id, ViewProperty.value.name): (view(id) as? Control)?.value?.text
+      case .sent(.value): (disclosed(control) as? Control)?.value?.text
+      default: nil
+      }
+    }
+  }
+}
+
+/// A text between the quotes of JSON. (RFC 8259, 7.)
+private enum JSONText {
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": escaped += "\\\(scalar)"
+      case "\0"..<" ":
+        escaped += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 }

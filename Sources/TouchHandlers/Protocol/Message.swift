@@ -134,6 +134,14 @@ package enum Message {
     }
   }
 
+  /// A named value is another one.
+  package static func value(_ value: PropertyValue, named name: String) -> [UInt8] {
+    line("value") { json in
+      json.field("name", name)
+      json.field("value", value)
+    }
+  }
+
   /// A label or a button shows another text.
   package static func text(of view: View) -> [UInt8] {
     line("text") { json in

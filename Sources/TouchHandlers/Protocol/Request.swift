@@ -8,6 +8,10 @@ package struct Request {
   package enum Body {
     /// Changes properties of a view: all of them, or none. `isText`: the values are texts, as on a command line.
     case set(view: String, properties: [PropertyValue.Entry], isText: Bool)
+    /// Sets named values: all of them, or none.
+    case setValues([PropertyValue.Entry], isText: Bool)
+    /// Where the value of a property, or a named value, comes from. `property`: nil for a named value.
+    case explain(name: String, property: String?)
     /// Shows a page of a view of the kind pages.
     case page(pages: String, page: String)
     /// Scrolls a view of the kind scroll.
@@ -28,8 +32,8 @@ package struct Request {
     /// Whether a client may ask for it that may look and not act.
     var access: Access {
       switch self {
-      case .tree, .stats, .screenshot, .screen, .subscribe: .watching
-      case .set, .page, .scroll, .hit, .reload, .wake, .inject: .everything
+      case .tree, .stats, .screenshot, .screen, .subscribe, .explain: .watching
+      case .set, .setValues, .page, .scroll, .hit, .reload, .wake, .inject: .everything
       }
     }
   }
@@ -90,7 +94,7 @@ package struct Request {
 
   /// The requests that there are.
   private enum Name: String, CaseIterable {
-    case set, page, scroll, tree, hit, stats, reload, wake, screenshot, screen, inject, subscribe
+    case set, page, scroll, tree, hit, explain, stats, reload, wake, screenshot, screen, inject, subscribe
   }
 
   /// In bytes.
@@ -108,6 +112,17 @@ package struct Request {
     }
     fields.request = text
     switch name {
+    case .set where message["values"] != nil && message["view"] == nil:
+      guard let values = message["values"]?.members else {
+        throw fields.error("values", "an object with the values to set, such as {\"temperature\": 21.5}")
+      }
+      body = .setValues(
+        values.map { PropertyValue.Entry(key: $0.key, value: PropertyValue($0.value)) },
+        isText: message["format"]?.text == "text")
+    case .explain:
+      body = .explain(
+        name: try fields.text("name", "the id of a view, or the name of a value"),
+        property: message["property"]?.text)
     case .set:
       let view = try fields.text("view", "the id of a view")
       guard let properties = message["properties"]?.members else {

@@ -1,5 +1,6 @@
 import TouchConfig
 import TouchCore
+import TouchExpressions
 
 /// What programs and people who do not see the screen are not told by a configuration that means to.
 extension TreeLint {
@@ -53,7 +54,8 @@ extension TreeLint {
         let privateView = view.privateView
       else { return [] }
       return list.steps.compactMap { step in
-        guard case .send(_, to: .subscribers) = step.step else { return nil }
+        let sends = step.step.all.contains { if case .send(_, to: .subscribers) = $0 { true } else { false } }
+        guard sends else { return nil }
         return warning(
           at: step.place,
           "\(privateView.id) is private, so no subscriber gets this message; send it to a handler: to: NAME")

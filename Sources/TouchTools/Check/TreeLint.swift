@@ -1,6 +1,7 @@
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchExpressions
 import TouchOutput
 import TouchPixels
 import TouchRender
@@ -46,7 +47,7 @@ package struct TreeLint {
   /// A process may subscribe and a plugin set timers: they run whether or not a responder names them.
   private func unusedHandlers() -> [Diagnostic] {
     let named = tree.attachments.flatMap(\.handlers) + tree.gestureAttachments.flatMap(\.handlers)
-    let used = Set(named + configuration.actions.flatMap(\.steps).compactMap(\.recipient))
+    let used = Set(named + configuration.actions.flatMap(\.steps).flatMap(\.recipients))
     return configuration.handlers.filter { !$0.worksAlone && !used.contains($0.name) }.map {
       warning(
         at: configuration.handlerLocations[$0.name] ?? .start,
@@ -277,10 +278,9 @@ extension Rect {
 }
 
 extension Configuration.Step {
-  /// The handler to which the step sends a message; nil for another step.
-  fileprivate var recipient: String? {
-    guard case .send(_, to: .handler(let name)) = step else { return nil }
-    return name
+  /// The handlers to which the step, or one in it, sends a message.
+  fileprivate var recipients: [String] {
+    step.all.compactMap { if case .send(_, to: .handler(let name)) = $0 { name } else { nil } }
   }
 }
 

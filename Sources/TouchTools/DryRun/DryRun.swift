@@ -136,6 +136,7 @@ package final class DryRun: InputPipelineObserver {
 
   private func turn(at time: Timestamp) throws {
     pipeline.endTurn()
+    tree.bindings.settle()
     guard let shown else { return }
     shown.renderer.update(pipeline.dispatcher, cursor: nil, at: time)
     try shown.pictures.consider(pipeline.dispatcher, shown.renderer)

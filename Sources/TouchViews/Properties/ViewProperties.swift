@@ -28,19 +28,20 @@ extension ViewProperty {
       + "as long as its content in the scroll view, or fills the other two; `check` warns of a button or a slider that "
       + "does.")
 
+  package static let boundsOrigin = ViewProperty(
+    "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
+    set: { (view: View, origin) in
+      // A scroll view ends a motion, and stays inside its content. Pages are at rest at 0.
+      if view.kind == .scroll, let scrollView = view as? ScrollView {
+        scrollView.contentOffset = origin
+      } else {
+        view.bounds.origin = origin
+      }
+    },
+    "The scroll offset: the point of the view's own space that is at its top-left corner.")
+
   private static let placing: [ViewProperty] = [
-    frame,
-    ViewProperty(
-      "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
-      set: { (view: View, origin) in
-        // A scroll view ends a motion, and stays inside its content. Pages are at rest at 0.
-        if view.kind == .scroll, let scrollView = view as? ScrollView {
-          scrollView.contentOffset = origin
-        } else {
-          view.bounds.origin = origin
-        }
-      },
-      "The scroll offset: the point of the view's own space that is at its top-left corner."),
+    frame, boundsOrigin,
     ViewProperty(
       "transform", of: .insideWindow, \View.transform, .transform, is: [.nullable, .noDefault],
       "A matrix `[a, b, c, d, tx, ty]`, or a mapping; about the anchor."),

@@ -25,11 +25,10 @@ package struct ViewSetting: Hashable, Sendable {
     value(as: Value.self).map { ViewSetting(property, change($0)) } ?? self
   }
 
-  /// Stands for the value of the control that sends an action: a step of its actions sets it.
-  private struct SentValue: Hashable, Sendable {}
-
-  /// The value of the control that sends an action: a step of its actions sets it.
-  package static let sentValue = ViewSetting(.value, SentValue())
+  /// Whether it sets a part of its property; true for a setting of the whole.
+  package func sets(_ part: String) -> Bool {
+    value(as: PartValues.self)?.has(part) ?? (value(as: PartValues?.self) ?? nil)?.has(part) ?? true
+  }
 }
 
 // MARK: Reading

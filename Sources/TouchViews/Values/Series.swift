@@ -96,6 +96,13 @@ public final class Series {
     sample.value = value
   }
 
+  /// Takes the samples of another series, of a file that was read again.
+  package func take(_ other: Series?) {
+    guard let other, other !== self, count == 0 else { return }
+    for index in 0..<other.count { ring.append(other[index]) }
+    version &+= 1
+  }
+
   /// The first sample that counts for a chart of so many seconds that ends at a time: the last one before it begins, if there is
   /// one, and so the value that it begins with.
   public func start(of seconds: Double, before end: Timestamp) -> Int {

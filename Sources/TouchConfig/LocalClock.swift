@@ -1,0 +1,17 @@
+import Glibc
+import TouchExpressions
+
+extension LocalTime {
+  /// What the clock on the wall shows, in the time zone of the process. (localtime_r(3), clock_gettime(2).)
+  package static func now() -> LocalTime {
+    var moment = timespec()
+    clock_gettime(CLOCK_REALTIME, &moment)
+    var broken = tm()
+    localtime_r(&moment.tv_sec, &broken)
+    return LocalTime(
+      year: Int(broken.tm_year) + 1900, month: Int(broken.tm_mon) + 1, day: Int(broken.tm_mday),
+      hour: Int(broken.tm_hour), minute: Int(broken.tm_min), second: Int(broken.tm_sec),
+      weekday: Int(broken.tm_wday), dayOfYear: Int(broken.tm_yday) + 1, seconds: Int64(moment.tv_sec),
+      fraction: Double(moment.tv_nsec) / 1e9, offset: broken.tm_gmtoff)
+  }
+}

@@ -1,0 +1,268 @@
+import TouchCore
+import TouchExpressions
+import TouchSystem
+import TouchViews
+
+/// A property that has expressions in it, to be read when all views are known.
+struct UnreadBinding {
+  /// Its place in `views`.
+  let view: Int
+  let property: ViewProperty
+  /// `size` of `font`; nil for the whole property.
+  let part: String?
+  let value: Value
+}
+
+// MARK: Finding
+
+extension Value {
+  /// Whether an expression stands in it: in a text anywhere, in everything else as the whole value.
+  ///
+  /// - Parameter shape: of what it is the value.
+  func hasExpression(_ shape: PropertyShape) -> Bool {
+    if let items = node.items {
+      return items.prefix(Self.mostItems).contains {
+        Value(name: name, node: $0, report: report).hasExpression(shape)
+      }
+    }
+    guard let text = node.text, text.utf8.contains(UInt8(ascii: "{")) else { return false }
+    return shape.isText
+      ? Formula.firstBraces(in: text) != nil : text.first == "{" && text.last == "}" && !text.hasPrefix("{{")
+  }
+
+  private static let mostItems = 10_001
+
+  /// The parts of a property in which there are expressions; the whole one by nil.
+  func expressions(of property: ViewProperty) -> [(part: String?, value: Value)] {
+    guard node.entries != nil, let parts = property.shape.parts?.parts else {
+      return hasExpression(property.shape) ? [(nil, self)] : []
+    }
+    return parts.compactMap { part in
+      guard let node = self.part(part.name)?.value else { return nil }
+      let value = Value(name: "\(part.name) in \(name)", node: node, report: report)
+      return value.hasExpression(part.shape) ? (part.name, value) : nil
+    }
+  }
+}
+
+// MARK: Reading
+
+extension Value {
+  /// Reads a text that may have expressions in it, and reports what is wrong where it stands.
+  func formula(_ scope: FileScope, by rule: Formula.Rule = .text) -> Formula? {
+    guard let text = freeText() else { return nil }
+    do throws(ExpressionError) {
+      return try Formula(text, by: rule, scope: scope)
+    } catch {
+      report.add(at: report.place(ofByte: error.offset, in: node), error.message)
+      return nil
+    }
+  }
+
+  /// Reads what a property, or a part of one, is set to.
+  func content(_ property: ViewProperty, _ part: String?, for kind: ViewKind, _ scope: FileScope)
+    -> BoundSetting
+    .Content?
+  {
+    let shape =
+      part.flatMap { name in property.shape.parts?.parts.first { $0.name == name }?.shape } ?? property.shape
+    if let items = node.items {
+      let contents = items.map { item -> BoundSetting.Content? in
+        let item = Value(name: name, node: item, report: report)
+        guard item.hasExpression(shape) || shape.isText else {
+          return .constant(item.node.scalar.map(PropertyValue.init) ?? .null)
+        }
+        return item.formula(scope).map { .formula($0) }
+      }
+      return contents.contains(nil) ? nil : .list(contents.compactMap(\.self))
+    }
+    guard let formula = formula(scope) else { return nil }
+    let wanted = property == .value ? ExpressionType.any : shape.type
+    guard !shape.isText, check(formula, is: wanted) else { return shape.isText ? .formula(formula) : nil }
+    guard check(outcomesOf: formula, property, part, for: kind) else { return nil }
+    return .formula(formula)
+  }
+
+  /// Whether the expression can be of a type; reported if not.
+  func check(_ formula: Formula, is wanted: ExpressionType) -> Bool {
+    guard let whole = formula.whole else {
+      guard wanted == .text || wanted == .any else {
+        complain(
+          "\(name) is \(wanted.words), and this is a text with an expression in it; give one expression alone"
+        )
+        return false
+      }
+      return true
+    }
+    switch (wanted, whole.type) {
+    case (.any, _), (_, .any), (_, .null): return true
+    case (.number, .time): return true
+    case (let one, let other) where one == other: return true
+    default:
+      complain("{\(whole.source.escaped)} is \(whole.type.words), and \(name) is \(wanted.words)")
+      return false
+    }
+  }
+
+  /// Reports what an expression can become that the property does not take: a colour that is none.
+  private func check(
+    outcomesOf formula: Formula, _ property: ViewProperty, _ part: String?, for kind: ViewKind
+  ) -> Bool {
+    for outcome in formula.whole?.outcomes ?? [] where outcome != .null {
+      do throws(PropertyError) {
+        let whole = part.map { PropertyValue.map([PropertyValue.Entry(key: $0, value: outcome)]) } ?? outcome
+        _ = try ViewSetting(property, whole, for: kind)
+      } catch {
+        complain("the expression can become \(outcome): \(error)")
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension PropertyValue {
+  init(_ scalar: YAMLScalar) {
+    switch scalar {
+    case .null: self = .null
+    case .bool(let flag): self = .flag(flag)
+    case .integer(let number): self = .number(Double(number))
+    case .number(let number): self = .number(number)
+    case .text(let text): self = .text(text)
+    }
+  }
+}
+
+extension ConfigurationReader {
+  /// Reads the expressions of all views, after the views, and finds the order in which they are computed.
+  mutating func readBindings() {
+    guard !unreadBindings.isEmpty else { return }
+    let scope = FileScope(configuration, names)
+    var bindings: [Binding] = []
+    for unread in unreadBindings {
+      let view = configuration.views[unread.view]
+      let isCosmetic = unread.property.isCosmetic
+      func read() -> BoundSetting.Content? {
+        unread.value.content(unread.property, unread.part, for: view.kind, scope)
+      }
+      guard let content = isCosmetic ? report.cosmetic(read) : read() else { continue }
+      bindings.append(
+        Binding(
+          view: view.id, BoundSetting(unread.property, part: unread.part, content),
+          at: unread.value.node.place))
+    }
+    do throws(BindingCircle) {
+      configuration.bindings = try Binding.ordered(bindings)
+    } catch {
+      report.add(
+        at: error.path.map(\.place).min() ?? .start,
+        "these follow each other in a circle: \(error.description.escaped); let one of them follow a value")
+    }
+  }
+
+  // MARK: Values
+
+  /// Reads `values:`.
+  mutating func readValues(_ value: Value?) {
+    let advice = "give names and what they are at first: {temperature: 21.5, target: {value: 22, keep: true}}"
+    guard let value, !value.node.isNull else { return }
+    guard let entries = value.node.entries else { return value.refuse(advice) }
+    for (key, node) in entries {
+      let name = key.text ?? ""
+      guard let problem = Self.problem(withName: name) else {
+        let item = Value(name: "the value \"\(name.escaped)\"", node: node, report: report)
+        if let declared = namedValue(name, item) { configuration.values.append(declared) }
+        continue
+      }
+      report.add(at: key.place, problem)
+    }
+  }
+
+  private static func problem(withName name: String) -> String? {
+    let isName =
+      (name.first.map { $0.isLetter || $0 == "_" } ?? false)
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      && name.last != "-"
+    guard isName else {
+      return
+        "\"\(name.escaped)\" cannot be the name of a value; use letters, digits and _, and begin with a letter"
+    }
+    guard !Self.words.contains(name) else {
+      return "\"\(name.escaped)\" has a meaning in expressions; give the value another name"
+    }
+    return nil
+  }
+
+  private static let words =
+    Set(["and", "or", "not", "true", "false", "null", "now", "t"]).union(
+      Reference.SentPart.allCases.map(\.rawValue))
+
+  private func namedValue(_ name: String, _ value: Value) -> NamedValue? {
+    guard value.node.entries != nil else {
+      return initial(value).map { NamedValue(name: name, initial: $0) }
+    }
+    guard let fields = value.fields(NamedValueKey.self) else { return nil }
+    guard let given = fields[.value] else {
+      report.add(at: value.node.place, "\(value.name) needs \"value\"; give what it is at first, or null")
+      return nil
+    }
+    guard let initial = initial(given) else { return nil }
+    var declared = NamedValue(name: name, initial: initial)
+    declared.isKept = fields[.keep]?.bool() ?? false
+    declared.history = fields.unlessNull(.history)?.number(in: .history)
+    declared.unit = fields.unlessNull(.unit)?.text("give what it is measured in: \"°C\"")
+    declared.deviceClass = fields.unlessNull(.deviceClass)?.text(
+      "give a class of Home Assistant's: temperature")
+    return declared
+  }
+
+  private func initial(_ value: Value) -> PropertyValue? {
+    guard let scalar = value.node.scalar, !value.node.isEmpty else {
+      value.refuse(
+        value.node.isEmpty
+          ? "give a number, a text, true or false, or null" : "give a number, a text, true, false or null")
+      return nil
+    }
+    if case .number(let number) = scalar, !number.isFinite {
+      value.refuse("give a finite number")
+      return nil
+    }
+    return PropertyValue(scalar)
+  }
+
+  /// Reads `locale:`.
+  mutating func readLocale(_ value: Value?) {
+    guard let value, !value.node.isNull else { return }
+    let advice = "give one of \(Locale.names.joined(lastWith: "or"))"
+    guard let name = value.nonEmptyText(advice) else { return }
+    guard let locale = Locale.named(name) else { return value.refuse(advice) }
+    configuration.locale = locale
+  }
+}
+
+extension NumberRange {
+  /// In seconds: a year at most.
+  fileprivate static let history = NumberRange(lower: 0, upper: 31_622_400, isAboveLower: true)
+}
+
+extension Report {
+  /// Where a byte of a scalar stands: in its line, if it is written there as it is; else where the scalar begins.
+  func place(ofByte offset: Int, in node: YAMLNode) -> SourceLocation {
+    guard let written = node.text.map({ Array($0.utf8) }), offset <= written.count else { return node.place }
+    let line = line(node.place.line)
+    // Columns count characters.
+    let letters = Array(line.unicodeScalars)
+    let start = node.place.column - 1
+    let before = Array(String(decoding: written[..<offset], as: UTF8.self).unicodeScalars)
+    for quote in 0...1 {
+      let first = start + quote
+      guard first + before.count <= letters.count, first >= 0 else { continue }
+      if letters[first..<first + before.count].elementsEqual(before) {
+        // Without a quote it must be one that is not quoted.
+        if quote == 0, node.isQuoted { continue }
+        return SourceLocation(line: node.place.line, column: first + before.count + 1)
+      }
+    }
+    return node.place
+  }
+}

@@ -1,0 +1,92 @@
+import TouchConfig
+import TouchCore
+import TouchExpressions
+import TouchSystem
+import TouchViews
+
+/// Where the value of a property comes from, in sentences: what it follows, what that is, and what that follows.
+package enum Explanation {
+  /// How far back the sentences go.
+  private static let mostLines = 40
+
+  /// - Parameters:
+  ///   - property: its name, or that of a part of it: `font.size`; nil where a named value is asked for.
+  ///   - name: the id of the view, or the name of a value.
+  /// - Throws: a `Failure` that names what is not there.
+  package static func lines(of property: String?, of name: String, in tree: ViewTree) throws(Failure)
+    -> [String]
+  {
+    tree.bindings.settle()
+    guard let property else {
+      guard let value = tree.bindings.values.value(name) else {
+        throw Failure("no value is called \"\(name.escaped)\"; give the name of a value, or VIEW.PROPERTY")
+      }
+      return ["\(name) is \(value)" + description(of: name, in: tree)]
+    }
+    guard let view = tree.viewsByID[name] else {
+      let help = Suggestion.nearest(to: name, among: tree.viewsByID.keys.sorted()).map {
+        "; did you mean '\($0)'?"
+      }
+      throw Failure("there is no view '\(name.escaped)'\(help ?? "")")
+    }
+    guard view.privateView == nil else {
+      throw Failure("\(view.disclosed.id) is private, so nothing is said of it")
+    }
+    let row = String(property.prefix { $0 != "." })
+    guard let known = ViewProperty.named(row, of: view.kind), known.owners.contains(view.kind) else {
+      let names = ViewProperty.table.filter { $0.owners.contains(view.kind) }.map(\.name)
+      let help = Suggestion.nearestKey(to: row, among: names).map { "; did you mean \"\($0)\"?" }
+      throw Failure("\(name) has no property \"\(row.escaped)\"\(help ?? "")")
+    }
+    return lines(of: .property(view: name, property), in: tree)
+  }
+
+  /// Each thing once, indented by how far it is from what was asked for.
+  private static func lines(of asked: Reference, in tree: ViewTree) -> [String] {
+    var lines: [String] = []
+    var seen: Set<Reference> = []
+    var waiting: [(reference: Reference, depth: Int)] = [(asked, 0)]
+    while let (reference, depth) = waiting.popLast(), lines.count < mostLines {
+      guard seen.insert(reference).inserted else { continue }
+      let (line, causes) = line(of: reference, in: tree)
+      lines.append(String(repeating: "  ", count: depth) + line)
+      waiting += causes.reversed().map { ($0, depth + 1) }
+    }
+    return lines
+  }
+
+  private static func line(of reference: Reference, in tree: ViewTree) -> (line: String, causes: [Reference])
+  {
+    switch reference {
+    case .now: return ("now is the time", [])
+    case .sent(let part): return ("\(part.rawValue) is what the sender has", [])
+    case .value(let name):
+      return ("\(name) is \(tree.bindings.values.value(name) ?? .null)\(description(of: name, in: tree))", [])
+    case .property(let id, let path):
+      guard let view = tree.viewsByID[id] else { return ("\(id) is gone", []) }
+      let now = view.privateView == nil ? "\(view.expressionValue(of: path))" : "private"
+      let name = String(path.prefix { $0 != "." })
+      let part = path.dropFirst(name.count + 1)
+      guard let property = ViewProperty.named(name, of: view.kind),
+        let binding = tree.bindings.binding(of: property, part: part.isEmpty ? nil : String(part), view: id)
+      else { return ("\(id).\(path) is \(now), and follows nothing", []) }
+      let place = "line \(binding.place.line), column \(binding.place.column)"
+      return (
+        "\(id).\(path) is \(now): it follows \(binding.setting.content.source.quoted) (\(place))",
+        binding.setting.references
+      )
+    }
+  }
+
+  private static func description(of name: String, in tree: ViewTree) -> String {
+    guard let place = tree.bindings.values.place(of: name) else { return "" }
+    let declared = tree.bindings.values.declarations[place]
+    let first =
+      declared.initial == tree.bindings.values[place] ? "as in the file" : "\(declared.initial) in the file"
+    return ", \(first)" + (declared.isKept ? ", kept over restarts" : "")
+  }
+}
+
+extension String {
+  fileprivate var quoted: String { "\"\(self)\"" }
+}

@@ -1,0 +1,48 @@
+import TouchCore
+import TouchViews
+
+/// One thing that is to be done when a control sends an action, or a gesture is recognised: a step of `actions:`.
+///
+/// Its texts, arguments and values may be expressions. In them `value` and `text` stand for those of the control that sent the action;
+/// they are computed when the step runs.
+package indirect enum ActionStep: Hashable, Sendable {
+  /// Sets properties of a view: all of them, or none. Those of `computed` are expressions.
+  case set(view: String, [ViewSetting], computed: [BoundSetting] = [])
+  /// Sets a named value.
+  case setValue(String, BoundSetting.Content)
+  /// Turns a property of a view over that is true or false.
+  case toggle(view: String, ViewProperty)
+  /// Adds to the value of a control. The nearest that its limits and step allow is taken.
+  case change(view: String, by: Double)
+  /// Shows another page of a view.
+  case page(view: String, PagesView.Target)
+  /// Scrolls a view to a place.
+  case scroll(view: String, ScrollView.Target)
+  /// Starts a program; never with a shell. The first word is a bare name, which is searched in PATH, or a path.
+  /// - `show`: the view that gets the first line of output as its text; nil for none.
+  /// - `timeLimit`: in seconds; a process that takes longer is ended. Nil for no limit.
+  case run(command: [Formula], show: String?, timeLimit: Double?)
+  case send(message: MessageFormula, to: Recipient)
+  /// Does one list of steps or another.
+  case either(that: Formula, then: [ActionStep], otherwise: [ActionStep])
+  /// Does steps later. Where it waits already, it begins to wait again.
+  /// - `timer`: unlike that of every other step of the file.
+  case after(seconds: Double, [ActionStep], timer: Int)
+
+  /// Who gets a message.
+  package enum Recipient: Hashable, Sendable {
+    /// The handler of that name, which is a process.
+    case handler(String)
+    /// Every client that subscribed.
+    case subscribers
+  }
+
+  /// The step, and every step in it.
+  package var all: [ActionStep] {
+    switch self {
+    case .either(_, let then, let otherwise): [self] + (then + otherwise).flatMap(\.all)
+    case .after(_, let steps, _): [self] + steps.flatMap(\.all)
+    default: [self]
+    }
+  }
+}

@@ -1,0 +1,395 @@
+import TouchCore
+import TouchViews
+
+/// A property that follows what its expression reads.
+package struct Binding: Hashable, Sendable {
+  /// The id of the view.
+  package let view: String
+  package let setting: BoundSetting
+  /// Where it stands in the file.
+  package let place: SourceLocation
+
+  package init(view: String, _ setting: BoundSetting, at place: SourceLocation) {
+    (self.view, self.setting, self.place) = (view, setting, place)
+  }
+
+  /// `title.text`, `title.font.size`
+  package var name: String { "\(view).\(setting.name)" }
+
+  /// Why it cannot be set, and what to set instead.
+  package var refusal: String {
+    let read = setting.references.compactMap { reference -> String? in
+      switch reference {
+      case .value(let name): name
+      case .property(let view, let path): "\(view).\(path)"
+      case .sent, .now: nil
+      }
+    }
+    let help = read.isEmpty ? "change the expression" : "set \(read.joined(separator: " or ")) instead"
+    return "\(name) follows \"\(setting.content.source)\"; \(help)"
+  }
+
+  /// Whether it changes what an expression reads.
+  fileprivate func changes(_ reference: Reference) -> Bool {
+    guard case .property(let view, let path) = reference, view == self.view else { return false }
+    let read = path.prefix { $0 != "." }
+    guard read == setting.property.name else { return false }
+    // Two parts of one property do not change each other.
+    let part = path.dropFirst(read.count + 1)
+    return part.isEmpty || setting.part == nil || part == setting.part.map { $0[...] }
+  }
+
+  /// An order in which each comes after those that it follows.
+  ///
+  /// - Throws: a circle, each following the next, and the last the first.
+  package static func ordered(_ bindings: [Binding]) throws(BindingCircle) -> [Binding] {
+    var byView: [String: [Int]] = [:]
+    for (index, binding) in bindings.enumerated() { byView[binding.view, default: []].append(index) }
+    let causes: [[Int]] = bindings.map { binding in
+      binding.setting.references.flatMap { reference -> [Int] in
+        guard case .property(let view, _) = reference else { return [] }
+        return (byView[view] ?? []).filter { bindings[$0].changes(reference) }
+      }
+    }
+    // Depth first, with a stack of its own: a chain may be thousands long.
+    enum State { case new, open, done }
+    var states = [State](repeating: .new, count: bindings.count)
+    var order: [Binding] = []
+    order.reserveCapacity(bindings.count)
+    for start in bindings.indices where states[start] == .new {
+      var path: [(index: Int, next: Int)] = [(start, 0)]
+      states[start] = .open
+      while let (index, next) = path.last {
+        guard next < causes[index].count else {
+          states[index] = .done
+          order.append(bindings[index])
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let cause = causes[index][next]
+        switch states[cause] {
+        case .done: break
+        case .new:
+          states[cause] = .open
+          path.append((cause, 0))
+        case .open:
+          let first = path.firstIndex { $0.index == cause } ?? 0
+          throw BindingCircle(path: path[first...].map { bindings[$0.index] })
+        }
+      }
+    }
+    return order
+  }
+}
+
+/// Properties that follow each other in a circle.
+package struct BindingCircle: Error {
+  package let path: [Binding]
+
+  package var description: String {
+    let names = (path + path.prefix(1)).map(\.name)
+    return names.joined(separator: " follows ")
+  }
+}
+
+/// The properties of a tree that follow expressions, and what they follow.
+///
+/// A change of a value marks what reads it; `settle` computes what is marked, each once, in an order in which nothing is computed
+/// before what it reads. Where nothing is marked, nothing is computed. Properties of views that expressions read are looked at in
+/// each turn, since anybody may change them.
+package final class Bindings {
+  package let values: NamedValues
+  /// In an order in which each comes after those that it follows.
+  package let bindings: [Binding]
+  package var locale: Locale { computation.locale }
+  /// Told what cannot be set: a sentence for people, and the view.
+  package var report: (String, View) -> Void = { _, _ in }
+  /// How often an expression was computed: for tests, and for `ctl stats`.
+  package private(set) var computations = 0
+
+  /// Something that expressions read, with its value when they were computed last.
+  private struct Source {
+    /// The place of a named value; or the view and its property.
+    let value: Int
+    let view: View?
+    let path: String
+    var last: PropertyValue
+    /// The bindings that read it.
+    var readers: [Int] = []
+  }
+
+  private struct Bound {
+    let view: View
+    let kind: ViewKind
+    /// The places of what each formula reads in `sources`, formula by formula.
+    let sources: [[Int]]
+    /// What the property is where the expression has no value that it takes.
+    var standard: PropertyValue?
+    var isMarked = true
+    /// What was computed last.
+    var last: PropertyValue?
+    /// What the view had when that was set.
+    var set: PropertyValue?
+    /// The moment of the clock, in its steps.
+    var moment: Int64 = .min
+    let step: ClockFormat.Step?
+    /// Whether a finger changes it too.
+    let isTouched: Bool
+  }
+
+  private var sources: [Source] = []
+  private var bound: [Bound] = []
+  private var computation: Computation
+  private var isMarked = true
+  /// The sources that are properties of views, and the bindings that a clock or a finger changes.
+  private var looked: [Int] = []
+  private var timed: [Int] = []
+  private var touched: [Int] = []
+  /// What the clock on the wall shows.
+  package let clock: () -> LocalTime
+  /// The bindings by the ids of their views.
+  private let byView: [String: [Binding]]
+
+  /// - Parameters:
+  ///   - bindings: in the order of `Binding.ordered`.
+  ///   - view: the views by their ids; a binding of none is left out.
+  ///   - clock: what the clock on the wall shows.
+  package init(
+    _ bindings: [Binding], values: NamedValues, locale: Locale = .english, view: (String) -> View?,
+    clock: @escaping () -> LocalTime
+  ) {
+    self.values = values
+    self.clock = clock
+    computation = Computation(locale: locale)
+    self.bindings = bindings.filter { view($0.view) != nil }
+    byView = Dictionary(grouping: self.bindings, by: \.view)
+    var places: [Reference: Int] = [:]
+    for (index, binding) in self.bindings.enumerated() {
+      guard let owner = view(binding.view) else { continue }
+      let formulas = binding.setting.content.formulas
+      let sources = formulas.map { formula in
+        formula.references.map { source(of: $0, &places, view, readBy: index) }
+      }
+      let touchable: [ViewProperty] = [.value, .page, .boundsOrigin]
+      bound.append(
+        Bound(
+          view: owner, kind: owner.kind, sources: sources,
+          step: formulas.compactMap(\.clockStep).min(),
+          isTouched: touchable.contains(binding.setting.property)))
+      if bound[index].step != nil { timed.append(index) }
+      if bound[index].isTouched { touched.append(index) }
+    }
+    values.onChange.append { [weak self] place in self?.valueChanged(place) }
+  }
+
+  private func source(
+    of reference: Reference, _ places: inout [Reference: Int], _ view: (String) -> View?, readBy reader: Int
+  ) -> Int {
+    let place = places[reference] ?? add(reference, view)
+    places[reference] = place
+    if place >= 0, sources[place].readers.last != reader { sources[place].readers.append(reader) }
+    return place
+  }
+
+  /// - Returns: -1 for what is no source: the time.
+  private func add(_ reference: Reference, _ view: (String) -> View?) -> Int {
+    switch reference {
+    case .value(let name):
+      guard let value = values.place(of: name) else { return -1 }
+      sources.append(Source(value: value, view: nil, path: name, last: values[value]))
+    case .property(let id, let path):
+      guard let view = view(id) else { return -1 }
+      looked.append(sources.count)
+      sources.append(Source(value: -1, view: view, path: path, last: view.expressionValue(of: path)))
+    case .sent, .now: return -1
+    }
+    return sources.count - 1
+  }
+
+  private func valueChanged(_ place: Int) {
+    guard let source = sources.firstIndex(where: { $0.value == place }) else { return }
+    mark(source, values[place])
+  }
+
+  private func mark(_ source: Int, _ value: PropertyValue) {
+    sources[source].last = value
+    for reader in sources[source].readers { bound[reader].isMarked = true }
+    if !sources[source].readers.isEmpty { isMarked = true }
+  }
+
+  // MARK: Computing
+
+  /// A property of a view may change another one of it, such as a limit its value: then there is another round. What never comes to
+  /// rest stays as it is after the last one.
+  private static let mostRounds = 8
+
+  /// Computes what is marked, and sets it.
+  ///
+  /// - Parameter isSeen: whether the display shows anything: a clock that nobody sees stands still.
+  package func settle(isSeen: Bool = true) {
+    guard !bound.isEmpty else { return }
+    if !timed.isEmpty { lookAtClock(isSeen) }
+    for _ in 0..<Self.mostRounds {
+      for source in looked {
+        guard let view = sources[source].view else { continue }
+        let value = view.expressionValue(of: sources[source].path)
+        if value != sources[source].last { mark(source, value) }
+      }
+      for index in touched where !bound[index].isMarked {
+        // What a finger has moved goes back to what it follows, when the finger is gone.
+        guard let set = bound[index].set, bindings[index].setting.value(of: bound[index].view) != set,
+          (bound[index].view as? Control)?.trackedTouch == nil
+        else { continue }
+        bound[index].isMarked = true
+        isMarked = true
+      }
+      guard isMarked else { return }
+      isMarked = false
+      for index in bound.indices where bound[index].isMarked { compute(index) }
+    }
+  }
+
+  private func compute(_ index: Int) {
+    bound[index].isMarked = false
+    computations += 1
+    if bound[index].standard == nil {
+      bound[index].standard = bindings[index].setting.value(of: bound[index].view)
+    }
+    let (setting, view, kind) = (bindings[index].setting, bound[index].view, bound[index].kind)
+    let value = setting.value(
+      in: &computation, for: kind, last: bound[index].last, Reading(bindings: self, index: index))
+    let isSame = value == bound[index].last
+    bound[index].last = value
+    if isSame, !bound[index].isTouched { return }
+    do throws(PropertyError) {
+      try view.set([setting.setting(of: value, for: kind)])
+    } catch {
+      // Null is what the property was before.
+      if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
+        try? view.set([setting])
+      }
+      if value != .null { report("\(error)", view) }
+    }
+    bound[index].set = setting.value(of: view)
+    follow(index)
+  }
+
+  /// Marks what reads the property that was just set: it comes later in the order.
+  private func follow(_ index: Int) {
+    let view = bound[index].view
+    for source in looked where sources[source].view === view {
+      let value = view.expressionValue(of: sources[source].path)
+      if value != sources[source].last { mark(source, value) }
+    }
+  }
+
+  private struct Reading: ReferenceReading {
+    let bindings: Bindings
+    let index: Int
+    var ordinal = 0
+
+    private func source(_ reference: Int) -> Int { bindings.bound[index].sources[ordinal][reference] }
+
+    func value(of reference: Int, in formula: Formula) -> PropertyValue {
+      let source = source(reference)
+      return source < 0 ? .null : bindings.sources[source].last
+    }
+
+    func shown(_ reference: Int, in formula: Formula) -> String? {
+      guard case .property(_, "value") = formula.references[reference] else { return nil }
+      let source = source(reference)
+      return source < 0 ? nil : (bindings.sources[source].view as? Control)?.value?.text
+    }
+  }
+
+  // MARK: The clock
+
+  private func lookAtClock(_ isSeen: Bool) {
+    guard isSeen else { return }
+    let time = clock()
+    computation.time = time
+    for index in timed where matters(index) {
+      let moment = time.moment(bound[index].step ?? .day)
+      guard moment != bound[index].moment else { continue }
+      bound[index].moment = moment
+      bound[index].isMarked = true
+      isMarked = true
+    }
+  }
+
+  /// Whether it matters what the property is: a text in a view that is not shown matters to nobody, unless an expression reads it.
+  private func matters(_ index: Int) -> Bool {
+    let property = bindings[index].setting.property
+    if !property.isCosmetic || bound[index].moment == .min { return true }
+    let view = bound[index].view
+    if looked.contains(where: { sources[$0].view === view }) { return true }
+    var next: View? = view
+    while let current = next {
+      if current.isHidden || current.alpha <= 0.01 { return false }
+      // Beside the page there is another one only while a finger or a spring moves them.
+      if let pages = current.superview as? PagesView, pages.page !== current, pages.bounds.origin == .zero {
+        return false
+      }
+      guard current.superview != nil || current is Window else { return false }
+      next = current.superview
+    }
+    return true
+  }
+
+  /// In how many seconds a text changes because of the time alone; nil while none does that is seen.
+  package func secondsToNextChange(isSeen: Bool = true) -> Double? {
+    guard isSeen, !timed.isEmpty else { return nil }
+    let steps = timed.filter(matters).compactMap { bound[$0].step }
+    return steps.min().map { clock().seconds(to: $0) }
+  }
+
+  // MARK: Questions
+
+  /// What a property follows; nil for one that is not bound.
+  ///
+  /// - Parameter part: of the property; nil for any.
+  package func binding(of property: ViewProperty, part: String? = nil, view: String) -> Binding? {
+    guard !byView.isEmpty else { return nil }
+    return byView[view]?.first {
+      $0.setting.property == property
+        && (part == nil || $0.setting.part == nil || $0.setting.part == part)
+    }
+  }
+
+  /// What of a view follows something.
+  package func bindings(of view: String) -> [Binding] { byView.isEmpty ? [] : byView[view] ?? [] }
+
+  /// Takes over the values of the bindings of a file before.
+  package func keep(_ old: Bindings) {
+    values.keep(old.values)
+    // What was set on the views before counts for none that follows something.
+    for index in bound.indices {
+      bound[index].last = nil
+      bound[index].isMarked = true
+    }
+    isMarked = true
+  }
+}
+
+extension LocalTime {
+  /// Grows by one with each step.
+  fileprivate func moment(_ step: ClockFormat.Step) -> Int64 {
+    let local = seconds + Int64(offset)
+    switch step {
+    case .second: return local
+    case .minute: return local / 60
+    case .hour: return local / 3600
+    case .day: return local / 86_400
+    }
+  }
+
+  /// How long until the next step begins. An hour at most: a day may be longer or shorter than 24 hours.
+  fileprivate func seconds(to step: ClockFormat.Step) -> Double {
+    switch step {
+    case .second: 1 - fraction
+    case .minute: Double(60 - second) - fraction
+    case .hour, .day: Double(3600 - minute * 60 - second) - fraction
+    }
+  }
+}

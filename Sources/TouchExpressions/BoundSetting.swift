@@ -1,0 +1,148 @@
+import TouchCore
+import TouchViews
+
+/// A property, or a part of one, with what it follows or is set to: an expression, a text, or a list in which some items are one.
+package struct BoundSetting: Hashable, Sendable {
+  /// What a value consists of.
+  package indirect enum Content: Hashable, Sendable {
+    case constant(PropertyValue)
+    case formula(Formula)
+    case list([Content])
+
+    /// Its formulas, from first to last.
+    package var formulas: [Formula] {
+      switch self {
+      case .constant: []
+      case .formula(let formula): [formula]
+      case .list(let items): items.flatMap(\.formulas)
+      }
+    }
+
+    /// As it was written.
+    package var source: String {
+      switch self {
+      case .constant(let value): value.description
+      case .formula(let formula): formula.source
+      case .list(let items): "[" + items.map(\.source).joined(separator: ", ") + "]"
+      }
+    }
+  }
+
+  package let property: ViewProperty
+  /// `size` of `font`; nil for the whole property.
+  package let part: String?
+  package let content: Content
+  /// Whether it is shown as a text, whatever its type is.
+  private let isText: Bool
+
+  package init(_ property: ViewProperty, part: String? = nil, _ content: Content) {
+    (self.property, self.part, self.content) = (property, part, content)
+    let shape =
+      part.flatMap { name in property.shape.parts?.parts.first { $0.name == name }?.shape } ?? property.shape
+    isText = shape.isText
+  }
+
+  /// `font.size`, or `hidden`.
+  package var name: String { part.map { "\(property.name).\($0)" } ?? property.name }
+
+  /// What it reads, each once.
+  package var references: [Reference] {
+    content.formulas.flatMap(\.references).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// What it is now, as the property takes it.
+  func value(
+    in computation: inout Computation, for kind: ViewKind, last: PropertyValue?,
+    _ reading: some ReferenceReading
+  ) -> PropertyValue {
+    var reading = reading
+    let value = Self.value(of: content, isText, in: &computation, last, &reading)
+    guard property == .value else { return value }
+    // A switch is true or false, and what holds a number takes it as 1 or 0.
+    switch (kind.row.role, value) {
+    case (.flag, .number(let number)): return .flag(number != 0)
+    case (.flag, _): return value
+    case (_, .flag(let flag)): return .number(flag ? 1 : 0)
+    default: return value
+    }
+  }
+
+  private static func value(
+    of content: Content, _ isText: Bool, in computation: inout Computation, _ last: PropertyValue?,
+    _ reading: inout some ReferenceReading
+  ) -> PropertyValue {
+    switch content {
+    case .constant(let value): return value
+    case .formula(let formula):
+      defer { reading.ordinal += 1 }
+      return computation.value(of: formula, asText: isText, last: last, reading)
+    case .list(let items):
+      var values: [PropertyValue] = []
+      for item in items { values.append(Self.value(of: item, isText, in: &computation, nil, &reading)) }
+      return .list(values)
+    }
+  }
+
+  /// What it is once, for an action.
+  package func setting(
+    for kind: ViewKind, in computation: inout Computation, _ reading: some ReferenceReading
+  ) throws(PropertyError) -> ViewSetting {
+    try setting(of: value(in: &computation, for: kind, last: nil, reading), for: kind)
+  }
+
+  func setting(of value: PropertyValue, for kind: ViewKind) throws(PropertyError) -> ViewSetting {
+    let whole = part.map { PropertyValue.map([PropertyValue.Entry(key: $0, value: value)]) } ?? value
+    return try ViewSetting(property, whole, for: kind)
+  }
+
+  /// What the property is of a view, or the part of it.
+  func value(of view: View) -> PropertyValue? {
+    let whole = property.value(of: view)
+    guard let part, case .map(let entries)? = whole else { return part == nil ? whole : nil }
+    return entries.first { $0.key == part }?.value
+  }
+}
+
+extension PropertyShape {
+  /// Whether it is shown as it is, so that every text can have any number of expressions.
+  package var isText: Bool {
+    switch self {
+    case .text, .texts, .name: true
+    case .either(let shapes): shapes.contains { $0.isText } && !shapes.contains { $0.parts != nil }
+    default: false
+    }
+  }
+
+  /// The type that an expression has to have; any where several fit.
+  package var type: ExpressionType {
+    switch self {
+    case .flag: .flag
+    case .number, .integer: .number
+    case .text, .name, .words, .color: .text
+    case .weight, .list, .texts, .parts, .nothing: .any
+    case .either(let shapes): Set(shapes.map(\.type).filter { $0 != .any }).count == 1 ? shapes[0].type : .any
+    }
+  }
+}
+
+/// Answers what the references of a formula are, by their places in it.
+package protocol ReferenceReading {
+  /// Which formula of several asks, from 0.
+  var ordinal: Int { get set }
+  func value(of reference: Int, in formula: Formula) -> PropertyValue
+  /// As a text shows it where no format is given; nil for how the language does it.
+  func shown(_ reference: Int, in formula: Formula) -> String?
+}
+
+extension View {
+  /// What an expression reads of the view: a property by its row, or a part of one. `text` is what the view shows.
+  package final func expressionValue(of path: String) -> PropertyValue {
+    if path == ViewProperty.text.name, let text = shownText { return .text(text) }
+    let name = path.prefix { $0 != "." }
+    guard let property = ViewProperty.named(String(name), of: kind) else { return .null }
+    let value = property.value(of: self) ?? .null
+    guard name.endIndex < path.endIndex, case .map(let entries) = value else { return value }
+    let part = path[path.index(after: name.endIndex)...]
+    return entries.first { $0.key == part }?.value ?? .null
+  }
+}

@@ -1,0 +1,101 @@
+import TouchCore
+import TouchViews
+
+/// A JSON value in whose texts there are expressions: the message of a `send`.
+///
+/// A text that is nothing but one expression becomes what it is: a number, true or false, null, or a text. In any other text, and in
+/// a key, it is filled in as letters.
+package struct MessageFormula: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case json(String)
+    case formula(Formula, isWhole: Bool)
+  }
+
+  /// As it was written.
+  package let source: String
+  private let parts: [Part]
+
+  /// The expressions in it.
+  package var formulas: [Formula] {
+    parts.compactMap { if case .formula(let formula, _) = $0 { formula } else { nil } }
+  }
+
+  /// - Parameter json: one JSON value, as `JSONWriter` writes it: without spaces.
+  /// - Throws: what is wrong in an expression; its place is in the text that has it.
+  package init(_ json: String, scope: some ExpressionScope) throws(ExpressionError) {
+    var parts: [Part] = []
+    let bytes = Array(json.utf8)
+    var (start, place) = (0, 0)
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "\"") else {
+        place += 1
+        continue
+      }
+      let open = place
+      place += 1
+      while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+        place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      let close = min(place, bytes.count)
+      place += 1
+      // What is written with a backslash stays as it is: no expression has one.
+      let inside = String(decoding: bytes[open + 1..<close], as: UTF8.self)
+      guard inside.utf8.contains(UInt8(ascii: "{")) else { continue }
+      let formula = try Formula(inside, scope: scope)
+      let isKey = place < bytes.count && bytes[place] == UInt8(ascii: ":")
+      let isWhole = !isKey && formula.whole != nil
+      parts.append(.json(String(decoding: bytes[start..<(isWhole ? open : open + 1)], as: UTF8.self)))
+      parts.append(.formula(formula, isWhole: isWhole))
+      start = isWhole ? place : close
+    }
+    parts.append(.json(String(decoding: bytes[min(start, bytes.count)...], as: UTF8.self)))
+    (source, self.parts) = (json, parts)
+  }
+
+  /// The message as it is now.
+  ///
+  /// - Parameter escaped: a text between the quotes of JSON.
+  package func message(
+    in computation: inout Computation, _ reading: some ReferenceReading, escaped: (String) -> String
+  ) -> String {
+    var message = ""
+    for part in parts {
+      switch part {
+      case .json(let json): message += json
+      case .formula(let formula, let isWhole):
+        guard isWhole else {
+          message += Self.filled(formula, in: &computation, reading, escaped)
+          continue
+        }
+        // As a control shows it: 21.0.
+        if let reference = formula.onlyReference(of: 0), let shown = reading.shown(reference, in: formula) {
+          message += shown
+          continue
+        }
+        switch computation.value(of: formula, asText: false, reading) {
+        case .text(let text): message += "\"\(escaped(text))\""
+        case .list, .map: message += "null"
+        case let value: message += value.description
+        }
+      }
+    }
+    return message
+  }
+
+  /// The letters of the formula are JSON's already; what is filled in is not.
+  private static func filled(
+    _ formula: Formula, in computation: inout Computation, _ reading: some ReferenceReading,
+    _ escaped: (String) -> String
+  ) -> String {
+    formula.split.map { part in
+      if let letters = part.letters { return letters }
+      guard case .text(let text) = computation.value(of: part, asText: true, reading) else { return "" }
+      return escaped(text)
+    }.joined()
+  }
+}
+
+extension MessageFormula: ExpressibleByStringLiteral {
+  /// A message without expressions.
+  package init(stringLiteral json: String) { (source, parts) = (json, [.json(json)]) }
+}

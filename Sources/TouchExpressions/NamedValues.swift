@@ -1,0 +1,142 @@
+import TouchCore
+import TouchViews
+
+/// A value of `values:`, as the file declares it.
+package struct NamedValue: Hashable, Sendable {
+  package let name: String
+  /// What it is until somebody sets it. Its type is what may be set; null takes every type.
+  package var initial: PropertyValue
+  /// Whether it survives a restart.
+  package var isKept = false
+  /// How many seconds of it there are for charts; nil for none.
+  package var history: Double?
+  /// What it is measured in, and Home Assistant's name for what it is, for programs: `°C`, `temperature`.
+  package var unit: String?
+  package var deviceClass: String?
+
+  package init(name: String, initial: PropertyValue) { (self.name, self.initial) = (name, initial) }
+
+  /// The type that expressions may count on.
+  package var type: ExpressionType { initial == .null ? .any : ExpressionType(of: initial) }
+
+  /// Reads a new value.
+  ///
+  /// - Parameter isText: whether it is a text that stands for a value, as a command line has it.
+  /// - Throws: when it is not of the type of the value.
+  package func checked(_ value: PropertyValue, isText: Bool = false) throws(PropertyError) -> PropertyValue {
+    var value = value
+    if isText, case .text(let text) = value { value = read(text) }
+    switch (type, value) {
+    case (_, .null): return value
+    case (.number, .number(let number)) where number.isFinite: return value
+    case (.flag, .flag), (.text, .text): return value
+    case (.text, .number(let number)) where number.isFinite: return .text(value.description)
+    case (.any, .number(let number)) where !number.isFinite: break
+    case (.any, _):
+      guard initial == .null || ExpressionType(of: value) == .any else { break }
+      return value
+    default: break
+    }
+    let wanted: String
+    switch type {
+    case .number: wanted = "a number, or null"
+    case .flag: wanted = "true, false or null"
+    case .text: wanted = "a text, or null"
+    case .any, .null, .time: wanted = initial == .null ? "a finite number, a text, true or false" : "a list"
+    }
+    throw PropertyError(
+      key: name, value: value, cause: .unusable("\(value) is not what this value holds; give \(wanted)"))
+  }
+
+  /// A text that stands for a value.
+  private func read(_ text: String) -> PropertyValue {
+    if text == "null" { return .null }
+    if type == .text { return .text(text) }
+    if text == "true" || text == "false", type != .number { return .flag(text == "true") }
+    if type != .flag, let number = Double(text) { return .number(number) }
+    return .text(text)
+  }
+}
+
+/// The named values of a tree as they are now.
+package final class NamedValues {
+  /// In the order of the file.
+  package let declarations: [NamedValue]
+  private var current: [PropertyValue]
+  private let series: [Series?]
+  private let places: [String: Int]
+  /// Told of each change, with the place of the value. Setting what is so already is none.
+  package var onChange: [(Int) -> Void] = []
+
+  package init(_ declarations: [NamedValue]) {
+    self.declarations = declarations
+    current = declarations.map(\.initial)
+    series = declarations.map { $0.history.map { Series(seconds: $0) } }
+    places = Dictionary(
+      declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package func place(of name: String) -> Int? { places[name] }
+
+  package subscript(place: Int) -> PropertyValue { current[place] }
+
+  /// What a value was over the last seconds; nil for one without a history.
+  package func series(of name: String) -> Series? { places[name].flatMap { series[$0] } }
+
+  /// The value with a name; nil for none.
+  package func value(_ name: String) -> PropertyValue? { places[name].map { current[$0] } }
+
+  /// Sets values: all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - isText: as in `NamedValue.checked`.
+  ///   - time: when the value was so, for its history.
+  /// - Throws: the first that is not there, or cannot be that.
+  package func set(_ entries: [PropertyValue.Entry], isText: Bool = false, at time: Timestamp)
+    throws(PropertyError)
+  {
+    var checked: [(place: Int, value: PropertyValue)] = []
+    for entry in entries {
+      guard let place = places[entry.key] else { throw unknown(entry.key) }
+      checked.append((place, try declarations[place].checked(entry.value, isText: isText)))
+    }
+    for (place, value) in checked { set(place, value, at: time) }
+  }
+
+  private func set(_ place: Int, _ value: PropertyValue, at time: Timestamp) {
+    // A history goes on where the value stays: a gap would mean that nothing was known.
+    series[place]?.append(value.number, at: time)
+    guard current[place] != value else { return }
+    current[place] = value
+    for told in onChange { told(place) }
+  }
+
+  private func unknown(_ name: String) -> PropertyError {
+    let names = declarations.map(\.name)
+    let help =
+      Suggestion.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+      ?? (names.isEmpty
+        ? "the file has no values; declare it under \"values:\""
+        : "the values are \(names.prefix(12).joined(separator: ", "))")
+    return PropertyError(key: name, cause: .unusable("no value has this name; \(help)"))
+  }
+
+  /// Takes over what was set of the values of another file, where this one declares them in the same way.
+  package func keep(_ old: NamedValues) {
+    for (place, declaration) in declarations.enumerated() {
+      guard let before = old.places[declaration.name], old.declarations[before].initial == declaration.initial
+      else { continue }
+      series[place]?.take(old.series[before])
+      let value = old.current[before]
+      if current[place] != value {
+        current[place] = value
+        for told in onChange { told(place) }
+      }
+    }
+  }
+
+  /// The bytes that the histories take.
+  package static func bytesOfHistories(_ declarations: [NamedValue]) -> Int {
+    declarations.count { $0.history != nil } * Series.bytes
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+import TouchExpressions
+
+@testable import TouchConfig
+@testable import TouchCore
+@testable import TouchViews
+
+/// Expressions in a file: what they may name, what is an error and where, and how a brace is written.
+@Suite struct ExpressionReadingTests {
+  @Test(arguments: [
+    ("kind: label, text: \"{s.value}°\"", "1:68: error: no view has the id \"s\""),
+    ("kind: button, text: \"{value}\"", "1:69: error: value stands for that of the control"),
+    ("kind: label, text: \"{}\"", "1:68: error: the braces are empty"),
+    ("kind: label, text: \"a {{b} {temperature + 1}\"", "1:75: error: nothing is called \"temperature\""),
+    ("kind: list, rows: [One, \"{value}\"]", "1:73: error: value stands for"),
+    (
+      "kind: label, text: '{a.alpha + a.txt}'",
+      "1:80: error: \"{a.txt}\" stands for nothing; did you mean {a.text}?"
+    ),
+    ("kind: label, text: \"\\t{now:%Q}\"", "1:66: error: \"%Q\" is no format of strftime"),
+    ("alpha: \"{a.hidden}\"", "1:54: error: {a.hidden} is true or false, and alpha is a number"),
+    ("alpha: \"{1 + }\"", "1:60: error: the expression ends"),
+    ("background: \"{a.hidden ? 'red' : 'gren'}\"", "1:59: error: the expression can become \"gren\""),
+    (
+      "hidden: \"{not a.hidden}\"",
+      "1:55: error: these follow each other in a circle: a.hidden follows a.hidden"
+    ),
+    ("clips: \"{a.hidden}\"", "1:54: error: clips is how the view is made"),
+    ("font: {size: \"{a.hidden}\"}, kind: label", "1:60: error: {a.hidden} is true or false"),
+  ])
+  func `an expression that is wrong is an error where it stands`(keys: String, expected: String) {
+    let found = findings(in: withView(keys))
+    #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
+  }
+
+  @Test func `values have names, types and what they are at first`() throws {
+    let text = """
+      values: {a: 1, b: {value: null, history: 60, unit: "°C", class: temperature, keep: true}, c: "x", d: true}
+      locale: de
+      window: {subviews: [{id: v, kind: label, frame: [0, 0, "{a * 10}", 9], text: "{a:.1f} {b}", font: {size: "{a}", color: red}}]}
+      """
+    let configuration = try parse(text)
+    #expect(configuration.values.map(\.initial) == [.number(1), .null, .text("x"), .flag(true)])
+    #expect(configuration.values[1].isKept && configuration.values[1].history == 60)
+    #expect(configuration.bindings.map(\.name).sorted() == ["v.font.size", "v.frame", "v.text"])
+    let tree = ViewTree(configuration, canvasSize: Size(width: 100, height: 100))
+    let label = try #require(tree.viewsByID["v"] as? Label)
+    #expect(label.text == "1,0 –" && label.textStyle.size == 1 && label.layoutRect.size.width == 10)
+    #expect(label.textStyle.color == Color("red"))
+    try tree.bindings.values.set([.init(key: "a", value: .number(2))], at: .zero)
+    tree.bindings.settle()
+    #expect(label.text == "2,0 –" && label.textStyle.size == 2 && label.layoutRect.size.width == 20)
+  }
+
+  @Test(arguments: [
+    ("values: [a]", "1:9: error: values is a list"),
+    ("values: {now: 1}", "1:10: error: \"now\" has a meaning"),
+    ("values: {\"a b\": 1}", "1:10: error: \"a b\" cannot be the name"),
+    ("values: {a: {}}", "1:13: error: the value \"a\" needs \"value\""),
+    (
+      "values: {a: {value: 1, kep: true}}",
+      "1:24: error: unknown key \"kep\" in a value; did you mean \"keep\"?"
+    ),
+    ("values: {a: [1]}", "1:13: error: the value \"a\" is a list"),
+    ("locale: tlh", "1:9: error: locale is the text"),
+    ("values: {a: {value: 1, history: 0}}", "1:33: error: history is 0"),
+  ])
+  func `a value that is wrong is an error where it stands`(keys: String, expected: String) {
+    let found = findings(in: keys + "\nwindow: {}")
+    #expect(found.count == 1 && (found.first ?? "").hasPrefix(expected), "\(found)")
+  }
+
+  /// A file with the values `n`, `t` and `f`, a bound label `l`, and a button that does something.
+  private func step(_ step: String) -> String {
+    """
+    values: {n: 1, s: x, f: true}
+    window: {subviews: [{id: l, kind: label, frame: [0,0,1,1], text: "{n}"}, {id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [
+    \(step)
+    ]}}]}
+    """
+  }
+
+  @Test(
+    arguments: [
+      ("set: {n: \"{n + 1}\", s: \"a {n}\", f: \"{not f}\"}", nil), ("set: {n: 5, s: 5, f: false}", nil),
+      ("set: {n: x}", "3:10: error: n: \"x\" is not what this value holds; give a number"),
+      ("set: {n: \"{s}\"}", "3:10: error: {s} is a text, and n is a number"),
+      ("set: {n: \"a {n}\"}", "3:10: error: n is a number, and this is a text"),
+      ("set: {m: 1}", "3:7: error: no view has the id \"m\""),
+      ("set: {l: {text: a}}", "3:17: error: l.text follows \"{n}\"; set n instead"),
+      ("set: {l: {alpha: \"{n / 2}\"}}", nil),
+      ("set: {l: {alpha: \"{s}\"}}", "3:18: error: {s} is a text, and alpha"),
+      (
+        "if: {that: \"{n > 1}\", then: [set: {n: 1}], else: [after: {seconds: 1, steps: [set: {n: 2}]}]}", nil
+      ),
+      ("if: {that: \"{n}\", then: []}", "3:12: error: {n} is a number, and that is true or false"),
+      ("if: {that: true, then: []}", "3:12: error: this is always true"),
+      ("if: {that: \"n > 1\", then: []}", "3:12: error: this is a text, and neither"),
+      ("if: {that: \"{f}\"}", "3:5: error: an if needs \"then\""),
+      ("after: {seconds: 0, steps: []}", "3:18: error: seconds is 0"),
+      ("after: {seconds: 1}", "3:8: error: an after needs \"steps\""),
+      ("after: {seconds: 1, steps: [set: {l: {txt: a}}]}", "3:39: error: unknown key \"txt\""),
+      ("run: [echo, \"{round(n * 10)} {n}\", \"{print n}\"]", nil),
+      ("run: [echo, \"{q}\"]", "3:15: error: nothing is called \"q\""),
+    ] as [(String, String?)])
+  func `steps set values, decide and wait`(step: String, expected: String?) {
+    let found = findings(in: self.step(step))
+    #expect(found.count == (expected == nil ? 0 : 1), "\(found)")
+    if let expected { #expect((found.first ?? "").hasPrefix(expected), "\(found)") }
+  }
+
+  @Test func `two braces are one`() throws {
+    #expect(try made("kind: label, text: \"{{value} {{{{ }}\"", as: Label.self).text == "{value} {{ }}")
+    #expect(try made("kind: list, rows: [\"{{a}\"]", as: ListView.self).rows == ["{a}"])
+  }
+
+  /// A step of the button `b`, beside a label, a slider and a list.
+  private func stepFindings(of step: String) -> [String] {
+    TouchConfigTests.findings(
+      in: """
+        window: {subviews: [{id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [
+        \(step)
+        ]}}, {id: l, kind: label, frame: [0,0,1,1]}, {id: s, kind: slider, frame: [0,0,1,1]},
+        {id: songs, kind: list, frame: [0,0,1,1]}, {id: plain, frame: [0,0,1,1], border: {color: red}},
+        {id: st, kind: stack, frame: [0,0,1,1], columns: 2, subviews: [{id: in, size: [1, 1]}]}]}
+        """)
+  }
+
+  static let wrong: [(String, String)] = [
+    ("set: {l: {text: \"{s.vale}\"}}", "{s.vale}\" stands for nothing; did you mean {s.value}?"),
+    ("set: {l: {text: \"{l.txt}\"}}", "{l.txt}\" stands for nothing; did you mean {l.text}?"),
+    ("set: {l: {text: \"{s.colour}\"}}", "did you mean {s.value}?"),
+    ("set: {l: {text: \"{valu}\"}}", "nothing is called \"valu\"; did you mean {value}?"),
+    ("set: {l: {text: \"{s}\"}}", "did you mean {s.value}?"),
+    ("set: {l: {text: \"{songz.text}\"}}", "no view has the id \"songz\""),
+    ("set: {l: {text: \"{songz.txt}\"}}", "did you mean \"songs\"?"),
+    ("set: {l: {text: {s.value}}}", "put it in quotes: \"{s.value}\""),
+    ("run: [echo, \"{s.vale}\"]", "did you mean {s.value}?"),
+    ("run: [echo, \"{valu}\"]", "did you mean {value}?"),
+    ("send: {to: subscribers, message: {a: [1, \"{s.vale}\"]}}", "did you mean {s.value}?"),
+  ]
+
+  @Test(arguments: wrong)
+  func `braces with a slip in them are answered with what was meant`(step: String, words: String) {
+    let found = stepFindings(of: step)
+    #expect(
+      found.count == 1 && (found.first ?? "").hasPrefix("2:") && (found.first ?? "").contains(words),
+      "\(found)")
+  }
+
+  @Test(arguments: [
+    "set: {l: {text: \"{s.value}°, {{s.vale}, a { b\"}}", "run: [awk, \"{ print $1 }\"]",
+    "run: [sh, -c, \"echo ${HOME}\"]",
+    "run: [find, /tmp, -exec, ls, \"{}\", \";\"]", "run: [curl, -d, '{\"on\": true}']",
+    "send: {to: subscribers, message: {a: {b: {}}, c: \"{s.value}\"}}",
+  ])
+  func `braces of a program's own are left alone`(step: String) {
+    #expect(stepFindings(of: step).isEmpty)
+  }
+
+  static let sets: [(String, String?)] = [
+    ("l: {border: {width: 2}}", "a border needs \"color\""), ("plain: {border: {width: 2}}", nil),
+    ("l: {border: {color: red, width: 2}}", nil), ("l: {border: none, background: none}", nil),
+    ("in: {frame: [0, 0, 1, 1]}", "set size: [width, height]"), ("in: {size: [2, null]}", nil),
+    ("in: {size: [2, none]}", nil), ("l: {size: [2, 2]}", "\"l\" is in none"),
+    ("st: {axis: horizontal}", "columns"), ("l: {font: {weight: 700, color: orange}}", nil),
+    ("l: {background: gren}", "did you mean \"green\"?"), ("l: {frame: [0, 0, 50%, 1]}", "kind: stack"),
+    ("l: {alpha: 50%}", "write 0.5"), ("l: {opacity: 1}", "alpha"),
+    ("l: {text: {value}}", "put it in quotes"),
+  ]
+
+  @Test(arguments: sets)
+  func `what an action sets is checked as the file would be`(set: String, words: String?) {
+    let found = stepFindings(of: "set: {\(set)}")
+    #expect(found.count == (words == nil ? 0 : 1), "\(found)")
+    if let words { #expect(found.first?.contains(words) == true, "\(found)") }
+  }
+
+  @Test func `none in a file is what null is`() throws {
+    let file = """
+      window: {subviews: [{id: sc, kind: scroll, frame: [0,0,1,1], content: none},
+      {id: b, kind: button, frame: [0,0,1,1], actions: {touch_up_inside: [set: {sc: {content: none}}]}}]}
+      """
+    let configuration = try parse(file)
+    #expect((configuration.views[0].makeView() as? ScrollView)?.scrolling.contentSize == nil)
+    #expect(
+      configuration.actions.first?.steps.first?.step == .set(view: "sc", [setting("content", Size?.none)]))
+  }
+}
