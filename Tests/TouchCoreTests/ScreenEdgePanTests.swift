@@ -62,7 +62,7 @@ import TouchViews
     for (x, offset) in [(2.0, 0.0), (100, -1)] {
       let stage = Stage()
       let scrollView = stage.add(
-        ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400)))
+        ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 400, height: 400)))
       scrollView.scrolling.contentSize = Size(width: 4000, height: 400)
       scrollView.contentOffset = LocalPoint(x: 1000, y: 0)
       let pan = ScreenEdgePanGestureRecognizer(id: "edge")

@@ -9,7 +9,7 @@ import Testing
   /// A window with labels `a` to `d` and a slider, whose properties follow expressions.
   private final class Stage: ExpressionScope {
     let window = Window(size: Size(width: 800, height: 480))
-    let slider = Slider(id: "slider", layoutRect: Rect(x: 0, y: 0, width: 200, height: 30))
+    let slider = Slider(id: "slider", frame: Rect(x: 0, y: 0, width: 200, height: 30))
     var views: [String: View] = [:]
     let values: NamedValues
     private(set) var bindings: Bindings!
@@ -24,7 +24,7 @@ import Testing
       window.addSubview(slider)
       views["slider"] = slider
       for id in ["a", "b", "c", "d"] {
-        let label = Label(id: id, layoutRect: Rect(x: 0, y: 40, width: 100, height: 20))
+        let label = Label(id: id, frame: Rect(x: 0, y: 40, width: 100, height: 20))
         window.addSubview(label)
         views[id] = label
       }

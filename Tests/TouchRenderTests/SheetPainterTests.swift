@@ -10,7 +10,7 @@ import Testing
 private func scene(_ sheet: SheetView) -> Window {
   let window = Window(size: Size(width: 320, height: 240))
   window.appearance.background = hex("#101418")
-  let list = ListView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 320, height: 240))
+  let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 320, height: 240))
   list.rows = (1...6).map { "Song number \($0)" }
   list.textStyle = textStyle(16, "#e8eef4", .left)
   window.addSubview(list)
@@ -43,7 +43,7 @@ private func scene(_ sheet: SheetView) -> Window {
   @Test func `content that fingers have made larger`() throws {
     let window = Window(size: Size(width: 160, height: 120))
     window.appearance.background = hex("#101418")
-    let scrollView = ScrollView(id: "map", layoutRect: LocalRect(x: 10, y: 10, width: 140, height: 100))
+    let scrollView = ScrollView(id: "map", frame: LocalRect(x: 10, y: 10, width: 140, height: 100))
     scrollView.scrolling.maximumZoom = 4
     let map = view("content", 0, 0, 140, 100, "#20303c", in: scrollView)
     for (x, y, color) in [(20.0, 20.0, "#3aa6ff"), (80, 30, "#f5b942"), (50, 60, "#7ad07a")] {

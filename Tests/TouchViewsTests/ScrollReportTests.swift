@@ -21,14 +21,14 @@ import Testing
 
   private let stage = Stage()
   private let watcher = Watcher()
-  private let list = ScrollView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200))
+  private let list = ScrollView(id: "list", frame: LocalRect(x: 0, y: 0, width: 200, height: 200))
 
   init() {
     stage.add(list)
     stage.dispatcher.observer = watcher
     for row in 0..<10 {
       stage.add(
-        View(id: "row \(row)", layoutRect: LocalRect(x: 0, y: 100 * Double(row), width: 200, height: 100)),
+        View(id: "row \(row)", frame: LocalRect(x: 0, y: 100 * Double(row), width: 200, height: 100)),
         to: list)
     }
     stage.window.layoutIfNeeded()
@@ -76,7 +76,7 @@ import Testing
       #expect(list.contentOffset == LocalPoint(x: 0, y: end), "\(target)")
     }
     #expect(throws: PropertyError.self) { try list.scroll(to: .view("nothing")) }
-    let still = ScrollView(id: "still", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    let still = ScrollView(id: "still", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
     still.scrolling.contentSize = Size(width: 100, height: 300)
     try still.scroll(to: .edge(.bottom))
     #expect(still.contentOffset.y == 200)

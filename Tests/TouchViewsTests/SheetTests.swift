@@ -10,10 +10,10 @@ import Testing
   /// A page with a button that fills the window, and a sheet of 200 units at the lower edge with a button in it.
   final class Scene {
     let stage = Stage()
-    let page = View(id: "page", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
-    let below = Button(id: "below", layoutRect: LocalRect(x: 0, y: 0, width: 400, height: 400))
+    let page = View(id: "page", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
+    let below = Button(id: "below", frame: LocalRect(x: 0, y: 0, width: 400, height: 400))
     let sheet = SheetView(id: "sheet")
-    let close = Button(id: "close", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 200))
+    let close = Button(id: "close", frame: LocalRect(x: 0, y: 0, width: 100, height: 200))
 
     init() {
       stage.add(page)
@@ -176,8 +176,8 @@ import Testing
 
   @Test func `what scrolls in a sheet drags it along at its end`() {
     let scene = Scene()
-    let list = ScrollView(id: "list", layoutRect: LocalRect(x: 100, y: 0, width: 200, height: 200))
-    scene.stage.add(View(id: "rows", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 600)), to: list)
+    let list = ScrollView(id: "list", frame: LocalRect(x: 100, y: 0, width: 200, height: 200))
+    scene.stage.add(View(id: "rows", frame: LocalRect(x: 0, y: 0, width: 200, height: 600)), to: list)
     scene.sheet.addSubview(list)
     scene.present()
     scene.drag(from: 300, to: 250)

@@ -20,7 +20,7 @@ import Testing
 
   final class Scene {
     let stage = Stage()
-    let scrollView = ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200))
+    let scrollView = ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200))
     let content = View(id: "content")
 
     init(_ row: Row) {
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `what is set in a file, in whatever order, and what the content is laid out to`() throws {
-    let scrollView = ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 200, height: 200))
+    let scrollView = ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 200, height: 200))
     let row = scrollView.row
     scrollView.apply([
       try row("zoom", .number(3)), try row("maximum_zoom", .number(4)), try row("minimum_zoom", .number(0.5)),

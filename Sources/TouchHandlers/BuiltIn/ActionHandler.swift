@@ -45,7 +45,7 @@ package final class ActionHandler: ControlHandler {
         let steps = try prepared(steps)
         kind = .after(seconds: seconds, steps, timer: timer)
         doubt = steps.lazy.compactMap(\.doubt).first
-      case .set, .setValue, .toggle, .change, .page, .send:
+      case .set, .setValue, .toggle, .change, .page, .scroll, .send:
         kind = .step(step)
         doubt = nil
       }

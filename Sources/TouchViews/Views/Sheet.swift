@@ -21,11 +21,11 @@ open class SheetView: View {
   }
 
   /// A lighter grey than a dark page has, with round corners.
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     appearance.background = Color(red: 0x26, green: 0x30, blue: 0x3a)
     appearance.cornerRadius = 14
-    isArranged = layoutRect == .zero
+    isArranged = frame == .zero
   }
 
   open override class var standardHitTestClass: View.Type { SheetView.self }
