@@ -145,7 +145,9 @@ let package = Package(
         logging,
         system,
       ],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // For every program that is linked with it.
+      linkerSettings: lean),
     // The views of a file in a program: design and code apart.
     .target(
       name: "TouchKitYAML", dependencies: ["TouchKit", "TouchConfig", "TouchCore", "TouchSystem"],
@@ -220,15 +222,13 @@ let package = Package(
 
     // Two of the packages in Examples, for the virtual machine, the size of a program, and 64-bit ARM.
     .executableTarget(
-      name: "example-chain", dependencies: ["TouchKit"], path: "Examples/Chain/Sources/Chain",
-      linkerSettings: lean),
+      name: "example-chain", dependencies: ["TouchKit"], path: "Examples/Chain/Sources/Chain"),
     .executableTarget(
-      name: "example-shelter", dependencies: ["TouchKit"], path: "Examples/Shelter/Sources/Shelter",
-      linkerSettings: lean),
+      name: "example-shelter", dependencies: ["TouchKit"], path: "Examples/Shelter/Sources/Shelter"),
 
     // The smallest program, for its size. It is written as short as it is in the documentation.
     .executableTarget(
-      name: "ten-lines", dependencies: ["TouchKit"], path: "Tests/Use/Sources/TenLines", linkerSettings: lean),
+      name: "ten-lines", dependencies: ["TouchKit"], path: "Tests/Use/Sources/TenLines"),
 
     // Tools for the inside of the virtual machine.
     .executableTarget(name: "vm-guest", dependencies: ["CEvdev"], path: "Tests/VM/Guest"),
@@ -294,8 +294,7 @@ let package = Package(
       ],
       path: "Tests/Benchmarks/Display", swiftSettings: strict),
     .executableTarget(
-      name: "kit-benchmark", dependencies: ["TouchKit"], path: "Tests/Benchmarks/Kit", swiftSettings: strict,
-      linkerSettings: lean),
+      name: "kit-benchmark", dependencies: ["TouchKit"], path: "Tests/Benchmarks/Kit", swiftSettings: strict),
     .target(
       name: "Baseline", path: "Tests/Benchmarks/Baseline", linkerSettings: [.linkedLibrary("pixman-1")]),
 

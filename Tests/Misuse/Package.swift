@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Misuse",
   dependencies: [.package(name: "touchtree", path: "../..")],
-  targets: ["Isolation", "Captures"].map {
+  targets: ["Isolation", "Captures", "Actors"].map {
     .executableTarget(name: $0, dependencies: [.product(name: "TouchKit", package: "touchtree")])
   },
   swiftLanguageModes: [.v6]
