@@ -82,7 +82,7 @@ extension PanelJudgement {
   func steps(_ test: PanelTest) -> [TestStep] { evidence.marks.steps.filter { $0.test == test } }
 
   /// The contacts of a test; of a recording without marks, all.
-  func contacts(_ test: PanelTest) -> [PanelTrace.Contact] {
+  package func contacts(_ test: PanelTest) -> [PanelTrace.Contact] {
     guard evidence.marks.plan != nil else { return trace.contacts }
     let steps = steps(test)
     return trace.contacts.filter { contact in steps.contains { $0.holds(contact) } }

@@ -21,7 +21,7 @@ struct TestCommand: ParsableCommand {
       exit status is 0 if every test passed, 1 if one failed, and 2 if none failed and not all could be judged. A recording that was not made by a test is judged by the tests that need no task: \
       \(PanelTest.allCases.filter(\.needsNoTask).map(\.rawValue).joined(separator: ", ")). With --only, all that it holds \
       is taken for the task. Limits in millimetres need the resolution of the device's axes, or --size.
-      """)
+      """, subcommands: [TestComparisonCommand.self])
 
   @Option(
     help: ArgumentHelp(
@@ -109,7 +109,7 @@ struct TestCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Save the report: as FILE.txt, FILE.json, FILE.xml (JUnit) or FILE.png, or all of them and the recording in a folder.",
+      "Save the report: as FILE.html, FILE.txt, FILE.json, FILE.csv (every report of the panel), FILE.xml (JUnit) or FILE.png, or all of them and the recording in a folder.",
       valueName: "FILE|DIR"), completion: .file())
   var output: String?
 
@@ -117,7 +117,7 @@ struct TestCommand: ParsableCommand {
     if !(1...86_400).contains(timeout) { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
     if let output, let ending = TestOutput.unknownEnding(of: output) {
       throw ValidationError(
-        "there is no report as '\(ending)': give \(output) the ending .txt, .json, .xml or .png, or name a folder."
+        "there is no report as '\(ending)': give \(output) the ending .html, .txt, .json, .csv, .xml or .png, or name a folder."
       )
     }
     let needingDevice = [

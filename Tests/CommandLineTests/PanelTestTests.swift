@@ -34,7 +34,11 @@ import TouchPixels
       let outcome = try Program.run(["test", "--replay", Self.recording, "-o", reports])
       #expect(outcome.status == 1)
       let names = try FileManager.default.contentsOfDirectory(atPath: reports).sorted()
-      #expect(names == ["recording.yml", "report.json", "report.png", "report.txt", "report.xml"])
+      #expect(
+        names == [
+          "recording.yml", "report.csv", "report.html", "report.json", "report.png", "report.txt",
+          "report.xml",
+        ])
       #expect(try String(contentsOfFile: "\(reports)/report.txt", encoding: .utf8) == outcome.output)
       let again = try Program.run(["test", "--replay", "\(reports)/recording.yml", "-o", reports])
       #expect(again.output == outcome.output && again.status == 1)
@@ -52,15 +56,88 @@ import TouchPixels
     }
   }
 
-  @Test(arguments: ["txt", "json", "xml", "png"])
+  @Test(arguments: ["txt", "json", "xml", "png", "html", "csv"])
   func `a single report is what its name says`(suffix: String) throws {
     try Program.inFolder { folder in
       let file = "\(folder)/panel.\(suffix)"
       _ = try Program.run(["test", "--replay", Self.recording, "-o", file])
       let start = try Data(contentsOf: URL(filePath: file)).prefix(5)
-      let expected = ["txt": "FAILE", "json": "{\"tou", "xml": "<?xml", "png": "PNG"][suffix] ?? ""
+      let expected =
+        [
+          "txt": "FAILE", "json": "{\"tou", "xml": "<?xml", "png": "PNG", "html": "<!DOC", "csv": "secon",
+        ][suffix] ?? "?"
       #expect(String(decoding: start, as: UTF8.self).contains(expected))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+  }
+
+  /// A page that is sent by mail or put away has everything in it, and what others wrote into a device stays text.
+  @Test func `the page needs nothing else, has a picture of each test and a head to sign`() throws {
+    try Program.inFolder { folder in
+      let file = "\(folder)/panel.html"
+      let outcome = try Program.run([
+        "test", "--replay", Self.recording, "-o", file, "--unit", "<17>", "--firmware", "1.4", "--by",
+        "M. Frey",
+      ])
+      #expect(outcome.status == 1)
+      let page = try String(contentsOfFile: file, encoding: .utf8)
+      for word in ["http:", "https:", "src=", "<link", "<script", "url("] {
+        #expect(!page.contains(word), "\(word)")
+      }
+      #expect(page.contains("<td>&lt;17&gt;</td>") && page.contains("<td>M. Frey</td>"))
+      #expect(page.contains("Tested by</td>") && page.contains("@media print") && page.contains("FAILED: "))
+      #expect(page.matches(of: #/<svg /#).count == 2)
+      #expect(page.contains("calibration: [-1, 0, 1, 0, 1, 0]"))
+      let json = "\(folder)/panel.json"
+      _ = try Program.run(["test", "--replay", Self.recording, "-o", json, "--unit", "17"])
+      #expect(try String(contentsOfFile: json, encoding: .utf8).contains(#""unit":"17""#))
+    }
+  }
+
+  @Test func `each report of the panel is a line in millimetres`() throws {
+    try Program.inFolder { folder in
+      let file = "\(folder)/panel.csv"
+      _ = try Program.run(["test", "--replay", Self.recording, "-o", file])
+      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      #expect(lines[0] == "seconds,test,task,contact,event,x_mm,y_mm,contacts")
+      #expect(lines[1].hasPrefix("0,mapping,\"0.1,0.1\",0,down,"), "\(lines[1])")
+      let events = lines.dropFirst().compactMap { line in
+        line.split(separator: ",").first { ["down", "up"].contains($0) }
+      }
+      #expect(events.count { $0 == "down" } == events.count { $0 == "up" } && events.count > 8)
+    }
+  }
+
+  /// Six panels of an old firmware and six of a new one, one of which is bad.
+  @Test func `reports of many panels are compared by unit and by firmware`() throws {
+    try Program.inFolder { folder in
+      let old = [0.30, 0.32, 0.31, 0.29, 0.33, 0.31]
+      let new = [0.20, 0.22, 0.21, 0.19, 0.23, 1.40]
+      for (index, value) in (old + new).enumerated() {
+        let report = """
+          {"verdict":"\(value > 1 ? "failed" : "passed")","unit":"17-\(index)","firmware":"\(index < 6 ? "1.0" : "1.1")","tests":[\
+          {"test":"edge","figures":[{"figure":"distance","value":\(value),"limit":0.5}]},\
+          {"test":"rate","figures":[{"figure":"mean","value":\(90 + index),"limit":60}]}]}
+          """
+        try report.write(toFile: "\(folder)/\(index).json", atomically: true, encoding: .utf8)
+      }
+      let files = (0..<12).map { "\(folder)/\($0).json" }
+      let outcome = try Program.run(["test", "compare"] + files)
+      #expect(outcome.status == 0 && outcome.lines.prefix(2) == ["12 panels, 11 passed", "failed: 17-11"])
+      #expect(
+        outcome.lines.contains { $0.hasPrefix("outlier: 17-11: edge.distance is 1.4 mm") },
+        "\(outcome.output)")
+      #expect(outcome.lines.count { $0.hasPrefix("outlier:") } == 1)
+      // (95.5 - 60) / (3 × 3.606)
+      #expect(
+        outcome.lines.contains { $0.hasPrefix("rate.mean ") && $0.contains("3.28") },
+        "\(outcome.output)")
+      #expect(outcome.lines.contains { $0.hasPrefix("edge.distance ") && $0.hasSuffix("not capable") })
+      #expect(outcome.lines.contains("firmware 1.0 against 1.1"))
+      let wrong = try Program.run(["test", "compare", files[0], Self.recording])
+      #expect(wrong.status == 65 && wrong.errors.contains("panel.yml"), "\(wrong.errors)")
+      let none = try Program.run(["test", "compare", "\(folder)/none.json"])
+      #expect(none.status == 66, "\(none.errors)")
     }
   }
 
@@ -88,14 +165,14 @@ import TouchPixels
     }
   }
 
-  @Test(arguments: [("w.pdf", 64 as Int32), ("w.html", 64), ("unit-1.2", 1), ("reports.d", 1)])
+  @Test(arguments: [("w.pdf", 64 as Int32), ("w.docx", 64), ("unit-1.2", 1), ("reports.d", 1)])
   func `a report of a kind that there is none of is refused`(name: String, status: Int32) throws {
     try Program.inFolder { folder in
       let path = "\(folder)/\(name)"
       let outcome = try Program.run(["test", "--replay", Self.recording, "-o", path])
       #expect(outcome.status == status, "\(outcome.errors)")
       #expect(FileManager.default.fileExists(atPath: path) == (status == 1))
-      if status == 64 { #expect(outcome.errors.contains(".txt, .json, .xml or .png")) }
+      if status == 64 { #expect(outcome.errors.contains(".html, .txt, .json, .csv, .xml or .png")) }
     }
   }
 

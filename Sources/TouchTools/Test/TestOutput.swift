@@ -11,7 +11,7 @@ import TouchSystem
 package struct TestOutput {
   private enum Kind: String {
     case text = "txt"
-    case json, xml, png
+    case json, xml, png, html, csv
   }
 
   private let path: String
@@ -20,7 +20,7 @@ package struct TestOutput {
   /// Whether the folder was not there before.
   private var isMade = false
 
-  /// - Parameter path: ends in `.txt`, `.json`, `.xml` or `.png`; anything else is a folder.
+  /// - Parameter path: ends in `.html`, `.txt`, `.json`, `.csv`, `.xml` or `.png`; anything else is a folder.
   package init(path: String) {
     self.path = path
     kind = Self.suffix(of: path).flatMap { Kind(rawValue: $0.lowercased()) }
@@ -77,7 +77,11 @@ package struct TestOutput {
     case .json: try write(report.json, to: path)
     case .xml: try write(report.junit, to: path)
     case .png: try picture(path)
+    case .html: try write(report.html, to: path)
+    case .csv: try write(report.csv, to: path)
     case nil:
+      try write(report.html, to: "\(path)/report.html")
+      try write(report.csv, to: "\(path)/report.csv")
       try write(report.text, to: "\(path)/report.txt")
       try write(report.json, to: "\(path)/report.json")
       try write(report.junit, to: "\(path)/report.xml")

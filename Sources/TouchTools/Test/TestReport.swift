@@ -7,10 +7,10 @@ import TouchViews
 
 /// The reports of a judgement: for people, for programs, and for build servers.
 package struct TestReport {
-  private let judgement: PanelJudgement
-  private let advice: [TestAdvice?]
+  let judgement: PanelJudgement
+  let advice: [TestAdvice?]
   /// The figures of an earlier report, by their measure; nil without one.
-  private let baseline: [Measure: Double]?
+  let baseline: [Measure: Double]?
   /// The path of the recording that was made with the report; nil for a report without one.
   private let recording: String?
 
@@ -32,35 +32,26 @@ package struct TestReport {
     }
     let report: JSONValue
     do throws(Failure) { report = try JSONReader.read(text) } catch { throw unusable(error.message) }
-    guard let tests = report["tests"]?.elements else {
+    guard let figures = report.panelFigures else {
       throw unusable("this is not a report of `touchtree test`: it has no tests")
     }
-    var figures: [Measure: Double] = [:]
-    for test in tests {
-      for figure in test["figures"]?.elements ?? [] {
-        guard let name = test["test"]?.text, let key = figure["figure"]?.text,
-          let measure = Measure(rawValue: "\(name).\(key)"), let value = figure["value"]?.number
-        else { continue }
-        figures[measure] = value
-      }
-    }
-    return figures
+    return figures.mapValues(\.value)
   }
 
-  private static func shown(_ value: Double?, _ unit: Measure.Unit) -> String {
+  static func shown(_ value: Double?, _ unit: Measure.Unit) -> String {
     guard let value else { return "-" }
     return unit == .count ? value.short : "\(value.short) \(unit.rawValue)"
   }
 
   /// With its standard error, where it is an estimate.
-  private static func shown(_ figure: JudgedFigure) -> String {
+  static func shown(_ figure: JudgedFigure) -> String {
     guard let value = figure.value, let error = figure.error else {
       return shown(figure.value, figure.measure.unit)
     }
     return "\(value.short) ± \(error.short) \(figure.measure.unit.rawValue)"
   }
 
-  private func limit(_ figure: JudgedFigure) -> String {
+  func limit(_ figure: JudgedFigure) -> String {
     guard let limit = figure.limit else { return "" }
     return (figure.measure.isLeast ? "≥ " : "≤ ") + Self.shown(limit, figure.measure.unit)
   }
@@ -134,7 +125,7 @@ package struct TestReport {
     return parts.joined(separator: ", ")
   }
 
-  private var millimetres: Size? {
+  var millimetres: Size? {
     judgement.trace.geometry.isInMillimetres ? judgement.trace.geometry.size : nil
   }
 
@@ -174,7 +165,8 @@ package struct TestReport {
   ///  "details":["…"],"not_judged":[],"advice":["…"],"lines":["…"]}]}
   /// ```
   ///
-  /// A figure that is an estimate has its standard error as `error`.
+  /// A figure that is an estimate has its standard error as `error`. What the recording says of the unit stands beside the operator:
+  /// `"unit":"17-0423","firmware":"1.4","by":"M. Frey","kernel":"6.12.8"`.
   package var json: String {
     var json = JSONWriter()
     json.beginObject()
@@ -182,6 +174,9 @@ package struct TestReport {
     json.field("verdict", judgement.verdict.rawValue)
     json.field("profile", judgement.profile.name)
     json.field("operator", judgement.profile.touchedBy.rawValue)
+    for fact in TestFact.allCases {
+      if let text = judgement.evidence.marks.facts[fact] { json.field(fact.rawValue, text) }
+    }
     json.object("device") {
       let device = judgement.evidence.device
       $0.field("name", device.name)
@@ -227,6 +222,14 @@ package struct TestReport {
     for (key, values) in texts { json.field(key, values) }
   }
 
+  // MARK: HTML and CSV
+
+  /// One page with pictures, which needs nothing else.
+  package var html: String { TestPage(self).html }
+
+  /// Each report as a line.
+  package var csv: String { TestTable(judgement).csv }
+
   // MARK: JUnit
 
   /// One test suite, as build servers read it. A test that could not be judged is an error.
@@ -260,7 +263,7 @@ package struct TestReport {
   }
 
   /// (XML 1.0, 2.2 and 2.4.)
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
       case "<": escaped += "&lt;"

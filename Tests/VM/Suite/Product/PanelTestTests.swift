@@ -81,7 +81,11 @@ extension VirtualMachineTests {
       #expect(try await machine.consoleModes() == before)
 
       let files = try await machine.run("ls /tmp/reports").stdout.split(separator: "\n")
-      #expect(files == ["recording.yml", "report.json", "report.png", "report.txt", "report.xml"])
+      #expect(
+        files == [
+          "recording.yml", "report.csv", "report.html", "report.json", "report.png", "report.txt",
+          "report.xml",
+        ])
       let again = try await machine.run(
         "touchtree test --replay /tmp/reports/recording.yml --profile /tmp/factory.yaml -o /tmp/again.json; "
           + "cmp /tmp/again.json /tmp/reports/report.json && echo same")

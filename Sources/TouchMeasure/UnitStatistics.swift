@@ -1,0 +1,78 @@
+/// What one figure of many panels has in common, and which panels are unlike the others.
+package struct UnitStatistics: Sendable {
+  package let count: Int
+  package let mean: Double
+  /// The standard deviation of single panels, from a sample.
+  package let deviation: Double
+  package let least: Double
+  package let most: Double
+  private let median: Double
+  /// The median distance from the median.
+  private let usual: Double
+
+  /// Nil without figures.
+  package init?(_ figures: [Double]) {
+    let sorted = figures.filter(\.isFinite).sorted()
+    guard let least = sorted.first, let most = sorted.last else { return nil }
+    count = sorted.count
+    let mean = sorted.reduce(0, +) / Double(sorted.count)
+    self.mean = mean
+    let squares = sorted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    deviation = sorted.count > 1 ? (squares / Double(sorted.count - 1)).squareRoot() : 0
+    (self.least, self.most) = (least, most)
+    let median = Self.median(sorted)
+    self.median = median
+    usual = Self.median(sorted.map { abs($0 - median) }.sorted())
+  }
+
+  private static func median(_ sorted: [Double]) -> Double {
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  /// How many times three standard deviations fit between the mean and the limit: at 1.33, one panel of 30 000 is beyond it. (ISO
+  /// 22514-2, Cpk of a limit on one side.) Nil for too few panels, or panels that are all alike.
+  package func capability(limit: Double, isLeast: Bool) -> Double? {
+    guard count >= 3, deviation > 0 else { return nil }
+    return (isLeast ? mean - limit : limit - mean) / (3 * deviation)
+  }
+
+  /// Whether a figure is unlike the others: its modified z-score is beyond 3.5, which single wild figures do not hide. (Iglewicz
+  /// and Hoaglin.)
+  package func isOutlier(_ figure: Double) -> Bool {
+    guard count >= 5 else { return false }
+    // Where more than half of them are the same, the mean distance stands in.
+    let spread = usual > 0 ? 1.4826 * usual : deviation
+    return spread > 0 && abs(figure - median) > 3.5 * spread
+  }
+
+  /// By how much the mean of others differs from this one, and the half width of the 95 % confidence interval of that. (Welch's
+  /// t-test.) Nil for fewer than two panels on a side.
+  package func difference(to other: UnitStatistics) -> (difference: Double, halfWidth: Double)? {
+    guard count > 1, other.count > 1 else { return nil }
+    let (one, two) = (
+      deviation * deviation / Double(count), other.deviation * other.deviation / Double(other.count)
+    )
+    let variance = one + two
+    guard variance > 0 else { return (other.mean - mean, 0) }
+    let freedom =
+      variance * variance / (one * one / Double(count - 1) + two * two / Double(other.count - 1))
+    return (other.mean - mean, Self.quantile(freedom: freedom) * variance.squareRoot())
+  }
+
+  /// The 97.5 % quantile of Student's t. (Abramowitz and Stegun, 26.7.5; the first ones from their table.)
+  static func quantile(freedom: Double) -> Double {
+    let table = [12.706, 4.303, 3.182, 2.776]
+    guard freedom >= 5 else {
+      let index = min(max(freedom, 1), 4)
+      let low = Int(index)
+      let share = index - Double(low)
+      let next = low < 4 ? table[low] : 2.571
+      return table[low - 1] + (next - table[low - 1]) * share
+    }
+    let z = 1.959964
+    let (third, fifth) = (z * z * z, z * z * z * z * z)
+    return z + (third + z) / (4 * freedom) + (5 * fifth + 16 * third + 3 * z) / (96 * freedom * freedom)
+      + (3 * fifth * z * z + 19 * fifth + 17 * third - 15 * z) / (384 * freedom * freedom * freedom)
+  }
+}

@@ -1,0 +1,164 @@
+import SystemPackage
+import TouchCore
+import TouchJSON
+import TouchMeasure
+import TouchSystem
+
+/// The figures of many panels side by side, from the JSON reports of their tests.
+package struct TestComparison {
+  private struct Unit {
+    /// The serial number; the file's name without one.
+    var name: String
+    /// Empty where the report does not say.
+    var firmware: String
+    var verdict: String
+    var figures: [Measure: (value: Double, limit: Double?)]
+  }
+
+  private let units: [Unit]
+
+  /// In bytes.
+  private static let largest = 1 << 20
+
+  /// - Parameter paths: JSON reports, which are the panels.
+  /// - Throws: for the first one that is none.
+  package init(reports paths: [String]) throws(Failure) {
+    units = try paths.map { path throws(Failure) in
+      let bytes: [UInt8]
+      do throws(Errno) {
+        bytes = try FileContents.read(path, upTo: Self.largest + 1)
+      } catch {
+        throw Failure(
+          ExitStatus(error),
+          "\(path): the report cannot be read (\(error)); name a JSON report of `touchtree test`")
+      }
+      return try Self.unit(String(decoding: bytes, as: UTF8.self), file: path)
+    }
+  }
+
+  private static func unit(_ text: String, file: String) throws(Failure) -> Unit {
+    func unusable(_ reason: String) -> Failure {
+      Failure(.badRecording, "\(file): \(reason); name a JSON report of `touchtree test`")
+    }
+    let report: JSONValue
+    do throws(Failure) { report = try JSONReader.read(text) } catch { throw unusable(error.message) }
+    guard let figures = report.panelFigures else {
+      throw unusable("this is not a report of `touchtree test`: it has no tests")
+    }
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return Unit(
+      name: report["unit"]?.text ?? name, firmware: report["firmware"]?.text ?? "",
+      verdict: report["verdict"]?.text ?? "", figures: figures)
+  }
+
+  // MARK: Text
+
+  /// How many passed, a line for each figure, and the panels that are unlike the others.
+  package var text: String {
+    let passed = units.count { $0.verdict == "passed" }
+    var lines = ["\(units.count) panel\(units.count == 1 ? "" : "s"), \(passed) passed"]
+    let failed = units.filter { $0.verdict == "failed" }
+    if !failed.isEmpty { lines.append("failed: \(failed.map(\.name).joined(separator: ", "))") }
+    lines += [""] + figureTable
+    let outliers = outlierLines
+    lines += [""] + (outliers.isEmpty ? ["no panel is unlike the others"] : outliers)
+    let versions = Set(units.map(\.firmware)).filter { !$0.isEmpty }.sorted()
+    if versions.count == 2 { lines += [""] + differences(from: versions[0], to: versions[1]) }
+    if versions.count > 2 {
+      lines += [
+        "", "\(versions.count) versions of the firmware: name the reports of two to see their difference",
+      ]
+    }
+    return lines.map { $0.onOneLine + "\n" }.joined()
+  }
+
+  private func values(_ measure: Measure, firmware: String? = nil) -> [Double] {
+    units.filter { firmware == nil || $0.firmware == firmware }.compactMap { $0.figures[measure]?.value }
+  }
+
+  private var measures: [(measure: Measure, statistics: UnitStatistics)] {
+    Measure.allCases.compactMap { measure in UnitStatistics(values(measure)).map { (measure, $0) } }
+  }
+
+  private var figureTable: [String] {
+    var rows = [["figure", "panels", "mean", "deviation", "least", "most", "limit", "Cpk", ""]]
+    for (measure, statistics) in measures {
+      let limits = Set(units.compactMap { $0.figures[measure]?.limit })
+      // Reports by different limits have none in common.
+      let limit = limits.count == 1 ? limits.first : nil
+      let capability =
+        measure.unit == .count
+        ? nil : limit.flatMap { statistics.capability(limit: $0, isLeast: measure.isLeast) }
+      func shown(_ value: Double) -> String { TestReport.shown(value, measure.unit) }
+      rows.append([
+        measure.rawValue, "\(statistics.count)", shown(statistics.mean), shown(statistics.deviation),
+        shown(statistics.least), shown(statistics.most),
+        limit.map { (measure.isLeast ? "≥ " : "≤ ") + shown($0) } ?? "", capability?.short ?? "",
+        capability.map { $0 < Self.capable ? "not capable" : "" } ?? "",
+      ])
+    }
+    return Self.aligned(rows)
+  }
+
+  /// What makers ask of a figure of a series. (ISO 22514-2.)
+  private static let capable = 1.33
+
+  private var outlierLines: [String] {
+    measures.flatMap { measure, statistics in
+      units.compactMap { unit -> String? in
+        guard let value = unit.figures[measure]?.value, statistics.isOutlier(value) else { return nil }
+        return
+          "outlier: \(unit.name): \(measure.rawValue) is \(TestReport.shown(value, measure.unit)), "
+          + "the mean \(TestReport.shown(statistics.mean, measure.unit))"
+      }
+    }
+  }
+
+  private func differences(from one: String, to other: String) -> [String] {
+    var rows = [["figure", one, other, "difference", "95 % confidence", ""]]
+    for measure in Measure.allCases {
+      guard let before = UnitStatistics(values(measure, firmware: one)),
+        let after = UnitStatistics(values(measure, firmware: other)),
+        let (difference, halfWidth) = before.difference(to: after)
+      else { continue }
+      func shown(_ value: Double) -> String { TestReport.shown(value, measure.unit) }
+      let isEvident = abs(difference) > halfWidth && difference != 0
+      let isBetter = measure.isLeast ? difference > 0 : difference < 0
+      rows.append([
+        measure.rawValue, shown(before.mean), shown(after.mean), shown(difference),
+        "\((difference - halfWidth).short) to \((difference + halfWidth).short)",
+        isEvident ? (isBetter ? "better" : "worse") : "",
+      ])
+    }
+    guard rows.count > 1 else {
+      return ["fewer than two panels have one of the firmwares \(one) and \(other)"]
+    }
+    return ["firmware \(one) against \(other)"] + Self.aligned(rows)
+  }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+        .joined(separator: "  ")
+      return String(line.prefix(line.count - line.reversed().prefix { $0 == " " }.count))
+    }
+  }
+}
+
+extension JSONValue {
+  /// The figures of a JSON report of a panel's test; nil for anything else.
+  var panelFigures: [Measure: (value: Double, limit: Double?)]? {
+    guard let tests = self["tests"]?.elements else { return nil }
+    var figures: [Measure: (value: Double, limit: Double?)] = [:]
+    for test in tests {
+      for figure in test["figures"]?.elements ?? [] {
+        guard let name = test["test"]?.text, let key = figure["figure"]?.text,
+          let measure = Measure(rawValue: "\(name).\(key)"), let value = figure["value"]?.number
+        else { continue }
+        figures[measure] = (value, figure["limit"]?.number)
+      }
+    }
+    return figures
+  }
+}

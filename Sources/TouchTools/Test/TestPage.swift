@@ -1,0 +1,156 @@
+import TouchCore
+import TouchMeasure
+import TouchSystem
+
+/// The report as one page of HTML that needs nothing else: a head to sign, each test with its figures, its picture and what to do. It
+/// prints on paper as it is.
+struct TestPage {
+  private let report: TestReport
+  private var judgement: PanelJudgement { report.judgement }
+
+  init(_ report: TestReport) {
+    self.report = report
+  }
+
+  var html: String {
+    let title = Self.escaped("\(judgement.evidence.device.title): panel test")
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>\(Self.style)</style>
+      </head>
+      <body>
+      <header>
+      <h1>\(title)</h1>
+      <p class="verdict \(judgement.verdict.rawValue)">\(Self.escaped(report.verdictLine))</p>
+      <table class="head">
+      \(rows.map { "<tr><th>\($0.0)</th><td>\(Self.escaped($0.1))</td></tr>" }.joined(separator: "\n"))
+      </table>
+      </header>
+      <section>
+      <h2>Figures</h2>
+      \(table)
+      </section>
+      \(zip(judgement.results, report.advice).map { section($0, $1) }.joined(separator: "\n"))
+      <footer>
+      <table class="signatures">
+      <tr><td>Tested by</td><td>Date</td><td>Approved by</td><td>Date</td></tr>
+      </table>
+      <p>\(Self.escaped(Self.legend)) touchtree \(TouchtreeVersion.text).</p>
+      </footer>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static let legend =
+    "Blue is what was reported, with a dot where a contact came down; yellow is a fitted line; a square is 10 mm where the size is known. "
+    + "Green figures are within their limits, red ones beyond. On the grid, arrows lead from each mark to its touch, "
+    + "\(Int(TestDrawing.magnification)) times as long as the way, and the darker the red, the larger the local distortion. A figure with ± is an "
+    + "estimate with its standard error."
+
+  // MARK: Head
+
+  private var rows: [(String, String)] {
+    let device = judgement.evidence.device
+    let facts = judgement.evidence.marks.facts
+    let ids = [device.bus, device.vendor, device.product].map { $0.hex(digits: 4) }.joined(separator: ":")
+    let size = report.millimetres.map { "\($0.width.short) × \($0.height.short) mm" }
+    let serial = facts[.unit] ?? (device.uniq.isEmpty ? nil : device.uniq)
+    return [
+      ("Device", "\(device.title) (\(ids))"),
+      ("Serial number", serial ?? "not given"),
+      ("Firmware", facts[.firmware] ?? "not given; the device's version is \(device.version.hex(digits: 4))"),
+      ("Size", size ?? "not known"),
+      ("Contacts", device.capabilities.slotCount.map { "\($0) slots" } ?? "not declared"),
+      ("Touched by", "a \(judgement.profile.touchedBy.rawValue)"),
+      ("Operator", facts[.by] ?? "not given"),
+      ("Kernel", facts[.kernel] ?? "not recorded"),
+      ("Limits", "profile \(judgement.profile.name)"),
+    ]
+  }
+
+  // MARK: Tests
+
+  private var table: String {
+    var text =
+      "<table class=\"figures\"><thead><tr><th>test</th><th>verdict</th><th>figure</th><th>value</th>"
+    text +=
+      "<th>limit</th><th>score</th>\(report.baseline == nil ? "" : "<th>before</th>")</tr></thead><tbody>"
+    for result in judgement.results {
+      let figures = result.figures.isEmpty ? [nil] : result.figures.map(Optional.some)
+      for (index, figure) in figures.enumerated() {
+        let kind = figure?.score.map { $0 < 1 ? "bad" : "good" } ?? ""
+        let verdict = result.verdict.rawValue
+        text += "<tr class=\"\(index == 0 ? "first " : "")\(kind)\">"
+        text +=
+          index == 0
+          ? "<td>\(result.test.rawValue)</td><td class=\"\(verdict)\">\(verdict)</td>" : "<td></td><td></td>"
+        text +=
+          "<td>\(Self.escaped(figure?.measure.title ?? ""))</td><td>\(figure.map(TestReport.shown) ?? "")</td>"
+        text += "<td>\(figure.map(report.limit) ?? "")</td><td>\(figure?.score?.short ?? "")</td>"
+        if let baseline = report.baseline {
+          let before = figure.map { TestReport.shown(baseline[$0.measure], $0.measure.unit) }
+          text += "<td>\(before ?? "")</td>"
+        }
+        text += "</tr>"
+      }
+    }
+    return text + "</tbody></table>"
+  }
+
+  private func section(_ result: PanelResult, _ advice: TestAdvice?) -> String {
+    var text = "<section class=\"test\">\n<h2>\(result.test.rawValue) "
+    text += "<span class=\"\(result.verdict.rawValue)\">\(result.verdict.rawValue)</span></h2>\n"
+    if let drawing = TestDrawing.svg(result, of: judgement) { text += drawing + "\n" }
+    func list(_ items: [String], _ kind: String) {
+      guard !items.isEmpty else { return }
+      text += "<ul class=\"\(kind)\">\(items.map { "<li>\(Self.escaped($0))</li>" }.joined())</ul>\n"
+    }
+    list(result.details, "details")
+    list(result.gaps.map { "Not judged: \($0)" }, "gaps")
+    let sources = Set(
+      result.figures.compactMap { $0.limit == nil ? nil : judgement.profile.sources[$0.measure] })
+    if let advice, !advice.sentences.isEmpty {
+      list(advice.sentences, "advice")
+      if !advice.lines.isEmpty {
+        text += "<pre>\(Self.escaped(advice.lines.joined(separator: "\n")))</pre>\n"
+      }
+    }
+    if !sources.isEmpty {
+      text += "<p class=\"sources\">Limits: \(Self.escaped(sources.sorted().joined(separator: "; ")))</p>\n"
+    }
+    return text + "</section>"
+  }
+
+  private static func escaped(_ text: String) -> String { TestReport.escaped(text) }
+
+  private static let style = """
+    :root{color-scheme:light}body{font:15px/1.45 system-ui,sans-serif;color:#1b2430;max-width:760px;margin:2em auto;padding:0 1em}\
+    h1{font-size:1.5em;margin:0 0 .3em}h2{font-size:1.15em;margin:1.6em 0 .4em;border-bottom:1px solid #d4dbe3}\
+    .verdict{font-weight:600;padding:.5em .8em;border-radius:6px;background:#eef2f6}\
+    p.passed,p.measured{background:#dff5e4}p.failed{background:#fde3e1}p.incomplete{background:#fdf3d7}\
+    span,td.passed,td.failed,td.incomplete{font-weight:600}.passed{color:#17692f}.failed{color:#b3261e}\
+    .incomplete{color:#8a6100}p.verdict{color:#1b2430}\
+    table{border-collapse:collapse;width:100%;font-size:.92em}th,td{text-align:left;padding:.18em .6em .18em 0;vertical-align:top}\
+    .head th{width:9em;font-weight:500;color:#5a6775}.figures tr.first td{border-top:1px solid #d4dbe3}\
+    .figures tr.bad td:nth-child(n+3){color:#b3261e;font-weight:600}thead{display:table-header-group}\
+    svg{display:block;width:100%;height:auto;background:#f5f7fa;border:1px solid #d4dbe3;border-radius:4px;margin:.4em 0}\
+    svg *{vector-effect:non-scaling-stroke}.panel{fill:#fff;stroke:#8a97a5}.ruler{fill:none;stroke:#e4e9ee;stroke-width:1}\
+    .way{fill:none;stroke:#2f7fd6;stroke-width:1;stroke-opacity:.6}.landing{stroke:#1b4f8a;stroke-width:4;stroke-linecap:round}\
+    .fit{fill:none;stroke:#c48a00;stroke-width:1.2}.heat{fill:#e5484d}.dead{fill:#e5484d;fill-opacity:.35}\
+    .mark{stroke:#5a6775;stroke-width:5;stroke-linecap:round}path.arrow{fill:none;stroke:#5b3fa8;stroke-width:1.4}\
+    svg .good{fill:none;stroke:#1f8f43;stroke-width:2}svg .bad{fill:none;stroke:#d1271c;stroke-width:2.5}\
+    svg text{font-size:12px;fill:#b3261e;paint-order:stroke;stroke:#fff;stroke-width:3}\
+    pre{background:#f1f4f7;padding:.6em .8em;overflow-x:auto;border-radius:4px;font-size:.86em}ul{margin:.3em 0;padding-left:1.3em}\
+    .advice li{font-weight:500}.sources,footer p{color:#5a6775;font-size:.82em}\
+    .signatures{margin-top:3em}.signatures td{border-top:1px solid #1b2430;padding-top:.3em;width:25%}\
+    @page{margin:14mm}@media print{body{margin:0;max-width:none;font-size:11pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}\
+    svg{max-height:110mm}.test,tr,footer{break-inside:avoid}h2{break-after:avoid}}
+    """
+}
