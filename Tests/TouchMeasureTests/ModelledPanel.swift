@@ -40,6 +40,8 @@ struct ModelledPanel {
   let size: Size
   /// In milliseconds.
   let interval: Double
+  /// In units a millimetre.
+  let resolution: Double
   let touchedBy: PanelOperator
   let fault: PlantedFault?
   /// Whether the whole panel is rubbed, which is most of a test.
@@ -57,12 +59,13 @@ struct ModelledPanel {
 
   init(
     _ touchedBy: PanelOperator, size: Size = Size(width: 200, height: 120), rate: Double = 100,
-    fault: PlantedFault? = nil, rubs: Bool = true, seed: Int
+    resolution: Double = 20, fault: PlantedFault? = nil, rubs: Bool = true, seed: Int
   ) {
     self.touchedBy = touchedBy
     self.size = size
     self.fault = fault
     self.rubs = rubs
+    self.resolution = resolution
     interval = 1000 / rate
     dice = ModelDice(seed: seed)
     run()
@@ -72,11 +75,11 @@ struct ModelledPanel {
 
   var evidence: PanelEvidence {
     var capabilities = DeviceCapabilities()
-    let (x, y) = (Int32(size.width * 20), Int32(size.height * 20))
+    let (x, y) = (Int32(size.width * resolution), Int32(size.height * resolution))
     capabilities.axes = [
       EventCode.absMTSlot: AxisRange(minimum: 0, maximum: 9),
-      EventCode.absMTPositionX: AxisRange(minimum: 0, maximum: x, resolution: 20),
-      EventCode.absMTPositionY: AxisRange(minimum: 0, maximum: y, resolution: 20),
+      EventCode.absMTPositionX: AxisRange(minimum: 0, maximum: x, resolution: Int32(resolution)),
+      EventCode.absMTPositionY: AxisRange(minimum: 0, maximum: y, resolution: Int32(resolution)),
       EventCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65535),
     ]
     capabilities.keys = [EventCode.btnTouch]
@@ -137,7 +140,7 @@ struct ModelledPanel {
       }
       let at = reported(place)
       let units = (
-        Int32(min(max(at.x, 0), size.width) * 20), Int32(min(max(at.y, 0), size.height) * 20)
+        Int32(min(max(at.x, 0), size.width) * resolution), Int32(min(max(at.y, 0), size.height) * resolution)
       )
       var own: [RawEvent] = []
       if ids[slot] == nil {
@@ -256,7 +259,9 @@ struct ModelledPanel {
     }
   }
 
-  private func reportedBack(_ units: (Int32, Int32)) -> Place { (Double(units.0) / 20, Double(units.1) / 20) }
+  private func reportedBack(_ units: (Int32, Int32)) -> Place {
+    (Double(units.0) / resolution, Double(units.1) / resolution)
+  }
 
   private mutating func tap(_ place: Place) {
     var place = aim(place)

@@ -35,6 +35,32 @@ import TouchMeasure
     #expect(failures.count <= (touchedBy == .hand ? Self.seeds / 100 : 0), "\(failures)")
   }
 
+  /// From a phone to a wall, slow and fast, coarse and fine.
+  private static let many: [(size: Size, rate: Double, resolution: Double)] = [
+    (95.0, 54.0), (154, 86), (200, 120), (344, 194), (531, 299), (1210, 680),
+  ].flatMap { width, height in
+    [62.0, 75, 100, 133, 240].flatMap { rate in
+      [4.0, 10, 20, 40, 100].map { (Size(width: width, height: height), rate, $0) }
+    }
+  }
+
+  /// All 150 of them are for a night; every day has some.
+  @Test(arguments: PanelOperator.allCases)
+  func `perfect panels of all sizes, rates and resolutions pass`(touchedBy: PanelOperator) {
+    let step = Self.seeds > 1 ? 1 : 37
+    let panels = stride(from: 0, to: Self.many.count, by: step).map { ($0, Self.many[$0]) }
+    let failures = panels.compactMap { seed, panel -> String? in
+      let judgement = judge(
+        ModelledPanel(
+          touchedBy, size: panel.size, rate: panel.rate, resolution: panel.resolution, seed: seed + 500))
+      guard judgement.verdict != .passed else { return nil }
+      let figures = judgement.results.flatMap(\.figures).filter { $0.score ?? 1 < 1 }
+      return "\(panel): \(figures.map { "\($0.measure.rawValue) \($0.value ?? .nan)" }) "
+        + "\(judgement.results.filter { $0.verdict != .passed }.map { $0.gaps + $0.details })"
+    }
+    #expect(failures.count <= (touchedBy == .hand ? panels.count / 100 : 0), "\(failures)")
+  }
+
   /// The figure that tells a fault, and words that name it.
   private static let found: [PlantedFault: (measure: Measure, words: String)] = [
     .shift: (.gridShift, "shifted by"), .scale: (.gridScale, "scaled by 10"),
