@@ -152,6 +152,7 @@ sequences: release
 	$(RELEASE)/fuzz dispatch 100000
 	$(RELEASE)/fuzz lengths 20000
 	$(RELEASE)/fuzz protocol 200000
+	$(RELEASE)/fuzz expressions 200000
 attacks: release
 	$(call attack,2000)
 
@@ -184,6 +185,7 @@ nightly: deps release
 	$(RELEASE)/fuzz dispatch 10000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz lengths 2000000 $(FUZZ_SEED)
 	$(RELEASE)/fuzz protocol 10000000 $(FUZZ_SEED)
+	$(RELEASE)/fuzz expressions 10000000 $(FUZZ_SEED)
 	export FUZZ_SEED=$(FUZZ_SEED); $(call attack,200000)
 	scripts/mutate --unnoticed 2
 	$(MAKE) --no-print-directory nightly-kms
@@ -211,7 +213,7 @@ nightly-arm64: deps-test release arm64-files
 	$(MAKE) --no-print-directory -o deps build-tests
 	Tests/ARM/installable
 	Tests/ARM/compare
-	for part in contacts dispatch protocol; do $(ON_ARM) .build-arm64/release/fuzz $$part 20000 $(FUZZ_SEED); done
+	for part in contacts dispatch expressions protocol; do $(ON_ARM) .build-arm64/release/fuzz $$part 20000 $(FUZZ_SEED); done
 	$(ON_ARM) .build-arm64/release/fuzz lengths 2000 $(FUZZ_SEED)
 	for part in configurations pictures recordings texts; do \
 		$(ON_ARM) .build-arm64/release/fuzz $$part 500 $(FUZZ_SEED); done

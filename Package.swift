@@ -189,8 +189,8 @@ let package = Package(
     .executableTarget(
       name: "touchtree",
       dependencies: [
-        "TouchCommand", "TouchTools", "TouchDaemon", "TouchKit", "TouchCore", "TouchViews", "TouchSystem",
-        "TouchJSON",
+        "TouchCommand", "TouchTools", "TouchDaemon", "TouchKit", "TouchCore", "TouchViews",
+        "TouchExpressions", "TouchSystem", "TouchJSON",
         "TouchPixels", "TouchInput", "TouchRecordings", "TouchRender", "TouchOutput", "TouchConfig",
         "TouchHandlers", "TouchMeasure",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, system,
@@ -254,7 +254,10 @@ let package = Package(
     // Senseless input, by seeds. The program is for the many seeds that a debug build has no time for.
     .executableTarget(
       name: "fuzz",
-      dependencies: ["AttackFuzzing", "ContactFuzzing", "DispatchFuzzing", "ProtocolFuzzing", "TouchSystem"],
+      dependencies: [
+        "AttackFuzzing", "ContactFuzzing", "DispatchFuzzing", "ExpressionFuzzing", "ProtocolFuzzing",
+        "TouchSystem",
+      ],
       path: "Tests/Fuzzing/Program", swiftSettings: strict),
     .target(
       name: "AttackFuzzing",
@@ -272,6 +275,9 @@ let package = Package(
     .target(
       name: "DispatchFuzzing", dependencies: ["TouchCore", "TouchViews"], path: "Tests/Fuzzing/Dispatch",
       swiftSettings: strict),
+    .target(
+      name: "ExpressionFuzzing", dependencies: ["DispatchFuzzing", "TouchExpressions", "TouchViews"],
+      path: "Tests/Fuzzing/Expressions", swiftSettings: strict),
     .target(
       name: "ProtocolFuzzing",
       dependencies: ["TouchHandlers", "TouchSystem", "TouchJSON", "DispatchFuzzing"],
@@ -309,7 +315,8 @@ let package = Package(
       name: "TouchViewsTests", dependencies: ["StageSupport", "TouchCore", "TouchViews", "DispatchFuzzing"],
       swiftSettings: strict),
     .testTarget(
-      name: "TouchExpressionsTests", dependencies: ["TouchExpressions", "TouchCore", "TouchViews"],
+      name: "TouchExpressionsTests",
+      dependencies: ["TouchExpressions", "TouchCore", "TouchViews", "ExpressionFuzzing"],
       swiftSettings: strict),
     // A folder of a test's own.
     .target(

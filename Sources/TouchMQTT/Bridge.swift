@@ -325,7 +325,7 @@ extension Bridge {
         return
       }
     }
-    guard let command = settings.topics.command(topic) else { return }
+    guard let command = settings.topics.command(topic)?.of(values: publisher.panel.hasValue) else { return }
     guard client != nil else {
       ignored += 1
       return refuse(topic, "touchtree does not run; this was not done")

@@ -43,7 +43,9 @@ struct HomeAssistant {
   ///
   /// - Parameter host: the daemon's name and version.
   mutating func announcements(of panel: Panel, host: String) -> [(topic: String, payload: [UInt8])] {
-    let entities = panel.views.filter(\.isNamed).compactMap { Entity(of: $0, in: panel, topics) }
+    let entities =
+      panel.views.filter(\.isNamed).compactMap { Entity(of: $0, in: panel, topics) }
+      + panel.values.map { Entity(of: $0, topics) }
     var messages = entities.map { entity in
       (topic: topic(of: entity), payload: payload(of: entity, host: host))
     }
@@ -103,6 +105,28 @@ private struct Entity {
   private(set) var texts: [(String, String)] = []
   private(set) var numbers: [(String, Double)] = []
   private(set) var lists: [(String, [String])] = []
+
+  /// A named value: what is true or false can be switched, and everything else is shown.
+  init(of named: Panel.NamedValue, _ topics: Topics) {
+    (view, name) = (named.name, named.name)
+    let isFlag = named.value.boolean != nil
+    component = isFlag ? "switch" : "sensor"
+    texts = [
+      ("state_topic", topics.of(named.name, "value")),
+      (
+        "value_template",
+        isFlag ? "{{ 'true' if value_json.value else 'false' }}" : "{{ value_json.value }}"
+      ),
+    ]
+    if isFlag {
+      texts += [
+        ("command_topic", topics.of(named.name, "set")), ("payload_on", "true"), ("payload_off", "false"),
+      ]
+    }
+    if let unit = named.unit { texts.append(("unit_of_measurement", unit)) }
+    if let deviceClass = named.deviceClass { texts.append(("device_class", deviceClass)) }
+    if named.value.number != nil, !isFlag { texts.append(("state_class", "measurement")) }
+  }
 
   /// Nil for a view that Home Assistant has nothing for. docs/mqtt.md has a row for each role.
   init?(of view: Panel.View, in panel: Panel, _ topics: Topics) {

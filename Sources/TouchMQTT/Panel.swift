@@ -55,6 +55,19 @@ struct Panel {
     }
   }
 
+  /// A named value of the file.
+  struct NamedValue {
+    let name: String
+    var value: JSONValue
+    /// What it is measured in, and what it is, as the file says.
+    let unit, deviceClass: String?
+  }
+
+  private(set) var values: [NamedValue] = []
+
+  /// Whether the file has a value of this name.
+  func hasValue(_ name: String) -> Bool { values.contains { $0.name == name } }
+
   /// Each after its superview.
   private(set) var views: [View] = []
   private var places: [String: Int] = [:]
@@ -67,6 +80,13 @@ struct Panel {
   ///   - tree: the daemon's answer.
   ///   - ids: only these views and what is in them; all if it is empty.
   init(_ tree: JSONValue, only ids: [String]) {
+    // Who asked for some views gets those alone.
+    values = (ids.isEmpty ? tree["values"]?.elements ?? [] : []).compactMap { json in
+      json["name"]?.text.map {
+        NamedValue(
+          name: $0, value: json["value"] ?? .null, unit: json["unit"]?.text, deviceClass: json["class"]?.text)
+      }
+    }
     var wanted = Set(ids)
     for json in tree["views"]?.elements ?? [] {
       if let id = json["id"]?.text, let parent = json["parent"]?.text {

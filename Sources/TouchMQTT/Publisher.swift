@@ -50,6 +50,8 @@ final class Publisher {
         json.field("action", action)
         write(labelOf: view, to: &json)
       }
+    case "value" where message["name"]?.text != nil:
+      publish(.value, of: message["name"]?.text ?? "", "value", message["value"] ?? .null)
     case "value":
       if let value = message["value"] { publish(value: value, of: view) }
     case "text":
@@ -162,6 +164,10 @@ final class Publisher {
         publish(.text, of: view.id, "text", .text(text), ifChanged: true)
         current.insert(topics.of(view.id, "text"))
       }
+    }
+    for named in panel.values {
+      publish(.value, of: named.name, "value", named.value, ifChanged: true)
+      current.insert(topics.of(named.name, "value"))
     }
     for topic in before.subtracting(current).sorted() {
       states[topic] = nil

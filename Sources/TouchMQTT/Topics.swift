@@ -35,6 +35,8 @@ package struct Topics: Sendable {
     /// The payload is a JSON object of properties.
     case properties(view: String)
     case page(pages: String)
+    /// The payload is a named value, as a text.
+    case value(name: String)
     case reload
   }
 
@@ -87,6 +89,15 @@ package struct Topics: Sendable {
 }
 
 extension Topics.Command {
+  /// The same for a panel with these values: they share the topics with the views.
+  package func of(values hasValue: (String) -> Bool) -> Self {
+    switch self {
+    case .properties(let name) where hasValue(name), .property(let name, "value") where hasValue(name):
+      .value(name: name)
+    default: self
+    }
+  }
+
   /// The daemon's request for it.
   ///
   /// - Parameters:
@@ -121,6 +132,15 @@ extension Topics.Command {
         throw Failure("give a JSON object, such as {\"hidden\": true}")
       }
       return try Self.line("set", id, view, [("properties", properties)])
+    case .value(let name):
+      let line = Message.line("set", id: id) { json in
+        json.field("format", "text")
+        json.object("values") { $0.field(name, text) }
+      }
+      guard line.count <= LineReader.longestMessage else {
+        throw Failure("the payload is too long; a request may have 64 KiB")
+      }
+      return line
     case .page(let pages): return try Self.line("page", id, pages, [("page", .text(text))])
     case .reload: return Message.line("reload", id: id)
     }

@@ -3,6 +3,7 @@ import TouchCommand
 import TouchConfig
 import TouchCore
 import TouchDaemon
+import TouchExpressions
 import TouchKit
 import TouchSystem
 import TouchTools
@@ -70,6 +71,14 @@ struct CheckCommand: ParsableCommand {
       line: "\(file): good, \(Self.count(count, noun))"
         + (warnings == 0 ? "" : ", \(Self.count(warnings, "warning"))"))
     for delay in configuration.filterDelays { output.write(line: delay) }
+    let histories = configuration.values.count { $0.history != nil }
+    if histories > 0 {
+      let bytes = NamedValues.bytesOfHistories(configuration.values)
+      output.write(
+        line:
+          "the histories of \(Self.count(histories, "value")) take \((bytes + 1023) / 1024) KiB while it runs"
+      )
+    }
     // Errors of the next file go to another stream, and come after this.
     try output.flush()
   }

@@ -264,7 +264,7 @@ extension ControlCommand {
         switch type {
         case "touch": ["\(message["touch"]?.plain ?? "") \(message["phase"]?.plain ?? "")", message.place]
         case "action": [message["view"]?.plain, message["action"]?.plain]
-        case "value": [message["view"]?.plain, message["value"]?.plain]
+        case "value": [(message["view"] ?? message["name"])?.plain, message["value"]?.plain]
         case "text": [message["view"]?.plain, message["text"]?.plain]
         case "page": [message["view"]?.plain, message["page"]?.plain]
         case "gesture": [message["gesture"]?.plain, message["state"]?.plain, message.place]

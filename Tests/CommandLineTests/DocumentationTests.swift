@@ -153,6 +153,21 @@ import TouchPixels
         #expect(try view("setpoint-text").contains("\"text\":\"\(text)\""))
       }
     }
+    try withDaemon("follow.yaml", of: page) {
+      #expect(
+        try view("now").contains("21.5 °C, outside unknown") && view("warning").contains(#""hidden":true"#))
+      _ = try ctl("set temperature=40.5 outside=-2")
+      #expect(try view("now").contains("40.5 °C, outside -2.0"))
+      #expect(
+        try view("warning").contains(##""background":"#aa0000""##) && view("bar").contains(#""value":40"#))
+      _ = try ctl("touch 350,150")
+      #expect(try view("plus").contains("+ 22.5") && view("wanted").contains(#""value":22.5"#))
+      _ = try ctl("touch 0,136 232,136")
+      #expect(try view("plus").contains("+ 30.0"))
+      let explained = try ctl("explain wanted.value")
+      #expect(
+        explained.contains(#"it follows "{target}""#) && explained.contains("target is 30, 22 in the file"))
+    }
     try withDaemon("pages.yaml", of: page) {
       for (path, shown) in [("300,100 50,100", "settings"), ("50,100 300,100", "home")] {
         _ = try ctl("touch \(path) --duration 0.1")
@@ -221,7 +236,15 @@ import TouchPixels
     for (file, steps) in [
       ("looks.yaml", [("230,150", "#e8ecf0"), ("80,150", ##""background":"#101418""##)]),
       ("languages.yaml", [("80,165", "Guten Tag"), ("230,165", #""text":"Hello""#)]),
-      ("notice.yaml", [("160,110", "Saved.")]),
+      (
+        "number.yaml",
+        [
+          ("52,94", "2 °C"), ("52,94", "22 °C"), ("268,94", "22, °C"), ("268,94", "22, °C"),
+          ("160,94", "22,5 °C"),
+          ("52,186", "22, °C"), ("160,94", "22,5 °C"), ("160,186", "set to 22,5 °C"),
+        ]
+      ),
+      ("notice.yaml", [("160,110", "Saved."), ("1,1", #""text":"","#)]),
     ] {
       try withDaemon(file, of: page) {
         for (point, expected) in steps {
@@ -293,12 +316,17 @@ import TouchPixels
   /// Runs `body` while a daemon shows a configuration of the page, with the socket `panel.sock`.
   private func withDaemon(_ file: String, of page: Page, _ body: () throws -> Void) throws {
     let folder = page.folder.path
-    let daemon = try Process.run(
-      Program.executable,
-      arguments: [
-        "run", "\(folder)/\(file)", "--display", "headless:800x480", "--control", "\(folder)/panel.sock",
-      ])
+    let daemon = Process()
+    daemon.executableURL = Program.executable
+    daemon.arguments = [
+      "run", "\(folder)/\(file)", "--display", "headless:800x480", "--control", "\(folder)/panel.sock",
+    ]
+    // What is kept of one run is not there in the next.
+    let state = "\(folder)/state-\(UUID().uuidString)"
+    daemon.environment = ProcessInfo.processInfo.environment.merging(["STATE_DIRECTORY": state]) { $1 }
+    try daemon.run()
     defer {
+      try? FileManager.default.removeItem(atPath: state)
       daemon.terminate()
       _ = daemon.awaitEnd()
     }

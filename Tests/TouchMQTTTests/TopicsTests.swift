@@ -45,6 +45,58 @@ import TouchSystem
   }
 }
 
+@Suite("Named values on a broker") struct ValueTopicTests {
+  private func panel() throws -> Panel {
+    let tree =
+      #"{"views":[{"id":"lamp","kind":"view"}],"values":[{"name":"t","value":21.5,"unit":"°C","class":"temperature"},{"name":"on","value":true}]}"#
+    return Panel(try JSONReader.read(tree), only: [])
+  }
+
+  @Test func `a value shares the topics of the views, and its payload is what it becomes`() throws {
+    let (topics, panel) = (try #require(Topics(prefix: "p")), try panel())
+    for topic in ["p/t/set", "p/t/set/value"] {
+      let command = try #require(topics.command(topic)?.of(values: panel.hasValue))
+      #expect(command == .value(name: "t"))
+      let line = try command.request(Array("22".utf8), on: topic) { _ in nil }
+      #expect(
+        String(decoding: line, as: UTF8.self)
+          == #"{"type":"set","id":"\#(topic)","format":"text","values":{"t":"22"}}"# + "\n")
+    }
+    #expect(topics.command("p/lamp/set")?.of(values: panel.hasValue) == .properties(view: "lamp"))
+    #expect(topics.command("p/t/set/font")?.of(values: panel.hasValue) == .property(view: "t", key: "font"))
+    #expect(
+      Panel(try JSONReader.read(#"{"values":[{"name":"t","value":1}]}"#), only: ["lamp"]).values.isEmpty)
+  }
+
+  @Test func `Home Assistant gets a sensor with its unit, or a switch`() throws {
+    let topics = try #require(Topics(prefix: "p"))
+    var assistant = HomeAssistant(topics)
+    let messages = assistant.announcements(of: try panel(), host: "touchtree/1")
+    #expect(messages.map(\.topic) == ["homeassistant/sensor/p/t/config", "homeassistant/switch/p/on/config"])
+    let sensor = try JSONReader.read(String(decoding: messages[0].payload, as: UTF8.self))
+    #expect(sensor["unit_of_measurement"]?.text == "°C" && sensor["device_class"]?.text == "temperature")
+    #expect(sensor["state_topic"]?.text == "p/t/value")
+    let toggle = try JSONReader.read(String(decoding: messages[1].payload, as: UTF8.self))
+    #expect(toggle["command_topic"]?.text == "p/on/set" && toggle["payload_on"]?.text == "true")
+  }
+
+  @Test func `each value is published when it changes, and all of them at first`() throws {
+    let publisher = Publisher(try #require(Topics(prefix: "p")), views: [], hasTexts: false)
+    publisher.follow(
+      try JSONReader.read(#"{"views":[],"values":[{"name":"t","value":21.5},{"name":"on","value":null}]}"#))
+    publisher.publishStates(all: true)
+    publisher.take(try JSONReader.read(#"{"type":"value","name":"t","value":22}"#))
+    var sent: [String] = []
+    while publisher.outbox.sendNext({ message in
+      sent.append("\(message.topic) \(String(decoding: message.payload, as: UTF8.self).prefix(13))")
+      return Int32(sent.count)
+    }) {}
+    #expect(
+      sent.contains { $0.hasPrefix("p/on/value {\"value\":null") }
+        && sent.contains { $0.hasPrefix("p/t/value {\"value\":22") })
+  }
+}
+
 @Suite("Home Assistant's discovery") struct HomeAssistantTests {
   /// What is announced of one view, as JSON; nil for none.
   private func announcement(_ views: String...) throws -> (topic: String, json: JSONValue)? {

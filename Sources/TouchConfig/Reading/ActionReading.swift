@@ -118,9 +118,9 @@ struct ActionReader {
   mutating func steps(_ key: StepKey, _ value: Value) -> [ActionStep] {
     switch key {
     case .set:
-      return perView(value, "{setpoint: {text: \"22\"}}", orValue: { $0.setValue($1, $2) }) {
-        $0.settings($1, of: $2)
+      let setValue = { (reader: inout Self, value: Value, named: NamedValue) in reader.setValue(value, named)
       }
+      return perView(value, "{setpoint: {text: \"22\"}}", orValue: setValue) { $0.settings($1, of: $2) }
     case .toggle: return perView(value, "{lamp: hidden}") { $0.toggle($1, of: $2) }
     case .change: return perView(value, "{setpoint: 0.5}") { $0.change($1, of: $2) }
     case .page: return perView(value, "{screens: next}") { $0.page($1, of: $2) }
@@ -155,9 +155,7 @@ struct ActionReader {
     if entries.isEmpty { value.complain("\(value.name) names no view; give \(example)") }
     var steps: [ActionStep] = []
     for (key, node) in entries {
-      if let orValue, let named = configuration.values.first(where: { $0.name == key.text }),
-        node.entries == nil || existing(named.name) == nil
-      {
+      if let orValue, let named = configuration.values.first(where: { $0.name == key.text }) {
         let value = Value(name: named.name.escaped, node: node, report: report)
         if let step = orValue(&self, value, named) { steps.append(step) }
         continue

@@ -171,7 +171,11 @@ extension ConfigurationReader {
       let name = key.text ?? ""
       guard let problem = Self.problem(withName: name) else {
         let item = Value(name: "the value \"\(name.escaped)\"", node: node, report: report)
-        if let declared = namedValue(name, item) { configuration.values.append(declared) }
+        if let declared = namedValue(name, item) {
+          configuration.values.append(declared)
+          // Topics, and what actions set, have both.
+          names.add(name, .value, at: key.place)
+        }
         continue
       }
       report.add(at: key.place, problem)

@@ -4,7 +4,7 @@ import TouchViews
 
 /// Everything that has an id, and everything that refers to one.
 struct Names {
-  enum Kind { case window, view, controller, gesture }
+  enum Kind { case window, view, controller, gesture, value }
 
   struct Reference {
     var name: String
@@ -139,6 +139,7 @@ extension ConfigurationReader {
     let problem: String
     switch names.kind(of: reference.name) {
     case .controller: problem = "\(key) is a controller,"
+    case .value: problem = "\(key) is a named value,"
     case .gesture: problem = "\(key) is a gesture,"
     case .window, .view, nil: problem = "no view has the id"
     }

@@ -183,6 +183,7 @@ package final class ControlRequests: PeersDelegate {
       } else {
         json.key("views")
         TreeDescription.write(tree, to: &json)
+        TreeDescription.write(tree.bindings.values, to: &json)
       }
     }
   }

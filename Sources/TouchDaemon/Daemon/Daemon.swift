@@ -22,6 +22,8 @@ package final class Daemon {
   let host: Host
   let idle: IdleDisplay
   private let following: Following
+  /// Nil where nothing is kept: a recording begins with the values of the file.
+  private var kept: KeptValues?
   private let factory: HandlerFactory
   private let children: ChildProcesses
   private let statistics = InputStatistics()
@@ -84,6 +86,11 @@ package final class Daemon {
 
     // Before there are plugins: the threads that they start must leave these signals to the loop.
     try watchSignals()
+    if options.recording == nil {
+      kept = KeptValues(of: options.brokenFile?.path ?? configuration.file, host, in: loop, log: log)
+      kept?.load()
+      kept?.follow()
+    }
     try loadHandlers()
     try listen()
   }
@@ -221,6 +228,7 @@ package final class Daemon {
     pipeline.end(at: MonotonicClock.now())
     host.replaceTree(with: next, made)
     presentation.show(with: replacement)
+    kept?.follow()
     requests.treeWasReplaced()
     followInput(of: configuration)
     if player == nil { idle.follow(configuration, at: MonotonicClock.now()) }
@@ -253,6 +261,7 @@ package final class Daemon {
     presentation.settle()
     records.finishPictures()
     statisticsFile?.finish()
+    kept?.finish()
     host.endHandlers()
     runtime.end()
     records.finishTrace()

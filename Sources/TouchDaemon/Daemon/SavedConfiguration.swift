@@ -11,6 +11,8 @@ import TouchSystem
 package struct SavedConfiguration {
   /// Of the copy.
   package let path: String
+  /// Of the copy, in its folder.
+  let name: String
   /// The configuration file, as it was named.
   package let file: String
 
@@ -23,13 +25,21 @@ package struct SavedConfiguration {
     self.file = file
     let folder = stateFolders?.split(separator: ":").first.map(String.init) ?? "/var/lib/touchtree"
     let whole = file.hasPrefix("/") ? file : "\(Self.workingFolder)/\(file)"
-    path = "\(folder)/\(whole.replacing("/", with: "%"))"
+    name = whole.replacing("/", with: "%")
+    path = "\(folder)/\(name)"
   }
 
   private static var workingFolder: String {
     guard let folder = getcwd(nil, 0) else { return "" }
     defer { free(folder) }
     return String(cString: folder)
+  }
+
+  /// Makes the folder of a file, and the one around it, where they are not there.
+  static func makeFolder(of path: String) {
+    let folder = FilePath(path).removingLastComponent()
+    _ = mkdir(folder.removingLastComponent().string, 0o700)
+    _ = mkdir(folder.string, 0o700)
   }
 
   /// Whether there is a copy.
@@ -51,8 +61,7 @@ package struct SavedConfiguration {
     if let saved = try? FileContents.read(path, upTo: bytes.count + 1, waits: false), saved == bytes {
       return
     }
-    let folder = FilePath(path).removingLastComponent().string
-    _ = mkdir(folder, 0o700)
+    Self.makeFolder(of: path)
     do {
       try FileContents.replace(path, with: bytes)
     } catch {

@@ -72,6 +72,22 @@ package struct TreeDescription {
     json.endArray()
   }
 
+  /// Writes the named values, if there are any, as they are now.
+  package static func write(_ values: NamedValues, to json: inout JSONWriter) {
+    guard !values.declarations.isEmpty else { return }
+    json.key("values")
+    json.beginArray()
+    for (place, declaration) in values.declarations.enumerated() {
+      json.object { json in
+        json.field("name", declaration.name)
+        json.field("value", values[place])
+        if let unit = declaration.unit { json.field("unit", unit) }
+        if let deviceClass = declaration.deviceClass { json.field("class", deviceClass) }
+      }
+    }
+    json.endArray()
+  }
+
   private static func write(_ view: View, _ bindings: Bindings, to json: inout JSONWriter) {
     json.beginObject()
     json.field("id", view.id)

@@ -1,6 +1,7 @@
 import AttackFuzzing
 import ContactFuzzing
 import DispatchFuzzing
+import ExpressionFuzzing
 import Glibc
 import ProtocolFuzzing
 import TouchSystem
@@ -12,6 +13,7 @@ import TouchSystem
 //   contacts        senseless frames to the contact trackers: each contact begins and ends once
 //   dispatch        random fingers to random trees with gestures: views get their touches in order, buttons lose no press
 //   lengths         tiny, huge and odd lengths on views, while fingers turn pages, scroll and step: all comes to rest
+//   expressions     senseless expressions to their reader: an error in its place, or a value
 //   protocol        senseless bytes to the reader of the protocol, and senseless readers to its output queue
 //   configurations  the configurations that touchtree comes with, changed: refused in their place, or laid out and touched
 //   recordings      recordings of every format, changed: refused with their line, or played
@@ -54,6 +56,12 @@ let fuzzers: [String: () throws -> Fuzzer] = [
     Fuzzer(counted: ["properties set", "pages turned"], seedsForOne: 1) { seed in
       let result = LengthFuzzer.run(seed: seed)
       return ([result.changes, result.turns], result.fault)
+    }
+  },
+  "expressions": {
+    Fuzzer(counted: ["expressions read"], seedsForOne: 50) { seed in
+      let result = ExpressionFuzzer.run(seed: seed)
+      return ([result.read], result.fault)
     }
   },
   "protocol": {
@@ -113,7 +121,7 @@ else {
   print("usage: fuzz \(fuzzers.keys.sorted().joined(separator: "|")) COUNT [FIRST]")
   exit(64)
 }
-if !["contacts", "dispatch", "lengths", "protocol"].contains(name), !Corpus.isThere {
+if !["contacts", "dispatch", "expressions", "lengths", "protocol"].contains(name), !Corpus.isThere {
   print("fuzz: \(Corpus.package) is not the folder of touchtree's sources; name it in FUZZ_CORPUS")
   exit(66)
 }

@@ -1,0 +1,119 @@
+import Glibc
+import Logging
+import SystemPackage
+import TouchConfig
+import TouchExpressions
+import TouchHandlers
+import TouchJSON
+import TouchSystem
+import TouchViews
+
+/// The values that survive a restart (`keep: true`), in a file of the state folder, one for each configuration.
+///
+/// The file is replaced as a whole, and at most once a second: a slider that is dragged does not wear out a card.
+final class KeptValues {
+  private let path: String
+  private let host: Host
+  private let loop: EventLoop
+  private let log: Logger
+  /// The timer after which the file is written; nil while it says what is so.
+  private var timer: Int?
+  /// Whether it was logged that nothing can be written.
+  private var hasFailed = false
+
+  /// Between two times that it is written, in milliseconds.
+  private static let pause = 1000
+  /// A longer file is none of ours. In bytes.
+  private static let longest = 1 << 20
+
+  /// - Parameter file: the configuration.
+  init(of file: String, _ host: Host, in loop: EventLoop, log: Logger) {
+    path = "\(Self.folder)/\(SavedConfiguration(of: file).name).values.json"
+    (self.host, self.loop, self.log) = (host, loop, log)
+  }
+
+  /// The folder that the service manager made for state; else that of the system for root, and that of the user for others. (XDG Base
+  /// Directory Specification, `XDG_STATE_HOME`.)
+  private static var folder: String {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    if let folders = variable("STATE_DIRECTORY"), let first = folders.split(separator: ":").first {
+      return String(first)
+    }
+    if geteuid() == 0 { return "/var/lib/touchtree" }
+    let state = variable("XDG_STATE_HOME") ?? variable("HOME").map { "\($0)/.local/state" } ?? "/var/lib"
+    return "\(state)/touchtree"
+  }
+
+  private var values: NamedValues { host.bindings.values }
+
+  /// Sets the values of the tree that is shown first.
+  func load() {
+    guard values.declarations.contains(where: \.isKept) else { return }
+    let bytes: [UInt8]
+    do {
+      try FileTrust.ofRoot?.check(path)
+      bytes = try FileContents.read(path, upTo: Self.longest, waits: false)
+    } catch let error as Errno where error == .noSuchFileOrDirectory {
+      return
+    } catch {
+      return log.warning("\(path): kept values cannot be read, so those of the file count: \(error)")
+    }
+    guard let members = bytes.withUnsafeBytes({ try? JSONReader.read($0) })?.members else {
+      return log.warning(
+        "\(path): the kept values are damaged, so those of the file count; the next change replaces them")
+    }
+    for member in members {
+      // One that the file does not keep any more, or of another type, is as the file has it.
+      guard let place = values.place(of: member.key), values.declarations[place].isKept else { continue }
+      do throws(PropertyError) {
+        try host.setValues([PropertyValue.Entry(key: member.key, value: PropertyValue(member.value))])
+      } catch {
+        log.warning("\(path): \(error); the value of the file counts")
+      }
+    }
+  }
+
+  /// Notes changes from now on of the values of the tree that is shown.
+  func follow() {
+    let values = values
+    guard values.declarations.contains(where: \.isKept) else { return }
+    values.onChange.append { [weak self, weak values] place in
+      guard let self, let values, values.declarations[place].isKept, timer == nil else { return }
+      timer = loop.addTimer(milliseconds: Self.pause, repeats: false, as: .later) { [weak self] in
+        self?.timer = nil
+        self?.write()
+      }
+    }
+  }
+
+  /// Writes what has not been written yet.
+  func finish() {
+    guard let timer else { return }
+    loop.cancelTimer(timer)
+    self.timer = nil
+    write()
+  }
+
+  private func write() {
+    var json = JSONWriter()
+    json.object { json in
+      for (place, declaration) in values.declarations.enumerated() where declaration.isKept {
+        json.field(declaration.name, values[place])
+      }
+    }
+    SavedConfiguration.makeFolder(of: path)
+    do throws(SystemError) {
+      try FileContents.replace(path, with: json.bytes + [0x0A])
+      hasFailed = false
+    } catch {
+      if !hasFailed {
+        log.warning(
+          "\(path): values are not kept: \(error); name a folder that touchtree may write to with STATE_DIRECTORY"
+        )
+      }
+      hasFailed = true
+    }
+  }
+}

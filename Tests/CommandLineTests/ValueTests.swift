@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// Named values and what follows them, in a daemon that runs.
+@Suite("Named values", .serialized)
+struct ValueTests {
+  private static let file = """
+    version: 1
+    display: {device: headless, canvas: {size: [200, 100]}}
+    values:
+      target: {value: 22, keep: true}
+      code: {value: "", keep: true}
+      other: 1
+    window:
+      subviews:
+        - {id: shown, kind: label, frame: [0, 0, 200, 50], text: "{target:.1f} {other} {code}"}
+
+    """
+
+  /// A daemon whose state is in the folder.
+  private func withDaemon(
+    in folder: String, _ body: (_ ctl: ([String]) throws -> Program.Outcome) throws -> Void
+  )
+    throws -> String
+  {
+    let daemon = Process()
+    daemon.executableURL = Program.executable
+    daemon.arguments = ["run", "\(folder)/a.yaml", "--control", "\(folder)/sock"]
+    daemon.environment = ProcessInfo.processInfo.environment.merging(["STATE_DIRECTORY": "\(folder)/state"]) {
+      $1
+    }
+    let errors = Pipe()
+    daemon.standardError = errors
+    try daemon.run()
+    func ctl(_ arguments: [String]) throws -> Program.Outcome {
+      try Program.run(["ctl", "--socket", "\(folder)/sock"] + arguments)
+    }
+    defer {
+      daemon.terminate()
+      _ = daemon.awaitEnd()
+    }
+    try Program.eventually("the daemon answers") { try ctl(["stats"]).status == 0 }
+    try body(ctl)
+    daemon.terminate()
+    _ = daemon.awaitEnd()
+    return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  @Test func `what is kept is there after a restart, and nothing else`() throws {
+    try Program.inFolder { folder in
+      try Data(Self.file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      _ = try withDaemon(in: folder) { ctl in
+        #expect(try ctl(["explain", "shown.text"]).output.contains(#"is "22.0 1 ""#))
+        #expect(try ctl(["set", "target=23.5", "other=7", "code=x"]).status == 0)
+        #expect(try ctl(["explain", "shown.text"]).output.contains(#"is "23.5 7 x""#))
+      }
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/state").first)
+      #expect(name.hasSuffix("a.yaml.values.json"))
+      _ = try withDaemon(in: folder) { ctl in
+        #expect(try ctl(["explain", "shown.text"]).output.contains(#"is "23.5 1 x""#))
+      }
+      try Data("{\"target\": 2".utf8).write(to: URL(filePath: "\(folder)/state/\(name)"))
+      let log = try withDaemon(in: folder) { ctl in
+        #expect(try ctl(["explain", "target"]).output.contains("target is 22, as in the file"))
+      }
+      #expect(log.contains("\(name): the kept values are damaged"), "\(log)")
+    }
+  }
+
+  @Test func `what cannot be set is refused with what to do`() throws {
+    try Program.inFolder { folder in
+      try Data(Self.file.utf8).write(to: URL(filePath: "\(folder)/a.yaml"))
+      _ = try withDaemon(in: folder) { ctl in
+        for (arguments, message) in [
+          (["set", "target=warm"], "target: \"warm\" is not what this value holds; give a number, or null"),
+          (["set", "targt=1"], "no value has this name; did you mean \"target\"?"),
+          (
+            ["set", "shown", "text=a"],
+            "follows \"{target:.1f} {other} {code}\"; set target or other or code instead"
+          ),
+          (["explain", "shown.txt"], "shown has no property \"txt\"; did you mean \"text\"?"),
+          (["explain", "targt"], "no value is called \"targt\""),
+        ] {
+          let outcome = try ctl(arguments)
+          #expect(outcome.status == 1 && outcome.errors.contains(message), "\(arguments): \(outcome.errors)")
+        }
+        #expect(try ctl(["set", "target=5", "other=x"]).status == 1)
+        #expect(
+          try ctl(["explain", "target"]).output.hasPrefix("target is 22"), "all of them are set, or none")
+      }
+    }
+  }
+}
