@@ -142,6 +142,30 @@ extension Formula {
     self.init(text, parts)
   }
 
+  /// Everything that is wrong in the expressions of a text, one error at most for each.
+  package static func errors(
+    in text: String, by rule: Rule = .text, scope: some ExpressionScope
+  ) -> [ExpressionError] {
+    let bytes = Array(text.utf8)
+    var errors: [ExpressionError] = []
+    var place = 0
+    while let open = bytes[place...].firstIndex(of: UInt8(ascii: "{")), errors.count < mostParts {
+      place = open + 1
+      if place < bytes.count, bytes[place] == UInt8(ascii: "{") {
+        place += 1
+      } else if let close = close(of: bytes, from: place) {
+        do throws(ExpressionError) {
+          let isVariable = open > 0 && bytes[open - 1] == UInt8(ascii: "$")
+          _ = try part(bytes, place..<close, rule, afterDollar: isVariable, scope)
+        } catch {
+          errors.append(error)
+        }
+        place = close + 1
+      }
+    }
+    return errors
+  }
+
   /// Where a brace is closed; nil for one that stands for itself. A `}` between single quotes closes nothing.
   private static func close(of bytes: [UInt8], from start: Int) -> Int? {
     var isQuoted = false

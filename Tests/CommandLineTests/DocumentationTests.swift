@@ -162,7 +162,7 @@ import TouchPixels
         try view("warning").contains(##""background":"#aa0000""##) && view("bar").contains(#""value":40"#))
       _ = try ctl("touch 350,150")
       #expect(try view("plus").contains("+ 22.5") && view("wanted").contains(#""value":22.5"#))
-      _ = try ctl("touch 0,136 232,136")
+      _ = try ctl("touch 156,136 290,136")
       #expect(try view("plus").contains("+ 30.0"))
       let explained = try ctl("explain wanted.value")
       #expect(

@@ -9,7 +9,8 @@ import Testing
     "replay", "bridge", "report", "new", "ctl", "console-restore",
   ]
   static let requests = [
-    "tree", "hit", "screenshot", "stats", "set", "page", "touch", "watch", "view", "reload", "wake",
+    "tree", "hit", "explain", "screenshot", "stats", "set", "page", "touch", "watch", "view", "reload",
+    "wake",
     "-",
   ]
 

@@ -54,7 +54,9 @@ extension Value {
     do throws(ExpressionError) {
       return try Formula(text, by: rule, scope: scope)
     } catch {
-      report.add(at: report.place(ofByte: error.offset, in: node), error.message)
+      for error in [error] + Formula.errors(in: text, by: rule, scope: scope) {
+        report.add(at: report.place(ofByte: error.offset, in: node), error.message)
+      }
       return nil
     }
   }
