@@ -13,7 +13,8 @@
 #define NO_TAIL_PADDING(type, last) \
   _Static_assert(sizeof(type) == offsetof(type, last) + sizeof(((type *)0)->last), #type " ends in padding")
 
-NO_TAIL_PADDING(touchtree_touch, reserved_2);
+NO_TAIL_PADDING(touchtree_touch, reserved_3);
+NO_TAIL_PADDING(touchtree_sample, window_y);
 NO_TAIL_PADDING(touchtree_touches, reserved);
 NO_TAIL_PADDING(touchtree_host, wake);
 NO_TAIL_PADDING(touchtree_gesture, angular_velocity);
@@ -41,8 +42,18 @@ FIELD(touchtree_touch, touch_minor, 120);
 FIELD(touchtree_touch, distance, 128);
 FIELD(touchtree_touch, tool, 136);
 FIELD(touchtree_touch, reserved_2, 140);
+FIELD(touchtree_touch, samples, 144);
 
 enum { pointer = sizeof(void *) };
+
+FIELD(touchtree_touch, sample_count, 144 + pointer);
+FIELD(touchtree_touch, reserved_3, 148 + pointer);
+
+FIELD(touchtree_sample, time_us, 0);
+FIELD(touchtree_sample, x, 8);
+FIELD(touchtree_sample, y, 16);
+FIELD(touchtree_sample, window_x, 24);
+FIELD(touchtree_sample, window_y, 32);
 
 FIELD(touchtree_touches, size, 0);
 FIELD(touchtree_touches, phase, 4);

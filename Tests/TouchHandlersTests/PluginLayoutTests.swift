@@ -4,7 +4,8 @@ import Testing
 /// The structs as Swift sees them; the C side asserts every offset.
 @Suite struct PluginLayoutTests {
   @Test(arguments: [
-    ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 144),
+    ("touchtree_touch", MemoryLayout<touchtree_touch>.size, 152 + MemoryLayout<Int>.size),
+    ("touchtree_sample", MemoryLayout<touchtree_sample>.size, 40),
     ("touchtree_touches", MemoryLayout<touchtree_touches>.size, 24 + 3 * MemoryLayout<Int>.size),
     ("touchtree_host", MemoryLayout<touchtree_host>.size, 8 + 13 * MemoryLayout<Int>.size),
     ("touchtree_gesture", MemoryLayout<touchtree_gesture>.size, 128 + 2 * MemoryLayout<Int>.size),
@@ -28,6 +29,7 @@ import Testing
     #expect(String(cString: touchtree_phase_name(TOUCHTREE_LEFT)) == "left")
     #expect(String(cString: touchtree_gesture_state_name(TOUCHTREE_GESTURE_CHANGED)) == "changed")
     #expect(String(cString: touchtree_gesture_kind_name(TOUCHTREE_ROTATION)) == "rotation")
+    #expect(String(cString: touchtree_gesture_kind_name(TOUCHTREE_SCREEN_EDGE_PAN)) == "screen_edge_pan")
     #expect(String(cString: touchtree_gesture_kind_name(0)) == "unknown")
     #expect(String(cString: touchtree_action_name(TOUCHTREE_TOUCH_UP_INSIDE)) == "touchUpInside")
     #expect(String(cString: touchtree_action_name(TOUCHTREE_VALUE_CHANGED)) == "valueChanged")

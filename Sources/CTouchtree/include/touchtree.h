@@ -97,6 +97,14 @@ extern "C" {
 #define TOUCHTREE_TOOL_PEN 1
 #define TOUCHTREE_TOOL_DIAL 10
 
+/* One reported place of a touch. */
+typedef struct touchtree_sample {
+  int64_t time_us; /* of the input frame, in microseconds on CLOCK_MONOTONIC */
+  /* Where the finger was, in the same spaces as x, y and window_x, window_y of the touch. */
+  double x, y;
+  double window_x, window_y;
+} touchtree_sample;
+
 /* One touch. */
 typedef struct touchtree_touch {
   uint32_t size;      /* of this struct, in bytes: touches lie in memory apart from each other */
@@ -122,6 +130,12 @@ typedef struct touchtree_touch {
   double distance;
   int32_t tool; /* TOUCHTREE_TOOL_FINGER ... */
   uint32_t reserved_2;
+  /* All places of the finger since the event before, oldest first; the last one is x, y. Moves come once a turn, and a panel
+     may report several in one. There is one at least where the finger came down or moved. Only where `size` says that these
+     fields are there; the pointer is valid until the call returns. */
+  const touchtree_sample *TOUCHTREE_NULLABLE samples; /* sample_count of them */
+  uint32_t sample_count;
+  uint32_t reserved_3;
 } touchtree_touch;
 
 /* The touches of one call: one phase, one hit view, one responder chain. */

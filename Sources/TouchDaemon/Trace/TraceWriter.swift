@@ -221,21 +221,6 @@ extension JSONWriter {
   package mutating func field(_ key: String, x: Double, y: Double) {
     field(key, [x, y])
   }
-
-  /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
-  package mutating func add(_ attributes: ContactAttributes) {
-    let numbers = [
-      ("pressure", attributes.pressure), ("touch_major", attributes.touchMajor),
-      ("touch_minor", attributes.touchMinor), ("distance", attributes.distance),
-    ]
-    for case (let key, let number?) in numbers { field(key, Int(number)) }
-    switch attributes.tool {
-    case .finger: break
-    case .pen: field("tool", "pen")
-    case .palm: field("tool", "palm")
-    case .other(let number): field("tool", Int(number))
-    }
-  }
 }
 
 extension Point {

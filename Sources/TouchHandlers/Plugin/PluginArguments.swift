@@ -8,18 +8,22 @@ struct TouchBatch: ~Copyable {
   private let batch = UnsafeMutablePointer<touchtree_touches>.allocate(capacity: 1)
   private var touches: UnsafeMutablePointer<touchtree_touch>
   private var pointers: UnsafeMutablePointer<UnsafePointer<touchtree_touch>>
+  private var samples: UnsafeMutablePointer<touchtree_sample>
   private var capacity = 10
+  private var sampleCapacity = 16
   private let identifiers = IdentifierTable()
 
   init() {
     touches = .allocate(capacity: capacity)
     pointers = .allocate(capacity: capacity)
+    samples = .allocate(capacity: sampleCapacity)
   }
 
   deinit {
     batch.deallocate()
     touches.deallocate()
     pointers.deallocate()
+    samples.deallocate()
   }
 
   /// Describes touches of one phase and one chain to a plugin. The answer is valid until the next call.
@@ -27,11 +31,17 @@ struct TouchBatch: ~Copyable {
     _ source: some Collection<Touch>, phase: Touch.Phase, at time: Timestamp, for responder: Responder
   ) -> UnsafePointer<touchtree_touches> {
     reserve(source.count)
+    reserveSamples(source.reduce(0) { $0 + $1.coalescedSamples.count })
     identifiers.beginCall()
     let space = responder.coordinateView
-    var count = 0
+    var (count, sampleCount) = (0, 0)
     for touch in source {
-      (touches + count).initialize(to: touchtree_touch(touch, in: space))
+      let first = samples + sampleCount
+      for sample in touch.coalescedSamples {
+        (samples + sampleCount).initialize(to: touchtree_sample(sample, in: space))
+        sampleCount += 1
+      }
+      (touches + count).initialize(to: touchtree_touch(touch, in: space, samples: first))
       (pointers + count).initialize(to: UnsafePointer(touches + count))
       count += 1
     }
@@ -48,6 +58,13 @@ struct TouchBatch: ~Copyable {
     return UnsafePointer(batch)
   }
 
+  private mutating func reserveSamples(_ count: Int) {
+    guard count > sampleCapacity else { return }
+    samples.deallocate()
+    sampleCapacity = count
+    samples = .allocate(capacity: sampleCapacity)
+  }
+
   private mutating func reserve(_ count: Int) {
     guard count > capacity else { return }
     touches.deallocate()
@@ -58,9 +75,20 @@ struct TouchBatch: ~Copyable {
   }
 }
 
+extension touchtree_sample {
+  fileprivate init(_ sample: Touch.Sample, in space: View?) {
+    let window = sample.location
+    let place = space?.convertFromWindow(window) ?? LocalPoint(x: window.x, y: window.y)
+    self.init(
+      time_us: sample.timestamp.microseconds, x: place.x, y: place.y, window_x: window.x, window_y: window.y)
+  }
+}
+
 extension touchtree_touch {
-  /// - Parameter space: the view in whose bounds space the plugin sees the touch; nil means the window's.
-  fileprivate init(_ touch: Touch, in space: View?) {
+  /// - Parameters:
+  ///   - space: the view in whose bounds space the plugin sees the touch; nil means the window's.
+  ///   - samples: as many as the touch has.
+  fileprivate init(_ touch: Touch, in space: View?, samples: UnsafePointer<touchtree_sample>) {
     let location = touch.location(in: space)
     let previous = touch.previousLocation(in: space)
     let isInside =
@@ -82,7 +110,10 @@ extension touchtree_touch {
       touch_minor: touch.attributes.touchMinor.map(Double.init) ?? .nan,
       distance: touch.attributes.distance.map(Double.init) ?? .nan,
       tool: touch.attributes.tool.code,
-      reserved_2: 0)
+      reserved_2: 0,
+      samples: samples,
+      sample_count: UInt32(clamping: touch.coalescedSamples.count),
+      reserved_3: 0)
   }
 }
 

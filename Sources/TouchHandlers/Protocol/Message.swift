@@ -101,7 +101,27 @@ package enum Message {
       json.field("path", views.map(\.id))
       write(place.x, place.y, touch.location, to: &json)
       json.field("taps", touch.tapCount)
+      json.add(touch.attributes)
+      write(touch.coalescedSamples, in: responder.map(\.coordinateView) ?? touch.view, to: &json)
     }
+  }
+
+  /// The places of a touch since the event before, where there is more than the one that the event has anyway: for each
+  /// `[time_us, x, y]`.
+  private static func write(_ samples: [Touch.Sample], in view: View?, to json: inout JSONWriter) {
+    guard samples.count > 1 else { return }
+    json.key("samples")
+    json.beginArray()
+    for sample in samples {
+      let window = sample.location
+      let place = view?.convertFromWindow(window) ?? LocalPoint(x: window.x, y: window.y)
+      json.beginArray()
+      json.value(Int(sample.timestamp.microseconds))
+      json.value(place.x)
+      json.value(place.y)
+      json.endArray()
+    }
+    json.endArray()
   }
 
   /// The view's id, and its label if it has one.
@@ -229,6 +249,21 @@ package enum Message {
 }
 
 extension JSONWriter {
+  /// What a device says of a contact beyond its place, each field where it says it. The tool is left out for a finger.
+  package mutating func add(_ attributes: ContactAttributes) {
+    let numbers = [
+      ("pressure", attributes.pressure), ("touch_major", attributes.touchMajor),
+      ("touch_minor", attributes.touchMinor), ("distance", attributes.distance),
+    ]
+    for case (let key, let number?) in numbers { field(key, Int(number)) }
+    switch attributes.tool {
+    case .finger: break
+    case .pen: field("tool", "pen")
+    case .palm: field("tool", "palm")
+    case .other(let number): field("tool", Int(number))
+    }
+  }
+
   /// A list of texts, which is left out if it is empty.
   fileprivate mutating func list(_ key: String, _ texts: [String]) {
     guard !texts.isEmpty else { return }
