@@ -63,7 +63,9 @@ extension Configuration.View {
   /// The lowest and the highest value of one that has limits, in the units of its value; those of its kind unless the file gives
   /// others.
   var limits: (minimum: Double, maximum: Double) {
-    let standard = (kind.row.make("") as? Control)?.value ?? ControlValue(0)
+    let control = kind.row.make("") as? Control
+    control?.apply(settings.filter { $0.property == .mode || $0.property == .rows })
+    let standard = control?.value ?? ControlValue(0)
     return (value(of: .minimum) ?? standard.minimum, value(of: .maximum) ?? standard.maximum)
   }
 }

@@ -37,6 +37,8 @@ public final class Dispatcher {
   private var isDispatching = false
   /// The time of the event that is being delivered; nil between events.
   package var eventTime: Timestamp? { isDispatching ? now : nil }
+  /// The event that is being delivered; nil between events.
+  package var currentEvent: Event? { isDispatching ? event : nil }
   /// Frames that came while an event was being delivered; they are dispatched after it.
   private var backlog: [(changes: [TouchChange], time: Timestamp)] = []
   /// Touches whose view left the window while an event was being delivered.

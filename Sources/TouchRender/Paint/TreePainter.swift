@@ -149,6 +149,7 @@ final class TreePainter {
     case .stepper: paint { (stepper: Stepper) in self.paint(stepper, matrix, pass) }
     case .segmented: paint { (control: SegmentedControl) in self.paint(control, matrix, pass) }
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
+    case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }

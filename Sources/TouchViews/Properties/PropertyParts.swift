@@ -11,11 +11,12 @@ extension Label: TextStyled {}
 extension Button: TextStyled {}
 extension SegmentedControl: TextStyled {}
 extension ListView: TextStyled {}
+extension PickerView: TextStyled {}
 
 extension ViewKinds {
   /// What shows text in a font: those of the classes above. To ask each class for the protocol would take longer at a start
   /// than to make the rest of the table.
-  static let withFont: ViewKinds = [.label, .button, .segmented, .list]
+  static let withFont: ViewKinds = [.label, .button, .segmented, .list, .picker]
 }
 
 extension View {
@@ -121,7 +122,8 @@ extension PropertyType where Value == String {
 extension PropertyType where Value == Double {
   /// A switch is true or false, which count as 1 and 0.
   static var controlValue: Self {
-    Self(.either([.number(.coordinate), .flag])) { (reader) throws(PropertyError) in
+    Self(.either([.number(.coordinate), .flag, .dayOrMinute])) { (reader) throws(PropertyError) in
+      if reader.kind == .picker || reader.kind == nil, let number = reader.dayOrMinute { return number }
       switch reader.kind?.row.role {
       case .flag?: return try reader.flag() ? 1 : 0
       case nil:
@@ -129,6 +131,16 @@ extension PropertyType where Value == Double {
         return try reader.number(in: .coordinate)
       default: return try reader.number(in: .coordinate)
       }
+    } write: {
+      .number($0)
+    }
+  }
+
+  /// The limit of a value: a number; of a picker also a time or a date.
+  static var controlLimit: Self {
+    Self(.either([.number(.coordinate), .dayOrMinute])) { (reader) throws(PropertyError) in
+      if reader.kind == .picker || reader.kind == nil, let number = reader.dayOrMinute { return number }
+      return try reader.number(in: .coordinate)
     } write: {
       .number($0)
     }
@@ -155,6 +167,14 @@ extension PropertyType where Value == ScrollView.Axis? {
     } write: {
       $0.map { .text($0.rawValue) } ?? .flag(false)
     }
+  }
+}
+
+extension PropertyReader {
+  /// The days since 1 January 1970 that `2026-11-23` stands for, or the minutes since midnight of `21:30`; nil for anything else.
+  fileprivate var dayOrMinute: Double? {
+    guard case .text(let text) = value else { return nil }
+    return (CivilDate(text)?.days ?? TimeOfDay(text)?.minutes).map(Double.init)
   }
 }
 

@@ -33,6 +33,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
   case segmented
   /// `ListView`
   case list
+  /// `PickerView`
+  case picker
   /// `ProgressView`
   case progress
   /// `Gauge`
@@ -124,6 +126,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case .list: Row("a list", "lists", .actions, .choice(of: "row", isOptional: true)) { ListView(id: $0) }
     case .progress:
       Row("a progress bar", "progress bars", .none, .reading, isSmall: true) { ProgressView(id: $0) }
+    case .picker: Row("a picker", "pickers", .actions, .number(isStepped: false)) { PickerView(id: $0) }
     case .gauge: Row("a gauge", "gauges", .none, .reading) { Gauge(id: $0) }
     case .window: Row("the window", "windows", .forwarded, .none) { Window(id: $0, size: .zero) }
     }
@@ -218,8 +221,8 @@ extension View {
     return self is Window ? .window : self is Control ? .control : .view
   }
 
-  /// The text that the view shows: of a list or a segmented control, that of the chosen row or segment, empty if there is
-  /// none; nil for a view without text.
+  /// The text that the view shows: of a list, a segmented control or a picker, that of what is chosen, empty if there is
+  /// nothing; nil for a view without text.
   package final var shownText: String? {
     switch self {
     case let label as Label: label.text
@@ -228,5 +231,6 @@ extension View {
     case let control as SegmentedControl: control.selectedSegment.map { control.segments[$0] } ?? ""
     default: nil
     }
+    case let picker as PickerView: picker.shownValue
   }
 }

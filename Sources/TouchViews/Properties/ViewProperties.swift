@@ -162,8 +162,15 @@ extension ViewProperty {
   // MARK: Values
 
   package static let rows = ViewProperty(
-    "rows", \ListView.rows, .texts(0...10_000), is: .nullable, "The texts, from top to bottom. Default: none."
-  )
+    "rows", of: [.list, .picker], .texts(0...10_000), is: .nullable,
+    get: { (($0 as? ListView)?.rows ?? ($0 as? PickerView)?.rows).map { .list($0.map { .text($0) }) } },
+    set: { (control: ValueControl, rows) in
+      (control as? ListView)?.rows = rows
+      (control as? PickerView)?.rows = rows
+    }, "The texts, from top to bottom. Default: none.")
+  package static let mode = ViewProperty(
+    "mode", \PickerView.mode, .word, is: [.fixed, .first],
+    "What the wheels are for: `list` (of `rows`), `number`, `time` or `date`. See [pickers](#pickers).")
   package static let segments = ViewProperty(
     "segments", \SegmentedControl.segments, .texts(1...10_000),
     "The texts on the segments, from left to right. Required there.")
@@ -172,17 +179,19 @@ extension ViewProperty {
     "value", of: .withValue, .controlValue, is: [.nullable, .givesValue, .noDefault, .last],
     get: { $0.value.map { $0.isFlag ? .flag($0.isOn) : .number($0.number) } },
     set: { (control: Control, number) in control.value?.number = number },
-    "[What it holds](#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list. A view "
+    "[What it holds](#controls). Default: `minimum`; `false` for a switch, -1 for a segmented control and a list, 0 for a "
+      + "picker. That of a picker is also written as a time or a date: `21:30`, `2026-11-23`. A view "
       + "of the kind `control` has a value if this, `minimum`, `maximum` or `step` is given.")
   package static let minimum = ViewProperty(
-    "minimum", of: .withLimits, .coordinate, is: [.nullable, .givesValue],
+    "minimum", of: .withLimits, .controlLimit, is: [.nullable, .givesValue],
     get: { $0.value.map { .number($0.minimum) } },
     set: { (control: Control, number) in control.value?.setLimits(minimum: number) }, "The smallest value.")
   package static let maximum = ViewProperty(
-    "maximum", of: .withLimits, .coordinate, is: [.nullable, .givesValue],
+    "maximum", of: .withLimits, .controlLimit, is: [.nullable, .givesValue],
     get: { $0.value.map { .number($0.maximum) } },
     set: { (control: Control, number) in control.value?.setLimits(maximum: number) },
-    "The largest value. Default: 1, for a stepper 100.")
+    "The largest value. Default: 1, for a stepper 100; for a picker by its "
+      + "`mode`.")
   package static let step = ViewProperty(
     "step", of: .withLimits, .step, is: [.nullable, .givesValue, .fixed],
     get: { $0.value.map { .number($0.step) } },
@@ -191,10 +200,10 @@ extension ViewProperty {
       control.value = ControlValue(old.number, minimum: old.minimum, maximum: old.maximum, step: step)
     },
     "The distance between values, counted from `minimum`; the last one is `maximum`, even if it is nearer. 0 allows any "
-      + "value. Default: 0, for a stepper 1.")
+      + "value. Default: 0, for a stepper and a picker 1. Of a time, that of the minutes.")
 
   // The rows come before the value, which is the number of one.
-  private static let values = [rows, value, minimum, maximum, step]
+  private static let values = [mode, rows, value, minimum, maximum, step]
 
   // MARK: Controls
 

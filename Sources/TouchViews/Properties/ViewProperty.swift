@@ -21,6 +21,8 @@ package final class ViewProperty: Sendable {
     static let noDefault = Traits(rawValue: 16)
     /// In a list of settings it is set after the others, as they decide what it may be.
     static let last = Traits(rawValue: 32)
+    /// It is set before the others, as it gives them their limits.
+    static let first = Traits(rawValue: 64)
   }
 
   /// The key in a file, and in requests.
@@ -43,7 +45,8 @@ package final class ViewProperty: Sendable {
   package var isSettable: Bool { !traits.contains(.fixed) }
   package var isCosmetic: Bool { traits.contains(.cosmetic) }
   package var isNullable: Bool { traits.contains(.nullable) }
-  var isLast: Bool { traits.contains(.last) }
+  /// When it is set, of several settings: the smaller one first.
+  let rank: Int
   package var givesValue: Bool { traits.contains(.givesValue) }
 
   /// Any property.
@@ -59,6 +62,7 @@ package final class ViewProperty: Sendable {
     problem: (@Sendable (Owner, Value) -> PropertyError.Cause?)? = nil, _ sentence: String
   ) {
     (self.name, self.traits, self.sentence) = (name, traits, sentence)
+    rank = traits.contains(.first) ? 0 : traits.contains(.last) ? 2 : 1
     self.owners = owners ?? (Owner.self == View.self ? .all : ViewKinds(of: Owner.self))
     shape = type.shape
     read = { (reader) throws(PropertyError) in CheckedValue(try type.read(reader)) }

@@ -138,9 +138,12 @@ extension View {
 
   /// Sets what was read for this kind of view, while it is made. What is not a property of it is left out.
   package final func apply(_ settings: [ViewSetting]) {
-    for setting in settings where !setting.property.isLast { setting.property.set(self, setting.value) }
-    // The limits come first: they would change the value.
-    for setting in settings where setting.property.isLast { setting.property.set(self, setting.value) }
+    // The limits come before the value, which they would change.
+    for rank in 0...2 {
+      for setting in settings where setting.property.rank == rank {
+        setting.property.set(self, setting.value)
+      }
+    }
   }
 
   /// Takes over what was set on another view that this one replaces, unless that was made with another value than this one.

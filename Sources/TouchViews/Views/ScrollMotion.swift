@@ -75,6 +75,13 @@ struct ScrollMotion {
       course: .coasting(from: offset, speed: speed, rate: deceleration.rate), start: time)
   }
 
+  /// Coasts with the speed at which it gets to an end.
+  static func coasting(
+    from offset: Double, to end: Double, _ deceleration: ScrollView.Deceleration, at time: Timestamp
+  ) -> ScrollMotion? {
+    coasting(from: offset, speed: (offset - end) * deceleration.rate, deceleration, at: time)
+  }
+
   static func springing(
     from offset: Double, to end: Double, speed: Double, stiffness: Double, at time: Timestamp
   ) -> ScrollMotion {

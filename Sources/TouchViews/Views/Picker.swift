@@ -1,0 +1,317 @@
+import TouchCore
+
+/// Wheels that a finger turns: for one of several texts, a number, a time or a date. (`UIPickerView`, `UIDatePicker`.)
+///
+/// The value is the number of the row of a list, counted from 0; a number; the minutes since midnight; or the days since 1 January
+/// 1970. It changes, and is sent, when a wheel has come to rest on a row.
+open class PickerView: ValueControl {
+  /// What the wheels show. (`UIDatePicker.Mode`.)
+  public enum Mode: String, CaseIterable, Sendable {
+    /// One wheel with a row for each of `rows`.
+    case list
+    /// One wheel, from the minimum to the maximum by steps.
+    case number
+    /// Hours and minutes of a day; the step is that of the minutes. (`UIDatePicker.minuteInterval`.)
+    case time
+    /// Year, month and day.
+    case date
+  }
+
+  /// What the wheels show. Setting it to another one gives the value limits of that.
+  public final var mode = Mode.number {
+    didSet {
+      guard oldValue != mode else { return }
+      value = standardValue
+      makeWheels()
+    }
+  }
+  /// The texts of a list, from top to bottom.
+  public final var rows: [String] = [] {
+    didSet {
+      guard oldValue != rows, mode == .list else { return }
+      let number = value?.number ?? 0
+      value = standardValue
+      value?.number = number
+      contentChanged(true)
+    }
+  }
+  /// Centred. Rows are twice as high as the font's size.
+  public final var textStyle = TextStyle(alignment: .center) {
+    didSet {
+      contentChanged(oldValue != textStyle)
+      if oldValue.size != textStyle.size { setNeedsLayout() }
+    }
+  }
+  /// From left to right.
+  public private(set) final var wheels: [PickerWheel] = []
+  /// Whether the value comes from a wheel, which then is not turned.
+  private var isFromWheel = false
+
+  /// The most rows of a wheel.
+  static let mostRows = 10_000
+
+  /// From 0 to 100, unless other limits are set.
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    value = standardValue
+    clipsToBounds = true
+    makeWheels()
+  }
+
+  open override class var standardHitTestClass: View.Type { PickerView.self }
+
+  private var standardValue: ControlValue {
+    switch mode {
+    case .list: ControlValue(0, minimum: 0, maximum: Double(max(0, rows.count - 1)), step: 1)
+    case .number: ControlValue(0, minimum: 0, maximum: 100, step: 1)
+    case .time: ControlValue(0, minimum: 0, maximum: 1439, step: 1)
+    case .date:
+      ControlValue(
+        0, minimum: Double(CivilDate(year: 1900, month: 1, day: 1).days),
+        maximum: Double(CivilDate(year: 2100, month: 12, day: 31).days), step: 1)
+    }
+  }
+
+  /// As wide as there is room, and five rows high.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    ContentSize(width: .none, height: ContentLength(5 * rowHeight, .content))
+  }
+
+  /// What the value is for people: the text of the row, the number, `21:30` or `2026-11-23`.
+  public final var shownValue: String {
+    guard let value else { return "" }
+    let number = Int(saturating: value.number)
+    return switch mode {
+    case .list: rows.indices.contains(number) ? rows[number] : ""
+    case .number: value.text
+    case .time: TimeOfDay(minutes: number).text
+    case .date: CivilDate(days: number).text
+    }
+  }
+
+  // MARK: Wheels
+
+  /// In units of the view.
+  public final var rowHeight: Double { max(1, (textStyle.size * 2).rounded()) }
+
+  private func makeWheels() {
+    for wheel in wheels { wheel.removeFromSuperview() }
+    let count =
+      switch mode {
+      case .list, .number: 1
+      case .time: 2
+      case .date: 3
+      }
+    wheels = (0..<count).map { PickerWheel(of: self, column: $0) }
+    for wheel in wheels { addSubview(wheel) }
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  open override func layoutSubviews() {
+    let width = bounds.size.width / Double(max(1, wheels.count))
+    for (index, wheel) in wheels.enumerated() {
+      let (left, right) = ((Double(index) * width).rounded(), (Double(index + 1) * width).rounded())
+      wheel.layoutRect = LocalRect(
+        x: bounds.minX + left, y: bounds.minY, width: right - left, height: bounds.size.height)
+    }
+    turnWheels(all: true)
+  }
+
+  /// How many rows a wheel has.
+  final func rowCount(of column: Int) -> Int {
+    guard let value else { return 0 }
+    switch (mode, column) {
+    case (.list, _): return rows.count
+    case (.number, _):
+      guard value.step > 0 else { return 1 }
+      let steps = ((value.maximum - value.minimum) / value.step - 1e-9).rounded(.up)
+      return min(Self.mostRows, max(0, Int(saturating: steps)) + 1)
+    case (.time, 0): return 24
+    case (.time, _): return max(1, 60 / minuteStep)
+    case (.date, 0): return min(Self.mostRows, years.count)
+    case (.date, 1): return 12
+    case (.date, _):
+      let date = CivilDate(days: Int(saturating: value.number))
+      return CivilDate.days(in: date.month, of: date.year)
+    }
+  }
+
+  /// What a row of a wheel shows.
+  public final func text(of row: Int, in column: Int) -> String {
+    switch (mode, column) {
+    case (.list, _): rows.indices.contains(row) ? rows[row] : ""
+    case (.number, _): number(of: row).text
+    case (.time, 0): row.padded(to: 2)
+    case (.time, _): (row * minuteStep).padded(to: 2)
+    case (.date, 0): String(years.lowerBound + row)
+    case (.date, _): (row + 1).padded(to: 2)
+    }
+  }
+
+  private var minuteStep: Int { min(60, max(1, Int(saturating: value?.step ?? 1))) }
+
+  private var years: ClosedRange<Int> {
+    let first = CivilDate(days: Int(saturating: value?.minimum ?? 0)).year
+    return first...max(first, CivilDate(days: Int(saturating: value?.maximum ?? 0)).year)
+  }
+
+  private func number(of row: Int) -> ControlValue {
+    var number = value ?? ControlValue(0)
+    number.number = number.minimum + Double(row) * number.step
+    return number
+  }
+
+  /// The row of each wheel that stands for the value.
+  private var valueRows: [Int] {
+    guard let value else { return wheels.map { _ in 0 } }
+    let number = Int(saturating: value.number)
+    switch mode {
+    case .list: return [max(0, number)]
+    case .number:
+      guard value.step > 0 else { return [0] }
+      return [Int(saturating: ((value.number - value.minimum) / value.step - 1e-9).rounded(.up))]
+    case .time: return [number / 60, number % 60 / minuteStep]
+    case .date:
+      let date = CivilDate(days: number)
+      return [date.year - years.lowerBound, date.month - 1, date.day - 1]
+    }
+  }
+
+  private func value(of rows: [Int]) -> Double {
+    switch mode {
+    case .list: Double(rows[0])
+    case .number: number(of: rows[0]).number
+    case .time: Double(rows[0] * 60 + rows[1] * minuteStep)
+    case .date:
+      Double(
+        CivilDate(
+          year: years.lowerBound + rows[0], month: rows[1] + 1,
+          day: min(rows[2] + 1, CivilDate.days(in: rows[1] + 1, of: years.lowerBound + rows[0]))
+        ).days)
+    }
+  }
+
+  /// Turns the wheels to the value.
+  ///
+  /// - Parameter all: also those that a finger or a motion turns.
+  private func turnWheels(all: Bool) {
+    for (wheel, row) in zip(wheels, valueRows) where all || wheel.isResting { wheel.turn(to: row) }
+  }
+
+  override func valueDidChange(from old: ControlValue?) {
+    super.valueDidChange(from: old)
+    if !isFromWheel { turnWheels(all: true) }
+  }
+
+  /// A wheel has come to rest.
+  ///
+  /// - Parameter touch: that turned it; nil for a wheel of a mouse.
+  final func stopped(_ wheel: PickerWheel, _ touch: Touch?) {
+    var rows = valueRows
+    guard rows.indices.contains(wheel.column), wheel.row != rows[wheel.column] else { return }
+    rows[wheel.column] = wheel.row
+    isFromWheel = true
+    let number = value(of: rows)
+    if let touch, let event = window?.dispatcher?.currentEvent {
+      change(to: number, touch, event)
+    } else {
+      value?.number = number
+    }
+    isFromWheel = false
+    // Another row than the finger's may be the nearest that the limits allow, and a month may have fewer days.
+    turnWheels(all: false)
+  }
+}
+
+/// One wheel of a picker. It stops on rows only.
+public final class PickerWheel: ScrollView {
+  private unowned let picker: PickerView
+  /// The place among the wheels, counted from 0 at the left.
+  public let column: Int
+  /// The last one that turned the wheel.
+  private var touch: Touch?
+
+  init(of picker: PickerView, column: Int) {
+    (self.picker, self.column) = (picker, column)
+    super.init(id: "\(picker.id).wheel\(column + 1)")
+    scrolling.axis = .vertical
+    (scrolling.showsIndicators, scrolling.delaysTouches) = (false, false)
+    let tap = TapGestureRecognizer(id: "\(id).tap")
+    // A tap on a row turns the wheel to it. (As `UIPickerView` does; Apple does not document it.)
+    tap.action = { [unowned self, unowned tap] _ in if tap.state == .ended { spring(under: tap) } }
+    addGestureRecognizer(tap)
+  }
+
+  public override class var standardHitTestClass: View.Type { PickerWheel.self }
+
+  override var reportsScrolling: Bool { false }
+
+  /// How many rows it has.
+  public var rowCount: Int { picker.rowCount(of: column) }
+
+  /// How far the wheel is turned, in rows.
+  public var position: Double { bounds.minY / picker.rowHeight }
+
+  /// The row in the middle.
+  var row: Int {
+    min(max(0, Int(saturating: position.rounded())), max(0, picker.rowCount(of: column) - 1))
+  }
+
+  func turn(to row: Int) {
+    let place = Double(row) * picker.rowHeight
+    if offset.y != place || !isResting { contentOffset = LocalPoint(x: 0, y: place) }
+  }
+
+  private func spring(under tap: TapGestureRecognizer) {
+    let distance = tap.location(in: self).y - bounds.midY
+    let rows = (offset.y + distance) / picker.rowHeight
+    let end = LocalPoint(x: 0, y: range.y.nearest(to: rows.rounded() * picker.rowHeight))
+    if end != offset, !spring(to: end) { contentOffset = end }
+  }
+
+  // MARK: Scrolling
+
+  override var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    (0...0, 0...Double(max(0, picker.rowCount(of: column) - 1)) * picker.rowHeight)
+  }
+
+  override func released(
+    with speed: LocalVector, at time: Timestamp
+  ) -> (x: ScrollMotion?, y: ScrollMotion?) {
+    let (free, height) = (super.released(with: speed, at: time).y, picker.rowHeight)
+    guard range.y.contains(offset.y) else { return (nil, free) }
+    let end = range.y.nearest(to: ((free?.end ?? offset.y) / height).rounded() * height)
+    guard end != offset.y else { return (nil, nil) }
+    let motion: ScrollMotion? =
+      abs(end - offset.y) > 2 * height
+      ? .coasting(from: offset.y, to: end, scrolling.deceleration, at: time)
+      : .turning(from: offset.y, to: end, speed: speed.y, at: time)
+    return (nil, motion)
+  }
+
+  override func rest(at time: Timestamp) {
+    super.rest(at: time)
+    turn(to: row)
+    picker.stopped(self, touch)
+    touch = nil
+  }
+
+  /// A step of a wheel of a mouse turns this one by a row.
+  override func turn(x: Double, y: Double, at time: Timestamp) -> Bool {
+    guard isResting else { return true }
+    let next = row + (y > 0 ? -1 : y < 0 ? 1 : 0)
+    guard (0..<picker.rowCount(of: column)).contains(next), next != row else { return false }
+    turn(to: next)
+    picker.stopped(self, nil)
+    return true
+  }
+
+  /// Every touch that may turn the wheel is asked about here.
+  public override func gestureRecognizer(
+    _ recognizer: GestureRecognizer, shouldReceive touch: Touch
+  ) -> Bool {
+    self.touch = touch
+    return true
+  }
+}
