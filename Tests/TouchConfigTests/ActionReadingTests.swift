@@ -310,14 +310,15 @@ import TouchExpressions
   @Test func `a list alone is for the moment in which a gesture is recognised`() throws {
     var states: [String: GestureRecognizer.State] = [:]
     for kind in Configuration.Gesture.Kind.allCases {
-      let text = "window: {gestures: [{kind: \(kind.rawValue), actions: [toggle: {window: hidden}]}]}"
+      let edges = kind == .screenEdgePan ? ", edges: left" : ""
+      let text = "window: {gestures: [{kind: \(kind.rawValue)\(edges), actions: [toggle: {window: hidden}]}]}"
       guard case .gesture(0, let state)? = try parse(text).actions.first?.occasion else { continue }
       states[kind.rawValue] = state
     }
     #expect(
       states == [
         "tap": .ended, "swipe": .ended, "long_press": .began, "pan": .began, "pinch": .began,
-        "rotation": .began,
+        "rotation": .began, "screen_edge_pan": .began,
       ])
   }
 

@@ -162,7 +162,7 @@ import TouchExpressions
     ("l: {border: {width: 2}}", "a border needs \"color\""), ("plain: {border: {width: 2}}", nil),
     ("l: {border: {color: red, width: 2}}", nil), ("l: {border: none, background: none}", nil),
     ("in: {frame: [0, 0, 1, 1]}", "set size: [width, height]"), ("in: {size: [2, null]}", nil),
-    ("in: {size: [2, none]}", nil), ("l: {size: [2, 2]}", "\"l\" is in none"),
+    ("in: {size: [2, none]}", nil), ("l: {size: [2, 2]}", "\"l\" is neither"),
     ("st: {axis: horizontal}", "columns"), ("l: {font: {weight: 700, color: orange}}", nil),
     ("l: {background: gren}", "did you mean \"green\"?"), ("l: {frame: [0, 0, 50%, 1]}", "kind: stack"),
     ("l: {alpha: 50%}", "write 0.5"), ("l: {opacity: 1}", "alpha"),

@@ -18,9 +18,10 @@ private struct Tree {
   let scroll = ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 350, width: 100, height: 50))
   let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 100, height: 500))
   let sheet = SheetView(id: "sheet")
+  let chart = ChartView(id: "chart", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50))
 
   init() {
-    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll] {
+    for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll, chart] {
       window.addSubview(view)
     }
     window.addSubview(SheetBackdrop(of: sheet, over: plain))
@@ -35,7 +36,8 @@ private struct Tree {
   }
 
   func view(_ id: String) -> View {
-    ([window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list, sheet] + pages.subviews)
+    ([window, plain, button, label, image, dial, heating, pages, stack, fan, scroll, list, sheet, chart]
+      + pages.subviews)
       .first { $0.id == id } ?? plain
   }
 }
@@ -102,6 +104,9 @@ private struct Tree {
     Row("pages", "slide", "true", .flag(true), .text("horizontal")),
     Row("pages", "slide", "false", .flag(false)),
     Row("pages", "slide", "none", .null, .flag(false)),
+    Row("chart", "chart", "area", .text("area")),
+    Row("chart", "seconds", "3600", .number(3600)),
+    Row("chart", "maximum", "none", .null),
     Row("sheet", "presented", "true", .flag(true)),
     Row("plain", "spacing_after", "12", .number(12)),
     Row("plain", "spacing_after", "none", .null),
@@ -137,7 +142,7 @@ private struct Tree {
   {
     let view = tree.view(row.view)
     let name = row.key.split(separator: ".").first.map(String.init) ?? ""
-    let property = try #require(ViewProperty.named(name))
+    let property = try #require(ViewProperty.named(name, of: view.kind))
     try view.set([.init(key: row.key, value: .text(row.text))], isText: true)
     #expect(property.value(of: view) == row.result ?? row.typed)
     tree.window.damage.removeAll()

@@ -52,6 +52,7 @@ extension ConfigurationReader {
       id: written ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
     if let written, let place = fields[.id]?.node.place { names.add(written, .view, at: place) }
     readSettings(fields, of: kind, into: &view)
+    if let style = chartStyle(of: fields.node) { view.settings.append(ViewSetting(.chart, style)) }
     checkFrame(fields, of: &view)
     if kind == nil { view.settings = [] } else { checkSettings(fields, of: &view) }
     readHits(fields, into: &view)

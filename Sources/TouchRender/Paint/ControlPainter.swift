@@ -297,5 +297,5 @@ extension TreePainter {
 
 extension AffineTransform {
   /// Whether the sides of a rectangle run along those of pixels.
-  fileprivate var isUpright: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
+  var isUpright: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
 }

@@ -151,6 +151,7 @@ final class TreePainter {
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
+    case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
     }
   }

@@ -12,11 +12,12 @@ extension Button: TextStyled {}
 extension SegmentedControl: TextStyled {}
 extension ListView: TextStyled {}
 extension PickerView: TextStyled {}
+extension ChartView: TextStyled {}
 
 extension ViewKinds {
   /// What shows text in a font: those of the classes above. To ask each class for the protocol would take longer at a start
   /// than to make the rest of the table.
-  static let withFont: ViewKinds = [.label, .button, .segmented, .list, .picker]
+  static let withFont: ViewKinds = [.label, .button, .segmented, .list, .picker, .chart]
 }
 
 extension View {
@@ -153,6 +154,18 @@ extension PropertyType where Value == Double {
       return try reader.number(in: .length)
     } write: {
       .number($0)
+    }
+  }
+}
+
+extension PropertyType where Value == [String] {
+  /// One name, or several.
+  static var names: Self {
+    Self(.either([.name, .texts(1...8)])) { (reader) throws(PropertyError) in
+      if case .text = reader.value { return [try reader.name("the name of a value, or a list of names")] }
+      return try reader.texts(1...8)
+    } write: {
+      $0.count == 1 ? .text($0[0]) : .list($0.map { .text($0) })
     }
   }
 }

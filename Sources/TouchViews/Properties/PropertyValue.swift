@@ -98,6 +98,8 @@ package struct NumberRange: Hashable, Sendable {
   package static let fraction = NumberRange(lower: 0, upper: 1)
   /// How large content is shown, as a multiple of its own size.
   package static let zoom = NumberRange(lower: 0, upper: 100, isAboveLower: true)
+  /// How far a chart goes back: up to 400 days.
+  package static let seconds = NumberRange(lower: 0, upper: 34_560_000, isAboveLower: true)
   /// In degrees, clockwise.
   package static let angle = NumberRange(lower: -360, upper: 360)
   /// An em size, in units of the view.

@@ -39,6 +39,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
   case progress
   /// `Gauge`
   case gauge
+  /// `ChartView`
+  case chart
   /// There is one, which is not declared as the other views are.
   case window
 
@@ -124,10 +126,11 @@ package enum ViewKind: String, CaseIterable, Sendable {
         SegmentedControl(id: $0)
       }
     case .list: Row("a list", "lists", .actions, .choice(of: "row", isOptional: true)) { ListView(id: $0) }
+    case .picker: Row("a picker", "pickers", .actions, .number(isStepped: false)) { PickerView(id: $0) }
     case .progress:
       Row("a progress bar", "progress bars", .none, .reading, isSmall: true) { ProgressView(id: $0) }
-    case .picker: Row("a picker", "pickers", .actions, .number(isStepped: false)) { PickerView(id: $0) }
     case .gauge: Row("a gauge", "gauges", .none, .reading) { Gauge(id: $0) }
+    case .chart: Row("a chart", "charts", .none, .none) { ChartView(id: $0) }
     case .window: Row("the window", "windows", .forwarded, .none) { Window(id: $0, size: .zero) }
     }
   }
@@ -228,9 +231,9 @@ extension View {
     case let label as Label: label.text
     case let button as Button: button.text
     case let list as ListView: list.selectedRow.map { list.rows[$0] } ?? ""
+    case let picker as PickerView: picker.shownValue
     case let control as SegmentedControl: control.selectedSegment.map { control.segments[$0] } ?? ""
     default: nil
     }
-    case let picker as PickerView: picker.shownValue
   }
 }

@@ -6,8 +6,8 @@ extension ViewProperty {
   /// A new property is a row here and its variable in the view. One that others decide
   /// about is set after them: `last`.
   package static let table: [ViewProperty] =
-    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + pages + sheets
-    + layout + scrolling + touching
+    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + charts + pages
+    + sheets + layout + scrolling + touching
 
   // MARK: Where a view lies
 
@@ -132,7 +132,7 @@ extension ViewProperty {
   private static let texts: [ViewProperty] = [
     text, font,
     ViewProperty(
-      "padding", of: ViewKinds.withFont.without(.segmented), PropertyType.insets.orNone,
+      "padding", of: ViewKinds.withFont.without(.segmented).without(.chart), PropertyType.insets.orNone,
       is: [.cosmetic, .nullable, .fixed],
       get: { ($0 as? any TextStyled).map { PropertyType.insets.orNone.write($0.textStyle.padding) } },
       set: { (view: View, padding) in (view as? any TextStyled)?.textStyle.padding = padding },
@@ -239,6 +239,32 @@ extension ViewProperty {
   package static let endAngle = ViewProperty(
     "end_angle", \Gauge.endAngle, .number(.angle), is: [.nullable, .fixed],
     "Where the scale ends: above `start_angle`, by at most 360.")
+
+  // MARK: Charts
+
+  package static let chart = ViewProperty(
+    "chart", \ChartView.style, .word,
+    "How the values are shown: `line`, `area` or `bars`. See [charts](#charts).")
+  private static let charts: [ViewProperty] = [
+    ViewProperty(
+      "of", \ChartView.names, .names, is: [.fixed, .noDefault],
+      "The name of the value that it shows, or a list of names."),
+    ViewProperty(
+      "seconds", \ChartView.seconds, .number(.seconds), is: .nullable, "How many seconds it shows."),
+    chart,
+    ViewProperty(
+      "minimum", \ChartView.minimum, PropertyType.coordinate.orNone, is: .nullable,
+      "The lower end of the scale. Default: what the values need."),
+    ViewProperty(
+      "maximum", \ChartView.maximum, PropertyType.coordinate.orNone, is: .nullable,
+      "The upper end of the scale. Default: what the values need."),
+    ViewProperty(
+      "tint", \ChartView.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of its first value; the others have colours of their own."),
+    ViewProperty(
+      "track", \ChartView.gridColor, .color, is: [.cosmetic, .nullable, .fixed],
+      "The colour of the lines behind the values."),
+  ]
 
   // MARK: Pages
 

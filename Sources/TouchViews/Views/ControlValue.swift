@@ -85,6 +85,12 @@ public struct ControlValue: Hashable, Sendable {
   /// `false`.
   public var text: String { isFlag ? (isOn ? "true" : "false") : Self.text(of: number, decimals: decimals) }
 
+  /// How many decimals its step is written with.
+  var decimalsOfStep: Int { Self.decimals(of: step) }
+
+  /// The number with so many decimals.
+  func text(decimals: Int) -> String { Self.text(of: number, decimals: decimals) }
+
   private var decimals: Int {
     guard step > 0 else { return 2 }
     let decimals = max(Self.decimals(of: step), Self.decimals(of: minimum))

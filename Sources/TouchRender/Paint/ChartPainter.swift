@@ -1,0 +1,110 @@
+import TouchCore
+import TouchPixels
+import TouchViews
+
+// Charts, column by column of the display's pixels: what a series was in the time of one column is one vertical stroke.
+
+extension TreePainter {
+  func paint(_ chart: ChartView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
+    let frame = chart.chartFrame
+    let plot = frame.plot
+    chart.wasPainted()
+    guard plot.size.width > 0, plot.size.height > 0 else { return }
+    for mark in frame.values {
+      let line = LocalRect(x: plot.minX, y: min(mark.place, plot.maxY - 1), width: plot.size.width, height: 1)
+      fillStroke(line, chart.gridColor, matrix, pass)
+      paintText(
+        mark.text, chart.textStyle, in: mark.rect, padding: .zero, of: chart, shape, matrix, pass)
+    }
+    var centred = chart.textStyle
+    for mark in frame.times {
+      centred.alignment = mark.place >= plot.maxX - 1 ? .right : .center
+      paintText(mark.text, centred, in: mark.rect, padding: .zero, of: chart, shape, matrix, pass)
+    }
+    let end = chart.end
+    for (index, series) in chart.series.enumerated() where series.count > 0 {
+      switch chart.style {
+      case .line, .area: paintCurve(series, chart.color(of: index), chart, frame, end, matrix, pass)
+      case .bars: paintBars(series, index, chart, frame, end, matrix, pass)
+      }
+    }
+  }
+
+  private func paintCurve(
+    _ series: Series, _ color: Color, _ chart: ChartView, _ frame: ChartFrame, _ end: Timestamp,
+    _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let plot = frame.plot
+    let scale = abs(matrix.determinant).squareRoot()
+    guard scale > 0, scale.isFinite else { return }
+    let columns = max(1, Int((plot.size.width * scale).rounded()))
+    let width = plot.size.width / Double(columns)
+    let start = end.advanced(bySeconds: -chart.seconds)
+    var reader = SeriesReader(series, from: start, seconds: chart.seconds)
+    var filling = color
+    filling.alpha = UInt8(Int(color.alpha) * 0x50 / 255)
+    let thickness = max(1, (2 * scale).rounded()) / scale
+    func time(_ column: Int) -> Timestamp {
+      start.advanced(bySeconds: chart.seconds * Double(column) / Double(columns))
+    }
+    for column in 0..<columns {
+      guard let stretch = reader.next(from: time(column), to: time(column + 1), interpolates: true) else {
+        continue
+      }
+      let x = plot.minX + Double(column) * width
+      let top = place(of: stretch.high, frame) - thickness / 2
+      let bottom = place(of: stretch.low, frame) + thickness / 2
+      if chart.style == .area {
+        fillStroke(
+          LocalRect(x: x, y: bottom, width: width, height: max(0, plot.maxY - bottom)), filling, matrix, pass)
+      }
+      fillStroke(LocalRect(x: x, y: top, width: width, height: bottom - top), color, matrix, pass)
+    }
+  }
+
+  /// Bars of several series stand beside each other.
+  private func paintBars(
+    _ series: Series, _ index: Int, _ chart: ChartView, _ frame: ChartFrame, _ end: Timestamp,
+    _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let plot = frame.plot
+    let count = chart.series.count
+    let bars = max(1, Int(plot.size.width / Double(8 * count + 4)))
+    let room = plot.size.width / Double(bars)
+    let width = max(1, ((room - 2) / Double(count)).rounded(.down))
+    let start = end.advanced(bySeconds: -chart.seconds)
+    var reader = SeriesReader(series, from: start, seconds: chart.seconds)
+    let base = place(of: min(max(0, frame.low), frame.high), frame)
+    for bar in 0..<bars {
+      func time(_ bar: Int) -> Timestamp {
+        start.advanced(bySeconds: chart.seconds * Double(bar) / Double(bars))
+      }
+      guard let stretch = reader.next(from: time(bar), to: time(bar + 1), interpolates: false) else {
+        continue
+      }
+      let tip = place(of: abs(stretch.low) > abs(stretch.high) ? stretch.low : stretch.high, frame)
+      let x = (plot.minX + Double(bar) * room + 1).rounded() + Double(index) * width
+      fillStroke(
+        LocalRect(x: x, y: min(tip, base), width: width, height: abs(base - tip)), chart.color(of: index),
+        matrix, pass)
+    }
+  }
+
+  /// Where a value is, from the top.
+  private func place(of value: Double, _ frame: ChartFrame) -> Double {
+    let part = (value - frame.low) / (frame.high - frame.low)
+    return frame.plot.maxY - min(1, max(0, part)) * frame.plot.size.height
+  }
+
+  /// Fills a rectangle: at whole pixels where the chart is upright, so that strokes beside each other meet.
+  private func fillStroke(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
+    guard !rect.isEmpty else { return }
+    guard matrix.isUpright else {
+      if let shape = RoundedRect(rect, displayFromLocal: matrix) { fill(shape, color, pass) }
+      return
+    }
+    let pixel = color.premultiplied(coverage: pass.opacity)
+    let pixels = PixelRect(covering: matrix.bounding(rect), sliver: 0.5).intersection(pass.clip)
+    if pixel >> 24 > 0, !pixels.isEmpty { compositor.fillBox(pixels, with: .color(pixel), on: pass.target) }
+  }
+}

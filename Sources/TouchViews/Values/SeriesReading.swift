@@ -1,0 +1,58 @@
+import TouchCore
+
+/// What a series was in each of many stretches of time that follow each other, such as the columns of a chart. Going through all of
+/// them looks at each sample once.
+package struct SeriesReader {
+  /// The values in a stretch: between them lies everything that the series was.
+  package struct Stretch: Hashable {
+    package var low, high: Double
+  }
+
+  private let series: Series
+  /// The sample that counts at the end of the stretch before.
+  private var index: Int
+
+  /// - Parameter start: of the first stretch.
+  package init(_ series: Series, from start: Timestamp, seconds: Double) {
+    self.series = series
+    index = series.start(of: seconds, before: start.advanced(bySeconds: seconds))
+  }
+
+  /// The values between two times, from the one at the first to the one at the second, on straight ways from sample to sample.
+  ///
+  /// - Parameter interpolates: whether the value goes from sample to sample, or stays until the next one.
+  /// - Returns: nil where there was nothing.
+  package mutating func next(
+    from start: Timestamp, to end: Timestamp, interpolates: Bool
+  ) -> Stretch? {
+    guard series.count > 0 else { return nil }
+    while index + 1 < series.count, series[index + 1].time <= start { index += 1 }
+    var stretch: Stretch?
+    func take(_ low: Double, _ high: Double) {
+      stretch = Stretch(low: min(stretch?.low ?? low, low), high: max(stretch?.high ?? high, high))
+    }
+    if series[index].time <= start, let value = value(at: start, after: index, interpolates) {
+      take(value, value)
+    }
+    while index < series.count, series[index].time < end {
+      let sample = series[index]
+      if sample.value != nil, sample.time >= start { take(sample.minimum, sample.maximum) }
+      guard index + 1 < series.count, series[index + 1].time < end else { break }
+      index += 1
+    }
+    if series[index].time < end, let value = value(at: end, after: index, interpolates) {
+      take(value, value)
+    }
+    return stretch
+  }
+
+  /// The value at a time, which is not before that of the sample; nil in a gap.
+  private func value(at time: Timestamp, after index: Int, _ interpolates: Bool) -> Double? {
+    let sample = series[index]
+    guard let value = sample.value else { return nil }
+    guard interpolates, index + 1 < series.count, let after = series[index + 1].value else { return value }
+    let length = series[index + 1].time.seconds(since: sample.time)
+    guard length > 0 else { return after }
+    return value + (after - value) * min(1, max(0, time.seconds(since: sample.time) / length))
+  }
+}

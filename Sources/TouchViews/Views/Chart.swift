@@ -1,0 +1,239 @@
+import TouchCore
+
+/// What values were over the last seconds: as lines, areas or bars, with labels at the axes. User interaction is off. (UIKit has
+/// none; Swift Charts.)
+///
+/// It costs as much to paint for a day as for a minute: a series keeps a fixed number of samples, with their smallest and largest
+/// values, and a painter asks for one stretch of time for each column of pixels.
+open class ChartView: View {
+  /// How values are shown.
+  public enum Style: String, CaseIterable, Sendable {
+    /// A line from value to value.
+    case line
+    /// The same, filled down to the lower end.
+    case area
+    /// A bar for each stretch of time, as high as the largest value in it.
+    case bars
+  }
+
+  /// How values are shown.
+  public final var style = Style.line { didSet { changed(oldValue != style) } }
+  /// How many seconds the chart shows.
+  public final var seconds = 60.0 { didSet { changed(oldValue != seconds) } }
+  /// The lower end of the scale; nil for what the values need.
+  public final var minimum: Double? { didSet { changed(oldValue != minimum) } }
+  /// The upper end; nil for what the values need.
+  public final var maximum: Double? { didSet { changed(oldValue != maximum) } }
+  /// Of the labels at the axes.
+  public final var textStyle = TextStyle(alignment: .right) { didSet { changed(oldValue != textStyle) } }
+  /// Of the first series; the others have colours of their own.
+  public final var tint = ValueControl.Colors().tint { didSet { changed(oldValue != tint) } }
+  /// Of the lines behind the values.
+  public final var gridColor = ValueControl.Colors().track { didSet { changed(oldValue != gridColor) } }
+
+  /// What the series are called, in the order in which they are painted: what `connect(_:)` asks for.
+  public final var names: [String] = []
+  /// What is shown, back to front.
+  public final var series: [Series] = [] {
+    didSet {
+      for series in series where !oldValue.contains(where: { $0 === series }) {
+        series.onChange.append { [weak self] in self?.changed(true) }
+      }
+      changed(true)
+    }
+  }
+
+  /// The latest time that is known; the chart ends there.
+  private var now = Timestamp.zero
+  private var known: (key: FrameKey, frame: ChartFrame)?
+
+  /// With small, grey labels.
+  public override init(id: String = "", layoutRect: LocalRect = .zero) {
+    super.init(id: id, layoutRect: layoutRect)
+    textStyle.size = 12
+    textStyle.color = Color(red: 0x9a, green: 0xa8, blue: 0xb4)
+    isUserInteractionEnabled = false
+    mayRepeatDeadline = true
+  }
+
+  open override class var standardHitTestClass: View.Type { ChartView.self }
+
+  /// Takes the series that its names stand for; one that there is not is left out. Whoever keeps the values of a file calls it when
+  /// the file's views are made.
+  public final func connect(_ find: (_ name: String) -> Series?) { series = names.compactMap(find) }
+
+  /// The colour of a series.
+  public final func color(of index: Int) -> Color {
+    index == 0 ? tint : Self.palette[(index - 1) % Self.palette.count]
+  }
+
+  private static let palette = [
+    Color(red: 0xf5, green: 0xb9, blue: 0x42), Color(red: 0x7a, green: 0xd0, blue: 0x7a),
+    Color(red: 0xff, green: 0x5c, blue: 0x7a), Color(red: 0xb3, green: 0x88, blue: 0xff),
+  ]
+
+  private func changed(_ changed: Bool) {
+    guard changed else { return }
+    known = nil
+    setNeedsDisplay()
+  }
+
+  // MARK: Time
+
+  /// The end of the chart: the latest time that is known.
+  public final var end: Timestamp {
+    var end = max(now, window?.dispatcher?.present ?? now)
+    for series in series where series.count > 0 { end = max(end, series[series.count - 1].time) }
+    return end
+  }
+
+  /// A painter shows the chart: it moves on as time passes, by a column of pixels and not more than once a second. What is not seen is
+  /// not painted, and so wakes nobody.
+  package final func wasPainted() {
+    guard deadline == nil, window?.dispatcher != nil, series.contains(where: { $0.count > 0 }) else { return }
+    deadline = end.advanced(bySeconds: max(1, seconds / max(1, bounds.size.width)))
+  }
+
+  open override func deadlinePassed(with event: Event) {
+    deadline = nil
+    now = event.timestamp
+    changed(true)
+  }
+
+  // MARK: The frame
+
+  private struct FrameKey: Equatable {
+    var bounds: LocalRect
+    var low, high: Double
+  }
+
+  /// Where the values are painted, and the labels around them.
+  public final var chartFrame: ChartFrame {
+    let (low, high) = limits
+    let key = FrameKey(bounds: bounds, low: low, high: high)
+    if let known, known.key == key { return known.frame }
+    let frame = ChartFrame(in: bounds, from: low, to: high, seconds: seconds, textSize: textStyle.size)
+    known = (key, frame)
+    return frame
+  }
+
+  /// What the scale reaches from and to, before it is rounded to whole steps.
+  private var limits: (Double, Double) {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    if minimum == nil || maximum == nil {
+      let end = end
+      for series in series {
+        for index in series.start(of: seconds, before: end)..<series.count {
+          let sample = series[index]
+          guard sample.value != nil else { continue }
+          (low, high) = (min(low, sample.minimum), max(high, sample.maximum))
+        }
+      }
+    }
+    if low > high { (low, high) = (minimum ?? 0, max((minimum ?? 0) + 1, maximum ?? 1)) }
+    // Bars and areas stand on something.
+    if style != .line, minimum == nil { (low, high) = (min(low, 0), max(high, 0)) }
+    return (minimum ?? low, max(maximum ?? high, minimum ?? low))
+  }
+}
+
+/// Where a chart paints: the room for the values, and the labels that fit beside it.
+public struct ChartFrame: Hashable, Sendable {
+  /// A label, and the line that it belongs to.
+  public struct Mark: Hashable, Sendable {
+    /// Where the line is: down for a value, from the left for a time. In the chart's own space.
+    public var place: Double
+    /// What the label says.
+    public var text: String
+    /// Where the label lies.
+    public var rect: LocalRect
+  }
+
+  /// The room for the values.
+  public let plot: LocalRect
+  /// The values at the lower and at the upper edge of the room.
+  public let low, high: Double
+  /// From the lowest to the highest.
+  public let values: [Mark]
+  /// From the oldest to the newest.
+  public let times: [Mark]
+
+  /// A digit is so wide, as a part of the font's size, in every usual font, or narrower.
+  private static let digitWidth = 0.65
+
+  init(in bounds: LocalRect, from low: Double, to high: Double, seconds: Double, textSize: Double) {
+    let line = (textSize * 1.4).rounded()
+    let room = max(0, bounds.size.height - 1.5 * line)
+    let most = max(1, Int(saturating: room / (2 * line)))
+    let step = Self.step(for: high > low ? high - low : max(1, abs(low)), most: most)
+    let bottom = (low / step + 1e-9).rounded(.down) * step
+    let top = max(bottom + step, (high / step - 1e-9).rounded(.up) * step)
+    (self.low, self.high) = (bottom, top)
+    let count = Int(saturating: ((top - bottom) / step).rounded())
+    let decimals = ControlValue(0, minimum: 0, maximum: step, step: step)
+    let texts = (0...max(1, count)).map { index in
+      Self.text(bottom + Double(index) * step, like: decimals)
+    }
+    let width = (Double(texts.map(\.count).max() ?? 0) * Self.digitWidth * textSize).rounded(.up)
+    // Where the labels would take half of the room, there are none.
+    let hasLabels = width < bounds.size.width / 2 && room >= 2 * line && textSize >= 1
+    let left = hasLabels ? width + 6 : 0
+    plot = LocalRect(
+      x: bounds.minX + left, y: bounds.minY + (hasLabels ? (line / 2).rounded() : 0),
+      width: max(0, bounds.size.width - left), height: hasLabels ? room : bounds.size.height)
+    let plot = plot
+    guard hasLabels, plot.size.width > 0, plot.size.height > 0 else {
+      (values, times) = ([], [])
+      return
+    }
+    values = texts.enumerated().map { index, text in
+      let y = (plot.maxY - Double(index) / Double(texts.count - 1) * plot.size.height).rounded()
+      return Mark(
+        place: y, text: text, rect: LocalRect(x: bounds.minX, y: y - line / 2, width: width, height: line))
+    }
+    times = Self.times(seconds, in: plot, textSize, line, to: bounds.maxX)
+  }
+
+  /// 1, 2 or 5, times a power of ten: the smallest step of which at most so many cover a length.
+  static func step(for length: Double, most: Int) -> Double {
+    let least = length / Double(max(1, most))
+    guard least > 0, least.isFinite else { return 1 }
+    var power = 1.0
+    while power > least { power /= 10 }
+    while power * 10 <= least { power *= 10 }
+    for factor in [1.0, 2, 5] where power * factor >= least * (1 - 1e-9) { return power * factor }
+    return power * 10
+  }
+
+  private static func text(_ value: Double, like step: ControlValue) -> String {
+    ControlValue(value, minimum: min(0, value), maximum: max(0, value), step: 0).text(
+      decimals: step.decimalsOfStep)
+  }
+
+  private static let spans: [(seconds: Double, unit: Double, name: String)] = [
+    (1, 1, "s"), (2, 1, "s"), (5, 1, "s"), (10, 1, "s"), (15, 1, "s"), (30, 1, "s"), (60, 60, "min"),
+    (120, 60, "min"), (300, 60, "min"), (600, 60, "min"), (900, 60, "min"), (1800, 60, "min"),
+    (3600, 3600, "h"), (7200, 3600, "h"), (10_800, 3600, "h"), (21_600, 3600, "h"), (43_200, 3600, "h"),
+    (86_400, 86_400, "d"), (172_800, 86_400, "d"), (604_800, 86_400, "d"), (2_592_000, 86_400, "d"),
+  ]
+
+  /// How long ago: `−30 min`. The core knows no time of day.
+  private static func times(
+    _ seconds: Double, in plot: LocalRect, _ textSize: Double, _ line: Double, to right: Double
+  ) -> [Mark] {
+    let width = 7 * digitWidth * textSize
+    let most = plot.size.width / (width * 1.3)
+    guard let span = spans.first(where: { seconds / $0.seconds <= most }), seconds > 0 else { return [] }
+    let count = Int(saturating: (seconds / span.seconds + 1e-9).rounded(.down))
+    return (0...count).reversed().compactMap { index in
+      let ago = Double(index) * span.seconds
+      let x = (plot.maxX - ago / seconds * plot.size.width).rounded()
+      let left = min(max(x - width / 2, plot.minX), right - width)
+      // Only the last one may be moved to the side.
+      guard index == 0 || left == x - width / 2 else { return nil }
+      let text = index == 0 ? "0" : "−" + (ago / span.unit).numeral + " " + span.name
+      return Mark(
+        place: x, text: text, rect: LocalRect(x: left, y: plot.maxY + 2, width: width, height: line))
+    }
+  }
+}

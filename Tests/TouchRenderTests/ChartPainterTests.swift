@@ -1,0 +1,92 @@
+import PictureSupport
+import Testing
+
+@testable import TouchCore
+@testable import TouchPixels
+@testable import TouchRender
+@testable import TouchViews
+
+/// Charts and pickers.
+@Suite struct ChartPainterTests {
+  private func time(_ seconds: Double) -> Timestamp { Timestamp.zero.advanced(bySeconds: seconds) }
+
+  /// An hour with a value each minute, a gap, and a peak.
+  private func series(_ middle: Double, gap: ClosedRange<Int>? = nil) -> Series {
+    let series = Series(seconds: 3600)
+    for minute in 0...60 {
+      let isGap = gap?.contains(minute) ?? false
+      let wave = Double((minute * 7) % 20) / 10 + Double(abs(minute - 30)) / 10
+      series.append(
+        isGap ? nil : minute == 48 ? middle + 6 : middle + wave, at: time(Double(minute) * 60))
+    }
+    return series
+  }
+
+  private func chart(_ style: ChartView.Style, _ series: [Series], _ y: Double, in window: Window)
+    -> ChartView
+  {
+    let chart = ChartView(id: style.rawValue, layoutRect: LocalRect(x: 10, y: y, width: 300, height: 110))
+    chart.appearance.background = hex("#1b232c")
+    (chart.style, chart.seconds, chart.series) = (style, 3600, series)
+    chart.textStyle = textStyle(10, "#9aa8b4", .right)
+    window.addSubview(chart)
+    return chart
+  }
+
+  @Test(arguments: [1, 2])
+  func `a line with a gap, an area, and bars of two values`(scale: Int) throws {
+    let window = Window(size: Size(width: 320, height: 370))
+    window.appearance.background = hex("#101418")
+    _ = chart(.line, [series(20, gap: 12...20), series(16)], 10, in: window)
+    _ = chart(.area, [series(3, gap: 12...20)], 130, in: window)
+    _ = chart(.bars, [series(3, gap: 12...20), series(1)], 250, in: window)
+    try expectGolden(paint(window, width: 320 * scale, height: 370 * scale), "charts-\(scale)")
+  }
+
+  @Test(arguments: [DisplayGeometry.Rotation.quarter, .half, .threeQuarters])
+  func `a chart on a turned display is the same picture, turned`(rotation: DisplayGeometry.Rotation) throws {
+    let window = Window(size: Size(width: 320, height: 130))
+    let chart = chart(.area, [series(3)], 10, in: window)
+    chart.textStyle.color.alpha = 0
+    let upright = try paint(window, width: 320, height: 130)
+    let isAcross = rotation != .half
+    let turned = try paint(
+      window, width: isAcross ? 130 : 320, height: isAcross ? 320 : 130, rotation: rotation)
+    let count = 320 * 130
+    let colors = Set((0..<count).map { upright.pixels[$0] })
+    for color in colors {
+      let (one, other) = (
+        (0..<count).count { upright.pixels[$0] == color }, (0..<count).count { turned.pixels[$0] == color }
+      )
+      #expect(one == other)
+    }
+  }
+
+  /// The samples of a day are as many as those of a minute at most, so that the strokes are what counts.
+  @Test func `a day of one value a second is as many samples to paint as an hour`() {
+    let day = Series(seconds: 86_400)
+    for second in 0..<86_400 { day.append(Double(second % 100), at: time(Double(second))) }
+    #expect(day.count <= Series.mostSamples + 1)
+  }
+
+  @Test(arguments: [1, 2])
+  func `pickers of a list, numbers, a time and a date`(scale: Int) throws {
+    let window = Window(size: Size(width: 320, height: 240))
+    window.appearance.background = hex("#101418")
+    func add(_ mode: PickerView.Mode, _ x: Double, _ y: Double, _ width: Double) -> PickerView {
+      let picker = PickerView(
+        id: mode.rawValue, layoutRect: LocalRect(x: x, y: y, width: width, height: 110))
+      picker.mode = mode
+      picker.rows = ["Kitchen", "Hall", "Bathroom", "Cellar"]
+      picker.textStyle = textStyle(16, "#e8eef4", .center)
+      window.addSubview(picker)
+      return picker
+    }
+    add(.list, 5, 5, 150).value?.number = 1
+    add(.number, 165, 5, 70).value?.number = 21
+    add(.time, 5, 125, 120).value?.number = 21 * 60 + 30
+    add(.date, 135, 125, 180).value?.number = 20_780
+    window.layoutIfNeeded()
+    try expectGolden(paint(window, width: 320 * scale, height: 240 * scale), "pickers-\(scale)")
+  }
+}

@@ -1,0 +1,131 @@
+import StageSupport
+import Testing
+
+@testable import TouchCore
+@testable import TouchViews
+
+/// Charts: the labels that fit, and what a series was in each stretch of time.
+@Suite struct ChartTests {
+  private func time(_ seconds: Double) -> Timestamp { Timestamp.zero.advanced(bySeconds: seconds) }
+
+  private func frame(
+    _ width: Double, _ height: Double, _ low: Double, _ high: Double, _ seconds: Double = 3600
+  )
+    -> ChartFrame
+  {
+    ChartFrame(
+      in: LocalRect(x: 0, y: 0, width: width, height: height), from: low, to: high, seconds: seconds,
+      textSize: 12)
+  }
+
+  @Test(arguments: [
+    (400.0, 200.0, 18.2, 23.7, ["18", "20", "22", "24"]),
+    (400, 90, 18.2, 23.7, ["10", "20", "30"]),
+    (400, 200, 0.02, 0.041, ["0.020", "0.025", "0.030", "0.035", "0.040", "0.045"]),
+    (400, 200, -7, 12, ["-10", "-5", "0", "5", "10", "15"]),
+    (400, 200, 21, 21, ["20", "25"]),
+    (30, 200, 18.2, 23.7, []), (400, 40, 18.2, 23.7, []),
+  ])
+  func `the scale goes by whole steps, and has as many labels as there is room for`(
+    width: Double, height: Double, low: Double, high: Double, labels: [String]
+  ) {
+    let frame = frame(width, height, low, high)
+    #expect(frame.values.map(\.text) == labels)
+    #expect(frame.low <= low && frame.high >= high)
+    for (mark, next) in zip(frame.values, frame.values.dropFirst()) {
+      #expect(mark.rect.minY >= next.rect.maxY, "labels do not overlap")
+    }
+  }
+
+  @Test(arguments: [
+    (400.0, 3600.0, ["−45 min", "−30 min", "−15 min", "0"]),
+    (200, 3600, ["−30 min", "0"]),
+    (800, 86_400, ["−21 h", "−18 h", "−15 h", "−12 h", "−9 h", "−6 h", "−3 h", "0"]),
+    (400, 60, ["−45 s", "−30 s", "−15 s", "0"]), (400, 604_800, ["−6 d", "−4 d", "−2 d", "0"]),
+  ])
+  func `times are counted back from the end, as many as there is room for`(
+    width: Double, seconds: Double, labels: [String]
+  ) {
+    let times = frame(width, 200, 0, 1, seconds).times
+    #expect(times.map(\.text) == labels)
+    for (mark, next) in zip(times, times.dropFirst()) { #expect(mark.rect.maxX <= next.rect.minX) }
+    #expect(times.allSatisfy { $0.rect.minX >= 0 && $0.rect.maxX <= width })
+  }
+
+  /// What `SeriesReader` says of each second.
+  private func read(_ series: Series, seconds: Int, interpolates: Bool) -> [String] {
+    var reader = SeriesReader(series, from: time(0), seconds: Double(seconds))
+    return (0..<seconds).map { second in
+      let stretch = reader.next(
+        from: time(Double(second)), to: time(Double(second + 1)), interpolates: interpolates)
+      return stretch.map { "\($0.low.numeral)…\($0.high.numeral)" } ?? "–"
+    }
+  }
+
+  @Test func `a column has all that was in its time, and nothing in a gap`() {
+    let series = Series(seconds: 10)
+    series.append(10, at: time(1))
+    series.append(20, at: time(3))
+    series.append(nil, at: time(5))
+    series.append(4, at: time(7))
+    series.append(8, at: time(7.5))
+    series.append(6, at: time(7.9))
+    #expect(
+      read(series, seconds: 10, interpolates: false)
+        == ["–", "10…10", "10…10", "20…20", "20…20", "–", "–", "4…8", "6…6", "6…6"])
+    #expect(
+      read(series, seconds: 10, interpolates: true)
+        == ["–", "10…15", "15…20", "20…20", "20…20", "–", "–", "4…8", "6…6", "6…6"])
+    #expect(read(Series(seconds: 10), seconds: 2, interpolates: true) == ["–", "–"])
+  }
+
+  @Test func `a peak is in one column, whatever its place`() {
+    let series = Series(seconds: 86_400)
+    for second in 0..<86_400 { series.append(second == 50_000 ? 99 : 20, at: time(Double(second))) }
+    var reader = SeriesReader(series, from: time(0), seconds: 86_400)
+    let columns = (0..<400).compactMap { column in
+      reader.next(
+        from: time(216 * Double(column)), to: time(216 * Double(column + 1)), interpolates: true)
+    }
+    #expect(columns.count == 400 && (1...2).contains(columns.filter { $0.high == 99 }.count))
+  }
+
+  @Test func `a chart ends now, moves on while it is seen, and wakes nobody when it is not`() {
+    let stage = Stage()
+    let chart = stage.add(ChartView(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 200)))
+    chart.seconds = 600
+    chart.names = ["outside", "nothing"]
+    let outside = Series(seconds: 600)
+    chart.connect { $0 == "outside" ? outside : nil }
+    #expect(chart.series.count == 1)
+    chart.wasPainted()
+    #expect(stage.dispatcher.deadline == nil, "there is nothing to see yet")
+    stage.window.damage.removeAll()
+    outside.append(21, at: time(5))
+    #expect(!stage.window.damage.isEmpty && chart.end == time(5))
+    chart.wasPainted()
+    #expect(stage.dispatcher.deadline == time(7), "two seconds are a column")
+    stage.window.damage.removeAll()
+    stage.rest(seconds: 8)
+    #expect(!stage.window.damage.isEmpty && chart.end == time(8))
+    #expect(stage.dispatcher.deadline == nil, "what is not painted again is not seen")
+    // The daemon alone waits for what comes to an end.
+    chart.wasPainted()
+    #expect(stage.dispatcher.finalDeadline == nil)
+  }
+
+  @Test func `the scale follows the values, unless it is set`() throws {
+    let chart = ChartView(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 200))
+    let series = Series(seconds: 60)
+    chart.series = [series]
+    series.append(21.2, at: time(1))
+    series.append(22.9, at: time(2))
+    #expect(chart.chartFrame.low == 21 && chart.chartFrame.high == 23)
+    chart.style = .area
+    #expect(chart.chartFrame.low == 0)
+    try chart.set([.init(key: "minimum", value: .number(20)), .init(key: "maximum", value: .number(30))])
+    #expect(chart.chartFrame.low == 20 && chart.chartFrame.high == 30)
+    try chart.set([.init(key: "minimum", value: .null), .init(key: "chart", value: .text("line"))])
+    #expect(chart.chartFrame.low == 20)
+  }
+}
