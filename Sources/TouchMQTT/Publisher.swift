@@ -19,7 +19,7 @@ final class Publisher {
   /// What of a control's actions is published: all but the moves of a finger inside and outside of it.
   static let actions = [
     "touchDown", "touchDownRepeat", "touchDragEnter", "touchDragExit", "touchUpInside", "touchUpOutside",
-    "touchCancel", "valueChanged",
+    "touchCancel", "valueChanged", "rowAction",
   ]
 
   init(_ topics: Topics, views: [String], hasTexts: Bool) {

@@ -425,7 +425,7 @@ import Testing
     (.touchDownRepeat, 1), (.touchDragInside, 2), (.touchDragOutside, 2), (.touchDragEnter, 1),
     (.touchDragExit, 2), (.touchUpInside, 3), (.touchUpOutside, 1), (.touchCancel, 1), (.valueChanged, 1),
     (.pointerEntered, 1), (.pointerMoved, 1), (.pointerLeft, 1), (.pointerWheel, 1), (.pointerPressed, 2),
-    (.pointerReleased, 1), (.pointerCancelled, 1), (.entered, 0), (.left, 0),
+    (.pointerReleased, 1), (.pointerCancelled, 1), (.entered, 0), (.left, 0), (.rowAction, 0),
   ]
 
   @Test func `every trigger has its row`() {

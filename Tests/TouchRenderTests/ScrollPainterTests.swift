@@ -117,6 +117,17 @@ private final class Scene {
     try expectGolden(paint(scene.window, width: 320 * scale, height: 240 * scale), "scroll-\(scale)")
   }
 
+  @Test func `a row that is swiped, with the actions behind it`() throws {
+    let scene = Scene()
+    scene.list.trailingActions = ["Delete", "More"]
+    scene.list.destructiveActions = ["Delete"]
+    scene.list.textStyle = textStyle(16, "#e8eef4", .left)
+    scene.frame(.began, 180, 85)
+    scene.frame(.moved, 120, 85)
+    scene.frame(.moved, 60, 85)
+    try expectGolden(paint(scene.window, width: 320, height: 240), "list-swiped")
+  }
+
   @Test func `beyond its edge the content stretches, and the indicator shrinks`() throws {
     let scene = Scene()
     scene.list.selectedRow = 0

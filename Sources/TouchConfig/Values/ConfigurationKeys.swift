@@ -198,6 +198,7 @@ enum ControlActionKey: String, ConfigurationKey {
   case touchUpOutside = "touch_up_outside"
   case touchCancel = "touch_cancel"
   case valueChanged = "value_changed"
+  case rowAction = "row_action"
 
   static let owner = "the actions of a control"
 

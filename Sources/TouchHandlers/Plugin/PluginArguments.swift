@@ -156,6 +156,7 @@ extension Control.Action {
     case .touchUpOutside: TOUCHTREE_TOUCH_UP_OUTSIDE
     case .touchCancel: TOUCHTREE_TOUCH_CANCEL
     case .valueChanged: TOUCHTREE_VALUE_CHANGED
+    case .rowAction: TOUCHTREE_ROW_ACTION
     }
   }
 }

@@ -143,6 +143,9 @@ package enum Message {
     line("action") { json in
       write(control, to: &json)
       json.field("action", action.rawValue)
+      guard action == .rowAction, let swiped = (control as? ListView)?.swiped else { return }
+      json.field("row", swiped.row)
+      json.field("row_action", swiped.action)
     }
   }
 

@@ -111,7 +111,11 @@ extension TreePainter {
     let colors = list.colors
     let padding = list.textStyle.padding ?? ListView.padding
     for row in list.rows(from: seen.minY, to: seen.maxY) {
-      let rect = list.rect(of: row)
+      var rect = list.rect(of: row)
+      if row == list.swipedRow {
+        paintActions(of: list, shape, matrix, pass)
+        rect = rect.offset(x: list.swipeOffset, y: 0)
+      }
       let (isChosen, isPressed) = (list.selectedRow == row, list.pressedRow == row)
       if isChosen || isPressed {
         fillRect(rect, isChosen ? isPressed ? colors.tint.pressed : colors.tint : colors.track, matrix, pass)
@@ -125,6 +129,25 @@ extension TreePainter {
       var style = list.textStyle
       if isChosen { style.color = colors.tint.contrast }
       paintText(list.rows[row], style, in: rect, padding: padding, of: list, shape, matrix, pass)
+    }
+  }
+
+  /// What is seen behind the row that is aside.
+  private func paintActions(
+    of list: ListView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    for (action, rect) in list.swipeActions {
+      let isRed = list.destructiveActions.contains(action)
+      let color = isRed ? ControlStyle.destructive : list.colors.track
+      var part = pass
+      part.clip = pass.clip.intersection(shape.pixels)
+        .intersection(PixelRect(covering: matrix.bounding(rect), sliver: 0.5))
+      guard !part.clip.isEmpty else { continue }
+      fillRect(rect, list.pressedAction == action ? color.pressed : color, matrix, part)
+      var style = list.textStyle
+      (style.color, style.alignment, style.padding) = (color.contrast, .center, nil)
+      let padding = Insets(top: 0, left: 6, bottom: 0, right: 6)
+      paintText(action, style, in: rect, padding: padding, of: list, shape, matrix, part)
     }
   }
 

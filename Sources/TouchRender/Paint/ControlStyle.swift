@@ -17,6 +17,8 @@ enum ControlStyle {
   static let disabledAlpha = 0.38
   /// A private view in a picture that others get.
   static let privateFill = Color(red: 0x2c, green: 0x2c, blue: 0x2e)
+  /// Behind an action that takes something away.
+  static let destructive = Color(red: 0xd9, green: 0x3b, blue: 0x3b)
   /// The placeholder for a picture that cannot be read.
   static let placeholderFill = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0x30)
   static let placeholderLine = Color(red: 0xff, green: 0x5c, blue: 0x7a, alpha: 0xd0)

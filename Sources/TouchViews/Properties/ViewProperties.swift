@@ -229,6 +229,15 @@ extension ViewProperty {
       "wraps", \Stepper.wraps, .flag, is: .fixed, "Whether a step beyond one limit leads to the other limit."),
     ViewProperty(
       "row_height", \ListView.rowHeight, .number(.extent), is: [.nullable, .fixed], "The height of each row."),
+    ViewProperty(
+      "leading_actions", \ListView.leadingActions, .texts(0...8), is: .nullable,
+      "What lies behind each row at its left, the outermost first. See [lists](#lists). Default: nothing."),
+    ViewProperty(
+      "trailing_actions", \ListView.trailingActions, .texts(0...8), is: .nullable,
+      "The same at its right. Default: nothing."),
+    ViewProperty(
+      "destructive_actions", \ListView.destructiveActions, .texts(0...16), is: .nullable,
+      "Those of the actions that are red. Default: none."),
     ViewProperty("gauge", \Gauge.style, .word, is: .fixed, "What shows the value: `needle` or `arc`."),
     startAngle, endAngle,
   ]

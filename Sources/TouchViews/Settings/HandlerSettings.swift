@@ -74,6 +74,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case touchUpOutside = "touch_up_outside"
   case touchCancel = "touch_cancel"
   case valueChanged = "value_changed"
+  case rowAction = "row_action"
   /// What a mouse or a tablet does other than touching.
   case pointerEntered = "pointer_entered"
   case pointerMoved = "pointer_moved"
@@ -109,6 +110,7 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     case .touchUpOutside: self = .touchUpOutside
     case .touchCancel: self = .touchCancel
     case .valueChanged: self = .valueChanged
+    case .rowAction: self = .rowAction
     }
   }
 

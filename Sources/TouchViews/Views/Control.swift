@@ -28,6 +28,8 @@ open class Control: View {
     case touchCancel
     /// A touch changed the control's value. A program that sets the value does not cause it.
     case valueChanged
+    /// An action behind a row of a list was done: see `ListView.swiped`. (`UIContextualAction`'s handler.)
+    case rowAction
   }
 
   /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.

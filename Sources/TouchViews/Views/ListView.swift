@@ -16,6 +16,7 @@ open class ListView: ValueControl {
         stays ? value?.number ?? -1 : -1, minimum: -1, maximum: Double(rows.count - 1), step: 1)
       // Its text may be another one now.
       pressedRow = nil
+      swipe?.forget()
       contentChanged(true)
     }
   }
@@ -27,6 +28,24 @@ open class ListView: ValueControl {
   }
   /// Between the edges and the text of a row, where the style has no padding.
   package static let padding = Insets(top: 0, left: 16, bottom: 0, right: 16)
+
+  /// What lies behind a row at its left, for a finger that swipes the row to the right: the outermost first.
+  /// (`UITableViewDelegate.tableView(_:leadingSwipeActionsConfigurationForRowAt:)`.)
+  public final var leadingActions: [String] = [] { didSet { actionsChanged(oldValue != leadingActions) } }
+  /// The same at its right. (`tableView(_:trailingSwipeActionsConfigurationForRowAt:)`.)
+  public final var trailingActions: [String] = [] { didSet { actionsChanged(oldValue != trailingActions) } }
+  /// Those of the actions that are red. (`UIContextualAction.Style.destructive`.)
+  public final var destructiveActions: [String] = [] {
+    didSet { appearanceChanged(oldValue != destructiveActions) }
+  }
+  /// The row that was swiped last and whose action was done, and that action: what `rowAction` is about.
+  public internal(set) final var swiped: (row: Int, action: String)?
+  /// Nil for a list whose rows have no actions.
+  private var swipe: RowSwipe?
+  /// The action behind a row on which a finger is.
+  public private(set) final var pressedAction: String? {
+    didSet { if oldValue != pressedAction { redraw(swipedRow) } }
+  }
 
   /// The row under the tracked finger. (`UITableViewCell.isHighlighted`.)
   package private(set) final var pressedRow: Int? {
@@ -53,6 +72,24 @@ open class ListView: ValueControl {
 
   // MARK: Parts
 
+  private func actionsChanged(_ changed: Bool) {
+    guard changed else { return }
+    if leadingActions.isEmpty, trailingActions.isEmpty {
+      swipe?.end()
+      swipe = nil
+    } else if swipe == nil {
+      swipe = RowSwipe(of: self)
+    }
+    setNeedsDisplay()
+  }
+
+  /// The row that is aside; nil for none.
+  public final var swipedRow: Int? { swipe?.side == nil ? nil : swipe?.row }
+  /// How far it has gone to the right; negative to the left.
+  public final var swipeOffset: Double { swipe?.offset ?? 0 }
+  /// The actions that are seen behind it, from the edge of the list inwards.
+  public final var swipeActions: [(action: String, rect: LocalRect)] { swipe?.parts ?? [] }
+
   /// Where a row is.
   public final func rect(of row: Int) -> LocalRect {
     LocalRect(
@@ -68,8 +105,10 @@ open class ListView: ValueControl {
     return row(top)..<min(rows.count, row(bottom) + 1)
   }
 
-  private func row(under touch: Touch) -> Int? {
-    let point = touch.location(in: self)
+  private func row(under touch: Touch) -> Int? { row(at: touch.location(in: self)) }
+
+  /// The row at a point of the list; nil beside all of them.
+  final func row(at point: LocalPoint) -> Int? {
     guard bounds.contains(point) else { return nil }
     return rows(from: point.y, to: point.y.nextUp).first
   }
@@ -78,32 +117,55 @@ open class ListView: ValueControl {
     for number in [old?.number, value?.number] { redraw(number.map { Int(saturating: $0) }) }
   }
 
-  private func redraw(_ row: Int?) {
+  final func redraw(_ row: Int?) {
     if let row, row >= 0 { setNeedsDisplay(rect(of: row)) }
   }
 
   // MARK: Touches
 
+  /// An action behind a row is pressed; while one is open, any other touch closes it, and does nothing else.
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    pressedAction = swipe?.action(at: touch.location(in: self))
+    if pressedAction != nil { return true }
+    if swipe?.close() ?? false { return false }
     pressedRow = row(under: touch)
     return pressedRow != nil
   }
 
   /// A finger that leaves its row presses none, and does not come back to it.
   override func isInsideTrackingArea(_ touch: Touch) -> Bool {
+    if let pressedAction { return pressedAction == swipe?.action(at: touch.location(in: self)) }
     if pressedRow != row(under: touch) { pressedRow = nil }
     return pressedRow != nil
   }
 
   open override func endTracking(_ touch: Touch, with event: Event) {
+    if let pressedAction, isTouchInside { swipe?.perform(pressedAction, touch) }
+    pressedAction = nil
     if let pressedRow { change(to: Double(pressedRow), touch, event) }
     pressedRow = nil
     super.endTracking(touch, with: event)
   }
 
   open override func cancelTracking(_ touch: Touch, with event: Event) {
-    pressedRow = nil
+    (pressedRow, pressedAction) = (nil, nil)
     super.cancelTracking(touch, with: event)
+  }
+
+  open override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
+    let disposition = super.touchesEnded(touches, with: event)
+    swipe?.resume(at: event.timestamp)
+    return disposition
+  }
+
+  open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
+    let disposition = super.touchesCancelled(touches, with: event)
+    swipe?.resume(at: event.timestamp)
+    return disposition
+  }
+
+  open override func deadlinePassed(with event: Event) {
+    if let swipe { swipe.advance(to: event.timestamp) } else { super.deadlinePassed(with: event) }
   }
 
   /// Keeps taps from recognisers of other views. (UIKit since iOS 6.)
