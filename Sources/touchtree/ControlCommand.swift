@@ -227,9 +227,11 @@ extension ControlCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Only these: touch, action, value, gesture, page, message, reload or text; may be repeated. Default: the first six.",
+        "Only these: touch, action, value, gesture, page, message, reload, text, sheet or scroll; may be repeated. Default: the first six.",
         valueName: "EVENT"),
-      completion: .list(["touch", "action", "value", "gesture", "page", "message", "reload", "text"]))
+      completion: .list([
+        "touch", "action", "value", "gesture", "page", "message", "reload", "text", "sheet", "scroll",
+      ]))
     var event: [String] = []
 
     @OptionGroup var daemon: Daemon
@@ -267,6 +269,9 @@ extension ControlCommand {
         case "value": [(message["view"] ?? message["name"])?.plain, message["value"]?.plain]
         case "text": [message["view"]?.plain, message["text"]?.plain]
         case "page": [message["view"]?.plain, message["page"]?.plain]
+        case "sheet":
+          [message["view"]?.plain, message["presented"]?.boolean ?? false ? "presented" : "dismissed"]
+        case "scroll": [message["view"]?.plain, message["phase"]?.plain, message.place]
         case "gesture": [message["gesture"]?.plain, message["state"]?.plain, message.place]
         default: [message.content.json]
         }
