@@ -84,7 +84,7 @@ package final class TraceWriter: DispatchObserver {
 
   private func take(_ step: ViewStep) {
     switch step {
-    case .control(let control, let action, let touch): hold(.action(control, action, touch), because: touch)
+    case .control(let control, let action, let touch): hold(action, of: control, because: touch)
     case .page(let pages): hold(.page(pages, page: pages.page?.id))
     case .value(let control): hold(.value(control, control.value))
     case .sheet(let sheet): hold(.sheet(sheet, isPresented: sheet.isPresented))
@@ -98,9 +98,17 @@ package final class TraceWriter: DispatchObserver {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// One of a finger that rests, as of a stepper that repeats, has no touch to wait for.
-  private func hold(_ action: Held, because touch: Touch) {
-    if held.isEmpty && touch.phase == .stationary { line(action) } else { held.append(action) }
+  /// One of a finger that rests, as of a stepper that repeats, has no touch to wait for, and neither has one that comes later than
+  /// its touch: that of a wheel that has stopped, or of a row that was swiped away.
+  private func hold(_ action: Control.Action, of control: Control, because touch: Touch) {
+    let isLater =
+      switch action {
+      case .valueChanged: control is PickerView
+      case .rowAction: (control as? ListView)?.pressedAction == nil
+      default: false
+      }
+    let step = Held.action(control, action, touch)
+    if held.isEmpty && (isLater || touch.phase == .stationary) { line(step) } else { held.append(step) }
   }
 
   private func hold(_ step: Held) {
