@@ -67,6 +67,7 @@ package struct ViewTree {
     bindings = Bindings(
       configuration.bindings, values: NamedValues(configuration.values), locale: configuration.locale,
       view: { viewsByID[$0] }, clock: LocalTime.now)
+    for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)
     attach(configuration.window.handlers, to: window)
     for (view, values) in zip(views, configuration.views) {

@@ -31,7 +31,7 @@ import TouchJSON
   }
 
   private let window = Window(size: Size(width: 400, height: 400))
-  private let view = Reader(id: "pad", layoutRect: LocalRect(x: 100, y: 50, width: 200, height: 200))
+  private let view = Reader(id: "pad", frame: LocalRect(x: 100, y: 50, width: 200, height: 200))
 
   private func change(_ kind: TouchChange.Kind, _ x: Double, pressure: Int32? = nil) -> TouchChange {
     var attributes = ContactAttributes()

@@ -25,7 +25,7 @@ import Testing
   private func chart(_ style: ChartView.Style, _ series: [Series], _ y: Double, in window: Window)
     -> ChartView
   {
-    let chart = ChartView(id: style.rawValue, layoutRect: LocalRect(x: 10, y: y, width: 300, height: 110))
+    let chart = ChartView(id: style.rawValue, frame: LocalRect(x: 10, y: y, width: 300, height: 110))
     chart.appearance.background = hex("#1b232c")
     (chart.style, chart.seconds, chart.series) = (style, 3600, series)
     chart.textStyle = textStyle(10, "#9aa8b4", .right)
@@ -75,7 +75,7 @@ import Testing
     window.appearance.background = hex("#101418")
     func add(_ mode: PickerView.Mode, _ x: Double, _ y: Double, _ width: Double) -> PickerView {
       let picker = PickerView(
-        id: mode.rawValue, layoutRect: LocalRect(x: x, y: y, width: width, height: 110))
+        id: mode.rawValue, frame: LocalRect(x: x, y: y, width: width, height: 110))
       picker.mode = mode
       picker.rows = ["Kitchen", "Hall", "Bathroom", "Cellar"]
       picker.textStyle = textStyle(16, "#e8eef4", .center)

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a chart ends now, moves on while it is seen, and wakes nobody when it is not`() {
     let stage = Stage()
-    let chart = stage.add(ChartView(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 200)))
+    let chart = stage.add(ChartView(id: "c", frame: LocalRect(x: 0, y: 0, width: 300, height: 200)))
     chart.seconds = 600
     chart.names = ["outside", "nothing"]
     let outside = Series(seconds: 600)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `the scale follows the values, unless it is set`() throws {
-    let chart = ChartView(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 200))
+    let chart = ChartView(id: "c", frame: LocalRect(x: 0, y: 0, width: 300, height: 200))
     let series = Series(seconds: 60)
     chart.series = [series]
     series.append(21.2, at: time(1))

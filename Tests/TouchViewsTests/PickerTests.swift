@@ -87,7 +87,7 @@ import Testing
   ]
 
   private func picker(_ mode: PickerView.Mode, _ value: Double?, on stage: Stage) -> PickerView {
-    let picker = stage.add(PickerView(id: "p", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 180)))
+    let picker = stage.add(PickerView(id: "p", frame: LocalRect(x: 0, y: 0, width: 300, height: 180)))
     picker.mode = mode
     picker.rows = ["zero", "one", "two", "three", "four"]
     if let value { picker.value?.number = value }
@@ -116,7 +116,7 @@ import Testing
     try picker.set([.init(key: "maximum", value: .text("2024-02-10"))])
     #expect(picker.shownValue == "2024-02-10")
     #expect(throws: PropertyError.self) { try picker.set([.init(key: "value", value: .text("2024-02-30"))]) }
-    let clock = PickerView(id: "c", layoutRect: LocalRect(x: 0, y: 0, width: 100, height: 100))
+    let clock = PickerView(id: "c", frame: LocalRect(x: 0, y: 0, width: 100, height: 100))
     let mode = try ViewSetting(.mode, .text("time"), for: .picker)
     let step = try ViewSetting(#require(ViewProperty.named("step")), .number(15), for: .picker)
     clock.apply([try ViewSetting(.value, .text("21:50"), for: .picker), step, mode])

@@ -18,7 +18,7 @@ private struct Tree {
   let scroll = ScrollView(id: "scroll", frame: LocalRect(x: 0, y: 350, width: 100, height: 50))
   let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 100, height: 500))
   let sheet = SheetView(id: "sheet")
-  let chart = ChartView(id: "chart", layoutRect: LocalRect(x: 0, y: 0, width: 50, height: 50))
+  let chart = ChartView(id: "chart", frame: LocalRect(x: 0, y: 0, width: 50, height: 50))
 
   init() {
     for view in [plain, button, label, image, dial, heating, pages, stack, fan, scroll, chart] {

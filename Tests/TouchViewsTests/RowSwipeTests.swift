@@ -21,8 +21,8 @@ import Testing
   /// A list of 300 units in a scroll view, with two actions at the right of each row and one at its left.
   final class Scene {
     let stage = Stage()
-    let list = ListView(id: "list", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 880))
-    let scrollView = ScrollView(id: "s", layoutRect: LocalRect(x: 0, y: 0, width: 300, height: 220))
+    let list = ListView(id: "list", frame: LocalRect(x: 0, y: 0, width: 300, height: 880))
+    let scrollView = ScrollView(id: "s", frame: LocalRect(x: 0, y: 0, width: 300, height: 220))
     var done: [String] = []
 
     init() {

@@ -184,6 +184,29 @@ extension ConfigurationReader {
     }
   }
 
+  /// A chart shows what is kept of named values.
+  func checkHistories(_ names: Value?) {
+    guard let names else { return }
+    for node in names.node.items ?? [names.node] {
+      // What is no text is reported as the property's value.
+      guard let name = node.text else { continue }
+      let value = Value(name: names.name, node: node, report: report)
+      guard let declared = configuration.values.first(where: { $0.name == name }) else {
+        let meant = Suggestion.nearest(to: name, among: configuration.values.map(\.name))
+        value.complain(
+          "no value is called \"\(name.escaped)\"; "
+            + (meant.map { "did you mean \"\($0)\"?" }
+              ?? "declare it: values: {\(name.escaped): {value: null, history: 3600}}"))
+        continue
+      }
+      if declared.history == nil {
+        value.complain(
+          "nothing is kept of \"\(name)\", so the chart would stay empty; declare it as "
+            + "\(name): {value: \(declared.initial), history: 3600}, in seconds")
+      }
+    }
+  }
+
   private static func problem(withName name: String) -> String? {
     let isName =
       (name.first.map { $0.isLetter || $0 == "_" } ?? false)

@@ -53,6 +53,7 @@ extension ConfigurationReader {
     if let written, let place = fields[.id]?.node.place { names.add(written, .view, at: place) }
     readSettings(fields, of: kind, into: &view)
     if let style = chartStyle(of: fields.node) { view.settings.append(ViewSetting(.chart, style)) }
+    if kind == .chart { checkHistories(fields.unlessNull(.init(.chartValues))) }
     checkFrame(fields, of: &view)
     if kind == nil { view.settings = [] } else { checkSettings(fields, of: &view) }
     readHits(fields, into: &view)

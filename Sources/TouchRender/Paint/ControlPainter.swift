@@ -114,7 +114,7 @@ extension TreePainter {
       var rect = list.rect(of: row)
       if row == list.swipedRow {
         paintActions(of: list, shape, matrix, pass)
-        rect = rect.offset(x: list.swipeOffset, y: 0)
+        rect = rect.offsetBy(dx: list.swipeOffset, dy: 0)
       }
       let (isChosen, isPressed) = (list.selectedRow == row, list.pressedRow == row)
       if isChosen || isPressed {

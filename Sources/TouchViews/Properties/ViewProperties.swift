@@ -254,10 +254,11 @@ extension ViewProperty {
   package static let chart = ViewProperty(
     "chart", \ChartView.style, .word,
     "How the values are shown: `line`, `area` or `bars`. See [charts](#charts).")
+  package static let chartValues = ViewProperty(
+    "of", \ChartView.names, .names, is: [.fixed, .noDefault],
+    "The name of the value that it shows, or a list of names.")
   private static let charts: [ViewProperty] = [
-    ViewProperty(
-      "of", \ChartView.names, .names, is: [.fixed, .noDefault],
-      "The name of the value that it shows, or a list of names."),
+    chartValues,
     ViewProperty(
       "seconds", \ChartView.seconds, .number(.seconds), is: .nullable, "How many seconds it shows."),
     chart,

@@ -48,8 +48,8 @@ open class ChartView: View {
   private var known: (key: FrameKey, frame: ChartFrame)?
 
   /// With small, grey labels.
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     textStyle.size = 12
     textStyle.color = Color(red: 0x9a, green: 0xa8, blue: 0xb4)
     isUserInteractionEnabled = false

@@ -51,8 +51,8 @@ open class PickerView: ValueControl {
   static let mostRows = 10_000
 
   /// From 0 to 100, unless other limits are set.
-  public override init(id: String = "", layoutRect: LocalRect = .zero) {
-    super.init(id: id, layoutRect: layoutRect)
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
     value = standardValue
     clipsToBounds = true
     makeWheels()
