@@ -32,6 +32,11 @@ import Testing
               subviews:
                 - {id: c, kind: button, frame: [0, 0, 100, 100], tracking: slide_over}
                 - {id: d, kind: button, frame: [100, 0, 100, 100], tracking: slide_over}
+            - id: list
+              kind: scroll
+              frame: [310, 0, 90, 100]
+              subviews: [{frame: [0, 0, 90, 500]}]
+            - {id: sure, kind: sheet, alert: true, size: [100, 50]}
         """, file: "f.yaml")
     tree = ViewTree(configuration, canvasSize: Size(width: 400, height: 300))
     let size = Size(width: 400, height: 300)
@@ -67,13 +72,38 @@ import Testing
     while true {
       var line: JSONValue?
       if reader.next({ line = try? JSONReader.read($0) }) == .line, let line {
-        let what = line["phase"] ?? line["action"] ?? line["value"] ?? .null
+        let what = line["phase"] ?? line["action"] ?? line["value"] ?? line["presented"] ?? .null
         lines.append("\(line["view"]?.text ?? "") \(what.text ?? what.json)")
       } else {
         let count = try? reader.read { try socket.receive(into: $0) }
         guard let count, count > 0 else { return lines }
       }
     }
+  }
+
+  @Test
+  func `a sheet and a scroll view are heard of by whom asks for them, the scroll from beginning to end`()
+    throws
+  {
+    let (list, sheet) = (tree.viewsByID["list"] as? ScrollView, tree.viewsByID["sure"] as? SheetView)
+    subscribe()
+    sheet?.isPresented = true
+    sheet?.isPresented = false
+    #expect(try heard().isEmpty)
+    subscriptions.add(Request.Subscription(events: [.sheet, .scroll], views: nil), of: peer)
+    sheet?.isPresented = true
+    sheet?.isPresented = false
+    #expect(try heard() == ["sure true", "sure false"])
+    frame(.began, 350, 90, at: 1000)
+    frame(.moved, 350, 60, at: 1010)
+    frame(.moved, 350, 40, at: 1020)
+    #expect(try heard() == ["list began", "list changed"], "what was not read is replaced")
+    frame(.ended, 350, 40, at: 1300)
+    #expect(try heard() == ["list ended"])
+    try list?.scroll(to: .edge(.bottom))
+    pipeline.dispatcher.advance(to: Timestamp(microseconds: 1_300_000))
+    pipeline.dispatcher.advance(to: Timestamp(microseconds: 9_000_000))
+    #expect(try heard() == ["list began", "list changed", "list ended"] && list?.isAtEnd == true)
   }
 
   @Test func `a stepper that repeats is heard while the finger is down`() throws {

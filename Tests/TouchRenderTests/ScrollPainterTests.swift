@@ -124,7 +124,7 @@ private final class Scene {
     scene.list.textStyle = textStyle(16, "#e8eef4", .left)
     scene.frame(.began, 180, 85)
     scene.frame(.moved, 120, 85)
-    scene.frame(.moved, 60, 85)
+    scene.frame(.moved, 72, 85)
     try expectGolden(paint(scene.window, width: 320, height: 240), "list-swiped")
   }
 

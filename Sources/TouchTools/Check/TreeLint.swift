@@ -183,7 +183,10 @@ package struct TreeLint {
     }
     if isHit(at: region.grid) { return nil }
     guard let fields = region.fields(between: boxes), !isHit(at: fields) else { return nil }
-    return self.problem(with: view, region, path, covers.values.max { $0.count < $1.count }?.view)
+    let cover = covers.values.max { $0.count < $1.count }?.view
+    // A sheet that is shown at first goes.
+    if cover is SheetBackdrop { return nil }
+    return self.problem(with: view, region, path, cover)
   }
 
   /// Shows the pages that the views of a path from a view to the window are on, and scrolls to them.

@@ -138,6 +138,8 @@ extension View {
 
   /// Sets what was read for this kind of view, while it is made. What is not a property of it is left out.
   package final func apply(_ settings: [ViewSetting]) {
+    // Most often there is one, and no order.
+    if settings.count == 1 { return settings[0].property.set(self, settings[0].value) }
     // The limits come before the value, which they would change.
     for rank in 0...2 {
       for setting in settings where setting.property.rank == rank {

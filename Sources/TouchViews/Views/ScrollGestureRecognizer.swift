@@ -58,12 +58,13 @@ final class ScrollGestureRecognizer: PanGestureRecognizer {
   }
 
   override func begins(after travel: WindowVector) -> Bool {
-    guard let scrollView, !isAtScreenEdge else { return false }
+    guard let scrollView else { return false }
     guard scrollView.scrolls(by: translation(in: scrollView), least: leastTranslation) else {
       // A control that keeps this drag gets it now, and not at the end of the delay.
       if delaysTouchesBegan, travel.length >= minimumMovement, !isAllowedByViews { transition(to: .failed) }
       return false
     }
+    if isAtScreenEdge { return false }
     guard attempt.contains(where: isKept) else { return true }
     guard touches.contains(where: { !isKept($0) }) else {
       transition(to: .failed)
