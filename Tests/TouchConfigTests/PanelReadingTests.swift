@@ -1,0 +1,73 @@
+import Testing
+
+@testable import TouchConfig
+@testable import TouchCore
+@testable import TouchViews
+
+/// Sheets, pickers, charts and zooming scroll views, as a file has them.
+@Suite struct PanelReadingTests {
+  private func tree(_ subviews: String, _ rest: String = "") throws -> ViewTree {
+    let tree = ViewTree(
+      try parse("{window: {subviews: [\(subviews)]}\(rest)}"), canvasSize: Size(width: 400, height: 300))
+    tree.window.layoutIfNeeded()
+    return tree
+  }
+
+  @Test func `a sheet is the window s, wherever it stands, and its presenter s controller follows it`() throws
+  {
+    let tree = try tree(
+      """
+      {id: home, frame: [0, 0, 100, 100], controller: main, private: true, subviews: [
+      {id: pages, kind: pages, frame: [0, 0, 50, 50], subviews: [{id: first}, {id: sure, kind: sheet, size: [200, null],
+      subviews: [{kind: button, text: OK}]}]}]}, {id: front, frame: [0, 0, 400, 300], z: 9}
+      """)
+    let sheet = try #require(tree.viewsByID["sure"] as? SheetView)
+    let pages = try #require(tree.viewsByID["pages"] as? PagesView)
+    #expect(pages.pages.map(\.id) == ["first"] && sheet.superview?.superview === tree.window)
+    #expect(sheet.isPrivate && sheet.next?.id == "main")
+    func hit() -> String? { tree.window.hitView(at: WindowPoint(x: 5, y: 5), with: nil)?.id }
+    #expect(hit() == "front")
+    try sheet.set([.init(key: "presented", value: .flag(true))])
+    #expect(hit() == "sure.backdrop" && sheet.bounds.size.width == 200)
+    // What was presented stays so over a reload.
+    let next = ViewTree(tree.configuration, inPlaceOf: tree)
+    next.keepSettings(of: tree)
+    next.show()
+    #expect((next.viewsByID["sure"] as? SheetView)?.isPresented == true && hit() == "sure.backdrop")
+  }
+
+  @Test(arguments: [
+    ("mode: time, value: 21:30", "21:30"), ("value: \"21:30\", mode: time, step: 15", "21:30"),
+    ("mode: date, value: 2026-11-23", "2026-11-23"),
+    ("mode: date, minimum: 2026-01-01, maximum: 2026-12-31", "2026-01-01"),
+    ("mode: list, rows: [a, b, c], value: 2", "c"), ("rows: [a, b, c], mode: list", "a"),
+    ("minimum: 5, maximum: 30, step: 0.5, value: 21.5", "21.5"), ("mode: number", "0"),
+  ])
+  func `a picker shows what its mode says, in whatever order the keys stand`(keys: String, shown: String)
+    throws
+  {
+    let tree = try tree("{id: p, kind: picker, frame: [0, 0, 100, 100], \(keys)}")
+    #expect((tree.viewsByID["p"] as? PickerView)?.shownValue == shown)
+  }
+
+  @Test func `style of a chart is how it is drawn, unless a style has that name`() throws {
+    let chart =
+      "{id: c, kind: chart, of: [inside, outside], seconds: 3600, frame: [0, 0, 100, 100], style: area}"
+    let plain = try #require(tree(chart).viewsByID["c"] as? ChartView)
+    #expect(plain.style == .area && plain.names == ["inside", "outside"] && plain.seconds == 3600)
+    let styled = try #require(tree(chart, ", styles: {area: {chart: bars}}").viewsByID["c"] as? ChartView)
+    #expect(styled.style == .bars)
+    #expect(
+      findings(in: "window: {subviews: [{kind: chart, frame: [0,0,1,1], style: aera}]}").first?.contains(
+        "aera")
+        == true)
+  }
+
+  @Test func `a zoom needs its limits, whatever stands first`() throws {
+    let tree = try tree(
+      "{id: s, kind: scroll, frame: [0, 0, 100, 100], zoom: 2, maximum_zoom: 4, subviews: [{frame: [0, 0, 100, 100]}]}"
+    )
+    let scrollView = try #require(tree.viewsByID["s"] as? ScrollView)
+    #expect(scrollView.zoomScale == 2 && scrollView.contentSize.width == 200)
+  }
+}
