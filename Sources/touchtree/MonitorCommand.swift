@@ -20,7 +20,9 @@ struct MonitorCommand: ParsableCommand {
       fast the device reports, and how long its frames took from the kernel's time stamp until they were read. Handlers \
       and painting are not in that time; `touchtree ctl stats` has them.
 
-      With a recording, monitor prints the same of it, at once: of all its devices, even those that touchtree does not use.
+      With a recording, monitor prints the same of it, at once: of all its devices, even those that touchtree does not use. With \
+      --step, it shows the recording's touchscreen in the terminal, a frame at a time: space and the right arrow go on, b and \
+      the left arrow back.
       """)
 
   @Argument(
@@ -54,14 +56,24 @@ struct MonitorCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per line.")
   var json = false
 
+  @Flag(help: "Show a recording frame by frame, with its panel drawn in the terminal.")
+  var step = false
+
   func validate() throws {
-    guard recording != nil else { return }
+    if step && json {
+      throw ValidationError("--step shows a picture, and --json prints lines: remove one of them.")
+    }
+    guard recording != nil else {
+      if step { throw ValidationError("--step shows a recording: name one.") }
+      return
+    }
     if !device.isEmpty { throw ValidationError("A recording has its own devices: remove --device.") }
     if grab { throw ValidationError("A recording cannot be grabbed: remove --grab.") }
   }
 
   func run() throws {
     try exitingOnFailure {
+      if step, let recording { return try RecordingStepper(Recording(path: recording)).run() }
       let configuration =
         try config.map { try Configuration.loadReportingWarnings($0) } ?? Configuration(file: "")
       var options = Monitor.Options()

@@ -193,4 +193,21 @@ import Testing
       #expect(outcome.errors.contains(words), "\(outcome.errors)")
     }
   }
+
+  @Test func `a recording is stepped through in the terminal, and the terminal is as before`() throws {
+    let terminal = try PseudoTerminal(
+      ["monitor", "--step", "config/demo.evemu"], columns: 100, rows: 24)
+    try terminal.until("the first frame") { terminal.text.contains("frame 1 of 41") }
+    #expect(terminal.text.contains("1 at 214, 420") && terminal.text.contains("ABS_MT_TRACKING_ID 1"))
+    for (keys, frame) in [
+      (" ", 2), ("\u{1b}[C", 3), ("\u{1b}[6~", 13), ("\u{1b}[D", 12), ("b", 11), ("G", 41),
+    ] {
+      terminal.type(keys)
+      try terminal.until("frame \(frame)") { terminal.text.contains("frame \(frame) of 41") }
+    }
+    terminal.type("q")
+    #expect(try terminal.end() == 0 && terminal.isAsBefore)
+    let outcome = try Program.run(["monitor", "--step", "config/demo.evemu"])
+    #expect(outcome.status == 69 && outcome.errors.contains("terminal"), "\(outcome.errors)")
+  }
 }

@@ -82,15 +82,16 @@ extension InputFrame {
 }
 
 /// A terminal that hands over every key at once and shows none, until this goes.
-private final class TerminalKeys {
+final class TerminalKeys {
   private let terminal: FileDescriptor
   private var before = termios()
 
   /// Nil when it is not a terminal, or not one that this process is in the foreground of: changing that one's mode
-  /// would stop the process. (tcsetattr(3), SIGTTOU.)
+  /// would stop the process. (tcsetattr(3), SIGTTOU.) One that is not the session's own may be changed.
   init?(_ terminal: FileDescriptor) {
     self.terminal = terminal
-    guard isatty(terminal.rawValue) == 1, tcgetpgrp(terminal.rawValue) == getpgrp(),
+    let owner = tcgetpgrp(terminal.rawValue)
+    guard isatty(terminal.rawValue) == 1, owner == getpgrp() || owner == -1,
       tcgetattr(terminal.rawValue, &before) == 0
     else { return nil }
     var silent = before
@@ -106,6 +107,8 @@ private final class TerminalKeys {
   /// What was typed.
   func drain() -> ArraySlice<UInt8> {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
-    return bytes.prefix(max(0, read(terminal.rawValue, &bytes, bytes.count)))
+    // On a line of its own: the bytes are those from before the call where both are one expression.
+    let count = read(terminal.rawValue, &bytes, bytes.count)
+    return bytes.prefix(max(0, count))
   }
 }
