@@ -110,8 +110,7 @@ package final class Bindings {
 
   /// Something that expressions read, with its value when they were computed last.
   private struct Source {
-    /// The place of a named value; or the view and its property.
-    let value: Int
+    /// The view of a property; nil for a named value.
     let view: View?
     let path: String
     var last: PropertyValue
@@ -139,6 +138,8 @@ package final class Bindings {
   }
 
   private var sources: [Source] = []
+  /// By the places of the values; -1 for one that nothing reads.
+  private var sourcesOfValues: [Int]
   private var bound: [Bound] = []
   private var computation: Computation
   private var isMarked = true
@@ -162,6 +163,7 @@ package final class Bindings {
     self.values = values
     self.clock = clock
     computation = Computation(locale: locale)
+    sourcesOfValues = Array(repeating: -1, count: values.declarations.count)
     self.bindings = bindings.filter { view($0.view) != nil }
     byView = Dictionary(grouping: self.bindings, by: \.view)
     var places: [Reference: Int] = [:]
@@ -180,7 +182,7 @@ package final class Bindings {
       if bound[index].step != nil { timed.append(index) }
       if bound[index].isTouched { touched.append(index) }
     }
-    values.onChange.append { [weak self] place in self?.valueChanged(place) }
+    values.tell { [weak self] place in self?.valueChanged(place) }
   }
 
   private func source(
@@ -197,19 +199,20 @@ package final class Bindings {
     switch reference {
     case .value(let name):
       guard let value = values.place(of: name) else { return -1 }
-      sources.append(Source(value: value, view: nil, path: name, last: values[value]))
+      sourcesOfValues[value] = sources.count
+      sources.append(Source(view: nil, path: name, last: values[value]))
     case .property(let id, let path):
       guard let view = view(id) else { return -1 }
       looked.append(sources.count)
-      sources.append(Source(value: -1, view: view, path: path, last: view.expressionValue(of: path)))
+      sources.append(Source(view: view, path: path, last: view.expressionValue(of: path)))
     case .sent, .now: return -1
     }
     return sources.count - 1
   }
 
   private func valueChanged(_ place: Int) {
-    guard let source = sources.firstIndex(where: { $0.value == place }) else { return }
-    mark(source, values[place])
+    let source = sourcesOfValues[place]
+    if source >= 0 { mark(source, values[place]) }
   }
 
   private func mark(_ source: Int, _ value: PropertyValue) {
@@ -263,11 +266,11 @@ package final class Bindings {
     bound[index].last = value
     if isSame, !bound[index].isTouched { return }
     do throws(PropertyError) {
-      try view.set([setting.setting(of: value, for: kind)])
+      try view.set(setting.setting(of: value, for: kind))
     } catch {
       // Null is what the property was before.
       if let standard = bound[index].standard, let setting = try? setting.setting(of: standard, for: kind) {
-        try? view.set([setting])
+        try? view.set(setting)
       }
       if value != .null { report("\(error)", view) }
     }

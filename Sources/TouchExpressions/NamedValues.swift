@@ -65,8 +65,11 @@ package final class NamedValues {
   private var current: [PropertyValue]
   private let series: [Series?]
   private let places: [String: Int]
-  /// Told of each change, with the place of the value. Setting what is so already is none.
-  package var onChange: [(Int) -> Void] = []
+  /// In a structure, because an array of closures allocates for each that is called.
+  private struct Listener {
+    let body: (Int) -> Void
+  }
+  private var listeners: [Listener] = []
 
   package init(_ declarations: [NamedValue]) {
     self.declarations = declarations
@@ -75,6 +78,9 @@ package final class NamedValues {
     places = Dictionary(
       declarations.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// Tells of each change from now on, with the place of the value. Setting what is so already is none.
+  package func tell(_ body: @escaping (Int) -> Void) { listeners.append(Listener(body: body)) }
 
   package func place(of name: String) -> Int? { places[name] }
 
@@ -108,7 +114,7 @@ package final class NamedValues {
     series[place]?.append(value.number, at: time)
     guard current[place] != value else { return }
     current[place] = value
-    for told in onChange { told(place) }
+    for listener in listeners { listener.body(place) }
   }
 
   private func unknown(_ name: String) -> PropertyError {
@@ -130,7 +136,7 @@ package final class NamedValues {
       let value = old.current[before]
       if current[place] != value {
         current[place] = value
-        for told in onChange { told(place) }
+        for listener in listeners { listener.body(place) }
       }
     }
   }

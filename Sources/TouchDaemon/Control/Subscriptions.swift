@@ -90,7 +90,7 @@ package final class Subscriptions: DispatchObserver {
 
   /// Tells of the named values of a tree from now on.
   func follow(_ values: NamedValues) {
-    values.onChange.append { [weak self, weak values] place in
+    values.tell { [weak self, weak values] place in
       guard let self, let values, !subscribers.isEmpty else { return }
       let (name, value) = (values.declarations[place].name, values[place])
       var line: [UInt8]?

@@ -136,6 +136,14 @@ extension View {
     apply(settings)
   }
 
+  /// Sets what was read before for this kind of view.
+  ///
+  /// - Throws: when it cannot be set on this view.
+  package final func set(_ setting: ViewSetting) throws(PropertyError) {
+    if let problem = problem(with: setting) { throw problem }
+    setting.property.set(self, setting.value)
+  }
+
   /// Sets what was read for this kind of view, while it is made. What is not a property of it is left out.
   package final func apply(_ settings: [ViewSetting]) {
     // Most often there is one, and no order.
