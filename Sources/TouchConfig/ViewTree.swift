@@ -65,7 +65,9 @@ package struct ViewTree {
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID
     bindings = Bindings(
-      configuration.bindings, values: NamedValues(configuration.values), locale: configuration.locale,
+      configuration.bindings,
+      values: NamedValues(configuration.values, translations: configuration.translations),
+      locale: configuration.locale,
       view: { viewsByID[$0] }, clock: LocalTime.now)
     for case let chart as ChartView in views { chart.connect(bindings.values.series(of:)) }
     attach(configuration.applicationHandlers, to: application)

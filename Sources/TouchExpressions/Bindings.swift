@@ -22,6 +22,7 @@ package struct Binding: Hashable, Sendable {
       switch reference {
       case .value(let name): name
       case .property(let view, let path): "\(view).\(path)"
+      case .string: Translations.valueName
       case .sent, .now: nil
       }
     }
@@ -143,6 +144,8 @@ package final class Bindings {
   private var bound: [Bound] = []
   private var computation: Computation
   private var isMarked = true
+  /// The sources that are texts in the language of the moment, with their keys.
+  private var translated: [(source: Int, key: String)] = []
   /// The sources that are properties of views, and the bindings that a clock or a finger changes.
   private var looked: [Int] = []
   private var timed: [Int] = []
@@ -205,6 +208,9 @@ package final class Bindings {
       guard let view = view(id) else { return -1 }
       looked.append(sources.count)
       sources.append(Source(view: view, path: path, last: view.expressionValue(of: path)))
+    case .string(let key):
+      translated.append((sources.count, key))
+      sources.append(Source(view: nil, path: key, last: values.translation(key)))
     case .sent, .now: return -1
     }
     return sources.count - 1
@@ -213,6 +219,8 @@ package final class Bindings {
   private func valueChanged(_ place: Int) {
     let source = sourcesOfValues[place]
     if source >= 0 { mark(source, values[place]) }
+    guard !translated.isEmpty, values.declarations[place].name == Translations.valueName else { return }
+    for (source, key) in translated { mark(source, values.translation(key)) }
   }
 
   private func mark(_ source: Int, _ value: PropertyValue) {

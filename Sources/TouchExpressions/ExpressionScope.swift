@@ -9,6 +9,8 @@ package enum Reference: Hashable, Sendable {
   case property(view: String, String)
   /// The value or the text of the control that sent an action; only in actions.
   case sent(SentPart)
+  /// A text of `strings:`, in the language of the moment.
+  case string(String)
   /// The time of day.
   case now
 

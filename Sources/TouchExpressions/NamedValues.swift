@@ -58,6 +58,32 @@ package struct NamedValue: Hashable, Sendable {
   }
 }
 
+/// The texts of a file in several languages: `strings:`.
+package struct Translations: Hashable, Sendable {
+  /// In the order of the file.
+  package var languages: [String] = []
+  /// By language and key.
+  package var texts: [String: [String: String]] = [:]
+
+  package init() {}
+
+  /// The value that says which language is shown.
+  package static let valueName = "language"
+
+  /// A text; in another language where this one does not have it.
+  package func text(_ key: String, in language: String) -> String? {
+    texts[language]?[key] ?? languages.lazy.compactMap { texts[$0]?[key] }.first
+  }
+
+  /// Every key, and the languages that lack it.
+  package var gaps: [(key: String, missing: [String])] {
+    Set(texts.values.flatMap(\.keys)).sorted().compactMap { key in
+      let missing = languages.filter { texts[$0]?[key] == nil }
+      return missing.isEmpty ? nil : (key, missing)
+    }
+  }
+}
+
 /// The named values of a tree as they are now.
 package final class NamedValues {
   /// In the order of the file.
@@ -71,8 +97,11 @@ package final class NamedValues {
   }
   private var listeners: [Listener] = []
 
-  package init(_ declarations: [NamedValue]) {
-    self.declarations = declarations
+  /// The texts of the file.
+  package let translations: Translations
+
+  package init(_ declarations: [NamedValue], translations: Translations = Translations()) {
+    (self.declarations, self.translations) = (declarations, translations)
     current = declarations.map(\.initial)
     series = declarations.map { $0.history.map { Series(seconds: $0) } }
     places = Dictionary(
@@ -91,6 +120,12 @@ package final class NamedValues {
 
   /// The value with a name; nil for none.
   package func value(_ name: String) -> PropertyValue? { places[name].map { current[$0] } }
+
+  /// A text of the file, in the language of the moment; null for none.
+  package func translation(_ key: String) -> PropertyValue {
+    guard case .text(let language)? = value(Translations.valueName) else { return .null }
+    return translations.text(key, in: language).map { .text($0) } ?? .null
+  }
 
   /// Sets values: all of them, or none.
   ///

@@ -153,6 +153,11 @@ import TouchPixels
         #expect(try view("setpoint-text").contains("\"text\":\"\(text)\""))
       }
     }
+    try withDaemon("hello.yaml", of: page) {
+      #expect(try view("hello").contains("Guten Tag, 21 Grad") && view("other").contains("English"))
+      _ = try ctl("touch 80,85")
+      #expect(try view("hello").contains("Hello, 21 degrees") && view("other").contains("Deutsch"))
+    }
     try withDaemon("follow.yaml", of: page) {
       #expect(
         try view("now").contains("21.5 °C, outside unknown") && view("warning").contains(#""hidden":true"#))

@@ -53,6 +53,13 @@ import TouchExpressions
   }
 
   @Test(arguments: [
+    ("strings: {de: {a: x}, en: {a: y, b: z}}", "1:10: warning: the text \"b\" is missing in \"de\""),
+    ("strings: [de]", "1:10: error: strings is a list"),
+    ("strings: {de: x}", "1:15: error: the language \"de\" is"),
+    (
+      "strings: {de: {a: x}}\nlanguage: en",
+      "2:11: error: language is the text \"en\""
+    ),
     ("values: [a]", "1:9: error: values is a list"),
     ("values: {now: 1}", "1:10: error: \"now\" has a meaning"),
     ("values: {\"a b\": 1}", "1:10: error: \"a b\" cannot be the name"),

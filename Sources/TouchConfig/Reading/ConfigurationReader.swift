@@ -39,6 +39,7 @@ struct ConfigurationReader {
     readHighlight(fields[.highlight]?.fields())
     readHandlers(fields[.handlers])
     readValues(fields[.values])
+    readStrings(fields[.strings], fields[.language])
     readLocale(fields[.locale])
     readStyles(fields[.styles])
     let application = fields[.application]?.fields(ApplicationKey.self)

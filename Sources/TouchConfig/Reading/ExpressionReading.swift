@@ -259,6 +259,46 @@ extension ConfigurationReader {
     return PropertyValue(scalar)
   }
 
+  /// Reads `strings:` and `language:`. The language is a value, so that anybody can set it.
+  mutating func readStrings(_ value: Value?, _ language: Value?) {
+    let advice =
+      "give languages, and in each the texts by their keys: {de: {hello: Hallo}, en: {hello: Hello}}"
+    for (name, texts) in value.flatMap({ entries(of: $0, advice) }) ?? [] {
+      let language = name.text ?? ""
+      let of = Value(name: "the language \"\(language.escaped)\"", node: texts, report: report)
+      configuration.translations.languages.append(language)
+      for (key, node) in entries(of: of, "give texts by their keys: {hello: Hallo}") ?? [] {
+        let key = key.text ?? ""
+        let text = Value(name: "the text \"\(key.escaped)\"", node: node, report: report).freeText()
+        if let text { configuration.translations.texts[language, default: [:]][key] = text }
+      }
+    }
+    for (key, missing) in configuration.translations.gaps {
+      let names = missing.map { "\"\($0.escaped)\"" }.joined(lastWith: "and")
+      value.map {
+        report.add(
+          .warning, at: $0.node.place, "the text \"\(key.escaped)\" is missing in \(names); add it there")
+      }
+    }
+    let languages = configuration.translations.languages
+    let first = language?.nonEmptyText("give a language of strings")
+    if let first, let language, !languages.contains(first) {
+      let help = Suggestion.nearest(to: first, among: languages).map { "did you mean \"\($0.escaped)\"?" }
+      language.refuse(
+        help
+          ?? (languages.isEmpty
+            ? "declare it under \"strings:\"" : "give \(languages.joined(lastWith: "or"))"))
+    }
+    guard let shown = first ?? languages.first else { return }
+    configuration.values.append(NamedValue(name: Translations.valueName, initial: .text(shown)))
+    names.add(Translations.valueName, .value, at: (language ?? value)?.node.place ?? .start)
+  }
+
+  private func entries(of value: Value, _ advice: String) -> [(key: YAMLNode, value: YAMLNode)]? {
+    if value.node.entries == nil, !value.node.isNull { value.refuse(advice) }
+    return value.node.entries
+  }
+
   /// Reads `locale:`.
   mutating func readLocale(_ value: Value?) {
     guard let value, !value.node.isNull else { return }

@@ -95,6 +95,7 @@ struct FileScope: ExpressionScope {
   }
 
   func resolve(_ owner: String, _ part: String) -> Resolution? {
+    if owner == "t", view(owner) == nil { return translation(part) }
     guard let target = view(owner) else { return nil }
     if let index = places[owner], viewsOfUnknownKind.contains(index) {
       return .reads(.property(view: owner, part), .any)
@@ -116,6 +117,16 @@ struct FileScope: ExpressionScope {
       return .unknown("there is no {\(owner.escaped).\(part.escaped)}; \(help)")
     }
     return .reads(reference, row.shape.type)
+  }
+
+  /// `t.hello`
+  private func translation(_ key: String) -> Resolution {
+    let keys = Set(configuration.translations.texts.values.flatMap(\.keys))
+    if keys.contains(key) { return .reads(.string(key), .text) }
+    let help =
+      Suggestion.nearest(to: key, among: keys.sorted()).map { "did you mean {t.\($0.escaped)}?" }
+      ?? "declare it under \"strings:\""
+    return .unknown("no text has the key \"\(key.escaped)\"; \(help)")
   }
 
   private func unknown(_ part: String, _ owner: String, _ target: Target) -> Resolution {

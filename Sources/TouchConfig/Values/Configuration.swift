@@ -31,6 +31,8 @@ package struct Configuration: Sendable {
   package var values: [NamedValue] = []
   /// The properties that follow expressions, each after those that it follows.
   package var bindings: [Binding] = []
+  /// Texts in several languages.
+  package var translations = Translations()
   /// How numbers and days are written.
   package var locale = Locale.english
   /// Whether it is a file of quirks, which are its device rules, and shows nothing.

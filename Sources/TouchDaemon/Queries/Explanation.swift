@@ -58,6 +58,8 @@ package enum Explanation {
   private static func line(of reference: Reference, in tree: ViewTree) -> (line: String, causes: [Reference])
   {
     switch reference {
+    case .string(let key):
+      return ("t.\(key) is \(tree.bindings.values.translation(key))", [.value(Translations.valueName)])
     case .now: return ("now is the time", [])
     case .sent(let part): return ("\(part.rawValue) is what the sender has", [])
     case .value(let name):

@@ -262,6 +262,7 @@ package final class ActionHandler: ControlHandler {
     func value(of reference: Int, in formula: Formula) -> PropertyValue {
       switch formula.references[reference] {
       case .value(let name): host?.bindings.values.value(name) ?? .null
+      case .string(let key): host?.bindings.values.translation(key) ?? .null
       case .property(let id, let path): view(id)?.expressionValue(of: path) ?? .null
       case .sent(.value): disclosed(control)?.expressionValue(of: ViewProperty.value.name) ?? .null
       case .sent(.text): disclosed(control)?.expressionValue(of: ViewProperty.text.name) ?? .null
