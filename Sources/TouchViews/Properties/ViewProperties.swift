@@ -23,10 +23,10 @@ extension ViewProperty {
             ? "size [width, height], since the stack \(view.superview?.id ?? "") places the view"
             : "the view a frame in the file, since without one it fills its superview"))
     },
-    "`[x, y, width, height]` in the superview, before the transform. Required, except in a [stack](#stacks), in a "
-      + "[scroll view](#scroll-views), in `pages` and in the window: without a frame, a view is arranged by the stack, is "
-      + "as long as its content in the scroll view, or fills the other two; `check` warns of a button or a slider that "
-      + "does.")
+    "`[x, y, width, height]` in the superview, before the transform. Required, except of a [sheet](#sheets), and in a "
+      + "[stack](#stacks), in a [scroll view](#scroll-views), in a sheet, in `pages` and in the window: without a frame, a "
+      + "view is arranged by the stack, is as long as its content in the scroll view, or fills the others; `check` warns of "
+      + "a button or a slider that does.")
 
   package static let boundsOrigin = ViewProperty(
     "bounds_origin", .point(), get: { PropertyType.point().write($0.bounds.origin) },
@@ -57,7 +57,7 @@ extension ViewProperty {
     ViewProperty(
       "user_interaction", \View.isUserInteractionEnabled, .flag,
       "Whether the view and everything in it can be touched. Default: `true`, but `false` for labels, images, progress "
-        + "bars and gauges."),
+        + "bars, gauges and charts."),
     ViewProperty(
       "enabled", of: .controls, \Control.isEnabled, .flag, "A disabled one cannot be touched."),
     selected,
