@@ -94,6 +94,22 @@ import TouchMeasure
     }
   }
 
+  @Test(arguments: [PlantedFault.shift, .scale, .rotation])
+  func `the calibration of a panel's touches mends it`(fault: PlantedFault) throws {
+    let judgement = judge(ModelledPanel(.robot, fault: fault, rubs: false, seed: 3))
+    let matrix = try #require(judgement.calibration)
+    let size = judgement.trace.geometry.size
+    for (mark, touch) in judgement.offsets {
+      let mended: Point<NormalizedSpace> = Point(
+        x: matrix.a * touch.x / size.width + matrix.c * touch.y / size.height + matrix.tx,
+        y: matrix.b * touch.x / size.width + matrix.d * touch.y / size.height + matrix.ty)
+      // A unit is 0.05 mm, and what is beyond the panel is reported at its edge.
+      let isInside = (1...size.width - 1).contains(touch.x) && (1...size.height - 1).contains(touch.y)
+      let distance = PanelPoint(x: mended.x * size.width, y: mended.y * size.height).distance(to: mark)
+      #expect(!isInside || distance < 0.5, "\(mark) \(distance)")
+    }
+  }
+
   @Test(arguments: [1.0, 3, 6])
   func `a dead strip at an edge is as wide as it is`(width: Double) throws {
     var script = PanelScript()
