@@ -50,6 +50,7 @@ import TouchMeasure
       "tasks: {grid: [5], ghost: 0, taps: 2}\nlimts: {}\nlimits: {}",
       ["1:15: ", "1:27: ", "1:36: ", "2:1: error: unknown key"]
     ),
+    ("tasks: {noise: [rain]}\nlimits: {}", ["1:16: error: noise is no list of disturbances"]),
     ("operator: foot\nlimits: {}", ["1:11: error: operator is \"foot\"; give hand or robot"]),
     (
       "limits: {line: {largest: {hands: 1}}}",
@@ -104,5 +105,19 @@ import TouchMeasure
     let profile = try PanelProfile.parse(Array(text.utf8), file: "p.yaml")
     #expect(profile.name == "own" && profile.columns == 3 && profile.rows == 2 && profile.ghostSeconds == 5)
     #expect(profile.limits == [.mostContacts: Limit(nil), .rateMean: Limit(90, tolerance: 10)])
+  }
+
+  @Test func `an instrument's lines are stamps, and what is none is reported with its line`() throws {
+    let stamps = try InstrumentFile.stamps(
+      "# by gpiomon\n5123.004211 finger\n\n5123.5\tlight\r\n", file: "s")
+    #expect(stamps.map(\.kind) == [.finger, .light])
+    #expect(stamps.map(\.time.microseconds) == [5_123_004_211, 5_123_500_000])
+    for line in ["5123.1", "5123.1 foot", "x finger", "nan finger", "-1 finger", "1 finger 2"] {
+      #expect {
+        try InstrumentFile.stamps("1 finger\n\(line)\n", file: "s")
+      } throws: {
+        "\($0)".contains("s:2: ")
+      }
+    }
   }
 }

@@ -30,8 +30,9 @@ enum InstrumentFile {
 
   static func stamps(_ text: String, file: String) throws(Failure) -> [InstrumentStamp] {
     var stamps: [InstrumentStamp] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let words = line.split { $0 == " " || $0 == "\t" }
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       guard words.count == 2, let seconds = Double(first), (0...1e9).contains(seconds),
         let kind = InstrumentStamp.Kind(rawValue: String(words[1]))
