@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One-way imports: touchtree → TouchTools → TouchDaemon → {TouchKit → {TouchInput, TouchRender, TouchOutput}, TouchConfig,
-// TouchHandlers} → {TouchYAML, TouchJSON, TouchPixels} → TouchSystem → TouchViews → TouchCore; touchtree-mqtt → TouchMQTT →
+// TouchHandlers} → {TouchYAML, TouchJSON, TouchPixels} → TouchSystem → TouchExpressions → TouchViews → TouchCore; touchtree-mqtt → TouchMQTT →
 // TouchHandlers. TouchRecordings stands on TouchInput and TouchYAML.
 // `make` builds with --explicit-target-dependency-import-check error, so a target can import only what it lists.
 

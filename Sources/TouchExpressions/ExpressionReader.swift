@@ -401,7 +401,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     var stop = end
     while stop > place, bytes[stop - 1] == 0x20 { stop -= 1 }
     guard let dot = bytes[place..<stop].lastIndex(of: UInt8(ascii: ".")), dot > place, dot + 1 < stop,
-      bytes[dot + 1..<stop].allSatisfy(\.isOfName)
+      bytes[dot + 1..<stop].allSatisfy(\.isOfName), !bytes[dot + 1].isDigit
     else { return nil }
     let owner = String(decoding: bytes[place..<dot], as: UTF8.self)
     // Where it does look like one, the rest reads it, and reports it.

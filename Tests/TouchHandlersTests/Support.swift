@@ -13,7 +13,7 @@ import TouchViews
 /// caption (a label), pages
 final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
   func resolve(_ name: String) -> Resolution? {
-    if let value = bindings.values.declarations.first(where: { $0.name == name }) {
+    if let value = values.declarations.first(where: { $0.name == name }) {
       return .reads(.value(name), value.type)
     }
     return Reference.SentPart(rawValue: name).map { .reads(.sent($0), $0 == .value ? .number : .text) }
@@ -76,12 +76,12 @@ final class Stage: HandlerHost, PeersDelegate, ExpressionScope {
   }
 
   /// A number that starts at 20, a text, and a flag.
+  let values = NamedValues([
+    NamedValue(name: "target", initial: .number(20)), NamedValue(name: "code", initial: .text("")),
+    NamedValue(name: "on", initial: .flag(false)),
+  ])
   private(set) lazy var bindings = Bindings(
-    bound,
-    values: NamedValues([
-      NamedValue(name: "target", initial: .number(20)), NamedValue(name: "code", initial: .text("")),
-      NamedValue(name: "on", initial: .flag(false)),
-    ]),
+    bound, values: values,
     view: { [unowned self] in view(id: $0) },
     clock: {
       LocalTime(
