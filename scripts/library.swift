@@ -81,9 +81,12 @@ let package = Package(
     .target(name: "TouchJSON", dependencies: ["CJansson", "TouchSystem"], swiftSettings: fast),
     .target(
       name: "TouchYAML", dependencies: ["CYAML", "TouchCore", "TouchSystem"], swiftSettings: fast),
+    .target(name: "TouchExpressions", dependencies: ["TouchCore", "TouchViews"], swiftSettings: fast),
     .target(
       name: "TouchConfig",
-      dependencies: ["TouchCore", "TouchViews", "TouchSystem", "TouchJSON", "TouchYAML", system],
+      dependencies: [
+        "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchYAML", system,
+      ],
       swiftSettings: fast),
     .target(
       name: "TouchKitYAML", dependencies: ["TouchKit", "TouchConfig", "TouchCore", "TouchSystem"],

@@ -13,7 +13,8 @@ extension Window {
   /// ```
   ///
   /// Of the file the window counts: its views, controllers and gestures. What it says of the display and the devices is the
-  /// program's affair, and so is what happens on a touch: a file that names handlers or actions is refused.
+  /// program's affair, and so is what happens on a touch: a file that names handlers or actions is refused, and so is one whose
+  /// properties follow expressions, since nothing would compute them again.
   ///
   /// - Parameter path: of the file; the paths of pictures in it start from its folder.
   /// - Throws: `ApplicationError` with everything that is wrong, each with its line and column. The window is as before then.
@@ -46,6 +47,13 @@ extension Configuration {
     }
     for list in actions {
       if let step = list.steps.first { found.append(diagnostic(at: step.place, "actions \(advice)")) }
+    }
+    for binding in bindings {
+      found.append(
+        diagnostic(
+          at: binding.place,
+          "expressions are followed by `touchtree run`; in a program, give a value and set the property when it changes"
+        ))
     }
     return found.sorted { $0.place < $1.place }
   }

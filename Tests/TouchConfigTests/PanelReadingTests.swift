@@ -53,10 +53,15 @@ import Testing
   @Test func `style of a chart is how it is drawn, unless a style has that name`() throws {
     let chart =
       "{id: c, kind: chart, of: [inside, outside], seconds: 3600, frame: [0, 0, 100, 100], style: area}"
-    let plain = try #require(tree(chart).viewsByID["c"] as? ChartView)
+    let values = ", values: {inside: {value: null, history: 3600}, outside: {value: null, history: 3600}}"
+    let plain = try #require(tree(chart, values).viewsByID["c"] as? ChartView)
+    #expect(plain.series.count == 2)
     #expect(plain.style == .area && plain.names == ["inside", "outside"] && plain.seconds == 3600)
-    let styled = try #require(tree(chart, ", styles: {area: {chart: bars}}").viewsByID["c"] as? ChartView)
+    let styled = try #require(
+      tree(chart, values + ", styles: {area: {chart: bars}}").viewsByID["c"] as? ChartView)
     #expect(styled.style == .bars)
+    #expect(throws: (any Error).self) { try tree(chart) }
+    #expect(throws: (any Error).self) { try tree(chart, ", values: {inside: 1, outside: 2}") }
     #expect(
       findings(in: "window: {subviews: [{kind: chart, frame: [0,0,1,1], style: aera}]}").first?.contains(
         "aera")

@@ -58,10 +58,11 @@ import TouchKitYAML
     "handlers: {bell: {kind: exec, on: ended, command: [true]}}\nwindow: {subviews: [{frame: [0, 0, 9, 9], handlers: [bell]}]}",
     "window: {subviews: [{kind: button, frame: [0, 0, 9, 9], actions: {touch_up_inside: [run: [true]]}}]}",
     "window: {handlers: [log]}",
+    "values: {hot: true}\nwindow: {subviews: [{frame: [0, 0, 9, 9], hidden: \"{hot}\"}]}",
   ])
   func `a file that says what is to be done is refused`(_ text: String) throws {
     let app = try Application(display: .headless(width: 200, height: 100))
     let error = #expect(throws: ApplicationError.self) { try load(text, into: app) }
-    #expect(error?.description.contains("belong to `touchtree run`") ?? false, "\(error?.description ?? "")")
+    #expect(error?.description.contains("`touchtree run`") ?? false, "\(error?.description ?? "")")
   }
 }
