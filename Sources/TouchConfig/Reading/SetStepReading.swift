@@ -1,0 +1,148 @@
+import TouchCore
+import TouchExpressions
+import TouchSystem
+import TouchViews
+
+/// What a `set` step sets, checked as the file would be.
+extension ActionReader {
+  mutating func settings(_ value: Value, of target: Target) -> ActionStep? {
+    guard let fields = value.fields(SettableKey.self, "give properties and their values: {hidden: true}")
+    else {
+      if value.node.isNull { value.refuse("give properties and their values: {hidden: true}") }
+      return nil
+    }
+    var settings: [ViewSetting] = []
+    var computed: [BoundSetting] = []
+    for (key, place) in fields.keys {
+      guard let value = fields[key] else { continue }
+      let property = key.property
+      guard property.owners.contains(target.kind) else {
+        report.add(
+          at: place,
+          "only \(property.owners.many) have \"\(property.name)\", and \"\(target.id.escaped)\" is "
+            + "\(target.kind.row.one); name another view, or remove it")
+        continue
+      }
+      refuseBound(property, value, of: target)
+      let expressions = value.expressions(of: property)
+      for (part, value) in expressions {
+        if property.givesValue { requireValue(of: target, value) }
+        guard let content = value.content(property, part, for: target.kind, scope) else { continue }
+        computed.append(BoundSetting(property, part: part, content))
+      }
+      if expressions.contains(where: { $0.part == nil }) { continue }
+      guard let setting = value.setting(property, for: target.kind) else { continue }
+      check(setting, value, of: target)
+      settings.append(setting.resolving(configuration.resolve).withShownTexts)
+    }
+    return settings.isEmpty && computed.isEmpty ? nil : .set(view: target.id, settings, computed: computed)
+  }
+
+  /// Reports a property that follows something, and so cannot be set.
+  func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
+    guard
+      let binding = configuration.bindings.first(where: {
+        $0.view == target.id && $0.setting.property == property
+          && ($0.setting.part == nil || value.part($0.setting.part ?? "") != nil)
+      })
+    else { return }
+    value.complain(binding.refusal)
+  }
+
+  /// A named value, by what it is set to.
+  func setValue(_ value: Value, _ named: NamedValue) -> ActionStep? {
+    if value.node.entries != nil || value.node.items != nil {
+      value.refuse(value.node.unquotedBraces.map { "put it in quotes: \"\($0)\"" } ?? "give what it becomes")
+      return nil
+    }
+    if value.node.text.map({ Formula.firstBraces(in: $0) != nil }) ?? false {
+      guard let formula = value.formula(scope) else { return nil }
+      guard named.type == .text || value.check(formula, is: named.type) else { return nil }
+      return .setValue(named.name, .formula(formula))
+    }
+    let given = PropertyValue(value.node.scalar ?? .null)
+    do throws(PropertyError) {
+      return .setValue(named.name, .constant(try named.checked(given)))
+    } catch {
+      value.complain("\(error)")
+      return nil
+    }
+  }
+
+  /// What depends on more than the kind of the view: what the file would not take for the view itself, and what fails when the
+  /// step runs.
+  mutating func check(_ setting: ViewSetting, _ value: Value, of target: Target) {
+    if setting.property.givesValue { requireValue(of: target, value) }
+    guard let index = target.index else { return }
+    let view = configuration.views[index]
+    switch setting.property {
+    case .value:
+      setting.value(as: Double.self).map { numbers.append(($0, value, index)) }
+    case .minimum, .maximum: movedLimits.insert(index)
+    case .page: setting.value(as: String.self).map { requirePage($0, at: value.node.place, of: index) }
+    case .border where lacksColor(setting, of: view):
+      value.complain(
+        "a border needs \"color\", and \"\(view.id.escaped)\" has none yet; \(Value.colorAdvice)")
+    case .frame where view.isArranged:
+      value.complain(
+        view.kind == .sheet
+          ? "the sheet \"\(view.id.escaped)\" has no frame in the file; set size: [width, height]"
+          : parentKind(of: view) == .stack
+            ? "the stack places \"\(view.id.escaped)\", which has no frame; set size: [width, height]"
+            : "\"\(view.id.escaped)\" fills its superview, since it has no frame in the file; give it one there"
+      )
+    case .size where parentKind(of: view) != .stack && view.kind != .sheet:
+      value.complain(
+        "size is for a sheet and for a view in a stack, and \"\(view.id.escaped)\" is neither; set frame: [x, y, width, height]"
+      )
+    case .size where !view.isArranged:
+      value.complain(
+        "\"\(view.id.escaped)\" has a frame, so nothing arranges it; set frame: [x, y, width, height]"
+      )
+    case .axis where setting.value() == StackView.Axis.horizontal && hasColumns(view):
+      value.complain(
+        "columns of \"\(view.id.escaped)\" makes a grid of rows; set columns: null too, or neither")
+    default: break
+    }
+  }
+
+  /// Reports the numbers that the file would not take as the value of their controls, after all steps have been read: where one
+  /// sets a limit, what is allowed when another one runs is not known.
+  func checkNumbers() {
+    for (number, place, index) in numbers where !movedLimits.contains(index) {
+      let view = configuration.views[index]
+      guard ViewKinds.withLimits.contains(view.kind), view.holdsValue
+      else { continue }
+      let (minimum, maximum) = view.limits
+      if minimum < maximum, !(minimum...maximum).contains(number) {
+        place.refuse("give a number from \(minimum.shown) to \(maximum.shown)")
+      }
+    }
+  }
+
+  func parentKind(of view: Configuration.View) -> ViewKind? {
+    view.parent.map { configuration.views[$0].kind }
+  }
+
+  func hasColumns(_ view: Configuration.View) -> Bool {
+    (view.value(of: .columns, as: Int?.self) ?? nil) != nil
+  }
+
+  func lacksColor(_ setting: ViewSetting, of view: Configuration.View) -> Bool {
+    guard let values = setting.value(as: PartValues?.self) ?? nil, !values.has("color") else { return false }
+    return (view.value(of: .border, as: PartValues?.self) ?? nil) == nil
+  }
+
+  func requireValue(of target: Target, _ value: Value) {
+    guard target.index != nil, !holdsValue(target) else { return }
+    value.complain(
+      "the control \"\(target.id.escaped)\" has no value to set; give it one, such as value: 0")
+  }
+
+  mutating func requirePage(_ page: String, at place: SourceLocation, of index: Int) {
+    var reader = ConfigurationReader(file: configuration.file, report: report)
+    (reader.configuration, reader.names) = (configuration, names)
+    reader.requirePage(Names.Reference(name: page, place: place), of: index)
+    names = reader.names
+  }
+}
