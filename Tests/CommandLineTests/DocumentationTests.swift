@@ -230,12 +230,17 @@ import TouchPixels
       }
     }
     try withDaemon("graph.yaml", of: page) {
-      try eventually("the curve", "curve.png")
-      // Its colour, above the middle of the first values.
-      try Program.eventually("its pixels") {
+      for value in [18, 21.5] {
+        _ = try shell("touchtree ctl set outside=\(value) --socket panel.sock", in: page)
+      }
+      try eventually("the value", "outside 21.5 °C")
+      // Its line, in the colour of the first value of a chart.
+      try Program.eventually("the curve") {
         _ = try shell("touchtree ctl screenshot graph.png --socket panel.sock", in: page)
         let picture = try PNGReader.read(path: page.folder.appending(path: "graph.png").path)
-        return picture.color(x: picture.width / 10, y: picture.height * 3 / 4).hex == "#00d0ff"
+        return (picture.height / 3..<picture.height).contains { y in
+          (0..<picture.width).contains { x in picture.color(x: x, y: y).hex == "#3aa6ff" }
+        }
       }
     }
     for (file, steps) in [
