@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `touchtree-mqtt` between real daemons and a real broker, mosquitto, on a port of its own.
-@Suite("Panels on an MQTT broker", .serialized, .timeLimit(.minutes(5)))
+@Suite("Panels on an MQTT broker", .serialized)
 struct MQTTTests {
   /// A machine's panel, as users get it.
   private static let machine = Program.package.appending(path: "config/examples/machine.yaml")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `touchtree-mqtt` with a broker, or others at the broker, that mean no good.
-@Suite("An MQTT client that others trouble", .serialized, .timeLimit(.minutes(5)))
+@Suite("An MQTT client that others trouble", .serialized)
 struct MQTTTroubleTests {
   @Test func `two clients with one id say so once each, and what to type`() throws {
     try Program.inFolder { folder in

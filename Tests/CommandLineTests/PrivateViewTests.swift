@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What programs and files beside a daemon learn of a private view that is touched.
-@Suite("Private views in a run", .serialized, .timeLimit(.minutes(5)))
+@Suite("Private views in a run", .serialized)
 struct PrivateViewTests {
   /// A pad with all that reports something, with everything around it listening; and a switch beside it.
   static let tree = """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A daemon whose configuration changes while it runs.
-@Suite("A daemon that is reloaded", .serialized, .timeLimit(.minutes(5)))
+@Suite("A daemon that is reloaded", .serialized)
 struct ReloadTests {
   private typealias Daemon = RemoteTests.Daemon
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A daemon without a display or a device, as programs use it over its control socket.
-@Suite("A daemon that programs use", .serialized, .timeLimit(.minutes(5)))
+@Suite("A daemon that programs use", .serialized)
 struct RemoteTests {
   static let tree = """
     version: 1

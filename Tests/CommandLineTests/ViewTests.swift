@@ -3,7 +3,7 @@ import Testing
 import TouchPixels
 
 /// `touchtree ctl view` in a terminal, of a daemon in memory.
-@Suite("The live screen in a terminal", .serialized, .timeLimit(.minutes(5)))
+@Suite("The live screen in a terminal", .serialized)
 struct ViewTests {
   private static let tree = """
     version: 1

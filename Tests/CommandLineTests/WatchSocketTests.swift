@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The socket on which a client may look and not act.
-@Suite("The socket for watching", .serialized, .timeLimit(.minutes(5)))
+@Suite("The socket for watching", .serialized)
 struct WatchSocketTests {
   @Test func `on it a client may look, and what acts is refused with the path of the other socket`() throws {
     try Program.inFolder { folder in

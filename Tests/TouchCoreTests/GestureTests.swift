@@ -631,8 +631,7 @@ import TouchViews
     #expect(gestures() == ["pan.began", "pan.cancelled"])
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `what a gesture waits for is found once, however many ways lead to it`() {
+  @Test func `what a gesture waits for is found once, however many ways lead to it`() {
     // Each of a level waits for both of the next: 2⁶⁴ ways.
     var below = [TapGestureRecognizer(id: "a"), TapGestureRecognizer(id: "b")]
     let last = below[0]

@@ -8,7 +8,7 @@ import Testing
 @testable import TouchSystem
 @testable import TouchTools
 
-@Suite("The control socket", .timeLimit(.minutes(5)))
+@Suite("The control socket")
 struct ControlTests {
   private let answers = Answers()
   private let path = "/tmp/touchtree-control-\(UUID().uuidString).sock"

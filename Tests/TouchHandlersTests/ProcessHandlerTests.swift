@@ -10,7 +10,7 @@ import Testing
 @testable import TouchViews
 
 /// Process handlers, by really starting shells.
-@Suite(.timeLimit(.minutes(3))) struct ProcessHandlerTests {
+@Suite struct ProcessHandlerTests {
   private let stage = Stage()
   private let folder: TemporaryFolder
   private let children: ChildProcesses

@@ -94,7 +94,7 @@ extension VirtualMachineTests.AsService {
     }
 
     /// Boots a machine of its own: in the night, with the other suites by KMS.
-    @Test(.enabled(if: VirtualMachine.display == "kms"), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: VirtualMachine.display == "kms"))
     func `the packaged service shows its picture by KMS without a framebuffer, and a touch lights its view`()
       async throws
     {
@@ -132,7 +132,7 @@ extension VirtualMachineTests.AsService {
       await machine.stop()
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test
     func `the package is installed as README says, used, upgraded and removed, and leaves its configuration`()
       async throws
     {

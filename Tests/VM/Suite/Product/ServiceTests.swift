@@ -80,7 +80,7 @@ extension VirtualMachineTests {
     }
 
     /// Boots a machine of its own: in the night, with the other suites by KMS.
-    @Test(.enabled(if: VirtualMachine.display == "kms"), .timeLimit(.minutes(10)))
+    @Test(.enabled(if: VirtualMachine.display == "kms"))
     func `a second instance shows its file on a second card by KMS, and leaves the first alone`() async throws
     {
       let machine = try await VirtualMachine.booted(
