@@ -183,13 +183,13 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     }
   }
 
-  mutating func symbol() -> Operator? {
+  private mutating func symbol() -> Operator? {
     Operator.allCases.first { symbol in
       symbol == .or || symbol == .and ? take(word: symbol.rawValue) : take(symbol: symbol.rawValue)
     }
   }
 
-  mutating func take(symbol: String) -> Bool {
+  private mutating func take(symbol: String) -> Bool {
     let letters = symbol.utf8
     guard place + letters.count <= end, bytes[place..<place + letters.count].elementsEqual(letters) else {
       return false
@@ -198,7 +198,7 @@ package struct ExpressionReader<Scope: ExpressionScope> {
     return true
   }
 
-  func check(
+  private func check(
     _ symbol: Operator, _ left: (ExpressionType, Int), _ right: (ExpressionType, Int), at place: Int
   ) throws(ExpressionError) -> ExpressionType {
     switch symbol {

@@ -49,7 +49,7 @@ extension ExpressionReader {
     throw ExpressionError(start, "the text has no second quote; write 'text', and '' for a quote in it")
   }
 
-  mutating func numeral() throws(ExpressionError) -> Int {
+  private mutating func numeral() throws(ExpressionError) -> Int {
     let start = place
     while let letter = peek(), letter.isDigit || letter == UInt8(ascii: ".") { place += 1 }
     if let letter = peek(), letter | 0x20 == UInt8(ascii: "e") {
@@ -67,7 +67,7 @@ extension ExpressionReader {
   }
 
   /// A word of the language, a function, a name, or `view.property`.
-  mutating func word() throws(ExpressionError) -> Int {
+  private mutating func word() throws(ExpressionError) -> Int {
     let start = place
     if take(word: "not") {
       let inside = place
@@ -90,7 +90,7 @@ extension ExpressionReader {
     throw ExpressionError(start, "nothing is called \"\(name)\"; \(scope.advice(for: name))")
   }
 
-  mutating func use(_ resolution: Resolution?, at start: Int) throws(ExpressionError) -> Int? {
+  private mutating func use(_ resolution: Resolution?, at start: Int) throws(ExpressionError) -> Int? {
     switch resolution {
     case .constant(let value)?: return add(.constant(value), ExpressionType(of: value))
     case .reads(let reference, let type)?: return reading(reference, type)
@@ -100,7 +100,7 @@ extension ExpressionReader {
   }
 
   /// Takes a name. A `-` with a letter on both sides belongs to it, if such a name is there: `volume-text`.
-  mutating func longestName() -> String {
+  private mutating func longestName() -> String {
     let start = place
     var stop = place
     while stop < end, bytes[stop].isOfName || bytes[stop] == UInt8(ascii: "-") { stop += 1 }
@@ -121,13 +121,13 @@ extension ExpressionReader {
   }
 
   /// Whether something has the name that ends at `place`.
-  func isKnown(_ name: String) -> Bool {
+  private func isKnown(_ name: String) -> Bool {
     guard peek() == UInt8(ascii: "."), peek(1)?.isOfName ?? false else { return scope.resolve(name) != nil }
     return scope.resolve(name, "id") != nil
   }
 
   /// `font.size` of `title.font.size`.
-  mutating func member(of name: String, at start: Int) throws(ExpressionError) -> Int {
+  private mutating func member(of name: String, at start: Int) throws(ExpressionError) -> Int {
     let part = place + 1
     while peek() == UInt8(ascii: "."), peek(1)?.isOfName ?? false {
       place += 1
@@ -159,7 +159,7 @@ extension ExpressionReader {
 
   // MARK: Functions
 
-  mutating func call(_ name: String, at start: Int) throws(ExpressionError) -> Int {
+  private mutating func call(_ name: String, at start: Int) throws(ExpressionError) -> Int {
     place += 1
     if name == "now" {
       guard take(")") else { throw ExpressionError(place, "now takes nothing; write now") }
@@ -188,7 +188,7 @@ extension ExpressionReader {
     return arguments.dropFirst().reduce(arguments[0]) { add(.call(function, $0, $1, -1), function.result) }
   }
 
-  mutating func arguments(of function: Function) throws(ExpressionError) -> [Int] {
+  private mutating func arguments(of function: Function) throws(ExpressionError) -> [Int] {
     var arguments: [Int] = []
     guard !take(")") else { return arguments }
     let parameters = function.parameters

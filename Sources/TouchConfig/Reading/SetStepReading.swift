@@ -39,7 +39,7 @@ extension ActionReader {
   }
 
   /// Reports a property that follows something, and so cannot be set.
-  func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
+  private func refuseBound(_ property: ViewProperty, _ value: Value, of target: Target) {
     guard
       let binding = configuration.bindings.first(where: {
         $0.view == target.id && $0.setting.property == property
@@ -71,7 +71,7 @@ extension ActionReader {
 
   /// What depends on more than the kind of the view: what the file would not take for the view itself, and what fails when the
   /// step runs.
-  mutating func check(_ setting: ViewSetting, _ value: Value, of target: Target) {
+  private mutating func check(_ setting: ViewSetting, _ value: Value, of target: Target) {
     if setting.property.givesValue { requireValue(of: target, value) }
     guard let index = target.index else { return }
     let view = configuration.views[index]
@@ -120,15 +120,15 @@ extension ActionReader {
     }
   }
 
-  func parentKind(of view: Configuration.View) -> ViewKind? {
+  private func parentKind(of view: Configuration.View) -> ViewKind? {
     view.parent.map { configuration.views[$0].kind }
   }
 
-  func hasColumns(_ view: Configuration.View) -> Bool {
+  private func hasColumns(_ view: Configuration.View) -> Bool {
     (view.value(of: .columns, as: Int?.self) ?? nil) != nil
   }
 
-  func lacksColor(_ setting: ViewSetting, of view: Configuration.View) -> Bool {
+  private func lacksColor(_ setting: ViewSetting, of view: Configuration.View) -> Bool {
     guard let values = setting.value(as: PartValues?.self) ?? nil, !values.has("color") else { return false }
     return (view.value(of: .border, as: PartValues?.self) ?? nil) == nil
   }

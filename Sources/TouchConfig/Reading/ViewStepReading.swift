@@ -82,7 +82,7 @@ extension ActionReader {
     return .scroll(view: target.id, place)
   }
 
-  func isInside(_ view: Target, _ other: Target) -> Bool {
+  private func isInside(_ view: Target, _ other: Target) -> Bool {
     var ancestor = view.index.flatMap { configuration.views[$0].parent }
     while let index = ancestor {
       if index == other.index { return true }
