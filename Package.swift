@@ -104,7 +104,7 @@ let package = Package(
 
     // The modules in the middle. They never import each other.
     .target(
-      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", system],
+      name: "TouchInput", dependencies: ["TouchCore", "TouchSystem", "CEvdev", "CLinux", system],
       swiftSettings: strict),
     // What devices did, in files.
     .target(

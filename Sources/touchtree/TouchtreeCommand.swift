@@ -15,7 +15,8 @@ struct TouchtreeCommand: ParsableCommand {
       RunCommand.self, CheckCommand.self, TreeCommand.self, HitCommand.self, TraceCommand.self,
       RenderCommand.self, DevicesCommand.self, DisplaysCommand.self, CalibrateCommand.self, TestCommand.self,
       MonitorCommand.self,
-      RecordCommand.self, ReplayCommand.self, BridgeCommand.self, ReportCommand.self, NewCommand.self,
+      RecordCommand.self, ReplayCommand.self, BridgeCommand.self, RawCommand.self, ReportCommand.self,
+      NewCommand.self,
       ControlCommand.self,
       ConsoleRestoreCommand.self,
     ])

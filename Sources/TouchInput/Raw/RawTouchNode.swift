@@ -1,0 +1,196 @@
+import CLinux.Raw
+import Glibc
+import SystemPackage
+import TouchSystem
+
+/// What a touch controller measures, before anything is made of it: a number for each crossing of its electrodes.
+///
+/// Drivers that have it (`rmi4`, `atmel_mxt_ts`, `sur40`) make a V4L2 node of it, /dev/v4l-touchN, beside their evdev node. (kernel
+/// `userspace-api/media/v4l/dev-touch.rst`)
+package final class RawTouchNode {
+  /// What the numbers of a frame are. (kernel `pixfmt-tch-td16.rst` and its siblings)
+  package enum Format: String, Sendable, CaseIterable {
+    /// Signed differences from the untouched state, two bytes each.
+    case td16 = "TD16"
+    /// The same, one byte each.
+    case td08 = "TD08"
+    /// Unsigned capacitances, two bytes each.
+    case tu16 = "TU16"
+    /// The same, one byte each.
+    case tu08 = "TU08"
+
+    /// By the kernel's code of four letters.
+    init?(code: UInt32) {
+      self.init(
+        rawValue: String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }, as: UTF8.self)
+      )
+    }
+
+    /// Of one number.
+    package var byteCount: Int {
+      switch self {
+      case .td16, .tu16: 2
+      case .td08, .tu08: 1
+      }
+    }
+
+    /// The numbers of a frame, row by row.
+    package func values(of bytes: UnsafeRawBufferPointer, count: Int) -> [Int32] {
+      (0..<count).map { index in
+        switch self {
+        case .td16: Int32(bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self))
+        case .tu16: Int32(bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
+        case .td08: Int32(Int8(bitPattern: bytes[index]))
+        case .tu08: Int32(bytes[index])
+        }
+      }
+    }
+  }
+
+  package let path: String
+  /// What the driver calls the device.
+  package let name: String
+  package let format: Format
+  /// In electrodes.
+  package let columns: Int
+  package let rows: Int
+  /// What the driver can measure, by its names; the first is what it measures unless it is told otherwise.
+  package let inputs: [String]
+  private let descriptor: OwnedDescriptor
+  private var bytes: [UInt8]
+
+  /// The nodes of this machine, in their order.
+  package static func nodes(in folder: String = "/dev") -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var numbers: [Int] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) { numbers.append(number) }
+    }
+    return numbers.sorted().map { "\(folder)/\(prefix)\($0)" }
+  }
+  private static let prefix = "v4l-touch"
+
+  /// Opens a node and chooses what it measures.
+  ///
+  /// - Parameter input: one of `inputs`, by its number or its name; nil leaves what is chosen.
+  /// - Throws: `Failure`.
+  package init(path: String, input: String? = nil) throws(Failure) {
+    let descriptor = OwnedDescriptor(try Self.open(path).rawValue)
+    let name = try Self.name(of: descriptor.rawValue, at: path)
+    let inputs = Self.inputs(of: descriptor.rawValue)
+    if let input {
+      guard
+        let index = Int(input).flatMap({ inputs.indices.contains($0) ? $0 : nil })
+          ?? inputs.firstIndex(of: input)
+      else {
+        let known = inputs.enumerated().map { "\($0) (\($1))" }.joined(separator: ", ")
+        throw Failure(.unavailable, "\(path): there is no input \(input); there are: \(known)")
+      }
+      guard touchtree_raw_choose(descriptor.rawValue, Int32(index)) == 0 else {
+        throw Self.failed("the driver refuses the input \(inputs[index])", path)
+      }
+    }
+    var pixels = v4l2_pix_format()
+    guard touchtree_raw_format(descriptor.rawValue, &pixels) == 0 else {
+      throw Self.failed("the driver does not say what it measures", path)
+    }
+    guard let format = Format(code: pixels.pixelformat), pixels.width > 0, pixels.height > 0,
+      pixels.width <= Self.mostElectrodes, pixels.height <= Self.mostElectrodes
+    else {
+      throw Failure(
+        .unavailable,
+        "\(path): \(pixels.width)×\(pixels.height) numbers in a format that is not known; touchtree reads "
+          + Format.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    self.path = path
+    self.name = name
+    self.inputs = inputs
+    self.format = format
+    (columns, rows) = (Int(pixels.width), Int(pixels.height))
+    bytes = Array(repeating: 0, count: max(Int(pixels.sizeimage), columns * rows * format.byteCount))
+    self.descriptor = descriptor
+  }
+
+  /// No controller has as many. It bounds what a frame can take.
+  private static let mostElectrodes: UInt32 = 1024
+
+  /// Readable when there is a frame.
+  package var readiness: Int32 { descriptor.rawValue }
+
+  /// The next frame, row by row; nil while there is none.
+  ///
+  /// - Throws: `Failure` when the device is gone, or gives something else.
+  package func read() throws(Failure) -> [Int32]? {
+    let count = Glibc.read(descriptor.rawValue, &bytes, bytes.count)
+    guard count >= 0 else {
+      let cause = Errno(rawValue: errno)
+      if cause == .wouldBlock || cause == .interrupted { return nil }
+      throw Self.failed("the device gives nothing any longer", path)
+    }
+    guard count >= columns * rows * format.byteCount else {
+      throw Failure(
+        .unavailable, "\(path): a frame of \(count) bytes, which is too short for \(columns)×\(rows) numbers")
+    }
+    return bytes.withUnsafeBytes { format.values(of: $0, count: columns * rows) }
+  }
+
+  private static func open(_ path: String) throws(Failure) -> FileDescriptor {
+    do {
+      return try FileDescriptor.open(
+        FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+    } catch {
+      let cause = error as? Errno ?? .ioError
+      let advice =
+        switch cause {
+        case .permissionDenied, .notPermitted:
+          ". Join the group `video` (usermod -aG video USER, then log in again)"
+        case .noSuchFileOrDirectory: ". `touchtree raw` without a node takes the first one that there is"
+        case .resourceBusy: ". Stop the program that holds it (`fuser \(path)` names it)"
+        default: ""
+        }
+      let status: ExitStatus =
+        cause == .permissionDenied || cause == .notPermitted ? .notPermitted : .unavailable
+      throw Failure(status, "\(path): \(cause)\(advice)")
+    }
+  }
+
+  private static func name(of descriptor: Int32, at path: String) throws(Failure) -> String {
+    var capability = v4l2_capability()
+    guard touchtree_raw_capabilities(descriptor, &capability) == 0 else {
+      throw Failure(.unavailable, "\(path): not a V4L2 node. Touch controllers' are called /dev/v4l-touchN")
+    }
+    guard capability.device_caps & UInt32(V4L2_CAP_TOUCH) != 0 else {
+      throw Failure(.unavailable, "\(path): a V4L2 node that has pictures, not what a touchscreen measures")
+    }
+    guard capability.device_caps & UInt32(V4L2_CAP_READWRITE) != 0 else {
+      throw Failure(
+        .unavailable,
+        "\(path): its driver offers frames only by mapped buffers, which touchtree does not read")
+    }
+    return text(of: capability.card)
+  }
+
+  private static func inputs(of descriptor: Int32) -> [String] {
+    var inputs: [String] = []
+    var input = v4l2_input()
+    while touchtree_raw_input(descriptor, &input) == 0, inputs.count < 64 {
+      inputs.append(text(of: input.name))
+      input = v4l2_input()
+      input.index = UInt32(inputs.count)
+    }
+    return inputs
+  }
+
+  /// A C array of characters that ends with a zero, or where it is full.
+  private static func text<Characters>(of characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  private static func failed(_ what: String, _ path: String) -> Failure {
+    Failure(.unavailable, "\(path): \(what) (\(Errno(rawValue: errno)))")
+  }
+}

@@ -1,0 +1,138 @@
+/// What is known of a touch controller's electrodes after some frames of what it measures: their noise, and which are dead.
+///
+/// The crossings of the electrodes are called nodes. A frame has a number for each, row by row, in units of the controller.
+package struct RawFigures: Sendable {
+  package let columns: Int
+  package let rows: Int
+  /// Of each node, over all frames that are kept; the newest frame is at `newest`.
+  private var frames: [[Int32]] = []
+  private var newest = -1
+  /// How many frames came, kept or not.
+  package private(set) var count = 0
+
+  /// Frames that are kept: at 100 Hz five seconds, and of the largest controllers 4 MB.
+  private static let mostKept = 512
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// - Parameter frame: a number for each node.
+  package mutating func add(_ frame: [Int32]) {
+    count += 1
+    newest = (newest + 1) % Self.mostKept
+    if newest < frames.count {
+      frames[newest] = frame
+    } else {
+      frames.append(frame)
+    }
+  }
+
+  /// A row or a column, counted from 0.
+  package enum Line: Hashable, Sendable, CustomStringConvertible {
+    case row(Int)
+    case column(Int)
+
+    package var description: String {
+      switch self {
+      case .row(let index): "row \(index)"
+      case .column(let index): "column \(index)"
+      }
+    }
+  }
+
+  /// Why a line of electrodes is thought to be dead.
+  package enum Fault: Hashable, Sendable {
+    /// Its numbers never change, while those of others do.
+    case constant
+    /// It does not answer a finger that its neighbours on both sides answer.
+    case deaf
+  }
+
+  /// One node.
+  package struct Node: Hashable, Sendable {
+    package let column: Int
+    package let row: Int
+    /// The number without a finger: the median over time.
+    package let rest: Double
+    /// The standard deviation without a finger. It is estimated from the differences between frames that follow each other, so
+    /// that a finger that comes and goes does not count.
+    package let noise: Double
+    /// How far the number went from `rest` at most.
+    package let signal: Double
+  }
+
+  /// All nodes, row by row; none before there are two frames.
+  package func nodes() -> [Node] {
+    guard frames.count > 1 else { return [] }
+    let order = (0..<frames.count).map { (newest + 1 + $0) % frames.count }
+    return (0..<columns * rows).map { index in
+      let values = order.map { Double(frames[$0][index]) }
+      let rest = Self.median(values.sorted())
+      let steps = zip(values, values.dropFirst()).map { abs($1 - $0) }.sorted()
+      return Node(
+        column: index % columns, row: index / columns, rest: rest, noise: Self.deviation(ofSteps: steps),
+        signal: values.reduce(0) { max($0, abs($1 - rest)) })
+    }
+  }
+
+  /// The standard deviation of numbers whose differences are these. The largest quarter of them is a finger's; the mean of the others
+  /// is 0.5148 √2 standard deviations of numbers with a normal distribution.
+  private static func deviation(ofSteps steps: [Double]) -> Double {
+    let kept = steps.prefix(max(1, steps.count * 3 / 4))
+    return kept.reduce(0, +) / Double(kept.count) / (0.5148 * 2.0.squareRoot())
+  }
+
+  /// What is wrong, in the order of rows and columns.
+  ///
+  /// - Parameter nodes: what `nodes` returned.
+  package func faults(of nodes: [Node]) -> [(line: Line, fault: Fault)] {
+    guard !nodes.isEmpty else { return [] }
+    let lines = (0..<rows).map(Line.row) + (0..<columns).map(Line.column)
+    let changes = nodes.contains { $0.signal > 0 }
+    return lines.compactMap { line in
+      let own = self.nodes(of: line, among: nodes)
+      if changes, own.allSatisfy({ $0.signal == 0 }) { return (line, .constant) }
+      return isDeaf(line, own, among: nodes) ? (line, .deaf) : nil
+    }
+  }
+
+  /// A line is judged where its neighbours on both sides were clearly touched at the same place.
+  private func isDeaf(_ line: Line, _ own: [Node], among nodes: [Node]) -> Bool {
+    let sides: (Line, Line)
+    switch line {
+    case .row(let index) where index > 0 && index < rows - 1: sides = (.row(index - 1), .row(index + 1))
+    case .column(let index) where index > 0 && index < columns - 1:
+      sides = (.column(index - 1), .column(index + 1))
+    default: return false
+    }
+    let noise = Self.median(nodes.map(\.noise).sorted())
+    let (before, after) = (self.nodes(of: sides.0, among: nodes), self.nodes(of: sides.1, among: nodes))
+    let judged = zip(own, zip(before, after)).filter { _, sides in
+      min(sides.0.signal, sides.1.signal) > max(Self.leastSignal, Self.clear * noise)
+    }
+    let deaf = judged.filter { node, sides in node.signal < min(sides.0.signal, sides.1.signal) / 4 }
+    return deaf.count >= 2 && deaf.count * 2 > judged.count
+  }
+
+  /// How many times the noise a number has to go from its rest to be a finger: a finger of a working panel is 20 times the noise and
+  /// more, and 512 frames of noise alone stay below 4.
+  private static let clear = 8.0
+  /// In the controller's units, for controllers without noise.
+  private static let leastSignal = 8.0
+
+  private func nodes(of line: Line, among nodes: [Node]) -> [Node] {
+    switch line {
+    case .row(let index): Array(nodes[index * columns..<(index + 1) * columns])
+    case .column(let index): stride(from: index, to: nodes.count, by: columns).map { nodes[$0] }
+    }
+  }
+
+  /// Of sorted numbers.
+  package static func median(_ sorted: [Double]) -> Double {
+    guard !sorted.isEmpty else { return 0 }
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

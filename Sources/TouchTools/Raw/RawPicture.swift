@@ -1,0 +1,70 @@
+import TouchMeasure
+import TouchSystem
+
+/// A frame of a touch controller in a terminal: two characters for each node, the warmer the further it is from its rest.
+struct RawPicture {
+  let columns: Int
+  let rows: Int
+  /// The numbers without a finger: what the first frames had, node by node.
+  private var rest: [Double] = []
+  private var seen = 0.0
+  /// What is shown as hot: the largest distance so far, at least what noise is not.
+  private var scale = 16.0
+
+  /// The first frames make the rest.
+  static let settling = 8.0
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Takes a frame into the rest and the scale.
+  mutating func add(_ frame: [Int32]) {
+    if rest.isEmpty { rest = frame.map(Double.init) }
+    guard seen >= Self.settling else {
+      seen += 1
+      for index in rest.indices { rest[index] += (Double(frame[index]) - rest[index]) / seen }
+      return
+    }
+    // A hand that was there at the start leaves, temperature drifts: the rest follows slowly.
+    for index in rest.indices {
+      let distance = Double(frame[index]) - rest[index]
+      scale = max(scale, abs(distance))
+      rest[index] += distance / 512
+    }
+  }
+
+  /// The lines of a frame, and below it the place of its strongest node.
+  ///
+  /// - Parameter width: characters of a line; a picture that is wider is cut.
+  func lines(of frame: [Int32], width: Int, height: Int) -> [String] {
+    let distances = frame.indices.map { Double(frame[$0]) - rest[$0] }
+    var lines = (0..<min(rows, height)).map { row in
+      (0..<min(columns, width / 2)).map { column in
+        Self.cell(distances[row * columns + column] / scale)
+      }.joined() + "\u{1b}[0m"
+    }
+    if columns > width / 2 || rows > height {
+      lines.append("the terminal is too small for all of \(columns)×\(rows) nodes")
+    }
+    if let hottest = distances.indices.max(by: { abs(distances[$0]) < abs(distances[$1]) }) {
+      lines.append(
+        "strongest: row \(hottest / columns), column \(hottest % columns), \(distances[hottest].short) from its rest of \(rest[hottest].short)"
+      )
+    }
+    return lines
+  }
+
+  /// Two blanks: blue below the rest, black at it, and through red and yellow to white above it.
+  private static func cell(_ level: Double) -> String {
+    let level = min(max(level, -1), 1)
+    let color =
+      level < 0
+      ? (0, 0, byte(-level))
+      : (byte(level * 3), byte(level * 3 - 1), byte(level * 3 - 2))
+    return "\u{1b}[48;2;\(color.0);\(color.1);\(color.2)m  "
+  }
+
+  private static func byte(_ part: Double) -> Int { Int(min(max(part, 0), 1) * 255) }
+}
