@@ -43,6 +43,32 @@ open class Responder {
   /// The view in whose space this responder sees its touches: itself, its view, or nil for the window's space.
   open var coordinateView: View? { nil }
 
+  // MARK: Text
+
+  /// Whether the responder takes what is typed, or the presses of keys, once it is asked to. False unless it is overridden.
+  /// (`UIResponder.canBecomeFirstResponder`.)
+  open var canBecomeFirstResponder: Bool { false }
+
+  /// Whether the first responder lets another one take its place. True unless it is overridden.
+  /// (`UIResponder.canResignFirstResponder`.)
+  open var canResignFirstResponder: Bool { true }
+
+  /// Makes this the first responder of its window, if it can be, its view can be seen and used, and the one before it resigns. An
+  /// override calls this one first. (`UIResponder.becomeFirstResponder()`.)
+  ///
+  /// - Returns: whether it is the first responder now.
+  @discardableResult
+  open func becomeFirstResponder() -> Bool { takeFirstPlace() }
+
+  /// Is the first responder no more. An override calls this one, or returns false to stay; it cannot stay where its view leaves
+  /// the window, or is hidden or disabled. (`UIResponder.resignFirstResponder()`.)
+  ///
+  /// - Returns: false if it is still the first responder.
+  @discardableResult
+  open func resignFirstResponder() -> Bool { leaveFirstPlace() }
+
+  // MARK: Touches
+
   /// Touches went down on a view of which this responder is in the chain. `touches` share one chain.
   /// (`UIResponder.touchesBegan(_:with:)`.)
   open func touchesBegan(_ touches: [Touch], with event: Event) -> Disposition {

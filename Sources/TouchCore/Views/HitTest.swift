@@ -255,6 +255,7 @@ extension View {
       refusals[.disabled] = newValue
       reachChanged()
       setNeedsDisplay()
+      if newValue { window?.dismissFirstResponder(in: self) }
     }
   }
 

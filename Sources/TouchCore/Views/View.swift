@@ -100,6 +100,7 @@ open class View: Responder {
       guard oldValue != isUserInteractionEnabled else { return }
       refusals[.userInteractionDisabled] = !isUserInteractionEnabled
       reachChanged()
+      if !isUserInteractionEnabled { window?.dismissFirstResponder(in: self) }
     }
   }
   /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit

@@ -83,5 +83,6 @@ extension View {
     paintedBoundsChanged()
     // A hidden view paints nothing, so look at what it painted, or is about to paint, as if it were shown.
     addDamage { paintedRect(in: $0, evenHidden: true) }
+    if conceals { window?.dismissFirstResponder(in: self) }
   }
 }

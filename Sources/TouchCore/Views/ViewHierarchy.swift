@@ -49,6 +49,8 @@ extension View {
   }
 
   private func leaveSuperview(keepingWindow: Bool) {
+    // A first responder that hears of its end in the window may change the tree.
+    if superview != nil, !keepingWindow { window?.dismissFirstResponder(in: self) }
     guard let parent = superview else { return }
     setNeedsDisplay()
     parent.willRemoveSubview(self)

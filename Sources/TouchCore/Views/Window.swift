@@ -17,6 +17,15 @@ open class Window: View {
   /// (`UIScreen.scale`.)
   public final var pixelsPerUnit = Size(width: 1, height: 1)
 
+  /// The responder that gets what is typed; nil if there is none. (UIKit's is private.)
+  public internal(set) final weak var firstResponder: Responder?
+  /// The views that hear of another first responder; those that left the window are dropped when it changes.
+  package final var responderWatchers: [any FirstResponderWatcher] = []
+  /// Whether the first responder gives its place to another one, so that nobody hears of the moment without any.
+  final var isPassingFirstPlace = false
+  /// Whether the first responder has to go, and is not asked.
+  final var isDismissing = false
+
   /// Cancels touches when a subtree leaves the window. The dispatcher keeps the window, and takes itself away from here
   /// when it goes; a weak reference would make each of its retains longer.
   package final unowned(unsafe) var dispatcher: Dispatcher?
@@ -69,6 +78,7 @@ open class Window: View {
 
   /// Cancels the touches in a view that has left the window, or is no longer shown.
   package final func subtreeLeft(_ view: View) {
+    dismissFirstResponder(in: view)
     dispatcher?.subtreeLeft(view)
   }
 }
