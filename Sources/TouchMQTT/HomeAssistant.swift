@@ -175,6 +175,10 @@ private struct Entity {
       // A label's text is its state, and no name.
       name = view.label ?? view.id
       texts = states(topics.of(view.id, "text"), "{{ value_json.text }}")
+    case .entry:
+      component = "text"
+      name = view.label ?? view.id
+      texts = states(topics.of(view.id, "text"), "{{ value_json.text }}") + [setting("text")]
     case .reading:
       component = "sensor"
       texts = states(value, "{{ value_json.value }}") + [("state_class", "measurement")]

@@ -17,7 +17,7 @@ struct Panel {
     let maximum: Double
     /// 0 for any number between the limits.
     let step: Double
-    /// Of a label or a button.
+    /// Of a label, a button or a text field.
     var text: String?
     /// Of a segmented control from left to right, or of a list from top to bottom.
     let choices: [String]
@@ -46,7 +46,7 @@ struct Panel {
     }
 
     /// Whether its text is published.
-    var isNamedLabel: Bool { isNamed && kind.row.role == .text }
+    var isNamedText: Bool { isNamed && (kind.row.role == .text || kind.row.role == .entry) }
 
     /// The text that a value chooses; nil if it chooses none.
     func choice(of value: JSONValue) -> String? {

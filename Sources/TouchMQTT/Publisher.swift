@@ -11,7 +11,7 @@ final class Publisher {
   private let topics: Topics
   /// Only these views and what is in them; all if it is empty.
   private let views: [String]
-  /// Whether the texts of labels are published.
+  /// Whether the texts of labels and text fields are published.
   private let hasTexts: Bool
   /// The last state of each retained topic, without its time.
   private var states: [String: [UInt8]] = [:]
@@ -19,7 +19,7 @@ final class Publisher {
   /// What of a control's actions is published: all but the moves of a finger inside and outside of it.
   static let actions = [
     "touchDown", "touchDownRepeat", "touchDragEnter", "touchDragExit", "touchUpInside", "touchUpOutside",
-    "touchCancel", "valueChanged", "rowAction",
+    "touchCancel", "valueChanged", "rowAction", "editingBegan", "editingChanged", "editingEnded", "returned",
   ]
 
   init(_ topics: Topics, views: [String], hasTexts: Bool) {
@@ -55,7 +55,7 @@ final class Publisher {
     case "value":
       if let value = message["value"] { publish(value: value, of: view) }
     case "text":
-      guard panel[view]?.isNamedLabel == true else { return }
+      guard panel[view]?.isNamedText == true else { return }
       publish(.text, of: view, "text", message["text"] ?? .null)
     case "page": publish(.page, of: view, "page", message["page"] ?? .null)
     case "gesture": publish(gesture: message, of: view)
@@ -160,7 +160,7 @@ final class Publisher {
         publish(.page, of: view.id, "page", view.page.map { .text($0) } ?? .null, ifChanged: true)
         current.insert(topics.of(view.id, "page"))
       }
-      if hasTexts, view.isNamedLabel, let text = view.text {
+      if hasTexts, view.isNamedText, let text = view.text {
         publish(.text, of: view.id, "text", .text(text), ifChanged: true)
         current.insert(topics.of(view.id, "text"))
       }

@@ -61,7 +61,9 @@ import Testing
       ("background", .text("#01\(Int.random(in: 10...99, using: &random))0304")),
     ]
     if kind.isControl { entries += [("enabled", flag()), ("selected", flag())] }
-    if kind.hasText { entries.append(("text", .text("\"\\\n\u{1F600}\u{7}}[]: #"))) }
+    // A field has one line, and no control characters.
+    let text = kind.row.role == .entry ? "\"\\\u{1F600}}[]: #" : "\"\\\n\u{1F600}\u{7}}[]: #"
+    if kind.hasText { entries.append(("text", .text(text))) }
     let texts = PropertyValue.list(["a: b", "\"", "#c"].map { .text($0) })
     let chosen = PropertyValue.number(Double(Int.random(in: -1...2, using: &random)))
     switch kind.row.role {
@@ -72,7 +74,7 @@ import Testing
         ("value", chosen), ("minimum", .number(Double(Int.random(in: -9 ... -1, using: &random)))),
         ("maximum", .number(Double(Int.random(in: 2...9, using: &random)))), ("step", .number(1)),
       ]
-    case .none, .press, .text, .pages: break
+    case .none, .press, .text, .entry, .pages: break
     }
     return entries.map { PropertyValue.Entry(key: $0.0, value: $0.1) }
   }

@@ -252,7 +252,7 @@ private struct Tree {
       "view label: font.align cannot be \"middle\"; give left, center or right"
     ),
     ("plain", "enabled", "true", "view plain: has no property enabled; only controls and buttons have"),
-    ("plain", "text", "x", "view plain: has no property text; only labels and buttons have"),
+    ("plain", "text", "x", "view plain: has no property text; only labels, buttons and text fields have"),
     ("label", "value", "1", "view label: has no property value; only controls with a value have"),
     ("button", "value", "1", "view button: has no property value; only controls with a value have"),
     ("window", "frame", "0,0,1,1", "view window: has no property frame; only views inside the window have"),

@@ -86,7 +86,11 @@ extern "C" {
 #define TOUCHTREE_TOUCH_UP_OUTSIDE 7
 #define TOUCHTREE_TOUCH_CANCEL 8
 #define TOUCHTREE_VALUE_CHANGED 9 /* the touch changed the control's value: see get_number */
-#define TOUCHTREE_ROW_ACTION 10 /* an action behind a row of a list was done; others may follow */
+#define TOUCHTREE_ROW_ACTION 10 /* an action behind a row of a list was done */
+#define TOUCHTREE_EDITING_BEGAN 11 /* a text field is edited from now on; no finger causes this and the next three: touch 0 */
+#define TOUCHTREE_EDITING_CHANGED 12 /* what is written in it was changed: see get_text */
+#define TOUCHTREE_EDITING_ENDED 13
+#define TOUCHTREE_RETURNED 14 /* the return key was pressed in it; others may follow */
 
 /* Dispositions of touches. Any other value counts as TOUCHTREE_FORWARD. */
 #define TOUCHTREE_FORWARD 0 /* the next responder of the chain gets the touches too, if this one forwards */
@@ -364,7 +368,7 @@ typedef struct touchtree_plugin {
   int32_t (*TOUCHTREE_NULLABLE touch)(const struct touchtree_plugin *plugin,
                                       const touchtree_touches *touches);
 
-  /* A control sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_ROW_ACTION: one that the handler is attached to, or
+  /* A control sent an action, TOUCHTREE_TOUCH_DOWN to TOUCHTREE_RETURNED: one that the handler is attached to, or
      one in the chain of which it is attached to a responder. `cause` holds the one touch that the control tracks, in
      the control's own space; its responder is the control. Called before `touch` for that phase.
      [the loop's thread] */
@@ -466,6 +470,10 @@ static inline const char *touchtree_action_name(int32_t action) {
   case TOUCHTREE_TOUCH_CANCEL: return "touchCancel";
   case TOUCHTREE_VALUE_CHANGED: return "valueChanged";
   case TOUCHTREE_ROW_ACTION: return "rowAction";
+  case TOUCHTREE_EDITING_BEGAN: return "editingBegan";
+  case TOUCHTREE_EDITING_CHANGED: return "editingChanged";
+  case TOUCHTREE_EDITING_ENDED: return "editingEnded";
+  case TOUCHTREE_RETURNED: return "returned";
   default: return "unknown";
   }
 }

@@ -200,6 +200,10 @@ enum ControlActionKey: String, ConfigurationKey {
   case touchCancel = "touch_cancel"
   case valueChanged = "value_changed"
   case rowAction = "row_action"
+  case editingBegan = "editing_began"
+  case editingChanged = "editing_changed"
+  case editingEnded = "editing_ended"
+  case returned
 
   static let owner = "the actions of a control"
 

@@ -23,6 +23,12 @@ public final class Event {
   public init(observer: (any DispatchObserver)? = nil) {
     watcher = observer
   }
+
+  /// An event of no frame, for what a program or a key causes.
+  package init(at time: Timestamp, observer: (any DispatchObserver)?) {
+    timestamp = time
+    watcher = observer
+  }
 }
 
 /// Watches what the core does, for traces and explanations.

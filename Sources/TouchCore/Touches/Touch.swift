@@ -120,6 +120,15 @@ public final class Touch {
     coalescedSamples.append(beganSample)
   }
 
+  /// Stands for none, where an action is sent that no finger causes. Its id is 0, and it has no view.
+  package convenience init(ofNoFingerAt location: WindowPoint, timestamp: Timestamp) {
+    self.init(
+      id: 0, contact: ContactID(device: DeviceID(rawValue: 0), serial: 0), location: location,
+      timestamp: timestamp,
+      attributes: ContactAttributes())
+    phase = .stationary
+  }
+
   /// Becomes the touch of another contact, as if it were new. The dispatcher does so with a touch that is over and that
   /// nothing else has.
   func begin(

@@ -21,6 +21,8 @@ open class Window: View {
   public internal(set) final weak var firstResponder: Responder?
   /// The views that hear of another first responder; those that left the window are dropped when it changes.
   package final var responderWatchers: [any FirstResponderWatcher] = []
+  /// Whether a display shows the window: what blinks does so only then.
+  package final var isOnDisplay = true
   /// Whether the first responder gives its place to another one, so that nobody hears of the moment without any.
   final var isPassingFirstPlace = false
   /// Whether the first responder has to go, and is not asked.

@@ -27,6 +27,11 @@ package final class Following: TurnHook {
   package func turnEnds(at now: Timestamp) {
     let bindings = host.bindings
     let isSeen = presentation.output.hiddenBecause == nil
+    let window = presentation.window
+    if window.isOnDisplay != isSeen {
+      window.isOnDisplay = isSeen
+      (window.firstResponder as? TextField)?.resumeBlinking()
+    }
     bindings.settle(isSeen: isSeen)
     wait(seconds: bindings.secondsToNextChange(isSeen: isSeen), from: now)
   }

@@ -157,6 +157,10 @@ extension Control.Action {
     case .touchCancel: TOUCHTREE_TOUCH_CANCEL
     case .valueChanged: TOUCHTREE_VALUE_CHANGED
     case .rowAction: TOUCHTREE_ROW_ACTION
+    case .editingBegan: TOUCHTREE_EDITING_BEGAN
+    case .editingChanged: TOUCHTREE_EDITING_CHANGED
+    case .editingEnded: TOUCHTREE_EDITING_ENDED
+    case .returned: TOUCHTREE_RETURNED
     }
   }
 }

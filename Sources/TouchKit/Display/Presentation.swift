@@ -27,7 +27,7 @@ package final class Presentation: TurnHook {
   package var onPainted: (_ isShown: Bool) -> Void = { _ in }
   /// Called once for each thing that cannot be painted; it is logged by itself.
   package var onNotice: ((PaintNotice) -> Void)?
-  private let window: Window
+  package let window: Window
   private var settings: PresentationSettings
   private let pipeline: InputPipeline
   private let loop: EventLoop

@@ -131,9 +131,10 @@ package final class Runtime {
 }
 
 extension Window {
-  /// Has labels, buttons and pictures in it know how large they are, by the fonts and files of this machine.
+  /// Has labels, buttons and pictures in it know how large they are, and text fields where their letters stand, by the fonts and files of this machine.
   package func measuresContent() {
     let measurer = ContentMeasurer()
     contentMeasurer = { view, width in measurer.size(of: view, atWidth: width) }
+    caretMeasurer = { text, style in measurer.carets(of: text, style) }
   }
 }

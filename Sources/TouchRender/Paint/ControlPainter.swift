@@ -253,7 +253,7 @@ extension TreePainter {
     return RoundedRect(rect, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
   }
 
-  private func fillRect(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
+  func fillRect(_ rect: LocalRect, _ color: Color, _ matrix: AffineTransform, _ pass: Pass) {
     if let shape = RoundedRect(rect, displayFromLocal: matrix) { fill(shape, color, pass) }
   }
 

@@ -33,7 +33,7 @@ enum ControlStyle {
   /// Whether the view paints at most one of background, content, border and ring, so that nothing overlaps. Of a class of a
   /// program's own, which may draw anything, that is not known.
   static func paintsAtMostOnce(_ view: View) -> Bool {
-    if view is ValueControl || !view.hasStandardHitTest { return false }
+    if view is ValueControl || view is TextField || !view.hasStandardHitTest { return false }
     let appearance = view.appearance
     let content =
       switch view {
@@ -51,7 +51,9 @@ enum ControlStyle {
   /// without a background gets a faint one. Controls with parts show it on these.
   static func background(of view: View) -> Color? {
     let background = view.appearance.background
-    guard let control = view as? Control, control.isHighlighted, !(control is ValueControl) else {
+    guard let control = view as? Control, control.isHighlighted, !(control is ValueControl),
+      !(control is TextField)
+    else {
       return background
     }
     guard let background, background.alpha > 0 else {

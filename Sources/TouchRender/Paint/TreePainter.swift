@@ -150,6 +150,7 @@ final class TreePainter {
     case .segmented: paint { (control: SegmentedControl) in self.paint(control, matrix, pass) }
     case .list: paint { (list: ListView) in self.paint(list, matrix, pass) }
     case .picker: paint { (picker: PickerView) in self.paint(picker, shape, matrix, pass) }
+    case .textField: paint { (field: TextField) in self.paint(field, shape, matrix, pass) }
     case .progress: paint { (progress: ProgressView) in self.paint(progress, matrix, pass) }
     case .chart: paint { (chart: ChartView) in self.paint(chart, shape, matrix, pass) }
     case .gauge: paint { (gauge: Gauge) in self.paint(gauge, matrix, pass) }
@@ -213,15 +214,17 @@ final class TreePainter {
     paintBar(-sine)
   }
 
-  /// - Parameter bounds: where the text goes; nil for the whole view.
+  /// - Parameters:
+  ///   - bounds: where the text goes; nil for the whole view.
+  ///   - isReported: whether a notice may say what of the text cannot be painted.
   func paintText(
     _ text: String, _ style: TextStyle, in bounds: LocalRect? = nil, padding: Insets, of view: View,
-    _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass
+    _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass, isReported: Bool = true
   ) {
     let found = texts.paint(
       text, style: style, bounds: bounds ?? view.bounds, padding: style.padding ?? padding,
       displayFromLocal: matrix, clip: pass.clip.intersection(shape.pixels), opacity: pass.opacity,
-      on: pass.target, view: view.id)
+      on: pass.target, view: isReported ? view.id : nil)
     if !found { notices.logNoText(family: style.family) }
   }
 

@@ -103,7 +103,7 @@ struct BidiParagraph {
       runs.append(
         TextRun(
           scalars: Array(scalars[min(one, other)...max(one, other)]),
-          direction: isTurned ? .rightToLeft : .leftToRight))
+          direction: isTurned ? .rightToLeft : .leftToRight, start: min(one, other)))
       start = end
     }
     return runs
@@ -132,4 +132,6 @@ struct TextRun: Equatable {
   var scalars: [UInt32]
   /// nil: each word in the direction of its script.
   var direction: Direction? = nil
+  /// The place of the first of them in the line, in reading order.
+  var start = 0
 }

@@ -181,7 +181,7 @@ struct LineBreaker {
   }
 
   /// A character's code points; control characters become spaces.
-  private static func scalars(of character: Character, keepsBreaks: Bool) -> [UInt32] {
+  static func scalars(of character: Character, keepsBreaks: Bool) -> [UInt32] {
     if character.isNewline { return keepsBreaks ? lineFeed : space }
     return character.unicodeScalars.prefix(longestCharacter).map {
       $0.value < 0x20 || $0.value == 0x7f ? 0x20 : $0.value

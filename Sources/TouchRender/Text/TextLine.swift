@@ -47,6 +47,19 @@ final class ShapedWord {
     size = glyphs.reduce(128) { $0 + Self.size(of: $1.pointee) }
   }
 
+  /// How far the pen goes for each glyph, in pixels, and the place of its character in the word: from left to right.
+  func advances(in direction: TextRun.Direction?) -> [(place: Int, advance: Int)] {
+    let advances = glyphs.indices.map {
+      (place: Int(clusters[$0]), advance: Int(glyphs[$0].pointee.advance.x))
+    }
+    return switch direction {
+    case nil: advances
+    case .leftToRight: advances.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.element)
+    case .rightToLeft:
+      advances.enumerated().sorted { (-$0.1.place, $0.0) < (-$1.1.place, $1.0) }.map(\.element)
+    }
+  }
+
   deinit {
     if let run { library.functions.text_run_destroy(run) }
   }

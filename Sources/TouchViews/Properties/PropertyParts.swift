@@ -13,11 +13,12 @@ extension SegmentedControl: TextStyled {}
 extension ListView: TextStyled {}
 extension PickerView: TextStyled {}
 extension ChartView: TextStyled {}
+extension TextField: TextStyled {}
 
 extension ViewKinds {
   /// What shows text in a font: those of the classes above. To ask each class for the protocol would take longer at a start
   /// than to make the rest of the table.
-  static let withFont: ViewKinds = [.label, .button, .segmented, .list, .picker, .chart]
+  static let withFont: ViewKinds = [.label, .button, .segmented, .list, .picker, .textField, .chart]
 }
 
 extension View {
@@ -40,7 +41,7 @@ extension TextStyle {
     PropertyPart("color", \.color, .color, "The colour of the text."),
     PropertyPart(
       "align", \.alignment, .word,
-      "`left`, `center` or `right`. Default: `left` in a label and a list, `center` in a button and a segmented control."
+      "`left`, `center` or `right`. Default: `left` in a label, a list and a text field, `center` in a button and a segmented control."
     ),
     PropertyPart("valign", \.verticalAlignment, .word, "`top`, `middle` or `bottom`."),
     PropertyPart(

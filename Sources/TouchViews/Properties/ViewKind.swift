@@ -35,6 +35,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
   case list
   /// `PickerView`
   case picker
+  /// `TextField`
+  case textField = "text_field"
   /// `ProgressView`
   case progress
   /// `Gauge`
@@ -71,6 +73,8 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case number(isStepped: Bool)
     /// It shows a number.
     case reading
+    /// It holds a text, which people type.
+    case entry
     /// It holds which of its texts is chosen: what one of them is called, and whether none may be.
     case choice(of: String, isOptional: Bool)
     /// It shows one of its subviews.
@@ -127,6 +131,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
       }
     case .list: Row("a list", "lists", .actions, .choice(of: "row", isOptional: true)) { ListView(id: $0) }
     case .picker: Row("a picker", "pickers", .actions, .number(isStepped: false)) { PickerView(id: $0) }
+    case .textField: Row("a text field", "text fields", .actions, .entry, isSmall: true) { TextField(id: $0) }
     case .progress:
       Row("a progress bar", "progress bars", .none, .reading, isSmall: true) { ProgressView(id: $0) }
     case .gauge: Row("a gauge", "gauges", .none, .reading) { Gauge(id: $0) }
@@ -232,6 +237,7 @@ extension View {
     case let button as Button: button.text
     case let list as ListView: list.selectedRow.map { list.rows[$0] } ?? ""
     case let picker as PickerView: picker.shownValue
+    case let field as TextField: field.text
     case let control as SegmentedControl: control.selectedSegment.map { control.segments[$0] } ?? ""
     default: nil
     }

@@ -6,8 +6,8 @@ extension ViewProperty {
   /// A new property is a row here and its variable in the view. One that others decide
   /// about is set after them: `last`.
   package static let table: [ViewProperty] =
-    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + charts + pages
-    + sheets + layout + scrolling + touching
+    placing + flags + [label, isPrivate] + painting + texts + pictures + values + controls + charts + entry
+    + pages + sheets + layout + scrolling + touching
 
   // MARK: Where a view lies
 
@@ -81,12 +81,12 @@ extension ViewProperty {
 
   package static let cornerRadius = ViewProperty(
     "corner_radius", \View.appearance.cornerRadius, .length, is: .cosmetic,
-    "The radius of the corners. Default: 0, of a sheet 14.")
+    "The radius of the corners. Default: 0, of a sheet 14, of a text field 8.")
 
   private static let painting: [ViewProperty] = [
     ViewProperty(
       "background", \View.appearance.background, PropertyType.color.orNone, is: [.cosmetic, .nullable],
-      "The colour that fills the view. Default: `none`, of a sheet `#26303a`."),
+      "The colour that fills the view. Default: `none`, of a sheet `#26303a`, of a text field `#141b23`."),
     cornerRadius,
     border,
   ]
@@ -108,18 +108,19 @@ extension ViewProperty {
       guard let values, !values.has("color"), view.appearance.border == nil else { return nil }
       return .badValue(.init(.other, "it a color too: {color: \"#ffffff\", width: 2}"))
     },
-    "A line inside the view's edges.")
+    "A line inside the view's edges. Default: none, of a text field a thin grey one.")
 
   // MARK: Texts and pictures
 
   package static let text = ViewProperty(
-    "text", of: [.label, .button], .text, is: .cosmetic,
-    get: { (($0 as? Label)?.text ?? ($0 as? Button)?.text).map { .text($0) } },
+    "text", of: [.label, .button, .textField], .text, is: .cosmetic,
+    get: { (($0 as? Label)?.text ?? ($0 as? Button)?.text ?? ($0 as? TextField)?.text).map { .text($0) } },
     set: { (view: View, text) in
       (view as? Label)?.text = text
       (view as? Button)?.text = text
+      (view as? TextField)?.text = text
     },
-    "The text.")
+    "The text; of a text field, what is written in it.")
   package static let font = ViewProperty(
     "font", of: .withFont, .font, is: [.cosmetic, .nullable],
     get: { ($0 as? any TextStyled).map { TextStyle.value(of: $0.textStyle) } },
@@ -137,7 +138,41 @@ extension ViewProperty {
       get: { ($0 as? any TextStyled).map { PropertyType.insets.orNone.write($0.textStyle.padding) } },
       set: { (view: View, padding) in (view as? any TextStyled)?.textStyle.padding = padding },
       "Left free between the edges of the view, or of a row, and the text: one number, or `[top, left, bottom, right]`. "
-        + "Default: 0, but at the left and the right 8 for a button and 16 for a list."),
+        + "Default: 0, but at the left and the right 8 for a button, 12 for a text field and 16 for a list."),
+  ]
+
+  // MARK: Text fields
+
+  package static let editing = ViewProperty(
+    "editing", \TextField.isEditing, .flag, is: .last,
+    "Whether it is the one that is typed into: setting it shows or hides the caret, and the keyboard. See [text "
+      + "fields](#text-fields).")
+
+  private static let entry: [ViewProperty] = [
+    ViewProperty(
+      "secure", \TextField.isSecure, .flag, is: .fixed,
+      "Whether its letters are shown as dots; it is [private](#private-views) then."),
+    ViewProperty(
+      "limit", \TextField.limit, PropertyType.integer(1...10_000).orNone, is: [.nullable, .fixed, .first],
+      "The most letters that can be written. Default: any number."),
+    ViewProperty(
+      "placeholder", \TextField.placeholder, .text, is: .cosmetic,
+      "A text that is shown while nothing is written."),
+    ViewProperty(
+      "keyboard", \TextField.keyboard, .word, is: [.nullable, .fixed],
+      "The keys that a keyboard on the screen offers: `text`, `number`, `pin` (digits alone), `email` or `url`."
+    ),
+    ViewProperty(
+      "return", \TextField.returnKey, .word, is: [.nullable, .fixed],
+      "What the return key does after the actions `returned`: `done` and `search` end editing, `next` goes on to the "
+        + "next text field."),
+    ViewProperty(
+      "clear_button", \TextField.hasClearButton, .flag, is: .fixed,
+      "Whether a button at the right end deletes what is written, while it is edited."),
+    ViewProperty(
+      "tint", \TextField.tint, .color, is: [.cosmetic, .nullable],
+      "The colour of the caret, of what is selected, and of the line around a field that is edited."),
+    editing,
   ]
 
   package static let image = ViewProperty(

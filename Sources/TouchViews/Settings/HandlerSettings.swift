@@ -75,6 +75,10 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
   case touchCancel = "touch_cancel"
   case valueChanged = "value_changed"
   case rowAction = "row_action"
+  case editingBegan = "editing_began"
+  case editingChanged = "editing_changed"
+  case editingEnded = "editing_ended"
+  case returned
   /// What a mouse or a tablet does other than touching.
   case pointerEntered = "pointer_entered"
   case pointerMoved = "pointer_moved"
@@ -111,6 +115,10 @@ package enum HandlerTrigger: String, CaseIterable, Sendable {
     case .touchCancel: self = .touchCancel
     case .valueChanged: self = .valueChanged
     case .rowAction: self = .rowAction
+    case .editingBegan: self = .editingBegan
+    case .editingChanged: self = .editingChanged
+    case .editingEnded: self = .editingEnded
+    case .returned: self = .returned
     }
   }
 

@@ -177,6 +177,8 @@ final class Layer {
   var spacingAfter: Double?
   /// Of a window.
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
+  /// Of a window.
+  var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
 }
 
 extension View {

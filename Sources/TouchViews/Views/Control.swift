@@ -30,6 +30,14 @@ open class Control: View {
     case valueChanged
     /// An action behind a row of a list was done: see `ListView.swiped`. (`UIContextualAction`'s handler.)
     case rowAction
+    /// A text field is edited from now on. (`editingDidBegin`)
+    case editingBegan
+    /// What is written in it was changed, other than by a program. (`editingChanged`)
+    case editingChanged
+    /// It is edited no more. (`editingDidEnd`)
+    case editingEnded
+    /// The return key was pressed in it. (`editingDidEndOnExit`)
+    case returned
   }
 
   /// A disabled control is not hit. One that is disabled while a touch is on it follows that touch to its end.
@@ -191,6 +199,17 @@ open class Control: View {
       // The chain is another view's: a finger slid here, or a program sends the action.
       send(action, touch, event, up: ResponderChain(from: self).responders[...])
     }
+  }
+
+  /// Sends an action that no touch of the control causes, but a key, a letter or a program: handlers get a touch of no finger, whose
+  /// id is 0, in the middle of the control. (`UIControl.sendActions(for:)`.)
+  public final func send(_ action: Action) {
+    let dispatcher = window?.dispatcher
+    let time = dispatcher.map { max($0.present, $0.eventTime ?? $0.present) } ?? .zero
+    let middle = convertToWindow(LocalPoint(x: bounds.midX, y: bounds.midY))
+    send(
+      action, Touch(ofNoFingerAt: middle, timestamp: time),
+      dispatcher?.currentEvent ?? Event(at: time, observer: dispatcher?.observer))
   }
 
   /// - Parameter chain: from this control on.

@@ -70,4 +70,11 @@ extension Window {
     get { knownLayer?.contentMeasurer }
     set { ownLayer.contentMeasurer = newValue }
   }
+
+  /// Says where the letters of a line of text stand; nil where there is no font. Without it, text fields take all letters for as
+  /// wide. It comes from the renderer, as `contentMeasurer` does.
+  public final var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)? {
+    get { knownLayer?.caretMeasurer }
+    set { ownLayer.caretMeasurer = newValue }
+  }
 }

@@ -63,7 +63,9 @@ open class ValueControl: Control {
   override func valueDidChange(from old: ControlValue?) {
     setNeedsDisplay()
   }
+}
 
+extension Control {
   /// The finger with which a pan or a swipe of another view would take a drag along the control; nil for any other gesture. It
   /// is judged in the control's own space, so a control that is turned keeps what runs along it on the screen.
   final func fingerAlong(ofOther recognizer: GestureRecognizer) -> Touch? {

@@ -6,7 +6,7 @@ public enum ViewStep: ViewReport {
   case control(Control, action: Control.Action, touch: Touch)
   /// A control's value changed, by a touch or by a program.
   case value(Control)
-  /// A label or a button shows another text, because of a touch or a program.
+  /// A label, a button or a text field shows another text, because of a touch or a program.
   case text(View)
   /// A page view shows another page, because of a touch or a program.
   case page(PagesView)

@@ -193,8 +193,8 @@ public final class OrderChecker: DispatchObserver {
     case .touchDownRepeat, .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit,
       .valueChanged:
       if tracked[key] != touch.id { fail("\(control.id) sent \(action) without touchDown") }
-    // A swipe takes its touch from the list.
-    case .rowAction: break
+    // A swipe takes its touch from the list, and what is typed has none.
+    case .rowAction, .editingBegan, .editingChanged, .editingEnded, .returned: break
     }
   }
 

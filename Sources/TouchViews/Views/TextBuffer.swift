@@ -1,0 +1,156 @@
+/// A line of text that is edited: its letters as people see them, and what of them is selected.
+///
+/// A letter is a grapheme cluster, so that a caret stands neither in an emoji nor between a letter and its accent.
+struct TextBuffer {
+  /// In the order in which they are read.
+  private(set) var letters: [Character] = []
+  /// What is selected, by the places between letters: 0 is before the first one. Where nothing is, the caret is there.
+  var selection = 0..<0 { didSet { clampSelection() } }
+  /// The most letters; nil for any number.
+  var limit: Int? { didSet { if let limit, letters.count > limit { replace(with: String(letters)) } } }
+
+  var text: String { String(letters) }
+  /// Where the next letter belongs, and where a selection that grows has its moving end.
+  var caret: Int { selection.upperBound }
+
+  /// Makes it another text; the caret is at its end.
+  mutating func replace(with text: String) {
+    letters = Array(Self.oneLine(text))
+    if let limit, letters.count > limit { letters.removeLast(letters.count - limit) }
+    selection = letters.count..<letters.count
+  }
+
+  /// Puts a text in the place of what is selected, as much of it as the limit allows.
+  ///
+  /// - Returns: whether anything changed.
+  mutating func insert(_ text: String) -> Bool {
+    var text = Array(Self.oneLine(text))
+    guard !text.isEmpty else { return false }
+    let (before, after) = (String(letters[..<selection.lowerBound]), String(letters[selection.upperBound...]))
+    while true {
+      let start = before + String(text)
+      // An accent joins the letter before it, so letters are counted afterwards.
+      let joined = Array(start + after)
+      if let limit, joined.count > limit, !text.isEmpty {
+        text.removeLast()
+        continue
+      }
+      guard joined != letters else { return false }
+      letters = joined
+      let caret = min(start.count, joined.count)
+      selection = caret..<caret
+      return true
+    }
+  }
+
+  /// Deletes what is selected, or the letter before the caret.
+  ///
+  /// - Returns: whether there was any.
+  mutating func deleteBackward() -> Bool {
+    var range = selection
+    if range.isEmpty {
+      guard range.lowerBound > 0 else { return false }
+      range = range.lowerBound - 1..<range.lowerBound
+    }
+    return delete(range)
+  }
+
+  /// Deletes what is selected, or the letter after the caret.
+  ///
+  /// - Returns: whether there was any.
+  mutating func deleteForward() -> Bool {
+    var range = selection
+    if range.isEmpty {
+      guard range.lowerBound < letters.count else { return false }
+      range = range.lowerBound..<range.lowerBound + 1
+    }
+    return delete(range)
+  }
+
+  private mutating func delete(_ range: Range<Int>) -> Bool {
+    // What is left may join: a mark that stood alone.
+    let start = String(letters[..<range.lowerBound])
+    letters = Array(start + String(letters[range.upperBound...]))
+    let caret = min(start.count, letters.count)
+    selection = caret..<caret
+    return true
+  }
+
+  /// The word at a place, or the spaces between two words. (What a double tap selects: Apple's documents do not say how words are
+  /// found; here letters and digits are a word, and so is each run of anything else.)
+  func word(at place: Int) -> Range<Int> {
+    guard !letters.isEmpty else { return 0..<0 }
+    let index = min(place, letters.count - 1)
+    let sort = Self.sort(of: letters[index])
+    var (start, end) = (index, index + 1)
+    while start > 0, Self.sort(of: letters[start - 1]) == sort { start -= 1 }
+    while end < letters.count, Self.sort(of: letters[end]) == sort { end += 1 }
+    return start..<end
+  }
+
+  private static func sort(of letter: Character) -> Int {
+    letter.isLetter || letter.isNumber || letter == "_" ? 0 : letter.isWhitespace ? 1 : 2
+  }
+
+  /// Without what a line cannot have: line feeds, tabs and other control characters.
+  private static func oneLine(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return text
+    }
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
+      line.append(scalar)
+    }
+    return String(line)
+  }
+
+  private mutating func clampSelection() {
+    let range = selection.clamped(to: 0..<letters.count)
+    let count = letters.count
+    let kept = selection.isEmpty && selection.lowerBound >= count ? count..<count : range
+    if kept != selection { selection = kept }
+  }
+}
+
+/// Where the letters of a line stand, from the left end of the line.
+public struct CaretPlaces: Hashable, Sendable {
+  /// A place for the caret before each letter, and after the last one, in units. Where scripts of both directions meet, a caret
+  /// stands at the edge of the letter that it is before.
+  public var carets: [Double]
+  /// From where to where each letter reaches, in units.
+  public var letters: [ClosedRange<Double>]
+  /// Of the whole line, in units.
+  public var width: Double
+
+  /// There is one more caret than letters.
+  public init(carets: [Double], letters: [ClosedRange<Double>], width: Double) {
+    (self.carets, self.letters, self.width) = (carets, letters, width)
+  }
+
+  /// Letters that are all as wide, for a window that cannot measure.
+  init(even count: Int, each width: Double) {
+    carets = (0...count).map { Double($0) * width }
+    letters = (0..<count).map { Double($0) * width...Double($0 + 1) * width }
+    self.width = Double(count) * width
+  }
+
+  /// The place of the caret that is nearest to a point of the line.
+  func caret(at x: Double) -> Int {
+    var (best, distance) = (0, Double.infinity)
+    for (place, caret) in carets.enumerated() where abs(caret - x) < distance {
+      (best, distance) = (place, abs(caret - x))
+    }
+    return best
+  }
+
+  /// The letter under a point of the line; nil beside all of them.
+  func letter(at x: Double) -> Int? { letters.firstIndex { $0.contains(x) } }
+
+  /// The place of the caret one step to the right of another one, or to the left; the same at the end. In a line that is read
+  /// from right to left that is the letter before.
+  func caret(beside place: Int, isRight: Bool) -> Int {
+    let x = carets[place]
+    let neighbors = [place + 1, place - 1].filter { carets.indices.contains($0) }
+    return neighbors.first { isRight ? carets[$0] > x : carets[$0] < x } ?? place
+  }
+}

@@ -1,0 +1,469 @@
+import TouchCore
+
+/// A line of text that a finger and a keyboard edit. (`UITextField`.)
+///
+/// A tap makes it the first responder and places the caret; a finger on it then moves the caret, and two quick taps select a word.
+/// It sends `editingBegan`, `editingChanged` for each change that is typed, `returned`, and `editingEnded`.
+open class TextField: Control, KeyInput {
+  /// What is going to be typed, so that a keyboard has the keys for it. (`UIKeyboardType`.)
+  public enum Keyboard: String, CaseIterable, Sendable {
+    /// Letters. (`default`)
+    case text
+    /// Digits, a sign and a decimal point. (`decimalPad`)
+    case number
+    /// Digits alone. (`numberPad`)
+    case pin
+    /// Letters with @ and a point beside the space bar. (`emailAddress`)
+    case email
+    /// Letters with a slash and a point. (`URL`)
+    case url
+  }
+
+  /// What the return key of a keyboard does. (`UIReturnKeyType`.)
+  public enum ReturnKey: String, CaseIterable, Sendable {
+    /// Ends editing.
+    case done
+    /// Goes on to the next field.
+    case next
+    /// Ends editing, and is called so.
+    case search
+  }
+
+  /// What is written. Setting it sends no action; the caret goes to its end. (`UITextField.text`.)
+  public final var text: String {
+    get { buffer.text }
+    set {
+      guard newValue != text else { return }
+      buffer.replace(with: newValue)
+      textChanged()
+    }
+  }
+  /// Shown while there is no text. (`UITextField.placeholder`.)
+  public final var placeholder = "" { didSet { appearanceChanged(oldValue != placeholder) } }
+  /// Whether the letters are shown as dots, and kept from clients, logs and traces: the field is private.
+  /// (`UITextField.isSecureTextEntry`.)
+  public final var isSecure = false {
+    didSet {
+      guard oldValue != isSecure else { return }
+      isPrivate = isSecure
+      textMoved()
+    }
+  }
+  /// The most letters; nil for any number.
+  public final var limit: Int? {
+    get { buffer.limit }
+    set {
+      let old = text
+      buffer.limit = newValue
+      if text != old { textChanged() }
+    }
+  }
+  /// The keys that are wanted. (`UITextField.keyboardType`.)
+  public final var keyboard = Keyboard.text
+  /// What the return key does, and what stands on it. (`UITextField.returnKeyType`.)
+  public final var returnKey = ReturnKey.done
+  /// Whether a button at the right end deletes the text while it is edited. (`UITextField.clearButtonMode`.)
+  public final var hasClearButton = false { didSet { if oldValue != hasClearButton { textMoved() } } }
+  /// Left-aligned.
+  public final var textStyle = TextStyle(alignment: .left) {
+    didSet {
+      contentChanged(oldValue != textStyle)
+      if oldValue != textStyle { textMoved() }
+    }
+  }
+  /// The colour of the caret, of what is selected, and of the line around a field that is edited. (`UIView.tintColor`.)
+  public final var tint = ValueControl.Colors().tint { didSet { appearanceChanged(oldValue != tint) } }
+
+  private var buffer = TextBuffer()
+  /// Where the letters are; nil until it is asked for, and after a change.
+  private var measured: CaretPlaces?
+  /// How far the text is moved to the left, so that the caret is seen.
+  private var scrolled = 0.0
+  /// Whether the caret is drawn: it blinks.
+  package private(set) final var isCaretOn = false
+  /// Whether it becomes the first responder as soon as it is in a window.
+  private var isAwaited = false
+  /// Whether the finger that is tracked has moved the caret.
+  private var hasDragged = false
+
+  /// How long the caret is on, and how long off, in seconds. (Apple gives no figure; GTK, Qt and Windows take about half a second.)
+  private static let blink = 0.5
+  /// How far a finger moves before it moves the caret, in units.
+  private static let slack = 6.0
+  /// Between the edges and the text, where the style has no padding.
+  package static let padding = Insets(top: 0, left: 12, bottom: 0, right: 12)
+  /// As wide as the caret is.
+  private static let caretWidth = 2.0
+
+  /// A dark field with a thin line around it.
+  public override init(id: String = "", frame: LocalRect = .zero) {
+    super.init(id: id, frame: frame)
+    appearance.background = Color(red: 0x14, green: 0x1b, blue: 0x23)
+    appearance.border = Appearance.Border(color: Color(red: 0x4a, green: 0x58, blue: 0x66), width: 1)
+    appearance.cornerRadius = 8
+    minimumHitSize = ValueControl.fingerSize
+  }
+
+  open override class var standardHitTestClass: View.Type { TextField.self }
+
+  /// As wide as there is room, and high enough for a finger.
+  open override func contentSize(atWidth width: Double) -> ContentSize {
+    let padding = textStyle.padding ?? Self.padding
+    let height = (textStyle.size * 1.25 + padding.top + padding.bottom).rounded(.up)
+    return ContentSize(
+      width: .none, height: ContentLength(max(ValueControl.fingerSize, height), .content))
+  }
+
+  // MARK: Editing
+
+  open override var canBecomeFirstResponder: Bool { isEnabled }
+
+  /// Whether it is edited. Setting it makes it the first responder, as soon as it is in a window, or ends that.
+  /// (`UITextField.isEditing`.)
+  public final var isEditing: Bool {
+    get { isFirstResponder || (isAwaited && window == nil) }
+    set {
+      isAwaited = newValue && window == nil
+      if newValue { becomeFirstResponder() } else { resignFirstResponder() }
+    }
+  }
+
+  open override func didMoveToWindow() {
+    if isAwaited, window != nil {
+      isAwaited = false
+      becomeFirstResponder()
+    }
+  }
+
+  @discardableResult
+  open override func becomeFirstResponder() -> Bool {
+    let was = isFirstResponder
+    guard super.becomeFirstResponder() else { return false }
+    guard !was else { return true }
+    setNeedsDisplay()
+    showCaret()
+    send(.editingBegan)
+    return isFirstResponder
+  }
+
+  @discardableResult
+  open override func resignFirstResponder() -> Bool {
+    guard isFirstResponder else { return super.resignFirstResponder() }
+    guard super.resignFirstResponder() else { return false }
+    setNeedsDisplay()
+    buffer.selection = buffer.caret..<buffer.caret
+    isCaretOn = false
+    if trackedTouch == nil { deadline = nil }
+    textMoved()
+    send(.editingEnded)
+    return true
+  }
+
+  public final var hasText: Bool { !buffer.letters.isEmpty }
+
+  /// Types a text in the place of what is selected, as far as `limit` allows. A line feed is the return key.
+  /// (`UIKeyInput.insertText(_:)`.)
+  open func insertText(_ text: String) {
+    guard isEnabled else { return }
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (number, line) in lines.enumerated() {
+      if number > 0 { pressReturn() }
+      if buffer.insert(String(line)) { typed() }
+    }
+  }
+
+  open func deleteBackward() {
+    if isEnabled, buffer.deleteBackward() { typed() }
+  }
+
+  /// Deletes what is selected, or the letter after the caret.
+  public final func deleteForward() {
+    if isEnabled, buffer.deleteForward() { typed() }
+  }
+
+  /// Deletes the whole text. (`UITextField.clearButtonMode`.)
+  public final func clear() {
+    guard isEnabled, hasText else { return }
+    buffer.replace(with: "")
+    typed()
+  }
+
+  /// What the return key does: it sends `returned`, and then ends editing or goes on to the next field.
+  /// (`UITextFieldDelegate.textFieldShouldReturn(_:)`, which leaves the second to the program.)
+  open func pressReturn() {
+    send(.returned)
+    // An action may have moved on already.
+    guard isFirstResponder else { return }
+    if returnKey == .next, let next = nextField {
+      next.becomeFirstResponder()
+    } else {
+      resignFirstResponder()
+    }
+  }
+
+  /// The next field of the window that can be edited, in the order of the tree.
+  private var nextField: TextField? {
+    guard let window else { return nil }
+    var (fields, waiting): ([TextField], [View]) = ([], [window])
+    while let view = waiting.popLast() {
+      if view.isConcealed { continue }
+      if let field = view as? TextField { fields.append(field) }
+      waiting += view.subviews.reversed()
+    }
+    guard let place = fields.firstIndex(where: { $0 === self }) else { return nil }
+    return fields[(place + 1)...].first { $0.isEnabled && $0.isUserInteractionEnabled }
+  }
+
+  private func typed() {
+    textChanged()
+    send(.editingChanged)
+  }
+
+  private func textChanged() {
+    textMoved()
+    window?.observe(ViewStep.text(self))
+  }
+
+  /// The letters, or the place of the caret, are others.
+  private func textMoved() {
+    measured = nil
+    setNeedsDisplay()
+    showCaret()
+  }
+
+  // MARK: The caret
+
+  /// What is selected, in letters; empty where the caret is. (`UITextField.selectedTextRange`.)
+  public final var selection: Range<Int> {
+    get { buffer.selection }
+    set {
+      guard newValue != buffer.selection else { return }
+      buffer.selection = newValue
+      setNeedsDisplay()
+      showCaret()
+    }
+  }
+
+  /// Moves the caret by so many letters to the right, or to the left if it is negative. From a selection it goes to an end of it.
+  public final func moveCaret(by steps: Int) {
+    guard steps != 0 else { return }
+    var caret = buffer.caret
+    if !buffer.selection.isEmpty {
+      let ends = [buffer.selection.lowerBound, buffer.selection.upperBound]
+      let places = places.carets
+      caret =
+        (steps > 0 ? ends.max { places[$0] < places[$1] } : ends.min { places[$0] < places[$1] }) ?? caret
+    } else {
+      for _ in 0..<abs(steps) {
+        let next = places.caret(beside: caret, isRight: steps > 0)
+        if next == caret { break }
+        caret = next
+      }
+    }
+    selection = caret..<caret
+  }
+
+  /// Selects the whole text. (`UIResponder.selectAll(_:)`.)
+  public final func selectAll() { selection = 0..<buffer.letters.count }
+
+  /// The caret is on, and blinks from now.
+  private func showCaret() {
+    guard isFirstResponder else { return }
+    isCaretOn = true
+    blinkLater()
+  }
+
+  /// No time passes where nothing is seen, and none for a finger that follows the caret.
+  private func blinkLater() {
+    guard isFirstResponder, buffer.selection.isEmpty, trackedTouch == nil,
+      let dispatcher = window?.dispatcher,
+      isSeen
+    else {
+      deadline = nil
+      return
+    }
+    let now = max(dispatcher.present, dispatcher.eventTime ?? dispatcher.present)
+    deadline = now.advanced(bySeconds: Self.blink)
+  }
+
+  /// Whether a part of the field is in the window, and the window on a display.
+  private var isSeen: Bool {
+    guard let window, window.isOnDisplay else { return false }
+    var rect = bounds
+    var view: View = self
+    while let parent = view.superview {
+      rect = view.convert(rect, to: parent)
+      if parent.clipsToBounds || parent === window {
+        guard rect.maxX > parent.bounds.minX, rect.minX < parent.bounds.maxX, rect.maxY > parent.bounds.minY,
+          rect.minY < parent.bounds.maxY
+        else { return false }
+      }
+      view = parent
+    }
+    return true
+  }
+
+  /// The display shows the window again, or the field was scrolled: the caret blinks if it is seen.
+  package final func resumeBlinking() {
+    if deadline == nil, isFirstResponder { showCaret() }
+  }
+
+  open override func deadlinePassed(with event: Event) {
+    isCaretOn = !isCaretOn || !isSeen
+    setNeedsDisplay(caretRect)
+    blinkLater()
+  }
+
+  // MARK: Parts
+
+  /// What is painted in the place of the text: dots for a secure one.
+  package final var shownLetters: String {
+    isSecure ? String(repeating: "\u{2022}", count: buffer.letters.count) : buffer.text
+  }
+
+  /// Where the text is seen, in the view's own space.
+  package final var textRect: LocalRect {
+    let padding = textStyle.padding ?? Self.padding
+    var right = padding.right
+    if showsClearButton { right = max(right, bounds.maxX - clearRect.minX) }
+    return LocalRect(
+      x: bounds.minX + padding.left, y: bounds.minY + padding.top,
+      width: max(0, bounds.size.width - padding.left - right),
+      height: max(0, bounds.size.height - padding.top - padding.bottom))
+  }
+
+  /// Whether the button at the right end is there now.
+  package final var showsClearButton: Bool { hasClearButton && hasText && isFirstResponder && isEnabled }
+
+  /// Where that button is.
+  package final var clearRect: LocalRect {
+    let side = min(bounds.size.height, ValueControl.fingerSize)
+    return LocalRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.size.height)
+  }
+
+  /// The letters from the left end of the text, whose left end is at `textOrigin`.
+  private var places: CaretPlaces {
+    if let measured { return measured }
+    let count = buffer.letters.count
+    var places =
+      window?.caretMeasurer?(shownLetters, textStyle) ?? CaretPlaces(even: count, each: textStyle.size / 2)
+    if places.carets.count != count + 1 { places = CaretPlaces(even: count, each: textStyle.size / 2) }
+    measured = places
+    return places
+  }
+
+  /// How wide the spaces are that end a text which is read from right to left, and so stand at its left.
+  package final var leftSpaces: Double {
+    let places = places
+    var width = 0.0
+    for (letter, place) in zip(buffer.letters, places.letters).reversed() {
+      guard letter == " ", !isSecure, abs(place.lowerBound - width) < 0.5,
+        place.upperBound < places.width - 0.5
+      else { break }
+      width = place.upperBound
+    }
+    return width
+  }
+
+  /// How wide the text is.
+  package final var textWidth: Double { places.width }
+
+  /// Where the left end of the text is, in the view's own space: it is moved so that the caret is seen.
+  package final var textOrigin: Double {
+    let (room, places) = (textRect, places)
+    let free = room.size.width - places.width - Self.caretWidth
+    if free >= 0 {
+      scrolled = 0
+      switch textStyle.alignment {
+      case .left: return room.minX
+      case .center: return room.minX + (free / 2).rounded()
+      case .right: return room.minX + free.rounded()
+      }
+    }
+    let caret = isFirstResponder ? places.carets[buffer.caret] : 0
+    let most = -free
+    scrolled = min(max(scrolled, caret - room.size.width + Self.caretWidth), caret)
+    scrolled = min(max(0, scrolled), most).rounded()
+    return room.minX - scrolled
+  }
+
+  /// Where the caret is, in the view's own space.
+  package final var caretRect: LocalRect {
+    let room = textRect
+    let height = min(room.size.height, (textStyle.size * 1.25).rounded())
+    let top =
+      switch textStyle.verticalAlignment {
+      case .top: room.minY
+      case .middle: (room.midY - height / 2).rounded()
+      case .bottom: room.maxY - height
+      }
+    return LocalRect(
+      x: (textOrigin + places.carets[buffer.caret]).rounded(), y: top, width: Self.caretWidth, height: height)
+  }
+
+  /// Where the selected letters are, in the view's own space; several where scripts of both directions meet.
+  package final var selectionRects: [LocalRect] {
+    guard !buffer.selection.isEmpty else { return [] }
+    let (origin, caret, places) = (textOrigin, caretRect, places)
+    var spans: [(Double, Double)] = []
+    for letter in buffer.selection.map({ places.letters[$0] }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = spans.last, letter.lowerBound <= last.1 + 0.5 {
+        spans[spans.count - 1].1 = max(last.1, letter.upperBound)
+      } else {
+        spans.append((letter.lowerBound, letter.upperBound))
+      }
+    }
+    return spans.map {
+      LocalRect(
+        x: (origin + $0.0).rounded(), y: caret.minY, width: max(1, ($0.1 - $0.0).rounded()),
+        height: caret.size.height)
+    }
+  }
+
+  private func place(under touch: Touch) -> Int { places.caret(at: touch.location(in: self).x - textOrigin) }
+
+  // MARK: Touches
+
+  open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
+    hasDragged = false
+    return super.beginTracking(touch, with: event)
+  }
+
+  open override func continueTracking(_ touch: Touch, with event: Event) {
+    super.continueTracking(touch, with: event)
+    let way = convertFromWindow(touch.location.vector(from: touch.beganSample.location))
+    if max(abs(way.x), abs(way.y)) > Self.slack { hasDragged = true }
+    guard hasDragged, isFirstResponder else { return }
+    let caret = place(under: touch)
+    selection = caret..<caret
+  }
+
+  open override func endTracking(_ touch: Touch, with event: Event) {
+    super.endTracking(touch, with: event)
+    guard isTouchInside, !hasDragged else { return }
+    if showsClearButton, clearRect.contains(touch.location(in: self)) { return clear() }
+    let caret = place(under: touch)
+    guard isFirstResponder || becomeFirstResponder() else { return }
+    switch touch.tapCount {
+    case 1: selection = caret..<caret
+    case 2: selection = buffer.word(at: places.letter(at: touch.location(in: self).x - textOrigin) ?? caret)
+    default: selectAll()
+    }
+  }
+
+  open override func touchesEnded(_ touches: [Touch], with event: Event) -> Disposition {
+    defer { showCaret() }
+    return super.touchesEnded(touches, with: event)
+  }
+
+  open override func touchesCancelled(_ touches: [Touch], with event: Event) -> Disposition {
+    defer { showCaret() }
+    return super.touchesCancelled(touches, with: event)
+  }
+
+  /// Keeps taps from recognisers of other views, and drags along a text that is edited. (UIKit since iOS 6: those of a control.)
+  open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+    if isFirstResponder, let touch = fingerAlong(ofOther: recognizer) { return touch !== trackedTouch }
+    return !isSingleTap(ofOther: recognizer)
+  }
+}
