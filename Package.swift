@@ -355,7 +355,7 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "TouchConfigTests",
-      dependencies: ["TouchConfig", "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions"],
+      dependencies: ["TouchConfig", "TouchYAML", "TouchCore", "TouchViews", "TouchExpressions", system],
       swiftSettings: strict),
     .testTarget(
       name: "TouchHandlersTests",

@@ -2,13 +2,15 @@ import SystemPackage
 import TouchCore
 import TouchExpressions
 import TouchSystem
+import TouchViews
 import TouchYAML
 
 extension Configuration {
   /// A longer file is rejected. In bytes.
   static let largestFile = 16 << 20
 
-  /// Reads and checks a file, and looks at the pictures that it names; one that cannot be used is a warning.
+  /// Reads and checks a file with those that it includes, and looks at the pictures that it names; one that cannot be used is a
+  /// warning.
   ///
   /// - Parameters:
   ///   - original: if this file is a copy, the path of the original; else nil.
@@ -16,19 +18,26 @@ extension Configuration {
   ///     the warnings. All other errors are thrown in any case.
   ///   - waits: false where a pipe that is not written to must not be waited for.
   ///   - takesQuirks: whether it may be a file of quirks.
+  ///   - copy: the path that an included file is read from in place of its own.
   package static func load(
     path: String, of original: String? = nil, showsRest: Bool = false, waits: Bool = true,
-    takesQuirks: Bool = false
+    takesQuirks: Bool = false, copy: (String) -> String = { $0 }
   ) throws(ConfigurationError) -> Configuration {
+    func read(_ path: String) throws(Errno) -> [UInt8] {
+      try FileContents.read(path, upTo: largestFile + 1, waits: waits)
+    }
     let bytes: [UInt8]
     do {
-      bytes = try FileContents.read(path, upTo: largestFile + 1, waits: waits)
+      bytes = try read(path)
     } catch {
       throw .unreadable(path: path, cause: error)
     }
-    return try parse(
-      bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest,
-      takesQuirks: takesQuirks)
+    return try withoutActuallyEscaping(copy) { copy throws(ConfigurationError) in
+      try parse(
+        bytes: bytes, file: path, of: original, checksImages: true, showsRest: showsRest,
+        takesQuirks: takesQuirks
+      ) { included throws(Errno) in try read(copy(included)) }
+    }
   }
 
   /// Checks a text. Nothing but the text is looked at.
@@ -41,51 +50,87 @@ extension Configuration {
   /// - Parameters:
   ///   - original: as in `load`; `showsRest` and `takesQuirks` too.
   ///   - checksImages: whether the pictures that it names are looked at.
+  ///   - include: reads a file that it includes; nil where nothing but the text is looked at.
   package static func parse(
     bytes: [UInt8], file: String, of original: String? = nil, checksImages: Bool = false,
-    showsRest: Bool = false, takesQuirks: Bool = false
+    showsRest: Bool = false, takesQuirks: Bool = false,
+    include: ((String) throws(Errno) -> [UInt8])? = nil
   ) throws(ConfigurationError) -> Configuration {
-    let report = Report(file: file)
-    report.text = bytes
+    let report = Report([ConfigurationSource(file: file, text: bytes)])
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
     reader.takesQuirks = takesQuirks
-    if let document = document(in: bytes, report: report) {
-      reader.read(document.root)
+    let document = YAMLDocument.read(bytes, file: 0, report: report)
+    if let document {
+      var includes = IncludeReader(report: report, read: include)
+      let whole = includes.joined(document, of: original ?? file)
+      reader.configuration.origins = report.allOrigins
+      reader.read(whole.root)
       if checksImages { reader.checkImages() }
+      if !reader.configuration.repeatedValues.isEmpty { reader.configuration.repeatedDocument = whole }
     }
     guard !report.hasErrors(cosmetic: !showsRest) else { throw .invalid(report.diagnostics) }
     reader.configuration.warnings = report.diagnostics
-    reader.configuration.text = bytes
+    reader.configuration.sources = report.sources
+    reader.configuration.origins = report.allOrigins
     return reader.configuration
   }
 
-  /// The document, or nil and a report.
-  private static func document(in bytes: [UInt8], report: Report) -> YAMLDocument? {
-    guard bytes.count <= largestFile else {
-      report.add(at: .start, "the file is larger than \(largestFile >> 20) MiB; make it smaller")
+  /// Reads what was read once more, with other rows.
+  ///
+  /// - Parameter lists: what the values of `repeatedValues` hold now.
+  /// - Returns: nil where no row is made of a value.
+  /// - Throws: what is wrong with the views that such rows make.
+  package func repeating(_ lists: [String: PropertyValue]) throws(ConfigurationError) -> Configuration? {
+    guard let repeatedDocument else { return nil }
+    let report = Report(sources)
+    var reader = ConfigurationReader(self, report: report)
+    reader.lists = lists
+    reader.read(repeatedDocument.root)
+    guard !report.hasErrors(cosmetic: false) else { throw .invalid(report.diagnostics) }
+    var configuration = reader.configuration
+    configuration.repeatedDocument = repeatedDocument
+    configuration.sources = sources
+    configuration.origins = report.allOrigins
+    configuration.warnings = warnings
+    // What the command line has changed stays.
+    (configuration.display, configuration.input, configuration.highlight) = (display, input, highlight)
+    return configuration
+  }
+}
+
+extension YAMLDocument {
+  /// The document of a file, or nil and a report.
+  ///
+  /// - Parameter file: its number among those that are read together.
+  static func read(_ bytes: [UInt8], file: Int32, report: Report) -> YAMLDocument? {
+    func add(_ place: SourceLocation, _ message: String) {
+      report.add(at: SourceLocation(line: place.line, column: place.column, file: file), message)
+    }
+    guard bytes.count <= Configuration.largestFile else {
+      add(.start, "the file is larger than \(Configuration.largestFile >> 20) MiB; make it smaller")
       return nil
     }
     if bytes.starts(with: PictureFile.signature) {
-      report.add(
-        at: .start, "the file is a picture (PNG), not a configuration; give the YAML file that shows it")
+      add(
+        .start, "the file is a picture (PNG), not a configuration; give the YAML file that shows it")
       return nil
     }
     if let problem = Diagnostic(encodingOf: bytes) {
-      report.add(at: problem.place, problem.message)
+      add(problem.place, problem.message)
       return nil
     }
     var builder = YAMLBuilder()
     defer {
-      for problem in builder.problems { report.add(at: problem.place, problem.message) }
+      for problem in builder.problems { add(problem.place, problem.message) }
     }
     do {
       let document = try bytes.withUnsafeBufferPointer { bytes throws(Diagnostic) in
         try builder.build(YAMLParser(bytes))
       }
       if let document, !document.root.isEmpty { return document }
-      report.add(at: .start, "the file is empty; start it with \"version: 1\" and a \"window:\"")
+      add(.start, "the file is empty; start it with \"version: 1\" and a \"window:\"")
     } catch {
-      report.add(at: min(error.place, .end(of: bytes)), error.message)
+      add(min(error.place, .end(of: bytes)), error.message)
     }
     return nil
   }

@@ -46,26 +46,58 @@ package enum ConfigurationError: FailureError, CustomStringConvertible {
 
 /// Collects what is wrong with one file.
 final class Report {
-  private let file: String
+  /// The files that are read: the one that was asked for, and those that it includes.
+  private(set) var sources: [ConfigurationSource]
+  /// The instances of templates, by their numbers from 1.
+  private(set) var instances: [Origins.Instance] = []
   // A node that an alias repeats is wrong once, however often it is read.
   private var found: Set<Diagnostic> = []
+  /// What is wrong with templates, without the instances.
+  private var repeated: Set<Diagnostic> = []
 
-  init(file: String) {
-    self.file = file
+  private func origins(of place: SourceLocation) -> (file: String, suffix: String) {
+    let file = sources.indices.contains(Int(place.file)) ? sources[Int(place.file)].file : ""
+    guard place.instance > 0, instances.indices.contains(Int(place.instance) - 1) else { return (file, "") }
+    let instance = instances[Int(place.instance) - 1]
+    return (file, instance.suffix(in: sources[Int(instance.place.file)].file, from: file))
   }
 
-  /// What the file contains, for places inside of texts.
-  var text: [UInt8] = []
-  private var lineStarts: [Int]?
+  init(_ sources: [ConfigurationSource]) {
+    self.sources = sources
+    lineStarts = Array(repeating: nil, count: sources.count)
+  }
 
-  /// A line of the file, counted from 1, as far as it is there.
-  func line(_ number: Int) -> String {
-    if lineStarts == nil {
-      lineStarts = [0] + text.indices.filter { text[$0] == 0x0A }.map { $0 + 1 }
-    }
-    guard let lineStarts, lineStarts.indices.contains(number - 1) else { return "" }
-    let start = lineStarts[number - 1]
-    let end = number < lineStarts.count ? lineStarts[number] - 1 : text.count
+  convenience init(file: String) { self.init([ConfigurationSource(file: file, text: [])]) }
+
+  /// Where what was read comes from.
+  var allOrigins: Origins { Origins(files: sources.map(\.file), instances: instances) }
+
+  /// Adds a file that is included.
+  func add(_ source: ConfigurationSource) {
+    sources.append(source)
+    lineStarts.append(nil)
+  }
+
+  /// Notes an instance of a template.
+  ///
+  /// - Returns: its number.
+  func add(_ instance: Origins.Instance) -> Int32 {
+    instances.append(instance)
+    return Int32(clamping: instances.count)
+  }
+
+  private var lineStarts: [[Int]?]
+
+  /// The line in which a place is, as far as it is there.
+  func line(of place: SourceLocation) -> String {
+    let (file, number) = (Int(place.file), place.line)
+    guard sources.indices.contains(file) else { return "" }
+    let text = sources[file].text
+    let starts = lineStarts[file] ?? [0] + text.indices.filter { text[$0] == 0x0A }.map { $0 + 1 }
+    lineStarts[file] = starts
+    guard starts.indices.contains(number - 1) else { return "" }
+    let start = starts[number - 1]
+    let end = number < starts.count ? starts[number] - 1 : text.count
     return String(decoding: text[start..<max(start, end)], as: UTF8.self)
   }
 
@@ -85,7 +117,14 @@ final class Report {
     _ severity: Diagnostic.Severity = .error, at place: SourceLocation, _ message: String,
     cosmetic: Bool? = nil
   ) {
-    var diagnostic = Diagnostic(file: file, place: place, severity: severity, message: message)
+    let origins = origins(of: place)
+    var diagnostic = Diagnostic(
+      file: origins.file, place: place.withoutInstance, severity: severity, message: message)
+    // What is wrong with a template is wrong once, however often it is used: the first instance stands for all.
+    if place.instance > 0 {
+      guard repeated.insert(diagnostic).inserted else { return }
+      diagnostic.message += origins.suffix
+    }
     diagnostic.isCosmetic = severity == .error && (cosmetic ?? isCosmetic)
     found.insert(diagnostic)
   }
@@ -98,6 +137,10 @@ final class Report {
   ///   - owner: the kind of mapping.
   ///   - list: the end of the sentence.
   func addUnknownKey(at place: SourceLocation, _ start: String, of owner: String, takes list: String) {
+    let place = place.withoutInstance
+    guard !(unknownKeys[owner] ?? []).contains(where: { $0.place == place && $0.start == start }) else {
+      return
+    }
     unknownKeys[owner, default: []].append((place, start, list))
   }
 
@@ -120,7 +163,8 @@ final class Report {
         let end =
           key.place == first
           ? key.list : "the keys of \(owner) are listed in line \(first.line), column \(first.column)"
-        return Diagnostic(file: file, place: key.place, severity: .error, message: key.start + end)
+        return Diagnostic(
+          file: origins(of: key.place).file, place: key.place, severity: .error, message: key.start + end)
       }
     }
   }

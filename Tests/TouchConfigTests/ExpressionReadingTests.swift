@@ -68,7 +68,7 @@ import TouchExpressions
       "values: {a: {value: 1, kep: true}}",
       "1:24: error: unknown key \"kep\" in a value; did you mean \"keep\"?"
     ),
-    ("values: {a: [1]}", "1:13: error: the value \"a\" is a list"),
+    ("values: {a: [[1]]}", "1:13: error: the value \"a\" is a list"),
     ("locale: tlh", "1:9: error: locale is the text"),
     ("values: {a: {value: 1, history: 0}}", "1:33: error: history is 0"),
   ])

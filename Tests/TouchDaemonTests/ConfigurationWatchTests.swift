@@ -29,7 +29,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try save("touchtree.yaml")
     let watch = try ConfigurationWatch(in: loop)
-    try watch.follow("\(folder)/touchtree.yaml", pictures: ["\(folder)/logo.png"])
+    try watch.follow("\(folder)/touchtree.yaml", others: ["\(folder)/logo.png"])
     var reports = 0
     watch.onChange = { reports += 1 }
     var isQuick = false

@@ -155,12 +155,13 @@ struct ActionReader {
     if entries.isEmpty { value.complain("\(value.name) names no view; give \(example)") }
     var steps: [ActionStep] = []
     for (key, node) in entries {
-      if let orValue, let named = configuration.values.first(where: { $0.name == key.text }) {
+      let name = key.global(key.text ?? "")
+      if let orValue, let named = configuration.values.first(where: { $0.name == name }) {
         let value = Value(name: named.name.escaped, node: node, report: report)
         if let step = orValue(&self, value, named) { steps.append(step) }
         continue
       }
-      guard let target = target(key.text ?? "", at: key.place, value.name) else { continue }
+      guard let target = target(name, at: key.place, value.name) else { continue }
       let value = Value(name: target.id.escaped, node: node, report: report)
       if let step = read(&self, value, target) { steps.append(step) }
     }
@@ -229,7 +230,9 @@ struct ActionReader {
 
   /// The id of a view with a text.
   private mutating func label(_ value: Value) -> String? {
-    guard let id = value.nonEmptyText("give the id of a label or a button") else { return nil }
+    guard let id = value.nonEmptyText("give the id of a label or a button").map(value.node.global) else {
+      return nil
+    }
     guard let target = target(id, at: value.node.place, "show") else { return nil }
     guard target.kind.hasText else {
       value.complain(
@@ -261,6 +264,8 @@ struct ActionReader {
       }
     }
     guard isRight, let target else { return nil }
+    var scope = scope
+    scope.instance = message.node.instance
     do throws(ExpressionError) {
       return .send(message: try MessageFormula(json, scope: scope), to: target)
     } catch {

@@ -15,6 +15,14 @@ struct ConfigurationReader {
   var unreadIdle: Value?
   /// Expressions are read when all views are known, too.
   var unreadBindings: [UnreadBinding] = []
+  /// The views of `templates:`, by name.
+  var templates: [String: Template] = [:]
+  /// What the named values that rows are made of hold now, in place of what the file has.
+  var lists: [String: PropertyValue] = [:]
+  /// How many views come from templates so far.
+  var repeatedViews = 0
+  /// How many instances have no id of their own, by the template.
+  var namelessInstances: [String: Int] = [:]
   /// Whether a file of quirks can be used where this one is.
   var takesQuirks = false
 
@@ -22,6 +30,13 @@ struct ConfigurationReader {
   init(file: String, copyOf original: String? = nil, report: Report) {
     self.report = report
     configuration = Configuration(file: file, copyOf: original)
+  }
+
+  /// Reads a file once more.
+  init(_ configuration: Configuration, report: Report) {
+    self.report = report
+    self.configuration = Configuration(file: configuration.file, folder: configuration.folder)
+    self.configuration.origins.files = configuration.origins.files
   }
 
   mutating func read(_ root: YAMLNode) {
@@ -42,6 +57,7 @@ struct ConfigurationReader {
     readStrings(fields[.strings], fields[.language])
     readLocale(fields[.locale])
     readStyles(fields[.styles])
+    readTemplates(fields[.templates])
     let application = fields[.application]?.fields(ApplicationKey.self)
     configuration.applicationHandlers = handlerNames(application?[.handlers])
     unreadIdle = fields[.idle]
@@ -210,7 +226,7 @@ extension ConfigurationReader {
     } else if id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       value.complain("the id \"\(id.escaped)\" has a control character; use letters and digits")
     } else {
-      return id
+      return value.node.global(id)
     }
     return nil
   }

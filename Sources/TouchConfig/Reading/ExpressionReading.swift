@@ -51,6 +51,8 @@ extension Value {
   /// Reads a text that may have expressions in it, and reports what is wrong where it stands.
   func formula(_ scope: FileScope, by rule: Formula.Rule = .text) -> Formula? {
     guard let text = freeText() else { return nil }
+    var scope = scope
+    scope.instance = node.instance
     do throws(ExpressionError) {
       return try Formula(text, by: rule, scope: scope)
     } catch {
@@ -246,10 +248,21 @@ extension ConfigurationReader {
   }
 
   private func initial(_ value: Value) -> PropertyValue? {
+    // A list, for the rows of a repeat.
+    if let items = value.node.items {
+      let isPlain = items.allSatisfy { item in
+        item.items == nil
+          && (item.entries ?? []).allSatisfy { $0.value.items == nil && $0.value.entries == nil }
+      }
+      if isPlain { return value.node.propertyValue(isText: false) }
+      value.refuse("give rows of plain values: [{name: Kitchen, on: true}, {name: Hall, on: false}]")
+      return nil
+    }
     guard let scalar = value.node.scalar, !value.node.isEmpty else {
       value.refuse(
         value.node.isEmpty
-          ? "give a number, a text, true or false, or null" : "give a number, a text, true, false or null")
+          ? "give a number, a text, true or false, or null"
+          : "give a number, a text, true, false, null or a list")
       return nil
     }
     if case .number(let number) = scalar, !number.isFinite {
@@ -317,11 +330,14 @@ extension NumberRange {
 extension Report {
   /// Where a byte of a scalar stands: in its line, if it is written there as it is; else where the scalar begins.
   func place(ofByte offset: Int, in node: YAMLNode) -> SourceLocation {
-    guard let written = node.text.map({ Array($0.utf8) }), offset <= written.count else { return node.place }
-    let line = line(node.place.line)
+    guard let written = node.written.map({ Array($0.utf8) }), offset <= written.count else {
+      return node.place
+    }
+    let place = node.place
+    let line = line(of: place)
     // Columns count characters.
     let letters = Array(line.unicodeScalars)
-    let start = node.place.column - 1
+    let start = place.column - 1
     let before = Array(String(decoding: written[..<offset], as: UTF8.self).unicodeScalars)
     for quote in 0...1 {
       let first = start + quote
@@ -329,7 +345,8 @@ extension Report {
       if letters[first..<first + before.count].elementsEqual(before) {
         // Without a quote it must be one that is not quoted.
         if quote == 0, node.isQuoted { continue }
-        return SourceLocation(line: node.place.line, column: first + before.count + 1)
+        return SourceLocation(
+          line: place.line, column: first + before.count + 1, file: place.file, instance: place.instance)
       }
     }
     return node.place

@@ -14,6 +14,8 @@ struct FileScope: ExpressionScope {
   var isOfAction = false
   /// The control that sends the action; nil for any other view.
   var sender: Configuration.View?
+  /// The instance of a template in which the expression stands: its parameters and ids come first.
+  var instance: TemplateInstance?
 
   init(_ configuration: Configuration, _ names: Names) {
     self.configuration = configuration
@@ -27,6 +29,7 @@ struct FileScope: ExpressionScope {
   // MARK: Names alone
 
   func resolve(_ name: String) -> Resolution? {
+    if let parameter = instance?.parameter(name) { return parameter.resolution(name, in: self) }
     if let value = values[name] { return .reads(.value(name), value.type) }
     return Reference.SentPart(rawValue: name).map(sent)
   }
@@ -62,9 +65,11 @@ struct FileScope: ExpressionScope {
 
   func advice(for name: String) -> String {
     let words = Reference.SentPart.allCases.map(\.rawValue)
-    let known = configuration.values.map(\.name) + ["now"] + (isOfAction ? words : [])
+    let known =
+      (instance?.parameterNames ?? []) + configuration.values.map(\.name) + ["now"]
+      + (isOfAction ? words : [])
     if let meant = Suggestion.nearest(to: name, among: known) { return "did you mean {\(meant.escaped)}?" }
-    if let view = view(name) {
+    if let view = view(instance?.global(name) ?? name) {
       let parts = commonParts(of: view)
       return parts.isEmpty
         ? "a view is there: name one of its properties, as in {\(name.escaped).hidden}"
@@ -95,6 +100,7 @@ struct FileScope: ExpressionScope {
   }
 
   func resolve(_ owner: String, _ part: String) -> Resolution? {
+    let owner = instance?.global(owner) ?? owner
     if owner == "t", view(owner) == nil { return translation(part) }
     guard let target = view(owner) else { return nil }
     if let index = places[owner], viewsOfUnknownKind.contains(index) {

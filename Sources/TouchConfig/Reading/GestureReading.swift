@@ -36,7 +36,9 @@ extension ConfigurationReader {
     gesture.handlers = handlers
     readLimits(fields, into: &gesture)
     readFlags(fields, into: &gesture)
-    if let value = fields.unlessNull(.transforms), let id = value.nonEmptyText("give the id of a view") {
+    if let value = fields.unlessNull(.transforms),
+      let id = value.nonEmptyText("give the id of a view").map(value.node.global)
+    {
       names.transforms.append(Names.Reference(name: id, place: value.node.place))
       gesture.transforms = id
     }
@@ -111,7 +113,11 @@ extension ConfigurationReader {
     let items = value?.list("give a list of gestures' ids, such as [twice]") ?? []
     return items.compactMap { item in
       let item = Value(name: "a gesture's id", node: item.node, report: report)
-      guard let id = item.nonEmptyText("give the id of another gesture") else { return nil }
+      guard let written = item.nonEmptyText("give the id of another gesture") else { return nil }
+      // A scroll view's own pan is called after the view.
+      let id =
+        written.hasSuffix(".pan")
+        ? item.node.global(String(written.dropLast(4))) + ".pan" : item.node.global(written)
       names.gestureReferences.append(Names.Reference(name: id, place: item.node.place))
       return id
     }

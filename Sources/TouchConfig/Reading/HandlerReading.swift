@@ -118,10 +118,11 @@ extension ConfigurationReader {
   private func plugin(_ fields: Fields<HandlerKey>) -> HandlerSettings.Kind? {
     let json = configJSON(fields)
     let advice = "give the plugin's file, such as libbell.so"
-    guard let path = fields.require(.path, advice)?.nonEmptyText(advice) else { return nil }
+    guard let value = fields.require(.path, advice), let path = value.nonEmptyText(advice) else { return nil }
     let budget =
       fields.unlessNull(.budget).map { $0.number(in: Self.budgets) } ?? HandlerSettings.defaultBudget
-    return budget.map { .plugin(path: configuration.resolveUnlessBare(path), configJSON: json, budget: $0) }
+    let resolved = configuration.resolveUnlessBare(path, from: value.node.place)
+    return budget.map { .plugin(path: resolved, configJSON: json, budget: $0) }
   }
 
   /// In seconds.
@@ -193,7 +194,7 @@ extension ConfigurationReader {
       program.complain("the program in command is empty; \(advice)")
     }
     guard command.count == items.count, !isShellLine(command, program.node) else { return nil }
-    return [configuration.resolveUnlessBare(command[0])] + command.dropFirst()
+    return [configuration.resolveUnlessBare(command[0], from: program.node.place)] + command.dropFirst()
   }
 
   private static func shellAdvice(_ line: ShellWords?) -> String {

@@ -19,7 +19,8 @@ extension ConfigurationReader {
   }
 
   private mutating func readRedirect(_ value: Value, into view: inout Configuration.View) {
-    guard !value.node.isEmpty, let id = value.nonEmptyText("give a view's id, or null") else { return }
+    guard !value.node.isEmpty, let id = value.nonEmptyText("give a view's id, or null").map(value.node.global)
+    else { return }
     guard id != view.id else {
       value.complain("redirect is the view itself, \"\(id.escaped)\"; give another view's id, or remove it")
       return

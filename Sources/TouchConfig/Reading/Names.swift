@@ -85,6 +85,9 @@ struct Names {
       return "the id \"\(id)\" is given twice, because an alias repeats it; leave the id out, "
         + "or write the second \(owner.kind) out"
     }
+    if owner.place.withoutInstance == other.place.withoutInstance {
+      return "the id \"\(id)\" is given to more than one row or instance; put {index} or {key} in it"
+    }
     return "the id \"\(id)\" is given twice, first to a \(other.kind) in line \(other.place.line), "
       + "column \(other.place.column); give this \(owner.kind) another one"
   }

@@ -14,7 +14,8 @@ extension Value {
     let others = PropertyErrors()
     defer { for error in others.all { refuse(error, of: property) } }
     do throws(PropertyError) {
-      return try ViewSetting(property, given, for: kind, others: others)
+      let setting = try ViewSetting(property, given, for: kind, others: others)
+      return property == .page ? setting.map { (id: String) in node.global(id) } : setting
     } catch {
       refuse(error, of: property)
       return nil
@@ -119,7 +120,7 @@ extension YAMLNode {
   /// beyond that is not read, so that aliases cannot make it large.
   ///
   /// - Parameter isText: whether numbers and truth values are texts as they are written.
-  fileprivate func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
+  func propertyValue(isText: Bool) -> PropertyValue { propertyValue(isText: isText, depth: 3) }
 
   private func propertyValue(isText: Bool, depth: Int) -> PropertyValue {
     if let items {

@@ -33,7 +33,8 @@ extension ActionReader {
       if expressions.contains(where: { $0.part == nil }) { continue }
       guard let setting = value.setting(property, for: target.kind) else { continue }
       check(setting, value, of: target)
-      settings.append(setting.resolving(configuration.resolve).withShownTexts)
+      settings.append(
+        setting.resolving { configuration.resolve($0, from: value.node.place) }.withShownTexts)
     }
     return settings.isEmpty && computed.isEmpty ? nil : .set(view: target.id, settings, computed: computed)
   }

@@ -37,9 +37,9 @@ extension ConfigurationReader {
   }
 
   /// How a chart is drawn, where `style:` of it says that and no style has the name.
-  func chartStyle(of view: YAMLNode) -> ChartView.Style? {
+  func chartStyle(of entries: [(key: YAMLNode, value: YAMLNode)]) -> ChartView.Style? {
     func text(_ key: ViewKey) -> String? {
-      view.entries?.first { $0.key.text == key.rawValue }?.value.text
+      entries.first { $0.key.text == key.rawValue }?.value.text
     }
     guard text(.kind) == ViewKind.chart.rawValue, let name = text(.style), styles[name] == nil else {
       return nil
@@ -48,11 +48,11 @@ extension ConfigurationReader {
   }
 
   /// The styles that a view names, the strongest first.
-  func styles(of view: YAMLNode) -> [YAMLNode] {
-    guard let node = view.entries?.first(where: { $0.key.text == ViewKey.style.rawValue })?.value,
+  func styles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
+    guard let node = entries.first(where: { $0.key.text == ViewKey.style.rawValue })?.value,
       !node.isNull
     else { return [] }
-    if chartStyle(of: view) != nil { return [] }
+    if chartStyle(of: entries) != nil { return [] }
     let named = (node.items ?? [node]).compactMap { item -> YAMLNode? in
       let value = Value(name: "a style", node: item, report: report)
       guard let name = value.nonEmptyText("give the name of a style") else { return nil }

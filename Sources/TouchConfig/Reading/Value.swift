@@ -221,22 +221,35 @@ struct Fields<Key: ConfigurationKey> {
   ///   mapping for a key, the two are merged in the same way.
   init?(_ node: YAMLNode, styles: [YAMLNode] = [], report: Report) {
     guard let entries = node.entries else { return nil }
+    self.init(node, layers: [entries], styles: styles, report: report)
+  }
+
+  /// - Parameters:
+  ///   - node: what messages about the whole mapping name.
+  ///   - layers: the keys; where several have one the first counts, and mappings are merged as those of styles are.
+  init(
+    _ node: YAMLNode, layers: [[(key: YAMLNode, value: YAMLNode)]], styles: [YAMLNode] = [], report: Report
+  ) {
     self.node = node
     self.report = report
-    self.entries.reserveCapacity(entries.count)
-    for (keyNode, value) in entries { add(keyNode, value, isOfStyle: false) }
+    self.entries.reserveCapacity(layers.reduce(0) { $0 + $1.count })
+    for (depth, layer) in layers.enumerated() {
+      for (keyNode, value) in layer { add(keyNode, value, isOfStyle: false, isUnder: depth > 0) }
+    }
     for style in styles {
       for (keyNode, value) in style.entries ?? [] { add(keyNode, value, isOfStyle: true) }
     }
   }
 
-  private mutating func add(_ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool) {
+  private mutating func add(
+    _ keyNode: YAMLNode, _ value: YAMLNode, isOfStyle: Bool, isUnder: Bool = false
+  ) {
     let name = keyNode.text ?? ""
     guard let key = Key(rawValue: name) else {
       if !Key.isIgnored(name) { report.refuse(name, at: keyNode.place, of: KeyTable(Key.self)) }
       return
     }
-    if isOfStyle, let index = entries.firstIndex(where: { $0.key == key }) {
+    if isOfStyle || isUnder, let index = entries.firstIndex(where: { $0.key == key }) {
       if value.entries != nil, entries[index].value.entries != nil { entries[index].styles.append(value) }
     } else {
       entries.append(Entry(key: key, place: keyNode.place, value: value, isOfStyle: isOfStyle))

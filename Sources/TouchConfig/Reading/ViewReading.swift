@@ -4,20 +4,29 @@ import TouchViews
 extension ConfigurationReader {
   /// Reads a tree of views, without recursion: it may be thousands of views deep.
   mutating func readViews(_ subviews: Value?) {
-    var waiting: [(node: YAMLNode, parent: Int?)] = []
+    var waiting: [(view: WaitingView, parent: Int?)] = []
     func wait(for subviews: Value?, parent: Int?) {
       let views = subviews?.list("give a list of views, each starting with \"- id:\"") ?? []
-      for view in views.reversed() { waiting.append((view.node, parent)) }
+      for view in views.reversed() { waiting.append((.node(view.node), parent)) }
     }
     wait(for: subviews, parent: nil)
-    while let (node, parent) = waiting.popLast() {
-      let value = Value(name: "a view", node: node, styles: styles(of: node), report: report)
-      guard let fields = value.fields(ViewKey.self, "give a mapping with id and frame") else {
-        if node.isNull { value.refuse("write {id: ..., frame: ...}, or remove the \"-\"") }
+    while let (next, parent) = waiting.popLast() {
+      guard
+        let unread = self.unread(next, { rows in waiting += rows.reversed().map { ($0, parent) } })
+      else { continue }
+      let entries = unread.layers.flatMap(\.self)
+      guard !unread.layers.isEmpty else {
+        let value = Value(name: "a view", node: unread.node, report: report)
+        value.refuse(
+          unread.node.isNull
+            ? "write {id: ..., frame: ...}, or remove the \"-\"" : "give a mapping with id and frame")
         continue
       }
+      guard countsRepeated(unread) else { break }
+      let fields = Fields<ViewKey>(
+        unread.node, layers: unread.layers, styles: styles(of: entries), report: report)
       let index = configuration.views.count
-      configuration.views.append(view(fields, parent: parent))
+      configuration.views.append(view(fields, entries, unread, parent: parent))
       if let id = configuration.views[index].value(of: .page, as: String.self),
         let page = fields[.init(.page)]
       {
@@ -39,7 +48,23 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func view(_ fields: Fields<ViewKey>, parent: Int?) -> Configuration.View {
+  /// Counts the views that come from templates.
+  ///
+  /// - Returns: false where there are too many, which is reported.
+  private mutating func countsRepeated(_ view: UnreadView) -> Bool {
+    guard view.instance != nil || view.node.instance != nil else { return true }
+    repeatedViews += 1
+    guard repeatedViews > Self.mostRepeatedViews else { return true }
+    report.add(
+      at: view.node.place,
+      "more than \(Self.mostRepeatedViews) views come from templates up to here; repeat fewer of them")
+    return false
+  }
+
+  private mutating func view(
+    _ fields: Fields<ViewKey>, _ entries: [(key: YAMLNode, value: YAMLNode)], _ unread: UnreadView,
+    parent: Int?
+  ) -> Configuration.View {
     let kind = fields[.kind].map { $0.choice(among: ViewKind.declared) } ?? .view
     // A view of an unknown kind may have every key.
     if let kind {
@@ -47,12 +72,17 @@ extension ConfigurationReader {
     } else {
       names.viewsOfUnknownKind.insert(configuration.views.count)
     }
-    let written = fields[.id].flatMap(identifier)
+    let written = unread.instance.map { $0.id.isEmpty ? nil : $0.id } ?? fields[.id].flatMap(identifier)
     var view = Configuration.View(
       id: written ?? "", kind: kind ?? .view, parent: parent, place: fields.node.place)
-    if let written, let place = fields[.id]?.node.place { names.add(written, .view, at: place) }
+    view.isNameless = (unread.instance ?? unread.node.instance)?.isNameless ?? false
+    if let written,
+      let place = unread.idPlace ?? fields[.id]?.node.place ?? unread.instance.map({ _ in fields.node.place })
+    {
+      names.add(written, .view, at: place)
+    }
     readSettings(fields, of: kind, into: &view)
-    if let style = chartStyle(of: fields.node) { view.settings.append(ViewSetting(.chart, style)) }
+    if let style = chartStyle(of: entries) { view.settings.append(ViewSetting(.chart, style)) }
     if kind == .chart { checkHistories(fields.unlessNull(.init(.chartValues))) }
     checkFrame(fields, of: &view)
     if kind == nil { view.settings = [] } else { checkSettings(fields, of: &view) }
@@ -102,7 +132,7 @@ extension ConfigurationReader {
         if expressions.contains(where: { $0.part == nil }) { continue }
       }
       guard let setting = setting(property, value, of: kind) else { continue }
-      view.settings.append(setting.resolving(configuration.resolve))
+      view.settings.append(setting.resolving { configuration.resolve($0, from: value.node.place) })
       switch property {
       case .image: view.picturePlace = (value.part("path")?.value ?? value.node).place
       case .font: view.fontPlace = value.part("family")?.value.place
@@ -201,7 +231,7 @@ extension ConfigurationReader {
     names.add(id, .controller, at: idValue.node.place)
     var controller = Configuration.View.Controller(id: id, handlers: handlers)
     if let presenter = fields.unlessNull(.presentedBy), !presenter.node.isEmpty {
-      controller.presentedBy = presenter.nonEmptyText("give a controller's id")
+      controller.presentedBy = presenter.nonEmptyText("give a controller's id").map(presenter.node.global)
       if let name = controller.presentedBy {
         names.presenters[id] = Names.Reference(name: name, place: presenter.node.place)
       }

@@ -39,7 +39,8 @@ extension ActionReader {
     guard let text = value.nonEmptyText("give next, previous or the id of one of its subviews") else {
       return nil
     }
-    let page = PagesView.Target(text)
+    var page = PagesView.Target(text)
+    if case .id(let id) = page { page = .id(value.node.global(id)) }
     if case .id(let id) = page { requirePage(id, at: value.node.place, of: index) }
     return .page(view: target.id, page)
   }
@@ -47,7 +48,7 @@ extension ActionReader {
   // MARK: Sheets and scroll views
 
   mutating func sheet(_ value: Value, isPresented: Bool) -> ActionStep? {
-    guard let id = value.nonEmptyText("give the id of a sheet"),
+    guard let id = value.nonEmptyText("give the id of a sheet").map(value.node.global),
       let target = target(id, at: value.node.place, value.name)
     else { return nil }
     guard target.kind == .sheet else {
@@ -71,7 +72,8 @@ extension ActionReader {
       return .scroll(view: target.id, .offset(LocalPoint(x: numbers[0], y: numbers[1])))
     }
     guard let text = value.nonEmptyText(advice) else { return nil }
-    let place = ScrollView.Target(text)
+    var place = ScrollView.Target(text)
+    if case .view(let id) = place { place = .view(value.node.global(id)) }
     if case .view(let id) = place {
       guard let inside = self.target(id, at: value.node.place, value.name) else { return nil }
       guard isInside(inside, target) else {

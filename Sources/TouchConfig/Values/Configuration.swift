@@ -40,8 +40,16 @@ package struct Configuration: Sendable {
   /// What was reported although the file can be used: warnings, and errors that are cosmetic.
   package var warnings: [Diagnostic] = []
 
+  /// Which files and which instances of templates it was read from.
+  package var origins = Origins()
+  /// What was read: the file that was asked for, and those that it includes.
+  package var sources: [ConfigurationSource] = []
   /// What the file contains.
-  package var text: [UInt8] = []
+  package var text: [UInt8] { sources.first?.text ?? [] }
+  /// The named values of which the rows of a `repeat` are made.
+  package var repeatedValues: Set<String> = []
+  /// What was read, to be read again when such a value changes; nil where none does.
+  var repeatedDocument: YAMLDocument?
   /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.
   package let folder: String
 
@@ -53,20 +61,40 @@ package struct Configuration: Sendable {
       path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
+  init(file: String, folder: String) { (self.file, self.folder) = (file, folder) }
+
   /// A path that is relative to the file's folder, made relative to the working directory.
   package func resolve(_ path: String) -> String {
     if path.hasPrefix("/") || folder == "." { return path }
     return folder == "/" ? "/" + path : folder + "/" + path
   }
 
+  /// The same for a path that stands in one of the files that were read: it is relative to that one's folder.
+  func resolve(_ path: String, from place: SourceLocation) -> String {
+    guard place.file > 0, let file = origins.file(of: place), !path.hasPrefix("/") else {
+      return resolve(path)
+    }
+    return Self.path(path, from: file)
+  }
+
+  /// A path that is relative to the folder of a file, made relative to the working directory.
+  static func path(_ path: String, from file: String) -> String {
+    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    return String(file[...slash]) + path
+  }
+
   /// As `resolve`, for a program or a plugin: a bare name is searched in other folders, and stays as it is.
-  func resolveUnlessBare(_ path: String) -> String { path.contains("/") ? resolve(path) : path }
+  func resolveUnlessBare(_ path: String, from place: SourceLocation) -> String {
+    path.contains("/") ? resolve(path, from: place) : path
+  }
 
   /// Something about this file that only shows when it is used, such as a plugin that does not load.
   package func diagnostic(
     at place: SourceLocation, _ message: String, severity: Diagnostic.Severity = .error
   ) -> Diagnostic {
-    Diagnostic(file: file, place: place, severity: severity, message: message)
+    Diagnostic(
+      file: origins.file(of: place) ?? file, place: place.withoutInstance, severity: severity,
+      message: message + origins.suffix(of: place))
   }
 }
 

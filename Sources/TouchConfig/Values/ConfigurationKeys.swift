@@ -19,8 +19,8 @@ extension ConfigurationKey {
 }
 
 enum RootKey: String, ConfigurationKey {
-  case version, display, input, highlight, idle, handlers, application, values, strings, language, locale,
-    styles, window, quirks
+  case version, include, display, input, highlight, idle, handlers, application, values, strings, language,
+    locale, styles, templates, window, quirks
 
   static let owner = "the file"
 

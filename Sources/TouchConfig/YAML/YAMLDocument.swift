@@ -6,8 +6,8 @@ import TouchSystem
 /// The table is flat so that no depth of nesting costs stack, here or when it is freed. An alias is the same
 /// node once more, so aliases cost nothing until the document is read; `YAMLBuilder` limits how much
 /// walking there can be.
-final class YAMLDocument {
-  enum Content {
+final class YAMLDocument: Sendable {
+  enum Content: Sendable {
     /// A scalar as it was written, without quotes; `isPlain` says that there were none.
     case scalar(text: String, isPlain: Bool)
     /// A stretch of `children`: the items.
@@ -18,10 +18,12 @@ final class YAMLDocument {
     case broken
   }
 
-  struct Record {
+  struct Record: Sendable {
     var content: Content
     var line: Int32
     var column: Int32
+    /// As in `SourceLocation`.
+    var file: Int32 = 0
   }
 
   fileprivate let records: [Record]
@@ -34,45 +36,135 @@ final class YAMLDocument {
     rootIndex = root
   }
 
-  var root: YAMLNode { YAMLNode(document: self, index: rootIndex) }
+  var root: YAMLNode { YAMLNode(document: self, index: rootIndex, instance: nil) }
+
+  /// The document with others under it, as if they were one file: of two mappings the entries count, of two lists of views, gestures,
+  /// devices or handlers the items of the one below come first, and of anything else the one above counts.
+  ///
+  /// - Parameter others: the strongest last. Their places are in files that come after each other, from `firstFile` on.
+  func over(_ others: [(document: YAMLDocument, file: Int32)]) -> YAMLDocument {
+    var (records, children) = (records, children)
+    var root = rootIndex
+    for (other, file) in others.reversed() {
+      let (shift, start) = (Int32(clamping: records.count), children.count)
+      records += other.records.map { record in
+        var moved = record
+        if moved.file == 0 { moved.file = file }
+        switch record.content {
+        case .list(let range): moved.content = .list(range.lowerBound + start..<range.upperBound + start)
+        case .mapping(let range):
+          moved.content = .mapping(range.lowerBound + start..<range.upperBound + start)
+        case .scalar, .broken: break
+        }
+        return moved
+      }
+      children += other.children.map { $0 + shift }
+      root = Self.merge(root, other.rootIndex + shift, of: "", &records, &children, depth: 0)
+    }
+    return YAMLDocument(records: records, children: children, root: root)
+  }
+
+  /// The keys of a file are four mappings deep at most where two files may add to one.
+  private static let deepestMerge = 4
+  private static let lists = ["subviews", "gestures", "devices", "handlers"]
+
+  private static func merge(
+    _ above: Int32, _ below: Int32, of key: String, _ records: inout [Record], _ children: inout [Int32],
+    depth: Int
+  ) -> Int32 {
+    var record = records[Int(above)]
+    switch (record.content, records[Int(below)].content) {
+    case (.mapping(let own), .mapping(let other)) where depth < deepestMerge:
+      func name(_ index: Int) -> String? {
+        if case .scalar(let text, _) = records[Int(children[index])].content { text } else { nil }
+      }
+      var places: [String: Int] = [:]
+      var entries = Array(children[own])
+      for index in stride(from: own.lowerBound, to: own.upperBound, by: 2) {
+        name(index).map { places[$0] = index - own.lowerBound }
+      }
+      for index in stride(from: other.lowerBound, to: other.upperBound, by: 2) {
+        if let name = name(index), let place = places[name] {
+          entries[place + 1] = merge(
+            entries[place + 1], children[index + 1], of: name, &records, &children, depth: depth + 1)
+        } else {
+          entries += children[index...index + 1]
+        }
+      }
+      record.content = .mapping(children.count..<children.count + entries.count)
+      children += entries
+    case (.list(let own), .list(let other)) where lists.contains(key):
+      let items = Array(children[other]) + Array(children[own])
+      record.content = .list(children.count..<children.count + items.count)
+      children += items
+    default: return above
+    }
+    records.append(record)
+    return Int32(clamping: records.count - 1)
+  }
 }
 
-/// A node of a document.
+/// A node of a document: as it is written, or with the parameters of an instance of a template filled in.
 struct YAMLNode {
   fileprivate let document: YAMLDocument
   fileprivate let index: Int32
+  /// The instance that repeats the node; nil for what stands for itself.
+  let instance: TemplateInstance?
 
   private var record: YAMLDocument.Record { document.records[Int(index)] }
 
-  var place: SourceLocation { SourceLocation(line: Int(record.line), column: Int(record.column)) }
+  var place: SourceLocation {
+    let record = record
+    return SourceLocation(
+      line: Int(record.line), column: Int(record.column), file: record.file, instance: instance?.number ?? 0)
+  }
 
   var isBroken: Bool {
     if case .broken = record.content { true } else { false }
   }
 
-  /// The scalar as it was written, without quotes; nil for lists and mappings.
-  var text: String? {
+  /// The same node, repeated by an instance.
+  func repeated(by instance: TemplateInstance) -> YAMLNode {
+    YAMLNode(document: document, index: index, instance: instance)
+  }
+
+  /// The scalar as it stands in the file, without quotes; nil for lists and mappings.
+  var written: String? {
     if case .scalar(let text, _) = record.content { text } else { nil }
   }
 
-  /// Whether the scalar was written in quotes, or with a tag that makes it a text.
-  var isQuoted: Bool {
-    if case .scalar(_, let isPlain) = record.content { !isPlain } else { false }
+  private var filled: (text: String, isPlain: Bool)? {
+    guard case .scalar(let text, let isPlain) = record.content else { return nil }
+    guard let instance, text.utf8.contains(UInt8(ascii: "{")) else { return (text, isPlain) }
+    return instance.filled(text, isPlain: isPlain)
   }
+
+  /// The scalar as it was written, without quotes; nil for lists and mappings.
+  var text: String? { filled?.text }
+
+  /// Whether the scalar was written in quotes, or with a tag that makes it a text.
+  var isQuoted: Bool { filled.map { !$0.isPlain } ?? false }
 
   /// The node without its quotes, if it has any: what the text would be as a plain scalar.
   var unquoted: YAMLScalar? { text.map(YAMLScalar.init(plain:)) }
 
   /// The scalar's value by the core schema; nil for lists and mappings.
   var scalar: YAMLScalar? {
-    guard case .scalar(let text, let isPlain) = record.content else { return nil }
+    guard let (text, isPlain) = filled else { return nil }
     return isPlain ? YAMLScalar(plain: text) : .text(text)
+  }
+
+  /// A parameter that is a list or a mapping stands where its name does.
+  private func child(_ index: Int32) -> YAMLNode {
+    let child = YAMLNode(document: document, index: index, instance: instance)
+    guard let instance, let text = child.written, text.first == "{" else { return child }
+    return instance.node(named: text) ?? child
   }
 
   /// The items of a list; nil for anything else.
   var items: [YAMLNode]? {
     guard case .list(let range) = record.content else { return nil }
-    return document.children[range].map { YAMLNode(document: document, index: $0) }
+    return document.children[range].map(child)
   }
 
   /// The keys and values of a mapping, in the file's order; nil for anything else. A key is always a scalar.
@@ -80,8 +172,8 @@ struct YAMLNode {
     guard case .mapping(let range) = record.content else { return nil }
     return stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
       (
-        YAMLNode(document: document, index: document.children[$0]),
-        YAMLNode(document: document, index: document.children[$0 + 1])
+        YAMLNode(document: document, index: document.children[$0], instance: instance),
+        child(document.children[$0 + 1])
       )
     }
   }

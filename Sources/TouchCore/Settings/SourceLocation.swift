@@ -3,11 +3,17 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
   package var line: Int
   /// A tab counts as one.
   package var column: Int
+  /// Which of the files that were read together: 0 for the one that was asked for, and those that it includes from 1.
+  package var file: Int32
+  /// Which instance of a template repeats what stands there, counted from 1; 0 for none.
+  package var instance: Int32
 
   /// Both counted from 1.
-  package init(line: Int, column: Int) {
+  package init(line: Int, column: Int, file: Int32 = 0, instance: Int32 = 0) {
     self.line = line
     self.column = column
+    self.file = file
+    self.instance = instance
   }
 
   /// Where a file begins.
@@ -15,7 +21,9 @@ package struct SourceLocation: Hashable, Comparable, Sendable {
 
   /// Whether the first place comes earlier in the file.
   package static func < (left: Self, right: Self) -> Bool {
-    (left.line, left.column) < (right.line, right.column)
+    (left.file, left.line, left.column, left.instance) < (
+      right.file, right.line, right.column, right.instance
+    )
   }
 
   /// The place after the last character of a text. At a line end that nothing follows, the parser stops on a line that

@@ -4,7 +4,7 @@ import TouchConfig
 import TouchHandlers
 import TouchSystem
 
-/// Notices when a configuration, or a picture that it shows, is saved. (`inotify(7)`)
+/// Notices when a configuration, a file that it includes, or a picture that it shows, is saved. (`inotify(7)`)
 ///
 /// Folders are watched and not files, because most editors rename a new file over the old one; and every folder and link on the
 /// way to a file, because a deploy tool exchanges a link to the folder of a release, or makes the folder again. An editor may write
@@ -32,7 +32,7 @@ package final class ConfigurationWatch {
   private let loop: EventLoop
   private let inotify: Inotify
   private var source: EventLoop.Source?
-  /// The configuration's file, and the pictures.
+  /// The configuration's file, and the others.
   private var paths: [String] = []
   /// By their watch.
   private var folders: [Int32: Folder] = [:]
@@ -58,12 +58,14 @@ package final class ConfigurationWatch {
     if let source { loop.unwatch(source) }
   }
 
-  /// Watches the file of a configuration, what it is a link to, and the pictures that it names, and nothing else any more.
+  /// Watches the file of a configuration, what it is a link to, and the others that it names, and nothing else any more.
   ///
-  /// - Parameter file: the configuration's.
+  /// - Parameters:
+  ///   - file: the configuration's.
+  ///   - others: the files that it includes, and pictures.
   /// - Throws: `SystemError` when the folder of the file cannot be watched.
-  package func follow(_ file: String, pictures: [String]) throws(SystemError) {
-    paths = [file] + pictures
+  package func follow(_ file: String, others: [String]) throws(SystemError) {
+    paths = [file] + others
     let failures = walk()
     let walk = PathWalk(to: file)
     guard let path = walk.missing ?? walk.steps.last?.path,

@@ -57,7 +57,10 @@ package final class Daemon {
     self.log = log
     let configuration = configuration.adding(options)
     let trust = FileTrust.ofRoot
-    try trust?.check(configuration.file) { log.warning("\($0)") }
+    // What a saved copy includes was read from copies, too.
+    for source in options.brokenFile == nil ? configuration.sources[...] : configuration.sources.prefix(1) {
+      try trust?.check(source.file) { log.warning("\($0)") }
+    }
 
     // The loop, the display, the tree, and what touches it.
     runtime = try Runtime(

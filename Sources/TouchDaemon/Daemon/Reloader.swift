@@ -36,7 +36,7 @@ final class Reloader {
       watch.onChange = { [unowned self] in reload() }
       self.watch = watch
       // The folder of one that does not answer is followed when it was read.
-      if options.probe == nil { try watch.follow(status.file, pictures: configuration.pictures) }
+      if options.probe == nil { try watch.follow(status.file, others: configuration.otherFiles) }
     }
     if let probe = options.probe { try reload(after: probe) }
   }
@@ -68,7 +68,9 @@ final class Reloader {
     do {
       try probeFiles()
       let configuration = try Configuration.load(path: status.file, waits: false).adding(daemon.options)
-      try FileTrust.ofRoot?.check(configuration.file) { log.warning("\($0)") }
+      for source in configuration.sources {
+        try FileTrust.ofRoot?.check(source.file) { log.warning("\($0)") }
+      }
       let restarts = keysThatNeedRestart(in: configuration)
       try daemon.replaceTree(with: configuration)
       let warnings = configuration.warnings.map(\.description) + restarts
@@ -76,7 +78,7 @@ final class Reloader {
       status.reloaded()
       log.notice("reloaded \(configuration.file)")
       save(configuration)
-      try? watch?.follow(status.file, pictures: configuration.pictures)
+      try? watch?.follow(status.file, others: configuration.otherFiles)
       return warnings
     } catch {
       let error = ReloadError(error, of: status.file)
@@ -93,7 +95,7 @@ final class Reloader {
   /// Leaves files that do not answer to a child process, so that touches go on; it is reloaded as soon as they do.
   private func probeFiles() throws {
     // Without one they are read all the same.
-    if silence == nil, let probe = try? FileProbe([status.file] + configuration.pictures),
+    if silence == nil, let probe = try? FileProbe([status.file] + configuration.otherFiles),
       !probe.answers(within: Self.patience)
     {
       try reload(after: probe)
@@ -148,8 +150,8 @@ final class Reloader {
 }
 
 extension Configuration {
-  /// The paths of the pictures that views show at first.
-  fileprivate var pictures: [String] { views.compactMap(\.picture?.path) }
+  /// The paths of the files that it includes, and of the pictures that views show at first.
+  fileprivate var otherFiles: [String] { sources.dropFirst().map(\.file) + views.compactMap(\.picture?.path) }
 }
 
 /// Why a configuration cannot be used.

@@ -50,14 +50,28 @@ package struct SavedConfiguration {
   /// - Throws: `ConfigurationError`, and `Failure` as root when other users could have changed it.
   package func load() throws -> Configuration {
     try FileTrust.ofRoot?.check(path)
-    return try Configuration.load(path: path, of: file, waits: false)
+    return try Configuration.load(path: path, of: file, waits: false) { included in
+      let copy = copyPath(of: included)
+      return access(copy, R_OK) == 0 ? copy : included
+    }
   }
 
   /// Makes a configuration the copy, unless it is that already. The old copy stays whole until the new one is on the disk.
   ///
   /// - Throws: `SystemError`.
   package func save(_ configuration: Configuration) throws(SystemError) {
-    let bytes = configuration.text
+    // The file that includes others comes last: it is only read with all of them.
+    for source in configuration.sources.dropFirst() { try save(source.text, to: copyPath(of: source.file)) }
+    try save(configuration.text, to: path)
+  }
+
+  /// Where the copy of an included file is.
+  private func copyPath(of included: String) -> String {
+    let whole = included.hasPrefix("/") ? included : "\(Self.workingFolder)/\(included)"
+    return path.dropLast(name.count) + whole.replacing("/", with: "%")
+  }
+
+  private func save(_ bytes: [UInt8], to path: String) throws(SystemError) {
     if let saved = try? FileContents.read(path, upTo: bytes.count + 1, waits: false), saved == bytes {
       return
     }

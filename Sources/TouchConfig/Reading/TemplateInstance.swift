@@ -1,0 +1,167 @@
+import TouchCore
+import TouchExpressions
+import TouchSystem
+import TouchViews
+
+/// One use of a template, or one row of a `repeat`: the parameters that stand in the braces of its view, and the ids in it.
+///
+/// The nodes of the template are read again for each instance. What stands in braces and needs nothing but parameters is filled in
+/// before anything else sees it; every other expression reads its parameters through `FileScope`.
+final class TemplateInstance {
+  /// What a name in braces stands for.
+  enum Parameter {
+    case value(PropertyValue)
+    /// A list or a mapping of the file.
+    case node(YAMLNode)
+    /// A named value or a property, by the name that it has where it was given: it changes.
+    case follows(String, in: TemplateInstance?)
+  }
+
+  /// As `SourceLocation.instance`.
+  let number: Int32
+  /// Of the view, in the whole file.
+  let id: String
+  /// Whether the id is made up by counting.
+  let isNameless: Bool
+  /// The templates that lead here, from the outermost to this one's.
+  let path: [String]
+  private let parameters: [String: Parameter]
+  /// The instance in whose view the template itself stands: its parameters and ids count here too.
+  private let outer: TemplateInstance?
+  /// What the template calls its own view; nil for nothing.
+  private var rootID: String?
+  /// The ids in the template.
+  private var ids: Set<String> = []
+  private let locale: Locale
+  /// What was filled in, by the text as it is written.
+  private var fills: [String: (text: String, isPlain: Bool)] = [:]
+
+  init(
+    _ number: Int32, id: String, isNameless: Bool = false, path: [String], parameters: [String: Parameter],
+    outer: TemplateInstance?, locale: Locale
+  ) {
+    (self.number, self.id, self.isNameless, self.path) = (number, id, isNameless, path)
+    (self.parameters, self.outer, self.locale) = (parameters, outer, locale)
+  }
+
+  // MARK: Parameters
+
+  func parameter(_ name: String) -> Parameter? {
+    parameters[name] ?? (name == "id" ? .value(.text(id)) : outer?.parameter(name))
+  }
+
+  /// For suggestions.
+  var parameterNames: [String] { Set(parameters.keys).union(outer?.parameterNames ?? ["id"]).sorted() }
+
+  /// The list or the mapping that `{name}` stands for; nil for anything else.
+  func node(named text: String) -> YAMLNode? {
+    guard text.hasSuffix("}"), case .node(let node)? = parameter(String(text.dropFirst().dropLast())) else {
+      return nil
+    }
+    return node
+  }
+
+  /// A text of the template, with its parameters in it. Where one expression needs more than parameters the whole text is left as it
+  /// is, and so is one with a variable of the shell's.
+  func filled(_ text: String, isPlain: Bool) -> (text: String, isPlain: Bool) {
+    if let known = fills[text] { return known }
+    let result = fill(text) ?? (text, isPlain)
+    fills[text] = result
+    return result
+  }
+
+  private func fill(_ text: String) -> (text: String, isPlain: Bool)? {
+    guard Formula.firstBraces(in: text) != nil, !text.contains("${"),
+      let formula = try? Formula(text, scope: ParameterScope(instance: self)), formula.references.isEmpty
+    else { return nil }
+    var computation = Computation(locale: locale)
+    switch computation.value(of: formula, asText: false, NoReferences()) {
+    // It is read once more, as a text that may have expressions.
+    case .text(let text): return (text.replacing("{", with: "{{"), false)
+    case .list, .map: return nil
+    case let value: return (value.description, true)
+    }
+  }
+
+  // MARK: Ids
+
+  /// An id of the template, as it is in the whole file. One that the template does not have is the file's.
+  func global(_ id: String) -> String {
+    if id.first == "{", id.last == "}",
+      case .follows(let name, let scope)? = parameter(String(id.dropFirst().dropLast()))
+    {
+      return scope?.global(name) ?? name
+    }
+    if id == rootID { return self.id }
+    if ids.contains(id) { return "\(self.id)-\(id)" }
+    return outer?.global(id) ?? id
+  }
+
+  /// Makes an id one of the template's.
+  func add(_ id: String) { ids.insert(id) }
+
+  /// Notes the ids of the template.
+  ///
+  /// - Parameter view: the template's view, repeated by this instance.
+  func readIDs(of view: YAMLNode) {
+    var waiting = [view]
+    var isRoot = true
+    while let node = waiting.popLast() {
+      for (key, value) in node.entries ?? [] {
+        switch key.text {
+        case "id":
+          guard let id = value.text, !id.hasPrefix("\(self.id)-") else { continue }
+          if isRoot { rootID = id } else { ids.insert(id) }
+        case "controller":
+          if let id = value.text { ids.insert(id) }
+          if value.entries != nil { waiting.append(value) }
+        case "subviews", "gestures": waiting += value.items ?? []
+        default: break
+        }
+      }
+      isRoot = false
+    }
+  }
+}
+
+extension YAMLNode {
+  /// An id that stands here, as it is in the whole file.
+  func global(_ id: String) -> String { instance?.global(id) ?? id }
+}
+
+/// The parameters of an instance, and nothing else.
+private struct ParameterScope: ExpressionScope {
+  let instance: TemplateInstance
+
+  func resolve(_ name: String) -> Resolution? { instance.parameter(name)?.resolution(name) }
+  func resolve(_ owner: String, _ part: String) -> Resolution? { nil }
+  func advice(for name: String) -> String { "" }
+}
+
+extension TemplateInstance.Parameter {
+  /// What a name in an expression stands for.
+  ///
+  /// - Parameter scope: of the file; nil where only what never changes counts.
+  func resolution(_ name: String, in scope: FileScope? = nil) -> Resolution {
+    switch self {
+    case .value(let value) where ExpressionType(of: value) != .any: return .constant(value)
+    case .value, .node:
+      return .unknown("\(name) is a list or a mapping here, which has no place in an expression")
+    case .follows(let path, let giver):
+      guard var scope else { return .unknown("\(name) changes") }
+      scope.instance = giver
+      let found =
+        path.firstIndex(of: ".").map { dot in
+          scope.resolve(String(path[..<dot]), String(path[path.index(after: dot)...]))
+        } ?? scope.resolve(path)
+      return found
+        ?? .unknown("\(name) is {\(path.escaped)} here, and nothing is called so; \(scope.advice(for: path))")
+    }
+  }
+}
+
+private struct NoReferences: ReferenceReading {
+  var ordinal = 0
+  func value(of reference: Int, in formula: Formula) -> PropertyValue { .null }
+  func shown(_ reference: Int, in formula: Formula) -> String? { nil }
+}

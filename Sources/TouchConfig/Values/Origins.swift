@@ -1,0 +1,52 @@
+import TouchCore
+
+/// A file of a configuration, with what it contains.
+package struct ConfigurationSource: Hashable, Sendable {
+  /// The path, as it was given; of an included one as it is opened.
+  package let file: String
+  package let text: [UInt8]
+
+  package init(file: String, text: [UInt8]) { (self.file, self.text) = (file, text) }
+}
+
+/// Where the parts of a configuration come from, which a `SourceLocation` has as numbers.
+package struct Origins: Hashable, Sendable {
+  /// A use of a template.
+  package struct Instance: Hashable, Sendable {
+    /// Of the view.
+    package let id: String
+    /// Where it stands.
+    package let place: SourceLocation
+
+    /// The end of a message about the template: who uses it so, and where.
+    ///
+    /// - Parameters:
+    ///   - file: the one that the instance stands in.
+    ///   - template: the one that the message is about.
+    func suffix(in file: String, from template: String) -> String {
+      let other = file == template ? "" : " of \(file)"
+      return " (in \"\(id.escaped)\", line \(place.line), column \(place.column)\(other))"
+    }
+  }
+
+  /// The file that was asked for, and those that it includes.
+  package var files: [String] = []
+  package var instances: [Instance] = []
+
+  /// The file of a place; nil for one that is none.
+  package func file(of place: SourceLocation) -> String? {
+    files.indices.contains(Int(place.file)) ? files[Int(place.file)] : nil
+  }
+
+  /// The end of a message about a place: the instance that repeats it, if one does.
+  package func suffix(of place: SourceLocation) -> String {
+    guard place.instance > 0, instances.indices.contains(Int(place.instance) - 1) else { return "" }
+    let instance = instances[Int(place.instance) - 1]
+    return instance.suffix(in: file(of: instance.place) ?? "", from: file(of: place) ?? "")
+  }
+}
+
+extension SourceLocation {
+  /// The place in the file, whoever repeats it.
+  package var withoutInstance: SourceLocation { SourceLocation(line: line, column: column, file: file) }
+}
