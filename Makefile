@@ -283,6 +283,7 @@ install:
 	install -m 644 config/touchtree-profile.schema.json $(DESTDIR)$(SHARE)/touchtree-profile.schema.json
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/profiles config/profiles/*.yaml
 	install -D -m 644 -t $(DESTDIR)$(SHARE)/quirks config/quirks/*.yaml
+	install -D -m 644 -t $(DESTDIR)$(SHARE)/themes config/themes/*.yaml
 	install -d $(DESTDIR)/etc/touchtree $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DOC)/docs \
 		$(DESTDIR)$(DOC)/config/experiments $(DESTDIR)$(DOC)/config/examples
 	test -e $(DESTDIR)/etc/touchtree/touchtree.yaml || \

@@ -123,6 +123,8 @@ let package = Package(
       dependencies: [
         "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchYAML", system,
       ],
+      // The themes that are built in are those of config/themes.
+      resources: ["dark", "light"].map { .embedInCode("Themes/\($0).yaml") },
       swiftSettings: small),
     .target(
       name: "TouchHandlers",

@@ -87,7 +87,7 @@ let package = Package(
       dependencies: [
         "TouchCore", "TouchViews", "TouchExpressions", "TouchSystem", "TouchJSON", "TouchYAML", system,
       ],
-      swiftSettings: fast),
+      resources: ["dark", "light"].map { .embedInCode("Themes/\($0).yaml") }, swiftSettings: fast),
     .target(
       name: "TouchKitYAML", dependencies: ["TouchKit", "TouchConfig", "TouchCore", "TouchSystem"],
       swiftSettings: fast),

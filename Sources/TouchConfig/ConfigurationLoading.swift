@@ -56,6 +56,7 @@ extension Configuration {
     showsRest: Bool = false, takesQuirks: Bool = false,
     include: ((String) throws(Errno) -> [UInt8])? = nil
   ) throws(ConfigurationError) -> Configuration {
+    IconNames.all = { IconFont.installed?.names ?? [] }
     let report = Report([ConfigurationSource(file: file, text: bytes)])
     var reader = ConfigurationReader(file: file, copyOf: original, report: report)
     reader.takesQuirks = takesQuirks
@@ -66,7 +67,9 @@ extension Configuration {
       reader.configuration.origins = report.allOrigins
       reader.read(whole.root)
       if checksImages { reader.checkImages() }
-      if !reader.configuration.repeatedValues.isEmpty { reader.configuration.repeatedDocument = whole }
+      if !reader.configuration.repeatedValues.isEmpty || reader.configuration.theme != nil {
+        reader.configuration.repeatedDocument = whole
+      }
     }
     guard !report.hasErrors(cosmetic: !showsRest) else { throw .invalid(report.diagnostics) }
     reader.configuration.warnings = report.diagnostics
@@ -75,16 +78,21 @@ extension Configuration {
     return reader.configuration
   }
 
-  /// Reads what was read once more, with other rows.
+  /// Reads what was read once more, with other rows or in another theme.
   ///
-  /// - Parameter lists: what the values of `repeatedValues` hold now.
-  /// - Returns: nil where no row is made of a value.
-  /// - Throws: what is wrong with the views that such rows make.
-  package func repeating(_ lists: [String: PropertyValue]) throws(ConfigurationError) -> Configuration? {
+  /// - Parameters:
+  ///   - lists: what the values of `repeatedValues` hold now.
+  ///   - theme: in place of the one that was read; nil for that.
+  /// - Returns: nil where no row is made of a value and there is no theme.
+  /// - Throws: what is wrong with the views that such rows make, or with the theme.
+  package func repeating(
+    _ lists: [String: PropertyValue], theme: String? = nil
+  ) throws(ConfigurationError) -> Configuration? {
     guard let repeatedDocument else { return nil }
     let report = Report(sources)
     var reader = ConfigurationReader(self, report: report)
     reader.lists = lists
+    reader.wantedTheme = theme ?? self.theme
     reader.read(repeatedDocument.root)
     guard !report.hasErrors(cosmetic: false) else { throw .invalid(report.diagnostics) }
     var configuration = reader.configuration

@@ -69,6 +69,12 @@ final class Report {
 
   convenience init(file: String) { self.init([ConfigurationSource(file: file, text: [])]) }
 
+  /// What the colours of the theme are called, and what they are: `#rrggbb`.
+  var palette: [String: String] = [:]
+
+  /// Takes over what is wrong with another file that this one names.
+  func adopt(_ others: [Diagnostic]) { found.formUnion(others) }
+
   /// Where what was read comes from.
   var allOrigins: Origins { Origins(files: sources.map(\.file), instances: instances) }
 

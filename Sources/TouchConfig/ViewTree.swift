@@ -61,6 +61,7 @@ package struct ViewTree {
     self.application = application
     self.window = window
     let views = configuration.views.map { $0.makeView() }
+    if let background = configuration.window.background { window.background = background }
     let viewsByID = Dictionary(
       [(configuration.window.id, window)] + views.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     self.viewsByID = viewsByID
@@ -94,6 +95,9 @@ package struct ViewTree {
     }
     add(configuration.gestures, to: views)
     addActions(to: views)
+    if let theming = ThemeFollower(configuration, views, window, bindings) {
+      bindings.willSettle = theming.follow
+    }
     bindings.settle()
   }
 

@@ -106,6 +106,8 @@ package final class Bindings {
   package var locale: Locale { computation.locale }
   /// Told what cannot be set: a sentence for people, and the view.
   package var report: (String, View) -> Void = { _, _ in }
+  /// Called before anything is computed: for what follows a value and is no property.
+  package var willSettle: () -> Void = {}
   /// How often an expression was computed: for tests, and for `ctl stats`.
   package private(set) var computations = 0
 
@@ -239,6 +241,7 @@ package final class Bindings {
   ///
   /// - Parameter isSeen: whether the display shows anything: a clock that nobody sees stands still.
   package func settle(isSeen: Bool = true) {
+    willSettle()
     guard !bound.isEmpty else { return }
     if !timed.isEmpty { lookAtClock(isSeen) }
     for _ in 0..<Self.mostRounds {
@@ -374,7 +377,11 @@ package final class Bindings {
   /// Takes over the values of the bindings of a file before.
   package func keep(_ old: Bindings) {
     values.keep(old.values)
-    // What was set on the views before counts for none that follows something.
+    computeAll()
+  }
+
+  /// Has everything computed and set once more: what was set on the views before counts for none that follows something.
+  package func computeAll() {
     for index in bound.indices {
       bound[index].last = nil
       bound[index].isMarked = true

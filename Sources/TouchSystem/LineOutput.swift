@@ -266,3 +266,16 @@ private final class UnblockedWriter {
     return poll(&request, 1, milliseconds) == 1
   }
 }
+
+/// How wide the terminal is that lines go to.
+package enum TerminalColumns {
+  /// In letters; nil where standard output is no terminal that shows colours. (ioctl_tty(2): TIOCGWINSZ.)
+  package static var ofStandardOutput: Int? {
+    guard isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb" else {
+      return nil
+    }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -16,7 +16,7 @@ struct TouchtreeCommand: ParsableCommand {
       RenderCommand.self, DevicesCommand.self, DisplaysCommand.self, CalibrateCommand.self, TestCommand.self,
       MonitorCommand.self,
       RecordCommand.self, ReplayCommand.self, BridgeCommand.self, RawCommand.self, ReportCommand.self,
-      NewCommand.self,
+      NewCommand.self, IconsCommand.self,
       ControlCommand.self,
       ConsoleRestoreCommand.self,
     ])

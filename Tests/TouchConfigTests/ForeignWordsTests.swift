@@ -8,7 +8,7 @@ import Testing
 @Suite struct ForeignWordsTests {
   static let keys: [(String, String)] = [
     ("opacity: 0.5", "alpha"), ("visible: false", "hidden"), ("shadow: {}", "kind image"),
-    ("gradient: []", "kind image"), ("icon: plus", "image: icon.png"), ("color: red", "background"),
+    ("gradient: []", "kind image"), ("glyph: plus", "icon"), ("color: red", "background"),
     ("radius: 3", "corner_radius"), ("border-radius: 3", "corner_radius"),
     ("x: 1", "frame: [x, y, width, height]"),
     ("y: 1", "frame: [x, y, width, height]"), ("width: 1", "frame: [x, y, width, height]"),

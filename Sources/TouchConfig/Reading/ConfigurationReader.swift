@@ -23,6 +23,10 @@ struct ConfigurationReader {
   var repeatedViews = 0
   /// How many instances have no id of their own, by the template.
   var namelessInstances: [String: Int] = [:]
+  /// How views look where the file does not say it; nil for a file without a theme.
+  var theme: Theme?
+  /// The theme to take in place of the one that the file names.
+  var wantedTheme: String?
   /// Whether a file of quirks can be used where this one is.
   var takesQuirks = false
 
@@ -49,6 +53,8 @@ struct ConfigurationReader {
     }
     readVersion(fields)
     if let quirks = fields[.quirks] { return readQuirks(quirks, fields) }
+    // First: what follows is read with the colours of the theme.
+    readTheme(fields)
     readDisplay(fields[.display]?.fields())
     readInput(fields[.input]?.fields())
     readHighlight(fields[.highlight]?.fields())
@@ -100,6 +106,7 @@ extension ConfigurationReader {
     if let console = fields[.console]?.choice(DisplaySettings.Console.self) {
       configuration.display.console = console
     }
+    if let font = fields.unlessNull(.font) { readFont(font) }
     configuration.display.backlight =
       fields.unlessNull(.backlight)?.nonEmptyText("give the name of a folder in /sys/class/backlight")
     if let buffers = fields[.buffers], buffers.integer(in: 1...2) != nil {
@@ -147,7 +154,7 @@ extension ConfigurationReader {
     report.cosmetic { readHighlightValues(fields) }
   }
 
-  private mutating func readHighlightValues(_ fields: Fields<HighlightKey>) {
+  mutating func readHighlightValues(_ fields: Fields<HighlightKey>) {
     if let view = fields[.view] { readMark(view, into: &configuration.highlight.view) }
     // Defaults of the path: the view's mark, half as strong.
     configuration.highlight.path.color = configuration.highlight.view.color

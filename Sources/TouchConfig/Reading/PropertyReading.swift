@@ -97,11 +97,13 @@ extension Value {
     // 21.50, not 21.5.
     let isText = property.isShown
     let bound = Set(expressions(of: property).compactMap(\.part))
-    var value = node.propertyValue(isText: isText)
+    func read(_ node: YAMLNode) -> PropertyValue {
+      let value = node.propertyValue(isText: isText)
+      return report.palette.isEmpty || !property.shape.hasColor ? value : value.coloured(by: report.palette)
+    }
+    var value = read(node)
     for style in styles {
-      guard case .map(let own) = value, case .map(let added) = style.propertyValue(isText: isText) else {
-        continue
-      }
+      guard case .map(let own) = value, case .map(let added) = read(style) else { continue }
       value = .map(own + added.filter { new in !own.contains { $0.key == new.key } })
     }
     // What follows an expression is no value of the file.
@@ -109,6 +111,31 @@ extension Value {
       value = .map(entries.filter { !bound.contains($0.key) })
     }
     return value
+  }
+}
+
+extension PropertyShape {
+  /// Whether a colour may stand anywhere in it.
+  fileprivate var hasColor: Bool {
+    switch self {
+    case .color: true
+    case .list(let shapes), .either(let shapes): shapes.contains { $0.hasColor }
+    case .parts(of: _, let parts): parts.contains { $0.shape.hasColor }
+    default: false
+    }
+  }
+}
+
+extension PropertyValue {
+  /// The same with the colours of a theme in place of their names.
+  fileprivate func coloured(by palette: [String: String]) -> PropertyValue {
+    switch self {
+    case .text(let name): palette[name].map { .text($0) } ?? self
+    case .list(let items): .list(items.map { $0.coloured(by: palette) })
+    case .map(let entries):
+      .map(entries.map { Entry(key: $0.key, value: $0.value.coloured(by: palette)) })
+    case .null, .flag, .number: self
+    }
   }
 }
 

@@ -47,23 +47,45 @@ extension ConfigurationReader {
     return ChartView.Style(rawValue: name)
   }
 
-  /// The styles that a view names, the strongest first.
+  /// The mappings that give a view the keys which it does not have itself, the strongest first: the styles that it names, those of
+  /// the file before those of the theme, and what the theme has for its kind.
   func styles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
+    let named = chartStyle(of: entries) == nil ? namedStyles(of: entries) : []
+    guard let theme else { return named }
+    let kind = entries.first { $0.key.text == ViewKey.kind.rawValue }?.value
+      ?? named.lazy.compactMap { $0.entries?.first { $0.key.text == ViewKey.kind.rawValue }?.value }.first
+    return named + theme.mappings(of: kind?.text ?? ViewKind.view.rawValue)
+  }
+
+  private func namedStyles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
     guard let node = entries.first(where: { $0.key.text == ViewKey.style.rawValue })?.value,
       !node.isNull
     else { return [] }
-    if chartStyle(of: entries) != nil { return [] }
-    let named = (node.items ?? [node]).compactMap { item -> YAMLNode? in
+    let named = (node.items ?? [node]).map { item -> [YAMLNode] in
       let value = Value(name: "a style", node: item, report: report)
-      guard let name = value.nonEmptyText("give the name of a style") else { return nil }
-      if let style = styles[name] { return style }
+      guard let name = value.nonEmptyText("give the name of a style") else { return [] }
+      let found = (styles[name].map { [$0] } ?? []) + (theme?.styles[name] ?? [])
+      if !found.isEmpty { return found }
+      let names = Set(styles.keys).union(theme.map { Set($0.styles.keys) } ?? [])
       let help =
-        Suggestion.nearest(to: name, among: styles.keys.sorted()).map { "did you mean \"\($0.escaped)\"?" }
+        Suggestion.nearest(to: name, among: names.sorted()).map { "did you mean \"\($0.escaped)\"?" }
         ?? "declare it under \"styles:\""
       report.add(at: item.place, "no style is called \"\(name.escaped)\"; \(help)")
-      return nil
+      return []
     }
-    return named.reversed()
+    return named.reversed().flatMap(\.self)
+  }
+
+  /// Checks what a theme has for a kind of view, or for a style, of which the kind may not be known.
+  mutating func checkTheme(_ node: YAMLNode, of kind: ViewKind?, name: String) {
+    let style = Value(name: name, node: node, report: report)
+    guard let fields = style.fields(ViewKey.self, "give a mapping with keys of views") else { return }
+    for entry in fields.entries where entry.key.isOfOneView {
+      report.add(
+        at: entry.place, "\"\(entry.key.rawValue)\" belongs to one view, and a theme is for all; remove it")
+    }
+    if let kind { refuseKeysThatDoNotFit(kind, fields) }
+    readAsView(fields)
   }
 }
 

@@ -105,7 +105,7 @@ struct Value {
       refuse(node.isEmpty ? "put the colour in quotes, since # starts a comment" : Self.colorAdvice)
       return nil
     }
-    if let color = Color(text) { return color }
+    if let color = Color(report.palette[text] ?? text) { return color }
     refuse(Color.name(nearestTo: text).map { "did you mean \"\($0)\"?" } ?? Self.colorAdvice)
     return nil
   }

@@ -82,6 +82,7 @@ extension ConfigurationReader {
       names.add(written, .view, at: place)
     }
     readSettings(fields, of: kind, into: &view)
+    if kind?.hasFont == true { view.settings.fill(.font, with: configuration.font) }
     if let style = chartStyle(of: entries) { view.settings.append(ViewSetting(.chart, style)) }
     if kind == .chart { checkHistories(fields.unlessNull(.init(.chartValues))) }
     checkFrame(fields, of: &view)
@@ -92,7 +93,7 @@ extension ConfigurationReader {
     return view
   }
 
-  private func refuseKeysThatDoNotFit(_ kind: ViewKind, _ fields: Fields<ViewKey>) {
+  func refuseKeysThatDoNotFit(_ kind: ViewKind, _ fields: Fields<ViewKey>) {
     for entry in fields.entries {
       if entry.key == .actions, !kind.isControl {
         report.add(

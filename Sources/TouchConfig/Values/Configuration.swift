@@ -9,6 +9,10 @@ package struct Configuration: Sendable {
   /// The path of the file, as it was given.
   package var file: String
   package var display = DisplaySettings()
+  /// What every font has where neither a view nor a style says it; nil for nothing.
+  package var font: PartValues?
+  /// The name of the theme, or the path of its file, as the file has it; nil for none.
+  package var theme: String?
   package var input = Input()
   package var highlight = HighlightStyle()
   /// What is to be done while nothing is touched, in the file's order.
@@ -48,7 +52,7 @@ package struct Configuration: Sendable {
   package var text: [UInt8] { sources.first?.text ?? [] }
   /// The named values of which the rows of a `repeat` are made.
   package var repeatedValues: Set<String> = []
-  /// What was read, to be read again when such a value changes; nil where none does.
+  /// What was read, to be read again when such a value changes, or the theme; nil where none does.
   var repeatedDocument: YAMLDocument?
   /// The folder of the file, or of the one that it is a copy of: what relative paths in it start from.
   package let folder: String

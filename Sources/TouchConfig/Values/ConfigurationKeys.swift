@@ -20,7 +20,7 @@ extension ConfigurationKey {
 
 enum RootKey: String, ConfigurationKey {
   case version, include, display, input, highlight, idle, handlers, application, values, strings, language,
-    locale, styles, templates, window, quirks
+    locale, styles, templates, window, quirks, theme, accent
 
   static let owner = "the file"
 
@@ -29,7 +29,7 @@ enum RootKey: String, ConfigurationKey {
 }
 
 enum DisplayKey: String, ConfigurationKey {
-  case device, mode, rotation, canvas, background, console, buffers, backlight
+  case device, mode, rotation, canvas, background, console, buffers, backlight, font
 
   static let owner = "display"
 }
@@ -170,6 +170,18 @@ struct ViewKey: ConfigurationKey {
       name.hasPrefix("on") && ForeignWords.isChange(name) || name == ControlActionKey.valueChanged.rawValue
     return isEvent ? "a control has actions: {value_changed: [...]}" : nil
   }
+}
+
+/// The keys of a theme's file.
+enum ThemeKey: String, ConfigurationKey {
+  case version
+  case basedOn = "based_on"
+  case colors, font, highlight, kinds, styles
+
+  static let owner = "a theme"
+
+  /// For values that are given an anchor in one place.
+  static func isIgnored(_ name: String) -> Bool { name.hasPrefix("x-") }
 }
 
 enum GestureKey: String, ConfigurationKey {
@@ -313,7 +325,7 @@ struct KeyTable: Sendable {
     advice = { Key.advice(for: $0) }
   }
 
-  /// Every table but `SettableKey`, whose keys are those of a view too.
+  /// Every table of a configuration but `SettableKey`, whose keys are those of a view too.
   static let all: [KeyTable] =
     [
       KeyTable(RootKey.self), KeyTable(DisplayKey.self), KeyTable(CanvasKey.self), KeyTable(InputKey.self),

@@ -5,6 +5,8 @@ extension Configuration {
   /// The window, which covers the canvas.
   package struct Window: Hashable, Sendable {
     package var id = "window"
+    /// Behind all views; nil for nothing.
+    package var background: Color?
     /// The names of the window's handlers.
     package var handlers: [String] = []
     /// The id of the view that is the result of every hit test.
@@ -80,6 +82,9 @@ extension Configuration.View {
     let font = value(of: .font, as: PartValues.self)?.value("family") ?? TextStyle(alignment: .left).family
     return font == family ? fontPlace ?? place : nil
   }
+
+  /// Whether the file gives it an icon, or several.
+  package var hasIcon: Bool { settings.contains { $0.property == .icon || $0.property == .icons } }
 
   /// The view itself, without parent, page, controller and handlers.
   ///

@@ -91,11 +91,12 @@ extension TreePainter {
           height: (rect.size.height / 2).rounded())
         fillRect(line, colors.track.mixed(with: colors.thumb, parts: 80), matrix, pass)
       }
-      guard !text.isEmpty else { continue }
       var style = control.textStyle
       if isChosen { style.color = colors.tint.contrast }
       let padding = Insets(top: 0, left: 4, bottom: 0, right: 4)
-      paintText(text, style, in: rect, padding: padding, of: control, shape, matrix, pass)
+      var title = Title(text, style, padding: padding)
+      if control.icons.indices.contains(index) { title.icon.name = control.icons[index] }
+      self.paint(title, in: rect, of: control, shape, matrix, pass)
     }
   }
 
@@ -118,18 +119,33 @@ extension TreePainter {
       }
       let (isChosen, isPressed) = (list.selectedRow == row, list.pressedRow == row)
       if isChosen || isPressed {
-        fillRect(rect, isChosen ? isPressed ? colors.tint.pressed : colors.tint : colors.track, matrix, pass)
+        let color = isChosen ? isPressed ? colors.tint.pressed : colors.tint : colors.track
+        fillRow(rect, of: list, color, matrix, pass)
       } else if row + 1 < list.rows.count {
         let line = LocalRect(
           x: rect.minX + padding.left, y: rect.maxY - 1, width: max(0, rect.size.width - padding.left),
           height: 1)
         fillRect(line, colors.track, matrix, pass)
       }
-      guard !list.rows[row].isEmpty else { continue }
       var style = list.textStyle
       if isChosen { style.color = colors.tint.contrast }
-      paintText(list.rows[row], style, in: rect, padding: padding, of: list, shape, matrix, pass)
+      var title = Title(list.rows[row], style, padding: padding)
+      if list.icons.indices.contains(row) { title.icon.name = list.icons[row] }
+      self.paint(title, in: rect, of: list, shape, matrix, pass)
     }
+  }
+
+  /// Fills a row, inside of the round corners that a list may have.
+  private func fillRow(
+    _ rect: LocalRect, of list: ListView, _ color: Color, _ matrix: AffineTransform, _ pass: Pass
+  ) {
+    let radius = list.cornerRadius
+    guard radius > 0, matrix.isUpright,
+      let shape = RoundedRect(list.bounds, radiusX: radius, radiusY: radius, displayFromLocal: matrix)
+    else { return fillRect(rect, color, matrix, pass) }
+    var part = pass
+    part.clip = pass.clip.intersection(PixelRect(covering: matrix.bounding(rect), sliver: 0.5))
+    if !part.clip.isEmpty { fill(shape, color, part) }
   }
 
   /// What is seen behind the row that is aside.

@@ -26,7 +26,9 @@ enum ControlStyle {
   /// The view's own opacity, 0 … 255, without its ancestors'. An alpha that is not a number counts as 0.
   static func opacity(of view: View) -> UInt32 {
     var alpha = view.alpha
-    if let control = view as? Control, !control.isEnabled { alpha *= disabledAlpha }
+    if let control = view as? Control, !control.isEnabled, control.stateColors.disabled == nil {
+      alpha *= disabledAlpha
+    }
     return alpha > 0 ? UInt32(min(1, alpha) * 255 + 0.5) : 0
   }
 
@@ -37,9 +39,9 @@ enum ControlStyle {
     let appearance = view.appearance
     let content =
       switch view {
-      case let label as Label: !label.text.isEmpty
-      case let button as Button: !button.text.isEmpty
-      case let image as ImageView: !image.path.isEmpty
+      case let label as Label: !label.text.isEmpty || label.icon.isShown || !label.detail.isEmpty
+      case let button as Button: !button.text.isEmpty || button.icon.isShown || !button.detail.isEmpty
+      case let image as ImageView: !image.path.isEmpty || image.icon.isShown
       default: false
       }
     let ring = (view as? Control)?.isSelected ?? false
@@ -50,16 +52,25 @@ enum ControlStyle {
   /// The background's colour. While a control is pressed, a dark colour becomes lighter and a light one darker; a control
   /// without a background gets a faint one. Controls with parts show it on these.
   static func background(of view: View) -> Color? {
-    let background = view.appearance.background
-    guard let control = view as? Control, control.isHighlighted, !(control is ValueControl),
-      !(control is TextField)
-    else {
-      return background
-    }
+    var background = view.appearance.background
+    guard let control = view as? Control, !(control is ValueControl), !(control is TextField)
+    else { return background }
+    if !control.isEnabled { return control.stateColors.disabled ?? background }
+    if control.isSelected, let selected = control.stateColors.selected { background = selected }
+    guard control.isHighlighted else { return background }
+    if !control.isSelected, let pressed = control.stateColors.pressed { return pressed }
     guard let background, background.alpha > 0 else {
       return Color(red: 255, green: 255, blue: 255, alpha: 0x28)
     }
     return background.pressed
+  }
+
+  /// The colour of a control's text in its state.
+  static func textColor(of control: Control, _ own: Color) -> Color {
+    let states = control.stateColors
+    if !control.isEnabled { return states.disabledText ?? own }
+    if control.isSelected { return states.selectedText ?? own }
+    return control.isHighlighted ? states.pressedText ?? own : own
   }
 
   /// The colour on which a view's content lies: its own background, or that of the
@@ -81,6 +92,8 @@ enum ControlStyle {
   /// The ring that marks a selected control, one ring width inside the edge.
   static func selectionRing(of view: View) -> Appearance.Border? {
     guard let control = view as? Control, control.isSelected else { return nil }
+    let states = control.stateColors
+    guard states.selected == nil, states.selectedText == nil else { return nil }
     let color = (control as? Button)?.textStyle.color ?? Color(red: 255, green: 255, blue: 255)
     return Appearance.Border(color: color, width: 2)
   }

@@ -1,4 +1,6 @@
 import TouchPixels
+import TouchSystem
+import TouchViews
 
 /// Something that cannot be painted. It is reported once, and everything else is painted.
 package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
@@ -16,6 +18,10 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   case charactersUnknown([UInt32], view: String)
   /// A picture could not be read; a placeholder is painted.
   case imageUnreadable(DisplayError)
+  /// No font of icons is installed; no icon is painted.
+  case iconsUnavailable
+  /// The font of icons has none of this name; nothing is painted in its place.
+  case iconUnknown(name: String, view: String)
   /// Too many views that fade, or clip to a shape other than whole pixels, are nested. This view is the first one whose
   /// group is not composed separately.
   case nestedTooDeep(view: String, most: Int)
@@ -26,7 +32,8 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
   package var viewOfText: String? {
     switch self {
     case .textCut(let view), .charactersUnknown(_, let view): view
-    case .fontReplaced, .fontUnavailable, .textUnavailable, .orderUnavailable, .imageUnreadable,
+    case .iconsUnavailable, .iconUnknown, .fontReplaced, .fontUnavailable, .textUnavailable,
+      .orderUnavailable, .imageUnreadable,
       .nestedTooDeep,
       .namesLeftOut:
       nil
@@ -50,6 +57,11 @@ package enum PaintNotice: Hashable, Sendable, CustomStringConvertible {
       "no font has \(Self.shown(scalars)), and \(Self.name(view)) shows boxes instead; \(Self.advice(for: scalars.first ?? 0))"
     case .imageUnreadable(let error):
       "\(error); a placeholder is shown"
+    case .iconsUnavailable:
+      "no icon is shown, since their font is not installed; install Debian's \(IconFont.package)"
+    case .iconUnknown(let name, let view):
+      "no icon is called \"\(name.escaped)\", and \(Self.name(view)) shows none; "
+        + Self.advice(forIcon: name)
     case .nestedTooDeep(let view, let most):
       "\(Self.name(view)) fades or clips inside \(most) views that do, which is the limit; from here on, the subviews of such a view "
         + "neither fade with it nor are cut to its corners"
@@ -72,8 +84,16 @@ extension PaintNotice {
       512 + text.utf8.count
     case .charactersUnknown(let scalars, let view): 512 + 4 * scalars.count + view.utf8.count
     case .imageUnreadable(let error): 512 + error.path.utf8.count
-    case .namesLeftOut: 512
+    case .iconUnknown(let name, let view): 512 + name.utf8.count + view.utf8.count
+    case .namesLeftOut, .iconsUnavailable: 512
     }
+  }
+
+  private static func advice(forIcon name: String) -> String {
+    let near = IconNames.nearest(to: name, among: IconFont.installed?.names ?? [])
+    return near.isEmpty
+      ? "`touchtree icons WORD` finds one"
+      : "did you mean \(near.joined(separator: ", "))? `touchtree icons WORD` finds others"
   }
 
   /// Which font to install for a character. (Unicode 15.1: private use, blocks of East Asian writing, pictographs.)

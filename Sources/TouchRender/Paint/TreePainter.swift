@@ -5,11 +5,11 @@ import TouchViews
 /// Paints views, back to front: background, content, subviews, border. (As `CALayer` orders them.)
 final class TreePainter {
   let images: ImageCache
-  private let texts: TextPainter
+  let texts: TextPainter
   let compositor: Compositor
   /// All of it, in pixels.
   let display: PixelRect
-  private let notices: PaintNoticeLog
+  let notices: PaintNoticeLog
   private(set) var layers = LayerPool()
   /// What views draw themselves with.
   private lazy var drawing = ViewDrawing(on: self)
@@ -137,11 +137,15 @@ final class TreePainter {
     case .button:
       paint { (button: Button) in
         let padding = ControlStyle.buttonPadding(in: button.bounds)
-        paintTitle(button.text, button.textStyle, padding: padding, of: view, shape, matrix, pass)
+        guard var title = Title(of: button, padding: padding) else { return }
+        title.color(ControlStyle.textColor(of: button, title.style.color))
+        self.paint(title, in: button.bounds, of: view, shape, matrix, pass)
       }
     case .label:
       paint { (label: Label) in
-        paintTitle(label.text, label.textStyle, padding: .zero, of: view, shape, matrix, pass)
+        if let title = Title(of: label, padding: .zero) {
+          self.paint(title, in: label.bounds, of: view, shape, matrix, pass)
+        }
       }
     case .image: paint { (image: ImageView) in paintImage(image, shape, matrix, pass) }
     case .slider: paint { (slider: Slider) in self.paint(slider, matrix, pass) }
@@ -157,14 +161,6 @@ final class TreePainter {
     }
   }
 
-  private func paintTitle(
-    _ text: String, _ style: TextStyle, padding: Insets, of view: View, _ shape: RoundedRect,
-    _ matrix: AffineTransform, _ pass: Pass
-  ) {
-    guard !text.isEmpty else { return }
-    paintText(text, style, padding: padding, of: view, shape, matrix, pass)
-  }
-
   /// Paints a view's own text, for the notices. A picture is left out.
   func reportText(of view: View, displayFromLocal matrix: AffineTransform, on target: Target) {
     guard !(view is ImageView), let shape = RoundedRect(view.bounds, displayFromLocal: matrix) else { return }
@@ -172,7 +168,10 @@ final class TreePainter {
   }
 
   private func paintImage(_ view: ImageView, _ shape: RoundedRect, _ matrix: AffineTransform, _ pass: Pass) {
-    guard !view.path.isEmpty else { return }
+    guard !view.path.isEmpty else {
+      if view.icon.isShown { paintIcon(of: view, shape, matrix, pass) }
+      return
+    }
     paint(images.picture(of: view, displayFromLocal: matrix), in: view.bounds, shape, matrix, pass)
   }
 

@@ -18,6 +18,9 @@ package final class ContentMeasurer {
   private var sizes = RecentlyUsed<TextKey, Size>(limit: largestSize)
   private var pictures = PictureFiles<Size?>(limit: largestSize)
 
+  /// Of an icon alone, in units: that of a line of text with some room.
+  private static let iconSide = 24.0
+
   /// Of the keys, in bytes.
   private static let largestSize = 4 << 20
 
@@ -37,15 +40,18 @@ package final class ContentMeasurer {
 
   /// As `size(of:atWidth:)`, for the text and its padding alone.
   package func textSize(of view: View, atWidth width: Double) -> Size? {
-    switch view {
-    case let label as Label:
-      size(of: label.text, label.textStyle, padding: label.textStyle.padding ?? .zero, atWidth: width)
-    case let button as Button:
-      size(
-        of: button.text, button.textStyle,
-        padding: button.textStyle.padding ?? ControlStyle.buttonPadding, atWidth: width)
-    default: nil
+    guard let title = Title(of: view, padding: ControlStyle.buttonPadding) else { return nil }
+    guard !title.isPlain else {
+      return size(of: title.text, title.style, padding: title.padding, atWidth: width)
     }
+    let padding = title.padding
+    let room = max(0, width - padding.left - padding.right)
+    guard
+      let inner = title.size(atWidth: room, measure: { size(of: $0, $1, padding: .zero, atWidth: $2) })
+    else { return nil }
+    return Size(
+      width: (inner.width + padding.left + padding.right - 1e-6).rounded(.up),
+      height: (inner.height + padding.top + padding.bottom - 1e-6).rounded(.up))
   }
 
   private func size(of text: String, _ style: TextStyle, padding: Insets, atWidth width: Double) -> Size? {
@@ -55,7 +61,7 @@ package final class ContentMeasurer {
     let scale = style.size / layoutSize
     let room =
       style.lines == 1 ? PixelRect.farthest : min(PixelRect.farthest, (width - size.width) / scale + 0.01)
-    let font = TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight)
+    let font = TextCache.FontKey(style, pixelSize: layoutSize)
     guard
       let lines = measure(
         text, font,
@@ -76,7 +82,10 @@ package final class ContentMeasurer {
   }
 
   private func size(ofPictureIn view: ImageView) -> Size? {
-    guard !view.path.isEmpty else { return .zero }
+    guard !view.path.isEmpty else {
+      let side = view.icon.isShown ? view.icon.size ?? Self.iconSide : 0
+      return Size(width: side, height: side)
+    }
     return pictures.content(of: view.path, shown: &view.version) { path in
       (PNGReader.size(path: path), 256 + path.utf8.count)
     }.content

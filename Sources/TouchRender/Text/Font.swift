@@ -20,27 +20,33 @@ final class Font {
   /// About what the libraries keep for a font, with the widths, in bytes.
   static let leastSize = 256 << 10
 
+  /// Added after each letter, in pixels.
+  let letterSpacing: Double
+  private let lineHeightFactor: Double
+
   /// - Parameters:
-  ///   - family: a fontconfig family name.
-  ///   - pixelSize: the em size, in pixels.
-  ///   - weight: fontconfig's name of a weight.
+  ///   - key: its family is a name of fontconfig's.
   ///   - work: counts what is drawn.
   /// - Returns: nil if there is neither a font of the family nor a replacement, or fcft cannot be loaded.
-  init?(family: String, pixelSize: Double, weight: String, work: TextWork) {
+  init?(_ key: TextCache.FontKey, work: TextWork) {
     guard case .success(let library) = TextLibrary.shared else { return nil }
     // These characters end the family's name in a fontconfig pattern.
-    let escaped = family.reduce(into: "") { name, character in
+    let escaped = key.family.reduce(into: "") { name, character in
       if "\\-:,".contains(character) { name.append("\\") }
       name.append(character)
     }
     let found = escaped.withCString { name in
       var names: UnsafePointer<CChar>? = name
-      return library.functions.from_name(1, &names, "pixelsize=\(pixelSize):weight=\(weight)")
+      let features = key.figures == .tabular ? ":fontfeatures=tnum" : ""
+      return library.functions.from_name(
+        1, &names, "pixelsize=\(key.pixelSize):weight=\(key.weight.rawValue)\(features)")
     }
     guard let found else { return nil }
     handle = found
     self.library = library
-    self.pixelSize = pixelSize
+    pixelSize = key.pixelSize
+    letterSpacing = key.letterSpacing * key.pixelSize
+    lineHeightFactor = key.lineHeight
     self.work = work
   }
 
@@ -132,7 +138,7 @@ final class Font {
   /// From the baseline up, in pixels.
   var ascent: Int { Int(handle.pointee.ascent) }
   /// From one baseline to the next, in pixels.
-  var lineHeight: Int { max(1, Int(handle.pointee.height)) }
+  var lineHeight: Int { max(1, Int((Double(handle.pointee.height) * lineHeightFactor).rounded())) }
   /// From the baseline down, in pixels.
   var descent: Int { Int(handle.pointee.descent) }
 }

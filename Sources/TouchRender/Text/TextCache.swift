@@ -7,11 +7,32 @@ final class TextCache {
   struct FontKey: Hashable {
     let family: String
     /// The em size, in pixels.
-    let pixelSize: Double
+    var pixelSize: Double
     var weight = TextStyle.Weight.regular
+    var figures = TextStyle.Figures.proportional
+    /// Added between two letters, as a fraction of the em.
+    var letterSpacing = 0.0
+    /// As a multiple of the font's.
+    var lineHeight = 1.0
+
+    init(
+      family: String, pixelSize: Double, weight: TextStyle.Weight = .regular
+    ) {
+      (self.family, self.pixelSize, self.weight) = (family, pixelSize, weight)
+    }
+
+    /// The font of a style at another size, in pixels.
+    init(_ style: TextStyle, pixelSize: Double) {
+      self.init(family: style.family, pixelSize: pixelSize, weight: style.weight)
+      figures = style.figures
+      if style.letterSpacing != 0, style.size > 0 { letterSpacing = style.letterSpacing / style.size }
+      lineHeight = style.lineHeight
+    }
 
     func drawn(at pixelSize: Double) -> FontKey {
-      FontKey(family: family, pixelSize: pixelSize, weight: weight)
+      var key = self
+      key.pixelSize = pixelSize
+      return key
     }
   }
 
@@ -116,7 +137,7 @@ final class TextCache {
 
   func font(_ key: FontKey) -> Font? {
     if let known = fonts.value(for: key) { return known }
-    let font = Font(family: key.family, pixelSize: key.pixelSize, weight: key.weight.rawValue, work: work)
+    let font = Font(key, work: work)
     fonts.insert(font, for: key, cost: Font.leastSize + key.family.utf8.count)
     if let name = font?.replacement(of: key.family) {
       notices.log(.fontReplaced(family: key.family, by: name))

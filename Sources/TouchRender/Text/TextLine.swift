@@ -16,6 +16,8 @@ final class ShapedWord {
   let width: Int
   /// About how many bytes it takes: each letter has a picture of its own.
   let size: Int
+  /// Added after each letter, in pixels.
+  private let letterSpacing: Double
   /// The index of the character of each glyph.
   private let clusters: [Int32]
   private let run: UnsafeMutablePointer<fcft_text_run>?
@@ -28,6 +30,7 @@ final class ShapedWord {
 
   init(_ scalars: [UInt32], font: Font) {
     library = font.library
+    letterSpacing = font.letterSpacing
     let functions = library.functions
     if library.shapesLines {
       run = functions.rasterize_text_run_utf32(font.handle, scalars.count, scalars, FCFT_SUBPIXEL_NONE)
@@ -43,7 +46,9 @@ final class ShapedWord {
       }
       clusters = glyphs.indices.map(Int32.init)
     }
-    width = glyphs.reduce(0) { $0 + Int($1.pointee.advance.x) }
+    width =
+      glyphs.reduce(0) { $0 + Int($1.pointee.advance.x) }
+      + Int((letterSpacing * Double(glyphs.count)).rounded())
     size = glyphs.reduce(128) { $0 + Self.size(of: $1.pointee) }
   }
 
@@ -58,6 +63,12 @@ final class ShapedWord {
     case .rightToLeft:
       advances.enumerated().sorted { (-$0.1.place, $0.0) < (-$1.1.place, $1.0) }.map(\.element)
     }
+  }
+
+  /// What is added after the letter in this place, from left to right: all of them together are a whole number of pixels.
+  func spacing(after index: Int) -> Int {
+    guard letterSpacing != 0 else { return 0 }
+    return Int((letterSpacing * Double(index + 1)).rounded()) - Int((letterSpacing * Double(index)).rounded())
   }
 
   deinit {
@@ -167,9 +178,9 @@ final class TextLine {
     let words = run.words.map(font.word)
     for word in run.direction == .rightToLeft ? words.reversed() : words {
       self.words.append(word)
-      for glyph in word.glyphs(in: run.direction) {
+      for (index, glyph) in word.glyphs(in: run.direction).enumerated() {
         glyphs.append(Glyph(glyph: glyph, x: width))
-        width += Int(glyph.pointee.advance.x)
+        width += Int(glyph.pointee.advance.x) + word.spacing(after: index)
       }
     }
   }

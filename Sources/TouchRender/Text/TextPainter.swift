@@ -85,10 +85,28 @@ final class TextPainter {
   ///
   /// - Parameter width: longer text is cut to this width, with an ellipsis.
   func extent(of text: String, style: TextStyle, atMost width: Int) -> (width: Int, height: Int)? {
-    let font = TextCache.FontKey(family: style.family, pixelSize: style.size, weight: style.weight)
+    let font = TextCache.FontKey(style, pixelSize: style.size)
     guard let block = cache.block(text, font, in: TextCache.Room(width: width)), let line = block.lines.first
     else { return nil }
     return (line.width, Int(block.ascent + block.descent))
+  }
+
+  /// The size of a text as it is broken into lines, in units of its view; nil if there is no font.
+  ///
+  /// - Parameter width: of the room for it.
+  func size(of text: String, style: TextStyle, atWidth width: Double) -> Size? {
+    guard !text.isEmpty, style.size >= 1, style.size.isFinite else { return .zero }
+    let layoutSize = style.layoutSize(for: text)
+    let scale = style.size / layoutSize
+    let room = TextCache.Room(
+      width: Int(saturating: max(0, min(PixelRect.farthest, width / scale + 0.01))), height: Int.max / 2,
+      lines: style.lines)
+    guard let block = cache.block(text, TextCache.FontKey(style, pixelSize: layoutSize), in: room) else {
+      return nil
+    }
+    return Size(
+      width: Double(block.lines.reduce(0) { max($0, $1.width) }) * scale,
+      height: (block.ascent + block.descent + Double(block.lines.count - 1) * block.lineHeight) * scale)
   }
 
   /// Reports text that is cut, and characters that no font has.
@@ -246,7 +264,7 @@ private struct Box {
         ? Int.max / 2 : Int(max(0, min(PixelRect.farthest, self.room.size.height / exact + 0.01))),
       lines: style.lines)
     return cache.block(
-      text, TextCache.FontKey(family: style.family, pixelSize: layoutSize, weight: style.weight), in: room,
+      text, TextCache.FontKey(style, pixelSize: layoutSize), in: room,
       drawnAt: pixelSize, scale: pixelSize == layoutSize ? 1 : exact)
   }
 

@@ -77,8 +77,8 @@ package enum ForeignWords {
       "no key paints a gradient; put a view of the kind image behind it, with a picture of one"
     ),
     (
-      ["icon", "glyph", "symbol"], [],
-      "give a view of the kind image its picture, image: icon.png, or a label the font of icons, font: {family: ...}"
+      ["glyph", "symbol", "iconname"], ["icon"],
+      "write icon: NAME; `touchtree icons WORD` finds the name"
     ),
     (
       ["color", "colour"], ["background", "font.color"],

@@ -47,6 +47,16 @@ extension TextStyle {
     PropertyPart(
       "lines", \.lines, .integer(0...1000),
       "The maximum number of lines; 0 fills the height of the view. What does not fit ends in an ellipsis."),
+    PropertyPart(
+      "figures", \.figures, .word,
+      "`tabular` makes all digits of a font that can do so as wide as each other, so that a number that changes does not move; "
+        + "or `proportional`."),
+    PropertyPart(
+      "letter_spacing", \.letterSpacing, .number(.spacing),
+      "Added between two letters, in units; may be below 0."),
+    PropertyPart(
+      "line_height", \.lineHeight, .number(.lineHeight),
+      "From one baseline to the next, as a multiple of what the font has: 0.5 to 4."),
   ]
 
   static func value(of style: TextStyle) -> PropertyValue { .fields(of: style, parts) }

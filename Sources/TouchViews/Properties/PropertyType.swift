@@ -130,6 +130,13 @@ package struct PartValues: Hashable, Sendable {
     set { values[name] = newValue }
   }
 
+  /// The same with other values for the parts that have none.
+  package func filled(with others: PartValues) -> PartValues {
+    var filled = self
+    filled.values.merge(others.values) { own, _ in own }
+    return filled
+  }
+
   /// Whether the value of a part is new.
   package func has(_ name: String) -> Bool { values[name] != nil }
 

@@ -35,7 +35,7 @@ public enum PropertyValue: Hashable, Sendable {
 extension PropertyValue {
   /// The value that was set, if this one is still what it was set in place of. Parts of a value, such as the size of a font,
   /// count one by one.
-  func keeping(_ set: PropertyValue, insteadOf made: PropertyValue) -> PropertyValue {
+  package func keeping(_ set: PropertyValue, insteadOf made: PropertyValue) -> PropertyValue {
     guard case .map(let own) = self, case .map(let set) = set, case .map(let made) = made,
       own.map(\.key) == set.map(\.key), own.map(\.key) == made.map(\.key)
     else { return self == made ? set : self }
@@ -104,6 +104,10 @@ package struct NumberRange: Hashable, Sendable {
   package static let angle = NumberRange(lower: -360, upper: 360)
   /// An em size, in units of the view.
   package static let fontSize = NumberRange(lower: 0, upper: 1_000, isAboveLower: true)
+  /// Between letters, in units of the view.
+  package static let spacing = NumberRange(lower: -100, upper: 100)
+  /// As a multiple of that of the font.
+  package static let lineHeight = NumberRange(lower: 0.5, upper: 4)
 
   /// Whether the number is in the range; NaN is in none.
   package func contains(_ number: Double) -> Bool {

@@ -130,8 +130,56 @@ extension ViewProperty {
     },
     "How the text looks.")
 
+  package static let detail = ViewProperty(
+    "detail", of: [.label, .button], .text, is: .cosmetic,
+    get: { (($0 as? Label)?.detail ?? ($0 as? Button)?.detail).map { .text($0) } },
+    set: { (view: View, text) in
+      (view as? Label)?.detail = text
+      (view as? Button)?.detail = text
+    },
+    "A second line below the text, which is one line then.")
+  package static let icon = ViewProperty(
+    "icon", of: [.label, .button, .image], .icon, is: [.cosmetic, .nullable],
+    get: { (view: View) in
+      (view as? any IconHolding).map { $0.icon.isShown ? .fields(of: $0.icon, Icon.parts) : .null }
+    },
+    set: { (view: View, values) in
+      guard let view = view as? any IconHolding else { return }
+      var icon = view.icon
+      values.apply(to: &icon, Icon.parts)
+      if icon != view.icon { view.icon = icon }
+    },
+    "The name of an [icon](#icons), or a mapping.")
+  package static let icons = ViewProperty(
+    "icons", of: [.list, .segmented], .iconNames(0...10_000), is: [.cosmetic, .nullable],
+    get: {
+      (($0 as? ListView)?.icons ?? ($0 as? SegmentedControl)?.icons).map { .list($0.map { .text($0) }) }
+    },
+    set: { (control: ValueControl, icons) in
+      (control as? ListView)?.icons = icons
+      (control as? SegmentedControl)?.icons = icons
+    },
+    "The names of the [icons](#icons) of its rows or segments, in their order; `\"\"` is none. Default: none."
+  )
+
   private static let texts: [ViewProperty] = [
-    text, font,
+    text, font, detail,
+    ViewProperty(
+      "detail_font", of: [.label, .button], .font, is: [.cosmetic, .nullable, .last],
+      get: { (view: View) in
+        ((view as? Label)?.shownDetailStyle ?? (view as? Button)?.shownDetailStyle).map(TextStyle.value(of:))
+      },
+      set: { (view: View, values) in
+        guard var style = (view as? Label)?.shownDetailStyle ?? (view as? Button)?.shownDetailStyle else {
+          return
+        }
+        values.apply(to: &style, TextStyle.parts)
+        (view as? Label)?.detailStyle = style
+        (view as? Button)?.detailStyle = style
+      },
+      "How the second line looks. Default: as the text, at five sixths of its size and two thirds of its strength."
+    ),
+    icon, icons,
     ViewProperty(
       "padding", of: ViewKinds.withFont.without(.segmented).without(.chart), PropertyType.insets.orNone,
       is: [.cosmetic, .nullable, .fixed],
@@ -243,6 +291,15 @@ extension ViewProperty {
   // MARK: Controls
 
   private static let controls: [ViewProperty] = [
+    ViewProperty(
+      "states", of: .controls, .states, is: [.cosmetic, .nullable],
+      get: { .fields(of: $0.stateColors, StateColors.parts) },
+      set: { (control: Control, values) in
+        var colors = control.stateColors
+        values.apply(to: &colors, StateColors.parts)
+        control.stateColors = colors
+      },
+      "The colours while it is pressed, selected or disabled."),
     ViewProperty(
       "tint", \ValueControl.colors.tint, .color, is: [.cosmetic, .nullable],
       "The colour of what stands for the value; list: behind the chosen row."),

@@ -31,6 +31,18 @@ package struct ViewSetting: Hashable, Sendable {
   }
 }
 
+extension [ViewSetting] {
+  /// Gives a property that has parts those that the settings leave out.
+  package mutating func fill(_ property: ViewProperty, with parts: PartValues?) {
+    guard let parts else { return }
+    if let index = lastIndex(where: { $0.property == property }) {
+      self[index] = self[index].map { (own: PartValues) in own.filled(with: parts) }
+    } else {
+      append(ViewSetting(property, parts))
+    }
+  }
+}
+
 // MARK: Reading
 
 extension ViewSetting {

@@ -145,6 +145,20 @@ public struct TextStyle: Hashable, Sendable {
   /// Left free between the edges of the view and its text, in units of the view's own space; nil is what the kind of view
   /// has by itself. (`UIButton.Configuration.contentInsets`.)
   public var padding: Insets?
+  /// Whether all digits are as wide as each other, so that a number that changes does not move.
+  public var figures = Figures.proportional
+  /// Added between two letters, in units of the view's own space. (`NSAttributedString.Key.kern`.)
+  public var letterSpacing = 0.0
+  /// From one baseline to the next, as a multiple of what the font has. (`NSParagraphStyle.lineHeightMultiple`.)
+  public var lineHeight = 1.0
+
+  /// The digits of a font. (OpenType's features `pnum` and `tnum`.)
+  public enum Figures: String, CaseIterable, Sendable {
+    /// As the font has them.
+    case proportional
+    /// Each as wide as the others. (`UIFont.monospacedDigitSystemFont(ofSize:weight:)`.)
+    case tabular
+  }
 
   /// What is not said is as in a label that nothing was set of; labels and buttons differ in the alignment that they start with.
   /// (`UIFont.systemFont(ofSize:weight:)`.)
@@ -179,6 +193,8 @@ final class Layer {
   var contentMeasurer: ((_ view: View, _ width: Double) -> Size?)?
   /// Of a window.
   var caretMeasurer: ((_ text: String, _ style: TextStyle) -> CaretPlaces?)?
+  /// Of a control.
+  var stateColors: StateColors?
 }
 
 extension View {

@@ -20,6 +20,8 @@ open class ListView: ValueControl {
       contentChanged(true)
     }
   }
+  /// The name of the icon in front of each row's text, in the order of the rows; an empty one is none. See `Icon`.
+  public final var icons: [String] = [] { didSet { appearanceChanged(oldValue != icons) } }
   /// In units of the list. (`UITableView.rowHeight`.)
   public final var rowHeight = ValueControl.fingerSize { didSet { contentChanged(oldValue != rowHeight) } }
   /// Left-aligned, with a row's padding left and right of it.

@@ -15,6 +15,8 @@ open class SegmentedControl: ValueControl {
       setNeedsDisplay()
     }
   }
+  /// The name of the icon of each segment, in front of its text or in its place; an empty one is none. See `Icon`.
+  public final var icons: [String] = [] { didSet { appearanceChanged(oldValue != icons) } }
   /// Centred, and smaller than a button's title.
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { appearanceChanged(oldValue != textStyle) }

@@ -8,6 +8,13 @@ open class Label: View {
   public final var textStyle = TextStyle(alignment: .left) {
     didSet { contentChanged(oldValue != textStyle) }
   }
+  /// A second line below the text, in a style of its own; empty for none.
+  /// (`UIListContentConfiguration.secondaryText`.)
+  public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
+  /// Of the second line; nil for a smaller and fainter text.
+  public final var detailStyle: TextStyle? { didSet { contentChanged(oldValue != detailStyle) } }
+  /// Beside the text, or alone. (`UILabel.attributedText` with an `NSTextAttachment`.)
+  public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)
@@ -28,6 +35,12 @@ open class Button: Control {
   public final var textStyle = TextStyle(alignment: .center) {
     didSet { contentChanged(oldValue != textStyle) }
   }
+  /// A second line below the title, in a style of its own; empty for none. (`UIButton.Configuration.subtitle`.)
+  public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
+  /// Of the second line; nil for a smaller and fainter text.
+  public final var detailStyle: TextStyle? { didSet { contentChanged(oldValue != detailStyle) } }
+  /// Beside the title, or alone. (`UIButton.Configuration.image`, `imagePlacement`.)
+  public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   open override class var standardHitTestClass: View.Type { Button.self }
 
@@ -122,6 +135,8 @@ open class ImageView: View {
   package final var version: PictureVersion?
   /// How the picture is fitted in. (`UIView.contentMode`.)
   public final var mode = Mode.fit { didSet { appearanceChanged(oldValue != mode) } }
+  /// Shown where there is no picture, in the middle of the bounds. (`UIImage.init(systemName:)`.)
+  public final var icon = Icon() { didSet { contentChanged(oldValue != icon) } }
 
   public override init(id: String = "", frame: LocalRect = .zero) {
     super.init(id: id, frame: frame)

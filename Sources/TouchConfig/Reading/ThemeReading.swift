@@ -1,0 +1,259 @@
+import SystemPackage
+import TouchCore
+import TouchExpressions
+import TouchSystem
+import TouchViews
+import TouchYAML
+
+/// How views look where a file does not say it: colours by name, what each kind of view has, and styles.
+///
+/// It is data: `config/themes` has those that are built in, and a file of one's own has the same keys.
+struct Theme {
+  /// The value that says which theme is shown.
+  static let valueName = "theme"
+  /// Those that are built in.
+  static let names = ["dark", "light"]
+
+  /// What each colour is called, and what it is: `#rrggbb`.
+  private(set) var palette: [String: String] = [:]
+  /// Of every font that says nothing else, and how touches are shown; nil for as without a theme.
+  private(set) var font, highlight: YAMLNode?
+  /// What each kind of view and each style has, the strongest first: a theme comes before the one that it is based on.
+  private var kinds: [String: [YAMLNode]] = [:]
+  private(set) var styles: [String: [YAMLNode]] = [:]
+
+  /// What a kind of view has, the strongest first.
+  func mappings(of kind: String) -> [YAMLNode] { kinds[kind] ?? [] }
+
+  /// The colour of a kind's background.
+  var windowBackground: YAMLNode? {
+    mappings(of: ViewKind.window.rawValue).lazy
+      .compactMap { $0.entries?.first { $0.key.text == "background" }?.value }.first
+  }
+
+  // MARK: Reading
+
+  /// A theme may be based on one that is based on one, and so on.
+  private static let mostBases = 4
+  /// A longer file is rejected. In bytes.
+  private static let largestFile = 1 << 20
+
+  /// Reads a theme.
+  ///
+  /// - Parameters:
+  ///   - name: of one that is built in, or the path of a file.
+  ///   - accent: in place of the theme's; nil for that.
+  ///   - report: gets what is wrong with its file.
+  /// - Returns: nil where there is no such file.
+  /// - Throws: why the file cannot be read, as the end of a sentence.
+  init(_ name: String, accent: Color?, report: Report) throws(Failure) {
+    try add(name, report: report, bases: 0)
+    for (name, color) in Self.derived(from: palette, accent: accent) { palette[name] = color.hex }
+  }
+
+  private static func builtIn(_ name: String) -> [UInt8]? {
+    switch name {
+    case "dark": PackageResources.dark_yaml
+    case "light": PackageResources.light_yaml
+    default: nil
+    }
+  }
+
+  private mutating func add(_ name: String, report: Report, bases: Int) throws(Failure) {
+    if let bytes = Self.builtIn(name) {
+      let own = Report([ConfigurationSource(file: name, text: bytes)])
+      if let document = YAMLDocument.read(bytes, file: 0, report: own) {
+        try add(document, file: name, own, report, bases: bases, isTrusted: true)
+      }
+      return
+    }
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try FileContents.read(name, upTo: Self.largestFile, waits: false)
+    } catch .noSuchFileOrDirectory {
+      let meant = Suggestion.nearest(to: name, among: Self.names).map { "did you mean \"\($0)\"? " } ?? ""
+      throw Failure(
+        .noSuchFile,
+        "is not there; \(meant)give dark, light, or the path of a theme's file, relative to this one")
+    } catch {
+      throw Failure(.noSuchFile, "cannot be read: \(error); check the file")
+    }
+    let own = Report([ConfigurationSource(file: name, text: bytes)])
+    if let document = YAMLDocument.read(bytes, file: 0, report: own) {
+      try add(document, file: name, own, report, bases: bases, isTrusted: false)
+    }
+    report.adopt(own.diagnostics)
+  }
+
+  /// - Parameters:
+  ///   - own: of the theme's file.
+  ///   - isTrusted: whether it is one that is built in, and right.
+  private mutating func add(
+    _ document: YAMLDocument, file: String, _ own: Report, _ report: Report, bases: Int, isTrusted: Bool
+  ) throws(Failure) {
+    guard let fields = Fields<ThemeKey>(document.root, report: own) else {
+      return own.add(
+        at: document.root.place, "the theme is \(document.root.shown); start it with \"version: 1\"")
+    }
+    var base: String?
+    if let value = fields.unlessNull(.basedOn), let name = value.nonEmptyText("give dark, light or a path") {
+      base = name
+      if bases == Self.mostBases {
+        value.complain("more than \(Self.mostBases) themes are based on each other; base it on dark or light")
+        base = nil
+      }
+    }
+    // The base first, so that this theme's colours replace those of the same name.
+    if let base {
+      let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+      let path = Self.names.contains(base) || base.hasPrefix("/") ? base : folder + base
+      do throws(Failure) {
+        try add(path, report: report, bases: bases + 1)
+      } catch {
+        fields[.basedOn]?.complain("the theme \"\(base.escaped)\" \(error.message)")
+      }
+    }
+    own.palette = palette
+    for (key, node) in fields.unlessNull(.colors)?.node.entries ?? [] {
+      let value = Value(name: "the colour \"\((key.text ?? "").escaped)\"", node: node, report: own)
+      guard let color = value.color() else { continue }
+      palette[key.text ?? ""] = color.hex
+      own.palette = palette
+    }
+    for (name, color) in Self.derived(from: palette, accent: nil) { own.palette[name] = color.hex }
+    font = fields.unlessNull(.font)?.node ?? font
+    highlight = fields.unlessNull(.highlight)?.node ?? highlight
+    var reader = ConfigurationReader(file: file, report: own)
+    for (key, node) in fields.unlessNull(.kinds)?.node.entries ?? [] {
+      let kind = key.text.flatMap(ViewKind.init(rawValue:))
+      if kind == nil {
+        Value(name: "a kind", node: key, report: own).refuse(
+          word: ViewKind.allCases.map(\.rawValue), "give a kind of view")
+      }
+      if !isTrusted { reader.checkTheme(node, of: kind, name: "the kind \"\((key.text ?? "").escaped)\"") }
+      kinds[key.text ?? "", default: []].insert(node, at: 0)
+    }
+    for (key, node) in fields.unlessNull(.styles)?.node.entries ?? [] {
+      if !isTrusted { reader.checkTheme(node, of: nil, name: "the style \"\((key.text ?? "").escaped)\"") }
+      styles[key.text ?? "", default: []].insert(node, at: 0)
+    }
+  }
+
+  /// What follows from the accent: the colour of text on it, and a faint one of it.
+  private static func derived(from palette: [String: String], accent: Color?) -> [(String, Color)] {
+    guard let color = accent ?? palette["accent"].flatMap({ Color($0) }) else { return [] }
+    var derived = [("accent", color)]
+    if accent != nil || palette["on_accent"] == nil {
+      // ITU-R BT.601 luma. White is hard to read on a bright green that still counts as dark for marks on controls.
+      let isLight = 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 130 * 1000
+      derived.append(("on_accent", isLight ? Color(red: 0x0a, green: 0x0f, blue: 0x14) : .white))
+    }
+    if accent != nil || palette["accent_soft"] == nil {
+      var soft = color
+      soft.alpha = 0x30
+      derived.append(("accent_soft", soft))
+    }
+    return derived
+  }
+}
+
+extension ConfigurationReader {
+  /// Reads `theme:` and `accent:`. The theme is a value, so that anybody can set it.
+  mutating func readTheme(_ fields: Fields<RootKey>) {
+    let accent = fields.unlessNull(.accent)
+    guard let value = fields.unlessNull(.theme) else {
+      accent?.complain(
+        "accent is the colour of a theme, and the file has none; write theme: dark or theme: light, too")
+      return
+    }
+    guard let written = value.nonEmptyText("give dark, light, or the path of a theme's file") else { return }
+    let name = wantedTheme ?? written
+    let path = Theme.names.contains(name) ? name : configuration.resolve(name)
+    do throws(Failure) {
+      theme = try Theme(path, accent: accent?.color(), report: report)
+    } catch {
+      value.complain("the theme \"\(name.escaped)\" \(error.message)")
+    }
+    configuration.theme = name
+    configuration.values.append(NamedValue(name: Theme.valueName, initial: .text(written)))
+    names.add(Theme.valueName, .value, at: value.node.place)
+    guard let theme else { return }
+    report.palette = theme.palette
+    if let font = theme.font { readFont(Value(name: "font", node: font, report: report)) }
+    if let background = theme.windowBackground,
+      let color = Value(name: "background", node: background, report: report).color()
+    {
+      configuration.window.background = color
+      configuration.display.background = color
+    }
+    let highlight = theme.highlight.map { Value(name: "highlight", node: $0, report: report) }
+    if let fields = highlight?.fields(HighlightKey.self) { readHighlightValues(fields) }
+  }
+
+  /// Reads what every font has; what is read later replaces it part by part.
+  mutating func readFont(_ value: Value) {
+    let setting = report.cosmetic { value.setting(.font, for: .label) }
+    guard let parts: PartValues = setting?.value() else { return }
+    configuration.font = configuration.font.map { parts.filled(with: $0) } ?? parts
+  }
+}
+
+/// Shows a tree in the theme that the value `theme` names, when somebody sets it.
+///
+/// The file is read once more with the other theme. What comes out otherwise is what the theme gives, and that alone is set: what
+/// the file says itself is the same in both.
+final class ThemeFollower {
+  private var shown: Configuration
+  /// In the order of the configuration.
+  private let views: [View]
+  private unowned let window: Window
+  private unowned let bindings: Bindings
+  /// Of the value.
+  private let place: Int
+  private var name: String
+
+  /// Nil for a file without a theme.
+  init?(_ configuration: Configuration, _ views: [View], _ window: Window, _ bindings: Bindings) {
+    guard let name = configuration.theme, let place = bindings.values.place(of: Theme.valueName) else {
+      return nil
+    }
+    (shown, self.views, self.window, self.bindings) = (configuration, views, window, bindings)
+    (self.name, self.place) = (name, place)
+  }
+
+  func follow() {
+    guard case .text(let wanted) = bindings.values[place], wanted != name else { return }
+    name = wanted
+    do throws(ConfigurationError) {
+      guard let next = try shown.repeating([:], theme: wanted) else { return }
+      show(next)
+      shown = next
+      bindings.computeAll()
+    } catch {
+      bindings.report("the theme \"\(wanted.escaped)\" cannot be shown: \(error)", window)
+    }
+  }
+
+  private func show(_ next: Configuration) {
+    if let background = next.window.background { window.background = background }
+    for (view, values) in zip(views, zip(shown.views, next.views)) {
+      let (old, new) = values
+      guard old.settings != new.settings else { continue }
+      let (made, wanted) = (old.makeView(), new.makeView())
+      for property in ViewProperty.table where old.isSet(property, otherwiseThanIn: new) {
+        guard let was = property.value(of: made), let value = property.value(of: wanted), was != value,
+          let now = property.value(of: view)
+        else { continue }
+        // What was set since then stays, part by part.
+        let kept = value.keeping(now, insteadOf: was)
+        if let setting = try? ViewSetting(property, kept, for: view.kind) { view.apply([setting]) }
+      }
+    }
+  }
+}
+
+extension Configuration.View {
+  fileprivate func isSet(_ property: ViewProperty, otherwiseThanIn other: Configuration.View) -> Bool {
+    settings.last { $0.property == property } != other.settings.last { $0.property == property }
+  }
+}

@@ -1,0 +1,153 @@
+import TouchCore
+import TouchJSON
+import TouchPixels
+import TouchRender
+import TouchSystem
+import TouchViews
+
+/// What `touchtree icons` shows: the icons of the installed font that a word stands in.
+package struct IconSheet {
+  /// Sorted.
+  package let names: [String]
+  private let font: IconFont
+
+  /// - Parameter word: a part of the names; nil for all of them.
+  /// - Throws: `Failure` where no font of icons is installed, or no name has the word.
+  package init(_ word: String?) throws {
+    guard let font = IconFont.installed else {
+      throw Failure(
+        .noSuchFile,
+        "no font of icons is installed; install Debian's \(IconFont.package), which has them in \(IconFont.path)"
+      )
+    }
+    self.font = font
+    let wanted = word.map { String($0.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 }) } ?? ""
+    names = font.names.filter { wanted.isEmpty || $0.contains(wanted) }
+    guard names.isEmpty else { return }
+    let near = IconNames.nearest(to: wanted, among: font.names)
+    throw Failure(
+      "no icon has \"\((word ?? "").escaped)\" in its name"
+        + (near.isEmpty ? "; `touchtree icons` lists all" : "; did you mean \(near.joined(separator: ", "))?")
+    )
+  }
+
+  // MARK: Lists
+
+  /// Writes a name a line; as JSON an object a line, with the character.
+  package func writeList(to output: LineOutput, json: Bool) {
+    for name in names {
+      guard json else {
+        output.write(line: name)
+        continue
+      }
+      let code = String(font.character(name)?.value ?? 0, radix: 16, uppercase: true)
+      var json = JSONWriter()
+      json.beginObject()
+      json.field("name", name)
+      json.field("character", "U+" + code)
+      json.endObject()
+      output.write(line: json.string)
+    }
+  }
+
+  // MARK: A picture
+
+  /// In pixels.
+  private static let cell = Size(width: 150, height: 92)
+  private static let margin = 16.0
+  private static let mostColumns = 8
+
+  /// All of them with their names, as one picture.
+  ///
+  /// - Throws: `DisplayError` if there is no memory.
+  package func picture() throws(DisplayError) -> Surface {
+    let columns = min(Self.mostColumns, names.count)
+    let rows = (names.count + columns - 1) / columns
+    let size = Size(
+      width: 2 * Self.margin + Double(columns) * Self.cell.width,
+      height: 2 * Self.margin + Double(rows) * Self.cell.height)
+    let window = Window(id: "icons", size: size)
+    for (index, name) in names.enumerated() {
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+      let x = Self.margin + Double(column) * Self.cell.width
+      let y = Self.margin + Double(row) * Self.cell.height
+      let image = ImageView(
+        frame: LocalRect(x: x + (Self.cell.width - 40) / 2, y: y + 10, width: 40, height: 40))
+      image.icon = Icon(name, color: Color(red: 0xf3, green: 0xf6, blue: 0xfa))
+      let label = Label(name, frame: LocalRect(x: x + 4, y: y + 54, width: Self.cell.width - 8, height: 24))
+      label.textStyle = TextStyle(
+        size: 12, color: Color(red: 0xa3, green: 0xad, blue: 0xbb), alignment: .center)
+      window.addSubview(image)
+      window.addSubview(label)
+    }
+    return try Self.paint(window, size)
+  }
+
+  private static func paint(_ window: Window, _ size: Size) throws(DisplayError) -> Surface {
+    let surface = try Surface(width: Int(size.width), height: Int(size.height))
+    let painter = try Painter(
+      geometry: DisplayGeometry(displaySize: size), background: Color(red: 0x0d, green: 0x10, blue: 0x15))
+    painter.paintAll(window, highlights: nil, on: surface)
+    return surface
+  }
+
+  // MARK: A terminal
+
+  /// In pixels, of which a letter's cell has two: so a row of icons is as high as ten lines.
+  private static let side = 20
+  /// In letters.
+  private static let terminalCell = 26
+
+  /// Writes the icons to a terminal with 24 bits for each colour, each above its name.
+  ///
+  /// - Parameter columns: how many letters the terminal has in a line.
+  /// - Throws: `DisplayError` if there is no memory.
+  package func writePictures(to output: LineOutput, columns: Int) throws(DisplayError) {
+    let perRow = max(1, columns / Self.terminalCell)
+    for start in stride(from: 0, to: names.count, by: perRow) {
+      let row = names[start..<min(names.count, start + perRow)]
+      let size = Size(width: Double(perRow * Self.terminalCell), height: Double(Self.side))
+      let window = Window(id: "icons", size: size)
+      for (index, name) in row.enumerated() {
+        let image = ImageView(
+          frame: LocalRect(
+            x: Double(index * Self.terminalCell) + 1, y: 0, width: Double(Self.side),
+            height: Double(Self.side)))
+        image.icon = Icon(name, color: .white)
+        window.addSubview(image)
+      }
+      let surface = try Self.paint(window, size)
+      for line in 0..<Self.side / 2 { output.write(line: Self.line(line, of: surface)) }
+      let texts = row.map { name in
+        let text = name.prefix(Self.terminalCell - 2)
+        return " " + text + String(repeating: " ", count: Self.terminalCell - 1 - text.count)
+      }
+      output.write(line: texts.joined())
+      output.write(line: "")
+    }
+  }
+
+  /// Two rows of pixels as a line of half blocks, in the terminal's own colours where nothing is painted.
+  private static func line(_ line: Int, of surface: Surface) -> String {
+    var text = ""
+    var isPlain = true
+    for x in 0..<surface.width {
+      let upper = surface.pixels[2 * line * surface.width + x] & 0xff_ffff
+      let lower = surface.pixels[(2 * line + 1) * surface.width + x] & 0xff_ffff
+      if upper == background, lower == background {
+        text += isPlain ? " " : "\u{1b}[0m "
+        isPlain = true
+      } else {
+        text += "\u{1b}[38;2;\(parts(upper))m\u{1b}[48;2;\(parts(lower))m▀"
+        isPlain = false
+      }
+    }
+    return text + (isPlain ? "" : "\u{1b}[0m")
+  }
+
+  private static let background: UInt32 = 0x0d_1015
+
+  private static func parts(_ pixel: UInt32) -> String {
+    "\(pixel >> 16 & 255);\(pixel >> 8 & 255);\(pixel & 255)"
+  }
+}

@@ -1,0 +1,201 @@
+import TouchCore
+
+/// An icon of the installed font of icons, by its name, beside a text or by itself. (`UIImage.init(systemName:)`.)
+///
+/// `touchtree icons` shows which there are.
+public struct Icon: Hashable, Sendable {
+  /// Where the icon stands, seen from the text.
+  public enum Place: String, CaseIterable, Sendable {
+    /// Left of the text.
+    case left
+    /// Right of the text.
+    case right
+    /// Above the text.
+    case top
+    /// Below the text.
+    case bottom
+  }
+
+  /// Its name in the font's own table; empty for no icon.
+  public var name = ""
+  /// The side of its square, in units of the view's own space; nil for one that suits the text.
+  public var size: Double?
+  /// Where it stands, seen from the text.
+  public var place = Place.left
+  /// Nil for that of the text; of an image, black or white, whichever shows on what is behind it.
+  public var color: Color?
+
+  /// - Parameters:
+  ///   - name: in the font's own table; empty for no icon.
+  ///   - size: the side of its square, in units of the view's own space; nil for one that suits the text.
+  ///   - place: seen from the text.
+  ///   - color: nil for that of the text.
+  public init(_ name: String = "", size: Double? = nil, place: Place = .left, color: Color? = nil) {
+    (self.name, self.size, self.place, self.color) = (name, size, place, color)
+  }
+
+  /// Whether there is one.
+  package var isShown: Bool { !name.isEmpty }
+
+  /// The side of its square beside a text of this size, or alone in its place.
+  package func side(beside fontSize: Double, hasText: Bool) -> Double {
+    size ?? (fontSize * (!hasText ? 1.5 : place == .left || place == .right ? 1.25 : 1.75)).rounded()
+  }
+
+  /// The room between the icon and the text.
+  package static func gap(beside fontSize: Double) -> Double { (fontSize * 0.4).rounded() }
+}
+
+/// A view that shows an icon.
+protocol IconHolding: View {
+  var icon: Icon { get set }
+}
+
+extension TextStyle {
+  /// What a second line has below a text of this style, unless it is set.
+  fileprivate var ofDetail: TextStyle {
+    var style = self
+    style.size = (size * 5 / 6).rounded()
+    style.color.alpha = UInt8(Int(color.alpha) * 2 / 3)
+    style.weight = .regular
+    return style
+  }
+}
+
+extension Label {
+  /// Of the second line.
+  package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
+}
+
+extension Button {
+  /// Of the second line.
+  package final var shownDetailStyle: TextStyle { detailStyle ?? textStyle.ofDetail }
+}
+
+extension Label: IconHolding {}
+extension Button: IconHolding {}
+extension ImageView: IconHolding {}
+
+/// The icons that can be named.
+package enum IconNames {
+  /// All names, sorted; empty where no font of icons is installed: then every name is taken.
+  ///
+  /// This module reads no files: whoever reads configurations sets it, to the same each time, before a name is read.
+  nonisolated(unsafe) package static var all: @Sendable () -> [String] = { [] }
+
+  /// What to give in place of a name; nil for one that there is.
+  static func advice(for name: String) -> String? {
+    let names = all()
+    guard !names.isEmpty, !contains(name, names) else { return nil }
+    let near = nearest(to: name, among: names)
+    return near.isEmpty
+      ? "the name of an icon; `touchtree icons WORD` finds one"
+      : "the name of an icon: did you mean \(near.joined(separator: ", "))? `touchtree icons WORD` finds others"
+  }
+
+  private static func contains(_ name: String, _ names: [String]) -> Bool {
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if names[middle] < name { low = middle + 1 } else { high = middle }
+    }
+    return low < names.count && names[low] == name
+  }
+
+  /// The names that were probably meant, the most probable first; at most four.
+  package static func nearest(to name: String, among names: [String]) -> [String] {
+    // Home Assistant writes mdi:lightbulb.
+    var meant = name.lowercased()
+    if let colon = meant.lastIndex(of: ":") { meant = String(meant[meant.index(after: colon)...]) }
+    meant = String(meant.map { $0 == "_" || $0 == " " ? "-" : $0 })
+    var found: [String] = []
+    if contains(meant, names) { found.append(meant) }
+    if let other = synonyms[meant], contains(other, names) { found.append(other) }
+    if let near = Suggestion.nearest(to: meant, among: names) { found.append(near) }
+    // music: music-box, music-circle; lightbulb-on: lightbulb, lightbulb-outline.
+    let words = meant.split(separator: "-").map(String.init).filter { $0.utf8.count > 2 }
+    let holding = names.filter { name in
+      let parts = name.split(separator: "-")
+      return words.contains { word in parts.contains { $0 == word } }
+    }
+    found += holding.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    return Array(
+      found.enumerated().filter { found.firstIndex(of: $0.element) == $0.offset }.map(\.element).prefix(4))
+  }
+
+  /// What other fonts call some of them.
+  private static let synonyms = [
+    "cog": "settings", "gear": "settings", "trash": "delete", "bin": "delete", "bed": "hotel",
+    "cross": "close",
+    "x": "close", "tick": "check", "snowflake": "weather-snowy", "music": "music-note",
+    "sun": "weather-sunny",
+    "moon": "weather-night", "bulb": "lightbulb", "light": "lightbulb", "mute": "volume-off",
+    "user": "account",
+    "search": "magnify", "add": "plus", "remove": "minus", "edit": "pencil", "warning": "alert",
+  ]
+}
+
+extension Icon {
+  static let parts: [PropertyPart<Icon>] = [
+    PropertyPart(
+      "name", \.name, .iconName, isRequired: true, "Its name, as `touchtree icons` lists it. Required."),
+    PropertyPart(
+      "size", \.size, PropertyType.number(.fontSize).orNone,
+      "The side of its square. Default: one and a quarter of the font's size beside a text, one and three quarters above or "
+        + "below one, one and a half alone; of an image all of the view."),
+    PropertyPart(
+      "place", \.place, .word, "Where it stands, seen from the text: `left`, `right`, `top` or `bottom`."),
+    PropertyPart(
+      "color", \.color, PropertyType.color.orNone,
+      "Its colour. Default: that of the text; of an image black or white."),
+  ]
+}
+
+extension PropertyType where Value == String {
+  /// The name of an icon; nothing is none.
+  static var iconName: Self {
+    Self(.name) { (reader) throws(PropertyError) in
+      if reader.isNothing || reader.value == .text("") { return "" }
+      let name = try reader.name("the name of an icon, such as lightbulb")
+      if let advice = IconNames.advice(for: name) { throw reader.failure(.other, advice) }
+      return name
+    } write: {
+      .text($0)
+    }
+  }
+}
+
+extension PropertyType where Value == PartValues {
+  /// A name alone, or with more; nothing is no icon.
+  static var icon: Self {
+    let parts = Icon.parts
+    let name = PropertyType<String>.iconName
+    let shape = parts.map { $0.described(by: $0.isRequired ? nil : Icon()) }
+    return Self(.either([.name, .parts(of: "an icon", shape), .nothing])) { (reader) throws(PropertyError) in
+      if case .map = reader.value { return try reader.parts(parts) }
+      var values = PartValues()
+      values["name"] = CheckedValue(try name.read(reader))
+      return values
+    } write: { _ in
+      .null
+    }
+  }
+}
+
+extension PropertyType where Value == [String] {
+  /// Names of icons, one for each text; an empty one is none.
+  static func iconNames(_ count: ClosedRange<Int>) -> Self {
+    Self(.texts(count)) { (reader) throws(PropertyError) in
+      let names = try reader.texts(count)
+      for (index, name) in names.enumerated() where !name.isEmpty {
+        guard let advice = IconNames.advice(for: name) else { continue }
+        throw PropertyError(
+          key: reader.key, path: [.item(index, name: "icon \(index + 1)")], value: .text(name),
+          cause: .badValue(.init(.other, advice)))
+      }
+      return names
+    } write: {
+      .list($0.map { .text($0) })
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+@testable import TouchConfig
+@testable import TouchCore
+@testable import TouchExpressions
+@testable import TouchViews
+
+/// Themes: what views have where a file does not say it.
+@Suite struct ThemeTests {
+  private func tree(_ text: String) throws -> ViewTree {
+    ViewTree(try parse(text), canvasSize: Size(width: 100, height: 100))
+  }
+
+  private func set(_ theme: String, in tree: ViewTree) throws {
+    try tree.bindings.values.set([.init(key: "theme", value: .text(theme))], at: .zero)
+    tree.bindings.settle()
+  }
+
+  private static let panel = """
+    theme: dark
+    accent: "#ff8800"
+    styles: {loud: {font: {size: 30}}}
+    window:
+      subviews:
+        - {id: plain, kind: button, frame: [0, 0, 90, 44], text: A}
+        - {id: own, kind: button, frame: [0, 0, 90, 44], background: "#010203", font: {size: 21}, style: loud}
+        - {id: main, style: primary, frame: [0, 0, 90, 44]}
+        - {id: named, frame: [0, 0, 9, 9], background: surface}
+        - {id: bare, kind: button, frame: [0, 0, 90, 44], background: null}
+        - {id: slider, kind: slider, frame: [0, 0, 90, 44]}
+    """
+
+  @Test func `a view has what the theme says, its style's keys win, and its own win over both`() throws {
+    let tree = try tree(Self.panel)
+    let plain = try #require(tree.viewsByID["plain"] as? Button)
+    #expect(plain.background == Color(hex: "#222933") && plain.cornerRadius == 12)
+    #expect(plain.textStyle.family == "Inter" && plain.textStyle.weight == .medium)
+    let own = try #require(tree.viewsByID["own"] as? Button)
+    #expect(own.background == Color(hex: "#010203") && own.textStyle.size == 21)
+    #expect(own.textStyle.color == Color(hex: "#f3f6fa"))
+    #expect(tree.viewsByID["main"]?.background == Color(hex: "#ff8800"))
+    #expect(tree.viewsByID["main"]?.kind == .button)
+    #expect(tree.viewsByID["named"]?.background == Color(hex: "#161b22"))
+    #expect(tree.viewsByID["bare"]?.background == nil)
+    #expect((tree.viewsByID["slider"] as? Slider)?.colors.tint == Color(hex: "#ff8800"))
+    #expect(tree.window.background == Color(hex: "#0d1015"))
+  }
+
+  @Test func `a file without a theme looks as it did`() throws {
+    let button = try made("kind: button", as: Button.self)
+    #expect(button.background == nil && button.cornerRadius == 0 && button.textStyle.family == "sans-serif")
+    let tree = try tree("window: {subviews: []}")
+    #expect(tree.window.background == nil && tree.bindings.values.value("theme") == nil)
+  }
+
+  @Test func `another theme is shown when the value is set, and the file's own keys stay`() throws {
+    let tree = try tree(Self.panel)
+    try set("light", in: tree)
+    let plain = try #require(tree.viewsByID["plain"] as? Button)
+    #expect(plain.background == Color(hex: "#e6eaf0") && plain.textStyle.color == Color(hex: "#12171e"))
+    #expect(tree.viewsByID["own"]?.background == Color(hex: "#010203"))
+    #expect(tree.viewsByID["main"]?.background == Color(hex: "#ff8800"))
+    #expect(tree.viewsByID["named"]?.background == Color(hex: "#ffffff"))
+    #expect((tree.viewsByID["slider"] as? Slider)?.colors.track == Color(hex: "#d3dae3"))
+    #expect(tree.window.background == Color(hex: "#f1f3f6"))
+    try set("dark", in: tree)
+    #expect(plain.background == Color(hex: "#222933"))
+  }
+
+  @Test func `expressions read the theme, and what they give stays theirs`() throws {
+    let tree = try tree(
+      """
+      theme: dark
+      window:
+        subviews:
+          - {id: a, kind: label, frame: [0, 0, 9, 9], text: "{theme}", font: {color: "{theme == 'dark' ? '#00ff00' : '#0000ff'}"}}
+      """)
+    let label = try #require(tree.viewsByID["a"] as? Label)
+    #expect(label.text == "dark" && label.textStyle.color == Color(hex: "#00ff00"))
+    try set("light", in: tree)
+    #expect(label.text == "light" && label.textStyle.color == Color(hex: "#0000ff"))
+  }
+
+  @Test func `an unknown theme that is set is reported, and the one that is there stays`() throws {
+    let tree = try tree(Self.panel)
+    var reports: [String] = []
+    tree.bindings.report = { message, _ in reports.append(message) }
+    try set("midnight", in: tree)
+    #expect(reports.count == 1 && reports[0].contains("midnight"))
+    #expect(tree.viewsByID["plain"]?.background == Color(hex: "#222933"))
+  }
+
+  @Test func `what was set while the panel was shown stays`() throws {
+    let tree = try tree(Self.panel)
+    let plain = try #require(tree.viewsByID["plain"] as? Button)
+    plain.text = "B"
+    plain.textStyle.size = 40
+    try set("light", in: tree)
+    #expect(plain.text == "B" && plain.textStyle.size == 40 && plain.textStyle.color == Color(hex: "#12171e"))
+  }
+
+  @Test(arguments: Theme.names) func `a built-in theme has no error, and a look for every kind`(name: String)
+    throws
+  {
+    let report = Report(file: name)
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let theme = try Theme(
+      folder.appending(path: "config/themes/\(name).yaml").path, accent: nil, report: report)
+    #expect(report.diagnostics.isEmpty, "\(report.diagnostics.map(\.description))")
+    // Of these, one shows nothing by itself, or shows what is in it.
+    let bare: Set<ViewKind> = [.view, .control, .image, .pages, .stack, .scroll]
+    for kind in ViewKind.allCases where !bare.contains(kind) {
+      #expect(!theme.mappings(of: kind.rawValue).isEmpty, "\(kind)")
+    }
+    for color in ["surface", "text", "accent", "on_accent", "accent_soft"] {
+      #expect(theme.palette[color] != nil)
+    }
+  }
+
+  @Test func `both themes have the same colours, kinds and styles`() throws {
+    let themes = try Theme.names.map { try Theme($0, accent: nil, report: Report(file: $0)) }
+    #expect(Set(themes[0].palette.keys) == Set(themes[1].palette.keys))
+    #expect(Set(themes[0].styles.keys) == Set(themes[1].styles.keys))
+    for kind in ViewKind.allCases {
+      let keys = themes.map { theme in
+        theme.mappings(of: kind.rawValue).flatMap { $0.entries ?? [] }.compactMap(\.key.text)
+      }
+      #expect(keys[0] == keys[1])
+    }
+  }
+
+  @Test func `a theme of one's own is based on another, and its errors have its file's name`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "theme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: "warm.yaml")) }
+    func read() throws(ConfigurationError) -> Configuration {
+      try Configuration.parse(
+        text: "theme: warm.yaml\nwindow: {subviews: [{kind: button, frame: [0, 0, 90, 44], style: big}]}",
+        file: folder.appending(path: "f.yaml").path)
+    }
+    try write(
+      """
+      version: 1
+      based_on: light
+      colors: {raised: "#123456", deep: raised}
+      kinds: {button: {corner_radius: 22}}
+      styles: {big: {background: deep}}
+      """)
+    let button = try #require(try read().views.first?.makeView() as? Button)
+    #expect(button.cornerRadius == 22 && button.background == Color(hex: "#123456"))
+    #expect(button.textStyle.color == Color(hex: "#12171e"))
+    try write("version: 1\nkinds: {button: {corner_radius: big, rows: [A]}, lamp: {}}\ncolors: {a: nocolour}")
+    guard case .invalid(let found)? = (#expect(throws: ConfigurationError.self) { try read() }) else {
+      return
+    }
+    let texts = found.map(\.description)
+    for place in [
+      "warm.yaml:2:33: error", "warm.yaml:2:38: error", "warm.yaml:2:50: error", "warm.yaml:3:13: error",
+    ] {
+      #expect(texts.contains { $0.contains(place) }, "\(place) in \(texts)")
+    }
+  }
+
+  @Test func `a wrong theme, and an accent without one, are errors at their places`() {
+    expect(findings(in: "theme: dakr\nwindow: {subviews: []}"), state: ["1:8: error: dakr … dark"])
+    expect(findings(in: "accent: red\nwindow: {subviews: []}"), state: ["1:9: error: accent … theme"])
+    expect(
+      findings(in: "theme: dark\n" + withView("background: surfce")),
+      state: ["2:59: error: background"])
+  }
+
+  @Test func `the font of the display is that of every font that says nothing else`() throws {
+    let views = try parse(
+      """
+      display: {font: {family: Other, size: 24}}
+      window:
+        subviews:
+          - {kind: label, frame: [0, 0, 9, 9], font: {size: 12}}
+          - {kind: button, frame: [0, 0, 9, 9]}
+          - {kind: label, frame: [0, 0, 9, 9], font: {family: Own}}
+      """
+    ).views.map { $0.makeView() }
+    let styles = [
+      (views[0] as? Label)?.textStyle, (views[1] as? Button)?.textStyle, (views[2] as? Label)?.textStyle,
+    ]
+    #expect(styles.map(\.?.family) == ["Other", "Other", "Own"])
+    #expect(styles.map(\.?.size) == [12, 24, 24])
+  }
+}
+
+/// Icons by name.
+@Suite struct IconReadingTests {
+  @Test func `an icon is a name, or a mapping`() throws {
+    #expect(try made("kind: button, icon: lightbulb", as: Button.self).icon == Icon("lightbulb"))
+    let icon = try made(
+      "kind: label, icon: {name: power, size: 40, place: top, color: red}", as: Label.self
+    ).icon
+    #expect(icon == Icon("power", size: 40, place: .top, color: Color(red: 255, green: 0, blue: 0)))
+    #expect(try made("kind: image, icon: none", as: ImageView.self).icon == Icon())
+    let list = try made("kind: list, rows: [A, B], icons: [power, \"\"]", as: ListView.self)
+    #expect(list.icons == ["power", ""])
+  }
+
+  @Test func `an unknown name is an error with the nearest ones, at its place`() {
+    expect(
+      findings(in: withView("kind: button, icon: lightblub")),
+      state: ["1:67: error: icon … lightblub … lightbulb"])
+    expect(
+      findings(in: withView("kind: button, icon: {name: \"mdi:power\"}")),
+      state: ["1:74: error: icon.name … power"])
+    expect(
+      findings(in: withView("kind: segmented, segments: [A, B], icons: [power, firre]")),
+      state: ["1:97: error: icon 2 in icons … fire"])
+    expect(findings(in: withView("kind: slider, icon: power")), state: ["1:61: error: icon"])
+  }
+
+  @Test func `names of other fonts lead to those of this one`() {
+    let names = ["lightbulb", "lightbulb-outline", "music-box", "music-note", "settings"]
+    #expect(IconNames.nearest(to: "mdi:cog", among: names) == ["settings"])
+    #expect(IconNames.nearest(to: "Lightbulb_Outline", among: names).first == "lightbulb-outline")
+    #expect(IconNames.nearest(to: "music", among: names) == ["music-note", "music-box"])
+    #expect(IconNames.nearest(to: "lightbulb-on", among: names) == ["lightbulb", "lightbulb-outline"])
+    #expect(IconNames.nearest(to: "qqqq", among: names).isEmpty)
+  }
+}
