@@ -52,7 +52,8 @@ extension ConfigurationReader {
   func styles(of entries: [(key: YAMLNode, value: YAMLNode)]) -> [YAMLNode] {
     let named = chartStyle(of: entries) == nil ? namedStyles(of: entries) : []
     guard let theme else { return named }
-    let kind = entries.first { $0.key.text == ViewKey.kind.rawValue }?.value
+    let kind =
+      entries.first { $0.key.text == ViewKey.kind.rawValue }?.value
       ?? named.lazy.compactMap { $0.entries?.first { $0.key.text == ViewKey.kind.rawValue }?.value }.first
     return named + theme.mappings(of: kind?.text ?? ViewKind.view.rawValue)
   }
