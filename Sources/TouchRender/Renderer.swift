@@ -49,8 +49,11 @@ package final class Renderer {
     painter.prepare(for: highlights.style)
   }
 
-  /// Whether a highlight fades, so that `update` has to be called again soon.
-  package var isFading: Bool { highlights.isFading }
+  /// When `update` has to be called next if nothing else changes, since something moves or fades: a time that is past for as soon as the
+  /// display can show it; nil while nothing does.
+  package func nextStep(of window: Window) -> Timestamp? {
+    highlights.isFading ? .zero : window.animator?.nextStep
+  }
 
   /// Paints what has changed in this turn of the loop.
   ///
@@ -60,15 +63,29 @@ package final class Renderer {
   /// - Returns: whether anything was painted.
   @discardableResult
   package func update(_ dispatcher: Dispatcher, cursor: WindowPoint?, at time: Timestamp) -> Bool {
-    dispatcher.window.takeDamage(into: &damage)
-    highlights.update(touches: dispatcher.touches, cursor: cursor, at: time, into: &damage)
-    return paint(dispatcher.window, at: time)
+    let window = dispatcher.window
+    window.animator?.step(to: time)
+    window.takeDamage(into: &damage)
+    return presenting(window) {
+      highlights.update(touches: dispatcher.touches, cursor: cursor, at: time, into: &damage)
+      return paint(window, at: time)
+    }
   }
 
-  /// Paints the tree without fading highlights, for a picture without a later update.
+  /// Paints the tree with everything where it is, and without fading highlights, for a picture without a later update.
   package func settle(_ window: Window) {
+    window.animator?.finish()
+    window.takeDamage(into: &damage)
     highlights.settle(into: &damage)
     paint(window, at: nil)
+  }
+
+  /// Paints views that move on their way.
+  private func presenting<Result, Failure: Error>(
+    _ window: Window, _ paint: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let animator = window.animator else { return try paint() }
+    return try animator.presenting(paint)
   }
 
   /// - Parameter time: of the turn; nil has the display asked for its mode in any case.
@@ -115,7 +132,7 @@ package final class Renderer {
   package func picture(of window: Window) throws(DisplayError) -> Surface {
     if let picture = display.picture { return picture }
     let copy = try Surface(width: display.width, height: display.height)
-    painter.paintAll(window, highlights: highlights, on: copy)
+    presenting(window) { painter.paintAll(window, highlights: highlights, on: copy) }
     display.reduce(copy)
     return copy
   }
@@ -129,7 +146,7 @@ package final class Renderer {
   package func disclosedPicture(of window: Window) throws(DisplayError) -> Surface {
     guard window.containsPrivateViews else { return try picture(of: window) }
     let copy = try Surface(width: display.width, height: display.height)
-    painter.paintAll(window, highlights: nil, blanksPrivateViews: true, on: copy)
+    presenting(window) { painter.paintAll(window, highlights: nil, blanksPrivateViews: true, on: copy) }
     display.reduce(copy)
     return copy
   }
@@ -137,7 +154,7 @@ package final class Renderer {
   /// Where private views lie on the display that may be seen, in pixels.
   package func privateAreas(of window: Window) -> [PixelRect] {
     guard window.containsPrivateViews else { return [] }
-    return painter.privateAreas(of: window)
+    return presenting(window) { painter.privateAreas(of: window) }
   }
 
   // MARK: A copy that follows the display
@@ -153,12 +170,14 @@ package final class Renderer {
   package func updateCopy(of window: Window, on copy: any Screen) {
     let blanks = window.containsPrivateViews
     let highlights = blanks ? nil : highlights
-    if let damage = copyDamage {
-      painter.paint(window, highlights: highlights, damage: damage, blanksPrivateViews: blanks, on: copy)
-      copyDamage?.removeAll()
-    } else {
-      painter.paintAll(window, highlights: highlights, blanksPrivateViews: blanks, on: copy)
-      copyDamage = Damage()
+    presenting(window) {
+      if let damage = copyDamage {
+        painter.paint(window, highlights: highlights, damage: damage, blanksPrivateViews: blanks, on: copy)
+        copyDamage?.removeAll()
+      } else {
+        painter.paintAll(window, highlights: highlights, blanksPrivateViews: blanks, on: copy)
+        copyDamage = Damage()
+      }
     }
   }
 

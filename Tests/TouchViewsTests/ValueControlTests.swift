@@ -292,6 +292,8 @@ import Testing
     let value = try #require(control.value)
     #expect(abs(value.number - row.value) < 1e-9)
     #expect(!control.isHighlighted && control.trackedTouch == nil)
+    // A knob slides a moment longer in pictures.
+    stage.rest(seconds: 0.3)
     #expect(stage.dispatcher.deadline == nil)
     #expect((control as? Switch).map { $0.knobFraction == row.value } ?? true)
   }
@@ -613,6 +615,7 @@ import Testing
     }
     stage.dispatcher.cancelAllTouches(at: stage.time)
     #expect(keeper.actions.filter { $0 == .touchDown }.count == keeper.ends, "seed \(seed)")
+    stage.rest(seconds: 0.3)
     #expect(stage.dispatcher.deadline == nil, "seed \(seed)")
   }
 

@@ -130,6 +130,7 @@ public final class Dispatcher {
       guard let due = view.deadline else { continue }
       next = next.map { min($0, due) } ?? due
     }
+    if let motion = window.motion, let due = motion.due { next = next.map { min($0, due) } ?? due }
     return next
   }
 
@@ -153,6 +154,9 @@ public final class Dispatcher {
         gestures.reachDeadline(due, with: event)
         for view in timed where view.deadline.map({ $0 <= due }) ?? false {
           view.deadlinePassed(with: event)
+        }
+        if let motion = window.motion, motion.due.map({ $0 <= due }) ?? false {
+          motion.timePassed(to: present)
         }
       }
       timed.removeAll { $0.deadline == nil }

@@ -28,10 +28,9 @@ open class View: Responder {
   }
 
   /// Applied about the anchor point, after layout. (`UIView.transform`.)
-  @exclusivity(unchecked)
-  public final var transform: AffineTransform = .identity {
-    willSet { if newValue != transform { damageBeforeChange() } }
-    didSet { if oldValue != transform { geometryChanged() } }
+  public final var transform: AffineTransform {
+    get { storedTransform }
+    set { if newValue != storedTransform { change { storedTransform = newValue } } }
   }
 
   /// The point about which the transform works, as a fraction of the bounds. Setting it does not move an
@@ -59,9 +58,13 @@ open class View: Responder {
     set { layoutRect = newValue }
   }
 
-  private var layoutOrigin: LocalPoint
-  private var storedBounds: LocalRect
-  @exclusivity(unchecked) private var cachedInverse: AffineTransform??
+  // What a picture may show differently for a while: see `ViewPresenting`.
+  final var layoutOrigin: LocalPoint
+  final var storedBounds: LocalRect
+  @exclusivity(unchecked) final var storedTransform = AffineTransform.identity
+  @exclusivity(unchecked) final var storedAlpha = 1.0
+  @exclusivity(unchecked) final var storedClipping = false
+  @exclusivity(unchecked) final var cachedInverse: AffineTransform??
 
   /// The anchor's distance from the top-left corner, in the view's own units.
   private var anchorOffset: (x: Double, y: Double) {
@@ -71,11 +74,14 @@ open class View: Responder {
   // MARK: Flags
 
   /// 0 is invisible, 1 is opaque. At 0.01 and below, as a 32-bit float, the view cannot be hit.
-  public final var alpha: Double = 1 {
-    didSet {
-      guard oldValue != alpha else { return }
+  public final var alpha: Double {
+    get { storedAlpha }
+    set {
+      guard newValue != storedAlpha else { return }
+      willChange()
+      storedAlpha = newValue
       // UIKit keeps alpha as a 32-bit float on the layer: 0.01 is out, the next float above it is in.
-      refusals[.transparent] = !(Float(alpha) > 0.01)
+      refusals[.transparent] = !(Float(newValue) > 0.01)
       reachChanged()
       setNeedsDisplay()
     }
@@ -105,11 +111,13 @@ open class View: Responder {
   }
   /// Whether drawing stops at the bounds. Hit testing looks at it only where a `hitBehavior` lets subviews be hit
   /// outside. (`UIView.clipsToBounds`.)
-  public final var clipsToBounds = false {
-    // What is going to be cut off has to go, too.
-    willSet { if newValue { damageBeforeChange() } }
-    didSet {
-      guard oldValue != clipsToBounds else { return }
+  public final var clipsToBounds: Bool {
+    get { storedClipping }
+    set {
+      // What is going to be cut off has to go, too.
+      if newValue { damageBeforeChange() }
+      guard newValue != storedClipping else { return }
+      storedClipping = newValue
       reachChanged()
       paintedBoundsChanged()
       setNeedsDisplay()

@@ -27,8 +27,14 @@ extension View {
       view = parent
     }
     if isWatched { tellWatching(painted) }
-    guard isShown, let window = view as? Window else { return }
-    window.damage.add(painted(windowFromLocal))
+    guard let window = view as? Window else { return }
+    window.motion?.willDraw(self, isShown: isShown)
+    if isShown { window.damage.add(painted(windowFromLocal)) }
+  }
+
+  /// The view is about to change in a way that does not mark it as to be drawn again before the change, as a new place does.
+  package final func willChange() {
+    window?.motion?.willDraw(self, isShown: true)
   }
 
   private func tellWatching(_ painted: (AffineTransform) -> WindowRect) {

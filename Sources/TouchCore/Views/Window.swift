@@ -32,6 +32,13 @@ open class Window: View {
   /// when it goes; a weak reference would make each of its retains longer.
   package final unowned(unsafe) var dispatcher: Dispatcher?
 
+  /// Whether what moves by itself is there at once: animations, transitions of pages, the springs of sheets and scroll views, the fading
+  /// of highlights. (`UIAccessibility.isReduceMotionEnabled`.)
+  public final var reducesMotion = false
+
+  /// What is on its way in pictures; nil until something was.
+  @exclusivity(unchecked) package final var motion: (any WindowMotion)?
+
   /// Makes a window that covers a canvas.
   ///
   /// - Parameters:

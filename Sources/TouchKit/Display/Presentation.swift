@@ -33,11 +33,15 @@ package final class Presentation: TurnHook {
   private let loop: EventLoop
   private let log: Logger
   private var followers: [Follower] = []
-  /// Fires while a highlight fades; nil while none does.
-  private var fadeTimer: Int?
+  /// When the next picture of a motion is due, and its timer; nil while nothing moves or fades.
+  private var nextFrame: (time: Timestamp, timer: Int)?
+  /// When the last picture of a motion was due.
+  private var lastFrame = Timestamp.zero
+  /// Made once: a closure takes memory.
+  private var frameIsDue: () -> Void = {}
 
-  /// 30 steps a second look smooth, and leave a slow board time for touches. In milliseconds.
-  private static let fadeStep = 33
+  /// Between two pictures of what moves, in microseconds: 60 a second.
+  private static let frame: Int64 = 16_667
 
   private struct Follower {
     weak var object: (any DisplayFollower)?
@@ -55,6 +59,12 @@ package final class Presentation: TurnHook {
     self.loop = loop
     self.log = log
     renderer = try Self.renderer(on: output.display, geometry: output.geometry, settings)
+    window.reducesMotion = settings.display.reducesMotion
+    // The end of the turn does the work.
+    frameIsDue = { [unowned self] in
+      if let nextFrame { lastFrame = nextFrame.time }
+      nextFrame = nil
+    }
     loop.addHook(self, at: .paint)
   }
 
@@ -84,6 +94,7 @@ package final class Presentation: TurnHook {
   package func show(with replacement: Replacement) {
     output.use(replacement.arrangement, for: replacement.settings)
     settings = replacement.settings
+    window.reducesMotion = settings.display.reducesMotion
     renderer = replacement.renderer
     prepareRenderer()
   }
@@ -91,9 +102,10 @@ package final class Presentation: TurnHook {
   private static func renderer(
     on display: any Display, geometry: DisplayGeometry, _ settings: PresentationSettings
   ) throws(DisplayError) -> Renderer {
-    try Renderer(
-      display: display, geometry: geometry, style: settings.highlight,
-      background: settings.display.background)
+    var style = settings.highlight
+    if settings.display.reducesMotion { (style.view.fade, style.path.fade, style.touches.trail) = (0, 0, 0) }
+    return try Renderer(
+      display: display, geometry: geometry, style: style, background: settings.display.background)
   }
 
   /// Takes the console, and follows the display from here on. The signals must be watched already.
@@ -119,7 +131,7 @@ package final class Presentation: TurnHook {
       renderer.update(pipeline.dispatcher, cursor: cursor, at: isLive ? now : pipeline.time)
       if !renderer.isCurrent { output.look() }
     }
-    watchFading()
+    watchMotion(at: now)
   }
 
   /// Draws the picture without highlights that fade: no update follows.
@@ -149,16 +161,26 @@ package final class Presentation: TurnHook {
   /// Restores the display and the console.
   package func end() { output.end() }
 
-  /// Wakes the loop while something fades, and at no other time.
-  private func watchFading() {
-    let isFading = isLive && output.isShown && renderer.isFading
-    guard isFading != (fadeTimer != nil) else { return }
-    if let fadeTimer {
-      loop.cancelTimer(fadeTimer)
-      self.fadeTimer = nil
-    } else {
-      fadeTimer = loop.addTimer(milliseconds: Self.fadeStep, repeats: true) {}
+  /// Wakes the loop 60 times a second while something moves or fades, and at no other time. A picture that comes late leaves those out
+  /// that were due before it.
+  private func watchMotion(at now: Timestamp) {
+    let wanted = isLive && output.isShown ? renderer.nextStep(of: window) : nil
+    guard let wanted else {
+      if let nextFrame { loop.cancelTimer(nextFrame.timer) }
+      nextFrame = nil
+      return
     }
+    let missed = max(0, now.microseconds(since: lastFrame) / Self.frame)
+    let next = max(
+      wanted,
+      missed > 1000
+        ? now.advanced(byMicroseconds: Self.frame)
+        : lastFrame.advanced(byMicroseconds: (missed + 1) * Self.frame))
+    if let nextFrame {
+      guard next < nextFrame.time else { return }
+      loop.cancelTimer(nextFrame.timer)
+    }
+    nextFrame = (next, loop.addTimer(at: next, frameIsDue))
   }
 
   /// Where the pointer is drawn; nil for nowhere.

@@ -170,8 +170,8 @@ package struct ViewHighlights {
     /// The mark's opacity: 255 while a finger is on the view, then decreasing.
     package internal(set) var level: UInt8 = 255
     var isHeld = true
-    /// When the last finger left.
-    var released: Timestamp?
+    /// Began when the last finger left; nil while one is there.
+    var fading: Motion?
   }
 
   /// In the order of their touches; a view comes before the views that contain it.
@@ -189,7 +189,7 @@ package struct ViewHighlights {
   }
 
   /// Whether a mark is fading.
-  package var areFading: Bool { highlights.contains { $0.released != nil } }
+  package var areFading: Bool { highlights.contains { $0.fading != nil } }
 
   mutating func update(touches: [Touch], at time: Timestamp) {
     for index in highlights.indices { highlights[index].isHeld = false }
@@ -229,16 +229,15 @@ package struct ViewHighlights {
     if !(highlights[index].isHeld && isPath) { highlights[index].isPath = isPath }
     highlights[index].isHeld = true
     highlights[index].level = 255
-    highlights[index].released = nil
+    highlights[index].fading = nil
   }
 
   private mutating func fade(at time: Timestamp) {
     for index in highlights.indices where !highlights[index].isHeld {
-      let released = highlights[index].released ?? time
-      highlights[index].released = released
       let fadeTime = style.mark(isPath: highlights[index].isPath).fadeTime
-      let rest = fadeTime > 0 ? 1 - time.seconds(since: released) / fadeTime : 0
-      highlights[index].level = UInt8(max(0, min(1, rest)) * 255)
+      let fading = highlights[index].fading ?? Motion(Timing(fadeTime, curve: .linear), start: time)
+      highlights[index].fading = fading
+      highlights[index].level = UInt8((1 - fading.fraction(at: time)) * 255)
     }
     if highlights.contains(where: { $0.level == 0 }) { highlights.removeAll { $0.level == 0 } }
   }

@@ -28,6 +28,8 @@ package final class DryRun: InputPipelineObserver {
     self.tree = tree
     self.pipeline = pipeline
     self.report = report
+    // Pictures show where everything goes, and traces do not wait for it.
+    tree.window.reducesMotion = true
   }
 
   /// Writes a picture of every change of phase from now on.

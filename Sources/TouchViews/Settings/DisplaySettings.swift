@@ -19,6 +19,8 @@ package struct DisplaySettings: Hashable, Sendable {
   package var background = Color(red: 0x10, green: 0x14, blue: 0x18)
   /// What happens to the kernel's console while the daemon runs.
   package var console = Console.hide
+  /// Whether everything that moves by itself is there at once.
+  package var reducesMotion = false
   /// The backlight that `idle` dims, by the name of its folder in /sys/class/backlight; nil for the only one.
   package var backlight: String?
 

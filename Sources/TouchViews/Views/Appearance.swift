@@ -217,6 +217,7 @@ extension View {
     get { knownLayer?.appearance ?? Appearance() }
     set {
       guard newValue != appearance else { return }
+      willChange()
       ownLayer.appearance = newValue
       setNeedsDisplay()
     }

@@ -55,12 +55,18 @@ open class Control: View {
   /// What the control holds; nil for a control that holds nothing, such as a button. Setting it sends no action.
   /// (`UISlider.value`, for instance.)
   open var value: ControlValue? {
-    didSet {
-      guard oldValue != value else { return }
-      valueDidChange(from: oldValue)
+    get { storedValue }
+    set {
+      let old = storedValue
+      guard newValue != old else { return }
+      let window = window
+      window?.motion?.willDraw(self, isShown: true)
+      storedValue = newValue
+      valueDidChange(from: old)
       window?.observe(ViewStep.value(self))
     }
   }
+  final var storedValue: ControlValue?
   /// How far outside its bounds, in its own units, a touch that began on the control still counts as inside.
   /// iOS uses 70 points.
   public final var trackingOutset = 70.0

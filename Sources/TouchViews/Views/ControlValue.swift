@@ -45,6 +45,13 @@ public struct ControlValue: Hashable, Sendable {
   /// How far the number is from the minimum to the maximum: 0 to 1.
   public var fraction: Double { maximum > minimum ? (stored - minimum) / (maximum - minimum) : 0 }
 
+  /// The value with a number between two that it can be, for pictures of the way from one to the other.
+  func presenting(_ number: Double) -> ControlValue {
+    var value = self
+    value.stored = number
+    return value
+  }
+
   /// Changes the limits. The number follows, and so does the other limit if it would be on the wrong side.
   /// (`UISlider.minimumValue`.)
   mutating func setLimits(minimum: Double? = nil, maximum: Double? = nil) {

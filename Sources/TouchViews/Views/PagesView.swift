@@ -128,6 +128,19 @@ open class PagesView: ScrollView {
     }
   }
 
+  /// Shows another page, with a transition in pictures. The page that goes is not touched any more.
+  ///
+  /// - Throws: when there is no such page.
+  public final func show(_ target: Target, by transition: Transition) throws(PropertyError) {
+    let motion = PageMotion(of: self)
+    switch target {
+    case .next: turn(by: 1)
+    case .previous: turn(by: -1)
+    case .id(let id): try set([ViewSetting(.page, id)])
+    }
+    motion.begin(transition)
+  }
+
   /// Beyond the ends, the page stays.
   final func turn(by steps: Int) { page = page(after: steps) }
 
@@ -178,6 +191,7 @@ open class PagesView: ScrollView {
   private func show(_ page: View?) {
     settle()
     let old = shown
+    if let animator = window?.animator { for page in pages { animator.end(page) } }
     shown = page
     old?.isOnOtherPage = true
     page?.isOnOtherPage = false
@@ -203,9 +217,9 @@ open class PagesView: ScrollView {
 
   override var reportsScrolling: Bool { false }
 
-  private var isVertical: Bool { scrolling.axis == .vertical }
+  final var isVertical: Bool { scrolling.axis == .vertical }
   /// From one page to the next.
-  private var length: Double { isVertical ? bounds.size.height : bounds.size.width }
+  final var length: Double { isVertical ? bounds.size.height : bounds.size.width }
   /// How far the pages have moved.
   private var way: Double { isVertical ? bounds.minY : bounds.minX }
 

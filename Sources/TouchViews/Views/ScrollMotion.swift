@@ -194,7 +194,7 @@ extension ScrollView.Deceleration {
 extension Double {
   /// e to the power of this number, which is 0 or less. The standard library has no such function, and the core imports
   /// nothing.
-  fileprivate var exponential: Double {
+  var exponential: Double {
     guard self > -700 else { return 0 }
     // e^x = (e^(x/1024))^1024, and five terms of the series are exact to ten digits for so small a number.
     let part = self / 1024

@@ -53,7 +53,7 @@ extension ScrollView {
   ///
   /// - Returns: false where no time passes; then nothing moves.
   final func spring(to end: LocalPoint) -> Bool {
-    guard let dispatcher = window?.dispatcher else { return false }
+    guard let window, !window.reducesMotion, let dispatcher = window.dispatcher else { return false }
     if let time = dispatcher.eventTime {
       start(to: end, at: time)
     } else {

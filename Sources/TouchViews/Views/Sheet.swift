@@ -133,13 +133,25 @@ public final class SheetBackdrop: ScrollView {
       window?.layoutIfNeeded()
       if wasHidden { show(LocalPoint(x: 0, y: -travel)) }
       if sheet.isAlert || !spring(to: .zero) { come(to: .zero) }
+      if sheet.isAlert { fade(isComing: true, isSeen: !wasHidden) }
     } else {
       // What is in a view that goes has no touches. (As where a view leaves the window.)
       window?.subtreeLeft(self)
       isUserInteractionEnabled = false
       let end = LocalPoint(x: 0, y: -travel)
       if sheet.isAlert || offset == end || !spring(to: end) { leave() }
+      if sheet.isAlert { fade(isComing: false, isSeen: true) }
     }
+  }
+
+  /// An alert becomes visible in pictures, and vanishes. (`UIAlertController`.)
+  private func fade(isComing: Bool, isSeen: Bool) {
+    guard let animator = window?.runningAnimator else { return }
+    let group = animator.group(.alert)
+    var start = isSeen ? alpha : 0
+    if case .number(let alpha) = animator.presented(.alpha, of: self) { start = alpha }
+    animator.move(.alpha, of: self, from: .number(start), to: .number(isComing ? alpha : 0), in: group)
+    if !isComing { animator.move(.concealment, of: self, from: .flag(false), to: .flag(false), in: group) }
   }
 
   private func show() {

@@ -7,8 +7,16 @@ import TouchCore
 open class Switch: ValueControl {
   /// Where the knob is while a finger drags it, from 0 (off) to 1 (on).
   private var draggedFraction: Double? {
-    didSet { if oldValue != draggedFraction { setNeedsDisplay() } }
+    get { storedFraction }
+    set {
+      guard newValue != storedFraction else { return }
+      storedFraction = newValue
+      setNeedsDisplay()
+    }
   }
+  private var storedFraction: Double?
+  /// Where the knob is on its way in a picture; nil outside of one.
+  final var presentedFraction: Double?
   /// Where the finger came down, along the switch, and where the knob was then.
   private var start = (x: 0.0, fraction: 0.0)
 
@@ -38,7 +46,9 @@ open class Switch: ValueControl {
   // MARK: Parts
 
   /// How far the knob is from off (0) to on (1).
-  package final var knobFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
+  package final var knobFraction: Double { presentedFraction ?? ownFraction }
+  /// Without regard to pictures.
+  final var ownFraction: Double { draggedFraction ?? (isOn ? 1 : 0) }
 
   /// The groove in which the knob moves: at most twice as wide as high, in the middle of the bounds.
   package final var trackRect: LocalRect {
@@ -61,6 +71,21 @@ open class Switch: ValueControl {
       width: size, height: size)
   }
 
+  /// Where the knob is seen.
+  private var seenFraction: Double {
+    if case .number(let fraction) = window?.animator?.presented(.knob, of: self) {
+      fraction
+    } else {
+      knobFraction
+    }
+  }
+
+  /// The knob goes in pictures from where it was seen to where it is. (`UISwitch.setOn(_:animated:)`.)
+  private func slideKnob(from start: Double) {
+    guard start != knobFraction, let animator = window?.runningAnimator else { return }
+    animator.move(.knob, of: self, from: .number(start), in: animator.group(.knob))
+  }
+
   // MARK: Touches
 
   open override func beginTracking(_ touch: Touch, with event: Event) -> Bool {
@@ -78,18 +103,21 @@ open class Switch: ValueControl {
 
   open override func endTracking(_ touch: Touch, with event: Event) {
     continueTracking(touch, with: event)
-    let dragged = draggedFraction
+    let (dragged, start) = (draggedFraction, seenFraction)
     draggedFraction = nil
     if let dragged {
       change(to: dragged >= 0.5 ? 1 : 0, touch, event)
     } else if isTouchInside {
       change(to: isOn ? 0 : 1, touch, event)
     }
+    slideKnob(from: start)
     super.endTracking(touch, with: event)
   }
 
   open override func cancelTracking(_ touch: Touch, with event: Event) {
+    let start = seenFraction
     draggedFraction = nil
+    slideKnob(from: start)
     super.cancelTracking(touch, with: event)
   }
 

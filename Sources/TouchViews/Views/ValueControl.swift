@@ -20,7 +20,16 @@ open class ValueControl: Control {
   }
 
   /// The colours of the parts.
-  public final var colors = Colors() { didSet { appearanceChanged(oldValue != colors) } }
+  public final var colors: Colors {
+    get { storedColors }
+    set {
+      guard newValue != storedColors else { return }
+      willChange()
+      storedColors = newValue
+      setNeedsDisplay()
+    }
+  }
+  final var storedColors = Colors()
   /// Whether valueChanged is sent at each change while a touch goes on; if not, once at its end. (`UISlider.isContinuous`,
   /// `UIStepper.isContinuous`.)
   public final var isContinuous = true

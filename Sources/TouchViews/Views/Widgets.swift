@@ -5,9 +5,16 @@ open class Label: View {
   /// May have several lines; see `TextStyle.lines`. (`UILabel.text`.)
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Left-aligned by default, as in UIKit.
-  public final var textStyle = TextStyle(alignment: .left) {
-    didSet { contentChanged(oldValue != textStyle) }
+  public final var textStyle: TextStyle {
+    get { storedTextStyle }
+    set {
+      guard newValue != storedTextStyle else { return }
+      willChange()
+      storedTextStyle = newValue
+      contentChanged(true)
+    }
   }
+  final var storedTextStyle = TextStyle(alignment: .left)
   /// A second line below the text, in a style of its own; empty for none.
   /// (`UIListContentConfiguration.secondaryText`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
@@ -32,9 +39,16 @@ open class Button: Control {
   /// The title, painted inside the bounds.
   public final var text = "" { didSet { textChanged(oldValue != text) } }
   /// Centred by default, as in UIKit.
-  public final var textStyle = TextStyle(alignment: .center) {
-    didSet { contentChanged(oldValue != textStyle) }
+  public final var textStyle: TextStyle {
+    get { storedTextStyle }
+    set {
+      guard newValue != storedTextStyle else { return }
+      willChange()
+      storedTextStyle = newValue
+      contentChanged(true)
+    }
   }
+  final var storedTextStyle = TextStyle(alignment: .center)
   /// A second line below the title, in a style of its own; empty for none. (`UIButton.Configuration.subtitle`.)
   public final var detail = "" { didSet { contentChanged(oldValue != detail) } }
   /// Of the second line; nil for a smaller and fainter text.

@@ -1,0 +1,263 @@
+import StageSupport
+import Testing
+
+@testable import TouchCore
+@testable import TouchViews
+
+/// What pictures show on the way, and what everything else finds meanwhile.
+@Suite struct AnimatorTests {
+  private let stage = Stage()
+  private let box: View
+
+  init() {
+    box = stage.add(View(id: "box", frame: LocalRect(x: 0, y: 0, width: 100, height: 100)))
+  }
+
+  /// What a picture shows now.
+  private func seen<Value>(_ read: (View) -> Value) -> Value {
+    stage.window.animator?.step(to: stage.time)
+    return stage.window.animator?.presenting { read(box) } ?? read(box)
+  }
+
+  private var seenX: Double { seen { $0.layoutRect.minX } }
+
+  private func move(to x: Double, _ timing: Timing, _ completion: ((Bool) -> Void)? = nil) {
+    stage.window.animate(timing, { box.layoutRect.origin.x = x }, completion: completion)
+    stage.rest(seconds: 0.001)
+  }
+
+  private let second = Timing(1, curve: .linear)
+
+  @Test func `pictures show the way, while touches find the view where it goes`() {
+    move(to: 200, second)
+    #expect(box.layoutRect.minX == 200 && seenX == 0)
+    stage.rest(seconds: 0.5)
+    #expect(seenX == 100)
+    #expect(box.layoutRect.minX == 200 && box.frame.minX == 200)
+    stage.tap(250, 50)
+    #expect(stage.diary.hits == ["box"])
+    stage.tap(50, 50)
+    #expect(stage.diary.hits == ["box", "window"])
+    stage.rest(seconds: 0.5)
+    #expect(seenX == 200)
+    #expect(stage.dispatcher.deadline == nil && stage.window.animator?.nextStep == nil)
+  }
+
+  @Test func `everything that moves has its way`() {
+    let (bar, label) = (ProgressView(id: "bar"), Label(id: "label"))
+    let control = Switch(id: "switch")
+    for view in [bar, label, control] { stage.add(view) }
+    box.background = Color(red: 0, green: 0, blue: 0)
+    label.textStyle.color = Color(red: 0, green: 0, blue: 0)
+    stage.window.animate(second) {
+      box.frame = LocalRect(x: 10, y: 20, width: 200, height: 50)
+      box.bounds.origin = LocalPoint(x: 0, y: 40)
+      box.transform = .rotation(degrees: 90)
+      box.alpha = 0.5
+      box.background = Color(red: 200, green: 100, blue: 50)
+      box.cornerRadius = 10
+      bar.value?.number = 0.5
+      bar.colors.tint = Color(red: 0, green: 0, blue: 0)
+      label.textStyle.color = Color(red: 100, green: 100, blue: 100)
+      control.isOn = true
+    }
+    stage.rest(seconds: 0.001)
+    stage.rest(seconds: 0.5)
+    stage.window.animator?.step(to: stage.time)
+    stage.window.animator?.presenting {
+      #expect(box.layoutRect == LocalRect(x: 5, y: 10, width: 150, height: 75))
+      #expect(box.bounds.origin == LocalPoint(x: 0, y: 20))
+      #expect(
+        abs(box.transform.a - 0.5.squareRoot()) < 1e-9 && abs(box.transform.b - 0.5.squareRoot()) < 1e-9)
+      #expect(box.alpha == 0.75)
+      #expect(box.background == Color(red: 100, green: 50, blue: 25) && box.cornerRadius == 5)
+      #expect(bar.value?.fraction == 0.25 && bar.colors.tint.red == 0x3a / 2)
+      #expect(label.textStyle.color == Color(red: 50, green: 50, blue: 50))
+      #expect(control.knobFraction == 0.5)
+    }
+    #expect(box.alpha == 0.5 && bar.value?.number == 0.5 && control.knobFraction == 1)
+  }
+
+  @Test func `another animation goes on from where the view is seen`() {
+    var ends: [String] = []
+    move(to: 200, second) { ends.append("first \($0)") }
+    stage.rest(seconds: 0.5)
+    #expect(seenX == 100)
+    move(to: 0, second) { ends.append("second \($0)") }
+    #expect(seenX == 100 && ends == ["first false"])
+    stage.rest(seconds: 0.5)
+    #expect(seenX == 50)
+    stage.rest(seconds: 0.5)
+    #expect(seenX == 0 && ends == ["first false", "second true"])
+  }
+
+  @Test func `a change without an animation ends it`() {
+    move(to: 200, second)
+    stage.rest(seconds: 0.5)
+    box.layoutRect.origin.x = 30
+    #expect(seenX == 30)
+    stage.rest(seconds: 0.1)
+    #expect(seenX == 30)
+  }
+
+  @Test func `what one animation moves goes on while another moves something else`() {
+    move(to: 200, second)
+    stage.rest(seconds: 0.5)
+    stage.window.animate(second) { box.alpha = 0 }
+    stage.rest(seconds: 0.001)
+    stage.rest(seconds: 0.249)
+    #expect(seenX == 150)
+    #expect(abs(seen(\.alpha) - 0.751) < 1e-9)
+  }
+
+  @Test func `without a duration, or with reduced motion, it is there at once and takes the same path`() {
+    var ends: [Bool] = []
+    move(to: 200, .off) { ends.append($0) }
+    #expect(seenX == 200 && ends == [true])
+    stage.window.reducesMotion = true
+    move(to: 100, Timing(1, delay: 1)) { ends.append($0) }
+    #expect(seenX == 100 && ends == [true, true])
+  }
+
+  @Test func `it waits before it begins`() {
+    move(to: 200, Timing(1, delay: 0.5, curve: .linear))
+    stage.rest(seconds: 0.4)
+    #expect(seenX == 0)
+    stage.rest(seconds: 0.6)
+    #expect(seenX == 100)
+  }
+
+  @Test func `nothing to move is finished when time passes, also again and again`() {
+    var count = 0
+    func again(_ isFinished: Bool) {
+      count += 1
+      if isFinished { stage.window.animate(.off, {}, completion: again) }
+    }
+    again(true)
+    #expect(count == 1)
+    stage.rest(seconds: 0.1)
+    #expect(count == 2)
+    stage.rest(seconds: 0.1)
+    #expect(count == 3)
+  }
+
+  @Test func `what a stack arranges moves with what makes room`() {
+    let stack = stage.add(StackView(id: "stack", frame: LocalRect(x: 0, y: 200, width: 300, height: 100)))
+    stack.axis = .horizontal
+    stack.distribution = .fillEqually
+    let parts = (0..<2).map { View(id: "\($0)") }
+    for part in parts {
+      part.isArranged = true
+      stack.addSubview(part)
+    }
+    stage.window.layoutIfNeeded()
+    #expect(parts[1].layoutRect.minX == 150)
+    stage.window.animate(second) { stack.layoutRect.size.width = 100 }
+    stage.rest(seconds: 0.001)
+    stage.rest(seconds: 0.5)
+    #expect(parts[1].layoutRect.minX == 50)
+    stage.window.animator?.step(to: stage.time)
+    stage.window.animator?.presenting { #expect(parts[1].layoutRect.minX == 100) }
+  }
+
+  @Test func `a view that leaves the window stops, and lets go of what waits`() {
+    var ends: [Bool] = []
+    move(to: 200, second) { ends.append($0) }
+    box.removeFromSuperview()
+    #expect(seenX == 200)
+    stage.rest(seconds: 0.1)
+    #expect(ends == [false])
+  }
+
+  @Test func `a view in no window changes at once`() {
+    var isFinished = false
+    let lonely = Window(size: Size(width: 10, height: 10))
+    lonely.animate(second, { lonely.alpha = 0.5 }, completion: { isFinished = $0 })
+    #expect(lonely.alpha == 0.5 && isFinished && lonely.animator == nil)
+  }
+
+  // MARK: Curves
+
+  @Test(arguments: AnimationCurve.allCases)
+  func `every curve begins at its beginning and ends at its end`(curve: AnimationCurve) {
+    let timing = Timing(1, curve: curve)
+    #expect(timing.fraction(after: 0) == 0 && timing.fraction(after: 1) == 1)
+    for step in 1..<100 { #expect(timing.fraction(after: Double(step) / 100) > 0) }
+    // A spring is within a thousandth of its end then, and nothing jumps.
+    #expect(abs(timing.fraction(after: 0.999) - 1) < 0.004)
+  }
+
+  @Test func `the curves are those of Core Animation`() {
+    // CSS Easing Functions Level 1 has the same control points; the values are those that browsers compute.
+    for (curve, quarter, half) in [
+      (AnimationCurve.easeIn, 0.0935, 0.3154), (.easeOut, 0.3780, 0.6846), (.easeInOut, 0.1292, 0.5),
+    ] {
+      #expect(abs(Timing(1, curve: curve).fraction(after: 0.25) - quarter) < 1e-3)
+      #expect(abs(Timing(1, curve: curve).fraction(after: 0.5) - half) < 1e-3)
+    }
+  }
+
+  @Test func `a spring swings beyond its end, unless it is damped`() {
+    func highest(_ damping: Double) -> Double {
+      let timing = Timing(1, curve: .spring, damping: damping)
+      return (0...100).map { timing.fraction(after: Double($0) / 100) }.max() ?? 0
+    }
+    #expect(highest(0.4) > 1.2 && highest(0.7) > 1.02 && highest(1) <= 1)
+  }
+
+  // MARK: Kinds that move by themselves
+
+  @Test func `the knob of a switch that is tapped slides`() {
+    let control = stage.add(Switch(id: "switch", frame: LocalRect(x: 200, y: 200, width: 60, height: 30)))
+    stage.tap(230, 215)
+    #expect(control.isOn && control.knobFraction == 1)
+    stage.rest(seconds: 0.1)
+    stage.window.animator?.step(to: stage.time)
+    let middle = stage.window.animator?.presenting { control.knobFraction } ?? 0
+    #expect(middle > 0.4 && middle < 0.6)
+    #expect(control.knobFraction == 1)
+    stage.tap(230, 215)
+    stage.window.animator?.step(to: stage.time)
+    let back = stage.window.animator?.presenting { control.knobFraction } ?? 0
+    #expect(back == middle && !control.isOn, "from where it was seen")
+    stage.rest(seconds: 0.3)
+    #expect(control.knobFraction == 0 && stage.window.animator?.nextStep == nil)
+  }
+
+  @Test(arguments: PagesView.Transition.allCases)
+  func `a page that is shown by a transition is touched at once, and the other one no more`(
+    transition: PagesView.Transition
+  ) throws {
+    let pages = stage.add(PagesView(id: "pages", frame: LocalRect(x: 0, y: 100, width: 200, height: 100)))
+    let views = ["one", "two"].map { View(id: $0, frame: LocalRect(x: 0, y: 0, width: 200, height: 100)) }
+    for view in views { pages.addSubview(view) }
+    try pages.show(.id("two"), by: transition)
+    #expect(pages.page === views[1] && views[0].isConcealed)
+    stage.tap(100, 150)
+    #expect(stage.diary.hits == ["two"])
+    stage.rest(seconds: 0.1)
+    stage.window.animator?.step(to: stage.time)
+    let places = stage.window.animator?.presenting {
+      views.map { $0.isConcealed ? nil : ($0.layoutRect.minX, $0.alpha) }
+    }
+    switch transition {
+    case .none: #expect(places == nil)
+    case .slide:
+      let (one, two) = (try #require(places?[0]), try #require(places?[1]))
+      #expect(one.0 < 0 && two.0 == one.0 + 200)
+    case .push:
+      let (one, two) = (try #require(places?[0]), try #require(places?[1]))
+      #expect(one.0 < 0 && one.0 > -67 && two.0 > 0 && two.0 < 200)
+    case .fade:
+      let (one, two) = (try #require(places?[0]), try #require(places?[1]))
+      #expect(one.0 == 0 && two.0 == 0 && one.1 == 1 && two.1 > 0 && two.1 < 1)
+    }
+    #expect(views[1].layoutRect.minX == 0 && views[1].alpha == 1 && !pages.clipsToBounds)
+    // Back again, from where it is seen.
+    try pages.show(.previous, by: transition)
+    stage.rest(seconds: 0.001)
+    stage.rest(seconds: 0.5)
+    #expect(pages.page === views[0] && stage.window.animator?.nextStep == nil)
+    #expect(views.map(\.layoutRect.minX) == [0, 0] && views.map(\.isConcealed) == [false, true])
+  }
+}
